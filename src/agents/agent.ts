@@ -1,0 +1,81 @@
+import type { EventType, HookEvent } from '../model/events.ts';
+import type { Degradation, Effect, HookResponse } from '../model/responses.ts';
+import type { AgentSetup } from './setup.ts';
+
+/** One call of a hook, as an agent made it. */
+export interface NativeCall {
+  /** Ours, unique; becomes the id of the event. */
+  readonly id: string;
+  /** In ms since the epoch. */
+  readonly receivedAt: number;
+  /** The event named by whoever called us (an argument in the settings); the payload's own name wins. */
+  readonly event: string | null;
+  /** The agent's JSON, untouched. A string is text that was not JSON. */
+  readonly payload: unknown;
+  /** Variables that agents set for hooks, from an allow-list. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What the forwarder is to do: nothing, exit 2 with stderr, or print one JSON object. Seed 003's three actions. */
+export type NativeAnswer =
+  | { readonly action: 'passthrough' }
+  | { readonly action: 'block_with_stderr'; readonly stderr: string }
+  | { readonly action: 'json_output'; readonly stdout_json: Readonly<Record<string, unknown>> };
+
+/** Text to append to a file that the agent named for this purpose, before the answer leaves. */
+export interface FileAppend {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Encoded {
+  readonly answer: NativeAnswer;
+  /** What of the response the agent was not told, or not in the way that was asked. */
+  readonly degraded: readonly Degradation[];
+  readonly appends: readonly FileAppend[];
+}
+
+export interface Support {
+  readonly level: 'native' | 'emulated' | 'none';
+  /** The surprise, if there is one. Required for everything that is not `native`. */
+  readonly note?: string;
+}
+
+export type Supports = { readonly [T in EventType]?: { readonly [E in Effect]?: Support } };
+
+/** A coding agent. Adding one adds a folder here and nothing else. */
+export interface Agent {
+  readonly id: string;
+  readonly label: string;
+  /** The client version that the fixtures were captured from. */
+  readonly testedVersion: string;
+  /** Variables this agent sets for hooks that we need; the forwarder sends no others. */
+  readonly envAllowList: readonly string[];
+  /** What this agent can do with each effect on each event. Docs, `matrix` and tests are made from it. */
+  readonly supports: Supports;
+  /** Throws only DecodeError. */
+  decode(call: NativeCall): HookEvent;
+  /** Total: never throws, and says nothing that the client would misread. `call` has the env for side effects. */
+  encode(event: HookEvent, response: HookResponse, env: Readonly<Record<string, string>>): Encoded;
+  readonly setup: AgentSetup;
+}
+
+export const PASSTHROUGH: NativeAnswer = Object.freeze({ action: 'passthrough' });
+
+export const native: Support = { level: 'native' };
+export const emulated = (note: string): Support => ({ level: 'emulated', note });
+export const impossible = (note: string): Support => ({ level: 'none', note });
+
+/** How an agent treats an effect; an effect its table does not name is one it does not have. */
+export function supportOf(
+  agent: Pick<Agent, 'supports' | 'label'>,
+  type: EventType,
+  effect: Effect,
+): Support {
+  return (
+    agent.supports[type]?.[effect] ?? {
+      level: 'none',
+      note: `${agent.label} has no way to express "${effect}" on ${type}.`,
+    }
+  );
+}

@@ -1,0 +1,50 @@
+/** Where an agent's settings are edited: for this user, or for one project. */
+export type Scope = 'user' | 'project';
+
+/** What setup needs to know of the machine. Everything is passed in, so that tests never touch a real home. */
+export interface SetupContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder. */
+  readonly home: string;
+  /** The project folder, for project scope. */
+  readonly cwd: string;
+  readonly scope: Scope;
+  /** Absolute path of the installed forwarder. */
+  readonly forwarder: string;
+  /** The user wants a failing guard to stop the agent rather than to let it pass. */
+  readonly failClosed: boolean;
+  /** Native events to add to, or with `-` to take from, the default list. */
+  readonly events?: readonly string[];
+}
+
+/** One file as it is and as it shall be; null is a file that does not exist. Nothing is written by a plan. */
+export interface FileEdit {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface Detection {
+  readonly installed: boolean;
+  readonly path: string | null;
+  readonly version: string | null;
+}
+
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'problem';
+  readonly code: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly fix: string | null;
+}
+
+export interface AgentSetup {
+  /** Is the client on this machine, and which version. */
+  detect(context: SetupContext): Promise<Detection>;
+  /** The edits that put our entries in; empty when they are in already. Throws SETTINGS_UNREADABLE. */
+  plan(context: SetupContext): readonly FileEdit[];
+  /** The edits that take out our entries and nothing else; empty when there are none. */
+  unplan(context: SetupContext): readonly FileEdit[];
+  /** What is wrong, or right, with this agent's settings. */
+  inspect(context: SetupContext): readonly Finding[];
+}

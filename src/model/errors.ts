@@ -1,0 +1,38 @@
+/** Every error a user can meet, in one table: `docs/errors.md` is made from it. */
+export const ERRORS = {
+  DECODE_SHAPE: 'An agent sent a payload that does not have the shape of its event.',
+  AGENT_UNKNOWN: 'No agent of this name is supported.',
+  CONFIG_INVALID: 'A configuration file has a value that Hookline does not understand.',
+  RULE_INVALID: 'A rule file has a rule that Hookline does not understand.',
+  DAEMON_UNREACHABLE: 'The daemon does not answer.',
+  DAEMON_RUNNING: 'Another daemon already serves this home.',
+  DAEMON_START: 'The daemon did not start.',
+  STORE_DRIVER: 'This Node has no SQLite that Hookline can use.',
+  STORE_NEWER: 'The database was written by a newer Hookline.',
+  SETTINGS_UNREADABLE: "An agent's settings file cannot be parsed, so it is left alone.",
+  NOT_FOUND: 'What was asked for does not exist.',
+  USAGE: 'The command was not called the way it expects.',
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Branch on `code`, never on the text. `hint` is the way out. */
+export class HooklineError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | null;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; hint?: string } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'HooklineError';
+    this.code = code;
+    this.hint = options.hint ?? null;
+  }
+}
+
+/** The only error `decode` throws. */
+export class DecodeError extends HooklineError {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super('DECODE_SHAPE', message, { ...options, hint: 'Run `hookline doctor` to compare client versions.' });
+    this.name = 'DecodeError';
+  }
+}

@@ -1,0 +1,101 @@
+/** `none` is no opinion: the agent's own permission flow goes on. It is never the same as `allow`. */
+export type Decision = 'none' | 'allow' | 'deny' | 'ask';
+
+/** A permission to remember upstream, in words that every agent's store can be filled from. */
+export interface Grant {
+  readonly behavior: 'allow' | 'deny' | 'ask';
+  readonly tool: string;
+  /** What of the tool: a command pattern, a path pattern; null for all of it. */
+  readonly pattern: string | null;
+  readonly scope: 'session' | 'project' | 'user';
+}
+
+export interface ToolConfig {
+  readonly mode?: 'AUTO' | 'ANY' | 'NONE';
+  readonly allowedFunctionNames?: readonly string[];
+}
+
+/**
+ * What Hookline wants to happen. `deny` means "this may not happen" on every event: a tool does not run, a turn
+ * does not end, a prompt is not sent, a compaction does not take place.
+ */
+export interface HookResponse {
+  readonly decision: Decision;
+  /** Why, for the model. */
+  readonly reason?: string;
+  /** More to know, for the model. */
+  readonly context?: string;
+  /** For the person at the terminal. */
+  readonly systemMessage?: string;
+  /** A partial change of the arguments; the rest is kept. */
+  readonly modifyArgs?: Readonly<Record<string, unknown>>;
+  /** End the turn, and why. */
+  readonly halt?: string;
+  readonly replaceOutput?: unknown;
+  readonly grants?: readonly Grant[];
+  readonly llmRequest?: Readonly<Record<string, unknown>>;
+  readonly llmResponse?: Readonly<Record<string, unknown>>;
+  readonly toolConfig?: ToolConfig;
+  /** Variables for the session's later commands. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly triggerAction?: string;
+  /** Fields that only one agent has, by agent id; sent as they are, and only to that agent. */
+  readonly native?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+const NONE: HookResponse = Object.freeze({ decision: 'none' });
+
+/** No opinion. */
+export const none = (): HookResponse => NONE;
+/** Skip the agent's own permission prompt. */
+export const allow = (reason?: string): HookResponse =>
+  reason === undefined ? { decision: 'allow' } : { decision: 'allow', reason };
+/** This may not happen. The reason goes to the model. */
+export const deny = (reason: string): HookResponse => ({ decision: 'deny', reason });
+/** A person must decide. */
+export const ask = (reason: string): HookResponse => ({ decision: 'ask', reason });
+/** Tell the model something, without an opinion on the event. */
+export const context = (text: string): HookResponse => ({ decision: 'none', context: text });
+/** Change some arguments, without an opinion on the call. */
+export const rewrite = (args: Readonly<Record<string, unknown>>): HookResponse => ({
+  decision: 'none',
+  modifyArgs: args,
+});
+/** End the turn. */
+export const halt = (reason: string): HookResponse => ({ decision: 'none', halt: reason });
+
+/** The things a response can ask for. An agent's `supports` table says of each whether it can be had. */
+export const EFFECTS = [
+  'deny',
+  'ask',
+  'allow',
+  'rewrite',
+  'context',
+  'systemMessage',
+  'halt',
+  'replaceOutput',
+  'grants',
+  'env',
+  'llmRequest',
+  'llmResponse',
+  'toolConfig',
+] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/** Which effects a response asks for. */
+export function effectsOf(response: HookResponse): Effect[] {
+  const effects: Effect[] = [];
+  if (response.decision !== 'none') effects.push(response.decision);
+  if (response.modifyArgs !== undefined) effects.push('rewrite');
+  for (const effect of EFFECTS) {
+    if (effect in response && response[effect as keyof HookResponse] !== undefined) effects.push(effect);
+  }
+  return effects;
+}
+
+/** Something a response asked for that the agent could not be told, or only in another way. */
+export interface Degradation {
+  readonly effect: Effect | 'native';
+  readonly reason: string;
+}

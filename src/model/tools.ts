@@ -1,0 +1,78 @@
+/** What kind of thing a tool does, whatever its name: rules and screens group by it. */
+export type ToolKind =
+  | 'shell'
+  | 'read'
+  | 'write'
+  | 'search'
+  | 'network'
+  | 'mcp'
+  | 'agent'
+  | 'question'
+  | 'plan'
+  | 'task'
+  | 'other';
+
+/** One tool call may touch several files: a single patch creates, edits and deletes. */
+export interface FileOperation {
+  readonly op: 'read' | 'create' | 'write' | 'edit' | 'delete' | 'move';
+  readonly path: string;
+  /** Where a moved file goes. */
+  readonly to?: string;
+}
+
+export interface McpTarget {
+  readonly server: string;
+  readonly tool: string;
+}
+
+/** A call of a tool that has not happened yet. */
+export interface ToolCall {
+  /** Canonical name (Bash, Read, Write, Edit, …); tools nobody else has keep their own name. */
+  readonly name: string;
+  readonly nativeName: string;
+  readonly kind: ToolKind;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** null where the agent gives the call no id on this event. */
+  readonly useId: string | null;
+  readonly mcp: McpTarget | null;
+  /** The command line, for shells only. */
+  readonly command: string | null;
+  readonly files: readonly FileOperation[];
+}
+
+export type ToolOutcome = 'ok' | 'failed' | 'denied' | 'interrupted' | 'unknown';
+
+/** A call that has happened. */
+export interface ToolResult extends ToolCall {
+  readonly response: unknown;
+  readonly error: string | null;
+  readonly outcome: ToolOutcome;
+  readonly durationMs: number | null;
+}
+
+const KINDS: Readonly<Record<string, ToolKind>> = {
+  Bash: 'shell',
+  PowerShell: 'shell',
+  Monitor: 'shell',
+  Read: 'read',
+  Write: 'write',
+  Edit: 'write',
+  NotebookEdit: 'write',
+  Glob: 'search',
+  Grep: 'search',
+  Ls: 'search',
+  WebFetch: 'network',
+  WebSearch: 'network',
+  Task: 'agent',
+  AskUserQuestion: 'question',
+  ExitPlanMode: 'plan',
+  EnterPlanMode: 'plan',
+  TaskCreate: 'task',
+  TaskUpdate: 'task',
+  TodoWrite: 'task',
+};
+
+/** The kind of a canonical tool name; MCP tools are told by their target, not by their name. */
+export function toolKind(name: string, mcp: McpTarget | null): ToolKind {
+  return mcp ? 'mcp' : (KINDS[name] ?? 'other');
+}
