@@ -1,0 +1,4 @@
+import { decides } from '../scenarios/decide.ts';
+import { claude } from './client.ts';
+
+decides(claude);

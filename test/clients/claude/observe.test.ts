@@ -1,0 +1,4 @@
+import { observes } from '../scenarios/observe.ts';
+import { claude } from './client.ts';
+
+observes(claude);

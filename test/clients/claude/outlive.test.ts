@@ -1,0 +1,4 @@
+import { outlives } from '../scenarios/outlive.ts';
+import { claude } from './client.ts';
+
+outlives(claude);

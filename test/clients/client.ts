@@ -1,0 +1,27 @@
+import type { EventType } from '../../src/model/events.ts';
+import type { Pin } from './install.ts';
+import type { Block, ModelServer, Step } from './script.ts';
+
+/** How one turn is started. */
+export interface TurnOptions {
+  /** Let every shell command run without asking, so that only Hookline has a say. */
+  readonly trustShell?: boolean;
+  /** Go on with the project's last session instead of starting one. */
+  readonly resume?: boolean;
+}
+
+/** A coding agent as the scenarios see it; the vendor's words stay behind it. */
+export interface Client {
+  /** Hookline's name of the agent. */
+  readonly id: string;
+  readonly pin: Pin;
+  /** The types of the events of one turn with one shell command, in a session of its own. */
+  readonly turnEvents: readonly EventType[];
+  startModel(script: readonly Step[]): Promise<ModelServer>;
+  /** What the client needs in its environment to talk to that model and to nothing else. */
+  environment(model: ModelServer): Readonly<Record<string, string>>;
+  /** Arguments of one turn that ends by itself. */
+  turn(prompt: string, options: TurnOptions): readonly string[];
+  /** How this client's model asks for a shell command. */
+  shell(command: string): Block;
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import type { TestProject } from 'vitest/node';
+import { BIN } from './hookline.ts';
+import { installClient, PINS } from './install.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The program of each client, by its Hookline name; null when it could not be installed. */
+    programs: Readonly<Record<string, string | null>>;
+  }
+}
+
+/** Installs the clients once for all files. Without a registry the suite is skipped, but never unnoticed. */
+export default async function setup(project: TestProject): Promise<void> {
+  if (!existsSync(BIN)) throw new Error(`${BIN} is not there: run \`npm run build\` first`);
+  const programs: Record<string, string | null> = {};
+  for (const [id, pin] of Object.entries(PINS)) {
+    programs[id] = await installClient(pin).catch((error: unknown) => {
+      const problem = `${pin.package}@${pin.version} could not be installed: ${error}`;
+      if (process.env.CI) throw new Error(problem, { cause: error });
+      console.error(
+        `\n*** THE REAL-CLIENT SCENARIOS OF "${id}" ARE SKIPPED ***\n${problem}\n` +
+          'To run them, give npm a registry, or set HOOKLINE_CLIENTS_CACHE to a folder that has the client.\n',
+      );
+      return null;
+    });
+  }
+  project.provide('programs', programs);
+}

@@ -1,0 +1,76 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { type Finished, told } from './process.ts';
+import type { Sandbox, SandboxRun } from './sandbox.ts';
+
+export const BIN: string = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+
+const StoredTool = v.looseObject({
+  name: v.string(),
+  useId: v.nullish(v.string()),
+  input: v.record(v.string(), v.unknown()),
+  outcome: v.nullish(v.string()),
+});
+
+/** A line of `events --json`, as far as scripts may rely on it. */
+const StoredEvent = v.looseObject({
+  id: v.string(),
+  type: v.string(),
+  source: v.string(),
+  sessionId: v.string(),
+  sequence: v.number(),
+  promptNumber: v.number(),
+  toolNumber: v.number(),
+  timestamp: v.number(),
+  tool: v.nullish(StoredTool),
+  response: v.looseObject({ decision: v.string(), reason: v.optional(v.string()) }),
+  degraded: v.array(v.looseObject({ effect: v.string(), reason: v.string() })),
+  rules: v.array(v.unknown()),
+  latencyMs: v.number(),
+});
+export type StoredEvent = v.InferOutput<typeof StoredEvent>;
+
+const Status = v.looseObject({ daemon: v.nullable(v.looseObject({ pid: v.number() })) });
+
+/** The command line of the product, in a sandbox. */
+export interface Hookline {
+  /** Runs a command that has to succeed. */
+  run(args: readonly string[], options?: SandboxRun): Promise<Finished>;
+  /** Replaces the rule file. */
+  writeRules(yaml: string): Promise<void>;
+  events(): Promise<readonly StoredEvent[]>;
+  daemonPid(): Promise<number | null>;
+}
+
+export function hooklineIn(sandbox: Sandbox, env: Readonly<Record<string, string>>): Hookline {
+  const run: Hookline['run'] = async (args, options = {}) => {
+    const finished = await sandbox.run(process.execPath, [BIN, ...args], {
+      ...options,
+      env: { ...env, ...options.env },
+    });
+    if (finished.code !== 0) throw new Error(`hookline ${args.join(' ')}: ${told(finished)}`);
+    return finished;
+  };
+  return {
+    run,
+    writeRules: async (yaml) => {
+      const folder = join(sandbox.hooklineHome, 'rules');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'rules.yaml'), yaml);
+    },
+    events: async () => {
+      const { stdout } = await run(['events', '--json']);
+      return lines(stdout).map((line) => v.parse(StoredEvent, JSON.parse(line)));
+    },
+    daemonPid: async () => {
+      const { stdout } = await run(['status', '--json']);
+      return v.parse(Status, JSON.parse(stdout)).daemon?.pid ?? null;
+    },
+  };
+}
+
+function lines(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}

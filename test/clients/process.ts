@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+
+/** How a program ended. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly deadlineMs?: number;
+}
+
+/** Runs a program to its end; past the deadline it is killed with everything it started in its group. */
+export function run(program: string, args: readonly string[], options: RunOptions): Promise<Finished> {
+  const deadlineMs = options.deadlineMs ?? 60_000;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: options.cwd, env: options.env, detached: true });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    let late = false;
+    const deadline = setTimeout(() => {
+      late = true;
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    }, deadlineMs);
+    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    // A program may end without reading what it was given.
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.input ?? '');
+    child.on('error', (error) => {
+      clearTimeout(deadline);
+      reject(error);
+    });
+    child.on('close', (code) => {
+      clearTimeout(deadline);
+      const finished = { code, stdout: text(stdout), stderr: text(stderr) };
+      if (!late) resolve(finished);
+      else
+        reject(
+          new Error(`${program} ${args.join(' ')} was killed after ${deadlineMs} ms\n${told(finished)}`),
+        );
+    });
+  });
+}
+
+/** What a program said, for the message of a failed expectation. */
+export function told(finished: Finished): string {
+  return `exit ${finished.code}\nstdout: ${finished.stdout}\nstderr: ${finished.stderr}`;
+}
+
+function text(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8');
+}

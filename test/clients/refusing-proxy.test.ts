@@ -1,0 +1,19 @@
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { startRefusingProxy } from './refusing-proxy.ts';
+
+test('every host that is asked for is refused and written down', async () => {
+  const proxy = await startRefusingProxy();
+  const ask = (method: string, path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(proxy.url, { method, path });
+      asked.on('connect', (response) => resolve(response.statusCode));
+      asked.on('response', (response) => resolve(response.resume().statusCode));
+      asked.on('error', reject);
+      asked.end();
+    });
+  expect(await ask('CONNECT', 'example.com:443')).toBe(403);
+  expect(await ask('GET', 'http://example.com/')).toBe(403);
+  expect(proxy.wanted).toEqual(['CONNECT example.com:443', 'GET http://example.com/']);
+  await proxy.close();
+});

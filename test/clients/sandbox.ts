@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Finished, run } from './process.ts';
+import { type RefusingProxy, startRefusingProxy } from './refusing-proxy.ts';
+
+/** A home, a Hookline home and a project that nobody has used before, and a world with nothing but loopback. */
+export interface Sandbox {
+  readonly home: string;
+  readonly hooklineHome: string;
+  readonly project: string;
+  /** Hosts other than loopback that anything in here wanted. */
+  readonly wanted: readonly string[];
+  /** Runs a program in the project with the clean environment and what is added to it. */
+  run(program: string, args: readonly string[], options?: SandboxRun): Promise<Finished>;
+  close(): Promise<void>;
+}
+
+export interface SandboxRun {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly deadlineMs?: number;
+}
+
+export async function openSandbox(): Promise<Sandbox> {
+  // The real path: clients report a working directory without symbolic links.
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'hookline-client-')));
+  const folders = {
+    home: join(root, 'home'),
+    hooklineHome: join(root, 'hookline'),
+    project: join(root, 'project'),
+    temporary: join(root, 'tmp'),
+  };
+  for (const folder of Object.values(folders)) await mkdir(folder);
+  const proxy = await startRefusingProxy();
+  const clean = cleanEnvironment(folders, proxy);
+  return {
+    home: folders.home,
+    hooklineHome: folders.hooklineHome,
+    project: folders.project,
+    wanted: proxy.wanted,
+    run: (program, args, { env, ...rest } = {}) =>
+      run(program, args, { cwd: folders.project, env: { ...clean, ...env }, ...rest }),
+    close: async () => {
+      await proxy.close();
+      if (process.env.HOOKLINE_KEEP_SANDBOX) console.log(`kept ${root}`);
+      else await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function cleanEnvironment(
+  folders: { readonly home: string; readonly hooklineHome: string; readonly temporary: string },
+  proxy: RefusingProxy,
+): Readonly<Record<string, string>> {
+  const inherited: Record<string, string> = {};
+  for (const name of ['PATH', 'LANG', 'LC_ALL']) {
+    const value = process.env[name];
+    if (value !== undefined) inherited[name] = value;
+  }
+  return {
+    ...inherited,
+    HOME: folders.home,
+    TMPDIR: folders.temporary,
+    HOOKLINE_HOME: folders.hooklineHome,
+    HTTP_PROXY: proxy.url,
+    HTTPS_PROXY: proxy.url,
+    http_proxy: proxy.url,
+    https_proxy: proxy.url,
+    NO_PROXY: '127.0.0.1,localhost',
+    no_proxy: '127.0.0.1,localhost',
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect } from 'vitest';
+import type { Client } from '../client.ts';
+import { told } from '../process.ts';
+import { play, testWith } from '../scene.ts';
+
+/** What is written down of a turn that nobody interferes with. */
+export function observes(client: Client): void {
+  const it = testWith(client);
+  const expected: ReadonlySet<string> = new Set(client.turnEvents);
+
+  describe(`${client.id} is observed`, () => {
+    it('through a whole turn, in order and numbered', async () => {
+      const script = [[client.shell('echo one > one.txt')], 'All done.'];
+      await play(client, { script }, async ({ turn, hookline }) => {
+        const finished = await turn('Make a file.', { trustShell: true });
+        expect(finished.code, told(finished)).toBe(0);
+
+        const events = await hookline.events();
+        const main = events.filter((event) => expected.has(event.type));
+        expect(main.map((event) => event.type)).toEqual(client.turnEvents);
+        expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
+        expect(new Set(events.map((event) => event.sessionId)).size).toBe(1);
+        expect(new Set(events.map((event) => event.source))).toEqual(new Set([client.id]));
+        expect(events.filter((event) => event.response.decision !== 'none')).toEqual([]);
+
+        const [before, after] = main.filter((event) => event.tool);
+        expect(before?.tool).toMatchObject({ name: 'Bash', input: { command: 'echo one > one.txt' } });
+        expect(after?.tool).toMatchObject({ name: 'Bash', useId: before?.tool?.useId, outcome: 'ok' });
+        const numbers = main.map((event) => [event.type, event.promptNumber, event.toolNumber]);
+        const beforePrompt = client.turnEvents.indexOf('before_agent');
+        const beforeTool = client.turnEvents.indexOf('before_tool');
+        expect(numbers).toEqual(
+          client.turnEvents.map((type, at) => [type, at < beforePrompt ? 0 : 1, at < beforeTool ? 0 : 1]),
+        );
+      });
+    });
+
+    it('over several calls and prompts of one session', async () => {
+      const script = [
+        [{ text: 'Two at once.' }, client.shell('echo one'), client.shell('exit 3')],
+        'First turn done.',
+        [client.shell('echo three')],
+        'Second turn done.',
+      ];
+      await play(client, { script }, async ({ turn, hookline }) => {
+        await turn('First.', { trustShell: true });
+        await turn('Second.', { trustShell: true, resume: true });
+
+        const events = await hookline.events();
+        expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
+        const prompts = events.filter((event) => event.type === 'before_agent');
+        expect(prompts.map((event) => event.promptNumber)).toEqual([1, 2]);
+        const numberOf = (type: string, command: string) => {
+          const event = events.find((each) => each.type === type && each.tool?.input.command === command);
+          return [event?.promptNumber, event?.toolNumber, event?.tool?.outcome];
+        };
+        expect(numberOf('after_tool', 'echo one')).toEqual([1, 1, 'ok']);
+        expect(numberOf('after_tool', 'exit 3')).toEqual([1, 2, 'failed']);
+        expect(numberOf('after_tool', 'echo three')).toEqual([2, 3, 'ok']);
+      });
+    });
+  });
+}

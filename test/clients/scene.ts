@@ -1,0 +1,71 @@
+import { delimiter, dirname } from 'node:path';
+import { expect, inject, type TestAPI, test } from 'vitest';
+import type { Client, TurnOptions } from './client.ts';
+import { type Hookline, hooklineIn } from './hookline.ts';
+import type { Finished } from './process.ts';
+import { openSandbox, type Sandbox } from './sandbox.ts';
+import type { ModelServer, Step } from './script.ts';
+
+/** What a scenario starts from. */
+export interface Plan {
+  readonly script: readonly Step[];
+  /** The rule file, as a user would write it. */
+  readonly rules?: string;
+  /** For the client and everything it starts. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the user's machine has before Hookline is set up. */
+  prepare?(sandbox: Sandbox): Promise<void>;
+}
+
+/** A client with Hookline set up by its own command and its daemon running. */
+export interface Scene {
+  readonly sandbox: Sandbox;
+  readonly hookline: Hookline;
+  readonly model: ModelServer;
+  /** Lets the client work on a prompt until it ends by itself. */
+  turn(prompt: string, options?: TurnOptions): Promise<Finished>;
+}
+
+/** `test`, skipped where the client could not be installed. */
+export function testWith(client: Client): ReturnType<TestAPI['skipIf']> {
+  return test.skipIf(programOf(client) === null);
+}
+
+/** Plays a scenario, and afterwards checks what holds for each: nothing but loopback, no step too many. */
+export async function play(client: Client, plan: Plan, act: (scene: Scene) => Promise<void>): Promise<void> {
+  const program = programOf(client);
+  if (program === null) throw new Error(`${client.id} is not installed`);
+  const sandbox = await openSandbox();
+  const model = await client.startModel(plan.script);
+  const path = { PATH: [dirname(program), process.env.PATH ?? ''].join(delimiter) };
+  const hookline = hooklineIn(sandbox, path);
+  const sweep = async () => {
+    await hookline.run(['down']).finally(model.close).finally(sandbox.close);
+  };
+  try {
+    await plan.prepare?.(sandbox);
+    if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
+    await hookline.run(['setup', client.id, '--yes']);
+    await hookline.run(['up']);
+    await act({
+      sandbox,
+      hookline,
+      model,
+      turn: (prompt, options = {}) =>
+        sandbox.run(program, client.turn(prompt, options), {
+          env: { ...path, ...client.environment(model), ...plan.env },
+        }),
+    });
+    expect(sandbox.wanted, 'hosts other than loopback').toEqual([]);
+    expect(model.missingSteps, 'steps that the script does not have').toEqual([]);
+  } catch (error) {
+    // What went wrong first tells more than what then could not be swept up.
+    await sweep().catch(() => {});
+    throw error;
+  }
+  await sweep();
+}
+
+function programOf(client: Client): string | null {
+  return inject('programs')[client.id] ?? null;
+}
