@@ -11,6 +11,7 @@ const MessagesRequest = v.looseObject({
   messages: v.array(v.looseObject({ role: v.string(), content: v.unknown() })),
   tools: v.optional(v.array(v.unknown()), []),
 });
+const Blocks = v.array(v.looseObject({ type: v.string() }));
 type MessagesRequest = v.InferOutput<typeof MessagesRequest>;
 
 /** The Messages API, as far as a client in a scripted turn uses it. */
@@ -52,7 +53,7 @@ export async function startMessagesServer(script: readonly Step[]): Promise<Mode
     },
     results: (step) => {
       const last = asked(step)?.messages.findLast((message) => message.role === 'user');
-      return v.parse(v.array(v.looseObject({ type: v.string() })), last?.content ?? []).flatMap(resultOf);
+      return v.is(Blocks, last?.content) ? last.content.flatMap(resultOf) : [];
     },
     close,
   };

@@ -41,7 +41,7 @@ export function decides(client: Client): void {
       const script = [[client.shell('touch unasked.txt')], 'Then not.'];
       await play(client, { rules, script }, async ({ turn, model, sandbox }) => {
         await turn('Make a file.', { trustShell: true });
-        expect(model.results(1)).toHaveLength(1);
+        expect(model.results(1)).toEqual([expect.stringContaining('A person has to look at this.')]);
         expect(existsSync(join(sandbox.project, 'unasked.txt'))).toBe(false);
       });
     });
