@@ -1,0 +1,139 @@
+//! Where Hookline lives on this machine, and what setup wrote there for us.
+
+use crate::json;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::ErrorKind;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// The longest socket path that every system takes.
+const MAX_SOCKET_PATH: usize = 100;
+
+pub struct Home {
+    pub path: PathBuf,
+    settings: Vec<u8>,
+}
+
+/// The forwarder in JavaScript, for when the daemon cannot be reached.
+pub struct Script {
+    pub node: OsString,
+    pub script: OsString,
+}
+
+/// An installed forwarder belongs to the home it lies in: hooks run with variables that a repository's settings can
+/// set, and those must not lead us to somebody else's rules.
+pub fn find() -> Result<Home, String> {
+    if let Some(home) = env::current_exe().ok().as_deref().and_then(installed) {
+        return Ok(home);
+    }
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let path = match set("HOOKLINE_HOME") {
+        Some(home) => PathBuf::from(home),
+        None => PathBuf::from(set("HOME").ok_or("neither HOOKLINE_HOME nor HOME is set")?).join(".hookline"),
+    };
+    let path = fs::canonicalize(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let settings = fs::read(settings_file(&path)).unwrap_or_default();
+    Ok(Home { path, settings })
+}
+
+fn installed(executable: &Path) -> Option<Home> {
+    let folder = executable.parent().filter(|folder| folder.file_name() == Some(OsStr::new("bin")))?;
+    let path = folder.parent()?;
+    let settings = match fs::read(settings_file(path)) {
+        Ok(settings) => settings,
+        Err(error) if error.kind() == ErrorKind::NotFound => return None,
+        Err(_) => Vec::new(),
+    };
+    // The daemon derives the socket from the real path; only Linux tells us our own as a real path.
+    let path = if cfg!(target_os = "linux") { path.to_owned() } else { fs::canonicalize(path).ok()? };
+    Some(Home { path, settings })
+}
+
+fn settings_file(home: &Path) -> PathBuf {
+    home.join("bin/forwarder.json")
+}
+
+impl Home {
+    /// The variables to send along: those on setup's list that are set.
+    pub fn environment(&self) -> Vec<(String, String)> {
+        let names = self.setting("env").map(json::items).unwrap_or_default();
+        let names = names.into_iter().filter_map(json::string);
+        names.filter_map(|name| Some((env_value(&name)?, name))).map(|(value, name)| (name, value)).collect()
+    }
+
+    pub fn script(&self) -> Option<Script> {
+        let path = |name| self.setting(name).and_then(json::string).map(OsString::from);
+        Some(Script { node: path("node")?, script: path("script")? })
+    }
+
+    fn setting(&self, name: &str) -> Option<&[u8]> {
+        json::field(json::object(&self.settings).ok()?, name)
+    }
+
+    pub fn socket(&self) -> Result<PathBuf, String> {
+        let path = self.path.join("run/hookline.sock");
+        if path.as_os_str().len() <= MAX_SOCKET_PATH {
+            return Ok(path);
+        }
+        let unreadable = |error| format!("{}: {error}", self.path.display());
+        let uid = fs::metadata(&self.path).map_err(unreadable)?.uid();
+        let folder = PathBuf::from(format!("/tmp/hookline-{uid}"));
+        // Anybody may make a folder in /tmp: one that others can write to may hold a socket that is not our daemon's.
+        let found = fs::symlink_metadata(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        if !found.is_dir() || found.uid() != uid || found.mode() & 0o077 != 0 {
+            return Err(format!("{} is not private to this user", folder.display()));
+        }
+        Ok(folder.join(format!("{:016x}.sock", hash(self.path.as_os_str().as_bytes()))))
+    }
+}
+
+fn env_value(name: &str) -> Option<String> {
+    // std panics on a name that cannot be one.
+    if name.is_empty() || name.contains(['=', '\0']) {
+        return None;
+    }
+    env::var_os(name).map(|value| value.to_string_lossy().into_owned())
+}
+
+/// FNV-1a, 64 bits.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn home(settings: &str) -> Home {
+        Home { path: PathBuf::from("/nowhere"), settings: settings.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn the_hash_is_the_one_the_daemon_uses() {
+        assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn only_listed_variables_that_are_set_are_sent() {
+        let home = home(r#"{"env":["PATH","HOOKLINE_NOT_SET","","A=B",7]}"#);
+        let names: Vec<String> = home.environment().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["PATH"]);
+    }
+
+    #[test]
+    fn broken_settings_are_no_settings() {
+        for text in ["", "{", "[]", r#"{"node":"/n"}"#, r#"{"node":1,"script":2,"env":"PATH"}"#] {
+            assert!(home(text).script().is_none(), "{text}");
+            assert!(home(text).environment().is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_short_socket_path_stays_in_the_home() {
+        assert_eq!(home("").socket().unwrap(), PathBuf::from("/nowhere/run/hookline.sock"));
+    }
+}

@@ -1,0 +1,76 @@
+//! `hookline-forward <agent> [<event>]`: carries the hook call on stdin to the daemon and does what it answers.
+//! Exit codes are 0, 1 and, only for a decision to block, 2.
+
+#[cfg(unix)]
+mod exchange;
+#[cfg(unix)]
+mod fallback;
+#[cfg(unix)]
+mod home;
+#[cfg(unix)]
+mod json;
+#[cfg(unix)]
+mod payload;
+#[cfg(unix)]
+mod reply;
+#[cfg(unix)]
+mod request;
+#[cfg(unix)]
+mod socket;
+
+use std::io::Write;
+
+fn main() {
+    std::process::exit(run());
+}
+
+#[cfg(not(unix))]
+fn run() -> i32 {
+    complain("hookline-forward: this system needs the JavaScript forwarder; run `hookline setup` again")
+}
+
+#[cfg(unix)]
+fn run() -> i32 {
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    let Some(agent) = arguments.first() else {
+        return complain("usage: hookline-forward <agent> [<event>], with the hook's JSON on stdin");
+    };
+    if agent == "--version" {
+        return print(concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).as_bytes());
+    }
+    let home = match home::find() {
+        Ok(home) => home,
+        Err(why) => return complain(&format!("hookline: no home found ({why}); run `hookline setup`")),
+    };
+    let input = payload::read(std::io::stdin().lock());
+    let event = arguments.get(1).map(String::as_str);
+    let request = request::build(agent, event, &home.environment(), &input);
+    let answer = home.socket().and_then(|socket| exchange::ask(&socket, &request.line, &request.id));
+    match answer {
+        Ok(reply::Answer::Passthrough) => 0,
+        Ok(reply::Answer::Print(json)) => print(&json),
+        Ok(reply::Answer::Block(reason)) => {
+            // Without the reason it is still a block.
+            let _ = std::io::stderr().write_all(reason.as_bytes());
+            2
+        }
+        Err(why) => fallback::run(&home, &request.id, &arguments, &input.bytes).unwrap_or_else(|also| {
+            complain(&format!("hookline: this call was not checked: {why}; and no fallback: {also}; run `hookline doctor`"))
+        }),
+    }
+}
+
+#[cfg(unix)]
+fn print(text: &[u8]) -> i32 {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()) {
+        Ok(()) => 0,
+        Err(error) => complain(&format!("hookline: the answer could not be written: {error}")),
+    }
+}
+
+/// Not eprintln: that panics when nobody reads.
+fn complain(line: &str) -> i32 {
+    let _ = writeln!(std::io::stderr(), "{line}");
+    1
+}

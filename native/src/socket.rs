@@ -1,0 +1,119 @@
+//! A connection to a Unix socket that cannot hang: std's own `connect` waits for ever on a full backlog, which is
+//! what a stopped daemon has. Without crates the two calls are declared here; std links the same C library.
+
+use std::io::{Error, ErrorKind, Result};
+use std::mem::size_of;
+use std::os::fd::FromRawFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const AF_UNIX: u8 = 1;
+const SOCK_STREAM: i32 = 1;
+
+#[cfg(any(target_vendor = "apple", target_os = "freebsd", target_os = "openbsd", target_os = "netbsd"))]
+#[repr(C)]
+struct Address {
+    length: u8,
+    family: u8,
+    path: [u8; 104],
+}
+
+#[cfg(not(any(target_vendor = "apple", target_os = "freebsd", target_os = "openbsd", target_os = "netbsd")))]
+#[repr(C)]
+struct Address {
+    family: u16,
+    path: [u8; 108],
+}
+
+extern "C" {
+    fn socket(domain: i32, kind: i32, protocol: i32) -> i32;
+    fn connect(descriptor: i32, address: *const Address, length: u32) -> i32;
+}
+
+fn address(path: &Path) -> Result<Address> {
+    let mut address = Address {
+        #[cfg(any(target_vendor = "apple", target_os = "freebsd", target_os = "openbsd", target_os = "netbsd"))]
+        length: size_of::<Address>() as u8,
+        family: AF_UNIX.into(),
+        path: [0; size_of::<Address>() - 2],
+    };
+    let bytes = path.as_os_str().as_bytes();
+    let room = address.path.get_mut(..bytes.len()).ok_or(ErrorKind::InvalidInput)?;
+    room.copy_from_slice(bytes);
+    // The name must end in a zero.
+    match address.path.last() {
+        Some(0) => Ok(address),
+        _ => Err(ErrorKind::InvalidInput.into()),
+    }
+}
+
+/// Connects, or fails before `limit` is over. The stream blocks.
+pub fn dial(path: &Path, limit: Duration) -> Result<UnixStream> {
+    let address = address(path)?;
+    let give_up = Instant::now() + limit;
+    // SAFETY: plain system calls; a descriptor that was just made is owned by nobody else.
+    let stream = unsafe {
+        let descriptor = socket(AF_UNIX.into(), SOCK_STREAM, 0);
+        if descriptor < 0 {
+            return Err(Error::last_os_error());
+        }
+        UnixStream::from_raw_fd(descriptor)
+    };
+    stream.set_nonblocking(true)?;
+    loop {
+        let descriptor = std::os::fd::AsRawFd::as_raw_fd(&stream);
+        // SAFETY: `address` outlives the call and its size is given.
+        let result = unsafe { connect(descriptor, &address, size_of::<Address>() as u32) };
+        if result == 0 {
+            stream.set_nonblocking(false)?;
+            return Ok(stream);
+        }
+        let error = Error::last_os_error();
+        if !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) {
+            return Err(error);
+        }
+        if Instant::now() >= give_up {
+            return Err(ErrorKind::TimedOut.into());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::net::UnixListener;
+    use std::path::PathBuf;
+
+    fn scratch(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("hookline-{name}-{}.sock", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        path
+    }
+
+    #[test]
+    fn a_listener_that_never_accepts_does_not_hold_us() {
+        let path = scratch("backlog");
+        let _listener = UnixListener::bind(&path).unwrap();
+        let mut open = Vec::new();
+        // std listens with a backlog of 128 or more; once it is full, connecting would block.
+        let error = loop {
+            match dial(&path, Duration::from_millis(20)) {
+                Ok(stream) if open.len() < 100_000 => open.push(stream),
+                Ok(_) => panic!("the backlog never filled"),
+                Err(error) => break error,
+            }
+        };
+        let _ = std::fs::remove_file(&path);
+        assert_eq!(error.kind(), ErrorKind::TimedOut);
+    }
+
+    #[test]
+    fn nobody_there() {
+        assert_eq!(dial(&scratch("none"), Duration::from_secs(1)).unwrap_err().kind(), ErrorKind::NotFound);
+        let long = PathBuf::from("/".repeat(300));
+        assert_eq!(dial(&long, Duration::from_secs(1)).unwrap_err().kind(), ErrorKind::InvalidInput);
+    }
+}
