@@ -22,6 +22,8 @@ export interface FileEdit {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** `before` without what an earlier setup put in; given only where that differs. It counts as the original. */
+  readonly bare?: string;
 }
 
 export interface Detection {
@@ -41,7 +43,7 @@ export interface Finding {
 export interface AgentSetup {
   /** Is the client on this machine, and which version. */
   detect(context: SetupContext): Promise<Detection>;
-  /** The edits that put our entries in; empty when they are in already. Throws SETTINGS_UNREADABLE. */
+  /** The edits that put our entries in; empty when they are in already. Throws SETTINGS_UNREADABLE, USAGE. */
   plan(context: SetupContext): readonly FileEdit[];
   /** The edits that take out our entries and nothing else; empty when there are none. */
   unplan(context: SetupContext): readonly FileEdit[];

@@ -10,6 +10,8 @@ export const ERRORS = {
   STORE_DRIVER: 'This Node has no SQLite that Hookline can use.',
   STORE_NEWER: 'The database was written by a newer Hookline.',
   SETTINGS_UNREADABLE: "An agent's settings file cannot be parsed, so it is left alone.",
+  SETTINGS_UNWRITABLE: "An agent's settings file cannot be written.",
+  SETTINGS_CHANGED: "An agent's settings file was changed while Hookline was about to edit it.",
   NOT_FOUND: 'What was asked for does not exist.',
   USAGE: 'The command was not called the way it expects.',
 } as const;
