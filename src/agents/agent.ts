@@ -1,5 +1,6 @@
 import type { EventType, HookEvent } from '../model/events.ts';
 import type { Degradation, Effect, HookResponse } from '../model/responses.ts';
+import type { ToolCall } from '../model/tools.ts';
 import type { AgentSetup } from './setup.ts';
 
 /** One call of a hook, as an agent made it. */
@@ -57,7 +58,20 @@ export interface Agent {
   decode(call: NativeCall): HookEvent;
   /** Total: never throws, and says nothing that the client would misread. `call` has the env for side effects. */
   encode(event: HookEvent, response: HookResponse, env: Readonly<Record<string, string>>): Encoded;
+  /** The same call with other arguments: the command and the files follow the input. */
+  retool(tool: ToolCall, input: Readonly<Record<string, unknown>>): ToolCall;
+  /** The payload this agent would send before a call of a canonical tool: what `hookline try` puts in. */
+  toolPayload(request: ToolRequest): unknown;
   readonly setup: AgentSetup;
+}
+
+/** A tool call to imagine. */
+export interface ToolRequest {
+  readonly id: string;
+  /** Canonical or native name. */
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly cwd: string;
 }
 
 export const PASSTHROUGH: NativeAnswer = Object.freeze({ action: 'passthrough' });

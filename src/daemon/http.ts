@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { WebSocketServer } from 'ws';
+import { parsePayload } from '../forwarder/payload.ts';
+import { HooklineError } from '../model/errors.ts';
+import { apiRoutes } from './api.ts';
+import type { Daemon } from './run.ts';
+import type { Listener } from './socket.ts';
+import { sameToken } from './token.ts';
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+/** The loopback server: hooks over HTTP, the API, and the live feed. */
+export async function serveHttp(daemon: Daemon, token: string): Promise<Listener & { url: string }> {
+  const { config, log } = daemon.home;
+  const app = new Hono();
+  let hosts: ReadonlySet<string> = new Set();
+
+  app.use(async (c, next) => {
+    // A page that rebinds its own name to 127.0.0.1 still sends its own name here.
+    if (!hosts.has(c.req.header('host') ?? ''))
+      return c.json(refusal('USAGE', 'This host name is not served.'), 403);
+    const open = config.http.hooksWithoutToken && c.req.path.startsWith('/hooks/');
+    if (!open && !sameToken(bearer(c.req.header('authorization')), token)) {
+      return c.json(
+        refusal('USAGE', 'A bearer token is needed; `hookline status --json` tells where it is.'),
+        401,
+      );
+    }
+    await next();
+  });
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
+  app.onError((error, c) => {
+    const known = error instanceof HooklineError;
+    if (!known) log('error', error.message, { path: c.req.path });
+    const status =
+      known && (error.code === 'NOT_FOUND' || error.code === 'AGENT_UNKNOWN') ? 404 : known ? 400 : 500;
+    return c.json(refusal(known ? error.code : 'INTERNAL', error.message, known ? error.hint : null), status);
+  });
+
+  app.post('/hooks/:agent', async (c) => {
+    const { event, payload } = unwrap(parsePayload(await c.req.text()));
+    const answer = await daemon.hub.call({
+      id: `${Date.now()}-${randomBytes(8).toString('hex')}`,
+      receivedAt: Date.now(),
+      agent: c.req.param('agent'),
+      event,
+      env: {},
+      payload,
+    });
+    if (answer.action === 'json_output') return c.json(answer.stdout_json);
+    // There is no exit code over HTTP; an empty object is no opinion for every client that calls hooks this way.
+    return c.json(answer.action === 'passthrough' ? {} : { decision: 'block', reason: answer.stderr });
+  });
+  app.route('/api', apiRoutes(daemon));
+
+  const server = createAdaptorServer({ fetch: app.fetch });
+  if (!('requestTimeout' in server)) throw new Error('the HTTP adapter gave no plain HTTP server');
+  const port = await listen(server, config.http.port);
+  hosts = new Set(['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`));
+  const feed = serveFeed(server, daemon, (request) => {
+    const host = hosts.has(request.headers.host ?? '');
+    return (
+      host && request.headers.origin === undefined && sameToken(bearer(request.headers.authorization), token)
+    );
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        for (const client of feed.clients) client.close(1001, 'the daemon stops');
+      }),
+  };
+}
+
+/** The agent's own payload, or the wrapper that dispatcher scripts send around it. */
+function unwrap(body: unknown): { event: string | null; payload: unknown } {
+  if (typeof body !== 'object' || body === null || !('hook_type' in body) || !('input_data' in body)) {
+    return { event: null, payload: body };
+  }
+  return { event: typeof body.hook_type === 'string' ? body.hook_type : null, payload: body.input_data };
+}
+
+function serveFeed(
+  server: Server,
+  daemon: Daemon,
+  admitted: (request: IncomingMessage) => boolean,
+): WebSocketServer {
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.url !== '/api/feed' || !admitted(request)) {
+      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      const stop = daemon.hub.feed.subscribe((event) => client.send(JSON.stringify(event)));
+      client.on('close', stop);
+      client.on('error', stop);
+    });
+  });
+  return sockets;
+}
+
+async function listen(server: Server, wanted: number): Promise<number> {
+  const attempt = (port: number) =>
+    new Promise<number | null>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
+      );
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address ? address.port : port);
+      });
+    });
+  const port = (await attempt(wanted)) ?? (await attempt(0));
+  if (port === null) throw new HooklineError('DAEMON_START', 'No loopback port is free.');
+  return port;
+}
+
+function bearer(header: string | undefined): string {
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : '';
+}
+
+function refusal(code: string, message: string, hint: string | null = null): object {
+  return { error: { code, message, hint } };
+}

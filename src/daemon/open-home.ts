@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import type { Recorder } from '../engine/record.ts';
+import { type Config, readConfig } from '../home/config.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { redact } from '../observe/redact.ts';
+import { openRules, type RuleSource } from '../rules/source.ts';
+import type { Database } from '../store/driver.ts';
+import { closeStore, openStore } from '../store/open.ts';
+import { createRecorder } from '../store/recorder.ts';
+import { takeLock } from './lock.ts';
+import { type Log, openLog } from './log.ts';
+import { ingestSpool } from './spool.ts';
+
+/** A home that this process alone may write to. */
+export interface OpenHome {
+  readonly paths: HomePaths;
+  readonly config: Config;
+  readonly rules: RuleSource;
+  readonly db: Database;
+  readonly recorder: Recorder;
+  readonly log: Log;
+  /** Takes in what forwarders left while no daemon answered. */
+  ingest(): number;
+  close(): void;
+}
+
+/** Opens the home for writing, or null when another process has it. */
+export function openHome(paths: HomePaths): OpenHome | null {
+  const config = readConfig(paths.config);
+  const lock = takeLock(paths.lock);
+  if (!lock) return null;
+  for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const log = openLog(paths.log);
+  const db = openStore(paths.database);
+  const recorder = createRecorder(db, { redact });
+  return {
+    paths,
+    config,
+    rules: openRules(paths.rules),
+    db,
+    recorder,
+    log,
+    ingest: () => ingestSpool(paths.spool, recorder, log),
+    close() {
+      closeStore(db);
+      lock.release();
+    },
+  };
+}

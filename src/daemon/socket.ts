@@ -1,0 +1,89 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { MAX_LINE_BYTES, parseRequest, type Reply, type Request } from '../forwarder/protocol.ts';
+
+/** Something that listens, until it is closed. */
+export interface Listener {
+  /** Takes no new calls; resolves when those under way are answered. */
+  close(): Promise<void>;
+}
+
+/** Serves NDJSON on a Unix socket that only this user can reach. */
+export async function serveSocket(
+  path: string,
+  answer: (request: Request) => Promise<Reply>,
+): Promise<Listener> {
+  const isPipe = path.startsWith('\\\\.\\pipe\\');
+  if (!isPipe) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // We hold the lock, so a socket that lies here belongs to a daemon that is gone.
+    rmSync(path, { force: true });
+  }
+  const connections = new Set<Connection>();
+  const server = createServer((socket) => {
+    const connection = serveConnection(socket, answer);
+    connections.add(connection);
+    socket.on('close', () => connections.delete(connection));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => resolve());
+  });
+  if (!isPipe) chmodSync(path, 0o600);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const connection of connections) connection.finish();
+      }),
+  };
+}
+
+interface Connection {
+  /** Ends the connection once what it asked is answered. */
+  finish(): void;
+}
+
+function serveConnection(socket: Socket, answer: (request: Request) => Promise<Reply>): Connection {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let open = 0;
+  let finishing = false;
+
+  async function reply(line: string): Promise<void> {
+    open += 1;
+    const parsed = parseRequest(line);
+    const response: Reply = parsed.ok
+      ? await answer(parsed.request)
+      : { request_id: parsed.requestId, ts: Date.now(), error: { code: 'USAGE', message: parsed.message } };
+    if (socket.writable) socket.write(`${JSON.stringify(response)}\n`);
+    open -= 1;
+    if (finishing && open === 0) socket.end();
+  }
+
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk: Buffer) => {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      const rest = chunk.subarray(from, end);
+      const line = (parts.length === 0 ? rest : Buffer.concat([...parts, rest])).toString('utf8');
+      parts = [];
+      size = 0;
+      from = end + 1;
+      if (line.trim() !== '') void reply(line);
+    }
+    if (from < chunk.length) {
+      parts.push(chunk.subarray(from));
+      size += chunk.length - from;
+      // A forwarder never sends this much; whoever does gets no more of our memory.
+      if (size > MAX_LINE_BYTES) socket.destroy();
+    }
+  });
+  return {
+    finish() {
+      finishing = true;
+      if (open === 0) socket.end();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Agent } from '../agents/agent.ts';
+import { type HookEvent, isToolEvent } from '../model/events.ts';
+import { merge } from '../model/merge.ts';
+import { type HookResponse, none } from '../model/responses.ts';
+import { type FailureMode, responseToFailure, within } from './failure.ts';
+import type { Opinion } from './record.ts';
+
+/** Something that has opinions: the rules, the hooks, the people. */
+export interface Handler {
+  readonly name: string;
+  /** How long it may take; a handler that answers at once has no need of a budget. */
+  readonly budgetMs: number | null;
+  /** Asked once more about what the rewrites made of a call, so that what runs is what was judged. */
+  readonly guards: boolean;
+  /** Sees the event as the handlers before it left it. */
+  decide(event: HookEvent): readonly Opinion[] | Promise<readonly Opinion[]>;
+}
+
+export interface Decided {
+  readonly response: HookResponse;
+  readonly opinions: readonly Opinion[];
+}
+
+/** Asks every handler in order and folds their opinions into one response. */
+export async function decide(
+  event: HookEvent,
+  agent: Agent,
+  handlers: readonly Handler[],
+  mode: FailureMode,
+): Promise<Decided> {
+  let current = event;
+  let response = none();
+  const opinions: Opinion[] = [];
+  const take = (given: readonly Opinion[]) => {
+    for (const opinion of given) {
+      opinions.push(opinion);
+      if (opinion.observing) continue;
+      response = merge(response, opinion.response);
+      if (opinion.response.modifyArgs) current = rewritten(current, opinion.response.modifyArgs, agent);
+    }
+  };
+  for (const handler of handlers) take(await opinionsOf(handler, current, mode));
+  if (current !== event) {
+    for (const handler of handlers.filter((one) => one.guards)) {
+      const again = await opinionsOf(handler, current, mode);
+      take(again.filter((opinion) => isNewRestriction(opinion, opinions)));
+    }
+  }
+  return { response, opinions };
+}
+
+async function opinionsOf(
+  handler: Handler,
+  event: HookEvent,
+  mode: FailureMode,
+): Promise<readonly Opinion[]> {
+  try {
+    const given = handler.decide(event);
+    if (!(given instanceof Promise)) return given;
+    return await (handler.budgetMs === null ? given : within(handler.budgetMs, given));
+  } catch (error) {
+    const what = `${handler.name}: ${error instanceof Error ? error.message : String(error)}`;
+    return [
+      { kind: 'failure', by: handler.name, where: null, response: responseToFailure(event.type, mode, what) },
+    ];
+  }
+}
+
+/** A second look may only tighten: allows, rewrites and contexts have been heard already. */
+function isNewRestriction(opinion: Opinion, heard: readonly Opinion[]): boolean {
+  const { decision, modifyArgs } = opinion.response;
+  if ((decision !== 'deny' && decision !== 'ask') || modifyArgs) return false;
+  return !heard.some((one) => one.by === opinion.by && one.response.decision === decision);
+}
+
+function rewritten(event: HookEvent, args: Readonly<Record<string, unknown>>, agent: Agent): HookEvent {
+  if (!isToolEvent(event)) return event;
+  const tool = agent.retool(event.tool, { ...event.tool.input, ...args });
+  // Only calls that have not happened yet can be changed.
+  return event.type === 'before_tool' || event.type === 'permission_request' ? { ...event, tool } : event;
+}

@@ -1,0 +1,53 @@
+import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NativeAnswer } from '../agents/agent.ts';
+import { spawnDaemon } from '../client/start.ts';
+import { createEngine } from '../engine/create.ts';
+import { handle } from '../engine/handle.ts';
+import { readConfig } from '../home/config.ts';
+import { type HomePaths, homePaths } from '../home/paths.ts';
+import { openRules } from '../rules/source.ts';
+import { classify } from './payload.ts';
+import { createSpoolRecorder } from './spool.ts';
+
+/** A call that no daemon answered. */
+export interface FallbackCall {
+  readonly home: string;
+  readonly requestId: string;
+  readonly agent: string;
+  readonly event: string | null;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: Uint8Array;
+  readonly ts: number;
+}
+
+/** Judges the call in this process by the same rules, leaves it in the spool, and sees to a daemon for the next. */
+export async function fallback(call: FallbackCall): Promise<NativeAnswer> {
+  const paths = homePaths(call.home);
+  const engine = createEngine({
+    paths,
+    config: readConfig(paths.config),
+    rules: openRules(paths.rules),
+    recorder: createSpoolRecorder(paths.spool),
+  });
+  const { payload } = classify(call.stdin);
+  const { answer, appends } = await handle(
+    { id: call.requestId, receivedAt: call.ts, agent: call.agent, event: call.event, env: call.env, payload },
+    engine,
+  );
+  for (const { path, text } of appends) appendFileSync(path, text);
+  if (process.env.HOOKLINE_NO_AUTOSTART !== '1') startDaemon(paths);
+  return answer;
+}
+
+const START_EVERY_MS = 5_000;
+
+/** Starts a daemon and does not wait. Many hooks may fall back at once; the lock lets one daemon win. */
+function startDaemon(paths: HomePaths): void {
+  const mark = join(paths.run, 'starting');
+  const last = statSync(mark, { throwIfNoEntry: false });
+  if (last && Date.now() - last.mtimeMs < START_EVERY_MS) return;
+  mkdirSync(paths.run, { recursive: true, mode: 0o700 });
+  writeFileSync(mark, '');
+  spawnDaemon(paths);
+}

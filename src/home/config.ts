@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { parseDocument } from 'yaml';
+import { HooklineError } from '../model/errors.ts';
+
+export interface Config {
+  /** What a failure of Hookline means for a guarded call: `open` lets the agent's own flow go on, `closed` denies. */
+  readonly failure: 'open' | 'closed';
+  readonly http: {
+    /** Taken if free, else any free port. */
+    readonly port: number;
+    /** Admits dispatcher scripts that know no token, on `/hooks/*` only. */
+    readonly hooksWithoutToken: boolean;
+  };
+}
+
+const schema = v.strictObject({
+  failure: v.optional(v.picklist(['open', 'closed']), 'open'),
+  http: v.optional(
+    v.strictObject({
+      port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535)), 8765),
+      hooksWithoutToken: v.optional(v.boolean(), false),
+    }),
+    {},
+  ),
+});
+
+/** The user's settings; a missing file is all defaults. */
+export function readConfig(path: string): Config {
+  const text = readIfThere(path);
+  const document = parseDocument(text ?? '');
+  const [broken] = document.errors;
+  if (broken) {
+    throw new HooklineError('CONFIG_INVALID', `${path}: ${broken.message.split('\n')[0]}`, {
+      cause: broken,
+      hint: 'Mend the file, or delete it to go back to the defaults.',
+    });
+  }
+  const parsed = v.safeParse(schema, document.toJS() ?? {});
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new HooklineError('CONFIG_INVALID', `${path}: ${v.getDotPath(issue) ?? 'file'}: ${issue.message}`, {
+    hint: 'See docs/configuration.md for the settings there are.',
+  });
+}
+
+/** The text of a file, or null when there is none. */
+export function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Where things are under `$HOOKLINE_HOME`. */
+export interface HomePaths {
+  readonly root: string;
+  readonly config: string;
+  readonly rules: string;
+  readonly hooks: string;
+  readonly database: string;
+  readonly bin: string;
+  readonly run: string;
+  readonly spool: string;
+  readonly log: string;
+  /** What setup changed in other programs' files, so that it can be undone. */
+  readonly setup: string;
+  readonly lock: string;
+  readonly token: string;
+  /** What the running daemon says of itself. */
+  readonly daemon: string;
+  readonly machineId: string;
+}
+
+export function homeFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  return resolve(env.HOOKLINE_HOME || join(env.HOME || homedir(), '.hookline'));
+}
+
+export function homePaths(root: string): HomePaths {
+  const run = join(root, 'run');
+  return {
+    root,
+    config: join(root, 'config.yaml'),
+    rules: join(root, 'rules'),
+    hooks: join(root, 'hooks'),
+    database: join(root, 'hookline.db'),
+    bin: join(root, 'bin'),
+    run,
+    spool: join(root, 'spool'),
+    log: join(root, 'log'),
+    setup: join(root, 'setup'),
+    lock: join(run, 'lock.db'),
+    token: join(run, 'token'),
+    daemon: join(run, 'daemon.json'),
+    machineId: join(root, 'machine-id'),
+  };
+}

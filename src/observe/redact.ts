@@ -1,0 +1,39 @@
+/**
+ * Secrets by their form. Each pattern stays within characters that JSON does not escape, so that redacting the
+ * serialised text cannot break it.
+ */
+const FORMS: readonly (readonly [kind: string, pattern: string])[] = [
+  ['private-key', '-----BEGIN [A-Z ]*PRIVATE KEY-----[^"]*?(?:-----END [A-Z ]*PRIVATE KEY-----|(?="))'],
+  ['anthropic-key', 'sk-ant-[A-Za-z0-9_-]{16,}'],
+  ['openai-key', 'sk-(?:proj-|svcacct-)?[A-Za-z0-9_-]{20,}'],
+  ['github-token', '(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,})'],
+  ['gitlab-token', 'glpat-[A-Za-z0-9_-]{20,}'],
+  ['aws-key-id', '(?:AKIA|ASIA)[A-Z0-9]{16}'],
+  ['google-key', 'AIza[A-Za-z0-9_-]{35}'],
+  ['slack-token', 'xox[abeoprs]-[A-Za-z0-9-]{10,}'],
+  ['stripe-key', '[rs]k_(?:live|test)_[A-Za-z0-9]{20,}'],
+  ['npm-token', 'npm_[A-Za-z0-9]{36}'],
+  ['jwt', 'eyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}'],
+];
+
+/** Secrets by what stands before them: the value goes, the name stays. */
+const NAMED =
+  /((?:authorization(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?\s*(?:bearer|basic|token)\s+)|(?:\b[A-Za-z0-9_]*(?:password|passwd|secret|api_?key|access_?key|auth_?token|access_?token)(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?))([^\s"'\\,;&]{6,})/gi;
+
+/** A URL's password. */
+const IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"'\\]+:)([^\s/@"'\\]+)(@)/gi;
+
+const ANY_FORM = new RegExp(FORMS.map(([, pattern]) => `(${pattern})`).join('|'), 'g');
+
+/** The text with every secret we can tell replaced by its kind. Safe on JSON: the result still parses. */
+export function redact(text: string): string {
+  return text
+    .replace(
+      ANY_FORM,
+      (...groups) => `[redacted:${FORMS[groups.slice(1).findIndex(Boolean)]?.[0] ?? 'secret'}]`,
+    )
+    .replace(NAMED, (whole, name: string, value: string) =>
+      value.startsWith('[redacted') || value.startsWith('$') ? whole : `${name}[redacted]`,
+    )
+    .replace(IN_URL, '$1[redacted]$3');
+}
