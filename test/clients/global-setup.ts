@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { BIN } from './hookline.ts';
 import { installClient, PINS } from './install.ts';
 
 declare module 'vitest' {
@@ -12,7 +10,6 @@ declare module 'vitest' {
 
 /** Installs the clients once for all files. Without a registry the suite is skipped, but never unnoticed. */
 export default async function setup(project: TestProject): Promise<void> {
-  if (!existsSync(BIN)) throw new Error(`${BIN} is not there: run \`npm run build\` first`);
   const programs: Record<string, string | null> = {};
   for (const [id, pin] of Object.entries(PINS)) {
     programs[id] = await installClient(pin).catch((error: unknown) => {

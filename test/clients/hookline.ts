@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { type Finished, told } from './process.ts';
 import type { Sandbox, SandboxRun } from './sandbox.ts';
 
-export const BIN: string = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
 
 const StoredTool = v.looseObject({
   name: v.string(),
