@@ -1,0 +1,48 @@
+import { isUtf8 } from 'node:buffer';
+import { scanObject } from './json-scan.ts';
+
+/** Above this a payload is not sent whole. */
+export const MAX_PAYLOAD_BYTES: number = 16 << 20;
+/** What is kept of a payload that cannot be sent whole. */
+export const HEAD_BYTES: number = 64 << 10;
+
+/** Why a payload cannot be taken as it is. */
+export type PayloadProblem = 'empty' | 'not-json' | 'too-deep' | 'too-large' | 'not-utf8';
+
+export interface Classified {
+  /** The agent's JSON object; of anything else the beginning of its text. */
+  readonly payload: unknown;
+  readonly problem: PayloadProblem | null;
+}
+
+/** What is wrong with what an agent wrote; null for one proper JSON object. */
+export function payloadProblem(bytes: Uint8Array): PayloadProblem | null {
+  if (bytes.length > MAX_PAYLOAD_BYTES) return 'too-large';
+  if (isBlank(bytes)) return 'empty';
+  if (!isUtf8(bytes)) return 'not-utf8';
+  const scan = scanObject(bytes);
+  if (scan === 'object') return null;
+  return scan === 'depth' ? 'too-deep' : 'not-json';
+}
+
+export function classify(bytes: Uint8Array): Classified {
+  const problem = payloadProblem(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return problem === null
+    ? { payload: JSON.parse(text.toString('utf8')), problem }
+    : { payload: payloadHead(text), problem };
+}
+
+/** The JSON object a text is, or the beginning of the text. */
+export function parsePayload(text: string): unknown {
+  return classify(Buffer.from(text)).payload;
+}
+
+/** The beginning of a payload that cannot be sent whole; bytes that are no text become U+FFFD. */
+export function payloadHead(bytes: Buffer): string {
+  return bytes.toString('utf8', 0, HEAD_BYTES);
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
+}
