@@ -1,0 +1,79 @@
+import { HooklineError } from '../model/errors.ts';
+import { openLibsql } from './driver-libsql.ts';
+import { openNodeSqlite } from './driver-node.ts';
+
+/** What SQLite takes and gives. Integers come back as numbers: keep them within 2^53. */
+export type SqlValue = null | number | bigint | string | Uint8Array;
+export type Row = Readonly<Record<string, SqlValue>>;
+
+/** A prepared statement. Parameters are by position. */
+export interface Statement {
+  run(...parameters: readonly SqlValue[]): { readonly changes: number; readonly lastInsertRowid: number };
+  get(...parameters: readonly SqlValue[]): Row | undefined;
+  all(...parameters: readonly SqlValue[]): readonly Row[];
+}
+
+/** One connection. Everything is synchronous. */
+export interface Database {
+  readonly driver: DriverName;
+  /** Any number of statements, without parameters or results. */
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  /** All of `work` or, when it throws, nothing. Takes the write lock at once; does not nest. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+export type DriverName = 'node' | 'libsql';
+
+export interface OpenOptions {
+  /** Refuses writes and does not create the file. */
+  readonly readonly?: boolean;
+  /** Instead of the best one that this runtime has. */
+  readonly driver?: DriverName;
+}
+
+/** Null when this runtime does not have the driver. */
+type Driver = (path: string, readonly: boolean) => Database | null;
+
+const DRIVERS: Readonly<Record<DriverName, Driver>> = { node: openNodeSqlite, libsql: openLibsql };
+const BEST_FIRST: readonly DriverName[] = ['node', 'libsql'];
+
+// A reader never waits in WAL mode; two writers meet only when a daemon is replaced.
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens a connection, with the settings that every connection has. */
+export function openDatabase(path: string, options: OpenOptions = {}): Database {
+  const readonly = options.readonly ?? false;
+  for (const name of options.driver === undefined ? BEST_FIRST : [options.driver]) {
+    const db = DRIVERS[name](path, readonly);
+    if (db === null) continue;
+    try {
+      db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      if (!readonly) db.exec(WRITER_SETTINGS);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    return db;
+  }
+  throw new HooklineError('STORE_DRIVER', `Node ${process.versions.node} cannot open ${path}: no SQLite.`, {
+    hint: 'Use Node 22.16 or newer, or install the optional dependency: npm install libsql',
+  });
+}
+
+// With WAL, NORMAL survives the death of the process (not of the power), and syncs only at checkpoints.
+const WRITER_SETTINGS = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA journal_size_limit = 67108864;
+`;
+
+const UNIQUE_VIOLATIONS: readonly unknown[] = [2067, 1555];
+
+/** A row with this key exists: the one error that callers expect. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error) return UNIQUE_VIOLATIONS.includes(error.errcode);
+  return 'rawCode' in error && UNIQUE_VIOLATIONS.includes(error.rawCode);
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { PASSTHROUGH } from '../agents/agent.ts';
+import type { CallRecord } from '../engine/record.ts';
+import type { EventBase, EventOf, HookEvent } from '../model/events.ts';
+import { none } from '../model/responses.ts';
+import { type ToolCall, toolKind } from '../model/tools.ts';
+
+/** A path for a database in a folder that goes away with the test. */
+export function scratchPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'hookline.db');
+}
+
+let made = 0;
+
+export function base(session = 's1'): EventBase {
+  made += 1;
+  return {
+    id: `id-${made}`,
+    source: 'claude',
+    nativeEvent: 'Native',
+    sessionId: session,
+    timestamp: 1_700_000_000_000 + made,
+    cwd: '/project',
+    machineId: 'machine',
+    userId: 'user',
+    projectId: 'project',
+    workflowId: null,
+    transcriptPath: null,
+    permissionMode: null,
+    agentId: null,
+    sequence: 0,
+    promptNumber: 0,
+    toolNumber: 0,
+    native: { as: 'it came' },
+    metadata: {},
+  };
+}
+
+export function bash(command: string, useId: string | null = null): ToolCall {
+  return {
+    name: 'Bash',
+    nativeName: 'Bash',
+    kind: toolKind('Bash', null),
+    input: { command },
+    useId,
+    mcp: null,
+    command,
+    files: [],
+  };
+}
+
+export function prompt(session?: string): EventOf<'before_agent'> {
+  return { ...base(session), type: 'before_agent', prompt: 'hello', title: null };
+}
+
+export function beforeTool(command: string, useId: string | null = null, session?: string): HookEvent {
+  return { ...base(session), type: 'before_tool', tool: bash(command, useId) };
+}
+
+export function afterTool(command: string, useId: string | null = null, session?: string): HookEvent {
+  return {
+    ...base(session),
+    type: 'after_tool',
+    tool: { ...bash(command, useId), response: 'done', error: null, outcome: 'ok', durationMs: 3 },
+  };
+}
+
+export function permission(command: string, session?: string): HookEvent {
+  return { ...base(session), type: 'permission_request', tool: bash(command), suggestions: [] };
+}
+
+export function call(event: HookEvent, more: Partial<CallRecord> = {}): CallRecord {
+  return {
+    event,
+    response: none(),
+    opinions: [],
+    degraded: [],
+    answer: PASSTHROUGH,
+    latencyMs: 1.5,
+    delivered: [],
+    deferred: null,
+    ...more,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Database, Statement } from './driver.ts';
+
+/** The same transaction for every driver, out of its prepared statements. */
+export function transactionOf(prepare: (sql: string) => Pick<Statement, 'run'>): Database['transaction'] {
+  let statements: { begin: Pick<Statement, 'run'>; commit: Pick<Statement, 'run'> } | null = null;
+  return (work) => {
+    statements ??= { begin: prepare('BEGIN IMMEDIATE'), commit: prepare('COMMIT') };
+    statements.begin.run();
+    try {
+      const result = work();
+      statements.commit.run();
+      return result;
+    } catch (error) {
+      try {
+        prepare('ROLLBACK').run();
+      } catch {
+        // SQLite has rolled back by itself (a full disk does that); the first error is the one to tell.
+      }
+      throw error;
+    }
+  };
+}
