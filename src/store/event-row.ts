@@ -1,0 +1,106 @@
+import type { CallRecord } from '../engine/record.ts';
+import { type HookEvent, isToolEvent } from '../model/events.ts';
+import type { HookResponse } from '../model/responses.ts';
+import type { SqlValue } from './driver.ts';
+import { eventJson, type Redact, redactedJson, toJson } from './event-json.ts';
+
+/** In the order of `eventRow`. */
+const COLUMNS = [
+  'id',
+  'source',
+  'session_id',
+  'type',
+  'native_event',
+  'sequence',
+  'prompt_number',
+  'tool_number',
+  'timestamp',
+  'cwd',
+  'project_id',
+  'machine_id',
+  'user_id',
+  'agent_id',
+  'tool_name',
+  'tool_kind',
+  'tool_use_id',
+  'outcome',
+  'decision',
+  'latency_ms',
+  'rules',
+  'degraded',
+  'response',
+  'answer',
+  'opinions',
+  'event',
+  'native',
+] as const;
+
+/** Changes nothing when the id is stored; fails when the session has an event of this sequence. */
+export const INSERT_EVENT: string = `INSERT INTO events (${COLUMNS.join(', ')})
+  VALUES (${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`;
+
+/** One call as the values of its row. */
+export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): readonly SqlValue[] {
+  const tool = isToolEvent(event) ? event.tool : null;
+  const { response, opinions } = record;
+  const json = eventJson(event);
+  return [
+    plain(event.id),
+    plain(event.source),
+    plain(event.sessionId),
+    plain(event.type),
+    plain(event.nativeEvent),
+    event.sequence,
+    event.promptNumber,
+    event.toolNumber,
+    validTime(event.timestamp),
+    redactedText(event.cwd, redact),
+    plainOrNull(event.projectId),
+    plainOrNull(event.machineId),
+    plainOrNull(event.userId),
+    plainOrNull(event.agentId),
+    tool === null ? null : plain(tool.name),
+    tool === null ? null : plain(tool.kind),
+    tool === null ? null : plainOrNull(tool.useId),
+    event.type === 'after_tool' ? event.tool.outcome : null,
+    response.decision,
+    Number.isFinite(record.latencyMs) ? record.latencyMs : 0,
+    redactedJson(toJson(rulesOf(record)) ?? '[]', redact),
+    redactedJson(toJson(record.degraded) ?? '[]', redact),
+    redactedJson(toJson(response) ?? decisionOnly(response), redact),
+    redactedJson(toJson(record.answer) ?? 'null', redact),
+    redactedJson(toJson(opinions) ?? '[]', redact),
+    redactedJson(json.event, redact),
+    json.native === null ? null : redactedJson(json.native, redact),
+  ];
+}
+
+/** Text for a column. Both drivers cut a text at NUL, and replace half a surrogate pair, when it is read. */
+export function plain(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+export function redactedText(text: string | null, redact: Redact): string | null {
+  return text === null ? null : plain(redact(text));
+}
+
+const LAST_DATE_MS = 8.64e15;
+
+/** A time that is a date: one odd clock must neither fail a commit nor hide the other events. */
+export function validTime(ms: number): number {
+  return Math.trunc(Math.min(Math.max(Number.isNaN(ms) ? 0 : ms, -LAST_DATE_MS), LAST_DATE_MS));
+}
+
+export function plainOrNull(text: string | null): string | null {
+  return text === null ? null : plain(text);
+}
+
+/** Those with a part in the answer, each once. */
+function rulesOf(record: CallRecord): readonly string[] {
+  const ids = record.opinions.filter((opinion) => opinion.kind === 'rule' && opinion.observing !== true);
+  return [...new Set(ids.map((opinion) => opinion.by))];
+}
+
+function decisionOnly({ decision }: HookResponse): string {
+  return JSON.stringify({ decision, metadata: { problem: 'The rest cannot be stored as JSON.' } });
+}

@@ -1,0 +1,56 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Database, type OpenOptions, openDatabase } from './driver.ts';
+import { isUpToDate, migrate, readMigrations } from './migrate.ts';
+
+/**
+ * Opens the store for the one who writes it, creating and migrating it as needed; or, with `readonly`, for anyone
+ * who looks at it meanwhile. Where there is no store yet a reader gets an empty one and leaves no file behind.
+ */
+export function openStore(path: string, options: OpenOptions = {}): Database {
+  if (!options.readonly) return openWriter(path, options);
+  if (!existsSync(path)) return openEmpty(options);
+  const db = openDatabase(path, options);
+  try {
+    if (isUpToDate(db, readMigrations())) return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  // Left by an older Hookline, or just being created by a daemon: a reader cannot read what is not there.
+  db.close();
+  openWriter(path, options).close();
+  return openDatabase(path, options);
+}
+
+/** Moves the write-ahead log into the database and closes. Nothing is lost without it; the next start is faster. */
+export function closeStore(db: Database): void {
+  checkpoint(db);
+  db.close();
+}
+
+/** Empties the write-ahead log as far as no reader needs it. */
+export function checkpoint(db: Database): void {
+  db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+}
+
+function openWriter(path: string, options: OpenOptions): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives the log the mode of the database: prompts and commands are nobody else's to read.
+  closeSync(openSync(path, 'a', 0o600));
+  return migrated(openDatabase(path, { ...options, readonly: false }));
+}
+
+function openEmpty(options: OpenOptions): Database {
+  return migrated(openDatabase(':memory:', { ...options, readonly: false }));
+}
+
+function migrated(db: Database): Database {
+  try {
+    migrate(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

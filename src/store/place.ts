@@ -1,0 +1,80 @@
+import { type HookEvent, isToolEvent } from '../model/events.ts';
+import type { ToolCall } from '../model/tools.ts';
+
+/** A tool call that was announced, for the events about it that follow. */
+export interface AnnouncedCall {
+  readonly toolNumber: number;
+  readonly useId: string | null;
+  readonly name: string;
+  readonly agentId: string | null;
+  /** Digest of the command or file, which tells apart calls that run side by side. */
+  readonly subject: number;
+}
+
+/** How far a session has come. */
+export interface SessionCounters {
+  readonly sequence: number;
+  readonly promptNumber: number;
+  readonly toolNumber: number;
+  /** Newest first. */
+  readonly calls: readonly AnnouncedCall[];
+}
+
+export const NEW_SESSION: SessionCounters = { sequence: 0, promptNumber: 0, toolNumber: 0, calls: [] };
+
+/** More than any agent runs at once; older calls are over. */
+export const REMEMBERED_CALLS = 64;
+
+export interface Place {
+  readonly counters: SessionCounters;
+  /** The number of the call that the event is about, which may be an older one than the newest. */
+  readonly toolNumber: number;
+}
+
+/** The next place in a session, and the event's tool number. */
+export function nextPlace(counters: SessionCounters, event: HookEvent): Place {
+  const sequence = counters.sequence + 1;
+  if (event.type === 'before_tool') {
+    const toolNumber = counters.toolNumber + 1;
+    const { useId, name } = event.tool;
+    const call = { toolNumber, useId, name, agentId: event.agentId, subject: subjectOf(event.tool) };
+    const calls = [call, ...counters.calls.slice(0, REMEMBERED_CALLS - 1)];
+    return { counters: { sequence, promptNumber: counters.promptNumber, toolNumber, calls }, toolNumber };
+  }
+  // A subagent's prompt was written by the main agent, not by a person.
+  const prompted = event.type === 'before_agent' && event.agentId === null;
+  const promptNumber = prompted ? counters.promptNumber + 1 : counters.promptNumber;
+  const call = isToolEvent(event) ? callOf(event.tool, event.agentId, counters.calls) : undefined;
+  return {
+    counters: { sequence, promptNumber, toolNumber: counters.toolNumber, calls: counters.calls },
+    toolNumber: call?.toolNumber ?? counters.toolNumber,
+  };
+}
+
+/** By its id where both sides have one; else the newest of the same tool and agent, if possible on the same thing. */
+function callOf(
+  tool: ToolCall,
+  agentId: string | null,
+  calls: readonly AnnouncedCall[],
+): AnnouncedCall | undefined {
+  const sameId = tool.useId === null ? undefined : calls.find((call) => call.useId === tool.useId);
+  if (sameId !== undefined) return sameId;
+  const alike = calls.filter(
+    (call) =>
+      call.name === tool.name && call.agentId === agentId && (call.useId === null || tool.useId === null),
+  );
+  const subject = subjectOf(tool);
+  return alike.find((call) => call.subject === subject) ?? alike[0];
+}
+
+function subjectOf(tool: ToolCall): number {
+  return digest(tool.command ?? tool.files[0]?.path ?? '');
+}
+
+/** A number, so that no command line is kept in memory for it. */
+export function digest(text: string): number {
+  const end = Math.min(text.length, 512);
+  let sum = text.length;
+  for (let i = 0; i < end; i++) sum = (Math.imul(sum, 31) + text.charCodeAt(i)) | 0;
+  return sum;
+}

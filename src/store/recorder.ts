@@ -1,0 +1,90 @@
+import type { CallRecord, Recorder, WaitingContext } from '../engine/record.ts';
+import type { HookEvent } from '../model/events.ts';
+import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
+import type { Redact } from './event-json.ts';
+import { eventRow, INSERT_EVENT, plain, plainOrNull, redactedText, validTime } from './event-row.ts';
+import { createSessionPlaces } from './session-places.ts';
+
+export interface RecorderOptions {
+  /** Applied to everything that can hold a user's words before it is written. */
+  readonly redact: Redact;
+}
+
+// A later session_start is a resumed session: it is not over any more.
+const UPSERT_SESSION = `
+  INSERT INTO sessions (source, session_id, sequence, prompt_number, tool_number, started_at, last_at, ended_at, cwd, project_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (source, session_id) DO UPDATE SET
+    sequence = max(sequence, excluded.sequence),
+    prompt_number = max(prompt_number, excluded.prompt_number),
+    tool_number = max(tool_number, excluded.tool_number),
+    started_at = min(started_at, excluded.started_at),
+    last_at = max(last_at, excluded.last_at),
+    ended_at = CASE WHEN ? THEN NULL ELSE coalesce(excluded.ended_at, ended_at) END,
+    cwd = coalesce(excluded.cwd, cwd),
+    project_id = coalesce(excluded.project_id, project_id)`;
+
+/** Keeps calls in the store. One per store and process; readers open their own connection. */
+export function createRecorder(db: Database, { redact }: RecorderOptions): Recorder {
+  const places = createSessionPlaces(db);
+  const insertEvent = db.prepare(INSERT_EVENT);
+  const upsertSession = db.prepare(UPSERT_SESSION);
+  const listWaiting = db.prepare(
+    'SELECT id, text FROM waiting_context WHERE source = ? AND session_id = ? ORDER BY id',
+  );
+  const deleteWaiting = db.prepare('DELETE FROM waiting_context WHERE id = ?');
+  const insertWaiting = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
+
+  const saveSession = (event: HookEvent) => {
+    const at = validTime(event.timestamp);
+    upsertSession.run(
+      plain(event.source),
+      plain(event.sessionId),
+      event.sequence,
+      event.promptNumber,
+      event.toolNumber,
+      at,
+      at,
+      event.type === 'session_end' ? at : null,
+      redactedText(event.cwd, redact),
+      plainOrNull(event.projectId),
+      event.type === 'session_start' ? 1 : 0,
+    );
+  };
+
+  /** The event as it was stored, or null when its id is stored already. */
+  const saveEvent = (record: CallRecord, row: readonly SqlValue[]): HookEvent | null => {
+    const { event } = record;
+    try {
+      return insertEvent.run(...row).changes === 0 ? null : event;
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+    }
+    // Its place was given away: by another process, or because the session had left our memory meanwhile.
+    const moved = places.again(event);
+    return insertEvent.run(...eventRow(record, moved, redact)).changes === 0 ? null : moved;
+  };
+
+  return {
+    place: places.place,
+    waitingContext: (source, sessionId) =>
+      listWaiting
+        .all(plain(source), plain(sessionId))
+        .map((row): WaitingContext => ({ id: Number(row.id), text: String(row.text) })),
+    commit: (record) => {
+      const row = eventRow(record, record.event, redact);
+      const stored = db.transaction(() => {
+        const event = saveEvent(record, row);
+        if (event === null) return false;
+        saveSession(event);
+        for (const id of record.delivered) deleteWaiting.run(id);
+        if (record.deferred !== null) {
+          insertWaiting.run(plain(event.source), plain(event.sessionId), plain(redact(record.deferred)));
+        }
+        return true;
+      });
+      if (!stored) places.giveBack(record.event);
+      return stored;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { HookEvent } from '../model/events.ts';
+import type { Database, Row } from './driver.ts';
+import { plain } from './event-row.ts';
+import {
+  type AnnouncedCall,
+  digest,
+  NEW_SESSION,
+  nextPlace,
+  REMEMBERED_CALLS,
+  type SessionCounters,
+} from './place.ts';
+
+/** Gives events their places, out of memory for the sessions that are going on. */
+export interface SessionPlaces {
+  place(event: HookEvent): HookEvent;
+  /** Another place, after what the store has, for an event whose place is taken. */
+  again(event: HookEvent): HookEvent;
+  /** The event is not going to be stored: its place is free if no later one was given. */
+  giveBack(event: HookEvent): void;
+}
+
+interface LiveSession {
+  counters: SessionCounters;
+  /** Before the newest place was given. */
+  before: SessionCounters;
+  newestId: string;
+}
+
+const REMEMBERED_SESSIONS = 500;
+
+/** Only one event in many sessions asks the store, so a place costs next to nothing. */
+export function createSessionPlaces(db: Database): SessionPlaces {
+  const selectSession = db.prepare(
+    'SELECT sequence, prompt_number, tool_number FROM sessions WHERE source = ? AND session_id = ?',
+  );
+  const selectCalls = db.prepare(`
+    SELECT tool_number, tool_use_id, tool_name, agent_id,
+      coalesce(json_extract(event, '$.tool.command'), json_extract(event, '$.tool.files[0].path'), '') AS subject
+    FROM events WHERE session_id = ? AND source = ? AND type = 'before_tool'
+    ORDER BY sequence DESC LIMIT ${REMEMBERED_CALLS}`);
+  const live = new Map<string, LiveSession>();
+
+  const load = (source: string, sessionId: string): SessionCounters => {
+    const row = selectSession.get(source, sessionId);
+    if (row === undefined) return NEW_SESSION;
+    return {
+      sequence: Number(row.sequence),
+      promptNumber: Number(row.prompt_number),
+      toolNumber: Number(row.tool_number),
+      calls: selectCalls.all(sessionId, source).map(toCall),
+    };
+  };
+
+  const sessionOf = (event: HookEvent): LiveSession => {
+    const source = plain(event.source);
+    const sessionId = plain(event.sessionId);
+    const key = `${source}\0${sessionId}`;
+    let session = live.get(key);
+    if (session === undefined) {
+      const counters = load(source, sessionId);
+      session = { counters, before: counters, newestId: '' };
+    }
+    // Maps keep the order of insertion: the first key is the one that was not used for longest.
+    live.delete(key);
+    live.set(key, session);
+    if (live.size > REMEMBERED_SESSIONS) {
+      const oldest = live.keys().next();
+      if (oldest.done !== true) live.delete(oldest.value);
+    }
+    return session;
+  };
+
+  return {
+    place: (event) => {
+      const session = sessionOf(event);
+      const { counters, toolNumber } = nextPlace(session.counters, event);
+      session.before = session.counters;
+      session.counters = counters;
+      session.newestId = event.id;
+      return { ...event, sequence: counters.sequence, promptNumber: counters.promptNumber, toolNumber };
+    },
+    again: (event) => {
+      const session = sessionOf(event);
+      const stored = load(plain(event.source), plain(event.sessionId));
+      const ours = session.counters;
+      const sequence = Math.max(stored.sequence, ours.sequence) + 1;
+      session.counters = {
+        sequence,
+        promptNumber: Math.max(stored.promptNumber, ours.promptNumber),
+        toolNumber: Math.max(stored.toolNumber, ours.toolNumber),
+        calls: ours.calls,
+      };
+      session.newestId = '';
+      return { ...event, sequence };
+    },
+    giveBack: (event) => {
+      const session = sessionOf(event);
+      if (session.newestId !== event.id || session.counters.sequence !== event.sequence) return;
+      session.counters = session.before;
+      session.newestId = '';
+    },
+  };
+}
+
+function toCall(row: Row): AnnouncedCall {
+  return {
+    toolNumber: Number(row.tool_number),
+    useId: row.tool_use_id === null ? null : String(row.tool_use_id),
+    name: String(row.tool_name),
+    agentId: row.agent_id === null ? null : String(row.agent_id),
+    subject: digest(String(row.subject)),
+  };
+}

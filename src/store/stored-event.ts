@@ -1,0 +1,200 @@
+import * as v from 'valibot';
+import type { NativeAnswer } from '../agents/agent.ts';
+import type { Opinion } from '../engine/record.ts';
+import { EVENT_TYPES, type EventType } from '../model/events.ts';
+import { type Decision, type Degradation, EFFECTS, type HookResponse } from '../model/responses.ts';
+import type { Row } from './driver.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface StoredTool {
+  readonly name: string;
+  readonly kind: string;
+  readonly useId: string | null;
+  readonly input: Fields;
+  /** Null until the call is over. */
+  readonly outcome: string | null;
+}
+
+/** One call as it was kept, secrets taken out. */
+export interface StoredEvent {
+  /** Its place in the order of commits: the cursor for reading on. */
+  readonly row: number;
+  readonly id: string;
+  readonly type: EventType;
+  readonly source: string;
+  readonly nativeEvent: string;
+  readonly sessionId: string;
+  readonly sequence: number;
+  readonly promptNumber: number;
+  readonly toolNumber: number;
+  /** In ms since the epoch. */
+  readonly timestamp: number;
+  readonly cwd: string | null;
+  readonly projectId: string | null;
+  readonly machineId: string | null;
+  readonly userId: string | null;
+  readonly agentId: string | null;
+  readonly tool: StoredTool | null;
+  readonly response: HookResponse;
+  readonly opinions: readonly Opinion[];
+  readonly degraded: readonly Degradation[];
+  /** Ids of the rules that had a part in the answer. */
+  readonly rules: readonly string[];
+  /** Null when it could not be kept. */
+  readonly answer: NativeAnswer | null;
+  readonly latencyMs: number;
+  /** The canonical event, without the payload. */
+  readonly event: Fields;
+  readonly native: unknown;
+}
+
+const decision: v.GenericSchema<unknown, Decision> = v.picklist(['none', 'allow', 'deny', 'ask']);
+const fields: v.GenericSchema<unknown, Record<string, unknown>> = v.record(v.string(), v.unknown());
+
+const response: v.GenericSchema<unknown, HookResponse> = v.object({
+  decision,
+  reason: v.exactOptional(v.string()),
+  context: v.exactOptional(v.string()),
+  systemMessage: v.exactOptional(v.string()),
+  modifyArgs: v.exactOptional(fields),
+  halt: v.exactOptional(v.string()),
+  replaceOutput: v.exactOptional(v.unknown()),
+  grants: v.exactOptional(
+    v.array(
+      v.object({
+        behavior: v.picklist(['allow', 'deny', 'ask']),
+        tool: v.string(),
+        pattern: v.nullable(v.string()),
+        scope: v.picklist(['session', 'project', 'user']),
+      }),
+    ),
+  ),
+  llmRequest: v.exactOptional(fields),
+  llmResponse: v.exactOptional(fields),
+  toolConfig: v.exactOptional(
+    v.object({
+      mode: v.exactOptional(v.picklist(['AUTO', 'ANY', 'NONE'])),
+      allowedFunctionNames: v.exactOptional(v.array(v.string())),
+    }),
+  ),
+  env: v.exactOptional(v.record(v.string(), v.string())),
+  triggerAction: v.exactOptional(v.string()),
+  native: v.exactOptional(v.record(v.string(), fields)),
+  metadata: v.exactOptional(fields),
+});
+
+const opinions: v.GenericSchema<unknown, Opinion[]> = v.array(
+  v.object({
+    kind: v.picklist(['rule', 'hook', 'approval', 'failure']),
+    by: v.string(),
+    where: v.nullable(v.string()),
+    response,
+    observing: v.exactOptional(v.boolean()),
+  }),
+);
+
+const degraded: v.GenericSchema<unknown, Degradation[]> = v.array(
+  v.object({ effect: v.picklist([...EFFECTS, 'native']), reason: v.string() }),
+);
+
+const answer: v.GenericSchema<unknown, NativeAnswer> = v.variant('action', [
+  v.object({ action: v.literal('passthrough') }),
+  v.object({ action: v.literal('block_with_stderr'), stderr: v.string() }),
+  v.object({ action: v.literal('json_output'), stdout_json: fields }),
+]);
+
+const text: v.GenericSchema<unknown, string> = v.string();
+const textOrNull: v.GenericSchema<unknown, string | null> = v.nullable(v.string());
+
+const columns = v.object({
+  row: v.number(),
+  id: text,
+  type: v.picklist(EVENT_TYPES),
+  source: text,
+  native_event: text,
+  session_id: text,
+  sequence: v.number(),
+  prompt_number: v.number(),
+  tool_number: v.number(),
+  timestamp: v.number(),
+  cwd: textOrNull,
+  project_id: textOrNull,
+  machine_id: textOrNull,
+  user_id: textOrNull,
+  agent_id: textOrNull,
+  tool_name: textOrNull,
+  tool_kind: textOrNull,
+  tool_use_id: textOrNull,
+  outcome: textOrNull,
+  decision,
+  latency_ms: v.number(),
+  rules: text,
+  degraded: text,
+  response: text,
+  answer: text,
+  opinions: text,
+  event: text,
+  native: textOrNull,
+});
+
+/** A row of `events`. Redaction may have made JSON unreadable for its schema: then the columns have to do. */
+export function toStoredEvent(raw: Row): StoredEvent {
+  const row = v.parse(columns, raw);
+  const event: Fields = readJson(fields, row.event, { metadata: { problem: UNREADABLE } });
+  return {
+    row: row.row,
+    id: row.id,
+    type: row.type,
+    source: row.source,
+    nativeEvent: row.native_event,
+    sessionId: row.session_id,
+    sequence: row.sequence,
+    promptNumber: row.prompt_number,
+    toolNumber: row.tool_number,
+    timestamp: row.timestamp,
+    cwd: row.cwd,
+    projectId: row.project_id,
+    machineId: row.machine_id,
+    userId: row.user_id,
+    agentId: row.agent_id,
+    tool:
+      row.tool_name === null
+        ? null
+        : {
+            name: row.tool_name,
+            kind: row.tool_kind ?? 'other',
+            useId: row.tool_use_id,
+            input: inputOf(event.tool),
+            outcome: row.outcome,
+          },
+    response: readJson(response, row.response, {
+      decision: row.decision,
+      metadata: { problem: UNREADABLE },
+    }),
+    opinions: readJson(opinions, row.opinions, []),
+    degraded: readJson(degraded, row.degraded, []),
+    rules: readJson(v.array(text), row.rules, []),
+    answer: readJson(answer, row.answer, null),
+    latencyMs: row.latency_ms,
+    event,
+    native: row.native === null ? null : readJson(v.unknown(), row.native, null),
+  };
+}
+
+const UNREADABLE = 'What was stored could not be read back.';
+const toolWithInput = v.object({ input: fields });
+
+function inputOf(tool: unknown): Fields {
+  const read = v.safeParse(toolWithInput, tool);
+  return read.success ? read.output.input : {};
+}
+
+function readJson<T, F>(schema: v.GenericSchema<unknown, T>, json: string, otherwise: F): T | F {
+  try {
+    const read = v.safeParse(schema, JSON.parse(json));
+    return read.success ? read.output : otherwise;
+  } catch {
+    return otherwise;
+  }
+}
