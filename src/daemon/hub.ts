@@ -4,7 +4,8 @@ import { createEngine } from '../engine/create.ts';
 import { type Call, handle } from '../engine/handle.ts';
 import type { Reply, Request } from '../forwarder/protocol.ts';
 import { HooklineError } from '../model/errors.ts';
-import { findEvent, type StoredEvent } from '../store/queries.ts';
+import { findEvent } from '../store/queries.ts';
+import type { StoredEvent } from '../store/stored-event.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { OpenHome } from './open-home.ts';
 

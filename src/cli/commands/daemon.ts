@@ -1,0 +1,39 @@
+import { AGENTS } from '../../agents/_registry.ts';
+import { runDaemon } from '../../daemon/run.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { defineCommand } from '../command.ts';
+import { eventLine } from '../event-line.ts';
+import { paint } from '../paint.ts';
+
+export default defineCommand({
+  name: 'daemon',
+  summary: 'Run the daemon here, in the foreground, and show what happens. Ctrl-C stops it.',
+  options: { quiet: { type: 'boolean', description: 'Print nothing.' } },
+  examples: [
+    ['hookline daemon', 'watch it work'],
+    ['hookline up', 'the same in the background'],
+  ],
+  async run({ quiet }) {
+    const paths = homePaths(homeFolder());
+    const daemon = await runDaemon(paths);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void daemon.stop());
+    if (!quiet) {
+      console.log(`${paint.bold('hookline')} ${daemon.info.version} is running, pid ${daemon.info.pid}`);
+      console.log(`  home    ${paths.root}`);
+      console.log(`  socket  ${daemon.info.socket}`);
+      console.log(`  API     ${daemon.info.http}`);
+      for (const { where, message } of daemon.home.rules.problems()) {
+        console.log(`  ${paint.yellow('rules')}   ${where}: ${message}`);
+      }
+      console.log('');
+      const first = [...AGENTS.keys()][0];
+      console.log(
+        `Next: in another terminal, ${paint.bold(`node bin/hookline.js setup ${first}`)}, then use the agent.`,
+      );
+      console.log('Its events appear here:');
+      daemon.hub.feed.subscribe((event) => console.log(eventLine(event)));
+    }
+    await daemon.stopped;
+    return 0;
+  },
+});

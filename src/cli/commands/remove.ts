@@ -1,0 +1,39 @@
+import { applyRemoval, removal } from '../../agents/setup-journal.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { defineCommand } from '../command.ts';
+import { confirmed } from '../confirm.ts';
+import { editLines } from '../diff.ts';
+import { paint } from '../paint.ts';
+import { agentNamed, scopeNamed, setupContext } from '../setup-context.ts';
+
+export default defineCommand({
+  name: 'remove',
+  summary:
+    'Take Hookline out of an agent’s settings: byte for byte as before, and nobody else’s hooks touched.',
+  words: '<agent>',
+  options: {
+    scope: { type: 'string', value: 'user|project', description: 'Whose settings to edit (user).' },
+    'dry-run': { type: 'boolean', description: 'Only show the edit.' },
+    yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
+  },
+  examples: [['hookline remove claude --yes', 'leave no trace in its settings']],
+  async run({ scope, 'dry-run': dryRun, yes }, [name]) {
+    const agent = agentNamed(name, 'remove');
+    const paths = homePaths(homeFolder());
+    const context = setupContext(paths, scopeNamed(scope, 'remove'));
+    const edits = removal(agent.setup.unplan(context), paths.setup);
+    if (edits.length === 0) {
+      console.log(`Hookline is not in the settings of ${agent.label}.`);
+      return 0;
+    }
+    for (const edit of edits) console.log(editLines(edit).join('\n'));
+    if (dryRun) return 0;
+    if (!(await confirmed('Write this?', yes, 'remove'))) {
+      console.log('Nothing was written.');
+      return 1;
+    }
+    applyRemoval(edits, paths.setup);
+    console.log(paint.green('Done.'));
+    return 0;
+  },
+});

@@ -1,0 +1,56 @@
+import { applyEdits } from '../../agents/setup-journal.ts';
+import { installForwarder } from '../../forwarder/install.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { defineCommand } from '../command.ts';
+import { confirmed } from '../confirm.ts';
+import { editLines } from '../diff.ts';
+import { paint } from '../paint.ts';
+import { agentNamed, forwarderSource, scopeNamed, setupContext } from '../setup-context.ts';
+
+export default defineCommand({
+  name: 'setup',
+  summary: 'Put Hookline into an agent’s settings. Shows the exact edit first; `hookline remove` undoes it.',
+  words: '<agent>',
+  options: {
+    scope: { type: 'string', value: 'user|project', description: 'Whose settings to edit (user).' },
+    events: {
+      type: 'string',
+      value: 'LIST',
+      description: 'The agent’s events to add, or with - before the name to leave out, separated by commas.',
+    },
+    'dry-run': { type: 'boolean', description: 'Only show the edit.' },
+    yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
+  },
+  examples: [
+    ['hookline setup claude --dry-run', 'look first'],
+    ['hookline setup claude --yes', 'for this user, in every project'],
+    ['hookline setup claude --scope project', 'for the project in this folder only'],
+  ],
+  async run({ scope, events, 'dry-run': dryRun, yes }, [name]) {
+    const agent = agentNamed(name, 'setup');
+    const paths = homePaths(homeFolder());
+    const list = events?.split(',').map((event) => event.trim()) ?? [];
+    const context = setupContext(paths, scopeNamed(scope, 'setup'), list);
+
+    const found = await agent.setup.detect(context);
+    if (found.installed) console.log(`${agent.label} ${found.version ?? ''} (${found.path})`);
+    else
+      console.log(
+        paint.yellow(`${agent.label} was not found on PATH; its settings are prepared all the same.`),
+      );
+
+    const edits = agent.setup.plan(context);
+    for (const edit of edits) console.log(editLines(edit).join('\n'));
+    if (edits.length === 0) console.log('The settings are as they should be.');
+    if (dryRun) return 0;
+    if (edits.length > 0 && !(await confirmed('Write this?', yes, 'setup'))) {
+      console.log('Nothing was written.');
+      return 1;
+    }
+    const forwarder = installForwarder(paths.root, forwarderSource());
+    applyEdits(edits, paths.setup);
+    console.log(`${paint.green('Done.')} The ${forwarder.kind} forwarder is at ${forwarder.path}`);
+    console.log(`Next: use ${agent.label}, and watch it with ${paint.bold('hookline events --follow')}.`);
+    return 0;
+  },
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import * as v from 'valibot';
+import { AGENTS } from '../../agents/_registry.ts';
+import { createEngine } from '../../engine/create.ts';
+import { type Engine, type Handled, handle } from '../../engine/handle.ts';
+import type { Recorder } from '../../engine/record.ts';
+import { readConfig } from '../../home/config.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { openRules } from '../../rules/source.ts';
+import { defineCommand, usage } from '../command.ts';
+import { verdict } from '../event-line.ts';
+import { paint } from '../paint.ts';
+
+const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
+
+/** Nothing that was only tried is kept. */
+const FORGETFUL: Recorder = { place: (event) => event, waitingContext: () => [], commit: () => true };
+
+const input = v.record(v.string(), v.unknown());
+const line = v.object({
+  id: v.optional(v.union([v.string(), v.number()])),
+  agent: v.optional(v.string(), FIRST_AGENT),
+  tool: v.string(),
+  input: v.optional(input, {}),
+  cwd: v.optional(v.string()),
+});
+type Question = v.InferOutput<typeof line>;
+
+export default defineCommand({
+  name: 'try',
+  summary: 'Ask what would happen to a tool call, without making it.',
+  options: {
+    agent: {
+      type: 'string',
+      value: 'A',
+      description: `Which agent makes it (${[...AGENTS.keys()].join(', ')}).`,
+    },
+    tool: {
+      type: 'string',
+      value: 'T',
+      description: 'Which tool: Bash, Write, … or the agent’s own name for it.',
+    },
+    input: { type: 'string', value: 'JSON', description: 'Its arguments.' },
+    cwd: { type: 'string', value: 'DIR', description: 'Where (this folder).' },
+    batch: {
+      type: 'boolean',
+      description:
+        'Read {"id","agent","tool","input","cwd"} a line, write {"id","decision","reason","rules"} a line.',
+    },
+    json: { type: 'boolean', description: 'As one JSON object, with the exact answer the agent would get.' },
+  },
+  examples: [
+    [`hookline try --tool Bash --input '{"command":"git push --force"}'`, 'by every agent'],
+    ['hookline try --batch < calls.ndjson', 'many at once'],
+  ],
+  async run({ agent, tool, input: text, cwd, batch, json }) {
+    const paths = homePaths(homeFolder());
+    const config = readConfig(paths.config);
+    const engine = createEngine({ paths, config, rules: openRules(paths.rules), recorder: FORGETFUL });
+    if (batch) return runBatch(engine);
+    if (tool === undefined) throw usage('try', 'Which tool? Give --tool.');
+    const agents = agent === undefined ? [...AGENTS.keys()] : [agent];
+    const results = [];
+    for (const one of agents) {
+      const parsed = v.safeParse(input, parseJson(text ?? '{}'));
+      if (!parsed.success) throw usage('try', '--input takes a JSON object with the tool’s arguments.');
+      const question = { agent: one, tool, input: parsed.output, ...(cwd === undefined ? {} : { cwd }) };
+      results.push({ agent: one, ...outcome(await ask(question, engine)) });
+    }
+    if (json) {
+      console.log(JSON.stringify(agent === undefined ? results : results[0]));
+      return 0;
+    }
+    for (const result of results) {
+      console.log(`${paint.bold(result.agent)}  ${verdict(result.decision)}  ${result.rules.join(', ')}`);
+      if (result.reason) console.log(`  ${result.reason}`);
+      console.log(paint.dim(`  ${JSON.stringify(result.answer)}`));
+      for (const { effect, reason } of result.degraded) console.log(paint.yellow(`  ${effect}: ${reason}`));
+    }
+    return 0;
+  },
+});
+
+async function runBatch(engine: Engine): Promise<number> {
+  let number = 0;
+  for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1;
+    if (text.trim() === '') continue;
+    const parsed = v.safeParse(line, parseJson(text));
+    if (!parsed.success) {
+      throw new HooklineError('USAGE', `Line ${number} of the batch: ${parsed.issues[0].message}`, {
+        hint: 'Each line is {"id","agent","tool","input","cwd"}.',
+      });
+    }
+    const { decision, reason, rules } = outcome(await ask(parsed.output, engine));
+    console.log(JSON.stringify({ id: parsed.output.id ?? number, decision, reason, rules }));
+  }
+  return 0;
+}
+
+function ask(question: Question, engine: Engine): Promise<Handled> {
+  const agent = AGENTS.get(question.agent);
+  const id = randomUUID();
+  const cwd = question.cwd ?? process.cwd();
+  const payload = agent?.toolPayload({ id, tool: question.tool, input: question.input, cwd });
+  return handle({ id, receivedAt: Date.now(), agent: question.agent, event: null, env: {}, payload }, engine);
+}
+
+function outcome({ record, answer }: Handled) {
+  const { response, opinions, degraded } = record;
+  return {
+    decision: response.decision,
+    reason: response.reason ?? null,
+    rules: opinions.filter(({ kind }) => kind === 'rule').map(({ by }) => by),
+    response,
+    answer,
+    degraded,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import { HooklineError } from '../model/errors.ts';
+import { VERSION } from '../version.ts';
+import { type Command, columns } from './command.ts';
+import { paint } from './paint.ts';
+
+type Load = () => Promise<{ default: Command }>;
+
+/** Every command with its one-line summary; the code behind it is loaded when it is called. */
+const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>> = {
+  setup: ['Put Hookline into an agent’s settings.', () => import('./commands/setup.ts')],
+  remove: ['Take Hookline out again, byte for byte.', () => import('./commands/remove.ts')],
+  doctor: ['Find out what is wrong, and how to mend it.', () => import('./commands/doctor.ts')],
+  status: ['Show the daemon and the agents.', () => import('./commands/status.ts')],
+  up: ['Start the daemon in the background.', () => import('./commands/up.ts')],
+  down: ['Stop the daemon.', () => import('./commands/down.ts')],
+  daemon: ['Run the daemon here and watch what happens.', () => import('./commands/daemon.ts')],
+  events: ['List what the agents did.', () => import('./commands/events.ts')],
+  why: ['Tell how one event was decided.', () => import('./commands/why.ts')],
+  try: ['Ask what would happen to a tool call, without making it.', () => import('./commands/try.ts')],
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const [name = '', ...rest] = args;
+  if (name === '--version' || name === '-v') {
+    console.log(VERSION);
+    return 0;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') {
+    const asked = rest[0] === undefined ? undefined : COMMANDS[rest[0]];
+    if (asked) return (await asked[1]()).default.run(['--help']);
+    console.log(overview());
+    return 0;
+  }
+  // Alone it shows where one stands and what to do next.
+  const command = COMMANDS[name === '' ? 'status' : name];
+  if (!command) {
+    throw new HooklineError('USAGE', `There is no command "${name}".`, { hint: nearest(name) });
+  }
+  return (await command[1]()).default.run(rest);
+}
+
+function overview(): string {
+  return [
+    `${paint.bold('hookline')} ${VERSION}: one hook layer for every coding agent.`,
+    '',
+    `${paint.bold('Usage')}  hookline <command> [options]`,
+    '',
+    paint.bold('Commands'),
+    ...columns(Object.entries(COMMANDS).map(([name, [summary]]) => [name, summary])),
+    '',
+    'Every command explains itself: hookline <command> --help',
+  ].join('\n');
+}
+
+function nearest(name: string): string {
+  const close = Object.keys(COMMANDS).find((known) => known.startsWith(name) || name.startsWith(known));
+  return close ? `Did you mean \`hookline ${close}\`?` : 'See `hookline --help`.';
+}
+
+/** The one place that turns an error into words and an exit code. Never 2: to an agent that would mean "block". */
+function report(error: unknown): number {
+  if (error instanceof HooklineError) {
+    console.error(`${paint.red('hookline:')} ${error.message}`);
+    if (error.hint) console.error(error.hint);
+  } else {
+    console.error(`${paint.red('hookline:')} this should not have happened.`);
+    console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    console.error('Please report it, with what you did before.');
+  }
+  return 1;
+}
+
+// A reader that goes away, as in `hookline events | head`, ends the program without a word.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+});
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.exitCode = report(error);
+  },
+);

@@ -1,0 +1,50 @@
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AGENTS } from '../agents/_registry.ts';
+import type { Agent } from '../agents/agent.ts';
+import type { Scope, SetupContext } from '../agents/setup.ts';
+import type { ForwarderSource } from '../forwarder/install.ts';
+import { readConfig } from '../home/config.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { HooklineError } from '../model/errors.ts';
+import { usage } from './command.ts';
+
+/** What the setup commands tell an agent about this machine. */
+export function setupContext(paths: HomePaths, scope: Scope, events: readonly string[] = []): SetupContext {
+  return {
+    env: process.env,
+    home: process.env.HOME || homedir(),
+    cwd: process.cwd(),
+    scope,
+    forwarder: join(paths.bin, 'hookline-forward'),
+    failClosed: readConfig(paths.config).failure === 'closed',
+    ...(events.length > 0 ? { events } : {}),
+  };
+}
+
+/** The agent of this name. */
+export function agentNamed(name: string | undefined, command: string): Agent {
+  if (name === undefined) {
+    throw usage(command, `Which agent? One of: ${[...AGENTS.keys()].join(', ')}.`);
+  }
+  const agent = AGENTS.get(name);
+  if (agent) return agent;
+  throw new HooklineError('AGENT_UNKNOWN', `There is no agent "${name}".`, {
+    hint: `Hookline knows: ${[...AGENTS.keys()].join(', ')}.`,
+  });
+}
+
+export function scopeNamed(name: string | undefined, command: string): Scope {
+  if (name === undefined || name === 'user' || name === 'project') return name ?? 'user';
+  throw usage(command, `--scope is user or project, not "${name}".`);
+}
+
+/** What the forwarder is installed from: this build, run by this Node. */
+export function forwarderSource(): ForwarderSource {
+  return {
+    distDir: dirname(fileURLToPath(import.meta.url)),
+    nodePath: process.execPath,
+    envAllowList: [...new Set([...AGENTS.values()].flatMap((agent) => agent.envAllowList))],
+  };
+}

@@ -1,0 +1,16 @@
+import { defineConfig, type UserConfig } from 'tsdown';
+
+const config: UserConfig = defineConfig({
+  entry: { cli: 'src/cli/main.ts', forward: 'src/forwarder/forward.ts', index: 'src/index.ts' },
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  // Everything but the native SQLite is bundled: users install one package and get one version of each part.
+  deps: { alwaysBundle: [/.*/], neverBundle: ['libsql', /^node:/] },
+  dts: false,
+  clean: true,
+  outputOptions: { chunkFileNames: '[name]-[hash].js' },
+  logLevel: 'warn',
+});
+
+export default config;
