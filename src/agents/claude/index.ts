@@ -1,0 +1,28 @@
+import type { Agent } from '../agent.ts';
+import { decode } from './decode.ts';
+import { encode } from './encode.ts';
+import { claudeSetup } from './setup.ts';
+import { supports } from './supports.ts';
+import { retool, toolPayload } from './tools.ts';
+
+const claude: Agent = {
+  id: 'claude',
+  label: 'Claude Code',
+  testedVersion: '2.1.325',
+  // Not CLAUDE_CODE_MESSAGING_TOKEN and its socket: secrets.
+  envAllowList: [
+    'CLAUDE_ENV_FILE',
+    'CLAUDE_PROJECT_DIR',
+    'CLAUDE_CODE_ENTRYPOINT',
+    'CLAUDE_CODE_SESSION_ATTENDED',
+    'AI_AGENT',
+  ],
+  supports,
+  decode,
+  encode,
+  retool,
+  toolPayload,
+  setup: claudeSetup,
+};
+
+export default claude;

@@ -1,0 +1,199 @@
+import { emulated, impossible, native, type Support, type Supports } from '../agent.ts';
+
+const but = (note: string): Support => ({ level: 'native', note });
+
+// All notes: seen or read in Claude Code 2.1.325.
+const SILENCE_ALLOWS = emulated('2.1.325: nothing here waits for permission; silence lets it happen.');
+const ASK_AS_REFUSAL = emulated('2.1.325: nobody can be asked here; sent as a refusal with the reason.');
+const CONTEXT = but(
+  '2.1.325: a text over 10,000 characters is saved to a file, and the model gets a 2 KB preview and the path.',
+);
+const MESSAGE = but('2.1.325: shown to the person, never to the model.');
+const MESSAGE_BY_SCHEMA = but('2.1.325: a field of every answer, not measured on this event.');
+const MESSAGE_LOST = impossible('2.1.325 does not read a message to the person on this event.');
+const CONTEXT_LOST = impossible('2.1.325 takes no context for the model on this event.');
+const CONTEXT_IN_REFUSAL = emulated(
+  '2.1.325 takes no context here; it goes along in the reason of a refusal and otherwise has to wait.',
+);
+const NO_REFUSAL = impossible('2.1.325 does not let a hook stop this.');
+const NO_ASKING = impossible('2.1.325 neither asks a person nor takes a refusal here.');
+const NO_HALT = impossible('2.1.325 does not end the turn from this event.');
+const NO_REWRITE = impossible('2.1.325 takes no changed arguments on this event.');
+const NO_OUTPUT = impossible('2.1.325 has no output to replace on this event.');
+const NO_GRANTS = impossible(
+  '2.1.325 takes permissions to remember only in answer to its permission dialog.',
+);
+const NO_ENV = impossible(
+  '2.1.325 gives a file for variables (CLAUDE_ENV_FILE) only when a session starts, at setup, and when a folder or file changes.',
+);
+const ENV = but('2.1.325: bash reads the variables before each later command; PowerShell does not.');
+const NO_MODEL_HOOKS = impossible('2.1.325 lets no hook see or change a request to the model.');
+
+type Row = NonNullable<Supports['stop']>;
+
+/** An event that can only be watched; what it can do more is named by the caller. */
+function row(more: Row = {}): Row {
+  return {
+    deny: NO_REFUSAL,
+    ask: NO_ASKING,
+    allow: SILENCE_ALLOWS,
+    rewrite: NO_REWRITE,
+    context: CONTEXT_LOST,
+    systemMessage: MESSAGE_LOST,
+    halt: NO_HALT,
+    replaceOutput: NO_OUTPUT,
+    grants: NO_GRANTS,
+    env: NO_ENV,
+    llmRequest: NO_MODEL_HOOKS,
+    llmResponse: NO_MODEL_HOOKS,
+    toolConfig: NO_MODEL_HOOKS,
+    ...more,
+  };
+}
+
+const STOP: Row = row({
+  deny: but('2.1.325 lets the agent stop after 8 refusals in a row.'),
+  ask: ASK_AS_REFUSAL,
+  context: emulated(
+    '2.1.325: context alone would keep the agent working; it goes along in the reason of a refusal and otherwise has to wait.',
+  ),
+  systemMessage: MESSAGE,
+  halt: but('2.1.325: ends the turn even if something else refuses to let it end.'),
+});
+
+const TASK: Row = row({ deny: native, ask: ASK_AS_REFUSAL, context: CONTEXT_IN_REFUSAL });
+
+/** What Claude Code 2.1.325 can do with each effect on each event. */
+export const supports: Supports = {
+  setup: row({ context: CONTEXT, systemMessage: MESSAGE_BY_SCHEMA, env: ENV }),
+  session_start: row({ context: CONTEXT, systemMessage: MESSAGE, env: ENV }),
+  before_agent: row({
+    deny: but('2.1.325: the prompt is not sent; the reason is shown to the person, not to the model.'),
+    ask: ASK_AS_REFUSAL,
+    context: CONTEXT,
+    systemMessage: MESSAGE,
+    halt: native,
+  }),
+  user_prompt_expansion: row({
+    deny: but('2.1.325: the command is not expanded; the reason is shown to the person.'),
+    ask: ASK_AS_REFUSAL,
+    context: CONTEXT,
+    systemMessage: MESSAGE_BY_SCHEMA,
+    halt: emulated('2.1.325: the command is refused, so that no turn begins.'),
+  }),
+  before_tool: row({
+    deny: native,
+    ask: but('2.1.325: without a terminal or a host (-p) a question is a refusal.'),
+    allow: but(
+      '2.1.325: skips the prompt, not the deny and ask rules of the client. A question or a plan is answered by it: put the answers into the arguments.',
+    ),
+    rewrite: but(
+      '2.1.325 replaces the whole input, so the merged one is sent; a question or a plan takes it only together with allow.',
+    ),
+    context: CONTEXT,
+    systemMessage: MESSAGE,
+    halt: emulated('2.1.325 runs the tool and then ends the turn; together with deny the tool does not run.'),
+  }),
+  permission_request: row({
+    deny: native,
+    ask: emulated(
+      '2.1.325: silence leaves the dialog to the person; without a terminal (-p) it is a refusal.',
+    ),
+    allow: but(
+      '2.1.325: in auto mode some tools cannot be approved by a hook. A question or a plan is answered by it.',
+    ),
+    rewrite: but('2.1.325: only together with allow.'),
+    context: CONTEXT_IN_REFUSAL,
+    halt: but('2.1.325: only together with deny, which then also interrupts the turn.'),
+    grants: but('2.1.325: only together with allow; project grants go to .claude/settings.local.json.'),
+  }),
+  permission_denied: row({
+    deny: emulated('2.1.325: it is denied already; silence leaves it so.'),
+    allow: emulated('2.1.325: the denial stands; the model is told that it may try again.'),
+  }),
+  after_tool: row({
+    deny: emulated('2.1.325: the call has happened; the model gets the reason as an error.'),
+    ask: ASK_AS_REFUSAL,
+    context: CONTEXT,
+    systemMessage: MESSAGE,
+    halt: but('2.1.325: ignored after a call that failed.'),
+    replaceOutput: but(
+      '2.1.325: only after success and only in the shape of the tool; a text is put in place for Bash, Read, WebFetch and MCP tools.',
+    ),
+  }),
+  post_tool_batch: row({
+    deny: emulated(
+      '2.1.325: the calls have happened; a refusal ends the turn, and only the person sees the reason.',
+    ),
+    ask: emulated(
+      '2.1.325: nobody can be asked here; a refusal ends the turn, and only the person sees the reason.',
+    ),
+    context: CONTEXT,
+    systemMessage: MESSAGE_BY_SCHEMA,
+    halt: native,
+  }),
+  stop: STOP,
+  stop_failure: row(),
+  subagent_start: row({ context: CONTEXT, systemMessage: MESSAGE_BY_SCHEMA }),
+  subagent_stop: STOP,
+  task_created: TASK,
+  task_completed: TASK,
+  teammate_idle: row({
+    deny: but('2.1.325: exit code 2 is the one form that is documented; not measured.'),
+    ask: ASK_AS_REFUSAL,
+    context: CONTEXT_IN_REFUSAL,
+    halt: but('2.1.325: documented, not measured.'),
+  }),
+  pre_compact: row({
+    deny: native,
+    ask: ASK_AS_REFUSAL,
+    context: impossible('2.1.325 adds only plain text to the instructions, and answers are JSON.'),
+  }),
+  post_compact: row(),
+  pre_model_switch: row({
+    deny: native,
+    ask: but('2.1.325: without a terminal a question is a refusal.'),
+    allow: native,
+  }),
+  post_model_switch: row({ context: CONTEXT }),
+  notification: row({
+    context: impossible('2.1.325 accepts context on a notification and throws it away.'),
+  }),
+  elicitation: row({
+    deny: but('2.1.325: the request is declined; the server gets no reason.'),
+    ask: emulated('2.1.325: silence leaves the dialog to the person.'),
+    allow: but(
+      '2.1.325: accepted with the changed arguments as content; a form without content is left to the person.',
+    ),
+    rewrite: but('2.1.325: becomes the content, only together with allow.'),
+  }),
+  elicitation_result: row({
+    deny: but('2.1.325: what the person answered is turned into a refusal.'),
+    ask: emulated('2.1.325: the person has been asked already; sent as a refusal.'),
+    rewrite: but('2.1.325: changes the content of what the person accepted.'),
+  }),
+  config_change: row({ deny: but('2.1.325: not for managed settings.'), ask: ASK_AS_REFUSAL }),
+  instructions_loaded: row(),
+  cwd_changed: row({ systemMessage: native, env: ENV }),
+  file_changed: row({ env: ENV }),
+  directory_added: row({
+    systemMessage: but('2.1.325: after /add-dir the model sees it too.'),
+  }),
+  worktree_create: row({
+    deny: but(
+      '2.1.325: any failure of this hook stops the creation, silence too. Do not register it to watch.',
+    ),
+    ask: ASK_AS_REFUSAL,
+    allow: impossible(
+      '2.1.325: a hook on this event has to create the worktree itself; silence makes it fail.',
+    ),
+  }),
+  worktree_remove: row(),
+  message_display: row({
+    replaceOutput: but('2.1.325: only a text, only on the screen; with -p it changes the result too.'),
+  }),
+  session_end: row(),
+  unknown: {
+    deny: emulated('Only for a payload that could not be read, on an event that can be refused.'),
+  },
+};
