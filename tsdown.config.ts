@@ -7,7 +7,10 @@ const config: UserConfig = defineConfig({
   target: 'node20.19',
   // Everything but the native SQLite is bundled: users install one package and get one version of each part.
   deps: { alwaysBundle: [/.*/], neverBundle: ['libsql', /^node:/] },
+  // jsonc-parser's main entry asks for its parts by a require that no bundler can follow; its module entry does not.
+  inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   dts: false,
+  fixedExtension: false,
   clean: true,
   outputOptions: { chunkFileNames: '[name]-[hash].js' },
   logLevel: 'warn',

@@ -1,13 +1,18 @@
-// Builds dist/: the JavaScript, the migrations, the type declarations and, where cargo is, the native forwarder.
+// Builds dist/: the JavaScript, the migrations and, where cargo is, the native forwarder.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const run = (command, ...args) => execFileSync(command, args, { cwd: root, stdio: 'inherit' });
-const node = (script, ...args) => run(process.execPath, script, ...args);
+const node = (script, stdio) => execFileSync(process.execPath, [script], { cwd: root, stdio });
 
-node('scripts/gen-agents.js');
-node('node_modules/tsdown/dist/run.mjs');
+node('scripts/gen-agents.js', 'inherit');
+try {
+  node('node_modules/tsdown/dist/run.mjs', 'pipe');
+} catch (error) {
+  // The bundler talks a lot; only a failure is worth reading.
+  console.error(`${error.stdout}${error.stderr}`);
+  process.exit(1);
+}
 cpSync(`${root}/src/store/migrations`, `${root}/dist/migrations`, { recursive: true });
-if (existsSync(`${root}/scripts/build-native.js`)) node('scripts/build-native.js');
+node('scripts/build-native.js', 'inherit');

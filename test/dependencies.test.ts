@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+const lock = v.parse(
+  v.object({
+    packages: v.record(
+      v.string(),
+      v.looseObject({
+        version: v.optional(v.string()),
+        hasInstallScript: v.optional(v.boolean()),
+        resolved: v.optional(v.string()),
+      }),
+    ),
+  }),
+  JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')),
+);
+const dependencies = Object.entries(lock.packages).filter(([path]) => path !== '');
+
+test('no dependency runs a script when it is installed', () => {
+  expect(dependencies.length).toBeGreaterThan(50);
+  expect(dependencies.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path)).toEqual([]);
+});
+
+test('what is installed says the same as the lockfile', () => {
+  const scripts = ['preinstall', 'install', 'postinstall'];
+  const manifest = v.looseObject({ scripts: v.optional(v.record(v.string(), v.string()), {}) });
+  let seen = 0;
+  for (const [path] of dependencies) {
+    const file = new URL(`${path}/package.json`, root);
+    // Packages for other platforms are in the lockfile but not here.
+    if (!existsSync(file)) continue;
+    seen += 1;
+    const own = v.parse(manifest, JSON.parse(readFileSync(file, 'utf8'))).scripts;
+    expect(
+      Object.keys(own).filter((name) => scripts.includes(name)),
+      path,
+    ).toEqual([]);
+    // npm builds a package with this file even when it names no script.
+    expect(existsSync(new URL(`${path}/binding.gyp`, root)), path).toBe(false);
+  }
+  expect(seen).toBeGreaterThan(50);
+});
+
+test('the lockfile names versions and no place to get them from', () => {
+  expect(dependencies.filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
+});
