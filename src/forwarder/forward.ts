@@ -43,7 +43,8 @@ function readArguments(given: readonly string[], env: NodeJS.ProcessEnv): Argume
 async function readStdin(): Promise<Stdin> {
   const kept: Buffer[] = [];
   let total = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for await (const data of process.stdin) {
+    const chunk: Buffer = data;
     if (total < MAX_KEPT_BYTES) kept.push(chunk.subarray(0, MAX_KEPT_BYTES - total));
     total += chunk.length;
   }
@@ -60,11 +61,10 @@ async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<Ou
   const picked = pickEnv(readForwarderSettings(home)?.env ?? [], env);
   let why: string | null = null;
   if (triedAs === null) {
-    const socket = socketPath(home);
-    why = socketFolderProblem(socket, home);
+    why = socketFolderProblem(home);
     if (why === null) {
       const line = requestLine({ id, ts, agent, event, env: picked, stdin });
-      const result = await exchange(socket, line, id);
+      const result = await exchange(socketPath(home), line, id);
       if (result.answer) return outcomeOf(result.answer);
       why = result.why;
     }

@@ -59,17 +59,19 @@ export function socketPath(home: string): string {
   return `/tmp/hookline-${ownerOf(real)}/${fnv1a(real)}.sock`;
 }
 
-/**
- * Why the folder of a socket is not to be trusted; null when it is. Anybody may make a folder in /tmp, and one that
- * others can write to may hold a socket that is not our daemon's.
- */
-export function socketFolderProblem(socket: string, home: string): string | null {
-  if (!socket.startsWith('/tmp/hookline-')) return null;
-  const folder = dirname(socket);
+/** Why the socket of this home is not to be trusted; null when it is. The daemon's own home needs no proof. */
+export function socketFolderProblem(home: string): string | null {
+  const real = realPath(home);
+  const folder = dirname(socketPath(real));
+  if (process.platform === 'win32' || folder === join(real, 'run')) return null;
+  return sharedFolderProblem(folder, ownerOf(real));
+}
+
+/** Anybody may make a folder in /tmp, and one that others can write to may hold a socket that is not our daemon's. */
+export function sharedFolderProblem(folder: string, owner: number): string | null {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (!found) return `${folder} does not exist`;
-  const isPrivate =
-    found.isDirectory() && found.uid === ownerOf(realPath(home)) && (found.mode & 0o077) === 0;
+  const isPrivate = found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0;
   return isPrivate ? null : `${folder} is not private to this user`;
 }
 

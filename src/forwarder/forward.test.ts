@@ -1,0 +1,345 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { socketPath } from './home.ts';
+import { type ForwarderKind, installForwarder } from './install.ts';
+import { parseRequest } from './protocol.ts';
+import {
+  buildScratchDist,
+  builtNative,
+  type FakeDaemon,
+  fakeDaemon,
+  fallbackNotes,
+  type Ran,
+  runForwarder,
+  setFallbackAnswer,
+} from './testing.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'hookline-forward-'));
+const dists = { native: join(scratch, 'native-dist'), node: join(scratch, 'node-dist') };
+const hasNative = existsSync(builtNative);
+const BLOCK = { action: 'block_with_stderr', stderr: 'by the fallback' } as const;
+const PAYLOAD = Buffer.from('{"session_id":"s","n":1.50}');
+const NOT_CHECKED = /^hookline: this call was not checked: [^\n]+; run `hookline doctor`\n$/;
+
+if (!hasNative) console.warn('SKIPPED: the native forwarder is not built, so half of these tests do not run');
+
+beforeAll(async () => {
+  await buildScratchDist(dists.node);
+  cpSync(dists.node, dists.native, { recursive: true });
+  mkdirSync(join(dists.native, 'bin'));
+  if (hasNative) cpSync(builtNative, join(dists.native, 'bin', 'hookline-forward'));
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const answerLine = (id: string, payload: unknown) =>
+  `${JSON.stringify({ request_id: id, ts: 1, payload })}\n`;
+
+function install(kind: ForwarderKind, folder = ''): { home: string; program: string } {
+  const home = join(mkdtempSync(join(scratch, 'home-')), folder);
+  const source = { distDir: dists[kind], nodePath: process.execPath, envAllowList: ['SENT', 'UNSET'] };
+  const installed = installForwarder(home, source);
+  expect(installed.kind).toBe(kind);
+  return { home, program: installed.path };
+}
+
+describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
+  describe.skipIf(kind === 'native' && !hasNative)('runs', () => {
+    let home: string;
+    let program: string;
+    let daemon: FakeDaemon | null = null;
+
+    beforeEach(() => {
+      ({ home, program } = install(kind));
+    });
+    afterEach(async () => {
+      await daemon?.close();
+      daemon = null;
+    });
+
+    async function serve(onLine: (id: string, socket: Socket) => void): Promise<FakeDaemon> {
+      daemon = await fakeDaemon(socketPath(home), onLine);
+      return daemon;
+    }
+    const forward = (stdin: Uint8Array = PAYLOAD, env = {}): Promise<Ran> =>
+      runForwarder(program, ['an-agent', 'AnEvent'], stdin, env);
+
+    test.each([
+      ['passthrough', { action: 'passthrough' }, { code: 0, stdout: '', stderr: '' }],
+      [
+        'json_output',
+        { action: 'json_output', stdout_json: { a: { b: ['é', '\n', 1.5] }, 10: null } },
+        { code: 0, stdout: '{"10":null,"a":{"b":["é","\\n",1.5]}}\n', stderr: '' },
+      ],
+      [
+        'block_with_stderr',
+        { action: 'block_with_stderr', stderr: 'no "é"\n\tnever' },
+        { code: 2, stdout: '', stderr: 'no "é"\n\tnever' },
+      ],
+    ])('%s', async (_, payload, expected) => {
+      await serve((id, socket) => socket.write(answerLine(id, payload)));
+      expect(await forward()).toEqual({ ...expected, signal: null });
+      expect(fallbackNotes(home)).toEqual([]);
+    });
+
+    test('sends the payload as it came, the event, and only the listed variables', async () => {
+      const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
+      const before = Date.now();
+      await forward(PAYLOAD, { SENT: 'a "b"\n', OTHER: 'secret' });
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toContain(`"payload":${PAYLOAD}}`);
+      const parsed = parseRequest(lines[0] ?? '');
+      expect(parsed).toMatchObject({
+        ok: true,
+        request: {
+          call: { agent: 'an-agent', event: 'AnEvent', env: { SENT: 'a "b"\n' }, payload: { n: 1.5 } },
+          problem: null,
+        },
+      });
+      const { id, receivedAt, env } = (parsed.ok && parsed.request.call) || expect.fail('no request');
+      expect(Object.keys(env)).toEqual(['SENT']);
+      expect(id).toMatch(/^\d{13}-[0-9a-f]{16}$/);
+      expect(id.startsWith(`${receivedAt}-`)).toBe(true);
+      expect(receivedAt).toBeGreaterThanOrEqual(before);
+    });
+
+    test('the event may be left out', async () => {
+      const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
+      expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject({ code: 0 });
+      expect(JSON.parse(lines[0] ?? '')).not.toHaveProperty('event');
+    });
+
+    test('a long answer in many pieces', async () => {
+      const text = 'x'.repeat(3 << 20);
+      await serve((id, socket) => {
+        const line = answerLine(id, { action: 'json_output', stdout_json: { text } });
+        const send = (at: number) => {
+          if (at < line.length) socket.write(line.slice(at, at + 50_001), () => send(at + 50_001));
+        };
+        send(0);
+      });
+      const ran = await forward();
+      expect(ran.code).toBe(0);
+      expect(JSON.parse(ran.stdout)).toEqual({ text });
+    });
+
+    const failures: [string, (id: string, socket: Socket) => void][] = [
+      [
+        'an error reply',
+        (id, s) =>
+          s.write(`${JSON.stringify({ request_id: id, ts: 1, error: { code: 'X', message: 'y' } })}\n`),
+      ],
+      ['an error reply without an id', (_, s) => s.write('{"request_id":null,"error":{}}\n')],
+      ['a line that is not JSON', (_, s) => s.write('garbage\n')],
+      ['an empty line', (_, s) => s.write('\n')],
+      [
+        'bytes that are no text',
+        (id, s) => s.write(Buffer.from(`{"request_id":"${id}","x":"\xff"}\n`, 'latin1')),
+      ],
+      ['an unknown action', (id, s) => s.write(answerLine(id, { action: 'allow' }))],
+      ['a block without a text', (id, s) => s.write(answerLine(id, { action: 'block_with_stderr' }))],
+      [
+        'JSON that is no object',
+        (id, s) => s.write(answerLine(id, { action: 'json_output', stdout_json: [] })),
+      ],
+      ['no payload', (id, s) => s.write(`${JSON.stringify({ request_id: id })}\n`)],
+      ['a hold that is over', (id, s) => s.write(`${JSON.stringify({ request_id: id, hold_ms: 1 })}\n`)],
+      [
+        'a hold for ever, backwards',
+        (id, s) => s.write(`${JSON.stringify({ request_id: id, hold_ms: -1 })}\n`),
+      ],
+      ['a hang-up', (_, s) => s.end()],
+      ['a hang-up in the middle', (id, s) => s.end(answerLine(id, { action: 'passthrough' }).slice(0, -9))],
+      ['a daemon that dies', (_, s) => s.destroy()],
+    ];
+    test.each(failures)('%s → the fallback decides, under the same id', async (_, onLine) => {
+      setFallbackAnswer(home, BLOCK);
+      let requestId = '';
+      await serve((id, socket) => {
+        requestId = id;
+        onLine(id, socket);
+      });
+      const ran = await forward(PAYLOAD, {
+        SENT: '1',
+        HOOKLINE_REQUEST_ID: 'forged',
+        HOOKLINE_HOME: '/forged',
+      });
+      expect(ran).toEqual({ code: 2, stdout: '', stderr: 'by the fallback', signal: null });
+      expect(fallbackNotes(home)).toEqual([
+        {
+          requestId,
+          home,
+          agent: 'an-agent',
+          event: 'AnEvent',
+          env: { SENT: '1' },
+          ts: expect.any(Number),
+          stdin: { length: PAYLOAD.length, head: PAYLOAD.toString() },
+        },
+      ]);
+    });
+
+    describe('without a daemon', () => {
+      test.each([
+        [{ action: 'passthrough' }, { code: 0, stdout: '', stderr: '' }],
+        [
+          { action: 'json_output', stdout_json: { a: 1 } },
+          { code: 0, stdout: '{"a":1}\n', stderr: '' },
+        ],
+        [BLOCK, { code: 2, stdout: '', stderr: BLOCK.stderr }],
+      ] as const)('the fallback answers %j', async (answer, expected) => {
+        setFallbackAnswer(home, answer);
+        expect(await forward()).toEqual({ ...expected, signal: null });
+        expect(fallbackNotes(home)[0]?.requestId).toMatch(/^\d{13}-[0-9a-f]{16}$/);
+      });
+
+      test('a socket file that nobody serves', async () => {
+        setFallbackAnswer(home, BLOCK);
+        mkdirSync(join(home, 'run'));
+        writeFileSync(join(home, 'run', 'hookline.sock'), '');
+        expect(await forward()).toMatchObject({ code: 2, stderr: BLOCK.stderr });
+      });
+
+      test('a fallback that throws is one line and exit code 1', async () => {
+        const ran = await forward();
+        expect(ran).toMatchObject({ code: 1, stdout: '' });
+        expect(ran.stderr).toMatch(NOT_CHECKED);
+        expect(ran.stderr).toContain('no answer at all');
+      });
+
+      test('NODE_OPTIONS of a repository is not obeyed', async () => {
+        setFallbackAnswer(home, { action: 'passthrough' });
+        expect(await forward(PAYLOAD, { NODE_OPTIONS: '--require /no/such/file' })).toMatchObject({
+          code: 0,
+        });
+      });
+    });
+
+    const bad: [string, Buffer, string][] = [
+      ['nothing', Buffer.alloc(0), 'empty'],
+      ['half JSON', Buffer.from('{"a":[1,'), 'not-json'],
+      ['invalid UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), 'not-utf8'],
+      ['deep nesting', Buffer.from(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), 'too-deep'],
+      ['50 MB', Buffer.alloc(50_000_000, 'x'), 'too-large'],
+      ['70 MB', Buffer.alloc(70_000_000, 'x'), 'too-large'],
+    ];
+    test.each(bad)('%s on stdin is described to the daemon', async (_, stdin, problem) => {
+      const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
+      expect(await forward(stdin)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+        payload: stdin.toString('utf8', 0, 64 << 10),
+        bytes: stdin.length,
+        problem,
+      });
+    });
+    test.each(bad)('%s on stdin reaches the fallback', async (_, stdin) => {
+      setFallbackAnswer(home, { action: 'passthrough' });
+      expect(await forward(stdin)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+      expect(fallbackNotes(home)[0]?.stdin.length).toBe(Math.min(stdin.length, 64 << 20));
+    });
+
+    test('JSON over several lines is sent as one', async () => {
+      const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
+      await forward(Buffer.from('{\r\n  "a": "x\\ny",\n  "b": 2\n}\n'));
+      expect(lines[0]).toContain('"payload":{    "a": "x\\ny",   "b": 2 } }');
+    });
+
+    test('15 MB of good JSON go through whole', async () => {
+      const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
+      const text = 'y'.repeat(15_000_000);
+      expect(await forward(Buffer.from(JSON.stringify({ text })))).toMatchObject({ code: 0 });
+      expect(JSON.parse(lines[0] ?? '').payload.text === text).toBe(true);
+    });
+
+    test('called without an agent it says how', async () => {
+      const ran = await runForwarder(program, [], PAYLOAD);
+      expect(ran.code).toBe(1);
+      expect(ran.stderr).toMatch(/^usage: /);
+    });
+
+    test('a home with a long path is served from a private folder', async () => {
+      ({ home, program } = install(kind, 'x'.repeat(100)));
+      expect(socketPath(home)).toMatch(/^\/tmp\/hookline-\d+\/[0-9a-f]{16}\.sock$/);
+      await serve((id, socket) => socket.write(answerLine(id, BLOCK)));
+      expect(await forward()).toMatchObject({ code: 2, stderr: BLOCK.stderr });
+    });
+  });
+});
+
+// Each takes longer than the 5 s that a daemon has for its answer, so they run at the same time.
+describe.concurrent.each(['native', 'node'] as const)('the patience of the %s forwarder', (kind) => {
+  const isMissing = kind === 'native' && !hasNative;
+
+  test.skipIf(isMissing)('ends: a silent daemon is given up', async ({ expect }) => {
+    const { home, program } = install(kind);
+    setFallbackAnswer(home, BLOCK);
+    const daemon = await fakeDaemon(socketPath(home), () => {});
+    expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject({
+      code: 2,
+      stderr: BLOCK.stderr,
+    });
+    await daemon.close();
+  });
+
+  test.skipIf(isMissing)('is extended by a hold', async ({ expect }) => {
+    const { home, program } = install(kind);
+    const daemon = await fakeDaemon(socketPath(home), (id, socket) => {
+      socket.write(answerLine('somebody-else', BLOCK));
+      socket.write(`${JSON.stringify({ request_id: id, hold_ms: 20_000 })}\n${answerLine('x', BLOCK)}`);
+      setTimeout(() => socket.write(answerLine(id, { action: 'json_output', stdout_json: {} })), 5_500);
+    });
+    expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject({ code: 0, stdout: '{}\n' });
+    expect(fallbackNotes(home)).toEqual([]);
+    await daemon.close();
+  });
+});
+
+describe.skipIf(!hasNative)('the native forwarder, when its fallback cannot run', () => {
+  test.each([
+    ['no settings', null],
+    ['broken settings', '{'],
+    ['no such Node', JSON.stringify({ node: '/no/such/node', script: process.execPath, env: [] })],
+    ['no such script', JSON.stringify({ node: process.execPath, script: '/no/such/script.js', env: [] })],
+  ])('%s: one line, exit code 1', async (_, settings) => {
+    const home = mkdtempSync(join(scratch, 'bare-'));
+    mkdirSync(join(home, 'bin'));
+    const program = join(home, 'bin', 'hookline-forward');
+    cpSync(builtNative, program);
+    if (settings !== null) writeFileSync(join(home, 'bin', 'forwarder.json'), settings);
+    const ran = await runForwarder(program, ['an-agent'], PAYLOAD, { HOOKLINE_HOME: home });
+    expect(ran).toMatchObject({ code: 1, stdout: '' });
+    expect(ran.stderr).toMatch(NOT_CHECKED);
+  });
+
+  test.each([
+    ['process.exit(3)', 1],
+    ['process.kill(process.pid, "SIGKILL")', 1],
+    ['throw new Error("x")', 1],
+    ['process.exit(2)', 2],
+    ['process.exit(0)', 0],
+  ])('a script that does %s', async (code, expected) => {
+    const home = mkdtempSync(join(scratch, 'script-'));
+    mkdirSync(join(home, 'bin'));
+    const program = join(home, 'bin', 'hookline-forward');
+    cpSync(builtNative, program);
+    const script = join(home, 'script.cjs');
+    writeFileSync(script, code);
+    const settings = { node: process.execPath, script, env: [] };
+    writeFileSync(join(home, 'bin', 'forwarder.json'), JSON.stringify(settings));
+    // More than a pipe holds: the script does not read it.
+    const ran = await runForwarder(program, ['an-agent'], Buffer.alloc(1 << 20, ' '));
+    expect(ran.code).toBe(expected);
+  });
+
+  test('a forwarder that is not installed looks where HOOKLINE_HOME says', async () => {
+    const home = mkdtempSync(join(scratch, 'env-'));
+    const daemon = await fakeDaemon(socketPath(home), (id, socket) =>
+      socket.write(`${JSON.stringify({ request_id: id, ts: 1, payload: BLOCK })}\n`),
+    );
+    expect(await runForwarder(builtNative, ['an-agent'], PAYLOAD, { HOOKLINE_HOME: home })).toMatchObject({
+      code: 2,
+    });
+    await daemon.close();
+  });
+});
