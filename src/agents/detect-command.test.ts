@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { compareVersions, detectCommand, findCommand } from './detect-command.ts';
+import { compareVersions, detectCommand, findCommand, versionFinding } from './detect-command.ts';
 
 let folder: string;
 let env: Record<string, string>;
@@ -82,4 +82,17 @@ test.each([
   ['1', '1.0.1', -1],
 ] as const)('compareVersions(%s, %s) is %i', (a, b, result) => {
   expect(compareVersions(a, b)).toBe(result);
+});
+
+test.each([
+  ['2.1.324', 'version-older', 'warning'],
+  ['2.1.325', 'version', 'ok'],
+  ['2.2.0', 'version', 'ok'],
+  [null, 'version-unknown', 'warning'],
+] as const)('version %s gives %s', (version, code, level) => {
+  const detection = { installed: true, path: '/bin/some-client', version };
+  expect(versionFinding(detection, { label: 'Some Client', testedVersion: '2.1.325' })).toMatchObject({
+    code,
+    level,
+  });
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import type { Detection, SetupContext } from './setup.ts';
+import type { Detection, Finding, SetupContext } from './setup.ts';
 
 type Env = SetupContext['env'];
 
@@ -51,6 +51,28 @@ export function compareVersions(a: string, b: string): -1 | 0 | 1 {
     if (difference !== 0) return difference < 0 ? -1 : 1;
   }
   return 0;
+}
+
+/** Whether the installed version is one that what we know of the client holds for. */
+export function versionFinding(
+  { version }: Detection,
+  { label, testedVersion }: { readonly label: string; readonly testedVersion: string },
+): Finding {
+  if (version === null)
+    return {
+      level: 'warning',
+      code: 'version-unknown',
+      message: `${label} is installed but does not tell its version.`,
+      fix: 'Start it once by hand: it may be broken or waiting for a login.',
+    };
+  if (compareVersions(version, testedVersion) < 0)
+    return {
+      level: 'warning',
+      code: 'version-older',
+      message: `${label} ${version} is older than ${testedVersion}, on which its hooks were measured: some may not fire, or take answers in another way.`,
+      fix: `Update ${label} to ${testedVersion} or later.`,
+    };
+  return { level: 'ok', code: 'version', message: `${label} ${version}.`, fix: null };
 }
 
 function isExecutable(path: string): boolean {
