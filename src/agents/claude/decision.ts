@@ -112,9 +112,13 @@ function permissionRequest(
     if (modifyArgs || INTERACTIVE.has(event.tool.nativeName)) {
       answer.updatedInput = { ...event.tool.input, ...modifyArgs };
     }
-    if (grants && grants.length > 0) answer.updatedPermissions = permissionUpdates(grants);
+    // A rule that names no tool, or an empty part of one, could be read as all of it.
+    const clear = grants?.filter((grant) => grant.tool !== '' && grant.pattern !== '') ?? [];
+    if (clear.length > 0) answer.updatedPermissions = permissionUpdates(clear);
+    if (clear.length === (grants?.length ?? 0)) draft.told.add('grants');
+    else draft.reasons.set('grants', 'A grant without a tool, or with an empty pattern, is not remembered.');
     draft.own.decision = answer;
-    draft.told.add('allow').add('rewrite').add('grants');
+    draft.told.add('allow').add('rewrite');
   } else if (decision === 'deny') {
     const text = refusalText(form, response, draft);
     refuse(form, draft, text);
