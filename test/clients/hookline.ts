@@ -23,7 +23,7 @@ const StoredEvent = v.looseObject({
   sequence: v.number(),
   promptNumber: v.number(),
   toolNumber: v.number(),
-  timestamp: v.number(),
+  timestamp: v.pipe(v.string(), v.isoTimestamp()),
   tool: v.nullish(StoredTool),
   response: v.looseObject({ decision: v.string(), reason: v.optional(v.string()) }),
   degraded: v.array(v.looseObject({ effect: v.string(), reason: v.string() })),
