@@ -82,7 +82,8 @@ impl Home {
         let uid = fs::metadata(&self.path).map_err(unreadable)?.uid();
         let folder = PathBuf::from(format!("/tmp/hookline-{uid}"));
         // Anybody may make a folder in /tmp: one that others can write to may hold a socket that is not our daemon's.
-        let found = fs::symlink_metadata(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let found =
+            fs::symlink_metadata(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         if !found.is_dir() || found.uid() != uid || found.mode() & 0o077 != 0 {
             return Err(format!("{} is not private to this user", folder.display()));
         }
@@ -100,7 +101,9 @@ fn env_value(name: &str) -> Option<String> {
 
 /// FNV-1a, 64 bits.
 fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -312,7 +312,10 @@ mod tests {
 
     #[test]
     fn strings_decode_every_escape() {
-        assert_eq!(string(br#""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#).as_deref(), Some("\"\\/\u{8}\u{c}\n\r\té😀"));
+        assert_eq!(
+            string(br#""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#).as_deref(),
+            Some("\"\\/\u{8}\u{c}\n\r\té😀")
+        );
         assert_eq!(string(br#""\ud83d!""#).as_deref(), Some("\u{fffd}!"));
         assert_eq!(string(br#""\u12""#), None);
         assert_eq!(string(b"12"), None);

@@ -31,7 +31,8 @@ fn run() -> i32 {
 
 #[cfg(unix)]
 fn run() -> i32 {
-    let arguments: Vec<String> = std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
     let Some(agent) = arguments.first() else {
         return complain("usage: hookline-forward <agent> [<event>], with the hook's JSON on stdin");
     };
@@ -55,7 +56,9 @@ fn run() -> i32 {
             2
         }
         Err(why) => fallback::run(&home, &request.id, &arguments, &input.bytes).unwrap_or_else(|also| {
-            complain(&format!("hookline: this call was not checked: {why}; and no fallback: {also}; run `hookline doctor`"))
+            complain(&format!(
+                "hookline: this call was not checked: {why}; and no fallback: {also}; run `hookline doctor`"
+            ))
         }),
     }
 }

@@ -112,15 +112,22 @@ mod tests {
     #[test]
     fn lines_of_others_are_told_apart_from_rubbish() {
         assert_eq!(parse(br#"{"request_id":"q","payload":0}"#, "r"), Ok(Reply::Other));
-        for line in ["", "x", "{}", "[]", r#"{"request_id":7}"#, r#"{"request_id":"r"}"#, r#"{"request_id":"r","#] {
+        for line in
+            ["", "x", "{}", "[]", r#"{"request_id":7}"#, r#"{"request_id":"r"}"#, r#"{"request_id":"r","#]
+        {
             assert!(parse(line.as_bytes(), "r").is_err(), "{line}");
         }
-        assert!(parse(b"{\"request_id\":\"r\",\"payload\":{\"action\":\"passthrough\",\"x\":\"\xff\"}}", "r").is_err());
+        assert!(parse(
+            b"{\"request_id\":\"r\",\"payload\":{\"action\":\"passthrough\",\"x\":\"\xff\"}}",
+            "r"
+        )
+        .is_err());
     }
 
     #[test]
     fn an_error_is_not_an_answer() {
-        let line = br#"{"request_id":"r","error":{"code":"X","message":"full"},"payload":{"action":"passthrough"}}"#;
+        let line =
+            br#"{"request_id":"r","error":{"code":"X","message":"full"},"payload":{"action":"passthrough"}}"#;
         assert_eq!(parse(line, "r"), Err("the daemon reported an error: full".to_owned()));
     }
 }

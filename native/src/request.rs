@@ -35,11 +35,14 @@ pub fn build(agent: &str, event: Option<&str>, env: &[(String, String)], input: 
     line.extend_from_slice(b"},\"payload\":");
     match payload::problem(input) {
         // A line break in valid JSON is always between tokens, where a space means the same.
-        None => line.extend(input.bytes.iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte })),
+        None => line
+            .extend(input.bytes.iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte })),
         Some(problem) => {
             let head = input.bytes.get(..HEAD).unwrap_or(&input.bytes);
             json::quote(&String::from_utf8_lossy(head), &mut line);
-            line.extend_from_slice(format!(",\"bytes\":{},\"problem\":\"{problem}\"", input.total).as_bytes());
+            line.extend_from_slice(
+                format!(",\"bytes\":{},\"problem\":\"{problem}\"", input.total).as_bytes(),
+            );
         }
     }
     line.extend_from_slice(b"}\n");

@@ -20,7 +20,12 @@ struct Address {
     path: [u8; 104],
 }
 
-#[cfg(not(any(target_vendor = "apple", target_os = "freebsd", target_os = "openbsd", target_os = "netbsd")))]
+#[cfg(not(any(
+    target_vendor = "apple",
+    target_os = "freebsd",
+    target_os = "openbsd",
+    target_os = "netbsd"
+)))]
 #[repr(C)]
 struct Address {
     family: u16,
@@ -34,7 +39,12 @@ extern "C" {
 
 fn address(path: &Path) -> Result<Address> {
     let mut address = Address {
-        #[cfg(any(target_vendor = "apple", target_os = "freebsd", target_os = "openbsd", target_os = "netbsd"))]
+        #[cfg(any(
+            target_vendor = "apple",
+            target_os = "freebsd",
+            target_os = "openbsd",
+            target_os = "netbsd"
+        ))]
         length: size_of::<Address>() as u8,
         family: AF_UNIX.into(),
         path: [0; size_of::<Address>() - 2],
