@@ -70,7 +70,21 @@ export function refusalText(form: Form, response: HookResponse, draft: Draft): s
   return `${reason}\n\n${response.context}`;
 }
 
+/** A permission does not answer a question: echoing it unanswered would answer it with nothing. */
+function leavesQuestionOpen(
+  { tool }: EventOf<'before_tool' | 'permission_request'>,
+  response: HookResponse,
+): boolean {
+  return tool.kind === 'question' && response.decision === 'allow' && !response.modifyArgs;
+}
+
+const STILL_ASKED = 'A question needs an answer, not a permission: the person is asked all the same.';
+
 function beforeTool(event: EventOf<'before_tool'>, form: Form, response: HookResponse, draft: Draft): void {
+  if (leavesQuestionOpen(event, response)) {
+    draft.reasons.set('allow', STILL_ASKED);
+    return;
+  }
   permission(form, response, draft);
   const changes = response.modifyArgs;
   if (INTERACTIVE.has(event.tool.nativeName)) {
@@ -107,7 +121,9 @@ function permissionRequest(
   draft: Draft,
 ): void {
   const { decision, grants, modifyArgs } = response;
-  if (decision === 'allow') {
+  if (leavesQuestionOpen(event, response)) {
+    draft.reasons.set('allow', STILL_ASKED);
+  } else if (decision === 'allow') {
     const answer: Record<string, unknown> = { behavior: 'allow' };
     if (modifyArgs || INTERACTIVE.has(event.tool.nativeName)) {
       answer.updatedInput = { ...event.tool.input, ...modifyArgs };
