@@ -2,6 +2,7 @@ import { delimiter, dirname } from 'node:path';
 import { expect, inject, type TestAPI, test } from 'vitest';
 import type { Client, TurnOptions } from './client.ts';
 import { type Hookline, hooklineIn } from './hookline.ts';
+import { useJavaScriptForwarder } from './javascript-forwarder.ts';
 import type { Finished } from './process.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 import type { ModelServer, Step } from './script.ts';
@@ -13,6 +14,8 @@ export interface Plan {
   readonly rules?: string;
   /** For the client and everything it starts. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Use the forwarder of machines without a native one; otherwise it is the best that `setup` finds. */
+  readonly javascriptForwarder?: boolean;
   /** What the user's machine has before Hookline is set up. */
   prepare?(sandbox: Sandbox): Promise<void>;
 }
@@ -46,6 +49,7 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
     await plan.prepare?.(sandbox);
     if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
     await hookline.run(['setup', client.id, '--yes']);
+    if (plan.javascriptForwarder) await useJavaScriptForwarder(sandbox);
     await hookline.run(['up']);
     await act({
       sandbox,

@@ -14,35 +14,38 @@ const rules = `
 /** Guards and records outlive the daemon. */
 export function outlives(client: Client): void {
   const it = testWith(client);
-  const script = [
-    [client.shell('kill -9 "$(cat daemon.pid)"')],
+  const signal = (name: string) => [
+    [client.shell(`kill -${name} "$(cat daemon.pid)"`)],
     [client.shell('touch forbidden.txt')],
     'Then not.',
   ];
 
-  describe(`${client.id} stays guarded when the daemon is killed in the middle of a turn`, () => {
-    it('and every event is there exactly once', async () => {
-      const env = { HOOKLINE_NO_AUTOSTART: '1' };
-      await play(client, { rules, script, env }, async (scene) => {
-        await killedTurn(scene);
-        const { hookline } = scene;
-        expect(await hookline.daemonPid()).toBe(null);
-        const spooled = await hookline.events();
-        await hookline.run(['up']);
-        const stored = await hookline.events();
+  describe(`${client.id} stays guarded when the daemon is lost in the middle of a turn`, () => {
+    it.each([false, true])(
+      'killed: every event is there once (JavaScript forwarder: %s)',
+      async (javascriptForwarder) => {
+        const env = { HOOKLINE_NO_AUTOSTART: '1' };
+        await play(client, { rules, script: signal('KILL'), env, javascriptForwarder }, async (scene) => {
+          await guardedTurn(scene);
+          const { hookline } = scene;
+          expect(await hookline.daemonPid()).toBe(null);
+          const spooled = await hookline.events();
+          await hookline.run(['up']);
+          const stored = await hookline.events();
 
-        expect(new Set(stored.map((event) => event.id)).size).toBe(stored.length);
-        expect(stored.map((event) => event.id)).toEqual(spooled.map((event) => event.id));
-        expect(stored.map((event) => event.sequence)).toEqual(stored.map((_, index) => index + 1));
-        const before = stored.filter((event) => event.type === 'before_tool');
-        expect(before.map((event) => event.response.decision)).toEqual(['none', 'deny']);
-        expect(stored.at(-1)?.type).toBe(client.turnEvents.at(-1));
-      });
-    });
+          expect(new Set(stored.map((event) => event.id)).size).toBe(stored.length);
+          expect(stored.map((event) => event.id)).toEqual(spooled.map((event) => event.id));
+          expect(stored.map((event) => event.sequence)).toEqual(stored.map((_, index) => index + 1));
+          const before = stored.filter((event) => event.type === 'before_tool');
+          expect(before.map((event) => event.response.decision)).toEqual(['none', 'deny']);
+          expect(stored.at(-1)?.type).toBe(client.turnEvents.at(-1));
+        });
+      },
+    );
 
-    it('and the daemon is back without anyone asking for it', async () => {
-      await play(client, { rules, script }, async (scene) => {
-        const killed = await killedTurn(scene);
+    it('killed: it is back without anyone asking for it', async () => {
+      await play(client, { rules, script: signal('KILL') }, async (scene) => {
+        const killed = await guardedTurn(scene);
         const pid = () => scene.hookline.daemonPid();
         await expect.poll(pid, { timeout: 20_000 }).toBeTypeOf('number');
         expect(await pid()).not.toBe(killed);
@@ -51,11 +54,24 @@ export function outlives(client: Client): void {
         expect(events.filter((event) => event.type === 'before_tool')).toHaveLength(2);
       });
     });
+
+    it('hanging: what it finds when it wakes up is there once', async () => {
+      await play(client, { rules, script: signal('STOP') }, async (scene) => {
+        const pid = await guardedTurn(scene);
+        process.kill(pid, 'SIGCONT');
+        await scene.hookline.run(['down']);
+        const events = await scene.hookline.events();
+        expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
+        const before = events.filter((event) => event.type === 'before_tool');
+        expect(before.map((event) => event.response.decision)).toEqual(['none', 'deny']);
+      });
+    });
   });
 }
 
-async function killedTurn({ turn, hookline, model, sandbox }: Scene): Promise<number | null> {
+async function guardedTurn({ turn, hookline, model, sandbox }: Scene): Promise<number> {
   const pid = await hookline.daemonPid();
+  if (pid === null) throw new Error('the daemon is not running');
   await writeFile(join(sandbox.project, 'daemon.pid'), `${pid}`);
   await turn('Go.', { trustShell: true });
   expect(model.results(2)).toEqual([expect.stringContaining('Files are made by hand here.')]);

@@ -1,0 +1,18 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readForwarderSettings } from '../../src/forwarder/home.ts';
+import { installForwarder } from '../../src/forwarder/install.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** Sets the forwarder up once more, as on a machine where the native one could not be built. */
+export async function useJavaScriptForwarder({ home, hooklineHome }: Sandbox): Promise<void> {
+  const settings = readForwarderSettings(hooklineHome);
+  if (settings === null) throw new Error('setup has not installed a forwarder');
+  const distDir = join(home, 'dist-without-native');
+  await mkdir(distDir);
+  await symlink(settings.script, join(distDir, 'forward.js'));
+  const source = { distDir, nodePath: settings.node, envAllowList: settings.env };
+  const { kind } = installForwarder(hooklineHome, source);
+  if (kind !== 'node')
+    throw new Error(`the ${kind} forwarder was installed from ${dirname(settings.script)}`);
+}
