@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
+import { isLocked } from '../daemon/lock.ts';
 import { readIfThere } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
@@ -35,8 +36,8 @@ export interface Client {
   status(): Promise<DaemonStatus>;
   get(path: string): Promise<unknown>;
   post(path: string, body?: unknown): Promise<unknown>;
-  /** The live feed, until the daemon goes or the signal says so. */
-  follow(onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void>;
+  /** Calls when the live feed is open and whenever there is news, until the daemon goes or the signal says so. */
+  follow(onNews: () => void, signal: AbortSignal): Promise<void>;
 }
 
 /** The daemon of a home, or null when none answers. */
@@ -64,6 +65,8 @@ function createClient(info: DaemonInfo, token: string): Client {
       headers,
       signal: AbortSignal.timeout(10_000),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new HooklineError('DAEMON_UNREACHABLE', `The daemon at ${info.http} does not answer.`, { cause });
     });
     const answer: unknown = await response.json();
     if (response.ok) return answer;
@@ -77,13 +80,18 @@ function createClient(info: DaemonInfo, token: string): Client {
     status: async () => v.parse(status, await ask('GET', '/api/status')),
     get: (path) => ask('GET', path),
     post: (path, body) => ask('POST', path, body),
-    follow: (onEvent, signal) =>
+    follow: (onNews, signal) =>
       new Promise((resolve) => {
         const socket = new WebSocket(`${info.http.replace('http', 'ws')}/api/feed`, { headers });
-        signal.addEventListener('abort', () => socket.close());
-        socket.on('message', (data) => onEvent(JSON.parse(String(data))));
-        socket.on('error', () => socket.close());
-        socket.on('close', () => resolve());
+        const leave = () => socket.close();
+        signal.addEventListener('abort', leave);
+        socket.on('open', onNews);
+        socket.on('message', onNews);
+        socket.on('error', leave);
+        socket.on('close', () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        });
       }),
   };
 }
@@ -94,12 +102,21 @@ const START_DEADLINE_MS = 15_000;
 export async function connectOrStart(paths: HomePaths): Promise<{ client: Client; started: boolean }> {
   const running = await connect(paths);
   if (running) return { client: running, started: false };
-  const child = spawnDaemon(paths);
+  let child = spawnDaemon(paths);
+  let wasTaken = false;
   const deadline = Date.now() + START_DEADLINE_MS;
   while (Date.now() < deadline) {
     const client = await connect(paths);
-    if (client) return { client, started: true };
-    if (child.exitCode !== null && child.exitCode !== 0) break;
+    if (client) return { client, started: client.info.pid === child.pid };
+    if (child.exitCode !== null) {
+      // Another process has the home: a daemon that is about to answer, or one that is about to leave.
+      if (isLocked(paths.lock)) wasTaken = true;
+      else if (!wasTaken) break;
+      else {
+        wasTaken = false;
+        child = spawnDaemon(paths);
+      }
+    }
     await pause(25);
   }
   const said = readFileSync(join(paths.log, 'daemon.out'), 'utf8').trim();
@@ -110,10 +127,28 @@ export async function connectOrStart(paths: HomePaths): Promise<{ client: Client
 
 /** Asks the daemon to stop and waits until it is gone. False when there was none. */
 export async function stopDaemon(paths: HomePaths): Promise<boolean> {
-  const client = await connect(paths);
-  if (!client) return false;
-  await client.post('/api/shutdown');
   const deadline = Date.now() + START_DEADLINE_MS;
+  let stopped = false;
+  // Who has the lock is a daemon, also while it starts and does not answer yet.
+  while (existsSync(paths.lock) && isLocked(paths.lock)) {
+    const client = await connect(paths);
+    if (client) {
+      stopped = true;
+      await shutDown(client, deadline);
+    } else if (Date.now() > deadline) {
+      throw new HooklineError('DAEMON_UNREACHABLE', `A process has ${paths.root} and does not answer.`, {
+        hint: `See ${join(paths.log, 'daemon.log')} for its pid, and stop it with \`kill\` if it has to go.`,
+      });
+    } else {
+      await pause(25);
+    }
+  }
+  return stopped;
+}
+
+async function shutDown(client: Client, deadline: number): Promise<void> {
+  // It may leave before it answers: what counts is that it is gone.
+  await client.post('/api/shutdown').catch(() => {});
   while (isAlive(client.info.pid)) {
     if (Date.now() > deadline) {
       throw new HooklineError('DAEMON_UNREACHABLE', `The daemon (pid ${client.info.pid}) does not stop.`, {
@@ -122,7 +157,6 @@ export async function stopDaemon(paths: HomePaths): Promise<boolean> {
     }
     await pause(15);
   }
-  return true;
 }
 
 function isAlive(pid: number): boolean {

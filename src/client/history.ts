@@ -5,7 +5,7 @@ import type { Database } from '../store/driver.ts';
 import { openStore } from '../store/open.ts';
 import { listEvents } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
-import { connect } from './client.ts';
+import { type Client, connect } from './client.ts';
 
 /** Reads the history, with whatever is still spooled, whether a daemon runs or not. */
 export async function readHistory<T>(paths: HomePaths, read: (db: Database) => T): Promise<T> {
@@ -18,17 +18,34 @@ export async function readHistory<T>(paths: HomePaths, read: (db: Database) => T
   }
 }
 
-async function takeInSpool(paths: HomePaths): Promise<void> {
-  const client = await connect(paths);
-  if (client) {
-    await client.post('/api/ingest');
-    return;
+const SPOOL_DEADLINE_MS = 5_000;
+
+/** Gives the daemon that took it in, or null when that was us. */
+async function takeInSpool(paths: HomePaths): Promise<Client | null> {
+  const deadline = Date.now() + SPOOL_DEADLINE_MS;
+  for (;;) {
+    const client = await connect(paths);
+    // One that dies just now leaves the home to us.
+    if (client && (await ingestedBy(client))) return client;
+    const home = openHome(paths);
+    home?.ingest();
+    home?.close();
+    // Neither: a daemon is starting or stopping, and has not come to the spool yet or never will.
+    if (home || Date.now() > deadline) return null;
+    await pause(25);
   }
-  // Null when a daemon is just starting: it takes in the spool itself.
-  const home = openHome(paths);
-  home?.ingest();
-  home?.close();
 }
+
+async function ingestedBy(client: Client): Promise<boolean> {
+  try {
+    await client.post('/api/ingest');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const LOOK_EVERY_MS = 500;
 
 /** Every event after a row, as they come, until the signal. Survives restarts of the daemon. */
 export async function followHistory(
@@ -50,10 +67,10 @@ export async function followHistory(
     }
   };
   while (!signal.aborted) {
+    const client = await takeInSpool(paths);
     readOn();
-    const client = await connect(paths);
     // The feed only says that there is something new; the store is what is read.
     if (client) await client.follow(readOn, signal);
-    else await pause(500, undefined, { signal }).catch(() => {});
+    else await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }

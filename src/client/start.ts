@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HomePaths } from '../home/paths.ts';
@@ -17,9 +17,12 @@ export function spawnDaemon(paths: HomePaths): ChildProcess {
   const script = join(dirname(fileURLToPath(import.meta.url)), 'cli.js');
   const child = spawn(process.execPath, [script, 'daemon', '--quiet'], {
     detached: true,
+    // A folder that some process sits in cannot be unmounted, and on Windows not be deleted.
+    cwd: paths.root,
     stdio: ['ignore', output, output],
     env: { ...env, HOOKLINE_HOME: paths.root },
   });
+  closeSync(output);
   child.on('error', () => {});
   child.unref();
   return child;

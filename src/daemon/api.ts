@@ -15,7 +15,7 @@ export function apiRoutes(daemon: Daemon): Hono {
       ruleProblems: rules.problems(),
     });
   });
-  api.post('/ingest', (c) => c.json({ taken: daemon.home.ingest() }));
+  api.post('/ingest', (c) => c.json({ taken: daemon.hub.ingest() }));
   api.post('/shutdown', (c) => {
     setImmediate(() => void daemon.stop());
     return c.json({ stopping: true });

@@ -4,15 +4,19 @@ import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { WebSocketServer } from 'ws';
-import { parsePayload } from '../forwarder/payload.ts';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { classify, describeProblem, MAX_PAYLOAD_BYTES } from '../forwarder/payload.ts';
 import { HooklineError } from '../model/errors.ts';
 import { apiRoutes } from './api.ts';
 import type { Daemon } from './run.ts';
 import type { Listener } from './socket.ts';
 import { sameToken } from './token.ts';
 
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_QUERY_BYTES = 1 << 20;
+/** What may wait for an observer that does not read. */
+const MAX_UNREAD_BYTES = 16 << 20;
+/** How long a connection that is in the middle of something may hold up a stop. */
+const CLOSE_GRACE_MS = 2_000;
 
 /** The loopback server: hooks over HTTP, the API, and the live feed. */
 export async function serveHttp(daemon: Daemon, token: string): Promise<Listener & { url: string }> {
@@ -24,7 +28,11 @@ export async function serveHttp(daemon: Daemon, token: string): Promise<Listener
     // A page that rebinds its own name to 127.0.0.1 still sends its own name here.
     if (!hosts.has(c.req.header('host') ?? ''))
       return c.json(refusal('USAGE', 'This host name is not served.'), 403);
-    const open = config.http.hooksWithoutToken && c.req.path.startsWith('/hooks/');
+    // Scripts send no Origin; a page in a browser cannot help sending one.
+    const open =
+      config.http.hooksWithoutToken &&
+      c.req.path.startsWith('/hooks/') &&
+      c.req.header('origin') === undefined;
     if (!open && !sameToken(bearer(c.req.header('authorization')), token)) {
       return c.json(
         refusal('USAGE', 'A bearer token is needed; `hookline status --json` tells where it is.'),
@@ -33,7 +41,6 @@ export async function serveHttp(daemon: Daemon, token: string): Promise<Listener
     }
     await next();
   });
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
   app.onError((error, c) => {
     const known = error instanceof HooklineError;
     if (!known) log('error', error.message, { path: c.req.path });
@@ -43,7 +50,9 @@ export async function serveHttp(daemon: Daemon, token: string): Promise<Listener
   });
 
   app.post('/hooks/:agent', async (c) => {
-    const { event, payload } = unwrap(parsePayload(await c.req.text()));
+    const { bytes, total } = await readBody(c.req.raw.body);
+    const { payload: body, problem } = classify(bytes);
+    const { event, payload } = unwrap(body);
     const answer = await daemon.hub.call({
       id: `${Date.now()}-${randomBytes(8).toString('hex')}`,
       receivedAt: Date.now(),
@@ -51,11 +60,19 @@ export async function serveHttp(daemon: Daemon, token: string): Promise<Listener
       event,
       env: {},
       payload,
+      problem: problem && describeProblem(problem, total),
     });
     if (answer.action === 'json_output') return c.json(answer.stdout_json);
     // There is no exit code over HTTP; an empty object is no opinion for every client that calls hooks this way.
     return c.json(answer.action === 'passthrough' ? {} : { decision: 'block', reason: answer.stderr });
   });
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: MAX_QUERY_BYTES,
+      onError: (c) => c.json(refusal('USAGE', 'The body is too large.'), 413),
+    }),
+  );
   app.route('/api', apiRoutes(daemon));
 
   const server = createAdaptorServer({ fetch: app.fetch });
@@ -72,11 +89,33 @@ export async function serveHttp(daemon: Daemon, token: string): Promise<Listener
     url: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        const patience = setTimeout(() => {
+          server.closeAllConnections();
+          for (const client of feed.clients) client.terminate();
+        }, CLOSE_GRACE_MS);
+        server.close(() => {
+          clearTimeout(patience);
+          resolve();
+        });
         server.closeIdleConnections();
         for (const client of feed.clients) client.close(1001, 'the daemon stops');
       }),
   };
+}
+
+/** To the end, whatever the size: a call that is refused for its size would be one that nobody judged. */
+async function readBody(
+  body: ReadableStream<Uint8Array> | null,
+): Promise<{ readonly bytes: Buffer; readonly total: number }> {
+  const kept: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of body ?? []) {
+    // One byte too many is enough to see that it is too large.
+    const room = MAX_PAYLOAD_BYTES + 1 - total;
+    if (room > 0) kept.push(chunk.subarray(0, room));
+    total += chunk.length;
+  }
+  return { bytes: Buffer.concat(kept), total };
 }
 
 /** The agent's own payload, or the wrapper that dispatcher scripts send around it. */
@@ -94,17 +133,24 @@ function serveFeed(
 ): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // From here on the HTTP server does not look after the connection.
+    socket.on('error', () => socket.destroy());
     if (request.url !== '/api/feed' || !admitted(request)) {
       socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
-      const stop = daemon.hub.feed.subscribe((event) => client.send(JSON.stringify(event)));
+      const stop = daemon.hub.feed.subscribe((event) => tell(client, JSON.stringify(event)));
       client.on('close', stop);
       client.on('error', stop);
     });
   });
   return sockets;
+}
+
+function tell(client: WebSocket, text: string): void {
+  if (client.bufferedAmount > MAX_UNREAD_BYTES) client.terminate();
+  else client.send(text);
 }
 
 async function listen(server: Server, wanted: number): Promise<number> {

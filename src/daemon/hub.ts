@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs';
-import type { NativeAnswer } from '../agents/agent.ts';
+import type { FileAppend, NativeAnswer } from '../agents/agent.ts';
 import { createEngine } from '../engine/create.ts';
 import { type Call, handle } from '../engine/handle.ts';
+import { describeProblem } from '../forwarder/payload.ts';
 import type { Reply, Request } from '../forwarder/protocol.ts';
 import { HooklineError } from '../model/errors.ts';
 import { findEvent } from '../store/queries.ts';
@@ -17,37 +18,64 @@ export interface Hub {
   call(call: Call): Promise<NativeAnswer>;
   /** The same for a request line; failures become an error reply, on which the forwarder falls back. */
   request(request: Request): Promise<Reply>;
+  /** Takes in the spool and tells observers of it. Says how many calls there were. */
+  ingest(): number;
 }
 
 export function createHub(home: OpenHome): Hub {
   const engine = createEngine(home);
   const feed = createFeed<StoredEvent>();
 
+  /** Runs outside of any call, so nobody else would catch what goes wrong here. */
   function tellObservers(id: string): void {
     if (feed.size() === 0) return;
-    const stored = findEvent(home.db, id);
-    if (stored) feed.publish(stored);
+    try {
+      const stored = findEvent(home.db, id);
+      if (stored) feed.publish(stored);
+    } catch (error) {
+      home.log('error', `observers were not told: ${messageOf(error)}`, { id });
+    }
+  }
+
+  /** The call is on record and has its answer: a file that cannot be written must not cost the agent that too. */
+  function append({ path, text }: FileAppend, id: string): void {
+    try {
+      appendFileSync(path, text);
+    } catch (error) {
+      home.log('error', `variables could not be written: ${messageOf(error)}`, { path, id });
+    }
   }
 
   async function call(given: Call): Promise<NativeAnswer> {
     const { answer, appends, record } = await handle(given, engine);
-    for (const { path, text } of appends) appendFileSync(path, text);
+    for (const one of appends) append(one, given.id);
     // Observers come after the answer.
     setImmediate(tellObservers, record.event.id);
     return answer;
   }
 
-  async function request(given: Request): Promise<Reply> {
-    const { id, agent } = given.call;
+  async function request({ call: given, problem, bytes }: Request): Promise<Reply> {
+    const { id, agent } = given;
     try {
-      return { request_id: id, ts: Date.now(), payload: await call(given.call) };
+      const described = problem === null ? given : { ...given, problem: describeProblem(problem, bytes) };
+      return { request_id: id, ts: Date.now(), payload: await call(described) };
     } catch (error) {
       const code = error instanceof HooklineError ? error.code : 'INTERNAL';
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       home.log('error', message, { code, requestId: id, agent });
       return { request_id: id, ts: Date.now(), error: { code, message } };
     }
   }
 
-  return { feed, call, request };
+  function ingest(): number {
+    const ids = home.ingest();
+    for (const id of ids) tellObservers(id);
+    return ids.length;
+  }
+
+  return { feed, call, request, ingest };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -7,7 +7,7 @@ import { openRules, type RuleSource } from '../rules/source.ts';
 import type { Database } from '../store/driver.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { createRecorder } from '../store/recorder.ts';
-import { takeLock } from './lock.ts';
+import { type Lock, takeLock } from './lock.ts';
 import { type Log, openLog } from './log.ts';
 import { ingestSpool } from './spool.ts';
 
@@ -19,16 +19,25 @@ export interface OpenHome {
   readonly db: Database;
   readonly recorder: Recorder;
   readonly log: Log;
-  /** Takes in what forwarders left while no daemon answered. */
-  ingest(): number;
+  /** Takes in what forwarders left while no daemon answered; gives the ids of those calls. */
+  ingest(): readonly string[];
   close(): void;
 }
 
-/** Opens the home for writing, or null when another process has it. */
-export function openHome(paths: HomePaths): OpenHome | null {
+/** Opens the home for writing, or null when another process has it and keeps it for longer than `waitMs`. */
+export function openHome(paths: HomePaths, waitMs = 0): OpenHome | null {
   const config = readConfig(paths.config);
-  const lock = takeLock(paths.lock);
+  const lock = takeLock(paths.lock, waitMs);
   if (!lock) return null;
+  try {
+    return open(paths, config, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function open(paths: HomePaths, config: Config, lock: Lock): OpenHome {
   for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const log = openLog(paths.log);
   const db = openStore(paths.database);

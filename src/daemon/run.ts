@@ -1,5 +1,5 @@
-import { rmSync, watch, writeFileSync } from 'node:fs';
-import { socketPath } from '../forwarder/home.ts';
+import { type FSWatcher, rmSync, watch, writeFileSync } from 'node:fs';
+import { socketFolderProblem, socketPath } from '../forwarder/home.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { VERSION } from '../version.ts';
@@ -27,9 +27,12 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
+/** A command that reads the history without a daemon has the home for a moment; a daemon has it for good. */
+const LOCK_WAIT_MS = 1_000;
+
 /** Opens the home, takes in the spool, listens. Resolves when the daemon answers. */
 export async function runDaemon(paths: HomePaths): Promise<Daemon> {
-  const home = openHome(paths);
+  const home = openHome(paths, LOCK_WAIT_MS);
   if (!home) {
     throw new HooklineError('DAEMON_RUNNING', `Another daemon serves ${paths.root}.`, {
       hint: '`hookline status` shows it, `hookline down` stops it.',
@@ -42,9 +45,10 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
     finish = resolve;
   });
   let stopping: Promise<void> | null = null;
+  const spoolWatch = watchSpool(home, hub);
 
   async function shutDown(): Promise<void> {
-    spoolWatch.close();
+    spoolWatch?.close();
     rmSync(paths.daemon, { force: true });
     await Promise.all(listeners.map((listener) => listener.close()));
     home?.log('info', 'stopped');
@@ -52,7 +56,6 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
     finish();
   }
 
-  const spoolWatch = watch(paths.spool, () => home.ingest());
   const daemon = {
     home,
     hub,
@@ -69,11 +72,37 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
       return stopping;
     },
   };
-  home.ingest();
-  const http = await serveHttp(daemon, readToken(paths.token));
-  daemon.info.http = http.url;
-  listeners.push(http, await serveSocket(daemon.info.socket, hub.request));
-  writeFileSync(paths.daemon, `${JSON.stringify(daemon.info)}\n`, { mode: 0o600 });
+  try {
+    hub.ingest();
+    const http = await serveHttp(daemon, readToken(paths.token));
+    listeners.push(http);
+    daemon.info.http = http.url;
+    listeners.push(await serveSocket(daemon.info.socket, hub.request));
+    const untrusted = socketFolderProblem(paths.root);
+    if (untrusted !== null) {
+      throw new HooklineError('DAEMON_START', `${untrusted}, so no forwarder would trust a socket in it.`, {
+        hint: 'Remove that folder, or choose a HOOKLINE_HOME with a shorter path.',
+      });
+    }
+    writeFileSync(paths.daemon, `${JSON.stringify(daemon.info)}\n`, { mode: 0o600 });
+  } catch (error) {
+    // What listens or watches would keep the process, and with it the home, for ever.
+    await daemon.stop();
+    throw error;
+  }
   home.log('info', 'started', { ...daemon.info });
   return daemon;
+}
+
+/** Null where the system has no watch left: the spool is then taken in at the next start or query. */
+function watchSpool(home: OpenHome, hub: Hub): FSWatcher | null {
+  const failed = (error: unknown) => {
+    home.log('warning', `the spool is not watched: ${error instanceof Error ? error.message : error}`);
+    return null;
+  };
+  try {
+    return watch(home.paths.spool, () => hub.ingest()).on('error', failed);
+  } catch (error) {
+    return failed(error);
+  }
 }

@@ -59,7 +59,7 @@ function serveConnection(socket: Socket, answer: (request: Request) => Promise<R
       : { request_id: parsed.requestId, ts: Date.now(), error: { code: 'USAGE', message: parsed.message } };
     if (socket.writable) socket.write(`${JSON.stringify(response)}\n`);
     open -= 1;
-    if (finishing && open === 0) socket.end();
+    if (finishing && open === 0) socket.destroySoon();
   }
 
   socket.on('error', () => socket.destroy());
@@ -83,7 +83,8 @@ function serveConnection(socket: Socket, answer: (request: Request) => Promise<R
   return {
     finish() {
       finishing = true;
-      if (open === 0) socket.end();
+      // Not end(): that would wait for the other side to hang up too.
+      if (open === 0) socket.destroySoon();
     },
   };
 }

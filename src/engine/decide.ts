@@ -56,8 +56,9 @@ async function opinionsOf(
 ): Promise<readonly Opinion[]> {
   try {
     const given = handler.decide(event);
-    if (!(given instanceof Promise)) return given;
-    return await (handler.budgetMs === null ? given : within(handler.budgetMs, given));
+    // Spread here, so that a handler that gives no list fails like one that throws.
+    if (!(given instanceof Promise)) return [...given];
+    return [...(await (handler.budgetMs === null ? given : within(handler.budgetMs, given)))];
   } catch (error) {
     const what = `${handler.name}: ${error instanceof Error ? error.message : String(error)}`;
     return [

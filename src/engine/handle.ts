@@ -10,6 +10,8 @@ import type { CallRecord, Recorder } from './record.ts';
 /** A call and the agent that made it. */
 export interface Call extends NativeCall {
   readonly agent: string;
+  /** What whoever took the payload in found wrong with it, in words; it is then only the beginning of a text. */
+  readonly problem?: string | null;
 }
 
 export interface Identity {
@@ -75,7 +77,7 @@ function read(agent: Agent, call: Call): HookEvent {
     if (!(error instanceof DecodeError)) throw error;
     return {
       type: 'unknown',
-      problem: error.message,
+      problem: call.problem ? `${error.message}: ${call.problem}` : error.message,
       id: call.id,
       source: agent.id,
       nativeEvent: call.event ?? '',

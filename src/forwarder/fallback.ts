@@ -4,10 +4,10 @@ import type { NativeAnswer } from '../agents/agent.ts';
 import { spawnDaemon } from '../client/start.ts';
 import { createEngine } from '../engine/create.ts';
 import { handle } from '../engine/handle.ts';
-import { readConfig } from '../home/config.ts';
+import { readConfigOrStrictest } from '../home/config.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
 import { openRules } from '../rules/source.ts';
-import { classify } from './payload.ts';
+import { classify, describeProblem } from './payload.ts';
 import { createSpoolRecorder } from './spool.ts';
 
 /** A call that no daemon answered. */
@@ -26,13 +26,21 @@ export async function fallback(call: FallbackCall): Promise<NativeAnswer> {
   const paths = homePaths(call.home);
   const engine = createEngine({
     paths,
-    config: readConfig(paths.config),
+    config: readConfigOrStrictest(paths.config),
     rules: openRules(paths.rules),
     recorder: createSpoolRecorder(paths.spool),
   });
-  const { payload } = classify(call.stdin);
+  const { payload, problem } = classify(call.stdin);
   const { answer, appends } = await handle(
-    { id: call.requestId, receivedAt: call.ts, agent: call.agent, event: call.event, env: call.env, payload },
+    {
+      id: call.requestId,
+      receivedAt: call.ts,
+      agent: call.agent,
+      event: call.event,
+      env: call.env,
+      payload,
+      problem: problem && describeProblem(problem, call.stdin.length),
+    },
     engine,
   );
   for (const { path, text } of appends) appendFileSync(path, text);

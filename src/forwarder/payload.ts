@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { scanObject } from './json-scan.ts';
+import { MAX_DEPTH, scanObject } from './json-scan.ts';
 
 /** Above this a payload is not sent whole. */
 export const MAX_PAYLOAD_BYTES: number = 16 << 20;
@@ -25,17 +25,26 @@ export function payloadProblem(bytes: Uint8Array): PayloadProblem | null {
   return scan === 'depth' ? 'too-deep' : 'not-json';
 }
 
+const IN_WORDS: Readonly<Record<PayloadProblem, string>> = {
+  empty: 'it is empty',
+  'not-json': 'it is not one JSON object',
+  'too-deep': `it is nested more than ${MAX_DEPTH} levels deep`,
+  'too-large': `it is larger than ${MAX_PAYLOAD_BYTES >> 20} MiB`,
+  'not-utf8': 'it is not UTF-8',
+};
+
+/** A problem for people; forwarders of another version may know one that we do not. */
+export function describeProblem(problem: string, bytes: number | null): string {
+  const known = Object.entries(IN_WORDS).find(([name]) => name === problem)?.[1] ?? problem;
+  return bytes === null || bytes === 0 ? known : `${known} (${bytes} bytes)`;
+}
+
 export function classify(bytes: Uint8Array): Classified {
   const problem = payloadProblem(bytes);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return problem === null
     ? { payload: JSON.parse(text.toString('utf8')), problem }
     : { payload: payloadHead(text), problem };
-}
-
-/** The JSON object a text is, or the beginning of the text. */
-export function parsePayload(text: string): unknown {
-  return classify(Buffer.from(text)).payload;
 }
 
 /** The beginning of a payload that cannot be sent whole; bytes that are no text become U+FFFD. */

@@ -44,6 +44,18 @@ export function readConfig(path: string): Config {
   });
 }
 
+/**
+ * The same for a guard that has to work whatever the file says: nobody knows what it was meant to say about
+ * failures, so they deny.
+ */
+export function readConfigOrStrictest(path: string): Config {
+  try {
+    return readConfig(path);
+  } catch {
+    return { ...v.parse(schema, {}), failure: 'closed' };
+  }
+}
+
 /** The text of a file, or null when there is none. */
 export function readIfThere(path: string): string | null {
   try {

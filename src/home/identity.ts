@@ -16,8 +16,17 @@ function machineId(paths: HomePaths): string {
   if (known) return known;
   const id = randomUUID();
   mkdirSync(paths.root, { recursive: true, mode: 0o700 });
-  writeFileSync(paths.machineId, `${id}\n`, { mode: 0o600 });
-  return id;
+  try {
+    writeFileSync(paths.machineId, `${id}\n`, { mode: 0o600, flag: 'wx' });
+    return id;
+  } catch (error) {
+    // The first hook calls of a new home come at once: whoever was first has named the machine.
+    return readIfThere(paths.machineId)?.trim() || rethrow(error);
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 function userName(): string | null {

@@ -4,7 +4,8 @@ import { parseRules, type RuleProblem, type RuleSet } from './load.ts';
 import type { Rule } from './rule.ts';
 
 interface LoadedFile {
-  readonly stamp: string;
+  /** Null when the file may have changed since without looking different. */
+  readonly stamp: string | null;
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
 }
@@ -17,21 +18,22 @@ export interface RuleSource {
 
 /**
  * Looks at the files' times on every call rather than watching: a rule that was just saved holds for the very next
- * tool call, and it costs microseconds.
+ * tool call, and it costs microseconds. Nothing about one file, or the folder, keeps the other rules from holding.
  */
 export function openRules(folder: string): RuleSource {
   let files = new Map<string, LoadedFile>();
   let current: RuleSet = { rules: [], problems: [] };
 
   function refresh(): RuleSet {
-    const names = ruleFiles(folder);
-    let changed = names.length !== files.size;
+    const listed = listFolder(folder);
+    if (listed.problem !== null) return { rules: current.rules, problems: [listed.problem] };
+    let changed = listed.paths.length !== files.size;
     const next = new Map<string, LoadedFile>();
-    for (const path of names) {
+    for (const path of listed.paths) {
       const before = files.get(path);
       const stamp = stampOf(path);
-      if (stamp === null || before?.stamp === stamp) {
-        if (before) next.set(path, before);
+      if (before && stamp !== null && before.stamp === stamp) {
+        next.set(path, before);
         continue;
       }
       changed = true;
@@ -49,25 +51,46 @@ export function openRules(folder: string): RuleSource {
 }
 
 /** A file that was good and is now broken keeps its old rules: a slip of the keyboard must not lift a guard. */
-function reload(path: string, stamp: string, before: LoadedFile | undefined): LoadedFile {
-  const { rules, problems } = parseRules(readFileSync(path, 'utf8'), path);
-  if (problems.length > 0 && before && before.rules.length > 0) {
-    return { stamp, rules: before.rules, problems };
-  }
-  return { stamp, rules, problems };
+function reload(path: string, stamp: string | null, before: LoadedFile | undefined): LoadedFile {
+  const { rules, problems } = readRules(path);
+  const kept = problems.length > 0 && before && before.rules.length > 0 ? before.rules : rules;
+  return { stamp, rules: kept, problems };
 }
 
-function ruleFiles(folder: string): string[] {
+function readRules(path: string): RuleSet {
+  try {
+    return parseRules(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    return { rules: [], problems: [{ where: path, message: messageOf(error) }] };
+  }
+}
+
+interface Listed {
+  readonly paths: readonly string[];
+  readonly problem: RuleProblem | null;
+}
+
+function listFolder(folder: string): Listed {
   try {
     const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
-    return names.sort().map((name) => join(folder, name));
+    return { paths: names.sort().map((name) => join(folder, name)), problem: null };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { paths: [], problem: null };
+    return { paths: [], problem: { where: folder, message: messageOf(error) } };
   }
 }
 
+/** File times have steps of some ms, so that two writes in one step look the same. */
+const TIME_STEP_MS = 50;
+
+/** What tells one content of a file from the next; null while a further change could not be told. */
 function stampOf(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false });
-  return stat ? `${stat.mtimeMs}:${stat.size}:${stat.ino}` : null;
+  if (!stat || Math.abs(Date.now() - stat.ctimeMs) < TIME_STEP_MS) return null;
+  return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -23,6 +23,8 @@ export interface PublicEvent {
   readonly degraded: readonly Degradation[];
   readonly rules: readonly string[];
   readonly latencyMs: number;
+  /** Why the payload could not be read; null for one that could. */
+  readonly problem: string | null;
 }
 
 export function toPublicEvent(stored: StoredEvent): PublicEvent {
@@ -42,5 +44,6 @@ export function toPublicEvent(stored: StoredEvent): PublicEvent {
     degraded: stored.degraded,
     rules: stored.rules,
     latencyMs: stored.latencyMs,
+    problem: typeof stored.event.problem === 'string' ? stored.event.problem : null,
   };
 }

@@ -35,9 +35,11 @@ export default defineCommand({
 
 function explanation(event: StoredEvent): string[] {
   const { tool, response, opinions, degraded, answer } = event;
+  const { problem } = event.event;
   return [
     `${paint.bold(event.type)} from ${event.source}, session ${event.sessionId || 'unknown'}, number ${event.sequence}`,
     `  ${new Date(event.timestamp).toISOString()}${event.cwd ? `, in ${event.cwd}` : ''}`,
+    ...(typeof problem === 'string' ? [`  ${paint.yellow('could not be read')}: ${problem}`] : []),
     ...(tool ? [`  ${tool.name}: ${JSON.stringify(tool.input)}`] : []),
     '',
     `${paint.bold('Decision')}  ${verdict(response.decision)}${response.reason ? `: ${response.reason}` : ''}`,
