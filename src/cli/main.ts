@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   daemon: ['Run the daemon here and watch what happens.', () => import('./commands/daemon.ts')],
   events: ['List what the agents did.', () => import('./commands/events.ts')],
   why: ['Tell how one event was decided.', () => import('./commands/why.ts')],
+  matrix: ['Show what each agent can do with each effect.', () => import('./commands/matrix.ts')],
   try: ['Ask what would happen to a tool call, without making it.', () => import('./commands/try.ts')],
 };
 
