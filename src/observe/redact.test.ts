@@ -43,9 +43,22 @@ test.each([
   expect(redact(text)).toBe(text);
 });
 
+test.each([
+  ['{"a":{"password":null}}', '{"a":{"password":null}}'],
+  ['{"api_key":1234567}', '{"api_key":0}'],
+  ['{"a":[{"secret":false}],"b":1}', '{"a":[{"secret":false}],"b":1}'],
+  ['{"password":{"min":8}}', '{"password":{"min":8}}'],
+])('%s becomes %s', (text, safe) => {
+  expect(redact(text)).toBe(safe);
+});
+
 test('redacted JSON is still JSON', () => {
+  const named = fc.dictionary(
+    fc.constantFrom('password', 'api_key', 'x_secret', 'authToken'),
+    fc.jsonValue(),
+  );
   fc.assert(
-    fc.property(fc.jsonValue(), fc.string(), (value, extra) => {
+    fc.property(fc.oneof(fc.jsonValue(), named, fc.array(named)), fc.string(), (value, extra) => {
       const text = JSON.stringify({ value, note: `password=${extra} Authorization: Bearer ${extra}` });
       expect(() => JSON.parse(redact(text))).not.toThrow();
     }),

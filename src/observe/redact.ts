@@ -18,22 +18,32 @@ const FORMS: readonly (readonly [kind: string, pattern: string])[] = [
 
 /** Secrets by what stands before them: the value goes, the name stays. */
 const NAMED =
-  /((?:authorization(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?\s*(?:bearer|basic|token)\s+)|(?:\b[A-Za-z0-9_]*(?:password|passwd|secret|api_?key|access_?key|auth_?token|access_?token)(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?))([^\s"'\\,;&]{6,})/gi;
+  /((?:authorization(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?\s*(?:bearer|basic|token)\s+)|(?:\b[A-Za-z0-9_]*(?:password|passwd|secret|api_?key|access_?key|auth_?token|access_?token)(?:\\*["'])?\s*[:=]\s*(?:\\*["'])?))([^\s"'\\,;&{}[\]]{6,})/gi;
 
 /** A URL's password. */
 const IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"'\\]+:)([^\s/@"'\\]+)(@)/gi;
 
 const ANY_FORM = new RegExp(FORMS.map(([, pattern]) => `(${pattern})`).join('|'), 'g');
 
+/** Cheap to look for, and there whenever one of the dear patterns above could match. */
+const NAME_HINT = /authorization|passw|secret|key|token/i;
+
 /** The text with every secret we can tell replaced by its kind. Safe on JSON: the result still parses. */
 export function redact(text: string): string {
-  return text
-    .replace(
-      ANY_FORM,
-      (...groups) => `[redacted:${FORMS[groups.slice(1).findIndex(Boolean)]?.[0] ?? 'secret'}]`,
-    )
-    .replace(NAMED, (whole, name: string, value: string) =>
-      value.startsWith('[redacted') || value.startsWith('$') ? whole : `${name}[redacted]`,
-    )
-    .replace(IN_URL, '$1[redacted]$3');
+  let safe = text.replace(ANY_FORM, kindOf);
+  if (NAME_HINT.test(safe)) safe = safe.replace(NAMED, hideValue);
+  if (safe.includes('://')) safe = safe.replace(IN_URL, '$1[redacted]$3');
+  return safe;
+}
+
+function kindOf(...groups: unknown[]): string {
+  return `[redacted:${FORMS[groups.slice(1).findIndex(Boolean)]?.[0] ?? 'secret'}]`;
+}
+
+function hideValue(whole: string, name: string, value: string): string {
+  if (value.startsWith('[redacted') || value.startsWith('$')) return whole;
+  // A value without quotes after a quoted name is JSON's own: it must stay a number, and the words hide nothing.
+  const isBareJson = /["']\s*:\s*$/.test(name);
+  if (!isBareJson) return `${name}[redacted]`;
+  return /^-?\d/.test(value) ? `${name}0` : whole;
 }
