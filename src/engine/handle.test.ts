@@ -1,0 +1,245 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { allow, ask, context, deny, none, rewrite } from '../model/responses.ts';
+import { closeStore, openStore } from '../store/open.ts';
+import { findEvent, listEvents } from '../store/queries.ts';
+import { createRecorder } from '../store/recorder.ts';
+import { handle } from './handle.ts';
+import { callWith, createMemoryRecorder, createTestEngine, saying } from './testing.ts';
+
+const claude = (event: string, fields: Record<string, unknown> = {}, session = 's1') =>
+  callWith('claude', { session_id: session, cwd: '/work', hook_event_name: event, ...fields });
+const bash = (command: string, more: Record<string, unknown> = {}) =>
+  claude('PreToolUse', { tool_name: 'Bash', tool_input: { command }, tool_use_id: 't1', ...more });
+
+test('a call is decoded, judged, recorded and answered, and nothing else', async () => {
+  const recorder = createMemoryRecorder();
+  const seen: string[] = [];
+  const engine = createTestEngine(
+    [
+      saying((event) => {
+        seen.push(event.type);
+        return deny('not today');
+      }),
+    ],
+    { recorder },
+  );
+  const { answer, record } = await handle(bash('ls'), engine);
+  expect(seen).toEqual(['before_tool']);
+  expect(answer).toEqual({
+    action: 'json_output',
+    stdout_json: {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: 'not today',
+      },
+    },
+  });
+  expect(recorder.records).toEqual([record]);
+  expect(record).toMatchObject({
+    event: { machineId: 'machine', userId: 'user', projectId: 'project of /work', sequence: 1 },
+    response: { decision: 'deny', reason: 'not today' },
+    opinions: [{ kind: 'hook', by: 'test' }],
+    answer,
+  });
+});
+
+test.each(['PreToolUse', 'PermissionRequest'])('no opinion is not allow on %s', async (event) => {
+  const call = () => claude(event, { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' });
+  const silent = await handle(call(), createTestEngine([]));
+  expect(silent.answer).toEqual({ action: 'passthrough' });
+  expect(silent.record.response).toEqual({ decision: 'none' });
+  const allowed = await handle(call(), createTestEngine([saying(() => allow())]));
+  expect(JSON.stringify(allowed.answer)).toContain('"allow"');
+  expect(allowed.record.response).toEqual({ decision: 'allow' });
+});
+
+test('an event that nobody knows passes and is kept', async () => {
+  const recorder = createMemoryRecorder();
+  const engine = createTestEngine([], { recorder, failure: 'closed' });
+  const { answer } = await handle(claude('InventedTomorrow', { news: 1 }), engine);
+  expect(answer).toEqual({ action: 'passthrough' });
+  expect(recorder.records[0]?.event).toMatchObject({
+    type: 'unknown',
+    problem: null,
+    nativeEvent: 'InventedTomorrow',
+    sessionId: 's1',
+    native: { news: 1 },
+  });
+});
+
+test.each([
+  ['text', 'half {'],
+  ['an array', [1]],
+  ['null', null],
+  ['an object of the wrong shape', { hook_event_name: 'PreToolUse', session_id: 7 }],
+])('a payload that is %s is recorded with the problem, and answered with silence', async (_, payload) => {
+  const recorder = createMemoryRecorder();
+  const engine = createTestEngine([saying(() => allow())], { recorder });
+  const { answer } = await handle(callWith('claude', payload, { event: 'PreToolUse' }), engine);
+  expect(answer).toEqual({ action: 'passthrough' });
+  const [record] = recorder.records;
+  expect(record).toMatchObject({
+    event: { type: 'unknown', native: payload },
+    response: { decision: 'none' },
+  });
+  expect(record?.event).toHaveProperty('problem', expect.stringContaining('Claude Code sent PreToolUse'));
+});
+
+test('what the transport found wrong is part of the problem', async () => {
+  const call = callWith('claude', 'half {', { event: 'PreToolUse', problem: 'it is cut off' });
+  const { record } = await handle(call, createTestEngine([]));
+  expect(record.event).toHaveProperty(
+    'problem',
+    'Claude Code sent PreToolUse without a JSON object: it is cut off',
+  );
+});
+
+test('a payload that cannot be read is denied by who fails closed, where that guards something', async () => {
+  const engine = createTestEngine([saying(() => allow())], { failure: 'closed' });
+  const before = await handle(callWith('claude', 'half {', { event: 'PreToolUse' }), engine);
+  expect(before.answer).toMatchObject({
+    stdout_json: { hookSpecificOutput: { permissionDecision: 'deny' } },
+  });
+  expect(before.record.response.reason).toContain('fail closed');
+  const after = await handle(callWith('claude', 'half {', { event: 'PostToolUse' }), engine);
+  expect(after.answer).toEqual({ action: 'passthrough' });
+});
+
+test('an agent that nobody knows is an error, never an answer', async () => {
+  const recorder = createMemoryRecorder();
+  await expect(handle(callWith('cursed', {}), createTestEngine([], { recorder }))).rejects.toMatchObject({
+    code: 'AGENT_UNKNOWN',
+  });
+  expect(recorder.records).toEqual([]);
+});
+
+test('a call that cannot be recorded is not answered', async () => {
+  const recorder = {
+    ...createMemoryRecorder(),
+    commit: () => {
+      throw new Error('disk full');
+    },
+  };
+  const engine = createTestEngine([saying(() => allow())], { recorder });
+  await expect(handle(bash('ls'), engine)).rejects.toThrow('disk full');
+});
+
+test('a rewritten call is judged again: a rewrite into what is denied is denied', async () => {
+  const guard = saying(
+    (event) => (event.type === 'before_tool' && event.tool.command === 'rm -rf /' ? deny('no rm') : null),
+    'guard',
+  );
+  const rewriter = saying(
+    (event) =>
+      event.type === 'before_tool' && event.tool.command === 'clean'
+        ? rewrite({ command: 'rm -rf /' })
+        : null,
+    'rewriter',
+  );
+  const { record } = await handle(bash('clean'), createTestEngine([guard, rewriter]));
+  expect(record.response).toMatchObject({ decision: 'deny', reason: 'no rm' });
+});
+
+test('a second look may restrict, but not allow', async () => {
+  const handler = saying((event) => {
+    if (event.type !== 'before_tool') return null;
+    return event.tool.command === 'a'
+      ? { decision: 'none', context: 'once', modifyArgs: { command: 'b' } }
+      : { ...ask('really b?'), context: 'twice' };
+  });
+  const { record } = await handle(bash('a'), createTestEngine([handler]));
+  expect(record.response).toMatchObject({ decision: 'ask', modifyArgs: { command: 'b' } });
+  const allowing = saying((event) =>
+    event.type === 'before_tool' && event.tool.command === 'a' ? rewrite({ command: 'b' }) : allow(),
+  );
+  expect((await handle(bash('a'), createTestEngine([allowing]))).record.response.decision).toBe('none');
+});
+
+test('each handler sees what the one before made of the call', async () => {
+  const append = (text: string) =>
+    saying((event) =>
+      event.type === 'before_tool' && !event.tool.command?.includes(text)
+        ? rewrite({ command: `${event.tool.command} ${text}` })
+        : null,
+    );
+  const { answer } = await handle(
+    bash('a', { tool_input: { command: 'a', timeout: 5 } }),
+    createTestEngine([append('b'), append('c')]),
+  );
+  expect(answer).toMatchObject({
+    stdout_json: { hookSpecificOutput: { updatedInput: { command: 'a b c', timeout: 5 } } },
+  });
+});
+
+const tellsOn = (type: string, text = 'remember') =>
+  saying((event) => (event.type === type ? context(text) : null));
+
+test('context that an event cannot carry comes with the next that can, once', async () => {
+  const engine = createTestEngine([tellsOn('notification')]);
+  const notification = () => claude('Notification', { message: 'm', notification_type: 'idle_prompt' });
+  const first = await handle(notification(), engine);
+  expect(first.answer).toEqual({ action: 'passthrough' });
+  expect(first.record.degraded).toMatchObject([{ effect: 'context' }]);
+  const second = await handle(notification(), engine);
+  expect(second.answer).toEqual({ action: 'passthrough' });
+
+  const other = await handle(
+    claude('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } }, 'other session'),
+    engine,
+  );
+  expect(other.answer).toEqual({ action: 'passthrough' });
+  const subagent = await handle(bash('ls', { agent_id: 'sub', agent_type: 'Explore' }), engine);
+  expect(subagent.answer).toEqual({ action: 'passthrough' });
+
+  const next = await handle(bash('ls'), engine);
+  expect(next.answer).toMatchObject({
+    stdout_json: { hookSpecificOutput: { additionalContext: 'remember\n\nremember' } },
+  });
+  expect((await handle(bash('ls'), engine)).answer).toEqual({ action: 'passthrough' });
+});
+
+test('context that waited goes before the event’s own', async () => {
+  const engine = createTestEngine([tellsOn('notification', 'first'), tellsOn('before_tool', 'second')]);
+  await handle(claude('Notification', { message: 'm', notification_type: 'x' }), engine);
+  expect((await handle(bash('ls'), engine)).record.response.context).toBe('first\n\nsecond');
+});
+
+test('an event that could carry context but does not reach the model keeps it waiting', async () => {
+  const engine = createTestEngine([
+    tellsOn('notification'),
+    saying((event) => (event.type === 'before_agent' ? deny('no') : null)),
+  ]);
+  await handle(claude('Notification', { message: 'm', notification_type: 'x' }), engine);
+  const refused = await handle(claude('UserPromptSubmit', { prompt: 'p' }), engine);
+  expect(refused.record.delivered).toEqual([]);
+  expect((await handle(bash('ls'), engine)).record.response.context).toBe('remember');
+});
+
+test('waiting context survives a restart of the store, and the record is there when handle returns', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-engine-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'hookline.db');
+  const redact = (text: string) => text;
+
+  const before = openStore(path);
+  const call = claude('Notification', { message: 'm', notification_type: 'x' });
+  await handle(
+    call,
+    createTestEngine([tellsOn('notification')], { recorder: createRecorder(before, { redact }) }),
+  );
+  const reader = openStore(path, { readonly: true });
+  expect(findEvent(reader, call.id)).toMatchObject({ type: 'notification', sequence: 1 });
+  reader.close();
+  closeStore(before);
+
+  const after = openStore(path);
+  onTestFinished(() => closeStore(after));
+  const engine = createTestEngine([], { recorder: createRecorder(after, { redact }) });
+  expect((await handle(bash('ls'), engine)).record.response.context).toBe('remember');
+  expect((await handle(bash('ls'), engine)).record.response).toEqual(none());
+  expect(listEvents(after).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+});
