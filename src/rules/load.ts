@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type YAMLMap,
+} from 'yaml';
 import { compile, nonsense, type Rule, ruleSchema } from './rule.ts';
 
 /** Something in a rule file that cannot be used, and where. The rest of the file counts. */
@@ -25,35 +34,49 @@ export function parseRules(text: string, file: string): RuleSet {
   if (problems.length > 0 || document.contents === null) return { rules: [], problems };
 
   const list = isMap(document.contents) ? document.get('rules', true) : null;
+  // What is left when somebody has commented out every rule.
+  if (isScalar(list) && list.value === null) return { rules: [], problems };
   if (!isSeq(list)) {
     return { rules: [], problems: [{ where: at(0), message: 'a rule file is a list under "rules:"' }] };
   }
   const rules: Rule[] = [];
   for (const [index, node] of list.items.entries()) {
-    const range = isMap(node) ? node.range : undefined;
-    const where = at(range?.[0] ?? list.range?.[0] ?? 0);
-    const parsed = v.safeParse(ruleSchema, isMap(node) ? node.toJS(document) : node);
-    if (!parsed.success) {
-      const [issue] = parsed.issues;
-      const path = issue.path?.map(({ key }) => key) ?? [];
-      const pair = isMap(node) ? node.items.find(({ key }) => String(key) === String(path[0])) : undefined;
-      const key: unknown = pair?.key;
-      const offset = typeof key === 'object' && key !== null && 'range' in key ? rangeStart(key.range) : null;
-      problems.push({
-        where: offset === null ? where : at(offset),
-        message: `${path.join('.') || 'rule'}: ${issue.message}`,
-      });
+    const start = startOf(node) ?? startOf(list) ?? 0;
+    const where = at(start);
+    if (!isMap(node)) {
+      problems.push({ where, message: 'a rule is a map, as in "- deny: why"' });
       continue;
     }
-    const complaint = nonsense(parsed.output);
-    const id = parsed.output.id ?? `${file.split('/').at(-1)}#${index + 1}`;
+    const read = readRule(node, document);
+    if (read.problem !== undefined) {
+      problems.push({ where: at(startOfKey(node, read.key) ?? start), message: read.problem });
+      continue;
+    }
+    const complaint = nonsense(read.rule);
+    const id = read.rule.id ?? `${file.split('/').at(-1)}#${index + 1}`;
     if (complaint) problems.push({ where, message: `rule ${id} ${complaint}` });
-    else rules.push(compile(parsed.output, id, where));
+    else rules.push(compile(read.rule, id, where));
   }
   return { rules, problems };
 }
 
-function rangeStart(range: unknown): number | null {
-  const start: unknown = Array.isArray(range) ? range[0] : null;
-  return typeof start === 'number' ? start : null;
+function readRule(node: YAMLMap, document: Document) {
+  const parsed = v.safeParse(ruleSchema, node.toJS(document));
+  if (parsed.success) return { rule: parsed.output };
+  const [issue] = parsed.issues;
+  const path = issue.path?.map(({ key }) => String(key)) ?? [];
+  const [key = ''] = path;
+  const isUnknown = path.length === 1 && !(key in ruleSchema.entries);
+  const complaint = isUnknown
+    ? `there is no such key; a rule has ${Object.keys(ruleSchema.entries).join(', ')}`
+    : issue.message;
+  return { key, problem: `${path.join('.') || 'rule'}: ${complaint}` };
+}
+
+function startOfKey(node: YAMLMap, key: string): number | null {
+  return startOf(node.items.find((pair) => String(pair.key) === key)?.key);
+}
+
+function startOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

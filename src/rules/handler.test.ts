@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { HookEvent } from '../model/events.ts';
+import { afterTool, base, bash, beforeTool, permission, prompt } from '../store/testing.ts';
+import { createRulesHandler } from './handler.ts';
+import { parseRules } from './load.ts';
+
+/** What the rules in a text say about an event. */
+function opinionsOn(event: HookEvent, yaml: string) {
+  const { rules, problems } = parseRules(yaml, 'test.yaml');
+  expect(problems).toEqual([]);
+  const given = createRulesHandler(() => rules).decide(event);
+  if (given instanceof Promise) throw new Error('rules answer at once');
+  return given.map(({ by, response }) => ({ by, response }));
+}
+
+const stop = (stopHookActive: boolean): HookEvent => ({
+  ...base(),
+  type: 'stop',
+  stopHookActive,
+  lastAssistantMessage: null,
+  backgroundTasks: [],
+});
+
+test('a rule without further words decides before the call and in its dialog, and tells once', () => {
+  const yaml = 'rules: [{id: r, deny: no, context: because}]';
+  expect(opinionsOn(beforeTool('ls'), yaml)).toEqual([
+    { by: 'r', response: { decision: 'deny', reason: 'no', context: 'because' } },
+  ]);
+  expect(opinionsOn(permission('ls'), yaml)).toEqual([
+    { by: 'r', response: { decision: 'deny', reason: 'no' } },
+  ]);
+  expect(opinionsOn(afterTool('ls'), yaml)).toEqual([]);
+  expect(opinionsOn(prompt(), yaml)).toEqual([]);
+});
+
+test('a rule that only tells has nothing to say in the dialog', () => {
+  const yaml = 'rules: [{on: tool, context: because, rewrite: {command: x}}]';
+  expect(opinionsOn(beforeTool('ls'), yaml)).toHaveLength(1);
+  expect(opinionsOn(permission('ls'), yaml)).toEqual([]);
+});
+
+test('a rule on the dialog alone tells there', () => {
+  const yaml = 'rules: [{on: permission_request, allow: fine, grants: [{tool: Bash, pattern: ls}]}]';
+  expect(opinionsOn(beforeTool('ls'), yaml)).toEqual([]);
+  expect(opinionsOn(permission('ls'), yaml)[0]?.response).toEqual({
+    decision: 'allow',
+    reason: 'fine',
+    grants: [{ behavior: 'allow', tool: 'Bash', pattern: 'ls', scope: 'session' }],
+  });
+});
+
+test('a turn end is refused once, not for ever', () => {
+  const yaml = 'rules: [{on: turn_end, deny: run the tests first}]';
+  expect(opinionsOn(stop(false), yaml)).toHaveLength(1);
+  expect(opinionsOn(stop(true), yaml)).toEqual([]);
+  expect(opinionsOn(stop(true), 'rules: [{on: stop, notify: done}]')).toHaveLength(1);
+});
+
+test.each([
+  ['touch', 'touch x', true],
+  ['touch', 'touch', true],
+  ['touch', 'cd a && touch b', true],
+  ['touch', 'true; touch b', true],
+  ['touch', 'ls | touch', true],
+  ['touch', 'ls\ntouch b', true],
+  ['touch', 'touchdown', false],
+  ['touch', 'echo touch', false],
+  ['git push', 'git   push -f', true],
+  ['git push', 'git pull', false],
+])('command: %s on %j: %s', (pattern, command, matches) => {
+  const yaml = `rules: [{command: ${pattern}, deny: no}]`;
+  expect(opinionsOn(beforeTool(command), yaml)).toHaveLength(matches ? 1 : 0);
+});
+
+test('conditions hold together; each may be a list', () => {
+  const yaml = 'rules: [{agent: [claude, other], tool: [Bash, Write], command: [rm, mv], deny: no}]';
+  expect(opinionsOn(beforeTool('mv a b'), yaml)).toHaveLength(1);
+  expect(opinionsOn({ ...beforeTool('mv a b'), source: 'third' }, yaml)).toEqual([]);
+  expect(opinionsOn(beforeTool('cp a b'), yaml)).toEqual([]);
+  const reading: HookEvent = {
+    ...base(),
+    type: 'before_tool',
+    tool: { ...bash('mv'), name: 'Read', nativeName: 'Read' },
+  };
+  expect(opinionsOn(reading, yaml)).toEqual([]);
+});
+
+test('a tool goes by its own name too, and a command only with a shell', () => {
+  const native: HookEvent = {
+    ...base(),
+    type: 'before_tool',
+    tool: { ...bash('x'), nativeName: 'run_shell_command', command: null },
+  };
+  expect(opinionsOn(native, 'rules: [{tool: run_shell_command, deny: no}]')).toHaveLength(1);
+  expect(opinionsOn(native, 'rules: [{command: x, deny: no}]')).toEqual([]);
+});
+
+test('allow: true is an allow without a reason; no decision is none', () => {
+  expect(opinionsOn(beforeTool('ls'), 'rules: [{allow: true}]')[0]?.response).toEqual({ decision: 'allow' });
+  expect(opinionsOn(beforeTool('ls'), 'rules: [{notify: hi}]')[0]?.response).toEqual({
+    decision: 'none',
+    systemMessage: 'hi',
+  });
+});

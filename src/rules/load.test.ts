@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { parseRules } from './load.ts';
+
+const problemsOf = (text: string) =>
+  parseRules(text, '/r/guards.yaml').problems.map(({ where, message }) => `${where} ${message}`);
+
+test.each([
+  ['a syntax error', 'rules:\n  - deny: "x\n', /^\/r\/guards\.yaml:3:1 Missing closing "quote/],
+  ['no list', 'rules: 5\n', /^\/r\/guards\.yaml:1:1 a rule file is a list under "rules:"/],
+  ['a bare list', '- deny: x\n', /^\/r\/guards\.yaml:1:1 a rule file is a list/],
+  [
+    'an unknown key',
+    'rules:\n  - deny: x\n    comand: touch\n',
+    /^\/r\/guards\.yaml:3:5 comand: there is no such key; a rule has id, on, /,
+  ],
+  ['a value of the wrong type', 'rules:\n  - id: a\n    deny: 5\n', /^\/r\/guards\.yaml:3:5 deny: /],
+  ['an empty reason', 'rules:\n  - deny: ""\n', /^\/r\/guards\.yaml:2:5 deny: needs a text that says why/],
+  ['a rule that is a word', 'rules:\n  - deny\n', /^\/r\/guards\.yaml:2:5 a rule is a map/],
+  [
+    'a rule that does nothing',
+    'rules:\n\n  - command: x\n',
+    /^\/r\/guards\.yaml:3:5 rule guards\.yaml#1 does nothing/,
+  ],
+  ['two decisions', 'rules:\n  - id: a\n    deny: x\n    allow: true\n', /:2:5 rule a says deny and allow/],
+  [
+    'no such event',
+    'rules:\n  - on: before_tea\n    deny: x\n',
+    /:2:5 rule guards\.yaml#1 is on "before_tea"/,
+  ],
+  [
+    'grants without allow',
+    'rules:\n  - deny: x\n    grants: [{tool: Bash}]\n',
+    /:2:5 .* grants go with allow/,
+  ],
+  ['a key twice', 'rules:\n  - deny: x\n    deny: y\n', /^\/r\/guards\.yaml:3:5 Map keys must be unique/],
+])('%s is told with its line and column', (_, text, expected) => {
+  const problems = problemsOf(text);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(expected);
+});
+
+test('what is wrong with one rule leaves the others', () => {
+  const { rules, problems } = parseRules('rules:\n  - deny: a\n  - dney: b\n  - deny: c\n', 'x.yaml');
+  expect(rules.map(({ id }) => id)).toEqual(['x.yaml#1', 'x.yaml#3']);
+  expect(problems).toHaveLength(1);
+});
+
+test('a rule has the id it was given, or else its file and number, and knows where it stands', () => {
+  const { rules } = parseRules('rules:\n  - {id: own, deny: a}\n  - deny: b\n', '/home/me/rules/b.yaml');
+  expect(rules.map(({ id, where }) => [id, where])).toEqual([
+    ['own', '/home/me/rules/b.yaml:2:5'],
+    ['b.yaml#2', '/home/me/rules/b.yaml:3:5'],
+  ]);
+});
+
+test.each(['', '# nothing yet\n', 'rules: []\n', 'rules:\n#  - deny: x\n'])(
+  '%j has no rules and no problems',
+  (text) => {
+    expect(parseRules(text, 'x.yaml')).toEqual({ rules: [], problems: [] });
+  },
+);
