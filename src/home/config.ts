@@ -39,7 +39,8 @@ export function readConfig(path: string): Config {
   const parsed = v.safeParse(schema, document.toJS() ?? {});
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new HooklineError('CONFIG_INVALID', `${path}: ${v.getDotPath(issue) ?? 'file'}: ${issue.message}`, {
+  const complaint = issue.expected === 'never' ? 'there is no such setting' : issue.message;
+  throw new HooklineError('CONFIG_INVALID', `${path}: ${v.getDotPath(issue) ?? 'file'}: ${complaint}`, {
     hint: 'See docs/configuration.md for the settings there are.',
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Identity } from '../engine/handle.ts';
 import { readIfThere } from './config.ts';
 import type { HomePaths } from './paths.ts';
@@ -52,6 +52,8 @@ function createProjectFinder(): (cwd: string) => string {
 }
 
 function repositoryAround(folder: string): string | null {
+  // A relative one would be looked for around the folder that we happen to run in.
+  if (!isAbsolute(folder)) return null;
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
     if (dirname(at) === at) return null;

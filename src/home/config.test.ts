@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { HooklineError } from '../model/errors.ts';
+import { readConfig, readConfigOrStrictest, readIfThere } from './config.ts';
+
+function configFile(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'config.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+function failureOf(path: string): HooklineError {
+  try {
+    readConfig(path);
+  } catch (error) {
+    if (error instanceof HooklineError) return error;
+  }
+  throw new Error('no failure');
+}
+
+const DEFAULTS = { failure: 'open', http: { port: 8765, hooksWithoutToken: false } };
+
+test('a missing or empty file is all defaults', () => {
+  expect(readConfig('/nowhere/config.yaml')).toEqual(DEFAULTS);
+  expect(readConfig(configFile(''))).toEqual(DEFAULTS);
+  expect(readConfig(configFile('# later\n'))).toEqual(DEFAULTS);
+});
+
+test('what is set is set, the rest stays', () => {
+  expect(readConfig(configFile('failure: closed\nhttp: {port: 0}\n'))).toEqual({
+    failure: 'closed',
+    http: { port: 0, hooksWithoutToken: false },
+  });
+});
+
+test.each([
+  ['failure: [', 'Flow sequence'],
+  ['failure: maybe', 'failure: '],
+  ['failur: closed', 'failur: there is no such setting'],
+  ['http: {port: 99999}', 'http.port: '],
+  ['http: {port: "1"}', 'http.port: '],
+  ['http: {prot: 1}', 'http.prot: '],
+  ['- 1', 'no such setting'],
+])('%j is refused with the file and the place', (text, part) => {
+  const path = configFile(text);
+  const { code, message, hint } = failureOf(path);
+  expect(code).toBe('CONFIG_INVALID');
+  expect(message).toContain(`${path}: `);
+  expect(message).toContain(part);
+  expect(hint).toBeTruthy();
+});
+
+test('a guard that cannot read the settings fails closed', () => {
+  expect(readConfigOrStrictest(configFile('failur: open'))).toEqual({ ...DEFAULTS, failure: 'closed' });
+  expect(readConfigOrStrictest(configFile('failure: open'))).toEqual(DEFAULTS);
+});
+
+test('only a file that is not there is null', () => {
+  const path = configFile('text');
+  expect(readIfThere(path)).toBe('text');
+  expect(readIfThere(`${path}.not`)).toBeNull();
+  expect(() => readIfThere(join(path, '..'))).toThrow('EISDIR');
+});

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readIdentity } from './identity.ts';
+import { homeFolder, homePaths } from './paths.ts';
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-home-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a machine has one id per home, for this user’s eyes', () => {
+  const paths = homePaths(join(scratch(), 'not', 'yet'));
+  const first = readIdentity(paths);
+  expect(first.machineId).toMatch(/^[0-9a-f-]{36}$/);
+  expect(readIdentity(paths).machineId).toBe(first.machineId);
+  expect(statSync(paths.machineId).mode & 0o777).toBe(0o600);
+  expect(readIdentity(homePaths(scratch())).machineId).not.toBe(first.machineId);
+});
+
+test('a project is the repository around a folder, or the folder', () => {
+  const root = scratch();
+  mkdirSync(join(root, 'repo', '.git'), { recursive: true });
+  mkdirSync(join(root, 'repo', 'a', 'b'), { recursive: true });
+  mkdirSync(join(root, 'plain', 'a'), { recursive: true });
+  const { projectOf } = readIdentity(homePaths(join(root, 'home')));
+  expect(projectOf(join(root, 'repo', 'a', 'b'))).toBe(join(root, 'repo'));
+  expect(projectOf(join(root, 'repo'))).toBe(join(root, 'repo'));
+  expect(projectOf(join(root, 'plain', 'a'))).toBe(join(root, 'plain', 'a'));
+  expect(projectOf(join(root, 'gone', 'long', 'ago'))).toBe(join(root, 'gone', 'long', 'ago'));
+  for (const odd of ['relative/path', '', 'nul\0byte']) expect(projectOf(odd)).toBe(odd);
+});
+
+test('the home is where the variable says, or in the user’s folder', () => {
+  expect(homeFolder({ HOOKLINE_HOME: '/x/y/../z', HOME: '/h' })).toBe('/x/z');
+  expect(homeFolder({ HOOKLINE_HOME: '', HOME: '/h' })).toBe('/h/.hookline');
+});
