@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { socketPath } from '../forwarder/home.ts';
+import { MAX_LINE_BYTES } from '../forwarder/protocol.ts';
+import { homePaths } from '../home/paths.ts';
+import { listEvents } from '../store/queries.ts';
+import { serveSocket } from './socket.ts';
+import { openWire, scratchHome, startDaemon, until } from './testing.ts';
+
+const payload = (command = 'ls') => ({
+  session_id: 's1',
+  cwd: '/',
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+  tool_use_id: 't1',
+});
+const request = (id: string, more: Record<string, unknown> = {}) =>
+  `${JSON.stringify({ request_id: id, ts: 1_700_000_000_000, agent: 'claude', payload: payload(), ...more })}\n`;
+
+test('a request is answered once it is stored', async () => {
+  const daemon = await startDaemon(scratchHome());
+  const wire = openWire(daemon.info.socket);
+  wire.send(request('r1'));
+  expect(await wire.got(1)).toEqual([
+    { request_id: 'r1', ts: expect.any(Number), payload: { action: 'passthrough' } },
+  ]);
+  expect(listEvents(daemon.home.db)).toMatchObject([{ id: 'r1', type: 'before_tool', sequence: 1 }]);
+});
+
+test('the envelope of the callbacks that came before us is taken, with all its fields', async () => {
+  const daemon = await startDaemon(scratchHome());
+  const wire = openWire(daemon.info.socket);
+  const { hook_event_name, session_id, ...bare } = payload();
+  wire.send(
+    request('r1', {
+      session_id,
+      hook_event_name,
+      payload: { ...bare, session_id },
+      instance_id: 4711,
+      future: { field: true },
+    }),
+  );
+  expect(await wire.got(1)).toMatchObject([{ request_id: 'r1', payload: { action: 'passthrough' } }]);
+  expect(listEvents(daemon.home.db)).toMatchObject([{ id: 'r1', type: 'before_tool', sessionId: 's1' }]);
+});
+
+test('many requests on one connection, however they are cut, are each answered once', async () => {
+  const daemon = await startDaemon(scratchHome());
+  const wire = openWire(daemon.info.socket);
+  const ids = Array.from({ length: 50 }, (_, at) => `r${at}`);
+  const bytes = Buffer.from(ids.map((id) => request(id, { payload: payload('écho ✓') })).join('\n'));
+  for (let from = 0; from < bytes.length; from += 97) wire.send(bytes.subarray(from, from + 97));
+  const replies = await wire.got(ids.length);
+  expect(replies.map((reply) => reply.request_id).sort()).toEqual([...ids].sort());
+  const stored = listEvents(daemon.home.db);
+  expect(stored.map(({ sequence }) => sequence)).toEqual(ids.map((_, at) => at + 1));
+  expect(stored[0]?.tool?.input).toEqual({ command: 'écho ✓' });
+});
+
+test('a line that is no request gets an error, and the next one its answer', async () => {
+  const daemon = await startDaemon(scratchHome());
+  const wire = openWire(daemon.info.socket);
+  wire.send(`not json\n{"request_id":"r0"}\n\n  \n${request('r1')}`);
+  const replies = await wire.got(3);
+  expect(replies).toMatchObject([
+    { request_id: null, error: { code: 'USAGE' } },
+    { request_id: 'r0', error: { code: 'USAGE' } },
+    { request_id: 'r1', payload: { action: 'passthrough' } },
+  ]);
+});
+
+test('an agent that nobody knows gets an error, on which the forwarder falls back', async () => {
+  const daemon = await startDaemon(scratchHome());
+  const wire = openWire(daemon.info.socket);
+  wire.send(request('r1', { agent: 'cursed' }));
+  const [reply] = await wire.got(1);
+  expect(reply).toMatchObject({ request_id: 'r1', error: { code: 'AGENT_UNKNOWN' } });
+  expect(reply).not.toHaveProperty('payload');
+});
+
+test('nesting that no forwarder would send is survived', async () => {
+  const daemon = await startDaemon(scratchHome());
+  const wire = openWire(daemon.info.socket);
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  wire.send(request('r1').replace('"ls"', deep));
+  wire.send(request('r2'));
+  const replies = await wire.got(2);
+  expect(replies.map(({ request_id }) => request_id).sort()).toEqual(['r1', 'r2']);
+  for (const reply of replies) expect(JSON.stringify(reply)).not.toContain('allow');
+});
+
+test('a line without end is cut, and costs nobody else anything', async () => {
+  const daemon = await startDaemon(scratchHome());
+  const endless = openWire(daemon.info.socket);
+  const block = Buffer.alloc(1 << 20, 'x');
+  let sent = 0;
+  endless.socket.on('drain', () => feed());
+  const feed = () => {
+    while (sent <= MAX_LINE_BYTES + (8 << 20) && !endless.socket.destroyed) {
+      sent += block.length;
+      if (!endless.socket.write(block)) return;
+    }
+  };
+  feed();
+  await endless.closed;
+  expect(endless.lines).toEqual([]);
+  const wire = openWire(daemon.info.socket);
+  wire.send(request('r1'));
+  expect(await wire.got(1)).toMatchObject([{ payload: { action: 'passthrough' } }]);
+});
+
+test('a stop answers what is in flight and waits for nobody who does not hang up', async () => {
+  const paths = scratchHome();
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const started: string[] = [];
+  const path = socketPath(paths.root);
+  const listener = await serveSocket(path, async ({ call }) => {
+    started.push(call.id);
+    await held;
+    return { request_id: call.id, ts: 0, payload: { action: 'passthrough' } };
+  });
+  const busy = openWire(path);
+  const idle = openWire(path);
+  busy.send(request('r1') + request('r2'));
+  await until(() => started.length === 2);
+  const closed = listener.close();
+  await idle.closed;
+  expect(busy.lines).toEqual([]);
+  release();
+  await closed;
+  expect((await busy.got(2)).map(({ request_id }) => request_id)).toEqual(['r1', 'r2']);
+  await busy.closed;
+});
+
+test('the socket is for this user only, and one that a dead daemon left is replaced', async () => {
+  const paths = scratchHome();
+  const path = socketPath(paths.root);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '');
+  const daemon = await startDaemon(paths);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(path).isSocket()).toBe(true);
+  const wire = openWire(path);
+  wire.send(request('r1'));
+  await wire.got(1);
+  await daemon.stop();
+  expect(existsSync(path)).toBe(false);
+});
+
+test('a home with a long path has its socket in a short, private folder', async () => {
+  const long = homePaths(`${scratchHome().root}/${'long-'.repeat(30)}`);
+  mkdirSync(long.root, { recursive: true });
+  writeFileSync(long.config, 'http: {port: 0}\n');
+  const daemon = await startDaemon(long);
+  expect(Buffer.byteLength(daemon.info.socket)).toBeLessThan(100);
+  expect(statSync(dirname(daemon.info.socket)).mode & 0o077).toBe(0);
+  const wire = openWire(daemon.info.socket);
+  wire.send(request('r1'));
+  expect(await wire.got(1)).toMatchObject([{ payload: { action: 'passthrough' } }]);
+});

@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { type HomePaths, homePaths } from '../home/paths.ts';
+import { type Daemon, runDaemon } from './run.ts';
+import { readToken } from './token.ts';
+
+/** A home of its own for a test, with a port of its own. */
+export function scratchHome(config = ''): HomePaths {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-daemon-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const paths = homePaths(join(folder, 'home'));
+  mkdirSync(paths.rules, { recursive: true });
+  writeFileSync(paths.config, config || 'http: {port: 0}\n');
+  return paths;
+}
+
+/** A daemon in this process, gone with the test. */
+export async function startDaemon(paths: HomePaths): Promise<Daemon & { readonly token: string }> {
+  const daemon = await runDaemon(paths);
+  onTestFinished(() => daemon.stop());
+  return { ...daemon, token: readToken(paths.token) };
+}
+
+export interface Line {
+  readonly [key: string]: unknown;
+}
+
+/** A connection to a daemon's socket that keeps every line it gets. */
+export interface Wire {
+  readonly socket: Socket;
+  readonly lines: Line[];
+  send(text: string | Uint8Array): void;
+  /** The first lines, once there are so many. */
+  got(count: number): Promise<readonly Line[]>;
+  readonly closed: Promise<void>;
+}
+
+export function openWire(path: string): Wire {
+  const socket = connect({ path, allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  const lines: Line[] = [];
+  let rest = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    const parts = (rest + chunk).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts.map((part): Line => JSON.parse(part)));
+  });
+  socket.on('error', () => {});
+  const closed = new Promise<void>((resolve) => {
+    socket.on('end', resolve);
+    socket.on('close', () => resolve());
+  });
+  return {
+    socket,
+    lines,
+    send: (text) => void socket.write(text),
+    got: async (count) => {
+      await until(() => lines.length >= count);
+      return lines.slice(0, count);
+    },
+    closed,
+  };
+}
+
+/** Waits for something that is bound to happen. */
+export async function until(condition: () => boolean | Promise<boolean>, deadlineMs = 15_000): Promise<void> {
+  const deadline = Date.now() + deadlineMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`did not happen within ${deadlineMs} ms: ${condition}`);
+    await pause(5);
+  }
+}
