@@ -1,0 +1,54 @@
+import type { AnalyseOptions, Analysis } from './analysis.ts';
+import { refuse } from './guard.ts';
+import { runner, walkNode } from './nodes.ts';
+import { looksLikePowerShell, powerShell } from './powershell.ts';
+import { scanWords } from './recover.ts';
+import { parseScript } from './syntax/from-unbash.ts';
+import { OVER_BUDGET, Walk } from './walk.ts';
+
+/**
+ * What a command line would do. Never throws, runs nothing, touches no file.
+ *
+ * @example
+ * analyse('cd /srv && sudo rm -rf data', { cwd: '/home/dev' }).effects
+ * // … { kind: 'delete', path: '/srv/data', recursive: true, force: true, … }
+ */
+export function analyse(command: string, options: AnalyseOptions = {}): Analysis {
+  const walk = new Walk(options);
+  const refused = refuse(command);
+  if (refused !== null) {
+    walk.fail(`unanalysable: ${refused}`);
+    scanWords(walk, runner, command);
+  } else if (looksLikePowerShell(command)) {
+    powerShell(walk, runner, command);
+  } else {
+    attempt(walk, command);
+  }
+  return {
+    coverage: walk.failed ? 'failed' : walk.partial ? 'partial' : 'complete',
+    why: walk.why,
+    commands: walk.commands,
+    effects: walk.effects,
+  };
+}
+
+function attempt(walk: Walk, command: string): void {
+  try {
+    const script = parseScript(command);
+    runner.script(walk, script);
+    // A name that is not known may be that of any function defined so far.
+    if (walk.partial) uncalled(walk);
+    if (script.problems.length > 0) scanWords(walk, runner, command);
+  } catch (problem) {
+    // The walk must answer whatever it is given: a bug of ours or of the parser means "not understood".
+    walk.fail(
+      problem === OVER_BUDGET ? 'unanalysable: too much to follow' : 'unanalysable: the analysis broke',
+    );
+  }
+}
+
+function uncalled(walk: Walk): void {
+  for (const [name, body] of walk.state.functions) {
+    if (!walk.called.has(name)) walkNode(walk, body);
+  }
+}

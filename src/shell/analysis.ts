@@ -1,0 +1,184 @@
+/** Stands for every piece of a word that could not be known. A private-use character: no command needs it. */
+export const UNKNOWN = '\uE000';
+
+/** One argument as the program would receive it. */
+export interface Word {
+  /** Null when a part of it is unknown. */
+  readonly text: string | null;
+  readonly raw: string;
+  readonly dynamic: boolean;
+  /** An unquoted pattern is left in `text`. */
+  readonly glob: boolean;
+  /** `text`, with `UNKNOWN` in place of each unknown piece. */
+  readonly template: string;
+  /** Set for `<(…)`: what the commands inside would print, and which they are. */
+  readonly output?: Output;
+}
+
+/** What is known of a stream: its text, when that can be computed, and the commands it comes from. */
+export interface Output {
+  readonly text: string | null;
+  /** `text`, with `UNKNOWN` in place of each unknown piece. */
+  readonly template: string;
+  readonly sources: readonly number[];
+}
+
+export interface Assignment {
+  readonly name: string;
+  readonly value: string | null;
+  readonly raw: string;
+}
+
+export interface Redirect {
+  readonly operator: string;
+  readonly target: Word;
+}
+
+/** Where a command's standard input comes from. */
+export interface Stdin extends Output {
+  readonly from: 'terminal' | 'pipe' | 'file' | 'here';
+}
+
+/** One option, under its canonical spelling: the long one where the tool is known to have one. */
+export interface Option {
+  readonly name: string;
+  readonly value: Word | null;
+  readonly raw: string;
+}
+
+export type Place = 'local' | 'container' | 'remote';
+
+/** One program (or builtin) that would run. Wrappers appear as themselves and again as what they wrap. */
+export interface SimpleCommand {
+  /** Base name, as written; null when it cannot be known. */
+  readonly name: string | null;
+  /** The name rules should compare: `python3.12` is `python`, `RM` and `rm.exe` are `rm`, `gawk` is `awk`. */
+  readonly tool: string | null;
+  /** `argv[0]` is the command word. */
+  readonly argv: readonly Word[];
+  /** Subcommand words of tools that have them: `git remote add` has `['remote', 'add']`. */
+  readonly sub: readonly string[];
+  readonly options: readonly Option[];
+  readonly operands: readonly Word[];
+  readonly assignments: readonly Assignment[];
+  readonly redirects: readonly Redirect[];
+  readonly stdin: Stdin;
+  /** Place in its pipeline; null outside one. */
+  readonly pipeline: { readonly index: number; readonly size: number } | null;
+  /** Wrappers around it, outermost first: `['sudo', 'xargs']`. */
+  readonly via: readonly string[];
+  readonly place: Place;
+  /** True when an unknown program was merely assumed to run its arguments. */
+  readonly guessed: boolean;
+  /** Null when it cannot be known. */
+  readonly cwd: string | null;
+  /** How many times the parser was entered again to find it. */
+  readonly depth: number;
+  /** Offsets in the text given to `analyse`; of the outermost command for what was found inside a string. */
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+/**
+ * A place in the file system. `path` is absolute where the working directory is known, relative where it is not,
+ * and null when a part of it is unknown: then `prefix` is the longest literal directory it lies in.
+ */
+export interface PathRef {
+  readonly path: string | null;
+  readonly prefix: string | null;
+  readonly raw: string;
+  readonly glob: boolean;
+}
+
+interface Caused {
+  /** Index in `commands` of the command that does it. */
+  readonly command: number;
+}
+
+/** What is lost by a version-control action: work in the tree, new files, stashes, local or remote history. */
+export type Loss = 'changes' | 'untracked' | 'stash' | 'refs' | 'commits' | 'remote';
+
+export type Effect = Caused &
+  (
+    | { readonly kind: 'run'; readonly program: string | null }
+    | ({ readonly kind: 'read' } & PathRef)
+    | ({ readonly kind: 'write'; readonly append: boolean } & PathRef)
+    | ({ readonly kind: 'delete'; readonly recursive: boolean; readonly force: boolean } & PathRef)
+    | ({ readonly kind: 'permission'; readonly mode: string | null; readonly recursive: boolean } & PathRef)
+    | {
+        readonly kind: 'network';
+        readonly host: string | null;
+        readonly direction: 'out' | 'in';
+        readonly url: string | null;
+        readonly method: string | null;
+        /** Sends something from this machine beyond the request itself. */
+        readonly sends: boolean;
+      }
+    | { readonly kind: 'privilege'; readonly how: string; readonly user: string | null }
+    | {
+        readonly kind: 'vcs';
+        readonly action: string;
+        readonly force: boolean;
+        readonly remote: string | null;
+        readonly refs: readonly string[];
+        readonly loses: readonly Loss[];
+        readonly skipsHooks: boolean;
+      }
+    | {
+        readonly kind: 'env';
+        readonly name: string;
+        readonly op: 'set' | 'unset' | 'read';
+        readonly value: string | null;
+      }
+    | {
+        /** Code that an interpreter takes from somewhere. */
+        readonly kind: 'execute';
+        readonly interpreter: string;
+        readonly from: 'network' | 'file' | 'decoded' | 'unknown';
+        readonly path: string | null;
+        readonly host: string | null;
+      }
+    | {
+        /** Something kept by a service: a cloud resource, a cluster object, a table, an image. */
+        readonly kind: 'resource';
+        readonly system: string;
+        readonly action: string;
+        readonly destructive: boolean;
+        readonly target: string | null;
+      }
+    | {
+        /** The machine itself: `shutdown`, `format`, `kill`, `schedule`, `service`, `recursion`, … */
+        readonly kind: 'system';
+        readonly action: string;
+        readonly target: string | null;
+      }
+    | {
+        readonly kind: 'package';
+        readonly manager: string;
+        readonly action: string;
+        readonly names: readonly string[];
+        readonly global: boolean;
+      }
+  );
+
+export type EffectKind = Effect['kind'];
+export type EffectOf<K extends EffectKind> = Extract<Effect, { readonly kind: K }>;
+
+/**
+ * `complete`: every command that would run is in `commands`. `partial`: more may run than was found, and `why` says
+ * what could not be followed. `failed`: not understood; `commands` is a best effort and no basis for an allow.
+ */
+export type Coverage = 'complete' | 'partial' | 'failed';
+
+export interface Analysis {
+  readonly coverage: Coverage;
+  readonly why: readonly string[];
+  readonly commands: readonly SimpleCommand[];
+  readonly effects: readonly Effect[];
+}
+
+export interface AnalyseOptions {
+  readonly cwd?: string;
+  /** Variables the shell would start with. One that is missing here is unknown, not unset. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly home?: string;
+}

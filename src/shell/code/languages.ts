@@ -1,0 +1,190 @@
+/** What a call in a program text does with its first arguments. */
+export type Action =
+  | 'delete'
+  | 'delete-tree'
+  | 'write'
+  | 'append'
+  | 'read'
+  /** The second argument says whether it reads or writes. */
+  | 'open'
+  | 'rename'
+  | 'permission'
+  | 'network'
+  | 'listen'
+  /** The first argument is a shell line. */
+  | 'shell'
+  /** The arguments are a program and its arguments, together in a list or one by one. */
+  | 'argv'
+  /** It runs text as code of its own language. */
+  | 'eval';
+
+/** Calls by name: `os.remove` with its module, `.unlink` as a method of anything, `rmtree` on its own. */
+export type Calls = Readonly<Record<string, Action>>;
+
+export interface Language {
+  readonly calls: Calls;
+  /** Text between backticks is a shell line. */
+  readonly backticks: boolean;
+  /** Calls may leave out their parentheses. */
+  readonly bareCalls: boolean;
+}
+
+function table(groups: Readonly<Partial<Record<Action, string>>>): Calls {
+  const calls: Record<string, Action> = Object.create(null);
+  for (const [action, names] of Object.entries(groups)) {
+    for (const name of names.split(' ')) calls[name] = action as Action;
+  }
+  return calls;
+}
+
+const PYTHON: Language = {
+  backticks: false,
+  bareCalls: false,
+  calls: table({
+    delete: 'os.remove os.unlink os.rmdir os.removedirs .unlink .rmdir remove unlink rmdir',
+    'delete-tree': 'shutil.rmtree rmtree .rmtree',
+    write: '.write_text .write_bytes .touch .mkdir os.mkdir os.makedirs shutil.copyfileobj os.truncate',
+    read: '.read_text .read_bytes os.listdir os.scandir os.walk glob.glob',
+    open: 'open io.open codecs.open .open',
+    rename:
+      'os.rename os.replace shutil.move shutil.copy shutil.copy2 shutil.copyfile shutil.copytree .rename',
+    permission: 'os.chmod os.chown .chmod',
+    network:
+      'requests.get requests.post requests.put requests.delete requests.patch requests.head requests.request urllib.urlopen ' +
+      'request.urlopen urlopen request.urlretrieve urlretrieve httpx.get httpx.post httpx.put httpx.delete httpx.stream ' +
+      'client.HTTPConnection client.HTTPSConnection .connect socket.create_connection smtplib.SMTP ftplib.FTP paramiko.SSHClient ' +
+      'socket.socket aiohttp.ClientSession xmlrpc.ServerProxy',
+    listen: '.bind http.server socketserver.TCPServer server.HTTPServer',
+    shell:
+      'os.system os.popen .system .popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn',
+    argv:
+      'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen Popen check_output ' +
+      'os.execv os.execvp os.execve os.execl os.execlp os.spawnv os.spawnvp os.posix_spawn asyncio.create_subprocess_exec ' +
+      'asyncio.create_subprocess_shell check_call .check_output .run .Popen',
+    eval: 'exec eval compile __import__ getattr importlib.import_module pickle.loads marshal.loads runpy.run_path',
+  }),
+};
+
+const JAVASCRIPT: Language = {
+  backticks: false,
+  bareCalls: false,
+  calls: table({
+    delete:
+      'fs.unlink fs.unlinkSync .unlink .unlinkSync unlinkSync unlink Deno.remove Deno.removeSync Bun.unlink',
+    'delete-tree':
+      'fs.rm fs.rmSync fs.rmdir fs.rmdirSync .rm .rmSync .rmdir .rmdirSync rmSync rmdirSync rimraf rimraf.sync fs.remove fs.removeSync .removeSync .emptyDirSync',
+    write:
+      'fs.writeFile fs.writeFileSync .writeFile .writeFileSync writeFileSync writeFile fs.createWriteStream .createWriteStream fs.truncateSync ' +
+      'fs.mkdirSync .mkdirSync Deno.writeTextFile Deno.writeFile Bun.write .outputFileSync .cpSync',
+    append: 'fs.appendFile fs.appendFileSync .appendFile .appendFileSync appendFileSync',
+    read: 'fs.readFile fs.readFileSync .readFile .readFileSync readFileSync readFile fs.createReadStream .createReadStream .readdirSync Deno.readTextFile Bun.file',
+    open: 'fs.open fs.openSync .openSync',
+    rename: 'fs.rename fs.renameSync .renameSync fs.copyFileSync .copyFileSync',
+    permission: 'fs.chmod fs.chmodSync .chmodSync .chownSync',
+    network:
+      'fetch axios axios.get axios.post http.get http.request https.get https.request .request net.connect net.createConnection .createConnection WebSocket got got.get dgram.createSocket tls.connect',
+    listen: '.listen .createServer http.createServer net.createServer',
+    shell: 'child_process.exec child_process.execSync .exec .execSync execSync exec Bun.$',
+    argv: 'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync .spawn .spawnSync .execFile .execFileSync spawnSync spawn execFileSync execFile child_process.fork Deno.Command Bun.spawn Bun.spawnSync',
+    eval: 'eval Function vm.runInNewContext vm.runInThisContext .runInThisContext .runInNewContext',
+  }),
+};
+
+const RUBY: Language = {
+  backticks: true,
+  bareCalls: true,
+  calls: table({
+    delete:
+      'File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink .unlink FileUtils.rm FileUtils.rm_f FileUtils.rmdir FileUtils.remove .rm_f',
+    'delete-tree':
+      'FileUtils.rm_rf FileUtils.rm_r FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure rm_rf .rmtree .rm_rf',
+    write: 'File.write IO.write File.binwrite .write FileUtils.touch FileUtils.mkdir_p Dir.mkdir',
+    read: 'File.read IO.read File.readlines File.binread IO.readlines File.foreach Dir.glob Dir.entries',
+    open: 'File.open File.new open IO.open',
+    rename: 'File.rename FileUtils.mv FileUtils.cp FileUtils.cp_r FileUtils.move',
+    permission: 'File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R',
+    network:
+      'Net.HTTP HTTP.get HTTP.post HTTP.start Net.HTTP.get URI.open TCPSocket.new TCPSocket.open .get_response HTTP.post_form',
+    listen: 'TCPServer.new TCPServer.open',
+    shell:
+      'system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture3 Open3.capture2e Open3.popen3 PTY.spawn Process.spawn',
+    eval: 'eval instance_eval class_eval send Object.send',
+  }),
+};
+
+const PERL: Language = {
+  backticks: true,
+  bareCalls: true,
+  calls: table({
+    delete: 'unlink rmdir',
+    'delete-tree': 'rmtree remove_tree File.Path.rmtree File.Path.remove_tree Path.remove_tree Path.rmtree',
+    write: 'mkdir truncate',
+    open: 'open sysopen',
+    rename: 'rename move copy',
+    permission: 'chmod chown',
+    network: 'IO.Socket.INET.new INET.new LWP.Simple.get getstore Simple.get HTTP.Tiny.new',
+    shell: 'system exec qx CORE.system CORE.exec',
+    eval: 'eval',
+  }),
+};
+
+const PHP: Language = {
+  backticks: true,
+  bareCalls: false,
+  calls: table({
+    delete: 'unlink rmdir',
+    write: 'file_put_contents mkdir touch',
+    read: 'file_get_contents readfile file scandir glob',
+    open: 'fopen',
+    rename: 'rename copy',
+    permission: 'chmod chown',
+    network: 'curl_init fsockopen stream_socket_client curl_exec',
+    shell: 'system exec shell_exec passthru popen proc_open pcntl_exec',
+    eval: 'eval assert create_function call_user_func',
+  }),
+};
+
+const LUA: Language = {
+  backticks: false,
+  bareCalls: true,
+  calls: table({
+    delete: 'os.remove',
+    rename: 'os.rename',
+    open: 'io.open',
+    read: 'io.lines dofile',
+    shell: 'os.execute io.popen',
+    eval: 'load loadstring',
+  }),
+};
+
+const R: Language = {
+  backticks: false,
+  bareCalls: false,
+  calls: table({
+    'delete-tree': 'unlink file.remove',
+    write: 'writeLines write file.create write.csv',
+    read: 'readLines read.csv source',
+    network: 'download.file url',
+    shell: 'system system2 shell',
+    eval: 'eval parse',
+  }),
+};
+
+/** By the tool's canonical name. */
+export const LANGUAGES: Readonly<Record<string, Language>> = {
+  python: PYTHON,
+  pypy: PYTHON,
+  ipython: PYTHON,
+  node: JAVASCRIPT,
+  deno: JAVASCRIPT,
+  tsx: JAVASCRIPT,
+  'ts-node': JAVASCRIPT,
+  ruby: RUBY,
+  irb: RUBY,
+  perl: PERL,
+  php: PHP,
+  lua: LUA,
+  luajit: LUA,
+  rscript: R,
+  julia: PYTHON,
+};

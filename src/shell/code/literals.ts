@@ -1,0 +1,149 @@
+import { UNKNOWN } from '../analysis.ts';
+import { decodeEscapes } from '../tools/print.ts';
+
+/** One argument of a call: a string, a list of strings, or something that cannot be known (`UNKNOWN`). */
+export type Argument = string | readonly string[];
+
+const MAX_ARGUMENTS = 6;
+const MAX_ITEMS = 40;
+
+/** Calls that only wrap a path: what counts is the string inside. */
+const WRAPPING =
+  /(?:[\w$]+\.)*(?:expanduser|expandvars|abspath|realpath|Path|PurePath|Pathname|resolve|normalize|String|fileURLToPath|expand_path|File|URL|URI|Request|parse)(?:\.new)?\s*\(\s*/y;
+const JOINING = /(?:[\w$]+\.)*join\s*\(\s*/y;
+const IDENTIFIER = /[$@]?[A-Za-z_]\w*/y;
+const GAP = /\s*/y;
+
+/** The arguments of the call whose `(` stands before `at`. */
+export function argumentsAt(code: string, at: number): Argument[] {
+  const out: Argument[] = [];
+  let i = at;
+  while (out.length < MAX_ARGUMENTS) {
+    const found = argumentAt(code, i, 0);
+    out.push(found.value);
+    i = skip(code, found.end, GAP);
+    if (code[i] !== ',' && !code.startsWith('=>', i)) break;
+    i++;
+  }
+  return out;
+}
+
+interface Found {
+  readonly value: Argument;
+  readonly end: number;
+}
+
+function argumentAt(code: string, at: number, depth: number): Found {
+  let i = skip(code, at, GAP);
+  if (code[i] === '[' || (code[i] === '(' && depth === 0)) return listAt(code, i);
+  let text = '';
+  for (let parts = 0; parts < 20; parts++) {
+    const part = scalarAt(code, i, depth);
+    text += part.text;
+    i = skip(code, part.end, GAP);
+    // `+` in most languages, `.` in Perl and PHP, `..` in Lua, nothing in Python and Ruby.
+    const operator = /^(?:\+|\.\.?(?![\w]))\s*/.exec(code.slice(i, i + 8))?.[0];
+    if (operator !== undefined) i += operator.length;
+    else if (!part.literal || !/^['"]/.test(code.slice(i, i + 1))) break;
+  }
+  return { value: text, end: i };
+}
+
+function listAt(code: string, at: number): Found {
+  const items: string[] = [];
+  let i = at + 1;
+  while (items.length < MAX_ITEMS) {
+    i = skip(code, i, GAP);
+    if (i >= code.length || code[i] === ']' || code[i] === ')') return { value: items, end: i + 1 };
+    const found = argumentAt(code, i, 1);
+    items.push(typeof found.value === 'string' ? found.value : UNKNOWN);
+    i = skip(code, found.end, GAP);
+    if (code[i] !== ',') return { value: items, end: code[i] === ']' || code[i] === ')' ? i + 1 : i };
+    i++;
+  }
+  return { value: items, end: i };
+}
+
+interface Scalar {
+  readonly text: string;
+  readonly end: number;
+  readonly literal: boolean;
+}
+
+function scalarAt(code: string, at: number, depth: number): Scalar {
+  const string = stringAt(code, at);
+  if (string) return string;
+  const unknown = { text: UNKNOWN, end: endOfExpression(code, at), literal: false };
+  if (depth > 3) return unknown;
+  const inner = matchAt(WRAPPING, code, at) ?? matchAt(JOINING, code, at);
+  if (inner !== null) {
+    const start = at + inner.length;
+    const args = argumentsAt(code, start).map((value) => (typeof value === 'string' ? value : UNKNOWN));
+    return {
+      text: inner.includes('join') ? args.join('/') : (args[0] ?? UNKNOWN),
+      end: unknown.end,
+      literal: false,
+    };
+  }
+  const name = matchAt(IDENTIFIER, code, at);
+  if (name !== null && !/[\w.([]/.test(code[at + name.length] ?? '')) {
+    const value = constant(code, name);
+    return value === null ? unknown : { text: value, end: at + name.length, literal: false };
+  }
+  return unknown;
+}
+
+/** The string a name was given, when it was given one exactly once. */
+function constant(code: string, name: string): string | null {
+  const escaped = name.replace(/\$/g, '\\$');
+  const found = [...code.matchAll(new RegExp(`(?<![\\w$.])${escaped}\\s*=(?!=)\\s*`, 'g'))];
+  const [only] = found;
+  if (found.length !== 1 || only === undefined) return null;
+  const string = stringAt(code, only.index + only[0].length);
+  return string && !string.text.includes(UNKNOWN) ? string.text : null;
+}
+
+/** A quoted string, with `UNKNOWN` for what is put into it at run time. */
+function stringAt(code: string, at: number): Scalar | null {
+  const opening = /^([rRbBuUfF]{0,2})('''|"""|'|"|`)/.exec(code.slice(at, at + 6));
+  if (!opening) return percentString(code, at);
+  const [whole, prefix = '', quote = ''] = opening;
+  let end = at + whole.length;
+  while (end < code.length && !code.startsWith(quote, end)) end += code[end] === '\\' ? 2 : 1;
+  let text = code.slice(at + whole.length, end);
+  if (!/r/i.test(prefix)) text = decodeEscapes(text);
+  if (/f/i.test(prefix)) text = text.replace(/\{[^{}]*\}/g, UNKNOWN);
+  if (quote === '`' || quote === '"') text = text.replace(/[#$]\{[^{}]*\}/g, UNKNOWN);
+  return { text, end: Math.min(code.length, end + quote.length), literal: true };
+}
+
+/** `q(…)`, `qq{…}`, `%q(…)`, `%w[…]`. */
+function percentString(code: string, at: number): Scalar | null {
+  const opening = /^(?:%[qQwWx]?|q[qwx]?)([({[/|])/.exec(code.slice(at, at + 4));
+  if (!opening) return null;
+  const close = { '(': ')', '{': '}', '[': ']' }[opening[1] ?? ''] ?? opening[1] ?? '';
+  const end = code.indexOf(close, at + opening[0].length);
+  if (end < 0) return null;
+  return { text: code.slice(at + opening[0].length, end), end: end + 1, literal: true };
+}
+
+/** The end of an argument we do not understand: the comma or bracket after it. */
+function endOfExpression(code: string, at: number): number {
+  let depth = 0;
+  for (let i = at; i < code.length; i++) {
+    const character = code.charAt(i);
+    if ('([{'.includes(character)) depth++;
+    else if (')]}'.includes(character) && --depth < 0) return i;
+    else if (depth === 0 && (character === ',' || character === ';' || character === '\n')) return i;
+  }
+  return code.length;
+}
+
+function skip(code: string, at: number, pattern: RegExp): number {
+  return at + (matchAt(pattern, code, at)?.length ?? 0);
+}
+
+function matchAt(pattern: RegExp, code: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(code)?.[0] ?? null;
+}

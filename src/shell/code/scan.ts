@@ -1,0 +1,169 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import type { Call } from '../call.ts';
+import { makeWord } from '../word.ts';
+import { hostOf } from '../wrappers/remote.ts';
+import type { Action, Language } from './languages.ts';
+import { type Argument, argumentsAt } from './literals.ts';
+
+const MAX_CODE = 64 * 1024;
+const MAX_CALLS = 400;
+const CALL = /[\w$.:]*[\w$](?=\s*\()/g;
+const BARE_CALL = /[\w$.:]*[\w$](?=\s*\(|[ \t]+['"%`$[q])/g;
+const RECEIVER =
+  /(?:Path|Pathname|PurePath|File)(?:\.new)?\(\s*(?:[\w.]+\(\s*)?(['"])((?:(?!\1)[^\\]|\\.)*)\1[^()]*\)+$/;
+
+/** What an inline program does to files, the network and other programs, as far as its text says so. */
+export function scanCode(call: Call, code: string, language: Language): void {
+  const text = code.length > MAX_CODE ? code.slice(0, MAX_CODE) : code;
+  if (code.length > MAX_CODE) call.walk.lost(`${call.name} runs more code than was read`);
+  if (code.includes(UNKNOWN)) call.walk.lost(`${call.name} runs code of which a part is not known`);
+  let calls = 0;
+  for (const found of text.matchAll(language.bareCalls ? BARE_CALL : CALL)) {
+    if (++calls > MAX_CALLS) {
+      call.walk.lost(`${call.name} runs more code than was read`);
+      break;
+    }
+    const name = found[0].replaceAll('::', '.').replaceAll('->', '.');
+    const action = actionOf(language, name);
+    if (action === undefined) continue;
+    const open = found.index + found[0].length;
+    const parenthesis = /^\s*\(/.exec(text.slice(open, open + 8))?.[0].length ?? 0;
+    const args = argumentsAt(text, open + parenthesis);
+    apply(call, action, args, receiverOf(text, found.index + found[0].lastIndexOf('.')), name);
+  }
+  if (language.backticks) backticks(call, text);
+}
+
+function actionOf(language: Language, name: string): Action | undefined {
+  const parts = name.split('.');
+  const last = parts.at(-1) ?? '';
+  const calls = language.calls;
+  if (parts.length === 1) return calls[last];
+  return calls[name] ?? calls[parts.slice(-2).join('.')] ?? calls[`.${last}`];
+}
+
+/** `/x` of `Path('/x').unlink()`. */
+function receiverOf(text: string, dot: number): string | null {
+  return dot <= 0 ? null : (RECEIVER.exec(text.slice(Math.max(0, dot - 300), dot))?.[2] ?? null);
+}
+
+function apply(
+  call: Call,
+  action: Action,
+  args: readonly Argument[],
+  receiver: string | null,
+  name: string,
+): void {
+  const [first = UNKNOWN, second = ''] = args;
+  const path = wordOf(receiver ?? first, name);
+  switch (action) {
+    case 'delete':
+      for (const word of Array.isArray(first) && receiver === null
+        ? first.map((item) => wordOf(item, name))
+        : [path])
+        call.remove(word, false, true);
+      return;
+    case 'delete-tree':
+      for (const word of Array.isArray(first) && receiver === null
+        ? first.map((item) => wordOf(item, name))
+        : [path])
+        call.remove(word, true, true);
+      return;
+    case 'write':
+    case 'append':
+      call.write(path, action === 'append');
+      return;
+    case 'read':
+      call.read(path);
+      return;
+    case 'open':
+      open(call, args, receiver, name);
+      return;
+    case 'rename':
+      call.read(path);
+      call.write(wordOf(receiver === null ? second : first, name));
+      return;
+    case 'permission':
+      call.permission(path, typeof second === 'string' ? second : null, false);
+      return;
+    case 'network':
+      call.network(address(first));
+      return;
+    case 'listen':
+      call.network({ direction: 'in' });
+      return;
+    case 'shell':
+      shell(call, args);
+      return;
+    case 'argv':
+      program(call, args);
+      return;
+    case 'eval':
+      call.execute('unknown');
+      call.walk.lost(`${call.name} runs code made at run time`);
+  }
+}
+
+function wordOf(argument: Argument, name: string): Word {
+  const template = typeof argument === 'string' ? argument : UNKNOWN;
+  return makeWord(template, template === UNKNOWN ? `${name}(…)` : template.replaceAll(UNKNOWN, '…'));
+}
+
+/** Perl writes the mode before the path, or into it; everybody else after it. */
+function open(call: Call, args: readonly Argument[], receiver: string | null, name: string): void {
+  const texts = args.map((value) => (typeof value === 'string' ? value : UNKNOWN));
+  if (call.name === 'perl') {
+    const at = texts.findIndex((text) => /^\s*(?:\+?[<>|]|-\||\|-)/.test(text));
+    const mode = texts[at] ?? '';
+    if (/^\s*-?\|/.test(mode)) call.runText(mode.replace(/^\s*-?\|-?/, '') || (texts[at + 1] ?? UNKNOWN));
+    else {
+      const target = wordOf(mode.replace(/^\s*\+?[<>]+\s*(?::\S+)?/, '') || (texts[at + 1] ?? UNKNOWN), name);
+      if (mode.includes('>')) call.write(target, mode.includes('>>'));
+      else call.read(target);
+    }
+    return;
+  }
+  const mode = receiver === null ? (texts[1] ?? 'r') : (texts[0] ?? 'r');
+  const path = wordOf(receiver ?? texts[0] ?? UNKNOWN, name);
+  if (/[wxa+]/.test(mode) || mode.includes(UNKNOWN)) call.write(path, mode.startsWith('a'));
+  else call.read(path);
+}
+
+function address(argument: Argument): { host: string | null; url: string | null } {
+  if (typeof argument !== 'string') return { host: hostOf(argument[0] ?? null), url: null };
+  const host = argument.split(/[/?#]/, 3).join('/').includes(UNKNOWN)
+    ? null
+    : hostOf(argument.replaceAll(UNKNOWN, ''));
+  return { host, url: argument.includes(UNKNOWN) ? null : argument };
+}
+
+function shell(call: Call, args: readonly Argument[]): void {
+  const texts = args.flat();
+  // More than one string means a program with its arguments, without a shell between.
+  if (
+    args.length > 1 &&
+    args.every((value) => typeof value === 'string' && value !== UNKNOWN) &&
+    call.name !== 'node'
+  ) {
+    call.runArgv(texts.map((text) => makeWord(text, text)));
+  } else if (Array.isArray(args[0])) call.runArgv(args[0].map((text) => makeWord(text, text)));
+  else call.runText(texts[0] ?? UNKNOWN);
+}
+
+function program(call: Call, args: readonly Argument[]): void {
+  const [first = UNKNOWN, second] = args;
+  if (typeof first !== 'string') {
+    call.runArgv(first.map((text) => makeWord(text, text)));
+  } else if (Array.isArray(second)) {
+    call.runArgv([first, ...second].map((text) => makeWord(text, text)));
+  } else call.runText(first);
+}
+
+function backticks(call: Call, text: string): void {
+  for (const [, line = ''] of text.matchAll(/`([^`]*)`/g)) call.runText(line.replace(/#\{[^}]*\}/g, UNKNOWN));
+  for (const [, round, curly, square, slash] of text.matchAll(
+    /(?:%x|\bqx)\s*(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|\/([^/]*)\/)/g,
+  )) {
+    call.runText(round ?? curly ?? square ?? slash ?? '');
+  }
+}

@@ -1,0 +1,38 @@
+import { UNKNOWN } from '../analysis.ts';
+
+const MAX_PATTERN = 64;
+const MAX_STARS = 4;
+
+/** A test for `*` and `?` patterns; null for the ones that are too much or use brackets. */
+export function globPattern(pattern: string): ((text: string) => boolean) | null {
+  if (pattern.length > MAX_PATTERN || pattern.includes('[') || pattern.includes(UNKNOWN)) return null;
+  const parts = pattern.split('*');
+  if (parts.length > MAX_STARS + 1) return null;
+  return (text) => matchParts(parts, text);
+}
+
+/** Takes each part at the first place it fits, which is enough for `*`; the last one must end the text. */
+function matchParts(parts: readonly string[], text: string): boolean {
+  const [first = '', ...rest] = parts;
+  if (!fits(first, text, 0)) return false;
+  if (rest.length === 0) return text.length === first.length;
+  let at = first.length;
+  for (const [i, part] of rest.entries()) {
+    if (i === rest.length - 1) {
+      const start = text.length - part.length;
+      return start >= at && fits(part, text, start);
+    }
+    while (at + part.length <= text.length && !fits(part, text, at)) at++;
+    if (at + part.length > text.length) return false;
+    at += part.length;
+  }
+  return true;
+}
+
+function fits(part: string, text: string, at: number): boolean {
+  if (at + part.length > text.length) return false;
+  for (let i = 0; i < part.length; i++) {
+    if (part[i] !== '?' && part[i] !== text[at + i]) return false;
+  }
+  return true;
+}

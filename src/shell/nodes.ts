@@ -1,0 +1,146 @@
+import { type Stdin, UNKNOWN } from './analysis.ts';
+import { Call } from './call.ts';
+import { expandText, expandWords, onSubstitution } from './expand/word.ts';
+import { inputFrom, redirectEffects, redirectsOf } from './redirects.ts';
+import { Runner, range } from './run.ts';
+import type { Node, WordNode } from './syntax/nodes.ts';
+import { type Walk, withStdin } from './walk.ts';
+import { known } from './word.ts';
+
+/** Loops over literal words are unrolled this far, and one more time with the word unknown. */
+const MAX_TURNS = 24;
+const MAX_INNER_TURNS = 4;
+
+export const runner: Runner = new Runner(walkNode);
+onSubstitution((walk, script) => runner.substitution(walk, script));
+
+/** Walks a node in the order a shell would run it and returns what it would print. */
+export function walkNode(walk: Walk, node: Node): string {
+  if (node.kind === 'simple') return runner.simple(walk, node);
+  walk.enter();
+  const output = walkCompound(walk, node);
+  walk.leave();
+  return output;
+}
+
+function walkCompound(walk: Walk, node: Exclude<Node, { kind: 'simple' }>): string {
+  switch (node.kind) {
+    case 'sequence':
+      return inOrder(walk, node.items);
+    case 'pipeline':
+      return pipeline(walk, node.items);
+    case 'group':
+      return node.subshell
+        ? walk.isolated(walk.state.copy(), () => walkNode(walk, node.body))
+        : walkNode(walk, node.body);
+    case 'background':
+      return walk.isolated(walk.state.copy(), () => walkNode(walk, node.body));
+    case 'redirected':
+      return redirected(walk, node);
+    case 'branch':
+      return branch(walk, node);
+    case 'loop':
+      return loop(walk, node);
+    case 'for':
+      return forEach(walk, node.name, node.words, node.body);
+    case 'function':
+      walk.state.functions.set(node.name, node.body);
+      return '';
+    case 'words':
+      for (const word of node.words) expandText(walk, word);
+      return '';
+  }
+}
+
+function inOrder(walk: Walk, items: readonly Node[]): string {
+  let output = '';
+  for (const item of items) output += walkNode(walk, item);
+  return output;
+}
+
+function pipeline(walk: Walk, items: readonly Node[]): string {
+  const first = walk.commands.length;
+  const { via, place, guessed, depth, span } = walk.frame;
+  let stdin = walk.frame.stdin;
+  let output = '';
+  for (const [index, item] of items.entries()) {
+    const frame = { via, place, guessed, depth, stdin, pipeline: { index, size: items.length }, span };
+    output = walk.isolated(walk.state.copy(), () => walk.within(frame, () => walkNode(walk, item)));
+    const piped: Stdin = {
+      from: 'pipe',
+      text: known(output),
+      template: output,
+      sources: range(first, walk.commands.length),
+    };
+    stdin = piped;
+  }
+  return output;
+}
+
+function redirected(walk: Walk, node: Extract<Node, { kind: 'redirected' }>): string {
+  const redirects = redirectsOf(walk, node.redirects);
+  const first = walk.commands.length;
+  const stdin = inputFrom(walk, redirects);
+  const output = walk.within(withStdin(walk.frame, stdin), () => walkNode(walk, node.body));
+  const command = walk.commands[first];
+  if (command) redirectEffects(new Call(walk, command, first, runner), redirects);
+  return redirects.some(({ operator }) => operator.startsWith('>') || operator.startsWith('&>'))
+    ? ''
+    : output;
+}
+
+/** Every arm may run; afterwards only what all of them agree on is known. */
+function branch(walk: Walk, node: Extract<Node, { kind: 'branch' }>): string {
+  for (const word of node.words) expandText(walk, word);
+  let output = node.test ? walkNode(walk, node.test) : '';
+  const before = walk.state;
+  const after = before.copy();
+  for (const arm of node.arms) {
+    const state = before.copy();
+    if (walk.isolated(state, () => walkNode(walk, arm)) !== '') output = UNKNOWN;
+    after.join(state);
+  }
+  walk.state = after;
+  return output;
+}
+
+/**
+ * The body is walked once as it stands and, when it changes variables, once more with those unknown, because the
+ * second round may run what the first one put into them.
+ */
+function loop(walk: Walk, node: Extract<Node, { kind: 'loop' }>): string {
+  for (const word of node.words) expandText(walk, word);
+  const before = walk.state.copy();
+  let output = node.test ? walkNode(walk, node.test) : '';
+  output += walkNode(walk, node.body);
+  if (changed(walk, before)) {
+    walk.state.join(before);
+    walkNode(walk, node.body);
+    walk.state.join(before);
+  }
+  return output === '' ? '' : UNKNOWN;
+}
+
+function changed(walk: Walk, before: Walk['state']): boolean {
+  if (walk.state.cwd !== before.cwd) return true;
+  for (const [name, variable] of walk.state.variables) {
+    const old = before.variables.get(name);
+    if (old !== variable && old?.value !== variable.value) return true;
+  }
+  return false;
+}
+
+function forEach(walk: Walk, name: string, words: readonly WordNode[] | null, body: Node): string {
+  const values = words ? expandWords(walk, words).map((word) => (word.glob ? UNKNOWN : word.template)) : null;
+  const limit = walk.loops > 0 ? MAX_INNER_TURNS : MAX_TURNS;
+  const turns = values ? [...new Set(values)] : [...(walk.state.positional ?? [UNKNOWN])];
+  if (turns.length > limit) turns.splice(limit, turns.length - limit, UNKNOWN);
+  let output = '';
+  walk.loops++;
+  for (const value of turns) {
+    walk.state.set(name, value);
+    output += walkNode(walk, body);
+  }
+  walk.loops--;
+  return output;
+}

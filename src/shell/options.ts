@@ -1,0 +1,154 @@
+import type { Option, Word } from './analysis.ts';
+import { tail } from './word.ts';
+
+type Takes = 'nothing' | 'value' | 'attached';
+
+interface Known {
+  readonly name: string;
+  readonly takes: Takes;
+}
+
+/** A tool's options, compiled from a line such as `rR,recursive f,force t,target-directory= color?`. */
+export interface OptionTable {
+  readonly short: ReadonlyMap<string, Known>;
+  readonly long: ReadonlyMap<string, Known>;
+}
+
+const compiled = new Map<string, OptionTable>();
+
+/**
+ * Letters before the comma are short forms, the word after it the long one; `=` takes a value, `?` takes one only
+ * when attached. Where abbreviations are ambiguous the option named first wins, so the dangerous one comes first.
+ */
+export function optionTable(spec: string): OptionTable {
+  const cached = compiled.get(spec);
+  if (cached) return cached;
+  const short = new Map<string, Known>();
+  const long = new Map<string, Known>();
+  for (const entry of spec.split(/\s+/)) {
+    if (entry === '') continue;
+    const last = entry.at(-1);
+    const takes: Takes = last === '=' ? 'value' : last === '?' ? 'attached' : 'nothing';
+    const bare = takes === 'nothing' ? entry : entry.slice(0, -1);
+    const comma = bare.indexOf(',');
+    const shorts = comma >= 0 ? bare.slice(0, comma) : bare.length === 1 ? bare : '';
+    const name = comma >= 0 ? bare.slice(comma + 1) : bare.length === 1 ? '' : bare;
+    for (const letter of shorts) short.set(letter, { name: name === '' ? `-${letter}` : `--${name}`, takes });
+    if (name !== '') long.set(name, { name: `--${name}`, takes });
+  }
+  const table: OptionTable = { short, long };
+  // Specs are constants of the tool tables, so this cannot grow.
+  compiled.set(spec, table);
+  return table;
+}
+
+export const NO_OPTIONS: OptionTable = optionTable('');
+
+export interface ParseStyle {
+  /** Options end at the first operand. */
+  readonly stop?: boolean | undefined;
+  /** `-name` is one option, not a bundle: find, terraform, java. */
+  readonly singleDash?: boolean | undefined;
+  /** Nothing is known about the tool: bundles are kept as written. */
+  readonly generic?: boolean | undefined;
+}
+
+/** Sorts `argv` from `from` on into options and operands. Returns where the operands begin when `stop` is set. */
+export function parseOptions(
+  argv: readonly Word[],
+  from: number,
+  table: OptionTable,
+  style: ParseStyle,
+  options: Option[],
+  operands: Word[],
+): number {
+  let i = from;
+  for (; i < argv.length; i++) {
+    const word = argv[i];
+    if (word === undefined) break;
+    const text = word.template;
+    if (text.charCodeAt(0) !== 45 || text.length === 1) {
+      if (style.stop) return i;
+      operands.push(word);
+    } else if (text === '--') {
+      i++;
+      if (style.stop) return i;
+      for (; i < argv.length; i++) {
+        const rest = argv[i];
+        if (rest) operands.push(rest);
+      }
+      break;
+    } else if (text.charCodeAt(1) === 45 || style.singleDash) {
+      i += longOption(argv, i, word, table, options, style.singleDash === true && text.charCodeAt(1) !== 45);
+    } else if (style.generic) {
+      options.push({ name: text, value: null, raw: word.raw });
+    } else {
+      i += shortOptions(argv, i, word, table, options);
+    }
+  }
+  return i;
+}
+
+/** Returns how many further words were taken. */
+function longOption(
+  argv: readonly Word[],
+  at: number,
+  word: Word,
+  table: OptionTable,
+  options: Option[],
+  single: boolean,
+): number {
+  const text = word.template;
+  const start = single ? 1 : 2;
+  const equals = text.indexOf('=');
+  const written = equals < 0 ? text.slice(start) : text.slice(start, equals);
+  const known =
+    lookUp(table, written) ?? (single && written.length === 1 ? table.short.get(written) : undefined);
+  const name = known?.name ?? `--${written}`;
+  if (equals >= 0) {
+    options.push({ name, value: tail(word, equals + 1), raw: word.raw });
+    return 0;
+  }
+  const value = known?.takes === 'value' ? argv[at + 1] : undefined;
+  options.push({ name, value: value ?? null, raw: word.raw });
+  return value ? 1 : 0;
+}
+
+function lookUp(table: OptionTable, written: string): Known | undefined {
+  const exact = table.long.get(written);
+  if (exact) return exact;
+  if (written.startsWith('no-')) {
+    const positive = table.long.get(written.slice(3));
+    if (positive) return { name: `--${written}`, takes: 'nothing' };
+  }
+  if (written.length < 2) return undefined;
+  for (const [name, known] of table.long) if (name.startsWith(written)) return known;
+  return undefined;
+}
+
+function shortOptions(
+  argv: readonly Word[],
+  at: number,
+  word: Word,
+  table: OptionTable,
+  options: Option[],
+): number {
+  const text = word.template;
+  for (let j = 1; j < text.length; j++) {
+    const letter = text.charAt(j);
+    const known = table.short.get(letter);
+    const name = known?.name ?? `-${letter}`;
+    if (known === undefined || known.takes === 'nothing') {
+      options.push({ name, value: null, raw: word.raw });
+      continue;
+    }
+    if (j + 1 < text.length) {
+      options.push({ name, value: tail(word, j + 1), raw: word.raw });
+      return 0;
+    }
+    const value = known.takes === 'value' ? argv[at + 1] : undefined;
+    options.push({ name, value: value ?? null, raw: word.raw });
+    return value ? 1 : 0;
+  }
+  return 0;
+}

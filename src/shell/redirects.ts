@@ -1,0 +1,74 @@
+import { type Redirect, type Stdin, UNKNOWN } from './analysis.ts';
+import type { Call } from './call.ts';
+import { expandText } from './expand/word.ts';
+import { resolvePath } from './paths.ts';
+import type { RedirectNode } from './syntax/nodes.ts';
+import type { Walk } from './walk.ts';
+import { known, makeWord } from './word.ts';
+
+/** Redirections with their targets expanded; those that only copy a descriptor are left out. */
+export function redirectsOf(walk: Walk, nodes: readonly RedirectNode[]): Redirect[] {
+  const out: Redirect[] = [];
+  for (const { operator, descriptor, target } of nodes) {
+    const glob = target.pieces.some((piece) => piece.kind === 'glob');
+    let template = expandText(walk, target);
+    if (operator === '<<<') template += '\n';
+    if ((operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(template)) continue;
+    out.push({
+      operator: descriptor === null || descriptor < 2 ? operator : `${descriptor}${operator}`,
+      target: makeWord(template, target.raw, glob),
+    });
+  }
+  return out;
+}
+
+/** What a command reads from, after its redirections. */
+export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
+  let stdin = walk.frame.stdin;
+  for (const { operator, target } of redirects) {
+    if (operator.startsWith('<<')) {
+      stdin = { from: 'here', text: target.text, template: target.template, sources: [] };
+    } else if (operator === '<') {
+      const file = target.text === null ? undefined : walk.files.get(place(walk, target.text));
+      const substituted = target.raw.startsWith('<(');
+      stdin = {
+        from: 'file',
+        text: file?.text ?? null,
+        template: file?.text ?? UNKNOWN,
+        // What `< <(…)` runs was walked just before and is the last thing found.
+        sources: file?.sources ?? (substituted && walk.commands.length > 0 ? [walk.commands.length - 1] : []),
+      };
+    }
+  }
+  return stdin;
+}
+
+export function redirectEffects(call: Call, redirects: readonly Redirect[]): void {
+  for (const { operator, target } of redirects) {
+    if (operator.includes('<<')) continue;
+    if (target.raw.startsWith('<(') || target.raw.startsWith('>(')) continue;
+    if (operator.includes('>')) call.write(target, operator.endsWith('>>'));
+    if (operator.includes('<')) call.read(target);
+  }
+}
+
+/** Output that goes into a file is no longer printed, but a later command may run that file. */
+export function leaveIn(call: Call, redirects: readonly Redirect[], output: string): string {
+  const { walk } = call;
+  let printed = output;
+  for (const { operator, target } of redirects) {
+    if (operator !== '>' && operator !== '>>' && operator !== '>|' && operator !== '&>') continue;
+    printed = '';
+    if (target.text === null) continue;
+    const path = place(walk, target.text);
+    const before = operator === '>>' ? walk.files.get(path) : undefined;
+    const text = operator === '>>' ? (before?.text ?? UNKNOWN) + output : output;
+    const sources = [...(before?.sources ?? []), call.index, ...call.command.stdin.sources];
+    walk.files.set(path, { text: known(text), sources });
+  }
+  return printed;
+}
+
+function place(walk: Walk, path: string): string {
+  return resolvePath(path, { cwd: walk.state.cwd, home: walk.home });
+}

@@ -1,0 +1,263 @@
+import {
+  type Assignment,
+  type Output,
+  type Redirect,
+  type SimpleCommand,
+  UNKNOWN,
+  type Word,
+} from './analysis.ts';
+import { Call, type Entry, type Reentry } from './call.ts';
+import { expandText, expandWords } from './expand/word.ts';
+import { invocation } from './invocation.ts';
+import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
+import { parseScript } from './syntax/from-unbash.ts';
+import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
+import type { Tool } from './tool.ts';
+import { guessWrapped } from './tools/guess.ts';
+import { baseName, findTool, toolName } from './tools/registry.ts';
+import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
+import { known, makeOutput, makeWord } from './word.ts';
+import { unwrap } from './wrappers/unwrap.ts';
+
+/** Walks one node of the tree and returns what it would print. */
+export type WalkNode = (walk: Walk, node: Node) => string;
+
+/** Runs simple commands, and everything that is found inside them. */
+export class Runner implements Reentry {
+  private readonly walkNode: WalkNode;
+
+  constructor(walkNode: WalkNode) {
+    this.walkNode = walkNode;
+  }
+
+  simple(walk: Walk, node: SimpleNode): string {
+    walk.step();
+    const argv = expandWords(walk, node.words);
+    const span = walk.frame.span ?? { start: node.start, end: node.end };
+    if (argv.length === 0) {
+      for (const assignment of node.assignments) assign(walk, assignment);
+      if (node.redirects.length === 0) return '';
+      // `> file` alone empties the file, so it counts as a command that does nothing else.
+      argv.push(makeWord(':', ''));
+      const output = this.words(walk, argv, [], redirectsOf(walk, node.redirects), span, false);
+      return node.redirects[0]?.operator === '<' ? UNKNOWN : output;
+    }
+    const assignments =
+      node.assignments.length === 0 ? NO_ASSIGNMENTS : node.assignments.map((a) => prefix(walk, a));
+    const redirects = node.redirects.length === 0 ? NO_REDIRECTS : redirectsOf(walk, node.redirects);
+    return this.words(walk, argv, assignments, redirects, span, true);
+  }
+
+  argv(walk: Walk, words: readonly Word[], entry: Entry): string {
+    if (words.length === 0) return '';
+    return this.inside(walk, entry, () =>
+      this.words(
+        walk,
+        words,
+        entry.assignments ?? NO_ASSIGNMENTS,
+        NO_REDIRECTS,
+        walk.frame.span ?? NO_SPAN,
+        entry.functions === true,
+      ),
+    );
+  }
+
+  text(walk: Walk, template: string, entry: Entry): string {
+    if (template.trim() === '') return '';
+    if (template.replaceAll(UNKNOWN, '').trim() === '') {
+      walk.lost(`${entry.via ?? 'a shell'} runs text that is not known`);
+      return UNKNOWN;
+    }
+    if (template.includes(UNKNOWN))
+      walk.lost(`${entry.via ?? 'a shell'} runs text of which a part is not known`);
+    const state = entry.sameShell ? walk.state : walk.state.child();
+    for (const { name, value } of entry.assignments ?? []) state.set(name, value ?? UNKNOWN, true);
+    if (entry.positional) state.positional = entry.positional;
+    return walk.isolated(state, () =>
+      this.inside(walk, entry, () => this.script(walk, parseScript(template))),
+    );
+  }
+
+  script(walk: Walk, script: Script): string {
+    walk.read(script.size);
+    for (const problem of script.problems) walk.fail(`syntax: ${problem}`);
+    let output = '';
+    for (const item of script.items) output += this.walkNode(walk, item);
+    return output;
+  }
+
+  /** A substitution: a subshell whose output becomes text. */
+  substitution(walk: Walk, script: Script | null): Output {
+    const first = walk.commands.length;
+    if (script === null) {
+      walk.lost('a substitution that could not be read');
+      return makeOutput(UNKNOWN, []);
+    }
+    const { via, place, guessed, depth, stdin, span } = walk.frame;
+    const text = walk.isolated(walk.state.copy(), () =>
+      walk.within({ via, place, guessed, depth, stdin, pipeline: null, span }, () => {
+        walk.enter();
+        const output = this.script(walk, script);
+        walk.leave();
+        return output;
+      }),
+    );
+    return makeOutput(text, range(first, walk.commands.length));
+  }
+
+  private inside<T>(walk: Walk, entry: Entry, body: () => T): T {
+    const frame = walk.frame;
+    if (frame.depth >= MAX_DEPTH) walk.fail('commands inside commands, too deep');
+    const next: Frame = {
+      via: entry.via === undefined ? frame.via : [...frame.via, entry.via],
+      place: entry.place ?? frame.place,
+      guessed: entry.guessed ?? frame.guessed,
+      depth: frame.depth + 1,
+      stdin: entry.stdin ?? frame.stdin,
+      pipeline: frame.pipeline,
+      span: frame.span ?? walk.commands.at(-1)?.span ?? NO_SPAN,
+    };
+    const { state } = walk;
+    const cwd = state.cwd;
+    if (entry.cwd !== undefined) state.cwd = entry.cwd;
+    walk.enter();
+    const result = walk.within(next, body);
+    walk.leave();
+    if (entry.cwd !== undefined) state.cwd = cwd;
+    return result;
+  }
+
+  private words(
+    walk: Walk,
+    argv: readonly Word[],
+    assignments: readonly Assignment[],
+    redirects: readonly Redirect[],
+    span: SimpleCommand['span'],
+    functions: boolean,
+  ): string {
+    const [first] = argv;
+    if (walk.frame.depth >= MAX_DEPTH || first === undefined) return UNKNOWN;
+    walk.step();
+    const name = first.text === null ? null : baseName(first.text);
+    const body = functions && first.text !== null ? walk.state.functions.get(first.text) : undefined;
+    const tool = name === null ? undefined : body ? FUNCTION : findTool(name);
+    const parsed = invocation(tool, argv);
+    const stdin = redirects.length === 0 ? walk.frame.stdin : inputFrom(walk, redirects);
+    const index = walk.commands.length;
+    const command: SimpleCommand = {
+      name,
+      tool: name === null ? null : toolName(name),
+      argv,
+      sub: parsed.sub,
+      options: parsed.options,
+      operands: parsed.operands,
+      assignments,
+      redirects,
+      stdin,
+      pipeline: walk.frame.pipeline,
+      via: walk.frame.via,
+      place: walk.frame.place,
+      guessed: walk.frame.guessed,
+      cwd: walk.state.cwd,
+      depth: walk.frame.depth,
+      span,
+    };
+    walk.commands.push(command);
+    walk.effects.push({ kind: 'run', program: command.tool, command: index });
+    const call = new Call(walk, command, index, this);
+    for (const { name: variable, value } of assignments) call.env(variable, 'set', value);
+    if (redirects.length > 0) redirectEffects(call, redirects);
+    if (first.dynamic) walk.lost(`the command name ${first.raw} is not known`);
+    const output =
+      stdin === walk.frame.stdin
+        ? this.act(call, tool, body)
+        : walk.within(withStdin(walk.frame, stdin), () => this.act(call, tool, body));
+    return redirects.length === 0 ? output : leaveIn(call, redirects, output);
+  }
+
+  private act(call: Call, tool: Tool | undefined, body: Node | undefined): string {
+    if (body) return this.callFunction(call, body);
+    if (tool === undefined) {
+      if (call.command.name !== null) guessWrapped(call);
+      return UNKNOWN;
+    }
+    if (tool.operands || tool.reads || tool.writes) roles(call, tool);
+    if (tool.wraps) return unwrap(call, tool.wraps);
+    return tool.run?.(call) ?? UNKNOWN;
+  }
+
+  private callFunction(call: Call, body: Node): string {
+    const { walk } = call;
+    const name = call.command.argv[0]?.text ?? '';
+    walk.called.add(name);
+    if (walk.calls.includes(name)) {
+      call.system('recursion', name);
+      return UNKNOWN;
+    }
+    const { state } = walk;
+    const before = state.positional;
+    state.positional = call.command.argv.slice(1).map((word) => word.template);
+    walk.calls.push(name);
+    walk.enter();
+    const output = this.walkNode(walk, body);
+    walk.leave();
+    walk.calls.pop();
+    state.positional = before;
+    return output;
+  }
+}
+
+const NO_ASSIGNMENTS: readonly Assignment[] = [];
+const NO_REDIRECTS: readonly Redirect[] = [];
+const NO_SPAN = { start: 0, end: 0 };
+/** Arguments of a shell function have no options we could know. */
+const FUNCTION: Tool = {};
+
+function roles(call: Call, tool: Tool): void {
+  for (const option of call.command.options) {
+    if (tool.reads?.includes(option.name)) call.read(option.value);
+    if (tool.writes?.includes(option.name)) call.write(option.value);
+  }
+  if (tool.operands === undefined) return;
+  for (const word of call.operands.slice(tool.skip ?? 0)) {
+    if (tool.operands === 'read') call.read(word);
+    else if (tool.operands === 'write') call.write(word);
+    else call.remove(word, false, false);
+  }
+}
+
+export function range(from: number, to: number): number[] {
+  const out: number[] = [];
+  for (let i = from; i < to; i++) out.push(i);
+  return out;
+}
+
+/** Sets a variable of the shell itself. */
+export function assign(walk: Walk, node: AssignmentNode, exported = false): string {
+  if (node.list) {
+    const list = expandWords(walk, node.list).map((word) => word.template);
+    const before = node.append ? (walk.state.variables.get(node.name)?.list ?? []) : [];
+    walk.state.setList(node.name, [...before, ...list]);
+    return UNKNOWN;
+  }
+  let value = node.value ? expandText(walk, node.value) : '';
+  if (node.append) value = (walk.state.variables.get(node.name)?.value ?? UNKNOWN) + value;
+  if (node.index) {
+    const index = expandText(walk, node.index);
+    const list = [...(walk.state.variables.get(node.name)?.list ?? [])];
+    if (/^\d{1,3}$/.test(index)) {
+      while (list.length < Number(index)) list.push('');
+      list[Number(index)] = value;
+      walk.state.setList(node.name, list);
+    } else walk.state.set(node.name, UNKNOWN);
+    return value;
+  }
+  walk.state.set(node.name, value, exported);
+  return value;
+}
+
+/** `NAME=value` before a command: seen by that command only. */
+function prefix(walk: Walk, node: AssignmentNode): Assignment {
+  const value = node.value ? known(expandText(walk, node.value)) : null;
+  return { name: node.name, value, raw: node.raw };
+}

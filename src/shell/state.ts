@@ -1,0 +1,73 @@
+import { UNKNOWN } from './analysis.ts';
+import type { Node } from './syntax/nodes.ts';
+
+/** Values that double with every assignment must end somewhere. */
+const MAX_VALUE = 32 * 1024;
+const MAX_LIST = 256;
+
+export interface Variable {
+  /** A template: `UNKNOWN` stands for what is not known. */
+  readonly value: string;
+  readonly list: readonly string[] | null;
+  readonly exported: boolean;
+}
+
+/** What a shell knows while it runs: a subshell gets a copy, a branch gets one that is merged back. */
+export class State {
+  readonly variables: Map<string, Variable>;
+  readonly functions: Map<string, Node>;
+  /** Null when it cannot be known. */
+  cwd: string | null;
+  /** Null when not known; templates otherwise. */
+  positional: readonly string[] | null;
+
+  constructor(cwd: string | null, from?: State) {
+    this.cwd = cwd;
+    this.variables = new Map(from?.variables);
+    this.functions = new Map(from?.functions);
+    this.positional = from?.positional ?? null;
+  }
+
+  copy(): State {
+    return new State(this.cwd, this);
+  }
+
+  /** A new shell process: exported variables only, and no functions. */
+  child(): State {
+    const state = new State(this.cwd);
+    for (const [name, variable] of this.variables) if (variable.exported) state.variables.set(name, variable);
+    return state;
+  }
+
+  set(name: string, value: string, exported = false): void {
+    const before = this.variables.get(name);
+    this.variables.set(name, {
+      value: value.length > MAX_VALUE ? UNKNOWN : value,
+      list: null,
+      exported: exported || before?.exported === true,
+    });
+  }
+
+  setList(name: string, list: readonly string[]): void {
+    const kept = list.length > MAX_LIST ? [UNKNOWN] : list;
+    this.variables.set(name, { value: kept[0] ?? '', list: kept, exported: false });
+  }
+
+  /** Keeps of two possible pasts what they agree on. */
+  join(other: State): void {
+    for (const [name, variable] of other.variables) {
+      const mine = this.variables.get(name);
+      if (mine !== variable && mine?.value !== variable.value) this.variables.set(name, forgotten(variable));
+    }
+    for (const [name, variable] of this.variables) {
+      if (!other.variables.has(name)) this.variables.set(name, forgotten(variable));
+    }
+    for (const [name, body] of other.functions) if (!this.functions.has(name)) this.functions.set(name, body);
+    if (this.cwd !== other.cwd) this.cwd = null;
+    if (this.positional !== other.positional) this.positional = null;
+  }
+}
+
+function forgotten(variable: Variable): Variable {
+  return { value: UNKNOWN, list: null, exported: variable.exported };
+}

@@ -1,0 +1,81 @@
+import { UNKNOWN } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import type { ToolTable } from '../tool.ts';
+
+/** `tar xf a.tar` is `tar -xf a.tar`: the first word may be a bundle without its dash. */
+function tar(call: Call): string {
+  const { argv } = call.command;
+  const [bundle] = call.operands;
+  const old =
+    argv[1]?.text != null && /^[A-Za-z]+$/.test(argv[1].text) && bundle === argv[1] ? argv[1].text : '';
+  const has = (letter: string, name: string): boolean => old.includes(letter) || call.has(name);
+  const rest = old === '' ? call.operands : call.operands.slice(1);
+  const archive = call.value('--file') ?? (old.includes('f') ? (rest[0] ?? null) : null);
+  const members = old.includes('f') && archive === rest[0] ? rest.slice(1) : rest;
+  const directory = call.value('--directory');
+  if (directory) call.cwd = call.path(directory).path;
+  if (has('x', '--extract')) {
+    call.read(archive);
+    call.write(directory ?? literal('.'));
+  } else if (has('c', '--create') || has('r', '--append') || has('u', '--update')) {
+    call.write(archive);
+    for (const word of members) call.read(word);
+    if (call.has('--remove-files')) for (const word of members) call.remove(word, true, true);
+  } else call.read(archive);
+  for (const script of call.values(
+    '--to-command',
+    '--use-compress-program',
+    '--checkpoint-action',
+    '--info-script',
+    '--rsh-command',
+  )) {
+    const text = script.template.replace(/^exec=/, '');
+    if (text !== script.template || !script.template.includes('=')) call.runText(text);
+  }
+  return UNKNOWN;
+}
+
+function unzip(call: Call): undefined {
+  call.read(call.operands[0] ?? null);
+  if (!call.has('-l', '-t', '-v', '-p')) call.write(call.value('-d') ?? literal('.'));
+}
+
+function zip(call: Call): undefined {
+  const [archive, ...files] = call.operands;
+  call.write(archive ?? null);
+  for (const word of files) call.read(word);
+  if (call.has('-m')) for (const word of files) call.remove(word, true, false);
+  const command = call.value('--unzip-command');
+  if (command) call.runText(command.template);
+}
+
+/** gzip and kin replace the file they are given. */
+function compress(call: Call): undefined {
+  for (const word of call.operands) {
+    call.read(word);
+    if (!call.has('--stdout', '--keep', '--list', '--test')) call.write(word);
+  }
+}
+
+const GZIP = 'c,stdout d,decompress f,force k,keep l,list n q r S= t,test v 1 2 3 4 5 6 7 8 9 T=';
+
+export const ARCHIVES: ToolTable = {
+  tar: {
+    options:
+      'x,extract c,create t,list r,append u,update f,file= C,directory= z,gzip j,bzip2 J,xz a v,verbose p h k m O,to-stdout ' +
+      'T,files-from= X,exclude-from= exclude= strip-components= transform= I,use-compress-program= to-command= checkpoint? ' +
+      'checkpoint-action= F,info-script= rsh-command= remove-files overwrite P,absolute-names one-file-system owner= group= zstd',
+    run: tar,
+  },
+  bsdtar: { options: 'x,extract c,create t,list f,file= C,directory= z j J v', run: tar },
+  unzip: { options: 'd= l t v p q o n j x= P= a u', run: unzip },
+  zip: { options: 'r m q j 9 x= i= P= e T TT,unzip-command= u d', run: zip },
+  '7z': { sub: 1, options: 'y', operands: 'write' },
+  gzip: { options: GZIP, run: compress },
+  gunzip: { options: GZIP, run: compress },
+  bzip2: { options: GZIP, run: compress },
+  xz: { options: GZIP, run: compress },
+  zstd: { options: GZIP, run: compress },
+  zcat: { operands: 'read' },
+  cpio: { options: 'i o p d v m u H= F= I= O= E=', writes: ['-F', '-O'] },
+};

@@ -1,0 +1,175 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import type { Call } from '../call.ts';
+import { resolvePath } from '../paths.ts';
+import { parseScript } from '../syntax/from-unbash.ts';
+import type { ToolTable } from '../tool.ts';
+import { joinWords, known } from '../word.ts';
+import { echo, printf } from './print.ts';
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+?)=/;
+
+function changeDirectory(call: Call): string {
+  const { state, walk } = call;
+  const [target] = call.operands;
+  if (target === undefined) state.cwd = walk.home;
+  else if (target.text === null || target.glob || target.text === '-') state.cwd = null;
+  else if (state.cwd === null && !/^[/~]/.test(target.text)) state.cwd = null;
+  else state.cwd = resolvePath(target.text, { cwd: state.cwd, home: walk.home });
+  return '';
+}
+
+function declare(call: Call): string {
+  const exported = call.name === 'export' || call.has('-x');
+  for (const word of call.operands) {
+    const found = ASSIGNMENT.exec(word.template);
+    const name = found?.[1] ?? word.text;
+    if (name === null || name === '') continue;
+    let value = found ? word.template.slice(found[0].length) : call.state.variables.get(name)?.value;
+    if (found?.[2]) value = (call.state.variables.get(name)?.value ?? UNKNOWN) + value;
+    if (value !== undefined && call.has('-l')) value = value.toLowerCase();
+    if (value !== undefined && call.has('-u') && call.name !== 'export') value = value.toUpperCase();
+    if (value !== undefined) call.state.set(name, value, exported);
+    else if (exported) call.state.set(name, call.walk.env[name] ?? UNKNOWN, true);
+    if (exported || call.name === 'readonly')
+      call.env(name, 'set', value === undefined ? null : known(value));
+  }
+  return '';
+}
+
+function unset(call: Call): string {
+  for (const { text } of call.operands) {
+    if (text === null) continue;
+    if (call.has('-f')) call.state.functions.delete(text);
+    else call.state.set(text, '');
+    call.env(text, 'unset', null);
+  }
+  return '';
+}
+
+/** `set -- a b` gives the shell new arguments. */
+function setArguments(call: Call): string {
+  const words = call.command.argv;
+  const at = words.findIndex((word) => word.text === '--');
+  if (at > 0) call.state.positional = words.slice(at + 1).map((word) => word.template);
+  else if (call.operands.length > 0) call.state.positional = call.operands.map((word) => word.template);
+  return '';
+}
+
+function shift(call: Call): string {
+  const count = Number(call.operands[0]?.text ?? '1');
+  call.state.positional = call.state.positional?.slice(Number.isNaN(count) ? 1 : count) ?? null;
+  return '';
+}
+
+function readLine(call: Call): string {
+  const [line = ''] = call.command.stdin.template.split('\n');
+  const array = call.value('-a');
+  if (array?.text) call.state.setList(array.text, line.trim().split(/\s+/));
+  const names = call.operands.flatMap((word) => word.text ?? []);
+  const words = line.trim().split(/[ \t]+/);
+  for (const [i, name] of names.entries()) {
+    const value = line.includes(UNKNOWN)
+      ? UNKNOWN
+      : i === names.length - 1
+        ? words.slice(i).join(' ')
+        : (words[i] ?? '');
+    call.state.set(name, value);
+  }
+  return '';
+}
+
+function forgetNames(call: Call): string {
+  for (const { text } of call.operands) if (text !== null) call.state.set(text, UNKNOWN);
+  return '';
+}
+
+function evaluate(call: Call): string {
+  if (call.operands.length === 0) {
+    // Nothing to run; but whoever pipes into it meant something.
+    if (call.command.stdin.from !== 'terminal') call.execute('unknown');
+    return '';
+  }
+  if (call.operands.some((word) => word.dynamic)) call.execute('unknown');
+  return call.runText(joinWords(call.operands), { sameShell: true, functions: true });
+}
+
+function trap(call: Call): string {
+  const [action, signal] = call.operands;
+  if (signal !== undefined && action !== undefined && action.text !== '-') {
+    call.runText(action.template, { sameShell: true, functions: true });
+  }
+  return '';
+}
+
+/** Only interactive shells (and zsh) expand aliases, but the line may well be given to one. */
+function alias(call: Call): string {
+  for (const word of call.operands) {
+    const at = word.template.indexOf('=');
+    if (at <= 0 || word.dynamic) continue;
+    const { items } = parseScript(`${word.template.slice(at + 1)} "$@"`);
+    call.state.functions.set(word.template.slice(0, at), { kind: 'sequence', items });
+  }
+  return '';
+}
+
+function printFormat(call: Call): string {
+  const target = call.value('-v');
+  const output = printf(call.operands);
+  if (target?.text) call.state.set(target.text, output);
+  return target ? '' : output;
+}
+
+const silent = (): string => '';
+
+/** Words of the shell itself. */
+export const BUILTINS: ToolTable = {
+  cd: { options: 'L P e', run: changeDirectory },
+  pushd: { options: 'n', run: changeDirectory },
+  chdir: { run: changeDirectory },
+  popd: {
+    run: (call) => {
+      call.state.cwd = null;
+      return '';
+    },
+  },
+  export: { options: 'n f p', run: declare },
+  declare: { options: 'a A f F g i l n r t u x p', run: declare },
+  typeset: { options: 'a A f F g i l n r t u x p', run: declare },
+  local: { options: 'a A i l n r u x', run: declare },
+  readonly: { options: 'a A f p', run: declare },
+  unset: { options: 'f v n', run: unset },
+  set: { options: 'o=', run: setArguments },
+  shift: { run: shift },
+  read: { options: 'a= d= i= n= N= p= t= u= e r s', run: readLine },
+  mapfile: { options: 'd= n= O= s= u= C= c= t', run: forgetNames },
+  readarray: { options: 'd= n= O= s= u= C= c= t', run: forgetNames },
+  getopts: { run: forgetNames },
+  let: { run: silent },
+  eval: { stop: true, run: evaluate },
+  trap: { options: 'l p', run: trap },
+  alias: { options: 'p', run: alias },
+  echo: { stop: true, run: (call) => echo(call.command.argv.slice(1)) },
+  printf: { options: 'v=', stop: true, run: printFormat },
+  pwd: { run: (call) => (call.state.cwd === null ? UNKNOWN : `${call.state.cwd}\n`) },
+  ':': { stop: true, run: silent },
+  true: { run: silent },
+  false: { run: silent },
+  exit: { run: silent },
+  return: { run: silent },
+  break: { run: silent },
+  continue: { run: silent },
+  wait: { run: silent },
+  test: { stop: true, run: silent },
+  '[': { stop: true, run: silent },
+  shopt: { run: silent },
+  umask: { run: silent },
+  ulimit: { run: silent },
+  bind: { options: 'x=', run: (call) => scriptValue(call, call.value('-x')) },
+};
+
+/** `bind -x '"\C-r": command'` runs what stands after the colon. */
+function scriptValue(call: Call, word: Word | null): string {
+  const at = word?.template.lastIndexOf(':') ?? -1;
+  if (word && at > 0) call.runText(word.template.slice(at + 1), { sameShell: true });
+  return '';
+}

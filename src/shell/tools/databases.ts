@@ -1,0 +1,199 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import type { ToolTable } from '../tool.ts';
+
+const STATEMENT =
+  /\b(?:(drop)\s+(database|schema|table|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)\s+from(?=\s+[\w"`[])|(update)(?=\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
+
+/** The statements of an SQL text that take something away, and the tables they name. */
+export function sqlEffects(call: Call, sql: string): void {
+  const text = sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
+  for (const found of text.matchAll(STATEMENT)) {
+    const [whole, drop, kind, truncate, remove, update, alter, grant, target = ''] = found;
+    const statement = text.slice(found.index, endOfStatement(text, found.index));
+    const filtered =
+      /\bwhere\b/i.test(statement) && !/\bwhere\s+(?:true|1\s*=\s*1|1)\s*$/i.test(statement.trim());
+    const action = (drop ?? truncate ?? remove ?? update ?? alter ?? grant ?? whole).toLowerCase();
+    const destructive =
+      drop !== undefined ||
+      truncate !== undefined ||
+      ((remove ?? update) !== undefined && !filtered) ||
+      /\bdrop\b/i.test(statement);
+    call.resource(
+      'sql',
+      kind ? `${action} ${kind.toLowerCase()}` : action,
+      destructive,
+      target.replace(/["`[\]]/g, '') || null,
+    );
+  }
+  for (const [, command = ''] of text.matchAll(/(?:^|\n)\s*\\!\s*([^\n]+)/g)) call.runText(command);
+  for (const [, command = ''] of text.matchAll(/\bfrom\s+program\s+'([^']*)'/gi)) call.runText(command);
+  for (const [, command = ''] of text.matchAll(/\bto\s+program\s+'([^']*)'/gi)) call.runText(command);
+}
+
+function endOfStatement(text: string, from: number): number {
+  const end = text.indexOf(';', from);
+  return end < 0 ? text.length : end;
+}
+
+function client(
+  hostOptions: readonly string[],
+  scriptOptions: readonly string[],
+  fileOptions: readonly string[],
+) {
+  return (call: Call): string => {
+    const host = call.value(...hostOptions);
+    const address = call.operands.find((word) => /^\w+:\/\//.test(word.template));
+    const named = /@([^/:@]+)/.exec(address?.template ?? '')?.[1] ?? null;
+    if (host || address) call.network({ host: host ? host.text : named, url: address?.text ?? null });
+    for (const file of call.values(...fileOptions)) call.read(file);
+    const scripts = [
+      ...call.values(...scriptOptions).map((word) => word.template),
+      call.command.stdin.template,
+    ];
+    for (const script of scripts) sqlEffects(call, script);
+    return UNKNOWN;
+  };
+}
+
+function sqlite(call: Call): string {
+  const [database, ...scripts] = call.operands;
+  if (database) call.write(database);
+  for (const word of [...scripts, ...call.values('--cmd')]) {
+    sqlEffects(call, word.template);
+    const shell = /^\s*\.(?:shell|system)\s+(.+)$/m.exec(word.template)?.[1];
+    if (shell) call.runText(shell);
+    const file = /^\s*\.(?:read|import|output|once|backup|save)\s+(\S+)/m.exec(word.template)?.[1];
+    if (file) call.write(literal(file));
+  }
+  sqlEffects(call, call.command.stdin.template);
+  return UNKNOWN;
+}
+
+const REDIS =
+  /^(?:flushall|flushdb|del|unlink|shutdown|config|debug|script|function|eval|replicaof|slaveof|migrate|rename|swapdb|failover|cluster)$/i;
+
+function redis(call: Call): string {
+  const host = call.value('-h');
+  call.network({
+    host: host ? host.text : (/@([^/:@]+)/.exec(call.value('-u')?.template ?? '')?.[1] ?? null),
+  });
+  const lines =
+    call.operands.length > 0
+      ? [call.operands.map((word) => word.template).join(' ')]
+      : call.command.stdin.template.split('\n');
+  for (const line of lines.slice(0, 50)) {
+    const [verb = '', ...rest] = line.trim().split(/\s+/);
+    if (REDIS.test(verb)) {
+      const destructive =
+        /^(?:flush|del$|unlink|shutdown|swapdb)/i.test(verb) || /\b(?:flush|reset)\b/i.test(rest[0] ?? '');
+      call.resource('redis', verb.toLowerCase(), destructive, rest.join(' ') || null);
+    }
+  }
+  return UNKNOWN;
+}
+
+const MONGO =
+  /\b(dropDatabase|dropCollection|dropIndexes?|dropUser|drop|deleteMany|deleteOne|remove|findOneAndDelete|bulkWrite|shutdownServer)\s*\(\s*(\{\s*\})?/g;
+
+function mongo(call: Call): string {
+  const [address] = call.operands;
+  call.network({
+    host:
+      /@?([^/:@]+)(?::\d+)?(?:\/|$)/.exec(address?.template.replace(/^\w[\w+]*:\/\//, '') ?? '')?.[1] ?? null,
+  });
+  for (const file of call.values('--file')) call.read(file);
+  for (const script of [...call.values('--eval').map((word) => word.template), call.command.stdin.template]) {
+    for (const [, action = '', empty] of script.matchAll(MONGO)) {
+      const destructive =
+        /^drop|^shutdown/.test(action) || (/^(?:deleteMany|remove)$/.test(action) && empty !== undefined);
+      call.resource('mongodb', action, destructive, null);
+    }
+  }
+  return UNKNOWN;
+}
+
+const drops =
+  (system: string, action: string) =>
+  (call: Call): undefined => {
+    const target: Word | undefined = call.operands.at(-1);
+    call.resource(system, action, true, target?.text ?? null);
+  };
+
+const PSQL =
+  'c,command= f,file= d,dbname= h,host= p,port= U,username= v,set= A t,tuples-only q,quiet X 1,single-transaction o,output= l,list w W e E a b n F= R= L,log-file=';
+const MYSQL =
+  'e,execute= h,host= P,port= u,user= p,password? D,database= S,socket= B N s t v f,force defaults-file= protocol= A init-command=';
+
+export const DATABASES: ToolTable = {
+  psql: {
+    options: PSQL,
+    writes: ['--output', '--log-file'],
+    run: client(['--host'], ['--command'], ['--file']),
+  },
+  mysql: { options: MYSQL, run: client(['--host'], ['--execute', '--init-command'], ['--defaults-file']) },
+  mariadb: { options: MYSQL, run: client(['--host'], ['--execute'], ['--defaults-file']) },
+  mysqladmin: {
+    options: MYSQL,
+    run: (call) => {
+      if (call.operands.some((word) => /^(?:drop|shutdown|flush-.*)$/.test(word.template)))
+        call.resource('sql', 'drop database', true, call.operands[1]?.text ?? null);
+      return undefined;
+    },
+  },
+  sqlcmd: { options: 'S= U= P= d= Q= q= i= o= E', run: client(['-S'], ['-Q', '-q'], ['-i']) },
+  clickhouse: {
+    options: 'h,host= q,query= u,user= password= d,database=',
+    run: client(['--host'], ['--query'], []),
+  },
+  'clickhouse-client': {
+    options: 'h,host= q,query= u,user= password= d,database=',
+    run: client(['--host'], ['--query'], []),
+  },
+  cqlsh: { options: 'e,execute= f,file= u= p= k=', run: client([], ['--execute'], ['--file']) },
+  duckdb: { options: 'c= cmd= s=', run: sqlite },
+  sqlite3: {
+    singleDash: true,
+    options: 'cmd= separator= init= csv json header column readonly bail',
+    run: sqlite,
+  },
+  dropdb: {
+    options: 'f,force i,interactive if-exists h,host= p,port= U,username= e w W maintenance-db=',
+    run: drops('sql', 'drop database'),
+  },
+  dropuser: {
+    options: 'i,interactive if-exists h,host= p,port= U,username=',
+    run: drops('sql', 'drop user'),
+  },
+  pg_restore: {
+    options: 'c,clean C,create d,dbname= h,host= U,username= f,file= j= t= n= if-exists',
+    operands: 'read',
+    run: (call) => {
+      if (call.has('--clean'))
+        call.resource('sql', 'restore --clean', true, call.value('--dbname')?.text ?? null);
+      return undefined;
+    },
+  },
+  pg_dump: {
+    options: 'f,file= d,dbname= h,host= p,port= U,username= F,format= c,clean t,table= n,schema= s a',
+    writes: ['--file'],
+  },
+  mysqldump: { options: `${MYSQL} r,result-file= all-databases`, writes: ['--result-file'] },
+  'redis-cli': {
+    options:
+      'h= p= s= a= u= n= r= i= x c e raw user= pass= tls no-auth-warning eval= scan pattern= bigkeys rdb=',
+    stop: true,
+    run: redis,
+  },
+  'valkey-cli': { options: 'h= p= s= a= u= n= r= i= x c raw', stop: true, run: redis },
+  mongosh: { options: 'eval= f,file= host= port= u,username= p,password= quiet norc nodb', run: mongo },
+  mongo: { options: 'eval= host= port= u,username= p,password= quiet', run: mongo },
+  mongorestore: {
+    options: 'drop uri= h,host= d,db= archive? gzip',
+    run: (call) => {
+      if (call.has('--drop')) call.resource('mongodb', 'restore --drop', true, null);
+      return undefined;
+    },
+  },
+  memcflush: { run: drops('memcached', 'flush') },
+};

@@ -1,0 +1,119 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import type { Tool, ToolTable } from '../tool.ts';
+import { decodeEscapes } from './print.ts';
+
+function runSed(call: Call): undefined {
+  const given = call.values('--expression');
+  for (const file of call.values('--file')) call.read(file);
+  const inline = given.length === 0 && !call.has('--file');
+  const scripts = inline ? call.operands.slice(0, 1) : given;
+  const inPlace = call.has('--in-place', '-I');
+  for (const word of call.operands.slice(inline ? 1 : 0)) {
+    call.read(word);
+    if (inPlace) call.write(word);
+  }
+  for (const script of scripts) sedScript(call, script);
+}
+
+/** `w file` writes, `r file` reads, `e` runs: as commands of their own or as flags of `s`. */
+function sedScript(call: Call, script: Word): void {
+  const text = script.template;
+  for (const [, command = '', argument = ''] of text.matchAll(
+    /(?:^|[;{}\n]|[0-9$/!])\s*([wWrRe])\s+([^\n;}]+)/g,
+  )) {
+    if (command === 'e') call.runText(argument);
+    else if (command === 'r' || command === 'R') call.read(literal(argument.trim()));
+    else call.write(literal(argument.trim()));
+  }
+  const flags =
+    /(?:^|[;{\n0-9$])\s*s([^\w\s\\])(?:\\.|(?!\1)[^\\])*\1((?:\\.|(?!\1)[^\\])*)\1([gpiImM0-9]*)([ew])\s*([^\n;}]*)/s.exec(
+      text,
+    );
+  if (flags?.[4] === 'w' && flags[5]) call.write(literal(flags[5].trim()));
+  else if (flags?.[4] === 'e') call.runText(flags[2] ?? UNKNOWN);
+  else if (/(?:^|[;{\n0-9$])\s*e\s*(?:$|[;}\n])/.test(text)) {
+    call.execute('unknown');
+    call.walk.lost('sed runs its input');
+  }
+}
+
+function runAwk(call: Call): undefined {
+  for (const file of call.values('--file')) call.read(file);
+  const inline = !call.has('--file');
+  for (const word of call.operands.slice(inline ? 1 : 0)) if (!/^\w+=/.test(word.template)) call.read(word);
+  const program = call.value('--source') ?? (inline ? call.operands[0] : null);
+  if (!program) return;
+  if (program.dynamic) call.walk.lost('awk runs a program that is not known');
+  awkProgram(call, program.template);
+}
+
+const STRING = '"((?:\\\\.|[^"\\\\])*)"';
+
+function awkProgram(call: Call, code: string): void {
+  for (const [, string] of code.matchAll(new RegExp(`\\bsystem\\s*\\(\\s*(?:${STRING}\\s*\\))?`, 'g'))) {
+    if (string === undefined) {
+      call.execute('unknown');
+      call.walk.lost('awk runs a command that is not known');
+    } else call.runText(decodeEscapes(string));
+  }
+  for (const [, string = ''] of code.matchAll(new RegExp(`\\|&?\\s*${STRING}`, 'g')))
+    call.runText(decodeEscapes(string));
+  for (const [, string = ''] of code.matchAll(new RegExp(`${STRING}\\s*\\|&?\\s*getline`, 'g')))
+    call.runText(decodeEscapes(string));
+  for (const [, mark = '', string = ''] of code.matchAll(new RegExp(`(>>?)\\s*${STRING}`, 'g'))) {
+    call.write(literal(decodeEscapes(string)), mark === '>>');
+  }
+  for (const [, string = ''] of code.matchAll(new RegExp(`getline[^;}"]*<\\s*${STRING}`, 'g')))
+    call.read(literal(decodeEscapes(string)));
+}
+
+function vim(call: Call): undefined {
+  for (const word of call.operands) if (!word.template.startsWith('+')) call.write(word);
+  const commands = [
+    ...call.values('-c', '--cmd'),
+    ...call.operands.filter((word) => word.template.startsWith('+')),
+  ];
+  for (const { template } of commands) {
+    const text = template.replace(/^\+/, '');
+    const shell =
+      /^:?\s*(?:silent!?\s+)?(?:%?!|r(?:ead)?\s*!|w(?:rite)?\s*!|(?:term(?:inal)?|!!)\s+)(.+)$/s.exec(
+        text,
+      )?.[1];
+    const called = /\bsystem(?:list)?\(\s*(['"])(.*?)\1/s.exec(text)?.[2];
+    if (shell !== undefined) call.runText(shell);
+    else if (called !== undefined) call.runText(called);
+    else if (/\bsystem(?:list)?\(|^:?\s*(?:lua|py|python3?|perl|ruby)\b/.test(text)) call.execute('unknown');
+  }
+}
+
+export const sed: Tool = {
+  options:
+    'n,quiet e,expression= f,file= E,regexp-extended r i,in-place? I? l= s,separate u,unbuffered z,null-data b ' +
+    'follow-symlinks posix debug sandbox',
+  run: runSed,
+};
+
+export const awk: Tool = {
+  options: 'F,field-separator= v,assign= f,file= e,source= i,include= O S b c P',
+  stop: true,
+  run: runAwk,
+};
+
+const VIM = 'c= cmd= u= i= s= S= T= w= W= R b d e E m n N p o O es';
+
+export const EDITORS: ToolTable = {
+  vim: { options: VIM, run: vim },
+  vi: { options: VIM, run: vim },
+  nvim: { options: `${VIM} headless`, run: vim },
+  emacs: {
+    options: 'batch eval= l,load= q Q',
+    operands: 'write',
+    run: (call) => {
+      const code = call.value('--eval')?.template ?? '';
+      const shell = /\(shell-command\s+"([^"]*)"/.exec(code)?.[1];
+      if (shell) call.runText(shell);
+      return undefined;
+    },
+  },
+};

@@ -1,0 +1,200 @@
+import type { Word } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import type { ToolTable } from '../tool.ts';
+import { tail } from '../word.ts';
+import { hostOf } from '../wrappers/remote.ts';
+
+function rm(call: Call): undefined {
+  if (call.has('--help', '--version')) return;
+  const recursive = call.has('--recursive');
+  const force = call.has('--force') && !call.has('--interactive', '-i');
+  for (const word of call.operands) call.remove(word, recursive, force);
+}
+
+/** The last operand, or what `-t` names, is where the others go. */
+function destination(call: Call): { sources: readonly Word[]; target: Word | null } {
+  const directory = call.value('--target-directory');
+  if (directory) return { sources: call.operands, target: directory };
+  return { sources: call.operands.slice(0, -1), target: call.operands.at(-1) ?? null };
+}
+
+function copy(call: Call): undefined {
+  const { sources, target } = destination(call);
+  for (const word of sources) call.read(word);
+  call.write(target);
+  carry(call, sources, target);
+}
+
+function move(call: Call): undefined {
+  const { sources, target } = destination(call);
+  for (const word of sources) {
+    call.read(word);
+    call.remove(word, true, false);
+  }
+  call.write(target);
+  carry(call, sources, target);
+}
+
+/** A copied script is still the same script. */
+function carry(call: Call, sources: readonly Word[], target: Word | null): void {
+  const [source] = sources;
+  if (sources.length !== 1 || !source || !target) return;
+  const file = call.walk.files.get(call.path(source).path ?? '');
+  const path = call.path(target).path;
+  if (file && path !== null) call.walk.files.set(path, file);
+}
+
+function dd(call: Call): undefined {
+  for (const word of call.operands) {
+    if (word.template.startsWith('if=')) call.read(tail(word, 3));
+    if (word.template.startsWith('of=')) call.write(tail(word, 3));
+  }
+}
+
+function tee(call: Call): string {
+  const { template, sources, text } = call.command.stdin;
+  for (const word of call.operands) {
+    call.write(word, call.has('--append'));
+    const { path } = call.path(word);
+    if (path !== null) call.walk.files.set(path, { text, sources });
+  }
+  return template;
+}
+
+function chmod(call: Call): undefined {
+  const reference = call.has('--reference');
+  const mode = reference ? null : (call.operands[0]?.text ?? null);
+  for (const word of call.operands.slice(reference ? 0 : 1))
+    call.permission(word, mode, call.has('--recursive'));
+}
+
+function format(call: Call): undefined {
+  for (const word of call.operands) {
+    call.write(word);
+    call.system('format', call.path(word).path);
+  }
+}
+
+const REMOTE = /^(?:[^/:]+@)?([^/:]+):|^[a-z]+:\/\//i;
+
+/** scp, sftp and rsync: `host:path` is elsewhere, everything else is here. */
+function transfer(call: Call): undefined {
+  const { operands } = call;
+  const target = operands.at(-1);
+  for (const word of operands) {
+    const remote = REMOTE.test(word.template);
+    if (remote) call.network({ host: hostOf(word.text), url: word.text, sends: word === target });
+    else if (word === target && operands.length > 1) call.write(word);
+    else call.read(word);
+  }
+  const shell = call.value('--rsh');
+  if (shell) call.runText(shell.template);
+  call.read(call.value('-i'));
+  if (call.name !== 'rsync' || call.has('--dry-run', '--list-only')) return;
+  const deletes = call.command.options.some((option) => /^--del(?:ete.*)?$/.test(option.name));
+  if (deletes && target && !REMOTE.test(target.template)) call.remove(target, true, true);
+  if (deletes && target && REMOTE.test(target.template))
+    call.resource('remote-files', 'sync --delete', true, target.text);
+  if (call.has('--remove-source-files')) {
+    for (const word of operands.slice(0, -1)) if (!REMOTE.test(word.template)) call.remove(word, true, false);
+  }
+}
+
+function truncate(call: Call): undefined {
+  for (const word of call.operands) call.write(word);
+}
+
+function link(call: Call): undefined {
+  const { sources, target } = destination(call);
+  for (const word of sources) call.read(word);
+  call.write(target ?? literal('.'));
+}
+
+const COPY =
+  'a,archive b,backup? d f,force i,interactive H l,link L,dereference n,no-clobber P p,preserve? R,recursive r s,symbolic-link S,suffix= t,target-directory= T,no-target-directory u,update? v,verbose x,one-file-system Z,context? reflink? sparse= parents remove-destination attributes-only';
+
+/** Programs whose work is files. */
+export const FILES: ToolTable = {
+  rm: {
+    options:
+      'f,force rR,recursive i I interactive? d,dir v,verbose one-file-system preserve-root? P W x help version',
+    run: rm,
+  },
+  rmdir: { options: 'p,parents v,verbose ignore-fail-on-non-empty', operands: 'delete' },
+  unlink: { operands: 'delete' },
+  srm: { options: 'r,recursive f,force z v s m', run: rm },
+  'safe-rm': { options: 'f,force rR,recursive', run: rm },
+  trash: { options: 'v F y', operands: 'delete' },
+  'trash-put': { operands: 'delete' },
+  shred: {
+    options: 'f,force n,iterations= s,size= u,remove? v,verbose x,exact z,zero random-source=',
+    run: (call) => {
+      for (const word of call.operands) {
+        call.write(word);
+        call.remove(word, false, true);
+      }
+      return undefined;
+    },
+  },
+  wipe: { options: 'r f c q', operands: 'delete' },
+  truncate: { options: 'c,no-create o,io-blocks r,reference= s,size=', run: truncate },
+  dd: { run: dd },
+  mkfs: { options: 't,type= L= U= F f q V v b= N= m= O= E= T= I= i= c j', run: format },
+  wipefs: {
+    options: 'a,all b,backup f,force i,noheadings n,no-act o,offset= p,parsable q,quiet t,types=',
+    run: format,
+  },
+  blkdiscard: { options: 'f,force o,offset= l,length= p,step= s,secure z,zeroout v,verbose', run: format },
+  fdisk: { options: 'l,list b= c= L? t= u? s w=', run: format },
+  parted: { options: 's,script l,list a= m', stop: true, run: (call) => format(call) },
+  sgdisk: { options: 'Z,zap-all z,zap o,clear d,delete= n,new= p,print t,typecode=', run: format },
+  diskutil: {
+    sub: 1,
+    run: (call) => {
+      if (/erase|partition|zero|secure|reformat/.test(call.command.sub[0] ?? ''))
+        call.system('format', call.operands.at(-1)?.text ?? null);
+      return undefined;
+    },
+  },
+  mv: { options: `${COPY} exchange`, run: move },
+  cp: { options: COPY, run: copy },
+  install: {
+    options: 'b c C d,directory D g,group= m,mode= o,owner= p s S= t,target-directory= T v',
+    run: copy,
+  },
+  ln: { options: 'b f,force i L n P r,relative s,symbolic S= t,target-directory= T v,verbose', run: link },
+  tee: { options: 'a,append i,ignore-interrupts p output-error?', run: tee },
+  sponge: { options: 'a', operands: 'write' },
+  touch: { options: 'a c,no-create d,date= f h,no-dereference m r,reference= t= time=', operands: 'write' },
+  mkdir: { options: 'm,mode= p,parents v,verbose Z context?', operands: 'write' },
+  mkfifo: { options: 'm,mode=', operands: 'write' },
+  mknod: { options: 'm,mode=', operands: 'write' },
+  chmod: { options: 'c,changes f,quiet v,verbose R,recursive reference= preserve-root', run: chmod },
+  chown: {
+    options: 'c,changes f,quiet v,verbose h,no-dereference R,recursive H L P from= reference=',
+    run: chmod,
+  },
+  chgrp: { options: 'c,changes f,quiet v,verbose R,recursive reference=', run: chmod },
+  chattr: { options: 'R,recursive V f v= p=', run: chmod },
+  chflags: { options: 'R,recursive f h v H L P', run: chmod },
+  setfacl: {
+    options: 'm,modify= x,remove= b,remove-all k R,recursive d M= X=',
+    run: (call) => {
+      for (const word of call.operands)
+        call.permission(word, call.value('--modify')?.text ?? null, call.has('--recursive'));
+      return undefined;
+    },
+  },
+  xattr: { options: 'd= w= c r l p=', operands: 'write' },
+  rsync: {
+    options:
+      'a,archive v,verbose q,quiet c,checksum r,recursive R,relative u,update l,links L,copy-links p,perms o,owner g,group ' +
+      't,times n,dry-run W,whole-file x,one-file-system e,rsh= z,compress P,partial progress h,human-readable i,itemize-changes ' +
+      'f,filter= exclude= include= exclude-from= include-from= files-from= delete delete-before delete-during del ' +
+      'delete-after delete-delay delete-excluded delete-missing-args force inplace numeric-ids remove-source-files list-only ' +
+      'stats info= bwlimit= port= password-file= log-file= backup backup-dir= rsync-path= temp-dir= T= B= link-dest= chmod= chown=',
+    run: transfer,
+  },
+  scp: { options: '3 4 6 A B C O p q R r s T v c= D= F= i= J= l= o= P= S= X=', run: transfer },
+  sftp: { options: '4 6 A a C f N p q r v B= b= c= D= F= i= J= l= o= P= R= S= s= X=', run: transfer },
+};

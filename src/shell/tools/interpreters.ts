@@ -1,0 +1,131 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import { LANGUAGES } from '../code/languages.ts';
+import { scanCode } from '../code/scan.ts';
+import type { Tool, ToolTable } from '../tool.ts';
+import { announce, scriptFile, scriptInput } from './shells.ts';
+
+function inline(call: Call, code: Word): void {
+  const language = LANGUAGES[call.name];
+  if (language === undefined) return;
+  if (code.template === UNKNOWN) {
+    call.execute('unknown');
+    call.walk.lost(`${call.command.name} runs code that is not known`);
+    return;
+  }
+  scanCode(call, code.template, language);
+  // Not a program at all but a command line, given to the wrong reader.
+  if (/^\s*(?:rm|git|dd|mkfs\S*|shred|sudo|chmod|curl|wget)\s+-/.test(code.template)) {
+    call.runText(code.template, { guessed: true });
+  }
+}
+
+/** Options that hold code, options that take the file away, and where files are changed in place. */
+function interpreter(codeOptions: readonly string[]): (call: Call) => undefined {
+  return (call) => {
+    const codes = call.values(...codeOptions);
+    for (const code of codes) inline(call, code);
+    const printed = codes.length === 0 && call.has('--print') ? call.operands[0] : undefined;
+    if (printed) inline(call, printed);
+    const module = call.value('-m');
+    if (module && call.name === 'python') pythonModule(call, module);
+    if (codes.length > 0 || printed || module) {
+      if (call.has('-i') && call.name !== 'python') for (const word of call.operands) call.write(word);
+      return;
+    }
+    if (call.has('--version', '--help', '-V', '-v', '--check')) return;
+    const [file] = call.operands;
+    if (file === undefined && call.command.stdin.from === 'terminal') {
+      if (call.walk.frame.via.includes('xargs')) call.walk.lost(`xargs gives ${call.name} its program`);
+      return;
+    }
+    const source = file === undefined || file.text === '-' ? scriptInput(call) : scriptFile(call, file);
+    if (file && file.text !== '-' && !file.output) call.read(file);
+    const language = LANGUAGES[call.name];
+    if (announce(call, source) && language) scanCode(call, source.template, language);
+  };
+}
+
+/** `python -m pip …` is pip; a server is a server. */
+function pythonModule(call: Call, module: Word): void {
+  const name = module.text;
+  if (name === null) call.walk.lost('python runs a module that is not known');
+  else if (/^(?:http\.server|SimpleHTTPServer|smtpd|ftpd)/.test(name)) call.network({ direction: 'in' });
+  else call.runArgv([literal(name), ...call.operands]);
+}
+
+const of = (options: string, ...codeOptions: string[]): Tool => ({
+  options,
+  stop: true,
+  run: interpreter(codeOptions),
+});
+
+const NODE =
+  'e,eval= p,print r,require= i,interactive c,check v,version h,help import= input-type= loader= env-file= inspect? inspect-brk? test watch experimental-strip-types no-warnings';
+
+/** Programs that read a program. */
+export const INTERPRETERS: ToolTable = {
+  python: of('c= m= W= X= Q= B d E h i I O q s S u v V x b P version help check-hash-based-pycs=', '-c'),
+  pypy: of('c= m= W= X= B d E i I O q s S u v V', '-c'),
+  ipython: of('c= m= no-banner', '-c'),
+  node: of(NODE, '--eval'),
+  tsx: of(NODE, '--eval'),
+  'ts-node': of(`${NODE} T P,project= O=`, '--eval'),
+  deno: {
+    options: 'A,allow-all c,config= q,quiet r,reload? unstable',
+    sub: 1,
+    run: (call) => {
+      const [verb = ''] = call.command.sub;
+      const [first] = call.operands;
+      if (verb === 'eval' && first) inline(call, first);
+      else if (first)
+        call.execute(/^https?:/.test(first.template) ? 'network' : 'file', call.path(first).path);
+      return undefined;
+    },
+  },
+  ruby: of('e= n p l a i? r= I= C= w v c x? 0 F= K= E= S s h y d W? version', '-e'),
+  irb: of('r= I= f', '-e'),
+  perl: of('e= E= n p w W i? 0 l F? a M? m? I= x? c T t s u U v X D?', '-e', '-E'),
+  php: of(
+    'r,run= f,file= B,process-begin= R,process-code= E,process-end= F,process-file= d,define= a,interactive i l m n q s S,server= t,docroot= z,zend-extension= c,php-ini= H',
+    '--run',
+    '--process-begin',
+    '--process-code',
+    '--process-end',
+  ),
+  lua: of('e= l= i v E', '-e'),
+  luajit: of('e= l= i v', '-e'),
+  rscript: of('e= vanilla no-save', '-e'),
+  julia: of('e,eval= E,print= L,load= p= t,threads= project? q', '--eval', '--print'),
+  groovy: of('e= ', '-e'),
+  tclsh: of(''),
+  gdb: {
+    options: 'batch ex= x= p= args q n',
+    singleDash: true,
+    run: (call) => {
+      for (const { template } of call.values('--ex')) {
+        const shell = /^\s*(?:!|shell\s)\s*(.+)$/s.exec(template)?.[1];
+        if (shell) call.runText(shell);
+      }
+      return undefined;
+    },
+  },
+  powershell: {
+    singleDash: true,
+    options:
+      'command= c= encodedcommand= enc= e= ec= file= f= executionpolicy= ep= windowstyle= w= noprofile nop noninteractive noni',
+    run: (call) => {
+      const names = new Set(['--command', '--c', '-c']);
+      const code =
+        call.command.options.find((option) => names.has(option.name.toLowerCase()))?.value ??
+        call.operands[0];
+      const encoded = call.command.options.find((option) =>
+        /^-+e(?:nc|c|ncodedcommand)?$/i.test(option.name),
+      );
+      call.walk.fail('powershell: not analysed');
+      if (encoded?.value) call.execute('decoded');
+      else if (code) call.execute('unknown');
+      return undefined;
+    },
+  },
+};

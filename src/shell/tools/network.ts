@@ -1,0 +1,230 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import type { ToolTable } from '../tool.ts';
+import { tail } from '../word.ts';
+import { hostOf } from '../wrappers/remote.ts';
+
+/** Host of an address; what follows an unknown piece of it is unknown too. */
+function urlHost(word: Word): string | null {
+  const [authority = ''] = word.template.replace(/^[a-z][\w+.-]*:\/\//i, '').split(/[/?#]/);
+  return authority.includes(UNKNOWN) ? null : hostOf(word.template.replaceAll(UNKNOWN, ''));
+}
+
+const DATA = [
+  '--data',
+  '--data-raw',
+  '--data-binary',
+  '--data-urlencode',
+  '--data-ascii',
+  '--json',
+  '--form',
+  '--form-string',
+  '--upload-file',
+];
+
+function curl(call: Call): string {
+  const urls = [...call.operands, ...call.values('--url')];
+  const uploads = call.values('--upload-file');
+  for (const word of uploads) call.read(word);
+  for (const option of call.command.options) {
+    if (option.value === null || !DATA.includes(option.name)) continue;
+    const at = /^(?:[^=@]*=)?[@<]|^[\w.-]*@/.exec(option.value.template);
+    if (
+      option.name !== '--data-raw' &&
+      option.name !== '--form-string' &&
+      option.name !== '--upload-file' &&
+      at
+    ) {
+      const file = tail(option.value, at[0].length);
+      call.read({ ...file, ...literalPart(file) });
+    }
+  }
+  const method =
+    call.value('--request')?.text ??
+    (call.has('--head')
+      ? 'HEAD'
+      : uploads.length > 0
+        ? 'PUT'
+        : call.has(...DATA) && !call.has('--get')
+          ? 'POST'
+          : 'GET');
+  for (const word of urls) {
+    call.network({
+      host: urlHost(word),
+      url: word.text,
+      method: method.toUpperCase(),
+      sends: call.has(...DATA),
+    });
+    if (word.template.startsWith('file://')) call.read(literal(word.template.slice(7)));
+  }
+  if (urls.length === 0 && call.has('--config')) call.network({});
+  for (const word of call.values('--config', '--netrc-file', '--cookie', '--cert', '--key')) {
+    if (!word.template.includes('=')) call.read(word);
+  }
+  saveTo(call, call.value('--output'), urls);
+  if (call.has('--remote-name', '--remote-name-all'))
+    for (const word of urls) saveTo(call, nameFrom(word, call.value('--output-dir')), urls);
+  for (const word of call.values('--dump-header', '--cookie-jar', '--trace', '--trace-ascii', '--stderr'))
+    call.write(word);
+  return UNKNOWN;
+}
+
+/** Form fields carry `;type=…` after the file name. */
+function literalPart(file: Word): { template: string; text: string | null } {
+  const template = file.template.split(';')[0] ?? '';
+  return { template, text: file.dynamic ? null : template };
+}
+
+/** A download is remembered, so that running it later is seen as running what the network sent. */
+function saveTo(call: Call, word: Word | null, urls: readonly Word[]): void {
+  if (word === null || urls.length === 0 || word.text === '-') return;
+  call.write(word);
+  const { path } = call.path(word);
+  if (path !== null) call.walk.files.set(path, { text: null, sources: [call.index] });
+}
+
+function nameFrom(url: Word, directory: Word | null): Word | null {
+  const name = /\/([^/?#]+)(?:[?#].*)?$/.exec(url.template.replace(/^\w+:\/\//, ''))?.[1];
+  if (name === undefined) return null;
+  return literal(directory?.text ? `${directory.text}/${name}` : name);
+}
+
+function wget(call: Call): string {
+  const sends = call.has('--post-data', '--post-file', '--body-data', '--body-file');
+  for (const word of call.values('--post-file', '--body-file', '--input-file')) call.read(word);
+  const method = call.value('--method')?.text ?? (sends ? 'POST' : 'GET');
+  for (const word of call.operands) {
+    call.network({ host: urlHost(word), url: word.text, method, sends });
+    const named = call.value('--output-document') ?? nameFrom(word, call.value('--directory-prefix'));
+    saveTo(call, named, call.operands);
+  }
+  for (const word of call.values('--output-file', '--append-output')) call.write(word);
+  const program = call.value('--use-askpass');
+  if (program) call.runArgv([program]);
+  return UNKNOWN;
+}
+
+/** nc and socat: one end is here, and `-e` puts a program behind it. */
+function netcat(call: Call): string {
+  const listens = call.has('--listen');
+  const [host] = call.operands;
+  const program = call.value('--exec', '-e');
+  const script = call.value('--sh-exec', '-c');
+  const sends = program !== null || script !== null || call.command.stdin.from !== 'terminal';
+  call.network({ host: listens ? null : (host?.text ?? null), direction: listens ? 'in' : 'out', sends });
+  const given = script ?? program;
+  if (given) {
+    call.execute('network', null, host?.text ?? null);
+    call.runText(given.template);
+  }
+  return UNKNOWN;
+}
+
+function socat(call: Call): string {
+  for (const word of call.operands) {
+    const [kind = '', address = ''] = word.template.split(/[:,]/);
+    if (/^(?:tcp|udp|openssl|sctp|ssl)/i.test(kind)) {
+      const listens = /listen|-l$/i.test(kind);
+      call.network({ host: listens ? null : address, direction: listens ? 'in' : 'out', sends: true });
+    } else if (/^(?:exec|system|shell)$/i.test(kind)) {
+      call.execute('network');
+      call.runText(
+        /^exec$/i.test(kind) ? address : word.template.slice(kind.length + 1).replace(/,[\w=,]*$/, ''),
+      );
+    } else if (/^(?:open|create|file|gopen)$/i.test(kind)) call.write(literal(address));
+  }
+  return UNKNOWN;
+}
+
+function talksTo(position: number): (call: Call) => undefined {
+  return (call) => {
+    const word = call.operands[position];
+    call.network({ host: word ? urlHost(word) : null, url: word?.text ?? null });
+    return undefined;
+  };
+}
+
+const httpie = (call: Call): undefined => {
+  const [first, second] = call.operands;
+  const named = first?.text && /^[A-Z]+$/.test(first.text);
+  const url = named ? second : first;
+  if (url)
+    call.network({
+      host: urlHost(url),
+      url: url.text,
+      method: named ? (first?.text ?? null) : null,
+      sends: call.operands.length > (named ? 2 : 1),
+    });
+  for (const word of call.operands) {
+    const file = /^[\w-]+(?:=@|@|:=@)(.+)$/s.exec(word.template)?.[1];
+    if (file) call.read(literal(file));
+  }
+};
+
+const CURL =
+  'd,data= data-raw= data-binary= data-urlencode= data-ascii= json= F,form= form-string= T,upload-file= X,request= o,output= ' +
+  'O,remote-name remote-name-all output-dir= url= H,header= A,user-agent= b,cookie= c,cookie-jar= C,continue-at= D,dump-header= ' +
+  'e,referer= E,cert= key= cacert= capath= f,fail fail-with-body G,get g,globoff I,head i,include J,remote-header-name ' +
+  'K,config= k,insecure L,location location-trusted l,list-only m,max-time= M,manual n,netrc netrc-file= N,no-buffer P,ftp-port= ' +
+  'p,proxytunnel q,disable Q,quote= R,remote-time r,range= s,silent S,show-error t,telnet-option= u,user= U,proxy-user= ' +
+  'v,verbose V,version w,write-out= x,proxy= Y,speed-limit= y,speed-time= z,time-cond= Z,parallel #,progress-bar 0,http1.0 1,tlsv1 ' +
+  '2,sslv2 3,sslv3 4,ipv4 6,ipv6 :,next connect-timeout= retry= retry-delay= retry-max-time= max-redirs= resolve= connect-to= ' +
+  'unix-socket= interface= ciphers= oauth2-bearer= aws-sigv4= create-dirs compressed trace= trace-ascii= stderr= socks5= ' +
+  'socks5-hostname= dns-servers= doh-url= limit-rate= max-filesize= proto= tls-max= cert-type= pass= noproxy= preproxy= http2 http1.1 no-progress-meter';
+
+export const NETWORK: ToolTable = {
+  curl: { options: CURL, run: curl },
+  curlie: { options: CURL, run: curl },
+  wget: {
+    options:
+      'O,output-document= o,output-file= a,append-output= P,directory-prefix= i,input-file= post-data= post-file= body-data= ' +
+      'body-file= method= header= e,execute= U,user-agent= q,quiet v c,continue N,timestamping r,recursive l,level= np nc nv nd nH ' +
+      'T,timeout= t,tries= w,wait= A,accept= R,reject= D,domains= I= X= k p m,mirror no-check-certificate user= password= ' +
+      'use-askpass= load-cookies= save-cookies= b,background S,server-response spider x n',
+    run: wget,
+  },
+  wget2: { options: 'O,output-document= P,directory-prefix= q,quiet', run: wget },
+  aria2c: {
+    options: 'o,out= d,dir= x= s= i,input-file= c q',
+    run: (call) => {
+      for (const word of call.operands) {
+        call.network({ host: urlHost(word), url: word.text });
+        saveTo(call, call.value('--out') ?? nameFrom(word, call.value('--dir')), call.operands);
+      }
+      return undefined;
+    },
+  },
+  fetch: { options: 'o,output= q', run: curl },
+  http: {
+    options:
+      'j,json f,form v b,body h,headers d,download o,output= a,auth= A,auth-type= p,print= s,style= verify= timeout= ignore-stdin',
+    run: httpie,
+  },
+  https: { options: 'j,json f,form v b,body h,headers d,download o,output= a,auth=', run: httpie },
+  xh: { options: 'j,json f,form b,body h,headers d,download o,output= a,auth=', run: httpie },
+  nc: {
+    options:
+      'e,exec= c,sh-exec= l,listen p= s= w= q= i= I= O= P= x= X= T= V= 4 6 b C D d F h k N n r S t U u v Z z',
+    run: netcat,
+  },
+  ncat: {
+    options:
+      'e,exec= c,sh-exec= lua-exec= l,listen p,source-port= s,source= w,wait= k,keep-open u,udp v ssl proxy= allow= n',
+    run: netcat,
+  },
+  netcat: { options: 'e,exec= c,sh-exec= l,listen p= s= w= q= k n u v z', run: netcat },
+  socat: { options: 'd D h v x u U l= t= T= b= s', run: socat },
+  telnet: { options: 'l= 4 6', run: talksTo(0) },
+  ftp: { options: 'i n v p', run: talksTo(0) },
+  lftp: { options: 'e= c= u= p= f=', run: talksTo(0) },
+  ping: { options: 'c= i= w= W= s= t= I= 4 6 q n', run: talksTo(0) },
+  dig: {
+    run: (call) =>
+      void call.network({ host: call.operands.find((word) => !word.template.startsWith('@'))?.text ?? null }),
+  },
+  nslookup: { run: talksTo(0) },
+  host: { options: 't= W= R= a v', run: talksTo(0) },
+  nmap: { options: 'p= o= i= s= T= A v n P=', run: talksTo(0) },
+  ngrok: { sub: 1, run: (call) => void call.network({ direction: 'in' }) },
+  cloudflared: { sub: 1, run: (call) => void call.network({ direction: 'in' }) },
+};

@@ -1,0 +1,189 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import type { Tool, ToolTable } from '../tool.ts';
+
+const SAME: Readonly<Record<string, string>> = {
+  i: 'install',
+  in: 'install',
+  ins: 'install',
+  isntall: 'install',
+  add: 'install',
+  ci: 'install',
+  un: 'uninstall',
+  rm: 'uninstall',
+  remove: 'uninstall',
+  r: 'uninstall',
+  unlink: 'uninstall',
+  erase: 'uninstall',
+  purge: 'uninstall',
+  autoremove: 'uninstall',
+};
+
+/** Runs a package's program: `npx eslint`, `pnpm dlx x`, `uvx ruff`. The program is not looked into, its name is. */
+function runPackage(call: Call, words: readonly Word[]): void {
+  const [first, ...rest] = words;
+  if (first === undefined) return;
+  const name = first.text?.replace(/(?!^)@[^/]*$/, '') ?? null;
+  call.packages(call.name, 'run', [first]);
+  call.runArgv(name === null ? words : [literal(name), ...rest]);
+}
+
+function manager(call: Call): string {
+  const [verb = ''] = call.command.sub;
+  const action = SAME[verb] ?? verb;
+  const global = call.has('--global', '--location') || (call.name === 'yarn' && verb === 'global');
+  if (action === 'exec' || action === 'dlx' || action === 'x') {
+    const script = call.value('--call');
+    if (script) call.runText(script.template);
+    else runPackage(call, call.operands);
+  } else if (action === 'run' || action === 'run-script' || action === 'test' || action === 'start') {
+    call.execute('file', call.path(literal('package.json')).path);
+    call.packages(call.name, 'script', call.operands);
+  } else {
+    call.packages(call.name, action, call.operands, global);
+    if (action === 'install' || action === 'publish' || action === 'update')
+      call.network({ sends: action === 'publish' });
+  }
+  return UNKNOWN;
+}
+
+const NPM: Tool = {
+  options:
+    'g,global location= prefix= C= w,workspace= c,call= p,package= y,yes registry= tag= access= otp= f,force S,save D,save-dev E,save-exact ' +
+    'O,save-optional no-save dry-run ignore-scripts legacy-peer-deps silent s loglevel= workspaces if-present omit= include= filter= F= dir= r,recursive',
+  sub: 1,
+  stopAfter: ['exec', 'dlx', 'x'],
+  run: manager,
+};
+
+const NPX: Tool = {
+  options:
+    'y,yes no-install p,package= c,call= q,quiet n,node-arg= shell= ignore-existing bun silent from= python= with= isolated spec= pip-args=',
+  stop: true,
+  run: (call) => {
+    const script = call.value('--call');
+    if (script) call.runText(script.template);
+    else runPackage(call, call.operands);
+    return undefined;
+  },
+};
+
+function pip(call: Call): undefined {
+  const [verb = ''] = call.command.sub;
+  for (const file of call.values('--requirement', '--constraint')) call.read(file);
+  call.packages(call.name, SAME[verb] ?? verb, call.operands, !call.has('--target', '--user', '--dry-run'));
+  if (verb === 'install' || verb === 'download') call.network({ host: null });
+}
+
+/** apt, brew, dnf, …: the whole machine's packages. */
+const systemWide = (options = 'y,yes q,quiet f,force'): Tool => ({
+  options,
+  sub: 1,
+  run: (call) => {
+    const [verb = ''] = call.command.sub;
+    const action = SAME[verb] ?? verb;
+    call.packages(call.name, action, call.operands, true);
+    if (action === 'install' || action === 'update' || action === 'upgrade') call.network({});
+    return undefined;
+  },
+});
+
+function pacman(call: Call): undefined {
+  const action = call.has('-R') ? 'uninstall' : call.has('-S') || call.has('-U') ? 'install' : 'query';
+  call.packages('pacman', action, call.operands, true);
+}
+
+const publishes = (options = '', sub = 1): Tool => ({
+  options,
+  sub,
+  stopAfter: ['run', 'exec'],
+  run: (call) => {
+    const [verb = ''] = call.command.sub;
+    if ((verb === 'run' || verb === 'exec') && call.name !== 'cargo' && call.name !== 'go') {
+      call.runArgv(call.operands);
+      return undefined;
+    }
+    call.packages(call.name, SAME[verb] ?? verb, call.operands, verb === 'install');
+    if (verb === 'publish' || verb === 'push') call.network({ sends: true });
+    return undefined;
+  },
+});
+
+export const PACKAGES: ToolTable = {
+  npm: NPM,
+  pnpm: NPM,
+  yarn: NPM,
+  bun: NPM,
+  npx: NPX,
+  pnpx: NPX,
+  bunx: NPX,
+  uvx: NPX,
+  pipx: {
+    options: 'f,force python= spec= pip-args=',
+    sub: 1,
+    stopAfter: ['run'],
+    run: (call) => {
+      if (call.command.sub[0] === 'run') runPackage(call, call.operands);
+      else call.packages('pipx', call.command.sub[0] ?? '', call.operands, true);
+      return undefined;
+    },
+  },
+  pip: {
+    options:
+      'r,requirement= c,constraint= t,target= user U,upgrade e,editable= i,index-url= extra-index-url= y,yes q,quiet dry-run no-deps pre break-system-packages',
+    sub: 1,
+    run: pip,
+  },
+  uv: {
+    options: 'directory= project= q,quiet p,python= with=',
+    sub: 1,
+    groups: ['pip', 'tool', 'python', 'cache'],
+    stopAfter: ['run'],
+    run: (call) => {
+      const [verb = '', second] = call.command.sub;
+      if (verb === 'run') call.runArgv(call.operands);
+      else if (verb === 'tool' && second === 'run') runPackage(call, call.operands);
+      else call.packages('uv', SAME[second ?? verb] ?? second ?? verb, call.operands);
+      return undefined;
+    },
+  },
+  poetry: publishes('C,directory= n,no-interaction q,quiet'),
+  pdm: publishes('p,project= q,quiet'),
+  pipenv: publishes('python= dev'),
+  hatch: publishes('e,env='),
+  rye: publishes(''),
+  twine: publishes('r,repository= u,username= p,password= repository-url='),
+  cargo: publishes(
+    'manifest-path= p,package= q,quiet release features= target= j= token= dry-run allow-dirty',
+  ),
+  gem: publishes('f,force a,all x,executables v,version= k,key= host='),
+  bundle: publishes('gemfile= path= j='),
+  composer: publishes('d,working-dir= n,no-interaction q,quiet'),
+  go: publishes('C= o= v race tags= mod='),
+  dotnet: publishes('c,configuration= f,framework= o,output= s,source= k,api-key=', 1),
+  mvn: publishes('f,file= P= D= q B', 1),
+  gradle: publishes('p,project-dir= q', 1),
+  mix: publishes('', 1),
+  rake: publishes('f= T', 1),
+  apt: systemWide('y,yes q,quiet f purge o= t,target-release= no-install-recommends'),
+  'apt-get': systemWide('y,yes q,quiet f purge o= t,target-release= no-install-recommends'),
+  dpkg: {
+    options: 'i,install r,remove P,purge l,list L,listfiles s,status force-all',
+    run: (call) => {
+      if (call.has('--remove', '--purge', '--install'))
+        call.packages('dpkg', call.has('--install') ? 'install' : 'uninstall', call.operands, true);
+      return undefined;
+    },
+  },
+  dnf: systemWide(),
+  yum: systemWide(),
+  zypper: systemWide(),
+  apk: systemWide(),
+  pacman: { options: 'S R U Q s n c u y f noconfirm', run: pacman },
+  brew: systemWide('f,force cask formula zap q,quiet v,verbose'),
+  port: systemWide(),
+  snap: systemWide('classic channel='),
+  flatpak: systemWide('y,assumeyes user system'),
+  nix: systemWide(''),
+  conda: systemWide('n,name= p,prefix= y,yes c,channel= all'),
+};

@@ -1,0 +1,149 @@
+import type { Tool, ToolTable } from '../tool.ts';
+import { ENV } from '../wrappers/env.ts';
+import { FEEDERS } from '../wrappers/feeders.ts';
+import { FINDERS } from '../wrappers/find.ts';
+import { REMOTE } from '../wrappers/remote.ts';
+import { WRAPPERS } from '../wrappers/table.ts';
+import { ARCHIVES } from './archives.ts';
+import { BUILTINS } from './builtins.ts';
+import { DATABASES } from './databases.ts';
+import { EDITORS } from './editors.ts';
+import { FILES } from './files.ts';
+import { GIT } from './git.ts';
+import { INTERPRETERS } from './interpreters.ts';
+import { NETWORK } from './network.ts';
+import { PACKAGES } from './packages.ts';
+import { READERS } from './readers.ts';
+import { SERVICES } from './services.ts';
+import { SHELLS } from './shells.ts';
+import { SYSTEM } from './system.ts';
+import { TRANSFORMS } from './transforms.ts';
+
+/** Later tables win where two know the same program. */
+const TABLES: readonly ToolTable[] = [
+  READERS,
+  WRAPPERS,
+  BUILTINS,
+  TRANSFORMS,
+  FILES,
+  ARCHIVES,
+  EDITORS,
+  NETWORK,
+  SYSTEM,
+  PACKAGES,
+  DATABASES,
+  SERVICES,
+  INTERPRETERS,
+  GIT,
+  FEEDERS,
+  FINDERS,
+  ENV,
+  REMOTE,
+  SHELLS,
+];
+
+/** Other names of the same program. */
+const ALIASES: Readonly<Record<string, string>> = {
+  gawk: 'awk',
+  mawk: 'awk',
+  nawk: 'awk',
+  nodejs: 'node',
+  gsed: 'sed',
+  grm: 'rm',
+  gfind: 'find',
+  gxargs: 'xargs',
+  gtimeout: 'timeout',
+  gdd: 'dd',
+  gcp: 'cp',
+  gmv: 'mv',
+  gtar: 'tar',
+  bfind: 'find',
+  batcat: 'bat',
+  view: 'vim',
+  newfs: 'mkfs',
+  mke2fs: 'mkfs',
+  mkswap: 'mkfs',
+  pwsh: 'powershell',
+};
+
+/** `python3.12`, `perl5`, `mkfs.ext4`, `kafka-topics.sh`. */
+const VERSIONED = /^(python|pypy|ruby|perl|php|node|lua|pip|bash|zsh|gcc|ncat|nc)[-.\d]+$/;
+const SUFFIXED = /^(mkfs|newfs|fsck)[._].+$|^(.+)\.(?:exe|cmd|bat|com|sh)$/;
+
+const tools = new Map<string, Tool>();
+for (const table of TABLES) for (const [name, tool] of Object.entries(table)) tools.set(name, tool);
+
+/** The program's name without its directory; `=rm` is how zsh says "the rm in my path". */
+export function baseName(word: string): string {
+  const path = word.startsWith('=') && word.length > 1 ? word.slice(1) : word;
+  const slash = Math.max(
+    path.lastIndexOf('/'),
+    /^[A-Za-z]:\\|\\\w+\.exe$/i.test(path) ? path.lastIndexOf('\\') : -1,
+  );
+  return slash < 0 || slash === path.length - 1 ? path : path.slice(slash + 1);
+}
+
+/** The name under which a program is known here; its own where it is not. */
+export function toolName(name: string): string {
+  if (tools.has(name)) return name;
+  const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
+  if (alias !== undefined) return alias;
+  const versioned = VERSIONED.exec(name)?.[1];
+  if (versioned !== undefined) return versioned;
+  const suffixed = SUFFIXED.exec(name);
+  if (suffixed) {
+    const bare = suffixed[1] ?? suffixed[2] ?? name;
+    if (bare !== name && (tools.has(bare) || /\.(?:exe|com)$/i.test(name))) return toolName(bare);
+  }
+  // File systems of macOS and Windows do not tell `RM` from `rm`.
+  const lower = name.toLowerCase();
+  return lower !== name && (tools.has(lower) || SUFFIXED.test(lower)) ? toolName(lower) : name;
+}
+
+export function findTool(name: string): Tool | undefined {
+  return tools.get(name) ?? tools.get(toolName(name));
+}
+
+/** Programs that do something with their arguments, beyond reading them. */
+export function isActing(name: string): boolean {
+  const tool = findTool(name);
+  return tool !== undefined && (tool.run !== undefined || tool.wraps !== undefined) && !QUIET.has(name);
+}
+
+/** Words that are too common as arguments to be taken for a program. */
+const QUIET: ReadonlySet<string> = new Set([
+  ...Object.keys(READERS),
+  ...Object.keys(BUILTINS),
+  ...[
+    'install',
+    'open',
+    'time',
+    'at',
+    'batch',
+    'host',
+    'http',
+    'https',
+    'fetch',
+    'script',
+    'link',
+    'service',
+    'make',
+    'init',
+  ],
+  ...[
+    'port',
+    'security',
+    'command',
+    'repeat',
+    'watch',
+    'go',
+    'fly',
+    'hub',
+    'op',
+    'at',
+    'env',
+    'defaults',
+    '-',
+    'expect',
+  ],
+]);

@@ -1,0 +1,131 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import type { Call, Entry } from '../call.ts';
+import { resolvePath } from '../paths.ts';
+import type { Tool, ToolTable } from '../tool.ts';
+
+/** Code that an interpreter reads from its input or from a file: followed where the text is known. */
+export interface CodeSource {
+  readonly template: string;
+  readonly sources: readonly number[];
+  readonly path: string | null;
+}
+
+/** What a script argument holds, when an earlier command of the same line wrote it or prints it. */
+export function scriptFile(call: Call, word: Word): CodeSource {
+  if (word.output) return { template: word.output.template, sources: word.output.sources, path: null };
+  if (word.text === null) return { template: UNKNOWN, sources: [], path: null };
+  if (/^\/dev\/(?:stdin|fd\/0)$/.test(word.text) || word.text === '-') return scriptInput(call);
+  const path = resolvePath(word.text, { cwd: call.command.cwd, home: call.walk.home });
+  const file = call.walk.files.get(path);
+  return { template: file?.text ?? UNKNOWN, sources: file?.sources ?? [], path };
+}
+
+export function scriptInput(call: Call): CodeSource {
+  const { template, sources } = call.command.stdin;
+  return { template, sources, path: null };
+}
+
+/** Says where the code comes from, and whether it can be followed. */
+export function announce(call: Call, source: CodeSource): boolean {
+  const host = call.fetchedBy(source.sources);
+  if (host !== undefined) {
+    call.execute('network', source.path, host);
+    call.walk.lost(`${call.command.name} runs code from the network`);
+    return false;
+  }
+  if (source.template !== UNKNOWN) {
+    if (source.sources.some((index) => DECODERS.has(call.walk.commands[index]?.tool ?? '')))
+      call.execute('decoded');
+    else if (source.path !== null) call.execute('file', source.path);
+    return true;
+  }
+  if (source.path !== null) call.execute('file', source.path);
+  else {
+    call.execute('unknown');
+    call.walk.lost(`${call.command.name} runs code that is not known`);
+  }
+  return false;
+}
+
+const DECODERS: ReadonlySet<string> = new Set([
+  'base64',
+  'base32',
+  'xxd',
+  'openssl',
+  'rev',
+  'tr',
+  'gunzip',
+  'zcat',
+]);
+
+function shell(call: Call): string {
+  const { operands } = call;
+  const glued = call.command.argv.find((word) => /^-[a-z]*c[^a-z-]*\S*\s/.test(word.template));
+  if (glued) return call.runText(glued.template.replace(/^-[a-z]*?c/, ''), {});
+  if (call.has('-c', '--command')) {
+    const script = call.value('--command') ?? operands[0];
+    const rest = operands.slice(script === operands[0] ? 1 : 0);
+    if (script === undefined) {
+      if (call.walk.frame.via.includes('xargs')) call.walk.lost('xargs gives the shell its script');
+      return UNKNOWN;
+    }
+    return call.runText(script.template, childEntry(call, rest.slice(1)));
+  }
+  const [file, ...rest] = operands;
+  const fromInput = file === undefined || call.has('-s');
+  if (fromInput && call.command.stdin.from === 'terminal') return UNKNOWN;
+  if (call.has('-n', '--version', '--help')) return UNKNOWN;
+  const source = fromInput ? scriptInput(call) : scriptFile(call, file);
+  if (file && !fromInput && !file.output) call.read(file);
+  if (!announce(call, source)) return UNKNOWN;
+  return call.runText(source.template, childEntry(call, fromInput ? operands : rest));
+}
+
+function childEntry(call: Call, words: readonly Word[]): Entry {
+  const { assignments } = call.command;
+  return words.length === 0
+    ? { assignments }
+    : { assignments, positional: words.map((word) => word.template) };
+}
+
+function source(call: Call): string {
+  const [file, ...rest] = call.operands;
+  if (file === undefined) return UNKNOWN;
+  if (!file.output) call.read(file);
+  const code = scriptFile(call, file);
+  if (!announce(call, code)) return UNKNOWN;
+  const entry: Entry = { sameShell: true, functions: true };
+  return call.runText(
+    code.template,
+    rest.length === 0 ? entry : { ...entry, positional: rest.map((word) => word.template) },
+  );
+}
+
+const SHELL: Tool = {
+  options:
+    'c l i s e u x v n a f h k m p r t B C E H P T b o= O= ' +
+    'login norc noprofile posix restricted verbose version help rcfile= init-file= init-command= command=',
+  stop: true,
+  run: shell,
+};
+
+/** Programs that read a command line themselves. */
+export const SHELLS: ToolTable = {
+  sh: SHELL,
+  bash: SHELL,
+  zsh: SHELL,
+  dash: SHELL,
+  ash: SHELL,
+  ksh: SHELL,
+  mksh: SHELL,
+  rbash: SHELL,
+  fish: {
+    options: 'c,command= C,init-command= l,login i,interactive n,no-execute N,no-config',
+    stop: true,
+    run: shell,
+  },
+  csh: SHELL,
+  tcsh: SHELL,
+  source: { stop: true, run: source },
+  '.': { stop: true, run: source },
+};

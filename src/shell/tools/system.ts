@@ -1,0 +1,234 @@
+import { UNKNOWN } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import type { Tool, ToolTable } from '../tool.ts';
+
+/** One action on the machine, on whatever the operands name. */
+const acts = (action: string, options = ''): Tool => ({
+  options,
+  run: (call) => {
+    call.system(action, call.operands.map((word) => word.text ?? '?').join(' ') || null);
+    return undefined;
+  },
+});
+
+function systemctl(call: Call): undefined {
+  const [verb = ''] = call.command.sub;
+  const unit = call.operands[0]?.text ?? null;
+  if (/^(?:poweroff|reboot|halt|kexec|suspend|hibernate|rescue|emergency|soft-reboot|isolate)$/.test(verb))
+    call.system('shutdown', unit);
+  else if (/^(?:enable|link|edit|set-default|add-wants|preset)$/.test(verb)) call.system('persist', unit);
+  else if (
+    /^(?:stop|disable|mask|kill|start|restart|reload|unmask|daemon-reload|set-property|revert)/.test(verb)
+  )
+    call.system(`service ${verb}`, unit);
+}
+
+function launchctl(call: Call): undefined {
+  const [verb = ''] = call.command.sub;
+  const target = call.operands.at(-1);
+  if (/^(?:load|bootstrap|enable|submit|kickstart)$/.test(verb)) call.system('persist', target?.text ?? null);
+  else if (/^(?:unload|bootout|disable|remove|kill|stop)$/.test(verb))
+    call.system(`service ${verb}`, target?.text ?? null);
+  if (verb === 'load' && target) call.read(target);
+}
+
+function crontab(call: Call): string {
+  if (call.has('-r')) call.system('unschedule', 'crontab');
+  else if (!call.has('-l')) {
+    call.system('schedule', 'crontab');
+    const [file] = call.operands;
+    if (file && file.text !== '-') call.read(file);
+    for (const line of call.command.stdin.template.split('\n').slice(0, 50)) {
+      const command = /^\s*(?:@\w+|(?:[\d*/,-]+\s+){5})\s*(.+)$/.exec(line)?.[1];
+      if (command) call.runText(command);
+    }
+  }
+  return UNKNOWN;
+}
+
+/** at and batch run their input later. */
+function later(call: Call): string {
+  if (call.has('-l', '-c', '-r', '-d')) return UNKNOWN;
+  call.system('schedule', call.name);
+  call.read(call.value('-f'));
+  if (call.command.stdin.from !== 'terminal') call.runText(call.command.stdin.template);
+  return UNKNOWN;
+}
+
+/** tmux and screen start a shell line in a session that outlives the caller. */
+function multiplexer(call: Call): string {
+  const { operands } = call;
+  if (call.name === 'screen') {
+    if (operands.length > 0) call.runArgv(operands);
+    return UNKNOWN;
+  }
+  const action = call.command.sub[0] ?? '';
+  if (
+    /^(?:new(?:-session)?|neww|new-window|split-window|splitw|respawn-pane|run(?:-shell)?|display-popup|popup|if(?:-shell)?)$/.test(
+      action,
+    )
+  ) {
+    const line = operands.map((word) => word.template).join(' ');
+    if (line !== '') call.runText(line);
+  } else if (/^send(?:-keys)?$/.test(action)) {
+    const typed = operands.filter((word) => !/^(?:Enter|C-m|Escape|Space)$/.test(word.template));
+    call.runText(typed.map((word) => word.template).join(' '));
+  }
+  return UNKNOWN;
+}
+
+function kill(call: Call): undefined {
+  if (call.has('--list')) return;
+  call.system('kill', call.operands.map((word) => word.text ?? '?').join(' ') || null);
+}
+
+function iptables(call: Call): undefined {
+  call.system('firewall', call.has('--flush', '--delete-chain') ? 'flush' : null);
+}
+
+function osascript(call: Call): string {
+  for (const script of call.values('-e')) {
+    const found = [...script.template.matchAll(/do shell script\s+"((?:\\.|[^"\\])*)"/g)];
+    for (const [, line = ''] of found) call.runText(line.replace(/\\(.)/g, '$1'));
+    if (found.length === 0 || /administrator privileges/.test(script.template)) call.execute('unknown');
+  }
+  for (const word of call.operands) call.read(word);
+  return UNKNOWN;
+}
+
+function make(call: Call): undefined {
+  const directory = call.value('--directory');
+  const file = call.value('--file') ?? literal('Makefile');
+  if (directory) call.cwd = call.path(directory).path;
+  call.execute('file', call.path(file).path);
+  for (const text of call.values('--eval'))
+    call.runText(/\$\(shell\s+(.+)\)/s.exec(text.template)?.[1] ?? '');
+}
+
+const history = (call: Call): undefined => {
+  if (call.has('-c', '-d', '-w')) call.system('history', null);
+};
+
+/** The machine: power, processes, services, schedules, disks, kernel, accounts. */
+export const SYSTEM: ToolTable = {
+  shutdown: acts('shutdown', 'h r c k P H f n'),
+  reboot: acts('shutdown', 'f w d n p'),
+  halt: acts('shutdown', 'f p'),
+  poweroff: acts('shutdown', 'f'),
+  init: acts('shutdown'),
+  telinit: acts('shutdown'),
+  kill: { options: 's,signal= n= l,list L', singleDash: true, run: kill },
+  pkill: { options: 'f,full u,euid= U= x,exact P= g= t= n o signal= 9 e', run: kill },
+  killall: { options: 'u= s= r i w v q e 9 I', run: kill },
+  xkill: acts('kill'),
+  systemctl: {
+    options: 'user system now q,quiet f,force t,type= H,host= M= no-pager root= a,all l n= o= p= no-block',
+    sub: 1,
+    run: systemctl,
+  },
+  service: {
+    sub: 2,
+    run: (call) => void call.system(`service ${call.command.sub[1] ?? ''}`, call.command.sub[0] ?? null),
+  },
+  launchctl: { sub: 1, options: 'w F', run: launchctl },
+  crontab: { options: 'e i l r u=', run: crontab },
+  at: { options: 'f= q= t= l d r c m M v', run: later },
+  batch: { run: later },
+  tmux: {
+    options: '2 C c= f= L= S= u v',
+    sub: 1,
+    subOptions: {
+      'new-session': 'd A D P E X c= e= f= F= n= s= t= x= y=',
+      new: 'd A D P c= e= n= s= t= x= y=',
+      'send-keys': 't= l H R X M N=',
+      send: 't= l',
+      'split-window': 'h v b d f l= t= c= e= p= P Z',
+      'new-window': 'd a b k c= e= n= t= P',
+      'run-shell': 'b C c= d= t=',
+    },
+    stopAfter: ['new-session', 'new', 'split-window', 'new-window', 'run-shell'],
+    run: multiplexer,
+  },
+  screen: { options: 'd m D R r S= c= L x X= p= s= t= h= U', stop: true, run: multiplexer },
+  mount: {
+    options: 't,types= o,options= a,all r w B,bind R v n f L= U=',
+    run: (call) => void call.system('mount', call.operands.at(-1)?.text ?? null),
+  },
+  umount: acts('mount', 'a f l r R v t='),
+  swapoff: acts('mount', 'a'),
+  insmod: acts('kernel'),
+  modprobe: acts('kernel', 'r v n'),
+  rmmod: acts('kernel', 'f'),
+  sysctl: {
+    options: 'w,write p,load? a n q',
+    run: (call) =>
+      call.operands.some((word) => word.template.includes('='))
+        ? void call.system('kernel', call.operands[0]?.text ?? null)
+        : undefined,
+  },
+  kexec: acts('kernel', 'l e'),
+  iptables: { options: 'F,flush X,delete-chain A= D= I= P= t= p= s= d= j= L n v', run: iptables },
+  ip6tables: { options: 'F,flush X,delete-chain A= D= I= P= t= p= s= d= j=', run: iptables },
+  nft: { run: (call) => void call.system('firewall', call.operands[0]?.text ?? null) },
+  ufw: { sub: 1, options: 'force', run: (call) => void call.system('firewall', call.command.sub[0] ?? null) },
+  pfctl: {
+    options: 'd e f= F=',
+    run: (call) => void call.system('firewall', call.has('-d') ? 'disable' : null),
+  },
+  setenforce: acts('security'),
+  spctl: acts('security', 'master-disable global-disable'),
+  csrutil: acts('security'),
+  auditctl: acts('security', 'D e='),
+  useradd: acts('account', 'm g= G= s= d= u= p= r M N'),
+  userdel: acts('account', 'r f'),
+  usermod: acts('account', 'a G= g= s= d= l= L U p='),
+  groupadd: acts('account'),
+  groupdel: acts('account'),
+  passwd: acts('account', 'd e l u S stdin'),
+  chpasswd: acts('account'),
+  visudo: acts('account', 'c f='),
+  lvremove: acts('format', 'f y'),
+  vgremove: acts('format', 'f y'),
+  pvremove: acts('format', 'f y'),
+  zpool: {
+    sub: 1,
+    options: 'f',
+    run: (call) =>
+      /^(?:destroy|labelclear)$/.test(call.command.sub[0] ?? '')
+        ? void call.system('format', call.operands[0]?.text ?? null)
+        : undefined,
+  },
+  zfs: {
+    sub: 1,
+    options: 'r f R',
+    run: (call) =>
+      /^(?:destroy|rollback)$/.test(call.command.sub[0] ?? '')
+        ? void call.system('format', call.operands[0]?.text ?? null)
+        : undefined,
+  },
+  btrfs: {
+    sub: 2,
+    run: (call) =>
+      call.command.sub[1] === 'delete'
+        ? void call.system('format', call.operands[0]?.text ?? null)
+        : undefined,
+  },
+  cryptsetup: { sub: 1, run: (call) => void call.system('format', call.operands[0]?.text ?? null) },
+  history: { options: 'c d= a n r w p s', run: history },
+  osascript: { options: 'e= l= s= i', run: osascript },
+  security: { sub: 1, run: (call) => void call.read(literal('~/Library/Keychains')) },
+  make: {
+    options: 'C,directory= f,file= j,jobs? B k n,dry-run s,silent e i I= o= W= l= eval= O?',
+    run: make,
+  },
+  gmake: { options: 'C,directory= f,file= j,jobs? eval=', run: make },
+  just: { options: 'f,justfile= d,working-directory= set= l,list n,dry-run', run: make },
+  open: { options: 'a= b= e t f g j n R W u= h', operands: 'read' },
+  defaults: {
+    sub: 1,
+    run: (call) =>
+      call.command.sub[0] === 'read'
+        ? undefined
+        : void call.system('settings', call.operands[0]?.text ?? null),
+  },
+};

@@ -1,0 +1,128 @@
+import {
+  type AnalyseOptions,
+  type Effect,
+  type Place,
+  type SimpleCommand,
+  type Stdin,
+  UNKNOWN,
+} from './analysis.ts';
+import { State } from './state.ts';
+
+/** Thrown to leave a walk that costs too much; caught in `analyse` and nowhere else. */
+export const OVER_BUDGET: unique symbol = Symbol('over budget');
+
+const MAX_STEPS = 4000;
+const MAX_BYTES = 512 * 1024;
+const MAX_NESTING = 48;
+/** How often the parser may be entered again inside what it found. */
+export const MAX_DEPTH = 10;
+const MAX_REASONS = 20;
+
+const TERMINAL: Stdin = { from: 'terminal', text: null, template: UNKNOWN, sources: [] };
+
+/** Where in the whole a command stands. */
+export interface Frame {
+  readonly via: readonly string[];
+  readonly place: Place;
+  readonly guessed: boolean;
+  readonly depth: number;
+  readonly stdin: Stdin;
+  readonly pipeline: { readonly index: number; readonly size: number } | null;
+  /** Offsets of the outermost command once the text is no longer the caller's own; null before that. */
+  readonly span: { readonly start: number; readonly end: number } | null;
+}
+
+/** One analysis under way: what was found, what the shell would know by now, and what is left of the budget. */
+export class Walk {
+  readonly commands: SimpleCommand[] = [];
+  readonly effects: Effect[] = [];
+  readonly why: string[] = [];
+  /** Functions whose bodies are being walked, innermost last. */
+  readonly calls: string[] = [];
+  readonly called: Set<string> = new Set();
+  /** Text that an earlier command of the same line left in a file, and the commands it came from. */
+  readonly files: Map<string, { readonly text: string | null; readonly sources: readonly number[] }> =
+    new Map();
+  readonly env: Readonly<Record<string, string>>;
+  readonly home: string;
+  state: State;
+  frame: Frame = {
+    via: [],
+    place: 'local',
+    guessed: false,
+    depth: 0,
+    stdin: TERMINAL,
+    pipeline: null,
+    span: null,
+  };
+  partial = false;
+  failed = false;
+  loops = 0;
+  private steps = 0;
+  private bytes = 0;
+  private nesting = 0;
+
+  constructor(options: AnalyseOptions) {
+    this.env = options.env ?? {};
+    this.home = options.home ?? this.env.HOME ?? '~';
+    this.state = new State(options.cwd ?? null);
+  }
+
+  step(): void {
+    if (++this.steps > MAX_STEPS) throw OVER_BUDGET;
+  }
+
+  /** Text that is about to be parsed. */
+  read(bytes: number): void {
+    this.bytes += bytes;
+    if (this.bytes > MAX_BYTES) throw OVER_BUDGET;
+  }
+
+  enter(): void {
+    if (++this.nesting > MAX_NESTING) throw OVER_BUDGET;
+  }
+
+  leave(): void {
+    this.nesting--;
+  }
+
+  /** More may run than was found. */
+  lost(reason: string): void {
+    this.partial = true;
+    this.note(reason);
+  }
+
+  /** Not understood at all. */
+  fail(reason: string): void {
+    this.failed = true;
+    this.note(reason);
+  }
+
+  private note(reason: string): void {
+    if (this.why.length < MAX_REASONS && !this.why.includes(reason)) this.why.push(reason);
+  }
+
+  /** Runs `body` with another frame. */
+  within<T>(frame: Frame, body: () => T): T {
+    const before = this.frame;
+    this.frame = frame;
+    const result = body();
+    this.frame = before;
+    return result;
+  }
+
+  /** Runs `body` as a subshell: nothing it sets is seen afterwards. */
+  isolated<T>(state: State, body: () => T): T {
+    const before = this.state;
+    this.state = state;
+    const result = body();
+    this.state = before;
+    return result;
+  }
+}
+
+/** The same place, with another input. */
+export function withStdin(frame: Frame, stdin: Stdin): Frame {
+  const { via, place, guessed, depth, pipeline, span } = frame;
+  return { via, place, guessed, depth, stdin, pipeline, span };
+}

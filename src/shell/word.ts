@@ -1,0 +1,29 @@
+import { type Output, UNKNOWN, type Word } from './analysis.ts';
+
+/** A word out of its template. */
+export function makeWord(template: string, raw: string, glob = false, output?: Output): Word {
+  const dynamic = template.includes(UNKNOWN);
+  const text = dynamic ? null : template;
+  return output === undefined
+    ? { text, raw, dynamic, glob, template }
+    : { text, raw, dynamic, glob, template, output };
+}
+
+export function makeOutput(template: string, sources: readonly number[]): Output {
+  return { text: known(template), template, sources };
+}
+
+/** The rest of a word, as the value of `--name=value` or `-xvalue`. */
+export function tail(word: Word, from: number): Word {
+  const at = word.raw.indexOf(word.template.slice(from));
+  return makeWord(word.template.slice(from), at >= 0 ? word.raw.slice(at) : word.raw, word.glob);
+}
+
+export function known(template: string): string | null {
+  return template.includes(UNKNOWN) ? null : template;
+}
+
+/** Words as one line, the way `eval`, `ssh` and `watch` put them together again. */
+export function joinWords(words: readonly Word[]): string {
+  return words.map((word) => word.template).join(' ');
+}

@@ -1,0 +1,62 @@
+import { type Assignment, UNKNOWN, type Word } from '../analysis.ts';
+import type { Call, Entry } from '../call.ts';
+import type { ToolTable } from '../tool.ts';
+import { makeWord } from '../word.ts';
+import { assignmentOf, directoryOf } from './unwrap.ts';
+
+const ASSIGNMENT = /^[^=]+=/;
+
+function env(call: Call): string {
+  const words: Word[] = [...call.operands];
+  const split = call.value('--split-string');
+  // -S is read again as options, variables and command; what follows it comes after.
+  if (split) words.unshift(...splitString(split.template));
+  for (const name of call.values('--unset')) if (name.text !== null) call.env(name.text, 'unset', null);
+  const assignments: Assignment[] = [...call.command.assignments];
+  while (words[0] && (ASSIGNMENT.test(words[0].template) || words[0].text === '-')) {
+    const word = words.shift();
+    if (!word || word.text === '-') continue;
+    const assignment = assignmentOf(word);
+    assignments.push(assignment);
+    call.env(assignment.name, 'set', assignment.value);
+  }
+  if (words.length === 0) {
+    call.env('*', 'read', null);
+    return UNKNOWN;
+  }
+  const directory = call.value('--chdir');
+  const entry: Entry = directory ? { assignments, cwd: directoryOf(call, directory) } : { assignments };
+  // `env -S '-i rm x'` has options left to read: env reads them itself the second time.
+  if (words[0]?.template.startsWith('-')) return call.runArgv([makeWord('env', 'env'), ...words], entry);
+  return call.runArgv(words, entry);
+}
+
+/** The words of `env -S`: quotes and backslashes as in a shell, but no expansions we could know. */
+function splitString(template: string): Word[] {
+  const words: Word[] = [];
+  for (const [raw] of template.matchAll(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\[\s\S]|[^\s'"\\])+/g)) {
+    const text = raw.replace(
+      /'([^']*)'|"((?:\\.|[^"\\])*)"|\\_|\\([\s\S])/g,
+      (whole, single, double, escaped) => (whole === '\\_' ? ' ' : (single ?? double ?? escaped ?? '')),
+    );
+    words.push(makeWord(text.replace(/\$\{\w+\}/g, UNKNOWN), raw));
+  }
+  return words;
+}
+
+export const ENV: ToolTable = {
+  env: {
+    options:
+      'i,ignore-environment 0,null u,unset= C,chdir= S,split-string= P= v,debug a,argv0= ' +
+      'block-signal? default-signal? ignore-signal? list-signal-handling',
+    stop: true,
+    run: env,
+  },
+  printenv: {
+    run: (call) => {
+      if (call.operands.length === 0) call.env('*', 'read', null);
+      for (const { text } of call.operands) if (text !== null) call.env(text, 'read', null);
+      return undefined;
+    },
+  },
+};

@@ -1,0 +1,109 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import type { Call } from '../call.ts';
+import type { ToolTable } from '../tool.ts';
+import { makeWord } from '../word.ts';
+
+const MAX_ITEMS = 16;
+const FED = makeWord(UNKNOWN, '<input>');
+
+/** The items an argument feeder reads, when its input is known. */
+function items(call: Call, separator: RegExp): Word[] | null {
+  const { stdin } = call.command;
+  if (stdin.text === null) return null;
+  const found = stdin.text.split(separator).filter((item) => item !== '');
+  return found.length > MAX_ITEMS ? null : found.map((item) => makeWord(unquote(item), item));
+}
+
+const unquote = (item: string): string => item.replace(/['"]/g, '');
+
+function replaceIn(words: readonly Word[], marker: string, value: Word): Word[] {
+  return words.map((word) =>
+    word.template.includes(marker)
+      ? makeWord(word.template.replaceAll(marker, value.template), word.raw, word.glob || value.glob)
+      : word,
+  );
+}
+
+function xargs(call: Call): string {
+  const words = call.operands;
+  for (const file of call.values('--arg-file')) call.read(file);
+  const replace = call.value('--replace', '-J', '-I');
+  const replacing = call.has('--replace', '-I', '-J', '-i');
+  const marker = replace?.text || '{}';
+  const byLine = replacing || call.has('--null', '--delimiter', '--max-lines', '-l');
+  const fed = call.has('--arg-file') ? null : items(call, byLine ? /[\n\0]/ : /\s+/);
+  if (words.length === 0) return UNKNOWN;
+  const entry = { stdin: { from: 'terminal', text: null, template: UNKNOWN, sources: [] } } as const;
+  if (replacing) {
+    for (const item of fed ?? [FED]) call.runArgv(replaceIn(words, marker, item), entry);
+  } else {
+    call.runArgv([...words, ...(fed ?? [FED])], entry);
+  }
+  return UNKNOWN;
+}
+
+/** GNU parallel builds a shell line for each combination of its `:::` lists. */
+function parallel(call: Call): string {
+  const at = call.operands.findIndex((word) => /^::::?\+?$/.test(word.template));
+  const template = at < 0 ? call.operands : call.operands.slice(0, at);
+  const lists = at < 0 ? [items(call, /\n/) ?? [FED]] : inputLists(call.operands.slice(at));
+  const place = call.has('--sshlogin', '--sshloginfile') ? 'remote' : call.command.place;
+  if (call.has('--sshlogin')) call.network({ host: call.value('--sshlogin')?.text ?? null });
+  let rounds: (readonly Word[])[] = [[]];
+  for (const list of lists) {
+    rounds = rounds.flatMap((round) => list.map((item) => [...round, item]));
+    if (rounds.length > MAX_ITEMS) rounds = [lists.map(() => FED)];
+  }
+  if (template.length === 0 && at < 0) call.execute('unknown');
+  for (const round of rounds)
+    call.runText(parallelLine(template, round), { place, assignments: call.command.assignments });
+  return UNKNOWN;
+}
+
+function inputLists(words: readonly Word[]): Word[][] {
+  const lists: Word[][] = [];
+  let fromFiles = false;
+  for (const word of words) {
+    if (/^::::?\+?$/.test(word.template)) {
+      lists.push([]);
+      fromFiles = word.template.startsWith('::::');
+      if (fromFiles) lists.at(-1)?.push(FED);
+    } else if (!fromFiles) lists.at(-1)?.push(word);
+  }
+  return lists;
+}
+
+function parallelLine(template: readonly Word[], round: readonly Word[]): string {
+  const all = round.map((word) => word.template).join(' ');
+  if (template.length === 0) return all;
+  let used = false;
+  const words = template.map((word) => {
+    // An argument with blanks came quoted and is given on as one, so the shell sees one again.
+    const quoted = /\s/.test(word.template) ? `'${word.template.replaceAll("'", "'\\''")}'` : word.template;
+    return quoted.replace(/\{(\d*)[./]{0,2}\}/g, (_, number: string) => {
+      used = true;
+      return number === '' ? all : (round[Number(number) - 1]?.template ?? '');
+    });
+  });
+  const line = words.join(' ');
+  return used || all === '' ? line : `${line} ${/\s/.test(all) && round.length === 1 ? `'${all}'` : all}`;
+}
+
+export const FEEDERS: ToolTable = {
+  xargs: {
+    options:
+      '0,null a,arg-file= d,delimiter= E= e,eof? I= i,replace? J= L,max-lines= l? n,max-args= o,open-tty P,max-procs= ' +
+      'p,interactive process-slot-var= R= r,no-run-if-empty S= s,max-chars= t,verbose x,exit',
+    stop: true,
+    run: xargs,
+  },
+  parallel: {
+    options:
+      'j,jobs= P,max-procs= S,sshlogin= sshloginfile= a,arg-file= n,max-args= N,max-replace-args= L= I= i? k,keep-order ' +
+      'q,quote X m u,ungroup t,verbose v,verbose results= joblog= env= eta bar pipe pipepart block= colsep= C= delay= ' +
+      'dry-run halt= header= load= memfree= nice= progress resume retries= round-robin tag tagstring= timeout= tmpdir= ' +
+      'will-cite workdir= wd= 0,null d,delimiter= r,no-run-if-empty gnu line-buffer lb',
+    stop: true,
+    run: parallel,
+  },
+};

@@ -1,0 +1,142 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import type { Call } from '../call.ts';
+import type { ToolTable } from '../tool.ts';
+import { joinWords } from '../word.ts';
+
+/** `user@host:port` and `ssh://user@host/` without everything but the host; null when unknown. */
+export function hostOf(text: string | null): string | null {
+  if (text === null) return null;
+  return (
+    text
+      .replace(/^[a-z+]+:\/\//i, '')
+      .replace(/^[^@/]*@/, '')
+      .replace(/[:/?#].*$/s, '') || null
+  );
+}
+
+function ssh(call: Call): string {
+  const [target, ...words] = call.operands;
+  if (target === undefined) return UNKNOWN;
+  const host = hostOf(target.text);
+  call.network({ host });
+  call.read(call.value('-i'));
+  for (const { template } of call.values('-o')) {
+    const local = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)[\s=]+(.+)$/is.exec(template)?.[1];
+    if (local) call.runText(local);
+  }
+  if (words.length > 0) call.runText(joinWords(words), { place: 'remote', cwd: null });
+  else if (call.command.stdin.from !== 'terminal')
+    call.runText(call.command.stdin.template, { place: 'remote', cwd: null });
+  return UNKNOWN;
+}
+
+/** `docker run IMAGE cmd`, `docker exec NAME cmd`: the first operand is the container, the rest runs in it. */
+function insideContainer(call: Call, words: readonly Word[]): void {
+  if (words.length > 0) call.runArgv(words, { place: 'container', cwd: null });
+}
+
+const DESTRUCTIVE_DOCKER = /^(?:rm|rmi|prune|remove|kill|down)$/;
+
+function docker(call: Call): string {
+  const { sub, operands } = call.command;
+  const action = sub.at(-1) ?? '';
+  if (action === 'run' || action === 'exec' || action === 'create') {
+    for (const mount of call.values('--volume', '--mount')) mountedPaths(call, mount);
+    if (call.has('--privileged')) call.privilege(call.name, 'root');
+    call.resource('container', action, false, operands[0]?.text ?? null);
+    const entry = call.value('--entrypoint');
+    insideContainer(call, entry ? [entry, ...operands.slice(1)] : operands.slice(1));
+    return UNKNOWN;
+  }
+  if (sub[0] === 'compose') return compose(call);
+  if (action === 'cp') {
+    for (const word of operands.slice(0, -1)) if (!word.template.includes(':')) call.read(word);
+    const last = operands.at(-1);
+    if (last && !last.template.includes(':')) call.write(last);
+  }
+  if (action === 'push' || action === 'pull' || action === 'login') {
+    call.network({ host: registryOf(operands[0]?.text ?? null), sends: action === 'push' });
+  }
+  const target = [...sub.slice(0, -1), ...operands.map((word) => word.text ?? '?')].join(' ');
+  const destructive = DESTRUCTIVE_DOCKER.test(action) || (sub[0] === 'swarm' && action === 'leave');
+  if (sub.length > 0) call.resource('container', sub.join(' '), destructive, target || null);
+  return UNKNOWN;
+}
+
+function registryOf(image: string | null): string | null {
+  if (image === null) return null;
+  const [first = ''] = image.split('/');
+  return image.includes('/') && /[.:]/.test(first) ? hostOf(first) : 'docker.io';
+}
+
+/** A directory given to a container is as good as open to whatever runs in it. */
+function mountedPaths(call: Call, word: Word): void {
+  const source =
+    /(?:^|,)(?:source|src)=([^,]+)/.exec(word.template)?.[1] ?? word.template.split(':')[0] ?? '';
+  if (!/^[/.~]/.test(source)) return;
+  const ref = { text: source, raw: word.raw, dynamic: false, glob: false, template: source };
+  const readOnly = /:ro\b|(?:^|,)(?:readonly|ro)\b/.test(word.template);
+  if (readOnly) call.read(ref);
+  else call.write(ref);
+}
+
+function compose(call: Call): string {
+  const { operands } = call.command;
+  const action = call.name.includes('compose') ? call.command.sub[0] : call.command.sub[1];
+  if (action === 'exec' || action === 'run') insideContainer(call, operands.slice(1));
+  else if (action) {
+    const loses = action === 'rm' || (action === 'down' && call.has('--volumes', '-v', '--rmi'));
+    call.resource('container', `compose ${action}`, loses, operands[0]?.text ?? null);
+  }
+  return UNKNOWN;
+}
+
+const RUN_OPTIONS =
+  'a,attach= d,detach e,env= env-file= h,hostname= i,interactive l,label= m,memory= mount= name= net= network= p,publish= ' +
+  'P,publish-all privileged pull= rm restart= t,tty u,user= v,volume= volumes-from= w,workdir= entrypoint= platform= ' +
+  'cap-add= cap-drop= cpus= device= dns= gpus= init ip= pid= ipc= userns= security-opt= shm-size= tmpfs= ulimit= add-host= ' +
+  'detach-keys= index= T,no-TTY no-deps service-ports f,file= log-driver= read-only q,quiet';
+
+export const REMOTE: ToolTable = {
+  ssh: {
+    options:
+      '4 6 A a C f G g K k M N n q s T t V v X x Y y B= b= c= D= E= e= F= I= i= J= L= l= m= O= o= P= p= Q= R= S= W= w=',
+    stop: true,
+    run: ssh,
+  },
+  mosh: { options: 'p,port= ssh= predict= a n 4 6', stop: true, run: ssh },
+  docker: dockerLike(),
+  podman: dockerLike(),
+  nerdctl: dockerLike(),
+  'docker-compose': {
+    sub: 1,
+    options: 'f,file= p,project-name= profile= env-file= project-directory= H,host=',
+    subOptions: { exec: RUN_OPTIONS, run: RUN_OPTIONS, down: 'v,volumes rmi= remove-orphans t,timeout=' },
+    stopAfter: ['exec', 'run'],
+    run: compose,
+  },
+};
+
+function dockerLike(): ToolTable[string] {
+  return {
+    options:
+      'c,context= config= D,debug H,host= l,log-level= tls tlscacert= tlscert= tlskey= tlsverify a,all f,force v,volumes ' +
+      'filter= format= t,tag= time=',
+    sub: 1,
+    groups: [
+      'builder buildx compose config container context image manifest network node plugin pod machine secret service ',
+      'stack swarm system trust volume',
+    ]
+      .join('')
+      .split(' '),
+    subOptions: {
+      run: RUN_OPTIONS,
+      exec: RUN_OPTIONS,
+      create: RUN_OPTIONS,
+      build: 'f,file= t,tag= build-arg= target= platform= o,output= no-cache pull q,quiet',
+      cp: 'a,archive L,follow-link',
+    },
+    stopAfter: ['run', 'exec', 'create'],
+    run: docker,
+  };
+}

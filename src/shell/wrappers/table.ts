@@ -1,0 +1,155 @@
+import type { Tool, ToolTable } from '../tool.ts';
+
+/** Runs its operands as they are, after its own options. */
+const plain = (options = '', skip = 0): Tool => ({ options, stop: true, wraps: { how: 'argv', skip } });
+
+/** Hands its operands to a shell as one line. */
+const line = (options = '', skip = 0): Tool => ({ options, stop: true, wraps: { how: 'shell', skip } });
+
+/**
+ * Programs that run another program named in their arguments. Adding one is adding a line; what cannot be said in
+ * a line has its own file in this folder.
+ */
+export const WRAPPERS: ToolTable = {
+  sudo: {
+    options:
+      'A,askpass b,background B,bell C,close-from= D,chdir= E,preserve-env? e,edit g,group= H,set-home h,host= i,login ' +
+      'K,remove-timestamp k,reset-timestamp l,list N n,non-interactive P,preserve-groups p,prompt= R,chroot= r,role= ' +
+      'S,stdin s,shell t,type= T,command-timeout= U,other-user= u,user= V,version v,validate',
+    stop: true,
+    wraps: {
+      how: 'argv',
+      assignments: true,
+      privilege: '--user',
+      cwd: '--chdir',
+      inert: ['--list', '--validate', '--version', '--remove-timestamp'],
+    },
+  },
+  doas: {
+    options: 'a= C= L n s u=',
+    stop: true,
+    wraps: { how: 'argv', assignments: true, privilege: '-u', inert: ['-L'] },
+  },
+  pkexec: {
+    options: 'user= keep-cwd disable-internal-agent',
+    stop: true,
+    wraps: { how: 'argv', privilege: '--user' },
+  },
+  run0: {
+    options: 'u,user= g,group= D,chdir= setenv= nice=',
+    stop: true,
+    wraps: { how: 'argv', privilege: '--user' },
+  },
+  gosu: { stop: true, wraps: { how: 'argv', skip: 1, privilege: '' } },
+  'su-exec': { stop: true, wraps: { how: 'argv', skip: 1, privilege: '' } },
+  setpriv: plain(
+    'reuid= regid= groups= inh-caps= bounding-set= securebits= clear-groups init-groups keep-groups no-new-privs',
+  ),
+  capsh: { options: '', stop: true, wraps: { how: 'none' } },
+  su: {
+    options:
+      'c,command= session-command= l,login m,preserve-environment p s,shell= g,group= G,supp-group= w= P,pty',
+    wraps: { how: 'none', script: ['--command', '--session-command'], privilege: '' },
+  },
+  runuser: {
+    options:
+      'c,command= session-command= l,login m,preserve-environment p s,shell= g,group= G= u,user= P,pty',
+    stop: true,
+    wraps: { how: 'argv', script: ['--command', '--session-command'], privilege: '--user' },
+  },
+  nohup: plain(),
+  setsid: plain('c,ctty f,fork w,wait'),
+  nice: plain('n,adjustment='),
+  ionice: plain('c,class= n,classdata= p,pid= P u t,ignore'),
+  chrt: plain('a b f i m o r R d T= P= D= v', 1),
+  taskset: plain('a,all-tasks p,pid c,cpu-list', 1),
+  numactl: plain('i,interleave= N,cpunodebind= C,physcpubind= m,membind= p,preferred= l,localalloc'),
+  timeout: plain('s,signal= k,kill-after= f,foreground p,preserve-status v,verbose', 1),
+  stdbuf: plain('i,input= o,output= e,error='),
+  unbuffer: plain('p'),
+  time: plain('a,append f,format= o,output= p,portability v,verbose q,quiet'),
+  caffeinate: plain('d i m s u t= w='),
+  'systemd-run': plain(
+    'G,collect P,pipe p,property= S,shell t,pty u,unit= r,remain-after-exit scope user system uid= gid= nice= d,same-dir ' +
+      'E,setenv= wait no-block quiet on-active= on-boot= on-calendar= description= slice= working-directory=',
+  ),
+  'systemd-inhibit': plain('what= who= why= mode= list'),
+  'dbus-run-session': plain('config-file='),
+  'dbus-launch': plain('exit-with-session sh-syntax'),
+  'xvfb-run': plain(
+    'a,auto-servernum e,error-file= f,auth-file= l,listen-tcp n,server-num= p,xauth-protocol= s,server-args= w,wait=',
+  ),
+  chroot: plain('groups= userspec= skip-chdir', 1),
+  unshare: plain(
+    'm,mount? u,uts? i,ipc? n,net? p,pid? U,user? C,cgroup? T,time? f,fork r,map-root-user c,map-current-user R,root= w,wd= S,setuid= G,setgid= mount-proc? propagation= kill-child?',
+  ),
+  nsenter: plain(
+    'a,all t,target= m,mount? u,uts? i,ipc? n,net? p,pid? U,user? C,cgroup? T,time? S,setuid= G,setgid= r,root? w,wd? F,no-fork',
+  ),
+  bwrap: plain('bind= ro-bind= dev= proc= tmpfs= chdir= setenv= unsetenv= unshare-all die-with-parent'),
+  firejail: plain('profile= quiet noprofile net= private?'),
+  strace: plain(
+    'a= b= c C d D e,trace= E= f i I= k n o,output= O= p,attach= P= q r s,string-limit= S= t T u= U= v V w x X= y z Z',
+  ),
+  ltrace: plain('a= A= b c C d D= e= f F= i l= L n= o= p= r s= S t T u= w= x='),
+  perf: { sub: 1, stopAfter: ['record', 'stat', 'trace'], options: 'o= e= F= g p=', wraps: { how: 'argv' } },
+  valgrind: plain('tool= leak-check= log-file= q,quiet v,verbose'),
+  catchsegv: plain(),
+  rlwrap: plain('a A b= c C= D= e= f= g= H= i I l= n N o O= p P= q= r s= S= t= w= z='),
+  linux32: plain(),
+  linux64: plain(),
+  setarch: plain('R,addr-no-randomize v,verbose', 1),
+  prlimit: plain('p,pid= n,nofile? v,as? c,core? t,cpu?'),
+  flock: {
+    options:
+      's,shared x,exclusive e u,unlock n,nonblock w,timeout= o,close E,conflict-exit-code= c,command= F,no-fork v,verbose',
+    stop: true,
+    wraps: { how: 'argv', skip: 1, script: ['--command'] },
+  },
+  command: { options: 'p v V x', stop: true, wraps: { how: 'argv', inert: ['-v', '-V'] } },
+  builtin: plain(),
+  exec: { options: 'a= c l', stop: true, wraps: { how: 'argv' } },
+  noglob: { stop: true, wraps: { how: 'argv', functions: true } },
+  nocorrect: { stop: true, wraps: { how: 'argv', functions: true } },
+  repeat: { stop: true, wraps: { how: 'argv', skip: 1, functions: true } },
+  '-': { stop: true, wraps: { how: 'argv', functions: true } },
+  busybox: plain('list install'),
+  toybox: plain(),
+  dotenv: plain('e= f,file= c o v= override'),
+  watch: line(
+    'n,interval= d,differences? t,no-title b,beep e,errexit g,chgexit c,color x,exec w,no-wrap p,precise',
+  ),
+  entr: plain('a c d n p r s z'),
+  watchexec: plain('w,watch= e,exts= f,filter= i,ignore= c,clear? r,restart n s,signal= d,debounce='),
+  nodemon: plain('w,watch= e,ext= i,ignore= x,exec= q d,delay='),
+  concurrently: { options: 'n,names= c,prefix-colors= k,kill-others', run: runEach },
+  script: {
+    options:
+      'a,append c,command= e,return f,flush force I,log-in= O,log-out= B,log-io= q,quiet t,timing? T,log-timing= E,echo= o=',
+    wraps: { how: 'none', script: ['--command'] },
+  },
+  expect: { options: 'c= f= b= d i', wraps: { how: 'none' } },
+  rtk: plain('v,verbose u,ultra-compact'),
+  proxychains: plain('q f='),
+  proxychains4: plain('q f='),
+  torsocks: plain('i,isolate a,address= P,port= q,quiet'),
+  torify: plain(),
+  cgexec: plain('g= sticky'),
+  faketime: plain('f m p=', 1),
+  fakeroot: plain('l= s= i= u b='),
+  eatmydata: plain(),
+  ccache: plain(),
+  sem: plain('j,jobs= id= fg u'),
+  hyperfine: {
+    options: 'w,warmup= r,runs= m,min-runs= p,prepare= c,cleanup= s,setup= n,command-name= S,shell= N i',
+    run: runEach,
+  },
+};
+
+/** Each operand is a command line of its own. */
+function runEach(call: Parameters<NonNullable<Tool['run']>>[0]): undefined {
+  for (const word of [...call.operands, ...call.values('--prepare', '--cleanup', '--setup')]) {
+    call.runText(word.template);
+  }
+  return undefined;
+}

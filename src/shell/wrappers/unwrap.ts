@@ -1,0 +1,52 @@
+import { type Assignment, UNKNOWN, type Word } from '../analysis.ts';
+import type { Call, Entry } from '../call.ts';
+import { resolvePath } from '../paths.ts';
+import type { Wrap } from '../tool.ts';
+import { joinWords, known, tail } from '../word.ts';
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
+
+/** Goes on with what a wrapper runs, as its line in the table says. */
+export function unwrap(call: Call, wrap: Wrap): string {
+  if (wrap.privilege !== undefined) {
+    const user = wrap.privilege === '' ? call.operands[0] : call.value(wrap.privilege);
+    call.privilege(call.name, user?.text ?? null);
+  }
+  // Being told what would run is not running it, but only when nothing else is asked for.
+  if (wrap.inert && call.has(...wrap.inert) && call.operands.length < 2) return UNKNOWN;
+  const script = wrap.script ? call.value(...wrap.script) : null;
+  if (script) return call.runText(script.template, entryOf(call, wrap, []));
+  if (wrap.how === 'none') return UNKNOWN;
+  const words = call.operands.slice(wrap.skip ?? 0);
+  const assignments: Assignment[] = [];
+  while (wrap.assignments && words[0] && ASSIGNMENT.test(words[0].template)) {
+    const word = words.shift();
+    if (word) assignments.push(assignmentOf(word));
+  }
+  const entry = entryOf(call, wrap, assignments);
+  if (words.length === 0) {
+    if (call.walk.frame.via.includes('xargs')) call.walk.lost(`xargs gives ${call.name} its command`);
+    return UNKNOWN;
+  }
+  return wrap.how === 'shell' ? call.runText(joinWords(words), entry) : call.runArgv(words, entry);
+}
+
+export function assignmentOf(word: Word): Assignment {
+  const at = word.template.indexOf('=');
+  return { name: word.template.slice(0, at), value: known(tail(word, at + 1).template), raw: word.raw };
+}
+
+function entryOf(call: Call, wrap: Wrap, own: readonly Assignment[]): Entry {
+  const assignments = [...call.command.assignments, ...own];
+  const entry: { -readonly [K in keyof Entry]: Entry[K] } = { assignments };
+  if (wrap.place) entry.place = wrap.place;
+  if (wrap.functions) entry.functions = true;
+  const directory = wrap.cwd ? call.value(wrap.cwd) : null;
+  if (directory) entry.cwd = directoryOf(call, directory);
+  return entry;
+}
+
+/** Where a command goes to work when an option sends it there. */
+export function directoryOf(call: Call, word: Word): string | null {
+  return word.text === null ? null : resolvePath(word.text, { cwd: call.command.cwd, home: call.walk.home });
+}
