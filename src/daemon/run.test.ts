@@ -1,0 +1,165 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { socketPath } from '../forwarder/home.ts';
+import { createSpoolRecorder } from '../forwarder/spool.ts';
+import { countEvents, listEvents } from '../store/queries.ts';
+import { beforeTool, call } from '../store/testing.ts';
+import { isLocked, takeLock } from './lock.ts';
+import { openHome } from './open-home.ts';
+import { runDaemon } from './run.ts';
+import { openWire, scratchHome, startDaemon, until } from './testing.ts';
+
+const request = (id: string, payload: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+  `${JSON.stringify({
+    request_id: id,
+    ts: 1,
+    agent: 'claude',
+    payload: { session_id: 's', cwd: '/', ...payload },
+    ...more,
+  })}\n`;
+const bash = {
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command: 'ls' },
+  tool_use_id: 't',
+};
+
+test('a home has one daemon', async () => {
+  const paths = scratchHome();
+  const daemon = await startDaemon(paths);
+  await expect(runDaemon(paths)).rejects.toMatchObject({ code: 'DAEMON_RUNNING' });
+  expect(openHome(paths)).toBeNull();
+  const wire = openWire(daemon.info.socket);
+  wire.send(request('r1', bash));
+  await wire.got(1);
+  await daemon.stop();
+  expect(isLocked(paths.lock)).toBe(false);
+  const next = await startDaemon(paths);
+  expect(countEvents(next.home.db)).toBe(1);
+});
+
+test('a lock can be taken, seen and given back', async () => {
+  const paths = scratchHome();
+  const lock = takeLock(paths.lock);
+  expect(lock).not.toBeNull();
+  expect(isLocked(paths.lock)).toBe(true);
+  lock?.release();
+  expect(isLocked(paths.lock)).toBe(false);
+});
+
+test('what it says of itself is there while it runs, and its secrets are for this user only', async () => {
+  const paths = scratchHome();
+  const daemon = await startDaemon(paths);
+  expect(JSON.parse(readFileSync(paths.daemon, 'utf8'))).toEqual(daemon.info);
+  expect(daemon.info).toMatchObject({ pid: process.pid, socket: socketPath(paths.root) });
+  expect(statSync(paths.run).mode & 0o777).toBe(0o700);
+  for (const path of [paths.daemon, paths.token, paths.database, join(paths.log, 'daemon.log')]) {
+    expect(statSync(path).mode & 0o777, path).toBe(0o600);
+  }
+  await Promise.all([daemon.stop(), daemon.stop(), daemon.stopped]);
+  expect(existsSync(paths.daemon)).toBe(false);
+  const again = await startDaemon(paths);
+  expect(again.token).toBe(daemon.token);
+});
+
+test('a start that fails leaves nothing behind that would keep the process or the home', async () => {
+  const paths = scratchHome();
+  mkdirSync(socketPath(paths.root), { recursive: true });
+  await expect(runDaemon(paths)).rejects.toThrow();
+  expect(isLocked(paths.lock)).toBe(false);
+  expect(existsSync(paths.daemon)).toBe(false);
+  rmSync(dirname(socketPath(paths.root)), { recursive: true });
+  await startDaemon(paths);
+});
+
+test('a store that cannot be opened gives the home back', async () => {
+  const paths = scratchHome();
+  writeFileSync(paths.database, 'this is no database, and long enough to be sure of it'.repeat(50));
+  await expect(runDaemon(paths)).rejects.toThrow();
+  expect(isLocked(paths.lock)).toBe(false);
+});
+
+test('what was spooled is stored before the daemon answers, and what is spooled later soon after', async () => {
+  const paths = scratchHome();
+  const spool = createSpoolRecorder(paths.spool);
+  spool.commit(call({ ...beforeTool('ls'), id: 'early' }));
+  const daemon = await startDaemon(paths);
+  expect(listEvents(daemon.home.db).map(({ id }) => id)).toEqual(['early']);
+  const told: string[] = [];
+  daemon.hub.feed.subscribe((event) => told.push(event.id));
+  spool.commit(call({ ...beforeTool('ls'), id: 'late' }));
+  await until(() => told.includes('late'));
+  expect(listEvents(daemon.home.db).map(({ id }) => id)).toEqual(['early', 'late']);
+});
+
+test('a spool that vanishes, or holds rubbish, does not take the daemon with it', async () => {
+  const paths = scratchHome();
+  const daemon = await startDaemon(paths);
+  writeFileSync(join(paths.spool, 'rubbish.json'), '{"event":{}}');
+  await until(() => existsSync(join(paths.spool, 'rubbish.json.bad')));
+  rmSync(paths.spool, { recursive: true });
+  const log = join(paths.log, 'daemon.log');
+  await until(() => readFileSync(log, 'utf8').includes('the spool cannot be read'));
+  const wire = openWire(daemon.info.socket);
+  wire.send(request('r1', bash));
+  expect(await wire.got(1)).toMatchObject([{ payload: { action: 'passthrough' } }]);
+});
+
+test('an observer that throws is dropped, and the calls go on', async () => {
+  const daemon = await startDaemon(scratchHome());
+  daemon.hub.feed.subscribe(() => {
+    throw new Error('broken observer');
+  });
+  const wire = openWire(daemon.info.socket);
+  wire.send(request('r1', bash));
+  await until(() => daemon.hub.feed.size() === 0);
+  wire.send(request('r2', bash));
+  expect(await wire.got(2)).toHaveLength(2);
+});
+
+test('variables go to the file that the agent named; one that cannot be written costs only them', async () => {
+  const paths = scratchHome();
+  writeFileSync(
+    join(paths.rules, 'a.yaml'),
+    'rules: [{on: session_start, context: hello, env: {TEAM: "it\'s us"}}]\n',
+  );
+  const file = join(paths.root, 'env.sh');
+  appendFileSync(file, 'export A=1');
+  const daemon = await startDaemon(paths);
+  const wire = openWire(daemon.info.socket);
+  const start = { hook_event_name: 'SessionStart', source: 'startup' };
+  wire.send(request('r1', start, { env: { CLAUDE_ENV_FILE: file } }));
+  await wire.got(1);
+  expect(readFileSync(file, 'utf8')).toBe("export A=1\nexport TEAM='it'\\''s us'\n");
+  wire.send(request('r2', start, { env: { CLAUDE_ENV_FILE: '/nowhere/at/all/env.sh' } }));
+  const [, second] = await wire.got(2);
+  expect(JSON.stringify(second)).toContain('"additionalContext":"hello"');
+  expect(readFileSync(join(paths.log, 'daemon.log'), 'utf8')).toContain('variables could not be written');
+});
+
+test('a call that cannot be stored gets an error and no answer', async () => {
+  const daemon = await startDaemon(scratchHome());
+  daemon.home.db.exec('DROP TABLE events');
+  const wire = openWire(daemon.info.socket);
+  wire.send(request('r1', bash));
+  const [reply] = await wire.got(1);
+  expect(reply).toMatchObject({ request_id: 'r1', error: { code: 'INTERNAL' } });
+  expect(reply).not.toHaveProperty('payload');
+});
+
+test('the log is redacted', async () => {
+  const paths = scratchHome();
+  const daemon = await startDaemon(paths);
+  const key = `sk-ant-${'x9'.repeat(20)}`;
+  daemon.home.log('error', `failed with ${key}`, { header: `Authorization: Bearer ${key}` });
+  expect(readFileSync(join(paths.log, 'daemon.log'), 'utf8')).not.toContain(key);
+});
