@@ -1,7 +1,7 @@
 import type { Option, Word } from './analysis.ts';
 import { tail } from './word.ts';
 
-type Takes = 'nothing' | 'value' | 'attached';
+type Takes = 'nothing' | 'value' | 'attached' | 'command';
 
 interface Known {
   readonly name: string;
@@ -14,11 +14,13 @@ export interface OptionTable {
   readonly long: ReadonlyMap<string, Known>;
 }
 
+const MARKS: Readonly<Record<string, Takes>> = { '=': 'value', '?': 'attached', '*': 'command' };
+
 const compiled = new Map<string, OptionTable>();
 
 /**
  * Letters before the comma are short forms, the word after it the long one; `=` takes a value, `?` takes one only
- * when attached. Where abbreviations are ambiguous the option named first wins, so the dangerous one comes first.
+ * when attached, `*` takes a command that ends in `;`. Where abbreviations are ambiguous the option named first wins, so the dangerous one comes first.
  */
 export function optionTable(spec: string): OptionTable {
   const cached = compiled.get(spec);
@@ -28,12 +30,16 @@ export function optionTable(spec: string): OptionTable {
   for (const entry of spec.split(/\s+/)) {
     if (entry === '') continue;
     const last = entry.at(-1);
-    const takes: Takes = last === '=' ? 'value' : last === '?' ? 'attached' : 'nothing';
+    const takes: Takes = MARKS[last ?? ''] ?? 'nothing';
     const bare = takes === 'nothing' ? entry : entry.slice(0, -1);
     const comma = bare.indexOf(',');
     const shorts = comma >= 0 ? bare.slice(0, comma) : bare.length === 1 ? bare : '';
     const name = comma >= 0 ? bare.slice(comma + 1) : bare.length === 1 ? '' : bare;
-    for (const letter of shorts) short.set(letter, { name: name === '' ? `-${letter}` : `--${name}`, takes });
+    // `--color=x` but never `-cx`: a short form takes something attached only when it stands alone in the spec.
+    const shortTakes = takes === 'attached' && name !== '' ? 'nothing' : takes;
+    for (const letter of shorts) {
+      short.set(letter, { name: name === '' ? `-${letter}` : `--${name}`, takes: shortTakes });
+    }
     if (name !== '') long.set(name, { name: `--${name}`, takes });
   }
   const table: OptionTable = { short, long };
@@ -108,6 +114,11 @@ function longOption(
   if (equals >= 0) {
     options.push({ name, value: tail(word, equals + 1), raw: word.raw });
     return 0;
+  }
+  if (known?.takes === 'command') {
+    options.push({ name, value: null, raw: word.raw });
+    const end = argv.findIndex((next, i) => i > at && (next.text === ';' || next.text === '+'));
+    return (end < 0 ? argv.length : end) - at;
   }
   const value = known?.takes === 'value' ? argv[at + 1] : undefined;
   options.push({ name, value: value ?? null, raw: word.raw });

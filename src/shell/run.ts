@@ -107,7 +107,6 @@ export class Runner implements Reentry {
 
   private inside<T>(walk: Walk, entry: Entry, body: () => T): T {
     const frame = walk.frame;
-    if (frame.depth >= MAX_DEPTH) walk.fail('commands inside commands, too deep');
     const next: Frame = {
       via: entry.via === undefined ? frame.via : [...frame.via, entry.via],
       place: entry.place ?? frame.place,
@@ -136,8 +135,13 @@ export class Runner implements Reentry {
     functions: boolean,
   ): string {
     const [first] = argv;
-    if (walk.frame.depth >= MAX_DEPTH || first === undefined) return UNKNOWN;
+    if (first === undefined) return '';
+    if (walk.frame.depth > MAX_DEPTH) {
+      walk.fail('unanalysable: commands inside commands, too deep');
+      return UNKNOWN;
+    }
     walk.step();
+    walk.read(argv.length * WORD_COST);
     const name = first.text === null ? null : baseName(first.text);
     const body = functions && first.text !== null ? walk.state.functions.get(first.text) : undefined;
     const tool = name === null ? undefined : body ? FUNCTION : findTool(name);
@@ -209,6 +213,8 @@ export class Runner implements Reentry {
 
 const NO_ASSIGNMENTS: readonly Assignment[] = [];
 const NO_REDIRECTS: readonly Redirect[] = [];
+/** In bytes of the budget. */
+const WORD_COST = 8;
 const NO_SPAN = { start: 0, end: 0 };
 /** Arguments of a shell function have no options we could know. */
 const FUNCTION: Tool = {};

@@ -11,8 +11,9 @@ import { State } from './state.ts';
 /** Thrown to leave a walk that costs too much; caught in `analyse` and nowhere else. */
 export const OVER_BUDGET: unique symbol = Symbol('over budget');
 
-const MAX_STEPS = 4000;
-const MAX_BYTES = 512 * 1024;
+/** Two for each command. */
+const MAX_STEPS = 2000;
+const MAX_BYTES = 320 * 1024;
 const MAX_NESTING = 48;
 /** How often the parser may be entered again inside what it found. */
 export const MAX_DEPTH = 10;

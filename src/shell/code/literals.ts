@@ -6,6 +6,8 @@ export type Argument = string | readonly string[];
 
 const MAX_ARGUMENTS = 6;
 const MAX_ITEMS = 40;
+const MAX_EXPRESSION = 1000;
+const MAX_STRING = 8192;
 
 /** Calls that only wrap a path: what counts is the string inside. */
 const WRAPPING =
@@ -109,7 +111,8 @@ function stringAt(code: string, at: number): Scalar | null {
   if (!opening) return percentString(code, at);
   const [whole, prefix = '', quote = ''] = opening;
   let end = at + whole.length;
-  while (end < code.length && !code.startsWith(quote, end)) end += code[end] === '\\' ? 2 : 1;
+  const limit = Math.min(code.length, at + MAX_STRING);
+  while (end < limit && !code.startsWith(quote, end)) end += code[end] === '\\' ? 2 : 1;
   let text = code.slice(at + whole.length, end);
   if (!/r/i.test(prefix)) text = decodeEscapes(text);
   if (/f/i.test(prefix)) text = text.replace(/\{[^{}]*\}/g, UNKNOWN);
@@ -130,13 +133,14 @@ function percentString(code: string, at: number): Scalar | null {
 /** The end of an argument we do not understand: the comma or bracket after it. */
 function endOfExpression(code: string, at: number): number {
   let depth = 0;
-  for (let i = at; i < code.length; i++) {
+  const limit = Math.min(code.length, at + MAX_EXPRESSION);
+  for (let i = at; i < limit; i++) {
     const character = code.charAt(i);
     if ('([{'.includes(character)) depth++;
     else if (')]}'.includes(character) && --depth < 0) return i;
     else if (depth === 0 && (character === ',' || character === ';' || character === '\n')) return i;
   }
-  return code.length;
+  return limit;
 }
 
 function skip(code: string, at: number, pattern: RegExp): number {

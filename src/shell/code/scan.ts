@@ -6,7 +6,7 @@ import type { Action, Language } from './languages.ts';
 import { type Argument, argumentsAt } from './literals.ts';
 
 const MAX_CODE = 64 * 1024;
-const MAX_CALLS = 400;
+const MAX_CALLS = 200;
 const CALL = /[\w$.:]*[\w$](?=\s*\()/g;
 const BARE_CALL = /[\w$.:]*[\w$](?=\s*\(|[ \t]+['"%`$[q])/g;
 const RECEIVER =

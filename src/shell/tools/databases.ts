@@ -5,10 +5,20 @@ import type { ToolTable } from '../tool.ts';
 const STATEMENT =
   /\b(?:(drop)\s+(database|schema|table|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)\s+from(?=\s+[\w"`[])|(update)(?=\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
 
+const MAX_SQL = 32 * 1024;
+const MAX_STATEMENTS = 200;
+const MAX_STATEMENT = 2000;
+
 /** The statements of an SQL text that take something away, and the tables they name. */
 export function sqlEffects(call: Call, sql: string): void {
-  const text = sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
+  const text = sql.slice(0, MAX_SQL).replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
+  if (sql.length > MAX_SQL) call.walk.lost(`${call.name} runs more SQL than was read`);
+  let statements = 0;
   for (const found of text.matchAll(STATEMENT)) {
+    if (++statements > MAX_STATEMENTS) {
+      call.walk.lost(`${call.name} runs more SQL than was read`);
+      break;
+    }
     const [whole, drop, kind, truncate, remove, update, alter, grant, target = ''] = found;
     const statement = text.slice(found.index, endOfStatement(text, found.index));
     const filtered =
@@ -33,7 +43,7 @@ export function sqlEffects(call: Call, sql: string): void {
 
 function endOfStatement(text: string, from: number): number {
   const end = text.indexOf(';', from);
-  return end < 0 ? text.length : end;
+  return Math.min(end < 0 ? text.length : end, from + MAX_STATEMENT);
 }
 
 function client(
@@ -123,7 +133,7 @@ const drops =
 const PSQL =
   'c,command= f,file= d,dbname= h,host= p,port= U,username= v,set= A t,tuples-only q,quiet X 1,single-transaction o,output= l,list w W e E a b n F= R= L,log-file=';
 const MYSQL =
-  'e,execute= h,host= P,port= u,user= p,password? D,database= S,socket= B N s t v f,force defaults-file= protocol= A init-command=';
+  'e,execute= h,host= P,port= u,user= p? password? D,database= S,socket= B N s t v f,force defaults-file= protocol= A init-command=';
 
 export const DATABASES: ToolTable = {
   psql: {

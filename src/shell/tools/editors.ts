@@ -8,7 +8,7 @@ function runSed(call: Call): undefined {
   for (const file of call.values('--file')) call.read(file);
   const inline = given.length === 0 && !call.has('--file');
   const scripts = inline ? call.operands.slice(0, 1) : given;
-  const inPlace = call.has('--in-place', '-I');
+  const inPlace = call.has('-i', '--in-place', '-I');
   for (const word of call.operands.slice(inline ? 1 : 0)) {
     call.read(word);
     if (inPlace) call.write(word);
@@ -89,7 +89,7 @@ function vim(call: Call): undefined {
 
 export const sed: Tool = {
   options:
-    'n,quiet e,expression= f,file= E,regexp-extended r i,in-place? I? l= s,separate u,unbuffered z,null-data b ' +
+    'n,quiet e,expression= f,file= E,regexp-extended r i? in-place? I? l= s,separate u,unbuffered z,null-data b ' +
     'follow-symlinks posix debug sandbox',
   run: runSed,
 };

@@ -13,7 +13,7 @@ export const GIT_OPTIONS: Readonly<Record<string, string>> = {
   reset:
     'hard merge keep soft mixed q,quiet p,patch N,intent-to-add pathspec-from-file= recurse-submodules? pathspec-file-nul',
   checkout:
-    'f,force b= B= d,detach orphan= t,track? ours theirs m,merge p,patch q,quiet l conflict= pathspec-from-file= ' +
+    'f,force b= B= d,detach orphan= t track? ours theirs m,merge p,patch q,quiet l conflict= pathspec-from-file= ' +
     'recurse-submodules? progress guess overlay ignore-skip-worktree-bits ignore-other-worktrees U,unified= ' +
     'inter-hunk-context= overwrite-ignore',
   switch:

@@ -22,6 +22,9 @@ const DATA = [
   '--upload-file',
 ];
 
+/** Addresses that stand for taking something away, whatever the method. */
+const REMOVAL = /[/_.-](?:do)?(?:delete|destroy|purge|drop|wipe)(?:[_/?.]|$)/i;
+
 function curl(call: Call): string {
   const urls = [...call.operands, ...call.values('--url')];
   const uploads = call.values('--upload-file');
@@ -55,6 +58,9 @@ function curl(call: Call): string {
       method: method.toUpperCase(),
       sends: call.has(...DATA),
     });
+    const path = word.template.replace(/^[a-z]+:\/\/[^/]*/i, '');
+    const takes = method.toUpperCase() === 'DELETE' || (call.has('--request', ...DATA) && REMOVAL.test(path));
+    if (takes) call.resource('http', 'delete', true, word.text);
     if (word.template.startsWith('file://')) call.read(literal(word.template.slice(7)));
   }
   if (urls.length === 0 && call.has('--config')) call.network({});

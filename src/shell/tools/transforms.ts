@@ -22,7 +22,11 @@ export function inputText(call: Call, skip = 0): string {
   return text;
 }
 
+/** Commands are not hidden in more than this. */
+const MAX_HIDDEN = 16 * 1024;
+
 function decode(text: string, encoding: 'base64' | 'hex'): string {
+  if (text.length > MAX_HIDDEN) return UNKNOWN;
   const packed = text.replace(/\s+/g, '');
   const fits = encoding === 'hex' ? /^[0-9a-fA-F]+$/.test(packed) : /^[A-Za-z0-9+/_-]+=*$/.test(packed);
   if (!fits) return UNKNOWN;
@@ -57,7 +61,8 @@ function translate(call: Call): string {
   const text = call.command.stdin.template;
   const from = expandRanges(call.operands[0]?.text ?? null);
   const to = expandRanges(call.operands[1]?.text ?? null);
-  if (text.includes(UNKNOWN) || from === null || call.has('--complement')) return UNKNOWN;
+  if (text.includes(UNKNOWN) || text.length > MAX_HIDDEN || from === null || call.has('--complement'))
+    return UNKNOWN;
   if (call.has('--delete')) return [...text].filter((character) => !from.includes(character)).join('');
   if (to === null || to === '' || call.has('--squeeze-repeats')) return UNKNOWN;
   return [...text]
@@ -95,7 +100,7 @@ export const TRANSFORMS: ToolTable = {
     operands: 'read',
     run: (call) => {
       const text = inputText(call);
-      if (text.includes(UNKNOWN)) return UNKNOWN;
+      if (text.includes(UNKNOWN) || text.length > MAX_HIDDEN) return UNKNOWN;
       return text
         .split('\n')
         .map((line) => [...line].reverse().join(''))

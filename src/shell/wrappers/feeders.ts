@@ -27,19 +27,43 @@ function replaceIn(words: readonly Word[], marker: string, value: Word): Word[] 
 function xargs(call: Call): string {
   const words = call.operands;
   for (const file of call.values('--arg-file')) call.read(file);
-  const replace = call.value('--replace', '-J', '-I');
+  const replace = call.value('--replace', '-i', '-J', '-I');
   const replacing = call.has('--replace', '-I', '-J', '-i');
   const marker = replace?.text || '{}';
   const byLine = replacing || call.has('--null', '--delimiter', '--max-lines', '-l');
   const fed = call.has('--arg-file') ? null : items(call, byLine ? /[\n\0]/ : /\s+/);
   if (words.length === 0) return UNKNOWN;
   const entry = { stdin: { from: 'terminal', text: null, template: UNKNOWN, sources: [] } } as const;
-  if (replacing) {
+  const placed = replacing && words.some((word) => word.template.includes(marker));
+  if (feedsCode(words, placed ? marker : null)) {
+    call.execute('unknown');
+    call.walk.lost(`${call.name} makes code out of its input`);
+  }
+  if (placed) {
     for (const item of fed ?? [FED]) call.runArgv(replaceIn(words, marker, item), entry);
   } else {
     call.runArgv([...words, ...(fed ?? [FED])], entry);
   }
   return UNKNOWN;
+}
+
+/** Whether input becomes the script of `sh -c`: what it says today is not what it says tomorrow. */
+function feedsCode(words: readonly Word[], marker: string | null): boolean {
+  const at = words.findIndex((word) => /^-[a-z]*c$/.test(word.template));
+  if (at < 1 || !SHELLS.test(words[at - 1]?.template ?? '')) return false;
+  const script = words[at + 1];
+  return (
+    script === undefined ||
+    (marker !== null && script.template.includes(marker)) ||
+    /\$[@*1-9]/.test(evaluated(script))
+  );
+}
+
+const SHELLS = /(?:^|\/)(?:ba|z|da|k|a)?sh$/;
+
+/** What a script hands to another reader of code. */
+function evaluated(script: Word): string {
+  return /\b(?:eval|(?:ba|z|da)?sh\s+-\w*c)\s+(\S+)/.exec(script.template)?.[1] ?? '';
 }
 
 /** GNU parallel builds a shell line for each combination of its `:::` lists. */
@@ -52,9 +76,16 @@ function parallel(call: Call): string {
   let rounds: (readonly Word[])[] = [[]];
   for (const list of lists) {
     rounds = rounds.flatMap((round) => list.map((item) => [...round, item]));
-    if (rounds.length > MAX_ITEMS) rounds = [lists.map(() => FED)];
+    if (rounds.length > MAX_ITEMS) {
+      rounds = [lists.slice(0, MAX_ITEMS).map(() => FED)];
+      break;
+    }
   }
-  if (template.length === 0 && at < 0) call.execute('unknown');
+  const marked = template.some((word) => word.template.includes('{'));
+  if (at < 0 && (template.length === 0 || feedsCode(template, marked ? '{' : null))) {
+    call.execute('unknown');
+    call.walk.lost(`${call.name} makes code out of its input`);
+  }
   for (const round of rounds)
     call.runText(parallelLine(template, round), { place, assignments: call.command.assignments });
   return UNKNOWN;
@@ -78,8 +109,9 @@ function parallelLine(template: readonly Word[], round: readonly Word[]): string
   if (template.length === 0) return all;
   let used = false;
   const words = template.map((word) => {
-    // An argument with blanks came quoted and is given on as one, so the shell sees one again.
-    const quoted = /\s/.test(word.template) ? `'${word.template.replaceAll("'", "'\\''")}'` : word.template;
+    // An argument that was quoted is meant to stay one, whatever the shell in between would make of it.
+    const quote = template.length > 1 && /[\s()<>;&|"'`$\\]/.test(word.template);
+    const quoted = quote ? `'${word.template.replaceAll("'", "'\\''")}'` : word.template;
     return quoted.replace(/\{(\d*)[./]{0,2}\}/g, (_, number: string) => {
       used = true;
       return number === '' ? all : (round[Number(number) - 1]?.template ?? '');
@@ -92,7 +124,7 @@ function parallelLine(template: readonly Word[], round: readonly Word[]): string
 export const FEEDERS: ToolTable = {
   xargs: {
     options:
-      '0,null a,arg-file= d,delimiter= E= e,eof? I= i,replace? J= L,max-lines= l? n,max-args= o,open-tty P,max-procs= ' +
+      '0,null a,arg-file= d,delimiter= E= e? eof? I= i? replace? J= L,max-lines= l? n,max-args= o,open-tty P,max-procs= ' +
       'p,interactive process-slot-var= R= r,no-run-if-empty S= s,max-chars= t,verbose x,exit',
     stop: true,
     run: xargs,

@@ -4,13 +4,12 @@ import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
 
 /** Tests and actions of find that take a value: what follows them is never an action. */
-const WITH_VALUE: ReadonlySet<string> = new Set(
-  (
-    'amin anewer atime cmin cnewer context ctime fstype gid group ilname iname inum ipath iregex iwholename links lname ' +
-    'maxdepth mindepth mmin mtime name newer path perm printf regex regextype samefile size type uid used user ' +
-    'wholename xtype newerXY f D'
-  ).split(' '),
-);
+const TESTS =
+  'amin anewer atime cmin cnewer context ctime fstype gid group ilname iname inum ipath iregex iwholename links lname ' +
+  'maxdepth mindepth mmin mtime name newer path perm printf regex regextype samefile size type uid used user ' +
+  'wholename xtype newerXY f D';
+const WITH_VALUE: ReadonlySet<string> = new Set(TESTS.split(' '));
+const FIND_OPTIONS = `${TESTS.replaceAll(/\b(?: |$)/g, '= ')} exec* execdir* ok* okdir* delete print print0 fprint= fls= ls prune quit`;
 
 const MAX_ROOTS = 4;
 
@@ -90,7 +89,7 @@ const FD_OPTIONS =
   'j,threads= search-path= base-directory= changed-within= changed-before= 0,print0 x,exec X,exec-batch';
 
 export const FINDERS: ToolTable = {
-  find: { singleDash: true, run: find },
+  find: { options: FIND_OPTIONS, singleDash: true, run: find },
   fd: { options: FD_OPTIONS, run: fd },
   fdfind: { options: FD_OPTIONS, run: fd },
 };

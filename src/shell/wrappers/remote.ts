@@ -1,7 +1,7 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
-import { joinWords } from '../word.ts';
+import { runLine } from './unwrap.ts';
 
 /** `user@host:port` and `ssh://user@host/` without everything but the host; null when unknown. */
 export function hostOf(text: string | null): string | null {
@@ -24,7 +24,7 @@ function ssh(call: Call): string {
     const local = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)[\s=]+(.+)$/is.exec(template)?.[1];
     if (local) call.runText(local);
   }
-  if (words.length > 0) call.runText(joinWords(words), { place: 'remote', cwd: null });
+  if (words.length > 0) runLine(call, words, { place: 'remote', cwd: null });
   else if (call.command.stdin.from !== 'terminal')
     call.runText(call.command.stdin.template, { place: 'remote', cwd: null });
   return UNKNOWN;

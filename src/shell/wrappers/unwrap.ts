@@ -28,7 +28,18 @@ export function unwrap(call: Call, wrap: Wrap): string {
     if (call.walk.frame.via.includes('xargs')) call.walk.lost(`xargs gives ${call.name} its command`);
     return UNKNOWN;
   }
-  return wrap.how === 'shell' ? call.runText(joinWords(words), entry) : call.runArgv(words, entry);
+  return wrap.how === 'shell' ? runLine(call, words, entry) : call.runArgv(words, entry);
+}
+
+/**
+ * Words that are joined into a line for a shell. Where one of them was quoted its author meant it to stay one word,
+ * which is not what happens: both readings are followed.
+ */
+export function runLine(call: Call, words: readonly Word[], entry: Entry): string {
+  if (words.length > 1 && words.some((word) => /\s/.test(word.template))) {
+    call.runArgv(words, { ...entry, guessed: true });
+  }
+  return call.runText(joinWords(words), entry);
 }
 
 export function assignmentOf(word: Word): Assignment {
