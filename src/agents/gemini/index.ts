@@ -1,0 +1,27 @@
+import type { Agent } from '../agent.ts';
+import { decode } from './decode.ts';
+import { encode } from './encode.ts';
+import { geminiSetup } from './setup.ts';
+import { supports } from './supports.ts';
+import { retool, toolPayload } from './tools.ts';
+
+const gemini: Agent = {
+  id: 'gemini',
+  label: 'Gemini CLI',
+  testedVersion: '0.61.0',
+  envAllowList: ['GEMINI_PROJECT_DIR', 'GEMINI_PLANS_DIR', 'HOOKLINE_ATTENDED'],
+  settingsFiles: [
+    '**/.gemini/settings.json',
+    '**/.gemini/extensions/**',
+    '**/.gemini/trustedFolders.json',
+    '/etc/gemini-cli/**',
+  ],
+  supports,
+  decode,
+  encode,
+  retool,
+  toolPayload,
+  setup: geminiSetup,
+};
+
+export default gemini;
