@@ -1,5 +1,5 @@
-/** Where an agent's settings are edited: for this user, or for one project. */
-export type Scope = 'user' | 'project';
+/** Where an agent's settings are edited: for this user, for one project, or beside them as an extension of our own. */
+export type Scope = 'user' | 'project' | 'extension';
 
 /** What setup needs to know of the machine. Everything is passed in, so that tests never touch a real home. */
 export interface SetupContext {
@@ -41,6 +41,8 @@ export interface Finding {
 }
 
 export interface AgentSetup {
+  /** Where entries can go, the best place first; user and project where nothing is said. */
+  readonly scopes?: readonly [Scope, ...Scope[]];
   /** Is the client on this machine, and which version. */
   detect(context: SetupContext): Promise<Detection>;
   /** The edits that put our entries in; empty when they are in already. Throws SETTINGS_UNREADABLE, USAGE. */
@@ -49,4 +51,9 @@ export interface AgentSetup {
   unplan(context: SetupContext): readonly FileEdit[];
   /** What is wrong, or right, with this agent's settings. */
   inspect(context: SetupContext): readonly Finding[];
+}
+
+/** Where an agent's entries can go, the place that is taken without being asked for first. */
+export function scopesOf(setup: Pick<AgentSetup, 'scopes'>): readonly [Scope, ...Scope[]] {
+  return setup.scopes ?? ['user', 'project'];
 }

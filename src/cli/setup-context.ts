@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import type { Scope, SetupContext } from '../agents/setup.ts';
+import { type Scope, type SetupContext, scopesOf } from '../agents/setup.ts';
 import type { ForwarderSource } from '../forwarder/install.ts';
 import { readConfig } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
@@ -35,9 +35,12 @@ export function agentNamed(name: string | undefined, command: string): Agent {
   });
 }
 
-export function scopeNamed(name: string | undefined, command: string): Scope {
-  if (name === undefined || name === 'user' || name === 'project') return name ?? 'user';
-  throw usage(command, `--scope is user or project, not "${name}".`);
+/** The scope of this name, or the agent's first one. */
+export function scopeNamed(name: string | undefined, { id, setup }: Agent, command: string): Scope {
+  const scopes = scopesOf(setup);
+  const scope = name === undefined ? scopes[0] : scopes.find((one) => one === name);
+  if (scope) return scope;
+  throw usage(command, `--scope of ${id} is ${scopes.join(' or ')}, not "${name}".`);
 }
 
 /** What the forwarder is installed from: this build, run by this Node. */

@@ -1,10 +1,11 @@
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
-import type { Finding } from '../../agents/setup.ts';
+import { type Finding, scopesOf } from '../../agents/setup.ts';
 import { connect } from '../../client/client.ts';
+import { openHomeRules } from '../../engine/create.ts';
 import { inspectForwarder } from '../../forwarder/install.ts';
+import { readConfig } from '../../home/config.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
-import { openRules } from '../../rules/source.ts';
 import { VERSION } from '../../version.ts';
 import { defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
@@ -44,7 +45,7 @@ function findingLines({ level, message, fix }: Finding): string[] {
 async function ownFindings(paths: HomePaths): Promise<Finding[]> {
   const client = await connect(paths);
   const findings: Finding[] = [daemonFinding(client?.info.version ?? null)];
-  for (const { where, message } of openRules(paths.rules).problems()) {
+  for (const { where, message } of openHomeRules(paths, readConfig(paths.config)).problems(process.cwd())) {
     findings.push({
       level: 'problem',
       code: 'rule-invalid',
@@ -68,7 +69,7 @@ function daemonFinding(version: string | null): Finding {
 }
 
 async function agentFindings(agent: Agent, paths: HomePaths): Promise<readonly Finding[]> {
-  const context = setupContext(paths, 'user');
+  const context = setupContext(paths, scopesOf(agent.setup)[0]);
   const { installed, version } = await agent.setup.detect(context);
   if (!installed) {
     const message = `${agent.label} is not on PATH.`;

@@ -12,7 +12,11 @@ export default defineCommand({
     'Take Hookline out of an agent’s settings: byte for byte as before, and nobody else’s hooks touched.',
   words: '<agent>',
   options: {
-    scope: { type: 'string', value: 'user|project', description: 'Whose settings to edit (user).' },
+    scope: {
+      type: 'string',
+      value: 'user|project',
+      description: 'Whose settings to edit; without it, the best place for the agent.',
+    },
     'dry-run': { type: 'boolean', description: 'Only show the edit.' },
     yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
   },
@@ -20,7 +24,7 @@ export default defineCommand({
   async run({ scope, 'dry-run': dryRun, yes }, [name]) {
     const agent = agentNamed(name, 'remove');
     const paths = homePaths(homeFolder());
-    const context = setupContext(paths, scopeNamed(scope, 'remove'));
+    const context = setupContext(paths, scopeNamed(scope, agent, 'remove'));
     const edits = removal(agent.setup.unplan(context), paths.setup);
     if (edits.length === 0) {
       console.log(`Hookline is not in the settings of ${agent.label}.`);

@@ -12,7 +12,11 @@ export default defineCommand({
   summary: 'Put Hookline into an agent’s settings. Shows the exact edit first; `hookline remove` undoes it.',
   words: '<agent>',
   options: {
-    scope: { type: 'string', value: 'user|project', description: 'Whose settings to edit (user).' },
+    scope: {
+      type: 'string',
+      value: 'user|project',
+      description: 'Whose settings to edit; without it, the best place for the agent.',
+    },
     events: {
       type: 'string',
       value: 'LIST',
@@ -30,7 +34,7 @@ export default defineCommand({
     const agent = agentNamed(name, 'setup');
     const paths = homePaths(homeFolder());
     const list = events?.split(',').map((event) => event.trim()) ?? [];
-    const context = setupContext(paths, scopeNamed(scope, 'setup'), list);
+    const context = setupContext(paths, scopeNamed(scope, agent, 'setup'), list);
 
     const found = await agent.setup.detect(context);
     if (found.installed) console.log(`${agent.label} ${found.version ?? ''} (${found.path})`);

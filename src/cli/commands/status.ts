@@ -1,4 +1,5 @@
 import { AGENTS } from '../../agents/_registry.ts';
+import { scopesOf } from '../../agents/setup.ts';
 import { connect } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { columns, defineCommand } from '../command.ts';
@@ -55,7 +56,7 @@ interface AgentStatus {
 async function agentStatus(id: string): Promise<AgentStatus> {
   const agent = AGENTS.get(id);
   if (!agent) throw new Error(`no agent ${id}`);
-  const context = setupContext(homePaths(homeFolder()), 'user');
+  const context = setupContext(homePaths(homeFolder()), scopesOf(agent.setup)[0]);
   const { installed, version } = await agent.setup.detect(context);
   const findings = agent.setup.inspect(context);
   return {
