@@ -15,4 +15,5 @@ try {
   process.exit(1);
 }
 cpSync(`${root}/src/store/migrations`, `${root}/dist/migrations`, { recursive: true });
+cpSync(`${root}/src/rules/packs`, `${root}/dist/packs`, { recursive: true });
 node('scripts/build-native.js', 'inherit');

@@ -52,6 +52,8 @@ export interface Agent {
   readonly testedVersion: string;
   /** Variables this agent sets for hooks that we need; the forwarder sends no others. */
   readonly envAllowList: readonly string[];
+  /** Patterns of the files that switch this agent's hooks on and off: an agent may not edit them itself. */
+  readonly settingsFiles: readonly string[];
   /** What this agent can do with each effect on each event. Docs, `matrix` and tests are made from it. */
   readonly supports: Supports;
   /** Throws only DecodeError. */

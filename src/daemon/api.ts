@@ -7,12 +7,12 @@ export function apiRoutes(daemon: Daemon): Hono {
   const { db, rules } = daemon.home;
   const api = new Hono();
   api.get('/status', (c) => {
-    const ruleCount = rules.rules().length;
+    const ruleCount = rules.rules(null).length;
     return c.json({
       daemon: daemon.info,
       events: countEvents(db),
       rules: ruleCount,
-      ruleProblems: rules.problems(),
+      ruleProblems: rules.problems(null),
     });
   });
   api.post('/ingest', (c) => c.json({ taken: daemon.hub.ingest() }));

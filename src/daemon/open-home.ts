@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
+import { openHomeRules } from '../engine/create.ts';
 import type { Recorder } from '../engine/record.ts';
 import { type Config, readConfig } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { redact } from '../observe/redact.ts';
-import { openRules, type RuleSource } from '../rules/source.ts';
+import type { RuleBook } from '../rules/book.ts';
 import type { Database } from '../store/driver.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { createRecorder } from '../store/recorder.ts';
@@ -15,7 +16,7 @@ import { ingestSpool } from './spool.ts';
 export interface OpenHome {
   readonly paths: HomePaths;
   readonly config: Config;
-  readonly rules: RuleSource;
+  readonly rules: RuleBook;
   readonly db: Database;
   readonly recorder: Recorder;
   readonly log: Log;
@@ -45,7 +46,7 @@ function open(paths: HomePaths, config: Config, lock: Lock): OpenHome {
   return {
     paths,
     config,
-    rules: openRules(paths.rules),
+    rules: openHomeRules(paths, config),
     db,
     recorder,
     log,

@@ -2,11 +2,10 @@ import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NativeAnswer } from '../agents/agent.ts';
 import { spawnDaemon } from '../client/start.ts';
-import { createEngine } from '../engine/create.ts';
+import { createEngine, openHomeRules } from '../engine/create.ts';
 import { handle } from '../engine/handle.ts';
 import { readConfigOrStrictest } from '../home/config.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
-import { openRules } from '../rules/source.ts';
 import { classify, describeProblem } from './payload.ts';
 import { createSpoolRecorder } from './spool.ts';
 
@@ -24,10 +23,11 @@ export interface FallbackCall {
 /** Judges the call in this process by the same rules, leaves it in the spool, and sees to a daemon for the next. */
 export async function fallback(call: FallbackCall): Promise<NativeAnswer> {
   const paths = homePaths(call.home);
+  const config = readConfigOrStrictest(paths.config);
   const engine = createEngine({
     paths,
-    config: readConfigOrStrictest(paths.config),
-    rules: openRules(paths.rules),
+    config,
+    rules: openHomeRules(paths, config),
     recorder: createSpoolRecorder(paths.spool),
   });
   const { payload, problem } = classify(call.stdin);

@@ -12,6 +12,10 @@ export interface Config {
     /** Admits dispatcher scripts that know no token, on `/hooks/*` only. */
     readonly hooksWithoutToken: boolean;
   };
+  /** Packs of rules: on, off, or only observing. */
+  readonly packs: Readonly<Record<string, 'on' | 'off' | 'observe'>>;
+  /** Ids of rules that do not hold. */
+  readonly rulesOff: readonly string[];
 }
 
 const schema = v.strictObject({
@@ -23,6 +27,11 @@ const schema = v.strictObject({
     }),
     {},
   ),
+  packs: v.optional(
+    v.record(v.string(), v.picklist(['on', 'off', 'observe'], 'must be on, off or observe')),
+    {},
+  ),
+  rulesOff: v.optional(v.array(v.string()), []),
 });
 
 /** The user's settings; a missing file is all defaults. */

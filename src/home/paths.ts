@@ -19,6 +19,10 @@ export interface HomePaths {
   /** What the running daemon says of itself. */
   readonly daemon: string;
   readonly machineId: string;
+  /** Which projects are trusted. */
+  readonly trust: string;
+  /** Until when protected rules rest. */
+  readonly unlock: string;
 }
 
 export function homeFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
@@ -42,5 +46,7 @@ export function homePaths(root: string): HomePaths {
     token: join(run, 'token'),
     daemon: join(run, 'daemon.json'),
     machineId: join(root, 'machine-id'),
+    trust: join(root, 'trust.json'),
+    unlock: join(run, 'unlocked-until'),
   };
 }

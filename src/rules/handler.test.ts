@@ -1,14 +1,33 @@
 import { expect, test } from 'vitest';
 import type { HookEvent } from '../model/events.ts';
+import { none } from '../model/responses.ts';
 import { afterTool, base, bash, beforeTool, permission, prompt } from '../store/testing.ts';
+import type { World } from './facts.ts';
 import { createRulesHandler } from './handler.ts';
 import { parseRules } from './load.ts';
+import { createSessionMemory } from './memory.ts';
+import { indexRules } from './rule-index.ts';
+
+const world: World = {
+  home: '/home/dev',
+  now: () => 0,
+  real: (path) => path,
+  branchOf: () => 'main',
+  treeOf: () => 'clean',
+  unlocked: () => false,
+};
 
 /** What the rules in a text say about an event. */
 function opinionsOn(event: HookEvent, yaml: string) {
   const { rules, problems } = parseRules(yaml, 'test.yaml');
   expect(problems).toEqual([]);
-  const given = createRulesHandler(() => rules).decide(event);
+  const handler = createRulesHandler({
+    rulesFor: () => indexRules(rules),
+    world,
+    memory: createSessionMemory(),
+    failed: () => none(),
+  });
+  const given = handler.decide(event);
   if (given instanceof Promise) throw new Error('rules answer at once');
   return given.map(({ by, response }) => ({ by, response }));
 }
@@ -24,10 +43,20 @@ const stop = (stopHookActive: boolean): HookEvent => ({
 test('a rule without further words decides before the call and in its dialog, and tells once', () => {
   const yaml = 'rules: [{id: r, deny: no, context: because}]';
   expect(opinionsOn(beforeTool('ls'), yaml)).toEqual([
-    { by: 'r', response: { decision: 'deny', reason: 'no', context: 'because' } },
+    {
+      by: 'r',
+      response: {
+        decision: 'deny',
+        reason: expect.stringMatching(/^no\. .*Hookline rule r stops `ls`/),
+        context: 'because',
+      },
+    },
   ]);
   expect(opinionsOn(permission('ls'), yaml)).toEqual([
-    { by: 'r', response: { decision: 'deny', reason: 'no' } },
+    {
+      by: 'r',
+      response: { decision: 'deny', reason: expect.stringMatching(/^no\. .*Hookline rule r stops `ls`/) },
+    },
   ]);
   expect(opinionsOn(afterTool('ls'), yaml)).toEqual([]);
   expect(opinionsOn(prompt(), yaml)).toEqual([]);
@@ -44,7 +73,7 @@ test('a rule on the dialog alone tells there', () => {
   expect(opinionsOn(beforeTool('ls'), yaml)).toEqual([]);
   expect(opinionsOn(permission('ls'), yaml)[0]?.response).toEqual({
     decision: 'allow',
-    reason: 'fine',
+    reason: expect.stringContaining('fine'),
     grants: [{ behavior: 'allow', tool: 'Bash', pattern: 'ls', scope: 'session' }],
   });
 });

@@ -2,31 +2,84 @@ import type { Handler } from '../engine/decide.ts';
 import type { Opinion } from '../engine/record.ts';
 import type { HookEvent } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
-import { matches } from './match.ts';
+import { createFacts, type Facts, type World } from './facts.ts';
+import type { SessionMemory } from './memory.ts';
+import { reasonFor } from './reason.ts';
 import type { Rule } from './rule.ts';
+import type { RuleIndex } from './rule-index.ts';
+import { isTestRun } from './test-runs.ts';
 
-/** The rules as a handler. `current` is asked each time, so that a reload takes effect on the next call. */
-export function createRulesHandler(current: () => readonly Rule[]): Handler {
+/** The rules that hold for an event: asked each time, so that a change takes effect on the next call. */
+export type RulesFor = (event: HookEvent) => RuleIndex;
+
+export interface RulesParts {
+  readonly rulesFor: RulesFor;
+  readonly world: World;
+  readonly memory: SessionMemory;
+  /** What a rule that cannot be evaluated comes to. */
+  failed(event: HookEvent, what: string): HookResponse;
+}
+
+/** The rules as a handler. */
+export function createRulesHandler({ rulesFor, world, memory, failed }: RulesParts): Handler {
+  // One rule that cannot be evaluated costs that rule its opinion, not the others theirs.
+  const ask = (rule: Rule, facts: Facts): Opinion | null => {
+    try {
+      return opinionOf(rule, facts);
+    } catch (error) {
+      const what = `rule ${rule.id}: ${error instanceof Error ? error.message : String(error)}`;
+      return { kind: 'failure', by: rule.id, where: rule.where, response: failed(facts.event, what) };
+    }
+  };
   return {
     name: 'rules',
     budgetMs: null,
     guards: true,
-    decide: (event) => current().flatMap((rule) => opinionOf(rule, event) ?? []),
+    decide(event) {
+      const facts = createFacts(event, world, memory);
+      const opinions: Opinion[] = [];
+      for (const rule of rulesFor(event).candidates(facts)) {
+        const opinion = ask(rule, facts);
+        if (opinion) opinions.push(opinion);
+      }
+      memory.note(event, () => isTestRun(facts.analysis()));
+      return opinions;
+    },
   };
 }
 
-function opinionOf(rule: Rule, event: HookEvent): Opinion | null {
-  if (!matches(rule, event)) return null;
+function opinionOf(rule: Rule, facts: Facts): Opinion | null {
+  const { event, world } = facts;
+  if (rule.until !== null && world.now() > rule.until) return null;
+  if (rule.protected && world.unlocked()) return null;
+  if (!rule.test(facts)) return null;
+  if (rule.limit && facts.memory.count(rule.id, rule.limit.per, event, world.now()) <= rule.limit.count)
+    return null;
+  if (isTurnEndAgain(rule, facts)) return null;
   const response = applicable(rule, event);
-  return response && { kind: 'rule', by: rule.id, where: rule.where, response };
+  return (
+    response && {
+      kind: 'rule',
+      by: rule.id,
+      where: rule.where,
+      response,
+      ...(rule.observing ? { observing: true } : {}),
+    }
+  );
+}
+
+/** "Do not stop yet" without end would go on for ever: after so many times the agent may stop. */
+function isTurnEndAgain(rule: Rule, { event, memory, world }: Facts): boolean {
+  if (rule.response.decision !== 'deny' || !('stopHookActive' in event)) return false;
+  if (rule.repeat === 1) return event.stopHookActive;
+  return memory.count(`${rule.id}\0turn end`, 'turn', event, world.now()) > rule.repeat;
 }
 
 /** The part of a rule's response that fits this event. */
 function applicable(rule: Rule, event: HookEvent): HookResponse | null {
-  const { decision, reason } = rule.response;
-  // An unconditional "do not stop yet" would go on for ever: an agent that already went on once may stop.
-  if (decision === 'deny' && 'stopHookActive' in event && event.stopHookActive) return null;
-  if (rule.tellsOn.has(event.type)) return rule.response;
-  if (decision === 'none') return null;
-  return reason === undefined ? { decision } : { decision, reason };
+  const { decision } = rule.response;
+  const reason = reasonFor(rule, event);
+  const worded = reason === undefined ? {} : { reason };
+  if (rule.tellsOn.has(event.type)) return { ...rule.response, ...worded };
+  return decision === 'none' ? null : { decision, ...worded };
 }

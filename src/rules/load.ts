@@ -9,7 +9,8 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml';
-import { compile, nonsense, type Rule, ruleSchema } from './rule.ts';
+import { compileRule, type Layer, type Rule } from './rule.ts';
+import { ruleSchema } from './schema.ts';
 
 /** Something in a rule file that cannot be used, and where. The rest of the file counts. */
 export interface RuleProblem {
@@ -22,8 +23,17 @@ export interface RuleSet {
   readonly problems: readonly RuleProblem[];
 }
 
+/** Whose rules a file has. */
+export interface FileOrigin {
+  readonly layer: Layer;
+  readonly pack: string | null;
+  readonly observing: boolean;
+}
+
+const USERS_OWN: FileOrigin = { layer: 'user', pack: null, observing: false };
+
 /** The rules in a text, with the line and column of whatever is wrong with it. */
-export function parseRules(text: string, file: string): RuleSet {
+export function parseRules(text: string, file: string, origin: FileOrigin = USERS_OWN): RuleSet {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const at = (offset: number) => `${file}:${lines.linePos(offset).line}:${lines.linePos(offset).col}`;
@@ -39,6 +49,7 @@ export function parseRules(text: string, file: string): RuleSet {
   if (!isSeq(list)) {
     return { rules: [], problems: [{ where: at(0), message: 'a rule file is a list under "rules:"' }] };
   }
+  const observing = document.get('mode') === 'observe';
   const rules: Rule[] = [];
   for (const [index, node] of list.items.entries()) {
     const start = startOf(node) ?? startOf(list) ?? 0;
@@ -52,10 +63,10 @@ export function parseRules(text: string, file: string): RuleSet {
       problems.push({ where: at(startOfKey(node, read.key) ?? start), message: read.problem });
       continue;
     }
-    const complaint = nonsense(read.rule);
     const id = read.rule.id ?? `${file.split('/').at(-1)}#${index + 1}`;
-    if (complaint) problems.push({ where, message: `rule ${id} ${complaint}` });
-    else rules.push(compile(read.rule, id, where));
+    const rule = compileRule(read.rule, { id, where, ...origin, observing: origin.observing || observing });
+    if ('problem' in rule) problems.push({ where, message: `rule ${id} ${rule.problem}` });
+    else rules.push(rule);
   }
   return { rules, problems };
 }

@@ -1,52 +1,88 @@
-import * as v from 'valibot';
 import { EVENT_GROUPS, EVENT_TYPES, type EventType } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
+import { type Conditions, compileConditions, type Keys, type Test } from './conditions.ts';
+import { listed } from './match/words.ts';
+import type { Window } from './memory.ts';
+import { parseLimit, type RuleText } from './schema.ts';
+
+/** Who wrote a rule: a project's rules may only tighten until the project is trusted. */
+export type Layer = 'system' | 'pack' | 'user' | 'project';
 
 /** A rule as the engine uses it. */
-export interface Rule {
+export interface Rule extends Keys {
   readonly id: string;
+  readonly layer: Layer;
+  /** The pack it belongs to, if it does. */
+  readonly pack: string | null;
   /** File and line it was read from. */
   readonly where: string;
   /** Events on which the rule decides. */
   readonly on: ReadonlySet<EventType>;
   /** Events on which it does anything but decide. A call that is asked about twice is to be told things once. */
   readonly tellsOn: ReadonlySet<EventType>;
-  readonly agents: readonly string[] | null;
-  readonly tools: readonly string[] | null;
-  readonly commands: readonly string[] | null;
+  readonly test: Test;
   readonly response: HookResponse;
+  readonly next: string | null;
+  readonly observing: boolean;
+  /** In ms since the epoch; null for a rule without an end. */
+  readonly until: number | null;
+  readonly limit: { readonly count: number; readonly per: Window } | null;
+  /** How often in one turn its refusal to let the turn end may be repeated. */
+  readonly repeat: number;
+  /** Rests while a person has unlocked it. */
+  readonly protected: boolean;
+  readonly tests: { readonly match: readonly unknown[]; readonly pass: readonly unknown[] };
 }
 
-const names = v.union([v.pipe(v.string(), v.nonEmpty()), v.pipe(v.array(v.string()), v.nonEmpty())]);
-const text = v.pipe(v.string(), v.nonEmpty('needs a text that says why'));
-const grant = v.strictObject({
-  behavior: v.optional(v.picklist(['allow', 'deny', 'ask']), 'allow'),
-  tool: v.string(),
-  pattern: v.optional(v.nullable(v.string()), null),
-  scope: v.optional(v.picklist(['session', 'project', 'user']), 'session'),
-});
+export interface RuleOrigin {
+  readonly id: string;
+  readonly where: string;
+  readonly layer: Layer;
+  readonly pack: string | null;
+  /** The whole file is only observing. */
+  readonly observing: boolean;
+}
 
-/** A rule as people write it. Unknown keys are errors: a misspelt condition would widen the rule in silence. */
-export const ruleSchema = v.strictObject({
-  id: v.optional(v.pipe(v.string(), v.nonEmpty())),
-  on: v.optional(names),
-  agent: v.optional(names),
-  tool: v.optional(names),
-  command: v.optional(names),
-  deny: v.optional(text),
-  ask: v.optional(text),
-  allow: v.optional(v.union([text, v.literal(true)])),
-  context: v.optional(text),
-  notify: v.optional(text),
-  rewrite: v.optional(v.record(v.string(), v.unknown())),
-  halt: v.optional(text),
-  grants: v.optional(v.array(grant)),
-  env: v.optional(v.record(v.string(), v.string())),
-});
-export type RuleText = v.InferOutput<typeof ruleSchema>;
+/** The rule, ready for use, or what keeps it from making sense. */
+export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readonly problem: string } {
+  const complaint = nonsense(text);
+  if (complaint) return { problem: complaint };
+  const conditions = compileConditions(text, text.allow !== undefined);
+  if ('problem' in conditions)
+    return { problem: `has a condition that cannot be read: ${conditions.problem}` };
+  const exceptions: Conditions[] = [];
+  for (const one of text.unless === undefined ? [] : [text.unless].flat()) {
+    const compiled = compileConditions(one, false);
+    if ('problem' in compiled)
+      return { problem: `has an exception that cannot be read: ${compiled.problem}` };
+    exceptions.push(compiled);
+  }
+  // A rule about a tool call without further words means the moment before it.
+  const on = listed(text.on) ?? [
+    text.output === undefined ? (text.prompt === undefined ? 'tool' : 'turn_start') : 'after_tool',
+  ];
+  return {
+    ...origin,
+    on: expand(on),
+    tellsOn: expand(on.map((name) => (name === 'tool' ? 'before_tool' : name))),
+    programs: conditions.programs,
+    effects: conditions.effects,
+    test:
+      exceptions.length === 0
+        ? conditions.test
+        : (facts) => conditions.test(facts) && !exceptions.some((one) => one.test(facts)),
+    response: responseOf(text),
+    next: text.next ?? null,
+    observing: origin.observing || text.mode === 'observe',
+    until: text.until === undefined ? null : Date.parse(text.until),
+    limit: text.limit === undefined ? null : parseLimit(text.limit),
+    repeat: text.repeat ?? 1,
+    protected: text.protected,
+    tests: text.tests ?? { match: [], pass: [] },
+  };
+}
 
-/** What keeps a rule that is well formed from making sense, or null. */
-export function nonsense(rule: RuleText): string | null {
+function nonsense(rule: RuleText): string | null {
   const decisions = (['deny', 'ask', 'allow'] as const).filter((key) => rule[key] !== undefined);
   if (decisions.length > 1) return `says ${decisions.join(' and ')}; a rule decides one thing`;
   const tells = rule.context ?? rule.notify ?? rule.rewrite ?? rule.halt ?? rule.env;
@@ -60,22 +96,6 @@ export function nonsense(rule: RuleText): string | null {
     }
   }
   return null;
-}
-
-/** The rule, ready for use. */
-export function compile(rule: RuleText, id: string, where: string): Rule {
-  // A rule about a tool call without further words means the moment before it.
-  const on = listed(rule.on) ?? ['tool'];
-  return {
-    id,
-    where,
-    on: expand(on),
-    tellsOn: expand(on.map((name) => (name === 'tool' ? 'before_tool' : name))),
-    agents: listed(rule.agent),
-    tools: listed(rule.tool),
-    commands: listed(rule.command),
-    response: responseOf(rule),
-  };
 }
 
 function responseOf(rule: RuleText): HookResponse {
@@ -95,9 +115,4 @@ function responseOf(rule: RuleText): HookResponse {
 function expand(on: readonly string[]): ReadonlySet<EventType> {
   const wanted = new Set<string>(on.flatMap((name): readonly string[] => EVENT_GROUPS[name] ?? [name]));
   return new Set(EVENT_TYPES.filter((type) => wanted.has(type)));
-}
-
-function listed(value: string | readonly string[] | undefined): readonly string[] | null {
-  if (value === undefined) return null;
-  return typeof value === 'string' ? [value] : value;
 }

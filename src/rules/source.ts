@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseRules, type RuleProblem, type RuleSet } from './load.ts';
+import { type FileOrigin, parseRules, type RuleProblem, type RuleSet } from './load.ts';
 import type { Rule } from './rule.ts';
 
 interface LoadedFile {
@@ -20,7 +20,7 @@ export interface RuleSource {
  * Looks at the files' times on every call rather than watching: a rule that was just saved holds for the very next
  * tool call, and it costs microseconds. Nothing about one file, or the folder, keeps the other rules from holding.
  */
-export function openRules(folder: string): RuleSource {
+export function openRules(folder: string, origin?: FileOrigin): RuleSource {
   let files = new Map<string, LoadedFile>();
   let current: RuleSet = { rules: [], problems: [] };
 
@@ -37,7 +37,7 @@ export function openRules(folder: string): RuleSource {
         continue;
       }
       changed = true;
-      next.set(path, reload(path, stamp, before));
+      next.set(path, reload(path, stamp, before, origin));
     }
     files = next;
     if (changed) {
@@ -51,15 +51,20 @@ export function openRules(folder: string): RuleSource {
 }
 
 /** A file that was good and is now broken keeps its old rules: a slip of the keyboard must not lift a guard. */
-function reload(path: string, stamp: string | null, before: LoadedFile | undefined): LoadedFile {
-  const { rules, problems } = readRules(path);
+function reload(
+  path: string,
+  stamp: string | null,
+  before: LoadedFile | undefined,
+  origin: FileOrigin | undefined,
+): LoadedFile {
+  const { rules, problems } = readRules(path, origin);
   const kept = problems.length > 0 && before && before.rules.length > 0 ? before.rules : rules;
   return { stamp, rules: kept, problems };
 }
 
-function readRules(path: string): RuleSet {
+function readRules(path: string, origin: FileOrigin | undefined): RuleSet {
   try {
-    return parseRules(readFileSync(path, 'utf8'), path);
+    return parseRules(readFileSync(path, 'utf8'), path, origin);
   } catch (error) {
     return { rules: [], problems: [{ where: path, message: messageOf(error) }] };
   }

@@ -17,6 +17,7 @@ const claude: Agent = {
     'CLAUDE_CODE_SESSION_ATTENDED',
     'AI_AGENT',
   ],
+  settingsFiles: ['**/.claude/settings.json', '**/.claude/settings.local.json', '/etc/claude-code/**'],
   supports,
   decode,
   encode,

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { AGENTS } from '../../agents/_registry.ts';
-import { createEngine } from '../../engine/create.ts';
+import { createEngine, openHomeRules } from '../../engine/create.ts';
 import { type Engine, type Handled, handle } from '../../engine/handle.ts';
 import type { Recorder } from '../../engine/record.ts';
 import { readConfig } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { openRules } from '../../rules/source.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
@@ -58,7 +57,7 @@ export default defineCommand({
   async run({ agent, tool, input: text, cwd, batch, json }) {
     const paths = homePaths(homeFolder());
     const config = readConfig(paths.config);
-    const engine = createEngine({ paths, config, rules: openRules(paths.rules), recorder: FORGETFUL });
+    const engine = createEngine({ paths, config, rules: openHomeRules(paths, config), recorder: FORGETFUL });
     if (batch) return runBatch(engine);
     if (tool === undefined) throw usage('try', 'Which tool? Give --tool.');
     const agents = agent === undefined ? [...AGENTS.keys()] : [agent];

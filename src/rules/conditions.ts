@@ -1,0 +1,145 @@
+import type { Access, Facts } from './facts.ts';
+import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
+import { pathMatch } from './match/paths.ts';
+import { parseWhen } from './match/when.ts';
+import { listed, wordMatch } from './match/words.ts';
+import type { ConditionsText } from './schema.ts';
+
+/** Whether a condition holds for an event. */
+export type Test = (facts: Facts) => boolean;
+
+/** What the index files a rule under: it can match only calls that have one of these. */
+export interface Keys {
+  readonly programs: readonly string[] | null;
+  readonly effects: readonly string[] | null;
+}
+
+export interface Conditions extends Keys {
+  readonly test: Test;
+}
+
+/** All conditions of a rule as one test, or what is wrong with them. `forAllow` makes them strict. */
+export function compileConditions(
+  text: ConditionsText,
+  forAllow: boolean,
+): Conditions | { readonly problem: string } {
+  const tests: Test[] = [];
+  const patterns: CommandPattern[] = [];
+  for (const one of listed(text.command) ?? []) {
+    const pattern = parseCommandPattern(one);
+    if ('problem' in pattern) return { problem: `command: ${pattern.problem}` };
+    patterns.push(pattern);
+  }
+  cheapTests(text, tests);
+  if (text.command !== undefined) tests.push(commandTest(patterns, forAllow));
+  const effects = listed(text.effects)?.map((words) => words.split(/\s+/)) ?? null;
+  if (effects)
+    tests.push((facts) => facts.effectTags().some((tags) => effects.some((words) => hasAll(tags, words))));
+  for (const access of ['read', 'write', 'delete'] as const) {
+    const globs = listed(text[`${access}s`]);
+    if (globs) tests.push(touchTest(access, globs));
+  }
+  const hosts = listed(text.host)?.map(wordMatch);
+  if (hosts)
+    tests.push((facts) => facts.hosts().some((host) => host !== null && hosts.some((match) => match(host))));
+  costlyTests(text, tests);
+  if (text.when !== undefined) {
+    const expression = parseWhen(text.when);
+    if ('problem' in expression) return { problem: `when: ${expression.problem}` };
+    tests.push(expression);
+  }
+  const programs = patterns.some(({ tool }) => tool === null)
+    ? null
+    : patterns.flatMap(({ tool }) => tool ?? []);
+  return {
+    test: (facts) => tests.every((test) => test(facts)),
+    programs: text.command === undefined ? null : programs,
+    effects: effects?.every(([kind]) => kind) ? effects.flatMap(([kind]) => kind ?? []) : null,
+  };
+}
+
+function cheapTests(text: ConditionsText, tests: Test[]): void {
+  const agents = listed(text.agent);
+  if (agents) tests.push(({ event }) => agents.includes(event.source));
+  const tools = listed(text.tool)?.map(wordMatch);
+  if (tools) {
+    tests.push(
+      ({ tool }) => tool !== null && tools.some((match) => match(tool.name) || match(tool.nativeName)),
+    );
+  }
+  const servers = listed(text.mcp)?.map((pattern) =>
+    wordMatch(pattern.includes('/') ? pattern : `${pattern}/*`),
+  );
+  if (servers) {
+    tests.push(({ tool }) => {
+      const name = tool?.mcp ? `${tool.mcp.server}/${tool.mcp.tool}` : null;
+      return name !== null && servers.some((match) => match(name));
+    });
+  }
+  const prompts = listed(text.prompt)?.map(textMatch);
+  if (prompts) {
+    tests.push(({ event }) => 'prompt' in event && prompts.some((match) => match(event.prompt ?? '')));
+  }
+}
+
+function costlyTests(text: ConditionsText, tests: Test[]): void {
+  const outputs = listed(text.output)?.map(textMatch);
+  if (outputs) {
+    tests.push((facts) => {
+      const output = facts.output();
+      return output !== null && outputs.some((match) => match(output));
+    });
+  }
+  const folders = listed(text.cwd)?.map(pathMatch);
+  if (folders) {
+    tests.push((facts) => {
+      const touched = { path: facts.event.cwd, prefix: null, glob: false, recursive: false };
+      return facts.event.cwd !== null && folders.some((match) => match(touched, facts.scope()));
+    });
+  }
+  const branches = listed(text.branch)?.map(wordMatch);
+  if (branches) {
+    tests.push(({ event, world }) => {
+      const branch = event.cwd === null ? null : world.branchOf(event.cwd);
+      return branch !== null && branches.some((match) => match(branch));
+    });
+  }
+  const { coverage, tree } = text;
+  if (coverage) tests.push((facts) => facts.analysis()?.coverage === coverage);
+  if (tree) tests.push(({ event, world }) => event.cwd !== null && world.treeOf(event.cwd) === tree);
+  if (text.untested) tests.push(({ event, memory }) => memory.changedSinceTest(event));
+}
+
+function commandTest(patterns: readonly CommandPattern[], forAllow: boolean): Test {
+  return (facts) => {
+    const analysis = facts.analysis();
+    if (!analysis) return false;
+    if (forAllow) return lineIsCovered(patterns, analysis);
+    return analysis.commands.some((command) => patterns.some((pattern) => commandMatches(pattern, command)));
+  };
+}
+
+function touchTest(access: Access, globs: readonly string[]): Test {
+  const matches = globs.map(pathMatch);
+  return (facts) => {
+    const touched = facts.touched(access);
+    if (touched.length === 0) return false;
+    const scope = facts.scope();
+    return touched.some((one) => matches.some((match) => match(one, scope)));
+  };
+}
+
+function hasAll(tags: readonly string[], words: readonly string[]): boolean {
+  return words.every((word, at) => (at === 0 ? tags[0] === word : tags.includes(word)));
+}
+
+/** `/…/flags` is a regular expression; anything else is looked for as it is, whatever the case. */
+function textMatch(pattern: string): (text: string) => boolean {
+  const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(pattern) ?? [];
+  if (source !== undefined) {
+    const expression = new RegExp(source, flags);
+    return (text) => expression.test(text);
+  }
+  const wanted = pattern.toLowerCase();
+  return (text) => text.toLowerCase().includes(wanted);
+}

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseRules, type RuleSet } from './load.ts';
+import type { RuleSource } from './source.ts';
+
+/** Rules that come with Hookline, in the same language as everybody's. */
+const PACKS_FOLDER: string = fileURLToPath(new URL('./packs/', import.meta.url));
+
+/** What `"<name>"` in a pack stands for: folders and files that differ from machine to machine. */
+export type Places = Readonly<Record<string, readonly string[]>>;
+
+export function packNames(): string[] {
+  const files = readdirSync(PACKS_FOLDER).filter((name) => name.endsWith('.yaml'));
+  return files.map((name) => name.replace(/\.yaml$/, '')).sort();
+}
+
+/** A pack, read when it is first needed. It does not change while we run. */
+export function openPack(name: string, observing: boolean, places: Places): RuleSource {
+  let loaded: RuleSet | null = null;
+  const load = () => {
+    loaded ??= readPack(name, observing, places);
+    return loaded;
+  };
+  return { rules: () => load().rules, problems: () => load().problems };
+}
+
+function readPack(name: string, observing: boolean, places: Places): RuleSet {
+  const path = join(PACKS_FOLDER, `${name}.yaml`);
+  if (!existsSync(path)) {
+    const message = `there is no pack "${name}"; there are ${packNames().join(', ')}`;
+    return { rules: [], problems: [{ where: 'config.yaml', message }] };
+  }
+  const text = readFileSync(path, 'utf8').replace(/"<([\w-]+)>"/g, (whole, place: string) => {
+    const paths = places[place];
+    return paths ? paths.map((one) => JSON.stringify(one)).join(', ') : whole;
+  });
+  return parseRules(text, path, { layer: 'pack', pack: name, observing });
+}

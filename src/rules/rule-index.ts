@@ -1,0 +1,68 @@
+import type { EventType } from '../model/events.ts';
+import type { Facts } from './facts.ts';
+import type { Rule } from './rule.ts';
+
+/** Finds the rules that could match an event without asking each of them. */
+export interface RuleIndex {
+  /** In the order in which they were declared. */
+  candidates(facts: Facts): readonly Rule[];
+}
+
+interface Entry {
+  readonly rule: Rule;
+  readonly order: number;
+}
+
+interface Shelf {
+  readonly always: Entry[];
+  readonly byProgram: Map<string, Entry[]>;
+  readonly byEffect: Map<string, Entry[]>;
+}
+
+/** A rule that names a program stands under it, one that names effects under their kinds, and any other under all. */
+export function indexRules(rules: readonly Rule[]): RuleIndex {
+  const shelves = new Map<EventType, Shelf>();
+  for (const [order, rule] of rules.entries()) {
+    for (const type of new Set([...rule.on, ...rule.tellsOn])) file(shelfOf(shelves, type), { rule, order });
+  }
+  return {
+    candidates(facts) {
+      const shelf = shelves.get(facts.event.type);
+      if (!shelf) return [];
+      const found = new Set(shelf.always);
+      const needsCommand = shelf.byProgram.size > 0 || shelf.byEffect.size > 0;
+      const analysis = needsCommand ? facts.analysis() : null;
+      for (const { tool } of analysis?.commands ?? [])
+        addAll(found, tool === null ? undefined : shelf.byProgram.get(tool));
+      for (const { kind } of analysis?.effects ?? []) addAll(found, shelf.byEffect.get(kind));
+      return [...found].sort((a, b) => a.order - b.order).map(({ rule }) => rule);
+    },
+  };
+}
+
+function shelfOf(shelves: Map<EventType, Shelf>, type: EventType): Shelf {
+  let shelf = shelves.get(type);
+  if (!shelf) {
+    shelf = { always: [], byProgram: new Map(), byEffect: new Map() };
+    shelves.set(type, shelf);
+  }
+  return shelf;
+}
+
+function file(shelf: Shelf, entry: Entry): void {
+  const { programs, effects } = entry.rule;
+  const [map, keys] = programs ? [shelf.byProgram, programs] : [shelf.byEffect, effects];
+  if (!keys) {
+    shelf.always.push(entry);
+    return;
+  }
+  for (const key of new Set(keys)) {
+    const listed = map.get(key);
+    if (listed) listed.push(entry);
+    else map.set(key, [entry]);
+  }
+}
+
+function addAll(found: Set<Entry>, entries: readonly Entry[] | undefined): void {
+  for (const entry of entries ?? []) found.add(entry);
+}

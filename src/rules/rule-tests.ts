@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import { EVENT_TYPES, type EventType, type HookEvent } from '../model/events.ts';
+import { type FileOperation, type ToolCall, toolKind } from '../model/tools.ts';
+import { createFacts, type World } from './facts.ts';
+import { createSessionMemory } from './memory.ts';
+import type { Rule } from './rule.ts';
+
+/** An example in a rule: a command line, or a call in more words. */
+const example = v.union([
+  v.string(),
+  v.strictObject({
+    on: v.optional(v.picklist(EVENT_TYPES)),
+    agent: v.optional(v.string()),
+    tool: v.optional(v.string()),
+    input: v.optional(v.record(v.string(), v.unknown())),
+    command: v.optional(v.string()),
+    path: v.optional(v.string()),
+    op: v.optional(v.picklist(['read', 'create', 'write', 'edit', 'delete', 'move'])),
+    mcp: v.optional(v.string()),
+    prompt: v.optional(v.string()),
+    output: v.optional(v.string()),
+    cwd: v.optional(v.string()),
+    branch: v.optional(v.string()),
+    tree: v.optional(v.picklist(['clean', 'dirty'])),
+    untested: v.optional(v.boolean()),
+  }),
+]);
+type Example = v.InferOutput<typeof example>;
+type Call = Exclude<Example, string>;
+
+export interface FailedExample {
+  readonly rule: Rule;
+  readonly example: string;
+  /** What it should have done. */
+  readonly wanted: 'match' | 'pass';
+  readonly problem: string | null;
+}
+
+/** Every example of a rule that does not come out as it says. */
+export function failedExamples(rule: Rule): FailedExample[] {
+  const check = (given: unknown, wanted: 'match' | 'pass'): FailedExample[] => {
+    const text = typeof given === 'string' ? given : JSON.stringify(given);
+    const parsed = v.safeParse(example, given);
+    if (!parsed.success) return [{ rule, example: text, wanted, problem: parsed.issues[0].message }];
+    try {
+      const matched = matches(
+        rule,
+        typeof parsed.output === 'string' ? { command: parsed.output } : parsed.output,
+      );
+      return matched === (wanted === 'match') ? [] : [{ rule, example: text, wanted, problem: null }];
+    } catch (error) {
+      return [
+        { rule, example: text, wanted, problem: error instanceof Error ? error.message : String(error) },
+      ];
+    }
+  };
+  return [
+    ...rule.tests.match.flatMap((one) => check(one, 'match')),
+    ...rule.tests.pass.flatMap((one) => check(one, 'pass')),
+  ];
+}
+
+const HOME = '/home/dev';
+const PROJECT = '/home/dev/project';
+
+function matches(rule: Rule, call: Call): boolean {
+  const memory = createSessionMemory();
+  const facts = createFacts(eventOf(rule, call), worldOf(call), {
+    ...memory,
+    changedSinceTest: () => call.untested ?? false,
+  });
+  return (rule.on.has(facts.event.type) || rule.tellsOn.has(facts.event.type)) && rule.test(facts);
+}
+
+/** Examples are about a machine that is the same everywhere. */
+function worldOf(call: Call): World {
+  return {
+    home: HOME,
+    now: () => 0,
+    real: (path) => path,
+    branchOf: () => call.branch ?? 'main',
+    treeOf: () => call.tree ?? 'clean',
+    unlocked: () => false,
+  };
+}
+
+function eventOf(rule: Rule, call: Call): HookEvent {
+  const base = {
+    id: 'example',
+    source: call.agent ?? 'example',
+    nativeEvent: '',
+    sessionId: 'example',
+    timestamp: 0,
+    cwd: call.cwd ?? PROJECT,
+    machineId: null,
+    userId: null,
+    projectId: PROJECT,
+    workflowId: null,
+    transcriptPath: null,
+    permissionMode: null,
+    agentId: null,
+    sequence: 1,
+    promptNumber: 1,
+    toolNumber: 1,
+    native: null,
+    metadata: {},
+  };
+  const turn = { stopHookActive: false, lastAssistantMessage: null, backgroundTasks: [] };
+  switch (call.on ?? defaultType(rule, call)) {
+    case 'before_agent':
+      return { ...base, type: 'before_agent', prompt: call.prompt ?? '', title: null };
+    case 'stop':
+      return { ...base, type: 'stop', ...turn };
+    case 'after_agent':
+      return { ...base, type: 'after_agent', prompt: null, ...turn };
+    case 'after_tool': {
+      const result = { response: call.output ?? '', error: null, outcome: 'ok' as const, durationMs: null };
+      return { ...base, type: 'after_tool', tool: { ...toolOf(call), ...result } };
+    }
+    case 'permission_request':
+      return { ...base, type: 'permission_request', tool: toolOf(call), suggestions: [] };
+    default:
+      return { ...base, type: 'before_tool', tool: toolOf(call) };
+  }
+}
+
+function defaultType(rule: Rule, call: Call): EventType {
+  if (call.output !== undefined) return 'after_tool';
+  if (call.prompt !== undefined) return 'before_agent';
+  return rule.on.has('before_tool') ? 'before_tool' : ([...rule.on][0] ?? 'before_tool');
+}
+
+const FILE_TOOLS: Readonly<Record<string, FileOperation['op']>> = {
+  Read: 'read',
+  Write: 'write',
+  Edit: 'edit',
+};
+
+function toolOf(call: Call): ToolCall {
+  const [server, tool] = call.mcp?.split('/') ?? [];
+  const mcp = server !== undefined && tool !== undefined ? { server, tool } : null;
+  const name = mcp
+    ? `mcp__${mcp.server}__${mcp.tool}`
+    : (call.tool ?? (call.path === undefined ? 'Bash' : 'Write'));
+  const op = call.op ?? FILE_TOOLS[name] ?? 'write';
+  const command = call.command ?? (typeof call.input?.command === 'string' ? call.input.command : null);
+  return {
+    name,
+    nativeName: name,
+    kind: toolKind(name, mcp),
+    input: call.input ?? (command === null ? {} : { command }),
+    useId: null,
+    mcp,
+    command,
+    files: call.path === undefined ? [] : [{ op, path: call.path.replace(/^~(?=\/)/, HOME) }],
+  };
+}

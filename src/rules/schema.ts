@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+
+const word = v.pipe(v.string(), v.nonEmpty('must not be empty'));
+const words = v.union(
+  [word, v.pipe(v.array(word), v.nonEmpty('must not be empty'))],
+  'must be a text or a list of texts',
+);
+const text = v.pipe(v.string('must be a text that says why'), v.nonEmpty('needs a text that says why'));
+
+const conditions = {
+  agent: v.optional(words),
+  tool: v.optional(words),
+  command: v.optional(words),
+  reads: v.optional(words),
+  writes: v.optional(words),
+  deletes: v.optional(words),
+  host: v.optional(words),
+  mcp: v.optional(words),
+  prompt: v.optional(words),
+  output: v.optional(words),
+  cwd: v.optional(words),
+  branch: v.optional(words),
+  effects: v.optional(words),
+  coverage: v.optional(v.picklist(['partial', 'failed'], 'must be partial or failed')),
+  tree: v.optional(v.picklist(['clean', 'dirty'], 'must be clean or dirty')),
+  untested: v.optional(v.literal(true)),
+  when: v.optional(word),
+};
+
+const conditionsOnly = v.strictObject(conditions, unknownKey);
+export type ConditionsText = v.InferOutput<typeof conditionsOnly>;
+
+const grant = v.strictObject({
+  behavior: v.optional(v.picklist(['allow', 'deny', 'ask']), 'allow'),
+  tool: v.string(),
+  pattern: v.optional(v.nullable(v.string()), null),
+  scope: v.optional(v.picklist(['session', 'project', 'user']), 'session'),
+});
+
+/** A rule as people write it. Unknown keys are errors: a misspelt condition would widen the rule in silence. */
+export const ruleSchema = v.strictObject(
+  {
+    id: v.optional(
+      v.pipe(v.string(), v.regex(/^[A-Za-z0-9][\w./-]*$/, 'must be letters, digits and . _ / -')),
+    ),
+    on: v.optional(words),
+    ...conditions,
+    unless: v.optional(
+      v.union([conditionsOnly, v.array(conditionsOnly)], 'must be conditions, or a list of them'),
+    ),
+    deny: v.optional(text),
+    ask: v.optional(text),
+    allow: v.optional(v.union([text, v.literal(true)])),
+    next: v.optional(text),
+    context: v.optional(text),
+    notify: v.optional(text),
+    rewrite: v.optional(v.record(v.string(), v.unknown())),
+    halt: v.optional(text),
+    grants: v.optional(v.array(grant)),
+    env: v.optional(v.record(v.string(), v.string())),
+    mode: v.optional(v.picklist(['enforce', 'observe'], 'must be enforce or observe'), 'enforce'),
+    until: v.optional(
+      v.pipe(v.string(), v.isoTimestamp('must be a date or time, as in 2026-12-31T18:00:00Z')),
+    ),
+    limit: v.optional(v.pipe(v.string(), v.regex(limitForm(), 'must be as in "3 per turn"'))),
+    repeat: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    protected: v.optional(v.boolean(), false),
+    tests: v.optional(
+      v.strictObject({
+        match: v.optional(v.array(v.unknown()), []),
+        pass: v.optional(v.array(v.unknown()), []),
+      }),
+    ),
+  },
+  unknownKey,
+);
+export type RuleText = v.InferOutput<typeof ruleSchema>;
+
+/** A rule file: a list, and for packs a word about them. */
+export const ruleFileSchema = v.strictObject({
+  description: v.optional(v.string()),
+  mode: v.optional(v.picklist(['enforce', 'observe']), 'enforce'),
+  rules: v.array(ruleSchema),
+});
+
+function limitForm(): RegExp {
+  return /^(\d+) per (turn|session|hour)$/;
+}
+
+/** "3 per turn", read. */
+export function parseLimit(
+  limit: string,
+): { readonly count: number; readonly per: 'turn' | 'session' | 'hour' } | null {
+  const [, count, per] = limitForm().exec(limit) ?? [];
+  return count !== undefined && (per === 'turn' || per === 'session' || per === 'hour')
+    ? { count: Number(count), per }
+    : null;
+}
+
+function unknownKey(issue: { readonly received: string; readonly expected: string | null }): string {
+  return issue.expected === 'never'
+    ? 'is no key of a rule; see docs/rules.md'
+    : `must be ${issue.expected}, not ${issue.received}`;
+}
