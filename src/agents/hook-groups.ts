@@ -14,6 +14,9 @@ export interface HookGroups extends SettingsOptions {
 /** One handler as it stands in a file. */
 export interface PlacedHandler {
   readonly event: string;
+  /** Which group of the event, and which handler in it: some clients know a hook by these. */
+  readonly group: number;
+  readonly index: number;
   /** As written; undefined where the group has none. */
   readonly matcher: unknown;
   readonly handler: unknown;
@@ -58,10 +61,17 @@ export function withoutHandlers(text: string, options: HookGroups): string {
 export function listHandlers(text: string, options: HookGroups): readonly PlacedHandler[] {
   const hooks = new SettingsDocument(text, options).get(['hooks']);
   return Object.entries(isObject(hooks) ? hooks : {}).flatMap(([event, groups]) =>
-    (Array.isArray(groups) ? groups : []).flatMap((candidate: unknown) => {
+    (Array.isArray(groups) ? groups : []).flatMap((candidate: unknown, group) => {
       if (!v.is(lenientGroup, candidate)) return [];
       const { matcher, hooks } = candidate;
-      return hooks.map((handler) => ({ event, matcher, handler, ours: options.isOurs(handler) }));
+      return hooks.map((handler, index) => ({
+        event,
+        group,
+        index,
+        matcher,
+        handler,
+        ours: options.isOurs(handler),
+      }));
     }),
   );
 }

@@ -1,0 +1,298 @@
+import * as v from 'valibot';
+import type { NativeAnswer, NativeCall } from '../../agent.ts';
+import { type HookRun, type OwnHooks, ownHooks } from './own-hooks.ts';
+import type { ServerRequest } from './peer.ts';
+import { newTurn, type ThreadState } from './thread-state.ts';
+import { type ItemWire, PARAMS, type ThreadWire, threadWire } from './wire.ts';
+
+/** What an observer works with; nothing here knows how messages travel. */
+export interface ObserverParts {
+  /** Judges and records. */
+  call(call: NativeCall): Promise<NativeAnswer>;
+  /** Asks the server something. */
+  ask(method: string, params: unknown): Promise<unknown>;
+  newId(): string;
+  now(): number;
+  /** Something went wrong that nobody waits for. */
+  problem(message: string): void;
+}
+
+/** Makes calls of Hookline out of what a server says. */
+export interface Observer {
+  notification(method: string, params: unknown): void;
+  /** The result to answer with, or null to leave the question to others. Never rejects. */
+  judge(request: ServerRequest): Promise<Readonly<Record<string, unknown>> | null>;
+  /** What is known of a thread; null when the server does not tell. */
+  thread(threadId: string): Promise<ThreadWire | null>;
+  /** Resolves when all that was said so far is on record. */
+  settled(): Promise<void>;
+}
+
+const about = v.looseObject({
+  threadId: v.nullish(v.string()),
+  thread: v.nullish(threadWire),
+  itemId: v.nullish(v.string()),
+});
+const elicited = v.looseObject({
+  serverName: v.string(),
+  _meta: v.looseObject({ tool_params: v.unknown() }),
+});
+
+/**
+ * Hooks and the app-server tell of the same calls: `tool_use_id` of the one is the item's id of the other. Whatever a
+ * hook of ours has reported, or is going to report, is not reported again from here, so that a call is one call in
+ * the store. The server's own account of hook runs says which: it comes before the item that it is about, but for
+ * the hook after a tool, so that a finished item of a call that hooks know waits for that one until the turn ends.
+ */
+export function createObserver(parts: ObserverParts): Observer {
+  const threads = new Map<string, ThreadState>();
+
+  function stateOf(threadId: string): ThreadState {
+    const known = threads.get(threadId);
+    if (known) return known;
+    const state: ThreadState = {
+      info: null,
+      hooks: null,
+      ended: false,
+      turn: newTurn(),
+      queue: Promise.resolve(),
+    };
+    threads.set(threadId, state);
+    return state;
+  }
+
+  /** In the order of arrival for each thread, so that the store has them in it too. */
+  function enqueue(state: ThreadState, work: () => Promise<void>): void {
+    state.queue = state.queue.then(work).catch((error: unknown) => parts.problem(messageOf(error)));
+  }
+
+  async function infoOf(state: ThreadState, threadId: string): Promise<ThreadWire | null> {
+    if (state.info) return state.info;
+    const answer = await parts.ask('thread/read', { threadId }).catch(() => null);
+    const read = v.safeParse(PARAMS.threadStarted, answer);
+    if (read.success) state.info = read.output.thread;
+    return state.info;
+  }
+
+  function hooksOf(state: ThreadState): Promise<OwnHooks> {
+    state.hooks ??= ownHooks(parts.ask, state.info?.cwd ?? null);
+    return state.hooks;
+  }
+
+  function callOf(state: ThreadState, method: string, params: unknown, item: ItemWire | null): NativeCall {
+    const payload = { method, params, thread: brief(state.info), item };
+    return { id: parts.newId(), receivedAt: parts.now(), event: method, payload, env: {} };
+  }
+
+  async function tell(
+    state: ThreadState,
+    method: string,
+    params: unknown,
+    item: ItemWire | null = null,
+  ): Promise<void> {
+    await parts.call(callOf(state, method, params, item));
+  }
+
+  /** A turn begins without its prompt; that comes with the first item. */
+  async function tellTurn({ turn, ...rest }: ThreadState, prompt: ItemWire | null): Promise<void> {
+    const { begun } = turn;
+    turn.begun = null;
+    if (prompt) turn.prompt = prompt;
+    if (begun !== null) await tell({ turn, ...rest }, 'turn/started', begun, prompt);
+  }
+
+  async function take(state: ThreadState, threadId: string, method: string, params: unknown): Promise<void> {
+    const info = await infoOf(state, threadId);
+    // Titles and other odd jobs have threads that no person sees.
+    if (info?.ephemeral) return;
+    const hooks = await hooksOf(state);
+    const child = Boolean(info?.parentThreadId);
+    const { turn } = state;
+    switch (method) {
+      case 'thread/started':
+        state.ended = false;
+        if (!hooks.run(child ? 'subagentStart' : 'sessionStart')) await tell(state, method, params);
+        return;
+      case 'thread/status/changed':
+        if (v.parse(PARAMS.status, params).status.type !== 'notLoaded') return;
+        return await end(state, method, params, hooks);
+      case 'thread/archived':
+      case 'thread/closed':
+      case 'thread/deleted':
+        return await end(state, method, params, hooks);
+      case 'turn/started':
+        turn.begun = params;
+        return;
+      case 'turn/completed':
+        await turnCompleted(state, params, hooks);
+        return;
+      case 'item/started':
+        return await itemStarted(state, v.parse(PARAMS.item, params), hooks);
+      case 'item/completed':
+        return await itemCompleted(state, v.parse(PARAMS.item, params), hooks);
+      case 'hook/completed':
+        return await hookCompleted(state, params, hooks);
+      case 'thread/tokenUsage/updated':
+        if (!hooks.run('postModelRequest')) await tell(state, method, params);
+        return;
+      case 'warning':
+      case 'error':
+        return await tell(state, method, params);
+      default:
+        return;
+    }
+  }
+
+  async function end(state: ThreadState, method: string, params: unknown, hooks: OwnHooks): Promise<void> {
+    if (state.ended) return;
+    state.ended = true;
+    const event = state.info?.parentThreadId ? 'subagentStop' : 'sessionEnd';
+    if (!hooks.run(event)) await tell(state, method, params);
+  }
+
+  async function itemStarted(
+    state: ThreadState,
+    params: v.InferOutput<typeof PARAMS.item>,
+    hooks: OwnHooks,
+  ): Promise<void> {
+    const { turn } = state;
+    const { item } = params;
+    turn.items.set(item.id, item);
+    if (item.type === 'userMessage') {
+      if (turn.reportedPrompts > 0) {
+        turn.reportedPrompts -= 1;
+        turn.begun = null;
+        turn.prompt = item;
+      } else if (turn.begun !== null) {
+        await tellTurn(state, item);
+      } else {
+        // Said while the turn was going on, or in a turn whose beginning was before our time.
+        turn.prompt = item;
+        await tell(state, 'item/started', params);
+      }
+      return;
+    }
+    await tellTurn(state, null);
+    if (item.type === 'contextCompaction' && hooks.run('preCompact')) return;
+    if (isTold(item) && !turn.reportedCalls.has(item.id)) await tell(state, 'item/started', params);
+  }
+
+  async function itemCompleted(
+    state: ThreadState,
+    params: v.InferOutput<typeof PARAMS.item>,
+    hooks: OwnHooks,
+  ): Promise<void> {
+    const { turn } = state;
+    const { item } = params;
+    turn.items.set(item.id, item);
+    if (item.type === 'contextCompaction' && hooks.run('postCompact')) return;
+    if (!isTold(item)) return;
+    // No hook is called after a call that was declined.
+    const hookFollows = turn.reportedCalls.has(item.id) && hooks.run('postToolUse');
+    if (hookFollows && item.status !== 'declined') turn.finished.set(item.id, params);
+    else await tell(state, 'item/completed', params);
+  }
+
+  async function hookCompleted(state: ThreadState, params: unknown, hooks: OwnHooks): Promise<void> {
+    const { run } = v.parse(PARAMS.hook, params);
+    if (!hooks.has(run) || run.status === 'failed') return await tell(state, 'hook/completed', params);
+    const { turn } = state;
+    if (run.eventName === 'userPromptSubmit') turn.reportedPrompts += 1;
+    if (run.eventName === 'stop') turn.reportedStop = true;
+    if (run.eventName === 'preToolUse') turn.reportedCalls.add(callIdOf(run));
+    if (run.eventName === 'postToolUse') turn.finished.delete(callIdOf(run));
+  }
+
+  async function turnCompleted(state: ThreadState, params: unknown, hooks: OwnHooks): Promise<void> {
+    await tellTurn(state, null);
+    const { turn } = state;
+    state.turn = newTurn();
+    for (const finished of turn.finished.values()) await tell(state, 'item/completed', finished);
+    const { status } = v.parse(PARAMS.turn, params).turn;
+    const reported = status === 'interrupted' ? hooks.run('interrupt') : turn.reportedStop;
+    if (!reported || status === 'failed') await tell(state, 'turn/completed', params, turn.prompt);
+  }
+
+  /** The item that a question is about, which has what the question leaves out. */
+  function itemAsked(state: ThreadState, params: unknown): ItemWire | null {
+    const { items } = state.turn;
+    const asked = v.safeParse(about, params);
+    if (asked.success && asked.output.itemId) return items.get(asked.output.itemId) ?? null;
+    const form = v.safeParse(elicited, params);
+    if (!form.success) return null;
+    const { serverName, _meta: meta } = form.output;
+    const given = JSON.stringify(meta.tool_params);
+    const fits = (item: ItemWire) =>
+      item.type === 'mcpToolCall' &&
+      item.status === 'inProgress' &&
+      item.server === serverName &&
+      JSON.stringify(item.arguments) === given;
+    return [...items.values()].findLast(fits) ?? null;
+  }
+
+  async function judge({ method, params }: ServerRequest): Promise<Readonly<Record<string, unknown>> | null> {
+    const threadId = threadIdOf(params);
+    if (threadId === null) return null;
+    const state = stateOf(threadId);
+    try {
+      const call = await new Promise<NativeCall>((resolve) => {
+        enqueue(state, async () => {
+          await infoOf(state, threadId);
+          resolve(callOf(state, method, params, itemAsked(state, params)));
+        });
+      });
+      // Not in the queue: a person may take long, and other calls of the thread go on meanwhile.
+      const answer = await parts.call(call);
+      return answer.action === 'json_output' ? answer.stdout_json : null;
+    } catch (error) {
+      parts.problem(`${method} is left to others: ${messageOf(error)}`);
+      return null;
+    }
+  }
+
+  return {
+    notification: (method, params) => {
+      const threadId = threadIdOf(params);
+      if (threadId === null) return;
+      const state = stateOf(threadId);
+      const started = v.safeParse(PARAMS.threadStarted, params);
+      if (started.success) state.info = started.output.thread;
+      enqueue(state, () => take(state, threadId, method, params));
+    },
+    judge,
+    thread: (threadId) => infoOf(stateOf(threadId), threadId),
+    settled: async () => {
+      await Promise.all([...threads.values()].map(({ queue }) => queue));
+    },
+  };
+}
+
+/** Messages and thoughts are no calls; everything else is worth telling. */
+function isTold({ type }: ItemWire): boolean {
+  return (
+    type === 'contextCompaction' ||
+    /^(?:commandExecution|fileChange|imageView|webSearch)$|ToolCall$/.test(type)
+  );
+}
+
+/** `pre-tool-use:2:/path/hooks.json:call_7` */
+function callIdOf({ id, sourcePath }: HookRun): string {
+  const source = sourcePath ? id.indexOf(sourcePath) : -1;
+  return source === -1 ? id : id.slice(source + (sourcePath?.length ?? 0) + 1);
+}
+
+function threadIdOf(params: unknown): string | null {
+  const read = v.safeParse(about, params);
+  return read.success ? (read.output.threadId ?? read.output.thread?.id ?? null) : null;
+}
+
+/** What events need of a thread; the whole would be stored with each of them. */
+function brief(thread: ThreadWire | null): ThreadWire | null {
+  if (thread === null) return null;
+  const { id, sessionId, parentThreadId, cwd, path, model, agentRole } = thread;
+  return { id, sessionId, parentThreadId, cwd, path, model, agentRole };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,23 @@
+import type { Agent } from '../agent.ts';
+import { decode } from './decode.ts';
+import { encode } from './encode.ts';
+import { codexSetup } from './setup.ts';
+import { supports } from './supports.ts';
+import { retool, toolPayload } from './tools.ts';
+
+const codex: Agent = {
+  id: 'codex',
+  label: 'Codex',
+  testedVersion: '0.166.0',
+  // It sets no variables for hooks (0.166.0).
+  envAllowList: [],
+  settingsFiles: ['**/.codex/hooks.json', '**/.codex/config.toml', '**/.codex/rules/**', '/etc/codex/**'],
+  supports,
+  decode,
+  encode,
+  retool,
+  toolPayload,
+  setup: codexSetup,
+};
+
+export default codex;

@@ -1,0 +1,57 @@
+import { HooklineError } from '../../model/errors.ts';
+import { forwarderCommand } from '../forwarder-command.ts';
+import type { SetupContext } from '../setup.ts';
+import type { NativeEvent } from './wire.ts';
+
+// In seconds, as the client counts (0.166.0).
+// A person may be asked, and people sleep. This is only the ceiling: the forwarder gives up after seconds unless the
+// daemon asks it to hold, and it holds for a day at most.
+const PERSON = 86_400;
+// Users' own hooks do real work here (tests before a stop, formatters after an edit): the client's default.
+const WORK = 600;
+// Somebody looks at a screen that does not move until we answer, or nothing is done with the answer.
+const NOTE = 30;
+// All that the client gives on these events: it cuts more down to this, with a warning.
+const MOST = 3;
+
+/** Every event of the client, with its timeout. */
+export const EVENTS: Readonly<Record<NativeEvent, number>> = {
+  SessionStart: 60,
+  UserPromptSubmit: NOTE,
+  PreModelRequest: NOTE,
+  PostModelRequest: NOTE,
+  PreToolUse: PERSON,
+  PermissionRequest: PERSON,
+  PostToolUse: WORK,
+  PreCompact: NOTE,
+  PostCompact: NOTE,
+  SubagentStart: NOTE,
+  SubagentStop: WORK,
+  Stop: WORK,
+  Interrupt: MOST,
+  SessionEnd: MOST,
+};
+
+/** A handler as it stands in the settings. */
+export interface CommandHandler {
+  readonly type: 'command';
+  readonly command: string;
+  readonly timeout: number;
+}
+
+/** The handlers that setup wants, by event. Throws USAGE for an event that the client does not have. */
+export function wantedHandlers(context: SetupContext): ReadonlyMap<string, CommandHandler> {
+  const asked = context.events ?? [];
+  const unknown = asked.find((name) => !Object.hasOwn(EVENTS, name.replace(/^-/, '')));
+  if (unknown !== undefined)
+    throw new HooklineError('USAGE', `Codex has no event named ${unknown.replace(/^-/, '')}.`, {
+      hint: `Its events are ${Object.keys(EVENTS).join(', ')}. A leading "-" leaves one out.`,
+    });
+  const wanted = Object.entries(EVENTS).filter(([name]) => !asked.includes(`-${name}`));
+  return new Map(
+    wanted.map(([name, timeout]) => [
+      name,
+      { type: 'command', command: forwarderCommand(context.forwarder, 'codex', name), timeout },
+    ]),
+  );
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { listHandlers, type PlacedHandler } from '../hook-groups.ts';
+import { snakeCase } from './names.ts';
+import { hookGroups } from './setup-handlers.ts';
+import { TomlDocument } from './toml-tables.ts';
+
+/**
+ * The client runs a hook only if the user's settings have the hash of its definition under the hook's place:
+ * `[hooks.state."<file>:<event>:<group>:<handler>"] trusted_hash = "sha256:…"`. An untrusted hook is skipped without a
+ * word in `codex exec` and the app-server.
+ */
+const STATE = ['hooks', 'state'] as const;
+
+const definition = v.looseObject({
+  type: v.literal('command'),
+  command: v.string(),
+  timeout: v.nullish(v.number()),
+  async: v.nullish(v.boolean()),
+  statusMessage: v.nullish(v.string()),
+  additionalContextLimit: v.nullish(v.number()),
+});
+
+const stateEntry = v.looseObject({
+  trusted_hash: v.optional(v.string()),
+  enabled: v.optional(v.boolean()),
+});
+const settings = v.looseObject({
+  hooks: v.optional(v.looseObject({ state: v.optional(v.record(v.string(), stateEntry)) })),
+});
+
+// The matcher of these is ignored, also in the hash.
+const UNMATCHED: ReadonlySet<string> = new Set(['UserPromptSubmit', 'Stop', 'Interrupt']);
+const BRIEF: ReadonlySet<string> = new Set(['SessionEnd', 'Interrupt']);
+
+/** The name under which the client keeps what it knows of a hook. */
+export function trustKey(path: string, { event, group, index }: PlacedHandler): string {
+  return `${path}:${snakeCase(event)}:${group}:${index}`;
+}
+
+/** The client's hash of a hook: of its definition with the defaults filled in, keys in order. null if it has none. */
+export function trustHash({ event, matcher, handler }: PlacedHandler): string | null {
+  if (!v.is(definition, handler)) return null;
+  const limit = handler.additionalContextLimit ?? 2500;
+  const canonical = {
+    event_name: snakeCase(event),
+    hooks: [
+      {
+        ...(limit === 2500 ? {} : { additionalContextLimit: limit }),
+        async: handler.async ?? false,
+        command: handler.command,
+        ...(typeof handler.statusMessage === 'string' ? { statusMessage: handler.statusMessage } : {}),
+        timeout: timeoutOf(event, handler.timeout ?? null),
+        type: 'command',
+      },
+    ],
+    ...(typeof matcher === 'string' && !UNMATCHED.has(event) ? { matcher } : {}),
+  };
+  return `sha256:${createHash('sha256').update(JSON.stringify(canonical)).digest('hex')}`;
+}
+
+function timeoutOf(event: string, given: number | null): number {
+  const brief = BRIEF.has(event);
+  const seconds = Math.max(given ?? (brief ? 1 : 600), 1);
+  return brief ? Math.min(seconds, 3) : seconds;
+}
+
+export type Trust = 'trusted' | 'untrusted' | 'modified' | 'disabled';
+
+/** What the client would do with a hook. */
+export function trustOf(config: TomlDocument, path: string, placed: PlacedHandler): Trust {
+  const entry = stateOf(config)[trustKey(path, placed)];
+  if (entry?.enabled === false) return 'disabled';
+  if (entry?.trusted_hash === undefined) return 'untrusted';
+  return entry.trusted_hash === trustHash(placed) ? 'trusted' : 'modified';
+}
+
+function stateOf(config: TomlDocument): Readonly<Record<string, v.InferOutput<typeof stateEntry>>> {
+  const read = v.safeParse(settings, config.value);
+  return (read.success && read.output.hooks?.state) || {};
+}
+
+export interface HooksChange {
+  readonly path: string;
+  /** The text of hooks.json; null where there is none. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/**
+ * The user's settings after a change of hooks.json: our hooks trusted at their places, what was said about those that
+ * are gone taken out, and hooks of others that moved still trusted as what they were.
+ */
+export function withTrust(text: string, configPath: string, { path, before, after }: HooksChange): string {
+  const config = new TomlDocument(text, configPath);
+  const [was, is] = [placedIn(before, path), placedIn(after, path)];
+  const wanted = new Map(
+    is.filter(({ ours }) => ours).map((hook) => [trustKey(path, hook), trustHash(hook)]),
+  );
+  for (const hook of was.filter(({ ours }) => ours)) {
+    const key = trustKey(path, hook);
+    if (!wanted.has(key)) config.remove([...STATE, key]);
+  }
+  const [wasTheirs, areTheirs] = [was, is].map((hooks) => hooks.filter(({ ours }) => !ours));
+  for (const [at, hook] of (areTheirs ?? []).entries()) {
+    const old = wasTheirs?.[at];
+    if (old === undefined) continue;
+    const [from, to] = [trustKey(path, old), trustKey(path, hook)];
+    if (from === to || stateOf(config)[from] === undefined) continue;
+    config.remove([...STATE, to]);
+    config.rename([...STATE, from], to);
+  }
+  for (const [key, hash] of wanted) {
+    if (hash !== null && stateOf(config)[key]?.trusted_hash !== hash)
+      config.set([...STATE, key], 'trusted_hash', hash);
+  }
+  return config.toString();
+}
+
+function placedIn(text: string | null, path: string): readonly PlacedHandler[] {
+  return text === null ? [] : listHandlers(text, hookGroups(path));
+}
