@@ -162,8 +162,14 @@ async function shutDown(client: Client, deadline: number): Promise<void> {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch {
     return false;
   }
+}
+
+/** In a container the first process may never collect the dead that were left to it. */
+function isZombie(pid: number): boolean {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat?.charAt(stat.lastIndexOf(')') + 2) === 'Z';
 }

@@ -17,6 +17,7 @@ const MAX_QUERY_BYTES = 1 << 20;
 const MAX_UNREAD_BYTES = 16 << 20;
 /** How long a connection that is in the middle of something may hold up a stop. */
 const CLOSE_GRACE_MS = 2_000;
+const SWEEP_EVERY_MS = 20;
 
 /** The loopback server: hooks over HTTP, the API, and the live feed. */
 export async function serveHttp(daemon: Daemon, token: string): Promise<Listener & { url: string }> {
@@ -93,11 +94,13 @@ export async function serveHttp(daemon: Daemon, token: string): Promise<Listener
           server.closeAllConnections();
           for (const client of feed.clients) client.terminate();
         }, CLOSE_GRACE_MS);
+        // One that is answered from now on is kept alive by its client, and idle only then.
+        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
         server.close(() => {
           clearTimeout(patience);
+          clearInterval(sweep);
           resolve();
         });
-        server.closeIdleConnections();
         for (const client of feed.clients) client.close(1001, 'the daemon stops');
       }),
   };
