@@ -17,6 +17,9 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   events: ['List what the agents did.', () => import('./commands/events.ts')],
   why: ['Tell how one event was decided.', () => import('./commands/why.ts')],
   matrix: ['Show what each agent can do with each effect.', () => import('./commands/matrix.ts')],
+  rules: ['See, check and test the rules.', () => import('./commands/rules.ts')],
+  trust: ['Let a project’s own rules do more than deny and ask.', () => import('./commands/trust.ts')],
+  unlock: ['Let protected rules rest for a while.', () => import('./commands/unlock.ts')],
   try: ['Ask what would happen to a tool call, without making it.', () => import('./commands/try.ts')],
 };
 

@@ -41,7 +41,7 @@ function userName(): string | null {
 const REMEMBERED_FOLDERS = 1000;
 
 /** A project is the repository around a folder, or the folder itself. Asked on every call, so remembered. */
-function createProjectFinder(): (cwd: string) => string {
+export function createProjectFinder(): (cwd: string) => string {
   const known = new Map<string, string>();
   return (cwd) => {
     const found = known.get(cwd) ?? repositoryAround(cwd) ?? cwd;

@@ -1,0 +1,121 @@
+import { openHomeRules } from '../../engine/create.ts';
+import { readConfig } from '../../home/config.ts';
+import { createProjectFinder } from '../../home/identity.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import type { RuleBook } from '../../rules/book.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { failedExamples } from '../../rules/rule-tests.ts';
+import { analyse } from '../../shell/analyse.ts';
+import { defineCommand, usage } from '../command.ts';
+import { verdict } from '../event-line.ts';
+import { paint } from '../paint.ts';
+import { explainCommand } from '../rules-explain.ts';
+
+export default defineCommand({
+  name: 'rules',
+  summary: 'See which rules hold, check them, run their examples, and see what Hookline makes of a command.',
+  words: '<list|check|test|explain> [command]',
+  options: {
+    json: { type: 'boolean', description: 'As JSON, one object a line.' },
+    all: { type: 'boolean', description: 'With list: the packs’ rules as well, not only your own.' },
+  },
+  examples: [
+    ['hookline rules list --all', 'every rule that holds in this folder'],
+    ['hookline rules check', 'is every file understood? Exits with 1 if not'],
+    ['hookline rules test', 'do the examples inside the rules come out as they say?'],
+    ["hookline rules explain 'git push -f origin main'", 'the commands and effects in a line'],
+  ],
+  async run({ json, all }, [what, command]) {
+    const paths = homePaths(homeFolder());
+    const book = openHomeRules(paths, readConfig(paths.config));
+    const project = createProjectFinder()(process.cwd());
+    switch (what) {
+      case 'list':
+        return list(book.rules(project), { json: json ?? false, all: all ?? false });
+      case 'check':
+        return check(book, project, json ?? false);
+      case 'test':
+        return runExamples(book.rules(project), json ?? false);
+      case 'explain': {
+        if (command === undefined)
+          throw usage('rules', 'Explain which command? Give it as one word, in quotes.');
+        const analysis = analyse(command, {
+          cwd: process.cwd(),
+          ...(process.env.HOME ? { home: process.env.HOME } : {}),
+        });
+        console.log(json ? JSON.stringify(analysis) : explainCommand(analysis).join('\n'));
+        return 0;
+      }
+      default:
+        throw usage(
+          'rules',
+          what === undefined
+            ? 'List, check, test or explain?'
+            : `"${what}" is none of list, check, test, explain.`,
+        );
+    }
+  },
+});
+
+function list(rules: readonly Rule[], { json, all }: { json: boolean; all: boolean }): number {
+  const shown = all || json ? rules : rules.filter(({ layer }) => layer !== 'pack');
+  if (json) {
+    for (const rule of shown) {
+      const { id, layer, pack, where, response, next, observing, until } = rule;
+      console.log(
+        JSON.stringify({ id, layer, pack, where, on: [...rule.on], response, next, observing, until }),
+      );
+    }
+    return 0;
+  }
+  for (const { id, where, response, observing, pack } of shown) {
+    const mode = observing ? paint.yellow(' (observing)') : '';
+    console.log(
+      `${verdict(response.decision).padEnd(5)} ${paint.bold(id)}${mode}  ${paint.dim(pack ? `pack ${pack}` : where)}`,
+    );
+    if (response.reason) console.log(`      ${response.reason}`);
+  }
+  const packed = rules.filter(({ layer }) => layer === 'pack');
+  if (!all) {
+    const packs = new Set(packed.map(({ pack }) => pack));
+    console.log(
+      `${shown.length === 0 ? 'No rules of your own. ' : ''}${packed.length} rules from ${packs.size} packs hold (--all shows them).`,
+    );
+  }
+  return 0;
+}
+
+function check(book: RuleBook, project: string, json: boolean): number {
+  const problems = book.problems(project);
+  const count = book.rules(project).length;
+  if (json) console.log(JSON.stringify({ ok: problems.length === 0, rules: count, problems }));
+  else {
+    for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
+    console.log(
+      problems.length === 0
+        ? `${paint.green('✓')} ${count} rules, no problem.`
+        : `${problems.length} problems, ${count} rules hold.`,
+    );
+  }
+  return problems.length === 0 ? 0 : 1;
+}
+
+function runExamples(rules: readonly Rule[], json: boolean): number {
+  const failed = rules.flatMap(failedExamples);
+  const total = rules.reduce((sum, { tests }) => sum + tests.match.length + tests.pass.length, 0);
+  const rows = failed.map(({ rule, example, wanted, problem }) => ({
+    id: rule.id,
+    where: rule.where,
+    wanted,
+    example,
+    problem,
+  }));
+  if (json) console.log(JSON.stringify({ ok: failed.length === 0, examples: total, failed: rows }));
+  else {
+    for (const { id, where, wanted, example, problem } of rows) {
+      console.log(`${paint.red('✗')} ${id} should ${wanted}: ${example} ${paint.dim(problem ?? where)}`);
+    }
+    console.log(`${total - failed.length} of ${total} examples come out as they say.`);
+  }
+  return failed.length === 0 ? 0 : 1;
+}

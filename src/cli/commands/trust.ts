@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createProjectFinder } from '../../home/identity.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { isTrusted, projectFiles, projectHash, readTrust, setTrust } from '../../rules/trust.ts';
+import { defineCommand } from '../command.ts';
+import { confirmed } from '../confirm.ts';
+import { paint } from '../paint.ts';
+
+export default defineCommand({
+  name: 'trust',
+  summary:
+    'Let a project’s own rules and hooks do more than deny and ask. Pins what you have read: any change ends it.',
+  words: '[folder]',
+  options: {
+    list: { type: 'boolean', description: 'Show the projects that are trusted.' },
+    revoke: { type: 'boolean', description: 'Trust it no longer.' },
+    yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
+    json: { type: 'boolean', description: 'With --list: as one JSON object.' },
+  },
+  examples: [
+    ['hookline trust', 'read and trust the project in this folder'],
+    ['hookline trust --revoke', 'back to deny and ask only'],
+  ],
+  async run({ list, revoke, yes, json }, [folder]) {
+    const { trust } = homePaths(homeFolder());
+    if (list) {
+      const projects = Object.keys(readTrust(trust)).map((path) => ({ path, valid: isTrusted(path, trust) }));
+      if (json) console.log(JSON.stringify({ projects }));
+      else
+        for (const { path, valid } of projects)
+          console.log(`${path}${valid ? '' : paint.yellow('  (changed since: not trusted)')}`);
+      return 0;
+    }
+    const project = createProjectFinder()(resolve(folder ?? '.'));
+    if (revoke) {
+      setTrust(project, null, trust);
+      console.log(`${project} is not trusted.`);
+      return 0;
+    }
+    const files = projectFiles(project);
+    if (files.length === 0) {
+      throw new HooklineError(
+        'NOT_FOUND',
+        `${project} has no .hookline folder, so there is nothing to trust.`,
+      );
+    }
+    // The hash is taken before anything is shown: what is pinned is what was read.
+    const hash = projectHash(project);
+    for (const path of files) {
+      console.log(paint.bold(path));
+      console.log(readFileSync(path, 'utf8'));
+    }
+    if (!(await confirmed('Have you read this, and may it run with your rights?', yes, 'trust'))) return 1;
+    setTrust(project, hash, trust);
+    console.log(`${paint.green('Trusted')} as it is now. A change to any of these files ends it.`);
+    return 0;
+  },
+});
