@@ -38,6 +38,7 @@ export function createEngine({ paths, config, rules, recorder }: EngineParts): E
     rulesFor: (event) => rules.indexFor(event),
     world: realWorld(paths.unlock),
     memory: createSessionMemory(),
+    problems: (event) => rules.problems(event.projectId),
     failed: (event, what) => responseToFailure(event.type, config.failure, what),
   });
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { responseToFailure } from '../engine/failure.ts';
 import type { HookEvent } from '../model/events.ts';
 import { none } from '../model/responses.ts';
 import { afterTool, base, bash, beforeTool, permission, prompt } from '../store/testing.ts';
@@ -26,6 +27,7 @@ function opinionsOn(event: HookEvent, yaml: string) {
     world,
     memory: createSessionMemory(),
     failed: () => none(),
+    problems: () => [],
   });
   const given = handler.decide(event);
   if (given instanceof Promise) throw new Error('rules answer at once');
@@ -130,4 +132,22 @@ test('allow: true is an allow without a reason; no decision is none', () => {
     decision: 'none',
     systemMessage: 'hi',
   });
+});
+
+test('a rule that cannot be read denies what is guarded when failures deny, and nothing else', () => {
+  const handler = createRulesHandler({
+    rulesFor: () => indexRules([]),
+    world,
+    memory: createSessionMemory(),
+    failed: (event, what) => responseToFailure(event.type, 'closed', what),
+    problems: () => [{ where: 'a.yaml:3:1', message: 'not YAML' }],
+  });
+  expect(handler.decide(beforeTool('ls'))).toMatchObject([
+    {
+      kind: 'failure',
+      by: 'rules',
+      response: { decision: 'deny', reason: expect.stringContaining('a.yaml:3:1') },
+    },
+  ]);
+  expect(handler.decide(stop(false))).toEqual([]);
 });

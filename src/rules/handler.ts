@@ -3,6 +3,7 @@ import type { Opinion } from '../engine/record.ts';
 import type { HookEvent } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
+import type { RuleProblem } from './load.ts';
 import type { SessionMemory } from './memory.ts';
 import { reasonFor } from './reason.ts';
 import type { Rule } from './rule.ts';
@@ -18,10 +19,12 @@ export interface RulesParts {
   readonly memory: SessionMemory;
   /** What a rule that cannot be evaluated comes to. */
   failed(event: HookEvent, what: string): HookResponse;
+  /** What is wrong with the rule files. */
+  problems(event: HookEvent): readonly RuleProblem[];
 }
 
 /** The rules as a handler. */
-export function createRulesHandler({ rulesFor, world, memory, failed }: RulesParts): Handler {
+export function createRulesHandler({ rulesFor, world, memory, failed, problems }: RulesParts): Handler {
   // One rule that cannot be evaluated costs that rule its opinion, not the others theirs.
   const ask = (rule: Rule, facts: Facts): Opinion | null => {
     try {
@@ -30,6 +33,15 @@ export function createRulesHandler({ rulesFor, world, memory, failed }: RulesPar
       const what = `rule ${rule.id}: ${error instanceof Error ? error.message : String(error)}`;
       return { kind: 'failure', by: rule.id, where: rule.where, response: failed(facts.event, what) };
     }
+  };
+  // Nobody knows what a rule that cannot be read would have forbidden.
+  const unreadRules = (event: HookEvent): Opinion | null => {
+    const [problem] = problems(event);
+    if (!problem) return null;
+    const response = failed(event, `a rule cannot be read: ${problem.where}: ${problem.message}`);
+    return response.decision === 'none'
+      ? null
+      : { kind: 'failure', by: 'rules', where: problem.where, response };
   };
   return {
     name: 'rules',
@@ -42,6 +54,8 @@ export function createRulesHandler({ rulesFor, world, memory, failed }: RulesPar
         const opinion = ask(rule, facts);
         if (opinion) opinions.push(opinion);
       }
+      const unread = unreadRules(event);
+      if (unread) opinions.push(unread);
       memory.note(event, () => isTestRun(facts.analysis()));
       return opinions;
     },

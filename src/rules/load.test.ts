@@ -59,3 +59,11 @@ test.each(['', '# nothing yet\n', 'rules: []\n', 'rules:\n#  - deny: x\n'])(
     expect(parseRules(text, 'x.yaml')).toEqual({ rules: [], problems: [] });
   },
 );
+
+test('guards that stand before a syntax error still hold; what widens does not', () => {
+  const text =
+    'rules:\n  - {id: a, command: touch, deny: no}\n  - {id: b, command: ls, allow: yes}\n  - {id: c, deny: [\n';
+  const { rules, problems } = parseRules(text, 'x.yaml');
+  expect(rules.map(({ id }) => id)).toEqual(['a']);
+  expect(problems.length).toBeGreaterThan(0);
+});

@@ -11,6 +11,7 @@ import {
 } from 'yaml';
 import { compileRule, type Layer, type Rule } from './rule.ts';
 import { ruleSchema } from './schema.ts';
+import { onlyTightening } from './trust.ts';
 
 /** Something in a rule file that cannot be used, and where. The rest of the file counts. */
 export interface RuleProblem {
@@ -41,17 +42,22 @@ export function parseRules(text: string, file: string, origin: FileOrigin = USER
     where: at(error.pos[0]),
     message: error.message.split('\n')[0] ?? 'not YAML',
   }));
-  if (problems.length > 0 || document.contents === null) return { rules: [], problems };
+  const broken = Math.min(...document.errors.map((error) => error.pos[0]));
 
+  if (document.contents === null) return { rules: [], problems };
   const list = isMap(document.contents) ? document.get('rules', true) : null;
   // What is left when somebody has commented out every rule.
   if (isScalar(list) && list.value === null) return { rules: [], problems };
   if (!isSeq(list)) {
-    return { rules: [], problems: [{ where: at(0), message: 'a rule file is a list under "rules:"' }] };
+    if (problems.length === 0)
+      problems.push({ where: at(0), message: 'a rule file is a list under "rules:"' });
+    return { rules: [], problems };
   }
   const observing = document.get('mode') === 'observe';
   const rules: Rule[] = [];
   for (const [index, node] of list.items.entries()) {
+    // What stands before a syntax error is still meant: a slip further down must not lift the guards above it.
+    if (endOf(node) >= broken) break;
     const start = startOf(node) ?? startOf(list) ?? 0;
     const where = at(start);
     if (!isMap(node)) {
@@ -68,7 +74,7 @@ export function parseRules(text: string, file: string, origin: FileOrigin = USER
     if ('problem' in rule) problems.push({ where, message: `rule ${id} ${rule.problem}` });
     else rules.push(rule);
   }
-  return { rules, problems };
+  return { rules: document.errors.length > 0 ? onlyTightening(rules) : rules, problems };
 }
 
 function readRule(node: YAMLMap, document: Document) {
@@ -86,6 +92,10 @@ function readRule(node: YAMLMap, document: Document) {
 
 function startOfKey(node: YAMLMap, key: string): number | null {
   return startOf(node.items.find((pair) => String(pair.key) === key)?.key);
+}
+
+function endOf(node: unknown): number {
+  return isNode(node) ? (node.range?.[1] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
 }
 
 function startOf(node: unknown): number | null {
