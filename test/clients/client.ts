@@ -1,5 +1,6 @@
 import type { EventType } from '../../src/model/events.ts';
 import type { Pin } from './install.ts';
+import type { Sandbox } from './sandbox.ts';
 import type { Block, ModelServer, Step } from './script.ts';
 
 /** How one turn is started. */
@@ -17,11 +18,15 @@ export interface Client {
   readonly pin: Pin;
   /** The types of the events of one turn with one shell command, in a session of its own. */
   readonly turnEvents: readonly EventType[];
+  /** False where hooks are not told how a shell command ended. */
+  readonly tellsOutcome?: false;
+  /** What the client itself needs on a machine before it runs at all. */
+  prepare?(sandbox: Sandbox): Promise<void>;
   startModel(script: readonly Step[]): Promise<ModelServer>;
   /** What the client needs in its environment to talk to that model and to nothing else. */
   environment(model: ModelServer): Readonly<Record<string, string>>;
   /** Arguments of one turn that ends by itself. */
-  turn(prompt: string, options: TurnOptions): readonly string[];
+  turn(prompt: string, options: TurnOptions, model: ModelServer): readonly string[];
   /** How this client's model asks for a shell command. */
   shell(command: string): Block;
 }

@@ -13,7 +13,7 @@ export interface Pin {
   executable(modules: string): Promise<string>;
 }
 
-export const PINS: { readonly claude: Pin } = {
+export const PINS: { readonly claude: Pin; readonly gemini: Pin; readonly codex: Pin } = {
   claude: {
     package: '@anthropic-ai/claude-code',
     version: '2.1.325',
@@ -23,6 +23,24 @@ export const PINS: { readonly claude: Pin } = {
       const platform = (await readdir(scope)).find((name) => name.startsWith('claude-code-'));
       if (platform === undefined) throw new Error(`no platform package in ${scope}`);
       return join(scope, platform, process.platform === 'win32' ? 'claude.exe' : 'claude');
+    },
+  },
+  gemini: {
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    executable: async (modules) => join(modules, '.bin', 'gemini'),
+  },
+  codex: {
+    package: '@openai/codex',
+    version: '0.166.0',
+    // The native program of the platform package: the script in front of it would only start it.
+    executable: async (modules) => {
+      const scope = join(modules, '@openai');
+      const platform = (await readdir(scope)).find((name) => name.startsWith('codex-')) ?? '';
+      const vendor = join(scope, platform, 'vendor');
+      const [target] = await readdir(vendor);
+      if (target === undefined) throw new Error(`no program in ${vendor}`);
+      return join(vendor, target, 'bin', process.platform === 'win32' ? 'codex.exe' : 'codex');
     },
   },
 };

@@ -29,9 +29,9 @@ export interface Scene {
   turn(prompt: string, options?: TurnOptions): Promise<Finished>;
 }
 
-/** `test`, skipped where the client could not be installed. */
-export function testWith(client: Client): ReturnType<TestAPI['skipIf']> {
-  return test.skipIf(programOf(client) === null);
+/** `test`, skipped where the client could not be installed, or does not have what is tested. */
+export function testWith(client: Client, applies = true): ReturnType<TestAPI['skipIf']> {
+  return test.skipIf(programOf(client) === null || !applies);
 }
 
 /** Plays a scenario, and afterwards checks what holds for each: nothing but loopback, no step too many. */
@@ -46,6 +46,7 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
     await hookline.run(['down']).finally(model.close).finally(sandbox.close);
   };
   try {
+    await client.prepare?.(sandbox);
     await plan.prepare?.(sandbox);
     if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
     await hookline.run(['setup', client.id, '--yes']);
@@ -56,7 +57,7 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
       hookline,
       model,
       turn: (prompt, options = {}) =>
-        sandbox.run(program, client.turn(prompt, options), {
+        sandbox.run(program, client.turn(prompt, options, model), {
           env: { ...path, ...client.environment(model), ...plan.env },
         }),
     });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { AGENTS } from '../../../src/agents/_registry.ts';
 import type { Client } from '../client.ts';
 import { told } from '../process.ts';
 import { play, testWith } from '../scene.ts';
@@ -9,6 +10,9 @@ import { play, testWith } from '../scene.ts';
 /** What a rule can do to a turn. The same rule files hold for every client. */
 export function decides(client: Client): void {
   const it = testWith(client);
+  // Not every client lets a hook give a permission; one that does not may not even offer a tool that would need it.
+  const permits = AGENTS.get(client.id)?.supports.before_tool?.allow?.level === 'native';
+  const itPermits = testWith(client, permits);
 
   describe(`${client.id} obeys a rule`, () => {
     it('that denies: the command does not run and the model learns why', async () => {
@@ -26,7 +30,10 @@ export function decides(client: Client): void {
 
         const events = await hookline.events();
         const denied = events.find((event) => event.type === 'before_tool');
-        expect(denied?.response).toMatchObject({ decision: 'deny', reason: 'Files are made by hand here.' });
+        expect(denied?.response).toMatchObject({
+          decision: 'deny',
+          reason: expect.stringContaining('Files are made by hand here.'),
+        });
         expect(JSON.stringify(denied?.rules)).toContain('no-touch');
         expect(events.filter((event) => event.type === 'after_tool')).toEqual([]);
       });
@@ -46,7 +53,7 @@ export function decides(client: Client): void {
       });
     });
 
-    it('that allows: the command runs without the permission it would need', async () => {
+    itPermits('that allows: the command runs without the permission it would need', async () => {
       const rules = `
         rules:
           - command: touch
@@ -59,7 +66,7 @@ export function decides(client: Client): void {
       });
     });
 
-    it('only where it matches: no opinion is not a permission', async () => {
+    itPermits('only where it matches: no opinion is not a permission', async () => {
       const rules = `
         rules:
           - command: mkdir
@@ -87,7 +94,7 @@ export function decides(client: Client): void {
         expect(await readFile(join(sandbox.project, 'written.txt'), 'utf8')).toBe('rewritten\n');
         const after = (await hookline.events()).find((event) => event.type === 'after_tool');
         expect(after?.tool).toMatchObject({
-          outcome: 'ok',
+          outcome: client.tellsOutcome === false ? 'unknown' : 'ok',
           input: { command: 'echo rewritten > written.txt' },
         });
       });
@@ -125,7 +132,10 @@ export function decides(client: Client): void {
         expect(finished.stdout + finished.stderr, told(finished)).toContain('No work on Sundays.');
         expect(model.requests.filter((request) => request.step !== null)).toEqual([]);
         const prompt = (await hookline.events()).find((event) => event.type === 'before_agent');
-        expect(prompt?.response).toMatchObject({ decision: 'deny', reason: 'No work on Sundays.' });
+        expect(prompt?.response).toMatchObject({
+          decision: 'deny',
+          reason: expect.stringContaining('No work on Sundays.'),
+        });
       });
     });
 
