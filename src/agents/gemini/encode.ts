@@ -30,6 +30,7 @@ export function encode(event: HookEvent, response: HookResponse, env: Env): Enco
   }
   haltTurn(event, response, draft);
   decide(event, response, draft, env);
+  rewrite(event, response, draft);
   changeModelCall(event, response, draft);
   addContext(event, response, draft);
   addMessage(event, response, draft);
@@ -90,7 +91,6 @@ function haltTurn(event: HookEvent, response: HookResponse, draft: Draft): void 
 
 function decide(event: HookEvent, response: HookResponse, draft: Draft, env: Env): void {
   const { decision } = response;
-  if (event.type === 'before_tool') rewrite(event, response, draft);
   if (decision === 'allow') {
     if (event.type !== 'before_tool') draft.told.add('allow');
     return;
@@ -118,10 +118,10 @@ function refuse(draft: Draft, reason: string | undefined): void {
   draft.top.reason = reason || 'Refused by Hookline.';
 }
 
-function rewrite(event: EventOf<'before_tool'>, response: HookResponse, draft: Draft): void {
+function rewrite(event: HookEvent, response: HookResponse, draft: Draft): void {
   const changes = response.modifyArgs;
-  if (!changes || Object.keys(changes).length === 0) return;
-  if (response.decision === 'deny' || response.halt !== undefined) {
+  if (event.type !== 'before_tool' || !changes || Object.keys(changes).length === 0) return;
+  if (draft.top.decision === 'deny' || draft.top.continue === false) {
     draft.reasons.set('rewrite', 'The call does not happen, so there is nothing to change.');
     return;
   }
