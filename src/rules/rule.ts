@@ -85,8 +85,9 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
 function nonsense(rule: RuleText): string | null {
   const decisions = (['deny', 'ask', 'allow'] as const).filter((key) => rule[key] !== undefined);
   if (decisions.length > 1) return `says ${decisions.join(' and ')}; a rule decides one thing`;
-  const tells = rule.context ?? rule.notify ?? rule.rewrite ?? rule.halt ?? rule.env;
-  if (decisions.length === 0 && tells === undefined) {
+  const tells = rule.context ?? rule.notify ?? rule.rewrite ?? rule.halt ?? rule.env ?? rule.native;
+  const tellsModel = rule.llmRequest ?? rule.llmResponse ?? rule.toolConfig;
+  if (decisions.length === 0 && tells === undefined && tellsModel === undefined) {
     return 'does nothing: give it deny, ask, allow, context, rewrite, notify, halt or env';
   }
   if (rule.grants && rule.allow === undefined) return 'has grants but does not allow; grants go with allow';
@@ -109,6 +110,10 @@ function responseOf(rule: RuleText): HookResponse {
     ...(rule.halt === undefined ? {} : { halt: rule.halt }),
     ...(rule.grants === undefined ? {} : { grants: rule.grants }),
     ...(rule.env === undefined ? {} : { env: rule.env }),
+    ...(rule.llmRequest === undefined ? {} : { llmRequest: rule.llmRequest }),
+    ...(rule.llmResponse === undefined ? {} : { llmResponse: rule.llmResponse }),
+    ...(rule.toolConfig === undefined ? {} : { toolConfig: rule.toolConfig }),
+    ...(rule.native === undefined ? {} : { native: rule.native }),
   };
 }
 

@@ -37,6 +37,11 @@ const grant = v.strictObject({
   scope: v.optional(v.picklist(['session', 'project', 'user']), 'session'),
 });
 
+const toolConfig = v.strictObject({
+  mode: v.exactOptional(v.picklist(['AUTO', 'ANY', 'NONE'], 'must be AUTO, ANY or NONE')),
+  allowedFunctionNames: v.exactOptional(v.array(word)),
+});
+
 /** A rule as people write it. Unknown keys are errors: a misspelt condition would widen the rule in silence. */
 export const ruleSchema = v.strictObject(
   {
@@ -58,6 +63,10 @@ export const ruleSchema = v.strictObject(
     halt: v.optional(text),
     grants: v.optional(v.array(grant)),
     env: v.optional(v.record(v.string(), v.string())),
+    llmRequest: v.optional(v.record(v.string(), v.unknown())),
+    llmResponse: v.optional(v.record(v.string(), v.unknown())),
+    toolConfig: v.optional(toolConfig),
+    native: v.optional(v.record(v.string(), v.record(v.string(), v.unknown()))),
     mode: v.optional(v.picklist(['enforce', 'observe'], 'must be enforce or observe'), 'enforce'),
     until: v.optional(
       v.pipe(v.string(), v.isoTimestamp('must be a date or time, as in 2026-12-31T18:00:00Z')),
