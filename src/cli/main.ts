@@ -30,27 +30,38 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === '--help' || name === '-h' || name === 'help') {
-    const asked = rest[0] === undefined ? undefined : COMMANDS[rest[0]];
-    if (asked) return (await asked[1]()).default.run(['--help']);
-    console.log(overview());
+    const asked = rest[0] === undefined ? null : await commandOf(rest[0]);
+    if (asked) return asked.run(['--help']);
+    console.log(await overview());
     return 0;
   }
   // Alone it shows where one stands and what to do next.
-  const command = COMMANDS[name === '' ? 'status' : name];
+  const command = await commandOf(name === '' ? 'status' : name);
   if (!command) {
     throw new HooklineError('USAGE', `There is no command "${name}".`, { hint: nearest(name) });
   }
-  return (await command[1]()).default.run(rest);
+  return command.run(rest);
 }
 
-function overview(): string {
+async function commandOf(name: string): Promise<Command | null> {
+  if (Object.hasOwn(COMMANDS, name)) return (await COMMANDS[name]?.[1]())?.default ?? null;
+  return (await agentCommands()).get(name) ?? null;
+}
+
+/** Some agents have a command of their own name. */
+async function agentCommands(): Promise<ReadonlyMap<string, Command>> {
+  return (await import('./commands/run-agent.ts')).agentCommands();
+}
+
+async function overview(): Promise<string> {
+  const agents = [...(await agentCommands())].map(([name, { summary }]) => [name, summary]);
   return [
     `${paint.bold('hookline')} ${VERSION}: one hook layer for every coding agent.`,
     '',
     `${paint.bold('Usage')}  hookline <command> [options]`,
     '',
     paint.bold('Commands'),
-    ...columns(Object.entries(COMMANDS).map(([name, [summary]]) => [name, summary])),
+    ...columns([...Object.entries(COMMANDS).map(([name, [summary]]) => [name, summary]), ...agents]),
     '',
     'Every command explains itself: hookline <command> --help',
   ].join('\n');

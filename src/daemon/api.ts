@@ -7,12 +7,12 @@ export function apiRoutes(daemon: Daemon): Hono {
   const { db, rules } = daemon.home;
   const api = new Hono();
   api.get('/status', (c) => {
-    const ruleCount = rules.rules(null).length;
+    const ruleCount = rules.inForce(null).rules.length;
     return c.json({
       daemon: daemon.info,
       events: countEvents(db),
       rules: ruleCount,
-      ruleProblems: rules.problems(null),
+      ruleProblems: rules.inForce(null).problems,
     });
   });
   api.post('/ingest', (c) => c.json({ taken: daemon.hub.ingest() }));

@@ -35,10 +35,9 @@ export interface EngineParts {
 /** The engine of a home: the same for the daemon, the fallback and `try`, but for where it records. */
 export function createEngine({ paths, config, rules, recorder }: EngineParts): Engine {
   const rulesHandler = createRulesHandler({
-    rulesFor: (event) => rules.indexFor(event),
+    rulesFor: (event) => rules.inForce(event.projectId),
     world: realWorld(paths.unlock),
     memory: createSessionMemory(),
-    problems: (event) => rules.problems(event.projectId),
     failed: (event, what) => responseToFailure(event.type, config.failure, what),
   });
   return {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { HookEvent } from '../model/events.ts';
-import type { RuleProblem } from './load.ts';
+import type { RuleProblem, RuleSet } from './load.ts';
 import { openPack, type Places } from './pack.ts';
 import type { Rule } from './rule.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
@@ -23,11 +22,17 @@ export interface BookOptions {
   readonly places: Places;
 }
 
+/** What holds for one project, and what is wrong with it. */
+export interface RulesInForce {
+  readonly rules: readonly Rule[];
+  readonly index: RuleIndex;
+  readonly problems: readonly RuleProblem[];
+}
+
 /** All the rules there are, by layer: system, packs, user, and those of the project an event comes from. */
 export interface RuleBook {
-  indexFor(event: HookEvent): RuleIndex;
-  rules(project: string | null): readonly Rule[];
-  problems(project: string | null): readonly RuleProblem[];
+  /** Cheap to ask on every call: files are read again only when they changed. */
+  inForce(project: string | null): RulesInForce;
 }
 
 const SYSTEM_FOLDER = '/etc/hookline/rules';
@@ -47,61 +52,60 @@ export const DEFAULT_PACKS: Readonly<Record<string, PackMode>> = {
 };
 
 export function openRuleBook(options: BookOptions): RuleBook {
-  const system = openRules(options.systemFolder ?? SYSTEM_FOLDER, {
-    layer: 'system',
-    pack: null,
-    observing: false,
-  });
+  const system = openRules(options.systemFolder ?? SYSTEM_FOLDER, { ...OWN, layer: 'system' });
   const packs = Object.entries({ ...DEFAULT_PACKS, ...options.packs })
     .filter(([, mode]) => mode !== 'off')
     .map(([name, mode]) => openPack(name, mode === 'observe', options.places));
   const user = openRules(options.folder);
   const projects = new Map<string, RuleSource>();
-  const indexes = new Map<
+  const known = new Map<
     string | null,
-    { parts: readonly (readonly Rule[])[]; rules: readonly Rule[]; index: RuleIndex }
+    { readonly parts: readonly RuleSet[]; readonly inForce: RulesInForce }
   >();
 
-  function projectSource(project: string): RuleSource {
+  function projectRules(project: string): RuleSet {
     let source = projects.get(project);
     if (!source) {
-      source = openRules(join(project, '.hookline', 'rules'), {
-        layer: 'project',
-        pack: null,
-        observing: false,
-      });
+      if (projects.size > REMEMBERED_PROJECTS) projects.clear();
+      source = openRules(join(project, '.hookline', 'rules'), { ...OWN, layer: 'project' });
       projects.set(project, source);
     }
-    return source;
+    const set = source.load();
+    return set.rules.length === 0 || isTrusted(project, options.trustFile) ? set : tightened(set);
   }
 
-  function projectRules(project: string | null): readonly Rule[] {
-    if (project === null) return NO_RULES;
-    const rules = projectSource(project).rules();
-    if (rules.length === 0) return NO_RULES;
-    return isTrusted(project, options.trustFile) ? rules : onlyTightening(rules);
-  }
-
-  function current(project: string | null) {
-    const parts = [system.rules(), ...packs.map((pack) => pack.rules()), user.rules(), projectRules(project)];
-    const known = indexes.get(project);
-    if (known && parts.every((part, at) => part === known.parts[at])) return known;
-    const rules = parts.flat().filter(({ id, layer }) => layer === 'system' || !options.off.includes(id));
-    const fresh = { parts, rules, index: indexRules(rules) };
-    if (indexes.size > REMEMBERED_PROJECTS) indexes.clear();
-    indexes.set(project, fresh);
-    return fresh;
+  function compose(parts: readonly RuleSet[]): RulesInForce {
+    const rules = parts
+      .flatMap((part) => part.rules)
+      .filter(({ id, layer }) => layer === 'system' || !options.off.includes(id));
+    return { rules, index: indexRules(rules), problems: parts.flatMap((part) => part.problems) };
   }
 
   return {
-    indexFor: (event) => current(event.projectId).index,
-    rules: (project) => current(project).rules,
-    problems: (project) =>
-      [system, ...packs, user, ...(project === null ? [] : [projectSource(project)])].flatMap((one) =>
-        one.problems(),
-      ),
+    inForce(project) {
+      const parts = [system, ...packs, user].map((source) => source.load());
+      if (project !== null) parts.push(projectRules(project));
+      const before = known.get(project);
+      if (before && parts.every((part, at) => part === before.parts[at])) return before.inForce;
+      const inForce = compose(parts);
+      if (known.size > REMEMBERED_PROJECTS) known.clear();
+      known.set(project, { parts, inForce });
+      return inForce;
+    },
   };
 }
 
 const REMEMBERED_PROJECTS = 200;
-const NO_RULES: readonly Rule[] = [];
+const OWN = { pack: null, observing: false } as const;
+
+const tightenedSets = new WeakMap<RuleSet, RuleSet>();
+
+/** The same object for the same set, so that it can be told that nothing has changed. */
+function tightened(set: RuleSet): RuleSet {
+  let found = tightenedSets.get(set);
+  if (!found) {
+    found = { rules: onlyTightening(set.rules), problems: set.problems };
+    tightenedSets.set(set, found);
+  }
+  return found;
+}

@@ -23,11 +23,10 @@ function opinionsOn(event: HookEvent, yaml: string) {
   const { rules, problems } = parseRules(yaml, 'test.yaml');
   expect(problems).toEqual([]);
   const handler = createRulesHandler({
-    rulesFor: () => indexRules(rules),
+    rulesFor: () => ({ index: indexRules(rules), problems: [] }),
     world,
     memory: createSessionMemory(),
     failed: () => none(),
-    problems: () => [],
   });
   const given = handler.decide(event);
   if (given instanceof Promise) throw new Error('rules answer at once');
@@ -136,11 +135,10 @@ test('allow: true is an allow without a reason; no decision is none', () => {
 
 test('a rule that cannot be read denies what is guarded when failures deny, and nothing else', () => {
   const handler = createRulesHandler({
-    rulesFor: () => indexRules([]),
+    rulesFor: () => ({ index: indexRules([]), problems: [{ where: 'a.yaml:3:1', message: 'not YAML' }] }),
     world,
     memory: createSessionMemory(),
     failed: (event, what) => responseToFailure(event.type, 'closed', what),
-    problems: () => [{ where: 'a.yaml:3:1', message: 'not YAML' }],
   });
   expect(handler.decide(beforeTool('ls'))).toMatchObject([
     {

@@ -2,16 +2,16 @@ import type { Handler } from '../engine/decide.ts';
 import type { Opinion } from '../engine/record.ts';
 import type { HookEvent } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
+import type { RulesInForce } from './book.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import type { RuleProblem } from './load.ts';
 import type { SessionMemory } from './memory.ts';
 import { reasonFor } from './reason.ts';
 import type { Rule } from './rule.ts';
-import type { RuleIndex } from './rule-index.ts';
 import { isTestRun } from './test-runs.ts';
 
 /** The rules that hold for an event: asked each time, so that a change takes effect on the next call. */
-export type RulesFor = (event: HookEvent) => RuleIndex;
+export type RulesFor = (event: HookEvent) => Pick<RulesInForce, 'index' | 'problems'>;
 
 export interface RulesParts {
   readonly rulesFor: RulesFor;
@@ -19,12 +19,10 @@ export interface RulesParts {
   readonly memory: SessionMemory;
   /** What a rule that cannot be evaluated comes to. */
   failed(event: HookEvent, what: string): HookResponse;
-  /** What is wrong with the rule files. */
-  problems(event: HookEvent): readonly RuleProblem[];
 }
 
 /** The rules as a handler. */
-export function createRulesHandler({ rulesFor, world, memory, failed, problems }: RulesParts): Handler {
+export function createRulesHandler({ rulesFor, world, memory, failed }: RulesParts): Handler {
   // One rule that cannot be evaluated costs that rule its opinion, not the others theirs.
   const ask = (rule: Rule, facts: Facts): Opinion | null => {
     try {
@@ -35,8 +33,7 @@ export function createRulesHandler({ rulesFor, world, memory, failed, problems }
     }
   };
   // Nobody knows what a rule that cannot be read would have forbidden.
-  const unreadRules = (event: HookEvent): Opinion | null => {
-    const [problem] = problems(event);
+  const unreadRules = (event: HookEvent, [problem]: readonly RuleProblem[]): Opinion | null => {
     if (!problem) return null;
     const response = failed(event, `a rule cannot be read: ${problem.where}: ${problem.message}`);
     return response.decision === 'none'
@@ -50,11 +47,12 @@ export function createRulesHandler({ rulesFor, world, memory, failed, problems }
     decide(event) {
       const facts = createFacts(event, world, memory);
       const opinions: Opinion[] = [];
-      for (const rule of rulesFor(event).candidates(facts)) {
+      const { index, problems } = rulesFor(event);
+      for (const rule of index.candidates(facts)) {
         const opinion = ask(rule, facts);
         if (opinion) opinions.push(opinion);
       }
-      const unread = unreadRules(event);
+      const unread = unreadRules(event, problems);
       if (unread) opinions.push(unread);
       memory.note(event, () => isTestRun(facts.analysis()));
       return opinions;

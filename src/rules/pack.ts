@@ -22,7 +22,7 @@ export function openPack(name: string, observing: boolean, places: Places): Rule
     loaded ??= readPack(name, observing, places);
     return loaded;
   };
-  return { rules: () => load().rules, problems: () => load().problems };
+  return { load, rules: () => load().rules, problems: () => load().problems };
 }
 
 function readPack(name: string, observing: boolean, places: Places): RuleSet {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileOrigin, parseRules, type RuleProblem, type RuleSet } from './load.ts';
 import type { Rule } from './rule.ts';
@@ -12,6 +12,8 @@ interface LoadedFile {
 
 /** The rules of a folder, read again when a file changed. */
 export interface RuleSource {
+  /** Both of the below; the same object as long as nothing has changed. */
+  load(): RuleSet;
   rules(): readonly Rule[];
   problems(): readonly RuleProblem[];
 }
@@ -23,9 +25,19 @@ export interface RuleSource {
 export function openRules(folder: string, origin?: FileOrigin): RuleSource {
   let files = new Map<string, LoadedFile>();
   let current: RuleSet = { rules: [], problems: [] };
+  let listing: { readonly stamp: string; readonly listed: Listed } | null = null;
+
+  /** Listing a folder is dear beside asking whether it has changed. */
+  function list(): Listed {
+    const stamp = stampOf(folder);
+    if (stamp !== null && listing?.stamp === stamp) return listing.listed;
+    const listed = listFolder(folder);
+    listing = stamp === null ? null : { stamp, listed };
+    return listed;
+  }
 
   function refresh(): RuleSet {
-    const listed = listFolder(folder);
+    const listed = list();
     if (listed.problem !== null) return { rules: current.rules, problems: [listed.problem] };
     let changed = listed.paths.length !== files.size;
     const next = new Map<string, LoadedFile>();
@@ -47,7 +59,7 @@ export function openRules(folder: string, origin?: FileOrigin): RuleSource {
     return current;
   }
 
-  return { rules: () => refresh().rules, problems: () => refresh().problems };
+  return { load: refresh, rules: () => refresh().rules, problems: () => refresh().problems };
 }
 
 /** A file that was good and is now broken keeps its old rules: a slip of the keyboard must not lift a guard. */
@@ -77,11 +89,10 @@ interface Listed {
 
 function listFolder(folder: string): Listed {
   try {
+    if (!existsSync(folder)) return { paths: [], problem: null };
     const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
     return { paths: names.sort().map((name) => join(folder, name)), problem: null };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { paths: [], problem: null };
     return { paths: [], problem: { where: folder, message: messageOf(error) } };
   }
 }

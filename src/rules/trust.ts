@@ -48,18 +48,12 @@ export function setTrust(project: string, hash: string | null, file: string): vo
   writeFileSync(file, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
 }
 
-const tightened = new WeakMap<readonly Rule[], readonly Rule[]>();
-
 /** What a project may do before it is trusted: deny and ask, in its own words, and nothing else. */
 export function onlyTightening(rules: readonly Rule[]): readonly Rule[] {
-  const known = tightened.get(rules);
-  if (known) return known;
-  const kept = rules
+  return rules
     .filter(({ response }) => response.decision === 'deny' || response.decision === 'ask')
     .map(({ response: { decision, reason }, ...rule }) => ({
       ...rule,
       response: reason === undefined ? { decision } : { decision, reason },
     }));
-  tightened.set(rules, kept);
-  return kept;
 }

@@ -22,7 +22,7 @@ export default defineCommand({
       console.log(`  home    ${paths.root}`);
       console.log(`  socket  ${daemon.info.socket}`);
       console.log(`  API     ${daemon.info.http}`);
-      for (const { where, message } of daemon.home.rules.problems(null)) {
+      for (const { where, message } of daemon.home.rules.inForce(null).problems) {
         console.log(`  ${paint.yellow('rules')}   ${where}: ${message}`);
       }
       console.log('');

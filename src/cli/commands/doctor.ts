@@ -45,7 +45,8 @@ function findingLines({ level, message, fix }: Finding): string[] {
 async function ownFindings(paths: HomePaths): Promise<Finding[]> {
   const client = await connect(paths);
   const findings: Finding[] = [daemonFinding(client?.info.version ?? null)];
-  for (const { where, message } of openHomeRules(paths, readConfig(paths.config)).problems(process.cwd())) {
+  for (const { where, message } of openHomeRules(paths, readConfig(paths.config)).inForce(process.cwd())
+    .problems) {
     findings.push({
       level: 'problem',
       code: 'rule-invalid',

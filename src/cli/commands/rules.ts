@@ -2,7 +2,7 @@ import { openHomeRules } from '../../engine/create.ts';
 import { readConfig } from '../../home/config.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import type { RuleBook } from '../../rules/book.ts';
+import type { RuleProblem } from '../../rules/load.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { failedExamples } from '../../rules/rule-tests.ts';
 import { analyse } from '../../shell/analyse.ts';
@@ -27,15 +27,15 @@ export default defineCommand({
   ],
   async run({ json, all }, [what, command]) {
     const paths = homePaths(homeFolder());
-    const book = openHomeRules(paths, readConfig(paths.config));
     const project = createProjectFinder()(process.cwd());
+    const { rules, problems } = openHomeRules(paths, readConfig(paths.config)).inForce(project);
     switch (what) {
       case 'list':
-        return list(book.rules(project), { json: json ?? false, all: all ?? false });
+        return list(rules, { json: json ?? false, all: all ?? false });
       case 'check':
-        return check(book, project, json ?? false);
+        return check(rules.length, problems, json ?? false);
       case 'test':
-        return runExamples(book.rules(project), json ?? false);
+        return runExamples(rules, json ?? false);
       case 'explain': {
         if (command === undefined)
           throw usage('rules', 'Explain which command? Give it as one word, in quotes.');
@@ -85,9 +85,7 @@ function list(rules: readonly Rule[], { json, all }: { json: boolean; all: boole
   return 0;
 }
 
-function check(book: RuleBook, project: string, json: boolean): number {
-  const problems = book.problems(project);
-  const count = book.rules(project).length;
+function check(count: number, problems: readonly RuleProblem[], json: boolean): number {
   if (json) console.log(JSON.stringify({ ok: problems.length === 0, rules: count, problems }));
   else {
     for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);

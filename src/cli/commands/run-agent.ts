@@ -1,0 +1,82 @@
+import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent, AgentBridge, NativeAnswer, NativeCall } from '../../agents/agent.ts';
+import { connectOrStart } from '../../client/client.ts';
+import { exchange } from '../../forwarder/exchange.ts';
+import { fallback } from '../../forwarder/fallback.ts';
+import { newRequestId, requestLine } from '../../forwarder/request.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { VERSION } from '../../version.ts';
+import { type Command, columns } from '../command.ts';
+import { paint } from '../paint.ts';
+
+/** The command of each agent that can be run with Hookline attached, by the agent's id. */
+export function agentCommands(): ReadonlyMap<string, Command> {
+  return new Map(
+    [...AGENTS.values()].flatMap((agent) => (agent.bridge ? [[agent.id, commandOf(agent)]] : [])),
+  );
+}
+
+function commandOf(agent: Agent): Command {
+  const summary = agent.bridge?.summary ?? '';
+  return {
+    summary,
+    async run(args) {
+      const bridge = await agent.bridge?.load();
+      if (!bridge) return 1;
+      if (args[0] === '--help' || args[0] === '-h') {
+        console.log(help(agent.id, summary, bridge));
+        return 0;
+      }
+      return await runBridge(agent.id, bridge, args);
+    },
+  };
+}
+
+async function runBridge(agent: string, bridge: AgentBridge, args: readonly string[]): Promise<number> {
+  const { client } = await connectOrStart(homePaths(homeFolder()));
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);
+  try {
+    return await bridge.run(args, {
+      env: process.env,
+      cwd: process.cwd(),
+      version: VERSION,
+      signal: leaving.signal,
+      call: (call) => judged(client.info.socket, agent, call),
+      newId: () => newRequestId(Date.now()),
+      print: (text) => console.log(text),
+      say: (text) => console.error(`${paint.dim('hookline:')} ${text}`),
+    });
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, leave);
+  }
+}
+
+/** By the daemon; in this process when it has gone, as a hook would be. */
+async function judged(socket: string, agent: string, call: NativeCall): Promise<NativeAnswer> {
+  const { id, receivedAt: ts, event, env } = call;
+  const bytes = Buffer.from(JSON.stringify(call.payload));
+  const stdin = { bytes, total: bytes.length };
+  const { answer } = await exchange(socket, requestLine({ id, ts, agent, event, env, stdin }), id);
+  return (
+    answer ?? (await fallback({ home: homeFolder(), requestId: id, agent, event, env, stdin: bytes, ts }))
+  );
+}
+
+function help(id: string, summary: string, bridge: AgentBridge): string {
+  const forms = bridge.forms.map(([words, meaning]) => [`hookline ${id} ${words}`, meaning]);
+  const examples = bridge.examples.map(([words, meaning]) => [`hookline ${id} ${words}`.trimEnd(), meaning]);
+  return [
+    summary,
+    '',
+    paint.bold('Usage'),
+    ...columns(forms),
+    '',
+    paint.bold('Options'),
+    ...columns(bridge.options),
+    '',
+    paint.bold('Examples'),
+    ...columns(examples),
+  ].join('\n');
+}
