@@ -65,6 +65,34 @@ export interface Agent {
   /** The payload this agent would send before a call of a canonical tool: what `hookline try` puts in. */
   toolPayload(request: ToolRequest): unknown;
   readonly setup: AgentSetup;
+  /** For clients that can be spoken to while they work; gives them a command of the agent's name. */
+  readonly bridge?: { readonly summary: string; load(): Promise<AgentBridge> };
+}
+
+/** Runs a client and stays connected to it, for what hooks do not tell or cannot answer. */
+export interface AgentBridge {
+  /** What comes after `hookline <agent>`, as the help shows it: forms of the command and what they do. */
+  readonly forms: readonly (readonly [words: string, meaning: string])[];
+  readonly options: readonly (readonly [option: string, meaning: string])[];
+  readonly examples: readonly (readonly [words: string, meaning: string])[];
+  /** The exit code. Throws AGENT_MISSING, AGENT_UNREACHABLE, USAGE. */
+  run(args: readonly string[], host: BridgeHost): Promise<number>;
+}
+
+/** What a bridge is given. */
+export interface BridgeHost {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly version: string;
+  /** Aborted when the user wants to end. */
+  readonly signal: AbortSignal;
+  /** Judges a call; what it returns has been recorded. */
+  call(call: NativeCall): Promise<NativeAnswer>;
+  newId(): string;
+  /** For stdout. */
+  print(text: string): void;
+  /** For the person who watches. */
+  say(text: string): void;
 }
 
 /** A tool call to imagine. */

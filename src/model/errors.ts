@@ -2,6 +2,8 @@
 export const ERRORS = {
   DECODE_SHAPE: 'An agent sent a payload that does not have the shape of its event.',
   AGENT_UNKNOWN: 'No agent of this name is supported.',
+  AGENT_MISSING: 'The agent is not installed, or not where commands are looked for.',
+  AGENT_UNREACHABLE: 'The agent’s own server does not answer.',
   CONFIG_INVALID: 'A configuration file has a value that Hookline does not understand.',
   RULE_INVALID: 'A rule file has a rule that Hookline does not understand.',
   DAEMON_UNREACHABLE: 'The daemon does not answer.',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { DecodeError } from '../../model/errors.ts';
 import type { EventBase, EventOf, EventType, HookEvent } from '../../model/events.ts';
 import type { NativeCall } from '../agent.ts';
+import { decodeMessage, isMessage } from './app-server/index.ts';
 import { isObject, nativeEventName } from './names.ts';
 import { toolCall, toolResult } from './tools.ts';
 import { type NativeEvent, unknownWire, WIRE } from './wire.ts';
@@ -12,6 +13,7 @@ type Wire = v.InferOutput<typeof unknownWire>;
 
 /** Turns one call into the event it means. Throws only DecodeError. */
 export function decode(call: NativeCall): HookEvent {
+  if (isMessage(call.payload)) return decodeMessage(call);
   const name = nativeEventName(call);
   if (name === null) throw new DecodeError('Codex sent a payload that does not name its event');
   return (DECODERS.get(name) ?? decodeUnknown)(call, name);

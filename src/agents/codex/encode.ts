@@ -2,6 +2,7 @@ import type { EventOf, HookEvent } from '../../model/events.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import type { Encoded } from '../agent.ts';
 import { degradations } from '../degrade.ts';
+import { encodeApproval, isMessage } from './app-server/index.ts';
 import { decide, refusalText } from './decision.ts';
 import { answerOf, type Draft, newDraft, readable, refuse } from './draft.ts';
 import { formOf } from './forms.ts';
@@ -12,6 +13,7 @@ const CLIENT = { label: 'Codex', supports };
 
 /** Says a response in the words that 0.166.0 takes on this event, and nothing else. Never throws. */
 export function encode(event: HookEvent, response: HookResponse): Encoded {
+  if (isMessage(event.native)) return encodeApproval(event, response);
   if (event.type === 'unknown') return encodeUnreadable(event, response);
   const draft = newDraft(event.nativeEvent, formOf(event.nativeEvent) ?? {});
   decide(event, response, draft);

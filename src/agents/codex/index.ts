@@ -18,6 +18,10 @@ const codex: Agent = {
   retool,
   toolPayload,
   setup: codexSetup,
+  bridge: {
+    summary: 'Run Codex with every approval going through Hookline.',
+    load: async () => (await import('./app-server/launch.ts')).bridge,
+  },
 };
 
 export default codex;

@@ -60,6 +60,13 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ['thread/closed', ended('closed')],
   ['thread/deleted', ended('deleted')],
   [
+    'thread/status/changed',
+    (message) =>
+      parse(PARAMS.status, message.params, message.method).status.type === 'notLoaded'
+        ? ended('unloaded')(message)
+        : UNKNOWN,
+  ],
+  [
     'turn/started',
     decoder(PARAMS.turn, (_, { item }) => ({ type: 'before_agent', prompt: promptOf(item), title: null })),
   ],

@@ -94,11 +94,12 @@ export function createObserver(parts: ObserverParts): Observer {
   }
 
   /** A turn begins without its prompt; that comes with the first item. */
-  async function tellTurn({ turn, ...rest }: ThreadState, prompt: ItemWire | null): Promise<void> {
+  async function tellTurn(state: ThreadState, prompt: ItemWire | null): Promise<void> {
+    const { turn } = state;
     const { begun } = turn;
     turn.begun = null;
-    if (prompt) turn.prompt = prompt;
-    if (begun !== null) await tell({ turn, ...rest }, 'turn/started', begun, prompt);
+    turn.prompt ??= prompt;
+    if (begun !== null) await tell(state, 'turn/started', begun, prompt);
   }
 
   async function take(state: ThreadState, threadId: string, method: string, params: unknown): Promise<void> {

@@ -170,3 +170,9 @@ const ASKED: ReadonlySet<string> = new Set(Object.values(APPROVALS));
 export function isApproval(method: string): boolean {
   return ASKED.has(method);
 }
+
+/** The params read as a method's, or null when they are not: other versions of the server may say other things. */
+export function read<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOutput<S> | null {
+  const parsed = v.safeParse(schema, params);
+  return parsed.success ? parsed.output : null;
+}
