@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
+import { toJsonSchema } from '@valibot/to-json-schema';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
 import { matrixMarkdown } from '../src/agents/matrix.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
+import { ruleFileSchema } from '../src/rules/schema.ts';
 
 // Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` writes them anew.
 
@@ -33,6 +35,11 @@ test('docs/events.md lists every event and who has it', async () => {
   const groups = Object.entries(EVENT_GROUPS).map(([name, types]) => `| \`${name}\` | ${types.join(', ')} |`);
   const text = `# Events\n\n| event | agents |\n|---|---|\n${rows.join('\n')}\n\nGroups, for rules that mean the same on every agent:\n\n| group | events |\n|---|---|\n${groups.join('\n')}\n`;
   await expect(text).toMatchFileSnapshot('../docs/events.md');
+});
+
+test('docs/rules.schema.json is the schema that rules are read by', async () => {
+  const schema = toJsonSchema(ruleFileSchema, { errorMode: 'ignore', typeMode: 'input' });
+  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../docs/rules.schema.json');
 });
 
 test('the registry has every agent there is a folder for', () => {
