@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   BEST_FORWARDER,
   BIN,
@@ -11,6 +11,8 @@ import {
   scratchProduct,
   until,
 } from './faults/product.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 const NO_AUTOSTART = { HOOKLINE_NO_AUTOSTART: '1' };
 const DENY_TOUCH = 'rules:\n  - id: no-touch\n    command: touch\n    deny: Do not touch.\n';

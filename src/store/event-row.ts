@@ -55,7 +55,7 @@ export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): 
     event.toolNumber,
     validTime(event.timestamp),
     redactedText(event.cwd, redact),
-    plainOrNull(event.projectId),
+    redactedText(event.projectId, redact),
     plainOrNull(event.machineId),
     plainOrNull(event.userId),
     plainOrNull(event.agentId),

@@ -2,7 +2,7 @@ import type { CallRecord, Recorder, WaitingContext } from '../engine/record.ts';
 import type { HookEvent } from '../model/events.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
 import type { Redact } from './event-json.ts';
-import { eventRow, INSERT_EVENT, plain, plainOrNull, redactedText, validTime } from './event-row.ts';
+import { eventRow, INSERT_EVENT, plain, redactedText, validTime } from './event-row.ts';
 import { createSessionPlaces } from './session-places.ts';
 
 export interface RecorderOptions {
@@ -47,7 +47,7 @@ export function createRecorder(db: Database, { redact }: RecorderOptions): Recor
       at,
       event.type === 'session_end' ? at : null,
       redactedText(event.cwd, redact),
-      plainOrNull(event.projectId),
+      redactedText(event.projectId, redact),
       event.type === 'session_start' ? 1 : 0,
     );
   };

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fallback } from '../../src/forwarder/fallback.ts';
+import { socketPath } from '../../src/forwarder/home.ts';
+import { BEST_FORWARDER, BIN, bashPayload, type Product, scratchProduct, until } from './product.ts';
+
+const CLIENTS = 6;
+const CALLS_PER_CLIENT = 500;
+const FORWARDED_CALLS = 30;
+const KILLS = 25;
+const SESSIONS = 5;
+
+/** The same numbers in every run: a failure can be looked at again. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Sent {
+  readonly id: string;
+  /** The daemon's answer came; without it the call was judged and spooled by the caller, as forwarders do. */
+  readonly acknowledged: boolean;
+}
+
+/** Sends one line and waits for its answer; null when the daemon went away before. */
+function exchange(socketFile: string, id: string, line: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect(socketFile);
+    let heard = '';
+    const finish = (answer: string | null) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.on('connect', () => socket.write(line));
+    socket.on('error', () => finish(null));
+    socket.on('end', () => finish(null));
+    socket.on('data', (chunk) => {
+      heard += chunk;
+      if (heard.endsWith('\n')) finish(heard.includes('"payload"') && heard.includes(id) ? heard : null);
+    });
+  });
+}
+
+async function client(product: Product, name: string, progress: () => void): Promise<Sent[]> {
+  const { paths } = product;
+  const sent: Sent[] = [];
+  for (let at = 0; at < CALLS_PER_CLIENT; at += 1) {
+    const id = `${name}-${String(at).padStart(4, '0')}`;
+    const ts = 1_700_000_000_000 + at;
+    const payload = bashPayload(`echo ${id}`, { session_id: `s${at % SESSIONS}`, tool_use_id: id });
+    const line = `${JSON.stringify({ request_id: id, ts, agent: 'claude', payload: JSON.parse(payload) })}\n`;
+    const acknowledged = (await exchange(socketPath(paths.root), id, line)) !== null;
+    if (!acknowledged) {
+      await fallback({
+        home: paths.root,
+        requestId: id,
+        agent: 'claude',
+        event: null,
+        env: {},
+        stdin: Buffer.from(payload),
+        ts,
+      });
+    }
+    sent.push({ id, acknowledged });
+    progress();
+  }
+  return sent;
+}
+
+/** Keeps a daemon running, and kills it whenever told so. */
+function keepDaemon({ env, folder }: Product) {
+  const start = () =>
+    spawn(process.execPath, [BIN, 'daemon', '--quiet'], { env, cwd: folder, stdio: 'ignore' });
+  let child = start();
+  let wanted = true;
+  const watchOver = (one: typeof child) =>
+    one.on('exit', () => {
+      if (!wanted) return;
+      child = start();
+      watchOver(child);
+    });
+  watchOver(child);
+  return {
+    kill: () => void child.kill('SIGKILL'),
+    stop: () => {
+      wanted = false;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+test('killed at any moment, the daemon has lost nothing that it answered and stored nothing twice', async () => {
+  const product = scratchProduct();
+  const { hook, paths, run, daemonPid } = product;
+  const random = createRandom(20_261_115);
+  const before = process.env.HOOKLINE_NO_AUTOSTART;
+  process.env.HOOKLINE_NO_AUTOSTART = '1';
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.HOOKLINE_NO_AUTOSTART;
+    else process.env.HOOKLINE_NO_AUTOSTART = before;
+  });
+  const daemon = keepDaemon(product);
+  onTestFinished(() => daemon.stop());
+  await until('the daemon answers', async () => (await daemonPid()) !== null);
+
+  // By the number of calls and not by the clock, so that every kill meets calls under way.
+  const total = CLIENTS * CALLS_PER_CLIENT;
+  const moments = Array.from({ length: KILLS }, () => Math.floor(random() * total)).sort((a, b) => a - b);
+  let done = 0;
+  const progress = () => {
+    done += 1;
+    while (moments.length > 0 && done >= (moments[0] ?? 0)) {
+      moments.shift();
+      daemon.kill();
+    }
+  };
+  const forwarded = (async () => {
+    let silent = 0;
+    for (let at = 0; at < FORWARDED_CALLS; at += 1) {
+      const payload = bashPayload('forwarded', { session_id: 's0', tool_use_id: `forwarded-${at}` });
+      const ran = await hook(BEST_FORWARDER, 'PreToolUse', payload, { HOOKLINE_NO_AUTOSTART: '1' });
+      if (ran.code === 0 && ran.stdout === '' && ran.stderr === '') silent += 1;
+    }
+    return silent;
+  })();
+  const clients = Array.from({ length: CLIENTS }, (_, at) => client(product, `c${at}`, progress));
+  const sent = (await Promise.all(clients)).flat();
+  expect(await forwarded).toBe(FORWARDED_CALLS);
+  expect(moments).toEqual([]);
+  daemon.stop();
+  await until('the daemon is gone', async () => (await daemonPid()) === null);
+
+  const stored = await product.events();
+  const times = new Map<string, number>();
+  for (const { id } of stored) times.set(id, (times.get(id) ?? 0) + 1);
+  const missing = sent.filter(({ id }) => !times.has(id));
+  expect(missing).toEqual([]);
+  expect([...times].filter(([, count]) => count > 1)).toEqual([]);
+  expect(stored).toHaveLength(sent.length + FORWARDED_CALLS);
+  const uses = new Set(stored.map(({ tool }) => tool?.useId));
+  expect(uses.size).toBe(stored.length);
+  const places = new Set(stored.map(({ sessionId, sequence }) => `${sessionId} ${sequence}`));
+  expect(places.size).toBe(stored.length);
+
+  // Both ways were taken, or the test would have shown nothing.
+  const acknowledged = sent.filter((one) => one.acknowledged).length;
+  expect(acknowledged).toBeGreaterThan(KILLS);
+  expect(sent.length - acknowledged).toBeGreaterThan(KILLS);
+  rmSync(join(paths.run, 'daemon.json'), { force: true });
+  expect((await run(['up'])).code).toBe(0);
+  expect(await product.events()).toHaveLength(stored.length);
+}, 120_000);
