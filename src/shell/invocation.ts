@@ -1,5 +1,5 @@
 import type { Option, Word } from './analysis.ts';
-import { NO_OPTIONS, optionTable, parseOptions } from './options.ts';
+import { NO_OPTIONS, type OptionTable, optionTable, parseOptions } from './options.ts';
 import type { Tool } from './tool.ts';
 
 /** A command's words, sorted by what they mean to its program. */
@@ -24,28 +24,35 @@ export function invocation(tool: Tool | undefined, argv: readonly Word[]): Invoc
     const rest = parseOptions(argv, 1, table, { stop: tool.stop, singleDash }, options, operands);
     return { sub: NO_SUB, options, operands: tool.stop ? argv.slice(rest) : operands };
   }
-  const at = parseOptions(argv, 1, table, { stop: true, singleDash }, options, operands);
-  const first = argv[at]?.text;
-  if (first === undefined || first === null) return { sub: NO_SUB, options, operands: argv.slice(at) };
-  const word = first.toLowerCase();
-  const own = tool.subOptions?.[word];
-  const stop = tool.stopAfter?.includes(word) === true;
-  const rest = parseOptions(
-    argv,
-    at + 1,
-    own === undefined ? table : optionTable(own),
-    { stop, singleDash },
-    options,
-    operands,
-  );
-  if (stop) operands.push(...argv.slice(rest));
-  const depth = tool.groups?.includes(word) ? Math.max(2, tool.sub) : tool.groups ? 1 : tool.sub;
-  const sub = [word];
-  while (sub.length < depth) {
-    const next = operands[0]?.text;
-    if (next === undefined || next === null) break;
-    sub.push(next.toLowerCase());
-    operands.shift();
+  return withSubcommand(tool, tool.sub, argv, table, options, operands);
+}
+
+/** Options, subcommand word, its options, perhaps a second word, and so on; then the rest. */
+function withSubcommand(
+  tool: Tool,
+  depth: number,
+  argv: readonly Word[],
+  globals: OptionTable,
+  options: Option[],
+  operands: Word[],
+): Invocation {
+  const { singleDash, groups } = tool;
+  const sub: string[] = [];
+  let table = globals;
+  let at = 0;
+  let limit = depth;
+  while (sub.length < limit) {
+    const next = parseOptions(argv, at + 1, table, { stop: true, singleDash }, options, operands);
+    const text = argv[next]?.text;
+    if (text === undefined || text === null) return { sub, options, operands: argv.slice(next) };
+    at = next;
+    const word = tool.synonyms?.[text.toLowerCase()] ?? text.toLowerCase();
+    sub.push(word);
+    if (groups) limit = sub.length === 1 && groups.includes(word) ? 2 : sub.length;
+    const own = tool.subOptions?.[word];
+    if (own !== undefined) table = optionTable(own);
   }
-  return { sub, options, operands };
+  const stop = tool.stopAfter?.includes(sub.at(-1) ?? '') === true;
+  const rest = parseOptions(argv, at + 1, table, { stop, singleDash }, options, operands);
+  return { sub, options, operands: stop ? argv.slice(rest) : operands };
 }

@@ -142,7 +142,8 @@ export class Runner implements Reentry {
     }
     walk.step();
     walk.read(argv.length * WORD_COST);
-    const name = first.text === null ? null : baseName(first.text);
+    const pattern = first.glob && /[*?[]/.test(first.template);
+    const name = first.text === null || pattern ? null : baseName(first.text);
     const body = functions && first.text !== null ? walk.state.functions.get(first.text) : undefined;
     const tool = name === null ? undefined : body ? FUNCTION : findTool(name);
     const parsed = invocation(tool, argv);
@@ -171,7 +172,7 @@ export class Runner implements Reentry {
     const call = new Call(walk, command, index, this);
     for (const { name: variable, value } of assignments) call.env(variable, 'set', value);
     if (redirects.length > 0) redirectEffects(call, redirects);
-    if (first.dynamic) walk.lost(`the command name ${first.raw} is not known`);
+    if (name === null) walk.lost(`the command name ${first.raw} is not known`);
     const output =
       stdin === walk.frame.stdin
         ? this.act(call, tool, body)

@@ -42,7 +42,7 @@ export class State {
   set(name: string, value: string, exported = false): void {
     const before = this.variables.get(name);
     this.variables.set(name, {
-      value: value.length > MAX_VALUE ? UNKNOWN : value,
+      value: bounded(value),
       list: null,
       exported: exported || before?.exported === true,
     });
@@ -66,6 +66,13 @@ export class State {
     if (this.cwd !== other.cwd) this.cwd = null;
     if (this.positional !== other.positional) this.positional = null;
   }
+}
+
+const UNKNOWNS = new RegExp(`${UNKNOWN}{2,}`, 'g');
+
+function bounded(value: string): string {
+  if (value.length > MAX_VALUE) return UNKNOWN;
+  return value.includes(UNKNOWN) ? value.replace(UNKNOWNS, UNKNOWN) : value;
 }
 
 function forgotten(variable: Variable): Variable {

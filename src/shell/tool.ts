@@ -17,6 +17,8 @@ export interface Tool {
   readonly sub?: number;
   /** First subcommand words that are followed by a second one. */
   readonly groups?: readonly string[];
+  /** Other spellings of subcommands: `npm i` is `npm install`. */
+  readonly synonyms?: Readonly<Record<string, string>>;
   /** Further options, by first subcommand word. */
   readonly subOptions?: Readonly<Record<string, string>>;
   /** What happens to the files named by the operands, of which the first `skip` are none. */

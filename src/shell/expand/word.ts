@@ -43,7 +43,7 @@ export function expandText(walk: Walk, word: WordNode): string {
 
 export function piecesText(walk: Walk, pieces: readonly Piece[], tilde: boolean): string {
   let out = '';
-  const mixed = pieces.length > 1;
+  const mixed = isMixed(pieces);
   for (const [i, piece] of pieces.entries()) {
     if (piece.kind === 'text')
       out += i === 0 && tilde && !piece.quoted ? withHome(walk, piece.text) : piece.text;
@@ -59,7 +59,7 @@ function pieceText(walk: Walk, piece: Piece, mixed: boolean): string {
       return piece.text;
     case 'glob':
       piecesText(walk, piece.inner, false);
-      return piece.text;
+      return SINGLE.exec(piece.text)?.[1] ?? piece.text;
     case 'variable':
       return parameterText(walk, piece, mixed);
     case 'command':
@@ -70,6 +70,11 @@ function pieceText(walk: Walk, piece: Piece, mixed: boolean): string {
     case 'arithmetic':
       return arithmeticValue(walk, piece.expression);
   }
+}
+
+/** Whether there is text beside the expansions. */
+function isMixed(pieces: readonly Piece[]): boolean {
+  return pieces.some((piece) => piece.kind === 'text' && piece.text !== '');
 }
 
 function commandText(output: Output): string {
@@ -84,6 +89,8 @@ function withHome(walk: Walk, text: string): string {
 }
 
 const MAGIC = /[*?[]/;
+/** `/et[c]` can only mean `/etc`. */
+const SINGLE = /^\[([^\]!^])\]$/;
 
 /** Builds the fields of one word: quoting, splitting and patterns as the shell does them. */
 class Fields {
@@ -102,7 +109,7 @@ class Fields {
   }
 
   run(): void {
-    const mixed = this.word.pieces.length > 1;
+    const mixed = isMixed(this.word.pieces);
     let first = true;
     for (const piece of this.word.pieces) {
       this.add(piece, first, mixed);
@@ -186,7 +193,7 @@ function expandBraced(walk: Walk, word: WordNode, into: Word[]): void {
     into.push(makeWord(UNKNOWN, word.raw));
     return;
   }
-  if (spellings.length === 1) {
+  if (spellings.length === 1 && spellings[0] === word.raw) {
     new Fields(walk, word, into).run();
     return;
   }

@@ -256,7 +256,7 @@ export const GIT: ToolTable = {
       'bundle',
     ],
     subOptions: GIT_OPTIONS,
-    stopAfter: ['bisect'],
+    stopAfter: ['run', 'foreach'],
     run,
   },
 };

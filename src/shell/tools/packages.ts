@@ -29,9 +29,8 @@ function runPackage(call: Call, words: readonly Word[]): void {
 }
 
 function manager(call: Call): string {
-  const [verb = ''] = call.command.sub;
-  const action = SAME[verb] ?? verb;
-  const global = call.has('--global', '--location') || (call.name === 'yarn' && verb === 'global');
+  const [action = ''] = call.command.sub;
+  const global = call.has('--global', '--location') || (call.name === 'yarn' && action === 'global');
   if (action === 'exec' || action === 'dlx' || action === 'x') {
     const script = call.value('--call');
     if (script) call.runText(script.template);
@@ -52,6 +51,7 @@ const NPM: Tool = {
     'g,global location= prefix= C= w,workspace= c,call= p,package= y,yes registry= tag= access= otp= f,force S,save D,save-dev E,save-exact ' +
     'O,save-optional no-save dry-run ignore-scripts legacy-peer-deps silent s loglevel= workspaces if-present omit= include= filter= F= dir= r,recursive',
   sub: 1,
+  synonyms: SAME,
   stopAfter: ['exec', 'dlx', 'x'],
   run: manager,
 };

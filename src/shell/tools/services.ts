@@ -153,7 +153,7 @@ function java(call: Call): undefined {
   call.read(call.value('--jar'));
   if (at < 0) return;
   const verb = call.command.argv.slice(at + 1).find((word) => /^[a-z]+(?:-[a-z]+)+$/.test(word.template));
-  call.network({ host: hostOf(call.value('--s')?.text ?? null) });
+  call.network({ host: hostOf(call.value('-s')?.text ?? null) });
   if (verb?.text) call.resource('jenkins', verb.text, DESTRUCTIVE.test(verb.text), joinWords(call.operands));
 }
 

@@ -52,7 +52,7 @@ function xxd(call: Call): string {
 function openssl(call: Call): string {
   call.read(call.value('--in'));
   call.write(call.value('--out'));
-  const decodes = call.has('--d') && (call.command.sub[0] === 'base64' || call.has('--base64', '--a'));
+  const decodes = call.has('-d') && (call.command.sub[0] === 'base64' || call.has('--base64', '-a'));
   return decodes ? decode(call.command.stdin.template, 'base64') : UNKNOWN;
 }
 

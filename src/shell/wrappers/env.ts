@@ -7,10 +7,8 @@ import { assignmentOf, directoryOf } from './unwrap.ts';
 const ASSIGNMENT = /^[^=]+=/;
 
 function env(call: Call): string {
-  const words: Word[] = [...call.operands];
-  const split = call.value('--split-string');
-  // -S is read again as options, variables and command; what follows it comes after.
-  if (split) words.unshift(...splitString(split.template));
+  const split = call.command.options.find((option) => option.name === '--split-string');
+  const words: Word[] = split?.value ? afterSplit(call, split.value, split.raw) : [...call.operands];
   for (const name of call.values('--unset')) if (name.text !== null) call.env(name.text, 'unset', null);
   const assignments: Assignment[] = [...call.command.assignments];
   while (words[0] && (ASSIGNMENT.test(words[0].template) || words[0].text === '-')) {
@@ -29,6 +27,16 @@ function env(call: Call): string {
   // `env -S '-i rm x'` has options left to read: env reads them itself the second time.
   if (words[0]?.template.startsWith('-')) return call.runArgv([makeWord('env', 'env'), ...words], entry);
   return call.runArgv(words, entry);
+}
+
+/** -S is read again as options, variables and command; whatever follows it comes after, options too. */
+function afterSplit(call: Call, value: Word, raw: string): Word[] {
+  const { argv } = call.command;
+  const at = Math.max(
+    argv.indexOf(value),
+    argv.findIndex((word) => word.raw === raw),
+  );
+  return [...splitString(value.template), ...argv.slice(at + 1)];
 }
 
 /** The words of `env -S`: quotes and backslashes as in a shell, but no expansions we could know. */

@@ -97,6 +97,9 @@ const RUN_OPTIONS =
   'cap-add= cap-drop= cpus= device= dns= gpus= init ip= pid= ipc= userns= security-opt= shm-size= tmpfs= ulimit= add-host= ' +
   'detach-keys= index= T,no-TTY no-deps service-ports f,file= log-driver= read-only q,quiet';
 
+const COMPOSE_OPTIONS =
+  'f,file= p,project-name= profile= env-file= project-directory= ansi= progress= v,volumes rmi= remove-orphans t,timeout= d,detach build force-recreate s,stop';
+
 export const REMOTE: ToolTable = {
   ssh: {
     options:
@@ -130,6 +133,7 @@ function dockerLike(): ToolTable[string] {
       .join('')
       .split(' '),
     subOptions: {
+      compose: COMPOSE_OPTIONS,
       run: RUN_OPTIONS,
       exec: RUN_OPTIONS,
       create: RUN_OPTIONS,

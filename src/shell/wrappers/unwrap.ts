@@ -18,6 +18,9 @@ export function unwrap(call: Call, wrap: Wrap): string {
   if (script) return call.runText(script.template, entryOf(call, wrap, []));
   if (wrap.how === 'none') return UNKNOWN;
   const words = call.operands.slice(wrap.skip ?? 0);
+  // `flock FILE -c 'line'`: the option stands behind an operand.
+  if (wrap.script && words[0]?.text === '-c' && words[1])
+    return call.runText(words[1].template, entryOf(call, wrap, []));
   const assignments: Assignment[] = [];
   while (wrap.assignments && words[0] && ASSIGNMENT.test(words[0].template)) {
     const word = words.shift();

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { analyse } from './index.ts';
+import { effects, lines, look, paths } from './testing.ts';
+
+describe('an analysis', () => {
+  test('says where each command stands', () => {
+    const command = 'cd /srv && sudo rm -rf data | tee log';
+    const { commands, coverage, why } = look(command);
+    expect({ coverage, why }).toEqual({ coverage: 'complete', why: [] });
+    const rm = commands.find((found) => found.name === 'rm');
+    expect(rm).toMatchObject({
+      tool: 'rm',
+      via: ['sudo'],
+      cwd: '/srv',
+      depth: 1,
+      pipeline: { index: 0, size: 2 },
+    });
+    expect(command.slice(rm?.span.start, rm?.span.end)).toBe('sudo rm -rf data');
+    expect(commands.find((found) => found.name === 'tee')?.stdin).toMatchObject({ from: 'pipe', text: null });
+  });
+
+  test('knows what feeds a command', () => {
+    const { commands } = look('curl https://a.example | sed s/a/b/ | sh');
+    expect(commands[2]?.stdin.sources).toEqual([0, 1]);
+  });
+
+  test('keeps assignments and redirections', () => {
+    const [command] = look('A=1 B=$X ls -l > out 2>> err < in').commands;
+    expect(command?.assignments.map(({ name, value }) => [name, value])).toEqual([
+      ['A', '1'],
+      ['B', null],
+    ]);
+    expect(command?.redirects.map(({ operator, target }) => [operator, target.text])).toEqual([
+      ['>', 'out'],
+      ['2>>', 'err'],
+      ['<', 'in'],
+    ]);
+  });
+
+  test.each([
+    ['cd $X; rm a', null],
+    ['cd a/b; rm a', '/home/dev/shop/a/b'],
+    ['cd; rm a', '/home/dev'],
+    ['cd -; rm a', null],
+    ['(cd /a); rm a', '/home/dev/shop'],
+    ['cd /a | cat; rm a', '/home/dev/shop'],
+    ['{ cd /a; }; rm a', '/a'],
+    ['f() { cd /a; }; f; rm a', '/a'],
+    ['if x; then cd /a; fi; rm a', null],
+    ['pushd /a; rm a', '/a'],
+    ['git -C /a status; rm a', '/home/dev/shop'],
+  ])('%j: where rm runs', (command, cwd) => {
+    expect(look(command).commands.at(-1)?.cwd).toBe(cwd);
+  });
+
+  test('resolves paths as far as they are known', () => {
+    expect(paths('rm a ./b ../c /d/../e ~/f "$X" /g/$X', 'delete')).toEqual([
+      '/home/dev/shop/a',
+      '/home/dev/shop/b',
+      '/home/dev/c',
+      '/e',
+      '/home/dev/f',
+      '<"$X">',
+      '</g/$X>',
+    ]);
+    expect(
+      analyse('rm a ../b ~/c').effects.flatMap((effect) => (effect.kind === 'delete' ? effect.path : [])),
+    ).toEqual(['a', '../b', '~/c']);
+  });
+
+  test('a failed parse still tells what it saw', () => {
+    const { coverage, why, commands } = look("rm -rf /srv 'oops");
+    expect(coverage).toBe('failed');
+    expect(why[0]).toContain('syntax');
+    expect(commands[0]?.name).toBe('rm');
+    expect(paths('&& rm -rf /srv', 'delete')).toEqual(['/srv']);
+  });
+
+  test('functions run when they are called, and when anything might call them', () => {
+    expect(lines('f() { rm a; }')).toEqual([]);
+    expect(lines('f() { rm a; }; f')).toEqual(['f', 'rm a']);
+    expect(lines('f() { rm a; }; $X')).toContain('rm a');
+    expect(lines('f() { rm a; }; sh -c f')).not.toContain('rm a');
+  });
+
+  test('a function that calls itself is told and left', () => {
+    expect(effects(':(){ :|:& };:', 'system')).toContainEqual(
+      expect.objectContaining({ action: 'recursion' }),
+    );
+  });
+
+  test.each(['', '   ', '# nothing', '\n\n'])('%j is nothing', (command) => {
+    expect(look(command)).toEqual({ coverage: 'complete', why: [], commands: [], effects: [] });
+  });
+});

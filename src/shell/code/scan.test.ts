@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { effects, lines, look, paths } from '../testing.ts';
+
+/** Quotes a program for the command line. */
+const inline = (program: string, code: string): string => `${program} '${code.replaceAll("'", "'\\''")}'`;
+
+describe('programs on the command line', () => {
+  test.each([
+    ['python3 -c', "import os; os.remove('/x')"],
+    ['python3 -c', "from pathlib import Path; Path('/x').unlink()"],
+    ['python3 -c', "import os; os.unlink(os.path.join('/', 'x'))"],
+    ['python3 -c', "p = '/x'\nimport os\nos.remove(p)"],
+    ['python3 -c', "import os; os.remove('/' + 'x')"],
+    ['node -e', "fs.unlinkSync('/x')"],
+    ['node -e', "require('fs').promises.unlink('/x')"],
+    ['node -e', 'const p = `/x`; fs.unlinkSync(p)'],
+    ['ruby -e', "File.delete('/x')"],
+    ['ruby -e', "File.delete '/x'"],
+    ['perl -e', "unlink '/x'"],
+    ['perl -e', 'unlink("/x")'],
+    ['php -r', "unlink('/x');"],
+    ['lua -e', "os.remove('/x')"],
+    ['deno eval', "Deno.removeSync('/x')"],
+  ])('%s %j deletes', (program, code) => {
+    expect(paths(inline(program, code), 'delete')).toEqual(['/x']);
+  });
+
+  test.each([
+    ['python3 -c', "open('/x', 'w').write('a')"],
+    ['python3 -c', "open('/x', mode='a')"],
+    ['python3 -c', "Path('/x').write_text('a')"],
+    ['node -e', "fs.writeFileSync('/x', 'a')"],
+    ['ruby -e', "File.write('/x', 'a')"],
+    ['perl -e', "open(my $f, '>', '/x')"],
+    ['php -r', "file_put_contents('/x', 'a');"],
+  ])('%s %j writes', (program, code) => {
+    expect(paths(inline(program, code), 'write')).toEqual(['/x']);
+  });
+
+  test.each([
+    ['python3 -c', "print(open('/x').read())"],
+    ['node -e', "console.log(fs.readFileSync('/x', 'utf8'))"],
+    ['ruby -e', "puts File.read('/x')"],
+    ['php -r', "echo file_get_contents('/x');"],
+  ])('%s %j reads', (program, code) => {
+    expect(paths(inline(program, code), 'read')).toEqual(['/x']);
+  });
+
+  test.each([
+    ['python3 -c', "import requests; requests.post('https://a.example/x', data=1)"],
+    ['python3 -c', "import urllib.request; urllib.request.urlopen('https://a.example')"],
+    ['python3 -c', "s.connect(('a.example', 1))"],
+    ['node -e', "fetch('https://a.example')"],
+    ['node -e', "require('https').get('https://a.example/y')"],
+  ])('%s %j talks', (program, code) => {
+    expect(effects(inline(program, code), 'network')[0]?.host).toBe('a.example');
+  });
+
+  test.each([
+    ['python3 -c', "import os; os.system('ls -l')"],
+    ['python3 -c', "import subprocess as s; s.run(['ls', '-l'])"],
+    ['python3 -c', "import subprocess; subprocess.check_output('ls -l', shell=True)"],
+    ['python3 -c', "__import__('os').system('ls -l')"],
+    ['node -e', "require('child_process').exec('ls -l')"],
+    ['node -e', "require('child_process').spawn('ls', ['-l'])"],
+    ['ruby -e', 'exec "ls", "-l"'],
+    ['ruby -e', 'puts %x(ls -l)'],
+    ['perl -e', 'print qx{ls -l}'],
+    ['php -r', "passthru('ls -l');"],
+  ])('%s %j runs', (program, code) => {
+    expect(lines(inline(program, code)).at(-1)).toBe('ls -l');
+  });
+
+  test.each([
+    ['python3 -c', 'shutil.rmtree(sys.argv[1])'],
+    ['node -e', 'fs.rmSync(process.argv[1], { recursive: true })'],
+    ['python3 -c', "shutil.rmtree(f'{base}')"],
+  ])('%s %j: a path that is not known is not dropped', (program, code) => {
+    expect(effects(inline(program, code), 'delete')).toMatchObject([{ path: null, recursive: true }]);
+  });
+
+  test.each([
+    ['python3 -c', 'exec(input())'],
+    ['python3 -c', 'os.system(cmd)'],
+    ['node -e', 'eval(process.env.X)'],
+    ['ruby -e', 'eval ARGV[0]'],
+  ])('%s %j cannot be followed', (program, code) => {
+    expect(look(inline(program, code)).coverage).toBe('partial');
+  });
+
+  test.each([
+    'python3 -c "print(1)"',
+    'node -e "console.log(1)"',
+    'node --version',
+    'python3 --version',
+    "perl -ne 'print if /x/' f",
+  ])('%j is harmless', (command) => {
+    const { coverage, effects: found } = look(command);
+    expect(coverage).toBe('complete');
+    expect(found.filter(({ kind }) => kind !== 'run' && kind !== 'read')).toEqual([]);
+  });
+
+  test('here-documents and pipes hold programs too', () => {
+    expect(paths("python3 <<'EOF'\nimport os\nos.remove('/x')\nEOF", 'delete')).toEqual(['/x']);
+    expect(paths('echo "fs.unlinkSync(\'/x\')" | node', 'delete')).toEqual(['/x']);
+    expect(effects('python3 x.py', 'execute')).toMatchObject([{ from: 'file', path: '/home/dev/shop/x.py' }]);
+  });
+});
