@@ -25,13 +25,13 @@ function failureOf(path: string): HooklineError {
 const DEFAULTS = { failure: 'open', http: { port: 8765, hooksWithoutToken: false } };
 
 test('a missing or empty file is all defaults', () => {
-  expect(readConfig('/nowhere/config.yaml')).toEqual(DEFAULTS);
-  expect(readConfig(configFile(''))).toEqual(DEFAULTS);
-  expect(readConfig(configFile('# later\n'))).toEqual(DEFAULTS);
+  expect(readConfig('/nowhere/config.yaml')).toMatchObject(DEFAULTS);
+  expect(readConfig(configFile(''))).toMatchObject(DEFAULTS);
+  expect(readConfig(configFile('# later\n'))).toMatchObject(DEFAULTS);
 });
 
 test('what is set is set, the rest stays', () => {
-  expect(readConfig(configFile('failure: closed\nhttp: {port: 0}\n'))).toEqual({
+  expect(readConfig(configFile('failure: closed\nhttp: {port: 0}\n'))).toMatchObject({
     failure: 'closed',
     http: { port: 0, hooksWithoutToken: false },
   });
@@ -55,8 +55,8 @@ test.each([
 });
 
 test('a guard that cannot read the settings fails closed', () => {
-  expect(readConfigOrStrictest(configFile('failur: open'))).toEqual({ ...DEFAULTS, failure: 'closed' });
-  expect(readConfigOrStrictest(configFile('failure: open'))).toEqual(DEFAULTS);
+  expect(readConfigOrStrictest(configFile('failur: open'))).toMatchObject({ ...DEFAULTS, failure: 'closed' });
+  expect(readConfigOrStrictest(configFile('failure: open'))).toMatchObject(DEFAULTS);
 });
 
 test('only a file that is not there is null', () => {
