@@ -81,13 +81,12 @@ export async function execute(connect: Connect, task: Task, parts: ExecParts): P
     const input = [{ type: 'text', text: task.prompt, text_elements: [] }];
     await present.ask('turn/start', { threadId: root, input });
     const status = await Promise.race([finished, present.closed.then(() => 'gone')]);
-    await observer.settled();
     return status === 'completed';
   } finally {
     parts.signal.removeEventListener('abort', leave);
+    await observer.ended();
     present.close();
     await present.closed;
-    await observer.settled();
   }
 }
 

@@ -82,8 +82,9 @@ async function pass(client: WebSocket, connect: Connect, parts: Omit<ObserverPar
       },
       closed: () => client.close(),
     });
-    client.on('close', () => opened.close());
-    if (client.readyState !== WebSocket.OPEN) opened.close();
+    const leave = () => observer.ended().finally(() => opened.close());
+    client.on('close', leave);
+    if (client.readyState !== WebSocket.OPEN) void leave();
     line = opened;
     for (const text of early) opened.send(asked(text));
   } catch (error) {

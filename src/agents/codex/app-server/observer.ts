@@ -26,6 +26,8 @@ export interface Observer {
   thread(threadId: string): Promise<ThreadWire | null>;
   /** Resolves when all that was said so far is on record. */
   settled(): Promise<void>;
+  /** The same, and the sessions that are open end with the server, which does not say so to a client that leaves. */
+  ended(): Promise<void>;
 }
 
 const about = v.looseObject({
@@ -251,6 +253,10 @@ export function createObserver(parts: ObserverParts): Observer {
     }
   }
 
+  async function settled(): Promise<void> {
+    await Promise.all([...threads.values()].map(({ queue }) => queue));
+  }
+
   return {
     notification: (method, params) => {
       const threadId = threadIdOf(params);
@@ -262,8 +268,12 @@ export function createObserver(parts: ObserverParts): Observer {
     },
     judge,
     thread: (threadId) => infoOf(stateOf(threadId), threadId),
-    settled: async () => {
-      await Promise.all([...threads.values()].map(({ queue }) => queue));
+    settled,
+    ended: async () => {
+      for (const [threadId, state] of threads) {
+        enqueue(state, () => take(state, threadId, 'thread/closed', { threadId }));
+      }
+      await settled();
     },
   };
 }

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createApprovals } from './approvals.ts';
+import { commandApproval } from './testing.ts';
+
+const accepted = { decision: 'accept' };
+
+/** Questions in their order, each to be answered by hand. */
+function table() {
+  const judged: ((result: typeof accepted | null) => void)[] = [];
+  const approvals = createApprovals(() => new Promise((resolve) => judged.push(resolve)));
+  const given: unknown[] = [];
+  return { judged, approvals, given, give: (result: unknown) => void given.push(result) };
+}
+
+test('whoever answers first wins', async () => {
+  const { judged, approvals, given, give } = table();
+  const taken = approvals.take(commandApproval(0), give);
+  approvals.resolved(0);
+  judged[0]?.(accepted);
+  await taken;
+  expect(given).toEqual([]);
+});
+
+test('a question that is put again while it waits is judged and answered once', async () => {
+  const { judged, approvals, given, give } = table();
+  const both = [approvals.take(commandApproval(0), give), approvals.take(commandApproval(0), give)];
+  judged[0]?.(accepted);
+  await Promise.all(both);
+  expect([judged.length, given]).toEqual([1, [accepted]]);
+});
+
+test('after a lost connection the same question gets the same answer, without being judged again', async () => {
+  const { judged, approvals, given, give } = table();
+  const first = approvals.take(commandApproval(0), give);
+  judged[0]?.(accepted);
+  await first;
+  approvals.reconnected();
+  await approvals.take(commandApproval(0), give);
+  expect([judged.length, given]).toEqual([1, [accepted, accepted]]);
+});
+
+test('an old id with another question is another question', async () => {
+  const { judged, approvals, given, give } = table();
+  const first = approvals.take(commandApproval(0, 'touch a', 'call_1'), give);
+  judged[0]?.(accepted);
+  await first;
+  approvals.reconnected();
+  const second = approvals.take(commandApproval(0, 'rm -rf /', 'call_1'), give);
+  judged[1]?.(null);
+  await second;
+  expect(given).toEqual([accepted, null]);
+});
+
+test('a question that was answered and comes up anew is judged anew', async () => {
+  const { judged, approvals, given, give } = table();
+  const first = approvals.take(commandApproval(0), give);
+  judged[0]?.(accepted);
+  await first;
+  approvals.resolved(0);
+  const second = approvals.take(commandApproval(0), give);
+  judged[1]?.(null);
+  await second;
+  expect(given).toEqual([accepted, null]);
+});
