@@ -13,6 +13,8 @@ export interface Word {
   readonly template: string;
   /** Set for `<(…)`: what the commands inside would print, and which they are. */
   readonly output?: Output;
+  /** Commands whose output was put into it by `$(…)`. */
+  readonly sources?: readonly number[];
 }
 
 /** What is known of a stream: its text, when that can be computed, and the commands it comes from. */

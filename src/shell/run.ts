@@ -33,6 +33,7 @@ export class Runner implements Reentry {
   simple(walk: Walk, node: SimpleNode): string {
     walk.step();
     const argv = expandWords(walk, node.words);
+    for (const { assignment } of node.words) if (assignment?.list) assign(walk, assignment);
     const span = walk.frame.span ?? { start: node.start, end: node.end };
     if (argv.length === 0) {
       for (const assignment of node.assignments) assign(walk, assignment);

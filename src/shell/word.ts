@@ -1,12 +1,9 @@
 import { type Output, UNKNOWN, type Word } from './analysis.ts';
 
 /** A word out of its template. */
-export function makeWord(template: string, raw: string, glob = false, output?: Output): Word {
+export function makeWord(template: string, raw: string, glob = false): Word {
   const dynamic = template.includes(UNKNOWN);
-  const text = dynamic ? null : template;
-  return output === undefined
-    ? { text, raw, dynamic, glob, template }
-    : { text, raw, dynamic, glob, template, output };
+  return { text: dynamic ? null : template, raw, dynamic, glob, template };
 }
 
 export function makeOutput(template: string, sources: readonly number[]): Output {

@@ -8,13 +8,14 @@ import { type Argument, argumentsAt } from './literals.ts';
 const MAX_CODE = 64 * 1024;
 const MAX_CALLS = 200;
 const CALL = /[\w$.:]*[\w$](?=\s*\()/g;
-const BARE_CALL = /[\w$.:]*[\w$](?=\s*\(|[ \t]+['"%`$[q])/g;
+const BARE_CALL = /[\w$.:]*[\w$](?=\s*\(|[ \t]+['"%`$@[qA-Z])/g;
 const RECEIVER =
   /(?:Path|Pathname|PurePath|File)(?:\.new)?\(\s*(?:[\w.]+\(\s*)?(['"])((?:(?!\1)[^\\]|\\.)*)\1[^()]*\)+$/;
 
 /** What an inline program does to files, the network and other programs, as far as its text says so. */
 export function scanCode(call: Call, code: string, language: Language): void {
-  const text = code.length > MAX_CODE ? code.slice(0, MAX_CODE) : code;
+  // `require('fs').rmSync` is `fs.rmSync`.
+  const text = code.slice(0, MAX_CODE).replace(/require\(\s*['"](?:node:)?([\w/]+)['"]\s*\)/g, '$1');
   if (code.length > MAX_CODE) call.walk.lost(`${call.name} runs more code than was read`);
   if (code.includes(UNKNOWN)) call.walk.lost(`${call.name} runs code of which a part is not known`);
   let calls = 0;

@@ -98,6 +98,7 @@ class Fields {
   private glob = false;
   private open = false;
   private output: Output | undefined;
+  private sources: readonly number[] | undefined;
   private readonly walk: Walk;
   private readonly word: WordNode;
   private readonly into: Word[];
@@ -140,9 +141,12 @@ class Fields {
         else this.addValue(parameterText(this.walk, piece, mixed), piece.quoted);
         return;
       }
-      case 'command':
-        this.addValue(pieceText(this.walk, piece, mixed), piece.quoted);
+      case 'command': {
+        const output = substitute(this.walk, piece.script(), piece.raw);
+        this.sources = [...(this.sources ?? []), ...output.sources];
+        this.addValue(commandText(output), piece.quoted);
         return;
+      }
       case 'arithmetic':
         this.addValue(pieceText(this.walk, piece, mixed), true);
     }
@@ -178,7 +182,10 @@ class Fields {
 
   private close(): void {
     if (!this.open) return;
-    this.into.push(makeWord(this.text, this.word.raw, this.glob, this.output));
+    const word = makeWord(this.text, this.word.raw, this.glob);
+    if (this.output) this.into.push({ ...word, output: this.output });
+    else if (this.sources) this.into.push({ ...word, sources: this.sources });
+    else this.into.push(word);
     this.text = '';
     this.open = false;
     this.glob = false;

@@ -1,10 +1,11 @@
-import type {
-  ArithmeticExpression,
-  ParameterExpansionPart,
-  ParameterOperation,
-  ParsedScript,
-  Word,
-  WordPart,
+import {
+  type ArithmeticExpression,
+  type ParameterExpansionPart,
+  type ParameterOperation,
+  type ParsedScript,
+  parse,
+  type Word,
+  type WordPart,
 } from 'unbash';
 import { toScript } from './from-unbash.ts';
 import type { Arithmetic, Operation, Piece, Script, VariablePiece, WordNode } from './nodes.ts';
@@ -119,10 +120,29 @@ function parameter(part: ParameterExpansionPart, quoted: boolean): VariablePiece
     length: part.prefix === '#',
     indirect: part.prefix === '!',
     index: part.index ? toWord(part.index) : null,
-    operation: part.operation ? toOperation(part.operation) : null,
+    operation: part.operation ? (misread(part, part.operation) ?? toOperation(part.operation)) : null,
     raw: part.text,
   };
 }
+
+/**
+ * unbash 6.0.3 ends the pattern of `${a/pattern/new}` at the first slash, even inside `$(…)`, and does not look into
+ * operations it does not know. Read as a here-document, the operand gives up all its substitutions.
+ */
+function misread(part: ParameterExpansionPart, operation: ParameterOperation): Operation | null {
+  if (operation.type !== 'Replace' && operation.type !== 'Unknown') return null;
+  const operand = part.text.slice(part.parameterEnd - part.pos);
+  if (!/\$\(|`|\$\{/.test(operand)) return null;
+  const [statement] = parse(`cat <<${END}\n${operand}\n${END}`).commands;
+  const redirect = statement?.command.type === 'Command' ? statement.command.redirects[0] : undefined;
+  if (redirect?.type !== 'HereDoc' || redirect.body.parts === undefined) return null;
+  const pieces: Piece[] = [];
+  for (const child of redirect.body.parts) addPart(child, pieces, true);
+  const first: WordNode = { raw: operand, text: null, pieces, braces: false, assignment: null };
+  return { type: 'other', operator: operation.operator, first, second: null };
+}
+
+const END = 'END_OF_OPERAND';
 
 function toOperation(operation: ParameterOperation): Operation {
   const operator = operation.operator;

@@ -5,6 +5,7 @@ import { parseScript } from '../syntax/from-unbash.ts';
 import type { ToolTable } from '../tool.ts';
 import { joinWords, known } from '../word.ts';
 import { echo, printf } from './print.ts';
+import { ownText } from './shells.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+?)=/;
 
@@ -89,7 +90,10 @@ function evaluate(call: Call): string {
     if (call.command.stdin.from !== 'terminal') call.execute('unknown');
     return '';
   }
-  if (call.operands.some((word) => word.dynamic)) call.execute('unknown');
+  for (const word of call.operands) {
+    if (!ownText(call, word)) return UNKNOWN;
+    if (word.dynamic) call.execute('unknown');
+  }
   return call.runText(joinWords(call.operands), { sameShell: true, functions: true });
 }
 

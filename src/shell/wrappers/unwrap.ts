@@ -16,7 +16,7 @@ export function unwrap(call: Call, wrap: Wrap): string {
   if (wrap.inert && call.has(...wrap.inert) && call.operands.length < 2) return UNKNOWN;
   const script = wrap.script ? call.value(...wrap.script) : null;
   if (script) return call.runText(script.template, entryOf(call, wrap, []));
-  if (wrap.how === 'none') return UNKNOWN;
+  if (wrap.how === 'none') return wrap.privilege === undefined ? UNKNOWN : readInput(call);
   const words = call.operands.slice(wrap.skip ?? 0);
   // `flock FILE -c 'line'`: the option stands behind an operand.
   if (wrap.script && words[0]?.text === '-c' && words[1])
@@ -29,9 +29,15 @@ export function unwrap(call: Call, wrap: Wrap): string {
   const entry = entryOf(call, wrap, assignments);
   if (words.length === 0) {
     if (call.walk.frame.via.includes('xargs')) call.walk.lost(`xargs gives ${call.name} its command`);
-    return UNKNOWN;
+    return readInput(call);
   }
   return wrap.how === 'shell' ? runLine(call, words, entry) : call.runArgv(words, entry);
+}
+
+/** Without a command `sudo -s`, `su` and `chroot` start a shell, which reads what it is given. */
+function readInput(call: Call): string {
+  const { stdin } = call.command;
+  return stdin.from === 'here' || stdin.from === 'pipe' ? call.runText(stdin.template) : UNKNOWN;
 }
 
 /**

@@ -1,0 +1,104 @@
+import type { Analysis, SimpleCommand } from './analysis.ts';
+
+/** Programs that run tests whatever their arguments are. */
+const TEST_RUNNERS = new Set([
+  'jest',
+  'vitest',
+  'mocha',
+  'ava',
+  'tap',
+  'pytest',
+  'tox',
+  'nox',
+  'rspec',
+  'phpunit',
+  'ctest',
+  'bats',
+  'gotestsum',
+  'nextest',
+]);
+
+/** Programs that build whatever their arguments are. */
+const BUILDERS = new Set([
+  'tsc',
+  'webpack',
+  'rollup',
+  'esbuild',
+  'tsdown',
+  'tsup',
+  'gcc',
+  'g++',
+  'clang',
+  'clang++',
+  'rustc',
+  'javac',
+  'ninja',
+  'cmake',
+  'xcodebuild',
+  'msbuild',
+]);
+
+/** Programs that run tests or build when told so by a word. */
+const TOLD = new Set([
+  'npm',
+  'pnpm',
+  'yarn',
+  'bun',
+  'deno',
+  'cargo',
+  'go',
+  'mvn',
+  'gradle',
+  'gradlew',
+  'make',
+  'just',
+  'dotnet',
+  'swift',
+  'mix',
+  'rake',
+  'bundle',
+  'composer',
+  'sbt',
+  'bazel',
+  'zig',
+  'node',
+  'python',
+  'docker',
+  'vite',
+  'next',
+]);
+const TEST_WORD = /^(?:test|tests|t|check|spec|test[:_-].*|.*[:_-]tests?|unittest|pytest)$/;
+const BUILD_WORD =
+  /^(?:build|compile|b|all|package|assemble|bundle|build[:_-].*|.*[:_-]build|compile[:_-].*)$/;
+
+/** Did this command line run tests? */
+export function isTestRun(analysis: Analysis | null): boolean {
+  return analysis?.commands.some(runsTests) ?? false;
+}
+
+/** Did this command line build something? */
+export function isBuild(analysis: Analysis | null): boolean {
+  return analysis?.commands.some(builds) ?? false;
+}
+
+function runsTests(command: SimpleCommand): boolean {
+  if (command.tool === null) return false;
+  if (TEST_RUNNERS.has(command.tool)) return true;
+  if (!TOLD.has(command.tool)) return false;
+  return (
+    words(command).some((word) => TEST_WORD.test(word)) ||
+    command.options.some(({ name }) => name === '--test')
+  );
+}
+
+function builds(command: SimpleCommand): boolean {
+  if (command.tool === null) return false;
+  if (BUILDERS.has(command.tool)) return true;
+  // `make` alone makes the first target, which is the product.
+  if (command.tool === 'make' && words(command).length === 0) return true;
+  return TOLD.has(command.tool) && words(command).some((word) => BUILD_WORD.test(word));
+}
+
+function words({ sub, operands }: SimpleCommand): string[] {
+  return [...sub, ...operands.map(({ text }) => text ?? '')].slice(0, 2);
+}
