@@ -39,6 +39,6 @@ export interface Recorder {
   /** The event with its place in the session: sequence, prompt and tool number. */
   place(event: HookEvent): HookEvent;
   waitingContext(source: string, sessionId: string): readonly WaitingContext[];
-  /** Durable when it returns. False when an event of this id is stored already, which is then left as it is. */
+  /** Durable when it returns. False when it is stored already, or ends a session that has just ended. */
   commit(record: CallRecord): boolean;
 }

@@ -31,8 +31,8 @@ export interface Place {
   readonly toolNumber: number;
 }
 
-/** The next place in a session, and the event's tool number. */
-export function nextPlace(counters: SessionCounters, event: HookEvent): Place {
+/** The next place in a session, and the event's tool number. `continued`: the prompt is our own refusal come back. */
+export function nextPlace(counters: SessionCounters, event: HookEvent, continued = false): Place {
   const sequence = counters.sequence + 1;
   if (event.type === 'before_tool') {
     const toolNumber = counters.toolNumber + 1;
@@ -42,7 +42,7 @@ export function nextPlace(counters: SessionCounters, event: HookEvent): Place {
     return { counters: { sequence, promptNumber: counters.promptNumber, toolNumber, calls }, toolNumber };
   }
   // A subagent's prompt was written by the main agent, not by a person.
-  const prompted = event.type === 'before_agent' && event.agentId === null;
+  const prompted = event.type === 'before_agent' && event.agentId === null && !continued;
   const promptNumber = prompted ? counters.promptNumber + 1 : counters.promptNumber;
   const call = isToolEvent(event) ? callOf(event.tool, event.agentId, counters.calls) : undefined;
   return {

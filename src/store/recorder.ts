@@ -32,6 +32,9 @@ export function createRecorder(db: Database, { redact }: RecorderOptions): Recor
   const listWaiting = db.prepare(
     'SELECT id, text FROM waiting_context WHERE source = ? AND session_id = ? ORDER BY id',
   );
+  const newestType = db.prepare(
+    'SELECT type FROM events WHERE session_id = ? AND source = ? ORDER BY sequence DESC LIMIT 1',
+  );
   const deleteWaiting = db.prepare('DELETE FROM waiting_context WHERE id = ?');
   const insertWaiting = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
 
@@ -65,6 +68,10 @@ export function createRecorder(db: Database, { redact }: RecorderOptions): Recor
     return insertEvent.run(...eventRow(record, moved, redact)).changes === 0 ? null : moved;
   };
 
+  /** Some agents end a session twice, with nothing in between. */
+  const isOverAlready = ({ type, sessionId, source }: HookEvent) =>
+    type === 'session_end' && newestType.get(plain(sessionId), plain(source))?.type === 'session_end';
+
   return {
     place: places.place,
     waitingContext: (source, sessionId) =>
@@ -74,9 +81,11 @@ export function createRecorder(db: Database, { redact }: RecorderOptions): Recor
     commit: (record) => {
       const row = eventRow(record, record.event, redact);
       const stored = db.transaction(() => {
-        const event = saveEvent(record, row);
+        const event = isOverAlready(record.event) ? null : saveEvent(record, row);
         if (event === null) return false;
         saveSession(event);
+        if ('stopHookActive' in event && record.response.decision === 'deny' && record.response.reason)
+          places.refusedEnd(event, record.response.reason);
         for (const id of record.delivered) deleteWaiting.run(id);
         if (record.deferred !== null) {
           insertWaiting.run(plain(event.source), plain(event.sessionId), plain(redact(record.deferred)));

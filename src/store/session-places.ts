@@ -17,6 +17,8 @@ export interface SessionPlaces {
   again(event: HookEvent): HookEvent;
   /** The event is not going to be stored: its place is free if no later one was given. */
   giveBack(event: HookEvent): void;
+  /** Why the turn was not let end: an agent may send that back as the next prompt. */
+  refusedEnd(event: HookEvent, reason: string): void;
 }
 
 interface LiveSession {
@@ -24,6 +26,10 @@ interface LiveSession {
   /** Before the newest place was given. */
   before: SessionCounters;
   newestId: string;
+  /** Of the last turn that was not let end, until the next prompt. */
+  refusal: string | null;
+  /** The agent goes on only because it was not let end. */
+  continued: boolean;
 }
 
 const REMEMBERED_SESSIONS = 500;
@@ -58,7 +64,7 @@ export function createSessionPlaces(db: Database): SessionPlaces {
     let session = live.get(key);
     if (session === undefined) {
       const counters = load(source, sessionId);
-      session = { counters, before: counters, newestId: '' };
+      session = { counters, before: counters, newestId: '', refusal: null, continued: false };
     }
     // Maps keep the order of insertion: the first key is the one that was not used for longest.
     live.delete(key);
@@ -73,11 +79,12 @@ export function createSessionPlaces(db: Database): SessionPlaces {
   return {
     place: (event) => {
       const session = sessionOf(event);
-      const { counters, toolNumber } = nextPlace(session.counters, event);
+      const known = continuation(event, session);
+      const { counters, toolNumber } = nextPlace(session.counters, known, session.continued);
       session.before = session.counters;
       session.counters = counters;
       session.newestId = event.id;
-      return { ...event, sequence: counters.sequence, promptNumber: counters.promptNumber, toolNumber };
+      return { ...known, sequence: counters.sequence, promptNumber: counters.promptNumber, toolNumber };
     },
     again: (event) => {
       const session = sessionOf(event);
@@ -99,7 +106,25 @@ export function createSessionPlaces(db: Database): SessionPlaces {
       session.counters = session.before;
       session.newestId = '';
     },
+    refusedEnd: (event, reason) => {
+      sessionOf(event).refusal = reason;
+    },
   };
+}
+
+/**
+ * Some agents announce the reason for which they may not stop as a prompt, and forget after the next tool call that they
+ * go on because of it. Without this every refusal would begin a turn of its own, and never run out.
+ */
+function continuation(event: HookEvent, session: LiveSession): HookEvent {
+  if (event.type === 'before_agent' && event.agentId === null) {
+    session.continued = session.refusal !== null && event.prompt.startsWith(session.refusal);
+    session.refusal = null;
+    return session.continued ? { ...event, metadata: { ...event.metadata, continuation: true } } : event;
+  }
+  return session.continued && (event.type === 'after_agent' || event.type === 'stop')
+    ? { ...event, stopHookActive: true }
+    : event;
 }
 
 function toCall(row: Row): AnnouncedCall {
