@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { NativeAnswer, NativeCall } from '../../agent.ts';
+import { PASSTHROUGH } from '../../agent.ts';
+import { type Line, overWebSocket } from './connect.ts';
+import { serveGateway } from './gateway.ts';
+import { type Envelope, readEnvelope } from './peer.ts';
+import { commandApproval, createFakeHub, createFakeServer, THREAD } from './testing.ts';
+
+/** A terminal client on a gateway on the fake. */
+async function attached(
+  answer: (call: NativeCall) => NativeAnswer | Promise<NativeAnswer> = () => PASSTHROUGH,
+) {
+  const folder = await mkdtemp(joinPath(tmpdir(), 'hookline-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = joinPath(folder, 'g.sock');
+  const fake = createFakeServer();
+  fake.answers.set('thread/start', { thread: THREAD }).set('thread/read', { thread: THREAD });
+  const hub = createFakeHub(answer);
+  const gateway = await serveGateway(path, fake.connect, hub.parts);
+  const seen: Envelope[] = [];
+  const waiting: { fits(message: Envelope): boolean; found(message: Envelope): void }[] = [];
+  const line = await overWebSocket({ url: `unix://${path}`, token: null })({
+    message: (text) => {
+      const message = readEnvelope(text);
+      if (message === null) return;
+      seen.push(message);
+      for (const one of waiting) if (one.fits(message)) one.found(message);
+    },
+    closed: () => {},
+  });
+  onTestFinished(() => gateway.close());
+  const sees = (fits: (message: Envelope) => boolean) =>
+    new Promise<Envelope>((resolve) => {
+      const before = seen.find(fits);
+      if (before) resolve(before);
+      else waiting.push({ fits, found: resolve });
+    });
+  await shakeHands(line, sees);
+  return { fake, hub, line, seen, sees };
+}
+
+async function shakeHands(line: Line, sees: (fits: (m: Envelope) => boolean) => Promise<Envelope>) {
+  line.send(JSON.stringify({ method: 'initialize', id: 'a', params: {} }));
+  await sees(({ id }) => id === 'a');
+}
+
+const askAll = { approvalPolicy: 'untrusted', approvalsReviewer: 'user' };
+
+test.each(['thread/start', 'thread/resume', 'thread/fork', 'turn/start', 'thread/settings/update'])(
+  '%s asks about everything, whatever the client wants',
+  async (method) => {
+    const { fake, line } = await attached();
+    const params = { cwd: '/p', approvalPolicy: 'never', approvalsReviewer: 'auto_review' };
+    line.send(JSON.stringify({ method, id: 'b', params }));
+    expect(await fake.hears(({ id }) => id === 'b')).toMatchObject({ params: { cwd: '/p', ...askAll } });
+  },
+);
+
+test('other messages pass as they are, in both ways', async () => {
+  const { fake, line, sees } = await attached();
+  line.send(JSON.stringify({ method: 'model/list', id: 'b', params: { limit: 1 } }));
+  expect(await fake.hears(({ id }) => id === 'b')).toEqual({
+    method: 'model/list',
+    id: 'b',
+    params: { limit: 1 },
+  });
+  expect(await sees(({ id }) => id === 'b')).toMatchObject({ error: { message: 'no answer to model/list' } });
+  fake.send({ method: 'thread/started', params: { thread: THREAD } });
+  await sees(({ method }) => method === 'thread/started');
+});
+
+test('a question that Hookline has an answer to is not shown', async () => {
+  const { fake, seen, sees } = await attached(({ event }) =>
+    event === commandApproval(0).method
+      ? { action: 'json_output', stdout_json: { decision: 'decline' } }
+      : PASSTHROUGH,
+  );
+  fake.send(commandApproval(0));
+  expect(await fake.hears(({ id, method }) => id === 0 && method === undefined)).toEqual({
+    id: 0,
+    result: { decision: 'decline' },
+  });
+  fake.send({ method: 'thread/closed', params: { threadId: THREAD.id } });
+  await sees(({ method }) => method === 'thread/closed');
+  expect(seen.filter(({ id }) => id === 0)).toEqual([]);
+});
+
+test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
+  ['has no answer', () => PASSTHROUGH],
+  ['fails', () => Promise.reject(new Error('gone'))],
+])('when Hookline %s the person is asked, and answers', async (_, answer) => {
+  const { fake, line, sees } = await attached(answer);
+  fake.send(commandApproval(0));
+  expect(await sees(({ id }) => id === 0)).toEqual(commandApproval(0));
+  line.send(JSON.stringify({ id: 0, result: { decision: 'accept' } }));
+  expect(await fake.hears(({ id, method }) => id === 0 && method === undefined)).toEqual({
+    id: 0,
+    result: { decision: 'accept' },
+  });
+});
+
+test('our own questions to the server are not answered to the client', async () => {
+  const { fake, seen, sees, hub } = await attached();
+  fake.send({
+    method: 'turn/completed',
+    params: { threadId: THREAD.id, turn: { id: 't', status: 'completed' } },
+  });
+  fake.send({ method: 'thread/closed', params: { threadId: THREAD.id } });
+  await sees(({ method }) => method === 'thread/closed');
+  await fake.hears(({ method }) => method === 'thread/read');
+  await expect.poll(() => hub.calls.length).toBe(2);
+  expect(seen.filter(({ id }) => String(id).startsWith('hookline'))).toEqual([]);
+});

@@ -1,0 +1,226 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { NativeAnswer, NativeCall } from '../../agent.ts';
+import { PASSTHROUGH } from '../../agent.ts';
+import { type Connect, overWebSocket } from './connect.ts';
+import { backoff, join } from './join.ts';
+import type { Envelope } from './peer.ts';
+import { commandApproval, createFakeHub, createFakeServer, listen, THREAD } from './testing.ts';
+
+const ACCEPT: NativeAnswer = { action: 'json_output', stdout_json: { decision: 'accept' } };
+const active = { threadId: THREAD.id, status: { type: 'active', activeFlags: [] } };
+const ASKED = commandApproval(0).method;
+const isAnswer = ({ id, method }: Envelope) => id === 0 && method === undefined;
+
+/** A bridge that has joined the fake. Waiting takes no time, and is written down. */
+function joined(
+  fake: ReturnType<typeof createFakeServer>,
+  answer: (call: NativeCall) => NativeAnswer | Promise<NativeAnswer> = () => PASSTHROUGH,
+  connect: Connect = fake.connect,
+) {
+  fake.answers.set('thread/read', { thread: THREAD });
+  fake.answers.set('thread/resume', { thread: THREAD });
+  fake.answers.set('thread/unsubscribe', {});
+  const hub = createFakeHub(answer);
+  const leaving = new AbortController();
+  const waits: number[] = [];
+  const said: string[] = [];
+  const ended = join(connect, {
+    ...hub.parts,
+    signal: leaving.signal,
+    wait: async (ms) => {
+      waits.push(ms);
+      if (waits.length > 20) leaving.abort();
+    },
+    say: (line) => void said.push(line),
+  });
+  const leave = async () => {
+    leaving.abort();
+    await ended;
+  };
+  onTestFinished(leave);
+  return { hub, waits, said, leave };
+}
+
+test('shakes hands before anything else', async () => {
+  const fake = createFakeServer();
+  joined(fake);
+  await fake.hears(({ method }) => method === 'initialized');
+  expect(fake.heard[0]).toMatchObject({
+    method: 'initialize',
+    params: { clientInfo: { name: 'hookline' }, capabilities: { experimentalApi: true } },
+  });
+});
+
+test('listens to a thread while it is busy, and only then', async () => {
+  const fake = createFakeServer();
+  joined(fake);
+  await fake.hears(({ method }) => method === 'initialized');
+  fake.send({ method: 'thread/status/changed', params: active });
+  await fake.hears(({ method }) => method === 'thread/resume');
+  fake.send({
+    method: 'turn/completed',
+    params: { threadId: THREAD.id, turn: { id: 't', status: 'completed' } },
+  });
+  const left = await fake.hears(({ method }) => method === 'thread/unsubscribe');
+  expect(left.params).toEqual({ threadId: THREAD.id });
+});
+
+test('listens to threads that were busy before it came', async () => {
+  const fake = createFakeServer();
+  fake.answers.set('thread/loaded/list', { data: [THREAD.id] });
+  joined(fake);
+  fake.answers.set('thread/read', { thread: { ...THREAD, status: { type: 'active' } } });
+  expect((await fake.hears(({ method }) => method === 'thread/resume')).params).toMatchObject({
+    threadId: THREAD.id,
+  });
+});
+
+describe('an approval', () => {
+  test('is answered with what Hookline says', async () => {
+    const fake = createFakeServer();
+    const { hub } = joined(fake, () => ACCEPT);
+    await fake.hears(({ method }) => method === 'initialized');
+    fake.send(commandApproval(0));
+    expect(await fake.hears(isAnswer)).toMatchObject({ id: 0, result: { decision: 'accept' } });
+    expect(hub.calls).toMatchObject([
+      {
+        event: commandApproval(0).method,
+        payload: { params: commandApproval(0).params, thread: { id: THREAD.id } },
+      },
+    ]);
+  });
+
+  test('stays for the others when Hookline says nothing, fails or is not there in time', async () => {
+    const outcome = fc.constantFrom<() => NativeAnswer | Promise<NativeAnswer>>(
+      () => PASSTHROUGH,
+      () => ({ action: 'block_with_stderr', stderr: 'no' }),
+      () => Promise.reject(new Error('the daemon has gone')),
+      () => {
+        throw new Error('broken');
+      },
+      () => new Promise(() => {}),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(outcome, { minLength: 1, maxLength: 4 }), async (outcomes) => {
+        const fake = createFakeServer();
+        let asked = 0;
+        const { leave } = joined(fake, () => (outcomes[asked++] ?? (() => PASSTHROUGH))());
+        await fake.hears(({ method }) => method === 'initialized');
+        for (const id of outcomes.keys()) fake.send(commandApproval(id));
+        // What it is asked after them is answered: the bridge is alive and has had its turn.
+        fake.send({ method: 'thread/status/changed', params: active });
+        await fake.hears(({ method }) => method === 'thread/resume');
+        await leave();
+        expect(fake.heard.filter(({ result }) => result !== undefined)).toEqual([]);
+        expect(JSON.stringify(fake.heard)).not.toContain('accept');
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('is not answered any more when somebody else has', async () => {
+    const fake = createFakeServer();
+    let answer: (given: NativeAnswer) => void = () => {};
+    joined(fake, (call) => {
+      if (call.event !== ASKED) return PASSTHROUGH;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
+    await fake.hears(({ method }) => method === 'initialized');
+    fake.send(commandApproval(0));
+    fake.send({ method: 'serverRequest/resolved', params: { threadId: THREAD.id, requestId: 0 } });
+    fake.send({ method: 'thread/status/changed', params: active });
+    await fake.hears(({ method }) => method === 'thread/resume');
+    answer(ACCEPT);
+    fake.send({
+      method: 'turn/completed',
+      params: { threadId: THREAD.id, turn: { id: 't', status: 'completed' } },
+    });
+    await fake.hears(({ method }) => method === 'thread/unsubscribe');
+    expect(fake.heard.filter(isAnswer)).toEqual([]);
+  });
+
+  test('of a tool that only another client can run is left alone', async () => {
+    const fake = createFakeServer();
+    const { hub } = joined(fake, () => ACCEPT);
+    await fake.hears(({ method }) => method === 'initialized');
+    fake.send({ method: 'item/tool/call', id: 0, params: { threadId: THREAD.id, tool: 'x' } });
+    fake.send(commandApproval(1));
+    await fake.hears(({ id, method }) => id === 1 && method === undefined && id === 1);
+    expect([hub.calls.length, fake.heard.filter(isAnswer)]).toEqual([1, []]);
+  });
+});
+
+describe('a connection that is lost', () => {
+  test('is opened again, and the question that waits gets its answer there', async () => {
+    const fake = createFakeServer();
+    let answer: (given: NativeAnswer) => void = () => {};
+    const { hub } = joined(fake, (call) => {
+      if (call.event !== ASKED) return PASSTHROUGH;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
+    await fake.hears(({ method }) => method === 'initialized');
+    fake.send(commandApproval(0));
+    fake.send({ method: 'thread/status/changed', params: active });
+    await fake.hears(({ method }) => method === 'thread/resume');
+    const before = fake.heard.length;
+    fake.drop();
+    await fake.hears((message) => message.method === 'initialized' && fake.heard.indexOf(message) >= before);
+    fake.send(commandApproval(0));
+    answer(ACCEPT);
+    expect(await fake.hears(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
+    expect([fake.connections, hub.calls.filter(({ event }) => event === ASKED).length]).toEqual([2, 1]);
+  });
+
+  test('is waited for longer and longer while nobody is there', async () => {
+    const fake = createFakeServer();
+    const { waits, said } = joined(fake, undefined, () => Promise.reject(new Error('nobody there')));
+    await expect.poll(() => waits.length).toBeGreaterThan(12);
+    expect(waits.slice(0, 4)).toEqual([250, 500, 1000, 2000]);
+    expect(Math.max(...waits)).toBe(30_000);
+    expect(said, 'said once, not at each try').toEqual(['no connection: nobody there']);
+  });
+
+  test('never waits longer than the longest', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), (failures) => {
+        expect(backoff(failures)).toBeLessThanOrEqual(30_000);
+      }),
+    );
+  });
+});
+
+describe('over real sockets', () => {
+  test('with a token, and not without', async () => {
+    const fake = createFakeServer();
+    const server = await listen(fake, { token: 'secret' });
+    onTestFinished(server.close);
+    const connect = (token: string | null) => overWebSocket({ url: server.url, token });
+    const none = { message: () => {}, closed: () => {} };
+    await expect(connect(null)(none)).rejects.toThrow('401');
+    await expect(connect('wrong')(none)).rejects.toThrow('401');
+    joined(fake, () => ACCEPT, connect('secret'));
+    await fake.hears(({ method }) => method === 'initialized');
+    fake.send(commandApproval(0));
+    expect(await fake.hears(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
+  });
+
+  test('on a path, as the shared server listens', async () => {
+    const folder = await mkdtemp(joinPath(tmpdir(), 'hookline-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const fake = createFakeServer();
+    const server = await listen(fake, { path: joinPath(folder, 's.sock') });
+    onTestFinished(server.close);
+    joined(fake, () => ACCEPT, overWebSocket({ url: server.url, token: null }));
+    await fake.hears(({ method }) => method === 'initialized');
+    fake.send(commandApproval(0));
+    expect(await fake.hears(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { decodeMessage } from './decode.ts';
+import { createObserver } from './observer.ts';
+import { createFakeHub, THREAD } from './testing.ts';
+
+const HOOKS = '/home/dev/.codex/hooks.json';
+const EVENTS = [
+  'sessionStart',
+  'userPromptSubmit',
+  'preToolUse',
+  'postToolUse',
+  'stop',
+  'interrupt',
+  'sessionEnd',
+];
+const turnId = 'turn-1';
+const inTurn = { threadId: THREAD.id, turnId };
+
+/** As `hooks/list` of 0.166.0 tells of the hooks that setup wrote. */
+function listed(command: string, trustStatus: string) {
+  const hooks = EVENTS.map((eventName, displayOrder) => ({
+    eventName,
+    command: `${command} codex ${eventName}`,
+    sourcePath: HOOKS,
+    displayOrder,
+    enabled: true,
+    trustStatus,
+  }));
+  return { data: [{ cwd: THREAD.cwd, hooks }] };
+}
+
+function ran(eventName: string, callId: string | null, status = 'completed') {
+  const order = EVENTS.indexOf(eventName);
+  const id = [eventName, order, HOOKS, callId].filter((part) => part !== null).join(':');
+  return { ...inTurn, run: { id, eventName, sourcePath: HOOKS, displayOrder: order, status, entries: [] } };
+}
+
+const prompt = { type: 'userMessage', id: 'm1', content: [{ type: 'text', text: 'Go on.' }] };
+const call = (id: string, status = 'inProgress') => ({
+  type: 'commandExecution',
+  id,
+  command: "/bin/bash -lc 'ls'",
+  cwd: THREAD.cwd,
+  source: 'agent',
+  status,
+});
+const turn = (status: string) => ({ threadId: THREAD.id, turn: { id: turnId, status, items: [] } });
+
+/** What reaches Hookline of these messages. */
+async function told(messages: readonly (readonly [string, unknown])[], hooks: unknown = null) {
+  const hub = createFakeHub();
+  const observer = createObserver({
+    ...hub.parts,
+    ask: async (method) => (method === 'hooks/list' ? hooks : Promise.reject(new Error('unknown'))),
+  });
+  for (const [method, params] of messages) observer.notification(method, params);
+  await observer.settled();
+  expect(hub.problems).toEqual([]);
+  return hub.calls.map(decodeMessage);
+}
+const types = async (...given: Parameters<typeof told>) => (await told(...given)).map(({ type }) => type);
+
+/** A whole turn with one call, as the server tells of it when hooks are called. */
+const WITH_HOOKS: readonly (readonly [string, unknown])[] = [
+  ['thread/started', { thread: THREAD }],
+  ['turn/started', turn('inProgress')],
+  ['hook/completed', ran('sessionStart', null)],
+  ['hook/completed', ran('userPromptSubmit', null)],
+  ['item/started', { ...inTurn, item: prompt }],
+  ['hook/completed', ran('preToolUse', 'call_1')],
+  ['item/started', { ...inTurn, item: call('call_1') }],
+  ['item/completed', { ...inTurn, item: call('call_1', 'completed') }],
+  ['hook/completed', ran('postToolUse', 'call_1')],
+  ['hook/completed', ran('stop', null)],
+  ['turn/completed', turn('completed')],
+  ['thread/closed', { threadId: THREAD.id }],
+];
+
+describe('a call that hooks and the server both tell of is one call', () => {
+  test('whose hooks are ours tells all of it already', async () => {
+    expect(await types(WITH_HOOKS, listed('/opt/hookline-forward', 'trusted'))).toEqual([]);
+  });
+
+  test('the hooks of others report nothing to us', async () => {
+    expect(await types(WITH_HOOKS, listed('/opt/other', 'trusted'))).toEqual([
+      'session_start',
+      'notification',
+      'notification',
+      'before_agent',
+      'notification',
+      'before_tool',
+      'after_tool',
+      'notification',
+      'notification',
+      'after_agent',
+      'session_end',
+    ]);
+  });
+
+  test('hooks of ours that nobody trusts are not called, so everything is told from here', async () => {
+    const silent = WITH_HOOKS.filter(([method]) => method !== 'hook/completed');
+    expect(await types(silent, listed('/opt/hookline-forward', 'untrusted'))).toEqual([
+      'session_start',
+      'before_agent',
+      'before_tool',
+      'after_tool',
+      'after_agent',
+      'session_end',
+    ]);
+  });
+
+  test('a hook of ours that failed has reported nothing', async () => {
+    const failing = WITH_HOOKS.map(([method, params]): readonly [string, unknown] =>
+      JSON.stringify(params).includes('preToolUse')
+        ? [method, ran('preToolUse', 'call_1', 'failed')]
+        : [method, params],
+    );
+    expect(await types(failing, listed('/opt/hookline-forward', 'trusted'))).toEqual([
+      'notification',
+      'before_tool',
+      'after_tool',
+    ]);
+  });
+
+  test('a call that was declined has no hook after it, and its end is told from here', async () => {
+    const events = await told(
+      [
+        ['thread/started', { thread: THREAD }],
+        ['hook/completed', ran('preToolUse', 'call_1')],
+        ['item/started', { ...inTurn, item: call('call_1') }],
+        ['item/completed', { ...inTurn, item: call('call_1', 'declined') }],
+      ],
+      listed('/opt/hookline-forward', 'trusted'),
+    );
+    expect(events).toMatchObject([{ type: 'after_tool', tool: { useId: 'call_1', outcome: 'denied' } }]);
+  });
+
+  test('a call whose second hook never came is told when the turn ends', async () => {
+    const cut = WITH_HOOKS.filter(([, params]) => !JSON.stringify(params).includes('postToolUse'));
+    expect(await types(cut, listed('/opt/hookline-forward', 'trusted'))).toEqual(['after_tool']);
+  });
+});
+
+describe('without hooks', () => {
+  test('a prompt is told once, with its text, and again when more is said', async () => {
+    const more = { ...prompt, id: 'm2', content: [{ type: 'text', text: 'And now?' }] };
+    const events = await told([
+      ['thread/started', { thread: THREAD }],
+      ['turn/started', turn('inProgress')],
+      ['item/started', { ...inTurn, item: prompt }],
+      ['item/started', { ...inTurn, item: more }],
+    ]);
+    expect(events.slice(1)).toMatchObject([
+      { type: 'before_agent', prompt: 'Go on.', nativeEvent: 'turn/started' },
+      { type: 'before_agent', prompt: 'And now?', nativeEvent: 'item/started' },
+    ]);
+  });
+
+  test('a turn that ends before it said anything is still a turn', async () => {
+    const messages = [
+      ['turn/started', turn('inProgress')],
+      ['turn/completed', turn('interrupted')],
+    ] as const;
+    expect(await types(messages)).toEqual(['before_agent', 'interrupt']);
+  });
+
+  test('threads that no person sees are left out', async () => {
+    const thread = { ...THREAD, ephemeral: true };
+    const messages = [
+      ['thread/started', { thread }],
+      ['turn/started', turn('inProgress')],
+      ['turn/completed', turn('completed')],
+    ] as const;
+    expect(await types(messages)).toEqual([]);
+  });
+
+  test('a session ends once, however often it is said', async () => {
+    const messages = [
+      ['thread/started', { thread: THREAD }],
+      ['thread/status/changed', { threadId: THREAD.id, status: { type: 'notLoaded' } }],
+      ['thread/closed', { threadId: THREAD.id }],
+    ] as const;
+    expect(await types(messages)).toEqual(['session_start', 'session_end']);
+  });
+
+  test('what cannot be read is a problem, and the next message is taken', async () => {
+    const hub = createFakeHub();
+    const observer = createObserver({ ...hub.parts, ask: async () => null });
+    observer.notification('item/started', { threadId: THREAD.id, item: { type: 7 } });
+    observer.notification('thread/closed', { threadId: THREAD.id });
+    await observer.settled();
+    expect([hub.problems.length, hub.calls.length]).toEqual([1, 1]);
+  });
+});
