@@ -76,7 +76,7 @@ describe('up, down and status', () => {
 
 describe('hooks and the daemon', () => {
   test('without a daemon a hook judges by itself and starts one, which has none of the session’s environment', async () => {
-    const { hook, events, rules, daemonPid } = scratchProduct();
+    const { hook, events, rules, daemonPid, paths } = scratchProduct();
     rules(DENY_TOUCH);
     const session = { SESSION_SECRET: 'hunter22', CLAUDE_PROJECT_DIR: '/tmp', NODE_OPTIONS: '--no-warnings' };
     const first = await hook(BEST_FORWARDER, 'PreToolUse', bashPayload('touch x'), session);
@@ -92,6 +92,8 @@ describe('hooks and the daemon', () => {
       expect(names).not.toContain('CLAUDE_PROJECT_DIR');
       expect(names).not.toContain('NODE_OPTIONS');
     }
+    // From now on nobody else can answer.
+    writeFileSync(join(paths.bin, 'forwarder.json'), '{"node":"/nowhere","script":"/nowhere","env":[]}');
     const second = await hook(BEST_FORWARDER, 'PreToolUse', bashPayload('touch x'));
     expect(second.stdout).toBe(first.stdout);
     expect((await events()).map(({ sequence, response }) => [sequence, response.decision])).toEqual([

@@ -50,6 +50,8 @@ export async function serveHttp(daemon: Daemon, token: string): Promise<Listener
     return c.json(refusal(known ? error.code : 'INTERNAL', error.message, known ? error.hint : null), status);
   });
 
+  app.notFound((c) => c.json(refusal('NOT_FOUND', `There is nothing at ${c.req.path}.`), 404));
+
   app.post('/hooks/:agent', async (c) => {
     const { bytes, total } = await readBody(c.req.raw.body);
     const { payload: body, problem } = classify(bytes);

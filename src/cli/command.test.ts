@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { columns, defineCommand } from './command.ts';
+
+const said: string[] = [];
+beforeEach(() => {
+  said.length = 0;
+  vi.spyOn(console, 'log').mockImplementation((text) => void said.push(String(text)));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const given: unknown[] = [];
+const command = defineCommand({
+  name: 'brew',
+  summary: 'Make tea.',
+  words: '<leaf>',
+  options: {
+    hot: { type: 'boolean', short: 'H', description: 'With boiling water.' },
+    cups: { type: 'string', value: 'N', description: 'How many.' },
+  },
+  examples: [['hookline brew oolong', 'a cup']],
+  run: async (options, words) => {
+    given.push({ ...options }, [...words]);
+    return words.length === 0 ? 3 : undefined;
+  },
+});
+
+test('options and words reach the command; its code is the exit code', async () => {
+  expect(await command.run(['-H', '--cups', '2', 'oolong'])).toBe(0);
+  expect(given.splice(0)).toEqual([{ hot: true, cups: '2' }, ['oolong']]);
+  expect(await command.run([])).toBe(3);
+  expect(given.splice(0)).toEqual([{}, []]);
+});
+
+test.each([
+  [['--hott'], '--hott'],
+  [['--cups'], '--cups'],
+  [['--hot=yes'], '--hot'],
+  [['oolong', 'mint'], '"mint" is one word too many'],
+])('%j is refused and not run', async (args, part) => {
+  await expect(command.run(args)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining(part),
+    hint: expect.stringContaining('hookline brew --help'),
+  });
+  expect(given).toEqual([]);
+});
+
+test('--help shows every option and runs nothing', async () => {
+  expect(await command.run(['--help', '--hot'])).toBe(0);
+  expect(given).toEqual([]);
+  for (const part of ['Make tea.', 'hookline brew <leaf>', '-H, --hot', '--cups N', 'hookline brew oolong']) {
+    expect(said.join('\n')).toContain(part);
+  }
+});
+
+test('columns are aligned', () => {
+  expect(columns([['a', 'x'], ['long', 'y'], ['b']]).map((line) => line.trimEnd())).toEqual([
+    '  a     x',
+    '  long  y',
+    '  b',
+  ]);
+});

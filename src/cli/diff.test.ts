@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { editLines } from './diff.ts';
+
+const edit = (before: string | null, after: string | null) =>
+  editLines({ path: '/settings.json', before, after }).map((line) => line.trimEnd());
+
+test('a new file is shown whole', () => {
+  expect(edit(null, '{\n}\n')).toEqual(['create /settings.json', '  + {', '  + }']);
+});
+
+test('a file that goes is named', () => {
+  expect(edit('{}', null)).toEqual(['delete /settings.json']);
+});
+
+test('a change is shown with a little around it', () => {
+  const before = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].join('\n');
+  const after = ['a', 'b', 'c', 'D', 'E', 'extra', 'f', 'g', 'h'].join('\n');
+  expect(edit(before, after)).toEqual([
+    'change /settings.json',
+    '    b',
+    '    c',
+    '  - d',
+    '  - e',
+    '  + D',
+    '  + E',
+    '  + extra',
+    '    f',
+    '    g',
+  ]);
+});
+
+test('repeated lines are counted once', () => {
+  expect(edit('x\nx\n', 'x\nx\nx\n')).toEqual(['change /settings.json', '    x', '    x', '  + x']);
+});
