@@ -1,6 +1,8 @@
 import type { EventType, HookEvent } from '../model/events.ts';
 import type { Degradation, Effect, HookResponse } from '../model/responses.ts';
 import type { ToolCall } from '../model/tools.ts';
+import type { Dialect } from './dialect.ts';
+import type { AgentHistory } from './history.ts';
 import type { AgentSetup } from './setup.ts';
 
 /** One call of a hook, as an agent made it. */
@@ -64,7 +66,13 @@ export interface Agent {
   retool(tool: ToolCall, input: Readonly<Record<string, unknown>>): ToolCall;
   /** The payload this agent would send before a call of a canonical tool: what `hookline try` puts in. */
   toolPayload(request: ToolRequest): unknown;
+  /** How long the client waits for our answer to this event before it goes on without one. */
+  patienceMs(event: HookEvent): number;
   readonly setup: AgentSetup;
+  /** How hooks that were written for this agent are called and read, whichever agent the event is from. */
+  readonly dialect?: Dialect;
+  /** How to read what this agent's calls did, and what it wrote down itself. */
+  readonly history?: AgentHistory;
   /** For clients that can be spoken to while they work; gives them a command of the agent's name. */
   readonly bridge?: { readonly summary: string; load(): Promise<AgentBridge> };
 }

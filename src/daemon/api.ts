@@ -1,18 +1,38 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import { type Approval, SCOPES } from '../approvals/approval.ts';
+import { HooklineError } from '../model/errors.ts';
+import { redact } from '../observe/redact.ts';
+import { recentApprovals } from '../store/approvals.ts';
 import { countEvents } from '../store/queries.ts';
 import type { Daemon } from './run.ts';
+
+const answer = v.strictObject({
+  decision: v.picklist(['allow', 'deny']),
+  message: v.exactOptional(v.string()),
+  halt: v.exactOptional(v.boolean()),
+  input: v.exactOptional(v.record(v.string(), v.unknown())),
+  scope: v.exactOptional(v.picklist(SCOPES)),
+  /** Who answers, and from where. */
+  by: v.optional(v.string(), 'somebody'),
+});
+
+const RECENT = 50;
 
 /** What the command line, the terminal UI and the dashboard ask the daemon. */
 export function apiRoutes(daemon: Daemon): Hono {
   const { db, rules } = daemon.home;
+  const { people } = daemon.hub;
   const api = new Hono();
   api.get('/status', (c) => {
-    const ruleCount = rules.inForce(null).rules.length;
+    const { rules: held, problems } = rules.inForce(null);
+    const surfaces = people.surfaces();
     return c.json({
       daemon: daemon.info,
       events: countEvents(db),
-      rules: ruleCount,
-      ruleProblems: rules.inForce(null).problems,
+      rules: held.length,
+      ruleProblems: problems,
+      surfaces,
     });
   });
   api.post('/ingest', (c) => c.json({ taken: daemon.hub.ingest() }));
@@ -20,5 +40,31 @@ export function apiRoutes(daemon: Daemon): Hono {
     setImmediate(() => void daemon.stop());
     return c.json({ stopping: true });
   });
+  api.get('/approvals', (c) =>
+    send(c, { pending: people.desk.pending(), recent: recentApprovals(db, RECENT) }),
+  );
+  api.post('/approvals/:id', async (c) => {
+    const parsed = v.safeParse(answer, await c.req.json());
+    if (!parsed.success) throw new HooklineError('USAGE', `That is no answer: ${parsed.issues[0].message}`);
+    const { by, ...given } = parsed.output;
+    const state = given.decision === 'allow' ? 'allowed' : 'denied';
+    const { ok, approval } = people.desk.settle(fullId(c.req.param('id')), { state, answer: given, by });
+    if (!approval) throw new HooklineError('NOT_FOUND', `There is no approval ${c.req.param('id')}.`);
+    return send(c, { ok, approval });
+  });
+
+  /** The beginning of an id is enough while it fits one. */
+  function fullId(given: string): string {
+    const fitting = people.desk.pending().filter(({ id }) => id.startsWith(given));
+    return fitting.length === 1 ? (fitting[0]?.id ?? given) : given;
+  }
   return api;
+}
+
+/** What people see has been redacted, like all that leaves us. */
+function send(
+  c: Context,
+  body: { readonly [key: string]: Approval | readonly Approval[] | boolean },
+): Response {
+  return c.body(redact(JSON.stringify(body)), 200, { 'content-type': 'application/json' });
 }

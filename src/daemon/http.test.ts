@@ -210,9 +210,11 @@ describe('the live feed', () => {
     const text = String((await message)[0]);
     expect(text).not.toContain(key);
     expect(JSON.parse(text)).toMatchObject({
-      type: 'before_tool',
-      response: { decision: 'deny' },
-      tool: { input: { command: 'touch [redacted:anthropic-key]' } },
+      event: {
+        type: 'before_tool',
+        response: { decision: 'deny' },
+        tool: { input: { command: 'touch [redacted:anthropic-key]' } },
+      },
     });
   });
 

@@ -5,8 +5,11 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Approval } from '../approvals/approval.ts';
 import { classify, describeProblem, MAX_PAYLOAD_BYTES } from '../forwarder/payload.ts';
 import { HooklineError } from '../model/errors.ts';
+import { redact } from '../observe/redact.ts';
+import type { StoredEvent } from '../store/stored-event.ts';
 import { apiRoutes } from './api.ts';
 import type { Daemon } from './run.ts';
 import type { Listener } from './socket.ts';
@@ -131,6 +134,9 @@ function unwrap(body: unknown): { event: string | null; payload: unknown } {
   return { event: typeof body.hook_type === 'string' ? body.hook_type : null, payload: body.input_data };
 }
 
+/** What the live feed tells: an event that was stored, or an approval that came or ended. */
+export type FeedMessage = { readonly event: StoredEvent } | { readonly approval: Approval };
+
 function serveFeed(
   server: Server,
   daemon: Daemon,
@@ -140,12 +146,22 @@ function serveFeed(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // From here on the HTTP server does not look after the connection.
     socket.on('error', () => socket.destroy());
-    if (request.url !== '/api/feed' || !admitted(request)) {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname !== '/api/feed' || !admitted(request)) {
       socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
-      const stop = daemon.hub.feed.subscribe((event) => tell(client, JSON.stringify(event)));
+      const { feed, people } = daemon.hub;
+      const endings = [
+        feed.subscribe((event) => tell(client, { event })),
+        people.desk.subscribe((approval) => tell(client, { approval })),
+        // Only who says so can answer: a script that listens is not somebody to wait for.
+        ...(searchParams.has('surface') ? [people.attach()] : []),
+      ];
+      const stop = () => {
+        for (const end of endings.splice(0)) end();
+      };
       client.on('close', stop);
       client.on('error', stop);
     });
@@ -153,9 +169,9 @@ function serveFeed(
   return sockets;
 }
 
-function tell(client: WebSocket, text: string): void {
+function tell(client: WebSocket, message: FeedMessage): void {
   if (client.bufferedAmount > MAX_UNREAD_BYTES) client.terminate();
-  else client.send(text);
+  else client.send(redact(JSON.stringify(message)));
 }
 
 async function listen(server: Server, wanted: number): Promise<number> {

@@ -3,12 +3,13 @@ import type { FileAppend, NativeAnswer } from '../agents/agent.ts';
 import { createEngine } from '../engine/create.ts';
 import { type Call, handle } from '../engine/handle.ts';
 import { describeProblem } from '../forwarder/payload.ts';
-import type { Reply, Request } from '../forwarder/protocol.ts';
+import { FIRST_REPLY_MS, type Reply, type Request } from '../forwarder/protocol.ts';
 import { HooklineError } from '../model/errors.ts';
 import { findEvent } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { createFeed, type Feed } from './feed.ts';
 import type { OpenHome } from './open-home.ts';
+import { openPeople, type People } from './people.ts';
 
 /** The engine behind every transport of the daemon. */
 export interface Hub {
@@ -17,13 +18,18 @@ export interface Hub {
   /** Judges a call; what it returns has been recorded. */
   call(call: Call): Promise<NativeAnswer>;
   /** The same for a request line; failures become an error reply, on which the forwarder falls back. */
-  request(request: Request): Promise<Reply>;
+  request(request: Request, hold: (ms: number) => void): Promise<Reply>;
+  /** Who can be asked. */
+  readonly people: People;
+  /** The other end of a call has gone: nobody waits for its answer. */
+  abandon(requestId: string): void;
   /** Takes in the spool and tells observers of it. Says how many calls there were. */
   ingest(): number;
 }
 
 export function createHub(home: OpenHome): Hub {
-  const engine = createEngine(home);
+  const people = openPeople(home);
+  const engine = createEngine({ ...home, approver: people.approver });
   const feed = createFeed<StoredEvent>();
 
   /** Runs outside of any call, so nobody else would catch what goes wrong here. */
@@ -54,11 +60,18 @@ export function createHub(home: OpenHome): Hub {
     return answer;
   }
 
-  async function request({ call: given, problem, bytes }: Request): Promise<Reply> {
+  async function request(
+    { call: given, problem, bytes }: Request,
+    hold: (ms: number) => void,
+  ): Promise<Reply> {
     const { id, agent } = given;
+    // Whoever asked has given up and judged the call itself: it comes through the spool.
+    if (isLate(given.receivedAt)) {
+      return { request_id: id, ts: Date.now(), error: { code: 'LATE', message: 'The call came too late.' } };
+    }
     try {
       const described = problem === null ? given : { ...given, problem: describeProblem(problem, bytes) };
-      return { request_id: id, ts: Date.now(), payload: await call(described) };
+      return { request_id: id, ts: Date.now(), payload: await call({ ...described, hold }) };
     } catch (error) {
       const code = error instanceof HooklineError ? error.code : 'INTERNAL';
       const message = messageOf(error);
@@ -73,7 +86,14 @@ export function createHub(home: OpenHome): Hub {
     return ids.length;
   }
 
-  return { feed, call, request, ingest };
+  const abandon = (id: string) => people.desk.withdraw(({ eventId }) => eventId === id, 'the agent hung up');
+
+  return { feed, people, call, request, abandon, ingest };
+}
+
+/** A time that is no time in ms, as some senders write, says nothing. */
+function isLate(sentAt: number): boolean {
+  return sentAt > 1e12 && Date.now() - sentAt > FIRST_REPLY_MS;
 }
 
 function messageOf(error: unknown): string {

@@ -49,6 +49,7 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
 
   async function shutDown(): Promise<void> {
     spoolWatch?.close();
+    hub.people.desk.withdraw(() => true, 'the daemon stops');
     rmSync(paths.daemon, { force: true });
     await Promise.all(listeners.map((listener) => listener.close()));
     home?.log('info', 'stopped');
@@ -77,7 +78,7 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
     const http = await serveHttp(daemon, readToken(paths.token));
     listeners.push(http);
     daemon.info.http = http.url;
-    listeners.push(await serveSocket(daemon.info.socket, hub.request));
+    listeners.push(await serveSocket(daemon.info.socket, hub));
     const untrusted = socketFolderProblem(paths.root);
     if (untrusted !== null) {
       throw new HooklineError('DAEMON_START', `${untrusted}, so no forwarder would trust a socket in it.`, {

@@ -18,7 +18,7 @@ const payload = (command = 'ls') => ({
   tool_use_id: 't1',
 });
 const request = (id: string, more: Record<string, unknown> = {}) =>
-  `${JSON.stringify({ request_id: id, ts: 1_700_000_000_000, agent: 'claude', payload: payload(), ...more })}\n`;
+  `${JSON.stringify({ request_id: id, ts: Date.now(), agent: 'claude', payload: payload(), ...more })}\n`;
 
 test('a request is answered once it is stored', async () => {
   const daemon = await startDaemon(scratchHome());
@@ -120,10 +120,13 @@ test('a stop answers what is in flight and waits for nobody who does not hang up
   });
   const started: string[] = [];
   const path = socketPath(paths.root);
-  const listener = await serveSocket(path, async ({ call }) => {
-    started.push(call.id);
-    await held;
-    return { request_id: call.id, ts: 0, payload: { action: 'passthrough' } };
+  const listener = await serveSocket(path, {
+    abandon: () => {},
+    request: async ({ call }) => {
+      started.push(call.id);
+      await held;
+      return { request_id: call.id, ts: 0, payload: { action: 'passthrough' } };
+    },
   });
   const busy = openWire(path);
   const idle = openWire(path);

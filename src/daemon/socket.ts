@@ -9,11 +9,15 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** Who answers what comes in. */
+export interface Judge {
+  request(request: Request, hold: (ms: number) => void): Promise<Reply>;
+  /** The other end has gone before it had its answer. */
+  abandon(requestId: string): void;
+}
+
 /** Serves NDJSON on a Unix socket that only this user can reach. */
-export async function serveSocket(
-  path: string,
-  answer: (request: Request) => Promise<Reply>,
-): Promise<Listener> {
+export async function serveSocket(path: string, judge: Judge): Promise<Listener> {
   const isPipe = path.startsWith('\\\\.\\pipe\\');
   if (!isPipe) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -22,7 +26,7 @@ export async function serveSocket(
   }
   const connections = new Set<Connection>();
   const server = createServer((socket) => {
-    const connection = serveConnection(socket, answer);
+    const connection = serveConnection(socket, judge);
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
   });
@@ -45,24 +49,36 @@ interface Connection {
   finish(): void;
 }
 
-function serveConnection(socket: Socket, answer: (request: Request) => Promise<Reply>): Connection {
+function serveConnection(socket: Socket, judge: Judge): Connection {
   let parts: Buffer[] = [];
   let size = 0;
-  let open = 0;
+  const open = new Set<string>();
   let finishing = false;
+  const send = (reply: Reply) => {
+    if (socket.writable) socket.write(`${JSON.stringify(reply)}\n`);
+  };
 
   async function reply(line: string): Promise<void> {
-    open += 1;
     const parsed = parseRequest(line);
-    const response: Reply = parsed.ok
-      ? await answer(parsed.request)
-      : { request_id: parsed.requestId, ts: Date.now(), error: { code: 'USAGE', message: parsed.message } };
-    if (socket.writable) socket.write(`${JSON.stringify(response)}\n`);
-    open -= 1;
-    if (finishing && open === 0) socket.destroySoon();
+    if (!parsed.ok) {
+      send({
+        request_id: parsed.requestId,
+        ts: Date.now(),
+        error: { code: 'USAGE', message: parsed.message },
+      });
+      return;
+    }
+    const { id } = parsed.request.call;
+    open.add(id);
+    send(await judge.request(parsed.request, (ms) => send({ request_id: id, hold_ms: ms })));
+    open.delete(id);
+    if (finishing && open.size === 0) socket.destroySoon();
   }
 
   socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    for (const id of open) judge.abandon(id);
+  });
   socket.on('data', (chunk: Buffer) => {
     let from = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
@@ -84,7 +100,7 @@ function serveConnection(socket: Socket, answer: (request: Request) => Promise<R
     finish() {
       finishing = true;
       // Not end(): that would wait for the other side to hang up too.
-      if (open === 0) socket.destroySoon();
+      if (open.size === 0) socket.destroySoon();
     },
   };
 }

@@ -7,6 +7,7 @@ import { openRuleBook, type RuleBook } from '../rules/book.ts';
 import { createRulesHandler } from '../rules/handler.ts';
 import { createSessionMemory } from '../rules/memory.ts';
 import { realWorld } from '../rules/world.ts';
+import type { Approver } from './decide.ts';
 import { responseToFailure } from './failure.ts';
 import type { Engine } from './handle.ts';
 import type { Recorder } from './record.ts';
@@ -30,10 +31,12 @@ export interface EngineParts {
   readonly config: Config;
   readonly rules: RuleBook;
   readonly recorder: Recorder;
+  /** Null where nobody can be asked. */
+  readonly approver?: Approver | null;
 }
 
 /** The engine of a home: the same for the daemon, the fallback and `try`, but for where it records. */
-export function createEngine({ paths, config, rules, recorder }: EngineParts): Engine {
+export function createEngine({ paths, config, rules, recorder, approver = null }: EngineParts): Engine {
   const rulesHandler = createRulesHandler({
     rulesFor: (event) => rules.inForce(event.projectId),
     world: realWorld(paths.unlock),
@@ -43,6 +46,7 @@ export function createEngine({ paths, config, rules, recorder }: EngineParts): E
   return {
     agents: AGENTS,
     handlers: [rulesHandler],
+    approver,
     recorder,
     identity: readIdentity(paths),
     failure: config.failure,

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
 import { type HookEvent, isToolEvent } from '../model/events.ts';
-import { merge } from '../model/merge.ts';
+import { merge, settled } from '../model/merge.ts';
 import { type HookResponse, none } from '../model/responses.ts';
 import { type FailureMode, responseToFailure, within } from './failure.ts';
 import type { Opinion } from './record.ts';
@@ -16,6 +16,27 @@ export interface Handler {
   decide(event: HookEvent): readonly Opinion[] | Promise<readonly Opinion[]>;
 }
 
+/** How an agent can be made to wait. */
+export interface Asking {
+  /** How long this agent waits for an answer to this event, at most. */
+  readonly patienceMs: number;
+  /** Tells whoever waits for the answer that it takes this long. */
+  hold(ms: number): void;
+}
+
+/** The people: asked last, about what the handlers left to them. */
+export interface Approver {
+  /** A person's answer; null when nobody was asked. */
+  approve(
+    event: HookEvent,
+    response: HookResponse,
+    opinions: readonly Opinion[],
+    asking: Asking,
+  ): Promise<Opinion | null>;
+  /** Told of every event: an agent that goes on no longer waits. */
+  noticed(event: HookEvent): void;
+}
+
 export interface Decided {
   readonly response: HookResponse;
   readonly opinions: readonly Opinion[];
@@ -27,6 +48,7 @@ export async function decide(
   agent: Agent,
   handlers: readonly Handler[],
   mode: FailureMode,
+  people: { readonly approver: Approver; readonly asking: Asking } | null = null,
 ): Promise<Decided> {
   let current = event;
   let response = none();
@@ -40,6 +62,15 @@ export async function decide(
     }
   };
   for (const handler of handlers) take(await opinionsOf(handler, current, mode));
+  if (people) {
+    const answer = await people.approver.approve(current, response, opinions, people.asking);
+    if (answer) {
+      opinions.push(answer);
+      response = settled(response, answer.response);
+      const { modifyArgs } = answer.response;
+      if (modifyArgs) current = rewritten(current, modifyArgs, agent);
+    }
+  }
   if (current !== event) {
     for (const handler of handlers.filter((one) => one.guards)) {
       const again = await opinionsOf(handler, current, mode);

@@ -3,7 +3,7 @@ import { DecodeError, HooklineError } from '../model/errors.ts';
 import type { HookEvent } from '../model/events.ts';
 import { merge } from '../model/merge.ts';
 import { context, type HookResponse } from '../model/responses.ts';
-import { type Decided, decide, type Handler } from './decide.ts';
+import { type Approver, type Decided, decide, type Handler } from './decide.ts';
 import { type FailureMode, responseToFailure } from './failure.ts';
 import type { CallRecord, Recorder } from './record.ts';
 
@@ -12,6 +12,8 @@ export interface Call extends NativeCall {
   readonly agent: string;
   /** What whoever took the payload in found wrong with it, in words; it is then only the beginning of a text. */
   readonly problem?: string | null;
+  /** Tells the other end that the answer takes this long, where there is a way. */
+  readonly hold?: (ms: number) => void;
 }
 
 export interface Identity {
@@ -24,6 +26,8 @@ export interface Identity {
 export interface Engine {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly handlers: readonly Handler[];
+  /** Null where nobody can be asked: in the fallback, in `try`. */
+  readonly approver: Approver | null;
   readonly recorder: Recorder;
   readonly identity: Identity;
   readonly failure: FailureMode;
@@ -47,7 +51,8 @@ export async function handle(call: Call, engine: Engine): Promise<Handled> {
     });
   }
   const event = engine.recorder.place(identified(read(agent, call), engine.identity));
-  const decided = await judge(event, agent, engine);
+  engine.approver?.noticed(event);
+  const decided = await judge(event, agent, engine, call);
   const { encoded, response, delivered, deferred } = express(
     event,
     decided.response,
@@ -109,12 +114,14 @@ function identified(event: HookEvent, identity: Identity): HookEvent {
   };
 }
 
-function judge(event: HookEvent, agent: Agent, engine: Engine): Promise<Decided> | Decided {
+function judge(event: HookEvent, agent: Agent, engine: Engine, call: Call): Promise<Decided> | Decided {
   if (event.type === 'unknown' && event.problem !== null) {
     const response = responseToFailure(event.type, engine.failure, event.problem);
     return { response, opinions: [{ kind: 'failure', by: 'decode', where: null, response }] };
   }
-  return decide(event, agent, engine.handlers, engine.failure);
+  const asking = { patienceMs: agent.patienceMs(event), hold: call.hold ?? (() => {}) };
+  const people = engine.approver && { approver: engine.approver, asking };
+  return decide(event, agent, engine.handlers, engine.failure, people);
 }
 
 interface Expressed {

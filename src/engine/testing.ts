@@ -38,6 +38,7 @@ export function createTestEngine(handlers: readonly Handler[], more: Partial<Eng
   return {
     agents: AGENTS,
     handlers,
+    approver: null,
     recorder: createMemoryRecorder(),
     identity: { machineId: 'machine', userId: 'user', projectOf: (cwd) => `project of ${cwd}` },
     failure: 'open',

@@ -5,6 +5,9 @@ import type { Call } from '../engine/handle.ts';
 /** The payload of a request is at most 16 MiB; the rest of the line is variables and names. */
 export const MAX_LINE_BYTES: number = 24 << 20;
 
+/** How long a forwarder waits for the first line of an answer before it judges the call itself. */
+export const FIRST_REPLY_MS = 5_000;
+
 /** A request line, read. */
 export interface Request {
   readonly call: Call;

@@ -12,6 +12,13 @@ export interface Config {
     /** Admits dispatcher scripts that know no token, on `/hooks/*` only. */
     readonly hooksWithoutToken: boolean;
   };
+  readonly approvals: {
+    /** When calls wait for a person: while a surface is open, always, or never. */
+    readonly hold: 'surface' | 'always' | 'never';
+    readonly waitSeconds: number;
+    /** What no answer comes to: the agent's own flow, or a denial. */
+    readonly onExpiry: 'none' | 'deny';
+  };
   /** Packs of rules: on, off, or only observing. */
   readonly packs: Readonly<Record<string, 'on' | 'off' | 'observe'>>;
   /** Ids of rules that do not hold. */
@@ -24,6 +31,17 @@ const schema = v.strictObject({
     v.strictObject({
       port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535)), 8765),
       hooksWithoutToken: v.optional(v.boolean(), false),
+    }),
+    {},
+  ),
+  approvals: v.optional(
+    v.strictObject({
+      hold: v.optional(
+        v.picklist(['surface', 'always', 'never'], 'must be surface, always or never'),
+        'surface',
+      ),
+      waitSeconds: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(86_000)), 600),
+      onExpiry: v.optional(v.picklist(['none', 'deny'], 'must be none or deny'), 'none'),
     }),
     {},
   ),

@@ -41,6 +41,16 @@ export function merge(a: HookResponse, b: HookResponse): HookResponse {
   return merged;
 }
 
+/**
+ * What was left to a person, with the person's answer. An answer takes the place of an `ask`, and of no opinion;
+ * it never lifts a `deny`, and no answer changes nothing.
+ */
+export function settled(asked: HookResponse, answer: HookResponse): HookResponse {
+  if (asked.decision === 'deny' || answer.decision === 'none') return asked;
+  const { reason: _, ...rest } = asked;
+  return merge({ ...rest, decision: 'none' }, answer);
+}
+
 type Writable = { -readonly [K in keyof HookResponse]: HookResponse[K] };
 
 function joined(texts: readonly (string | undefined)[], separator: string): string | undefined {

@@ -1,7 +1,10 @@
 import type { Agent } from '../agent.ts';
 import { decode } from './decode.ts';
+import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
+import { history } from './history.ts';
 import { claudeSetup } from './setup.ts';
+import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
 import { retool, toolPayload } from './tools.ts';
 
@@ -23,7 +26,10 @@ const claude: Agent = {
   encode,
   retool,
   toolPayload,
+  patienceMs,
+  history,
   setup: claudeSetup,
+  dialect,
 };
 
 export default claude;

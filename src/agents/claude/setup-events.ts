@@ -1,4 +1,5 @@
 import { HooklineError } from '../../model/errors.ts';
+import type { HookEvent } from '../../model/events.ts';
 import { forwarderCommand } from '../forwarder-command.ts';
 import type { SetupContext } from '../setup.ts';
 import type { NativeEvent } from './names.ts';
@@ -67,6 +68,12 @@ export const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
   // Having a hook here means having to make the worktree: any failure fails its creation.
   WorktreeCreate: { timeout: WORK, optIn: true },
 };
+
+/** How long the client waits for us, as setup tells it. An event that setup did not register is not waited for. */
+export function patienceMs({ nativeEvent }: Pick<HookEvent, 'nativeEvent'>): number {
+  const entry = Object.entries(EVENTS).find(([name]) => name === nativeEvent);
+  return (entry?.[1].timeout ?? 0) * 1000;
+}
 
 /** A handler as it stands in the settings. */
 export interface CommandHandler {

@@ -1,7 +1,9 @@
 import type { Agent } from '../agent.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
+import { history } from './history.ts';
 import { codexSetup } from './setup.ts';
+import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
 import { retool, toolPayload } from './tools.ts';
 
@@ -17,6 +19,8 @@ const codex: Agent = {
   encode,
   retool,
   toolPayload,
+  patienceMs,
+  history,
   setup: codexSetup,
   bridge: {
     summary: 'Run Codex with every approval going through Hookline.',

@@ -1,4 +1,5 @@
 import { HooklineError } from '../../model/errors.ts';
+import type { HookEvent } from '../../model/events.ts';
 import { forwarderCommand } from '../forwarder-command.ts';
 import type { SetupContext } from '../setup.ts';
 import type { NativeEvent } from './wire.ts';
@@ -31,6 +32,16 @@ export const EVENTS: Readonly<Record<NativeEvent, number>> = {
   Interrupt: MOST,
   SessionEnd: MOST,
 };
+
+/**
+ * How long the client waits for us, as setup tells it. A request of the app-server, whose names have a slash, waits
+ * for whichever of its clients answers.
+ */
+export function patienceMs({ nativeEvent }: Pick<HookEvent, 'nativeEvent'>): number {
+  if (nativeEvent.includes('/')) return PERSON * 1000;
+  const entry = Object.entries(EVENTS).find(([name]) => name === nativeEvent);
+  return (entry?.[1] ?? 0) * 1000;
+}
 
 /** A handler as it stands in the settings. */
 export interface CommandHandler {

@@ -1,7 +1,9 @@
 import type { Agent } from '../agent.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
+import { history } from './history.ts';
 import { geminiSetup } from './setup.ts';
+import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
 import { retool, toolPayload } from './tools.ts';
 
@@ -21,6 +23,8 @@ const gemini: Agent = {
   encode,
   retool,
   toolPayload,
+  patienceMs,
+  history,
   setup: geminiSetup,
 };
 

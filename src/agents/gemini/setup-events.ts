@@ -1,4 +1,5 @@
 import { HooklineError } from '../../model/errors.ts';
+import type { HookEvent } from '../../model/events.ts';
 import type { SetupContext } from '../setup.ts';
 import { hookCommand } from './setup-command.ts';
 import type { NativeEvent } from './wire.ts';
@@ -35,6 +36,12 @@ export const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
   // One process for every piece of text that the model streams.
   AfterModel: { timeout: NOTE, optIn: true },
 };
+
+/** How long the client waits for us, as setup tells it. An event that setup did not register is not waited for. */
+export function patienceMs({ nativeEvent }: Pick<HookEvent, 'nativeEvent'>): number {
+  const entry = Object.entries(EVENTS).find(([name]) => name === nativeEvent);
+  return entry?.[1].timeout ?? 0;
+}
 
 /** A handler as it stands in the settings. */
 export interface CommandHandler {

@@ -1,0 +1,91 @@
+import type { HookEvent, PermissionSuggestion } from '../model/events.ts';
+import { isToolEvent } from '../model/events.ts';
+import type { HookResponse } from '../model/responses.ts';
+import type { ToolCall } from '../model/tools.ts';
+
+/** pending → allowed | denied | expired | withdrawn, and then never again. */
+export type ApprovalState = 'pending' | 'allowed' | 'denied' | 'expired' | 'withdrawn';
+
+/** What a person is asked: for a permission, for an answer to a question, for the go on a plan. */
+export type ApprovalKind = 'permission' | 'question' | 'plan' | 'elicitation';
+
+/** How far an answer goes. */
+export const SCOPES = ['once', 'session', 'branch', 'project', 'always', 'server'] as const;
+export type AnswerScope = (typeof SCOPES)[number];
+
+/** What a person said. */
+export interface Answer {
+  readonly decision: 'allow' | 'deny';
+  /** To the model. */
+  readonly message?: string;
+  /** Deny, and end the turn. */
+  readonly halt?: boolean;
+  /** Changed arguments; for a question, its answers. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly scope?: AnswerScope;
+}
+
+/** One thing that waits for a person. Its id is ours: agents reuse theirs. */
+export interface Approval {
+  readonly id: string;
+  readonly eventId: string;
+  readonly kind: ApprovalKind;
+  readonly source: string;
+  readonly sessionId: string;
+  readonly agentId: string | null;
+  readonly projectId: string | null;
+  readonly cwd: string | null;
+  readonly tool: ToolCall | null;
+  readonly question: string | null;
+  /** Why a rule wants a person to look, and which ones do. */
+  readonly reason: string | null;
+  readonly rules: readonly string[];
+  readonly suggestions: readonly PermissionSuggestion[];
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly state: ApprovalState;
+  readonly settledAt: number | null;
+  /** Who answered, and from where; for a withdrawal, why. */
+  readonly settledBy: string | null;
+  readonly answer: Answer | null;
+}
+
+/** The end of an approval. */
+export type Settlement =
+  | { readonly state: 'allowed' | 'denied'; readonly answer: Answer; readonly by: string }
+  | { readonly state: 'expired' | 'withdrawn'; readonly by: string };
+
+/** The approval with its end; null when it has one already: the first answer wins. */
+export function settle(approval: Approval, settlement: Settlement, now: number): Approval | null {
+  if (approval.state !== 'pending') return null;
+  return {
+    ...approval,
+    state: settlement.state,
+    settledAt: now,
+    settledBy: settlement.by,
+    answer: 'answer' in settlement ? settlement.answer : null,
+  };
+}
+
+/** What an agent is told of a settled approval. Without an answer nothing is: expiry and withdrawal never allow. */
+export function responseTo(approval: Approval): HookResponse {
+  const { answer } = approval;
+  if (answer === null) return { decision: 'none' };
+  if (answer.decision === 'deny') {
+    const reason = answer.message || 'A person said no.';
+    return { decision: 'deny', reason, ...(answer.halt ? { halt: reason } : {}) };
+  }
+  return {
+    decision: 'allow',
+    reason: answer.message || `Approved by ${approval.settledBy ?? 'a person'}.`,
+    ...(answer.input ? { modifyArgs: answer.input } : {}),
+  };
+}
+
+/** What kind of question an event is to a person, if it is one. */
+export function kindOf(event: HookEvent): ApprovalKind | null {
+  if (event.type === 'elicitation') return 'elicitation';
+  if (!isToolEvent(event)) return null;
+  if (event.tool.kind === 'question') return 'question';
+  return event.tool.kind === 'plan' ? 'plan' : 'permission';
+}

@@ -1,0 +1,115 @@
+import type { Approver } from '../engine/decide.ts';
+import type { Opinion } from '../engine/record.ts';
+import { type EventType, type HookEvent, isToolEvent } from '../model/events.ts';
+import { deny, type HookResponse } from '../model/responses.ts';
+import { type Approval, kindOf, responseTo } from './approval.ts';
+import type { Desk } from './desk.ts';
+
+export interface ApproverOptions {
+  readonly desk: Desk;
+  readonly newId: () => string;
+  readonly now: () => number;
+  /** Whether anybody is there to answer. */
+  readonly attended: () => boolean;
+  /** How long a person has, at most. */
+  readonly waitMs: number;
+  /** What no answer comes to. It can only narrow. */
+  readonly onExpiry: 'none' | 'deny';
+}
+
+/** Events on which something waits for a person: others are decided without one. */
+const ASKS: ReadonlySet<EventType> = new Set(['permission_request', 'elicitation']);
+
+/** An agent's own clock runs as well; we answer before it runs out. */
+const MARGIN_MS = 2_000;
+
+/** Puts what rules ask, and what agents ask permission for, before a person while somebody is there. */
+export function createApprover(options: ApproverOptions): Approver {
+  const { desk } = options;
+  return {
+    async approve(event, response, opinions, asking) {
+      if (!needsPerson(event, response) || !options.attended()) return null;
+      const wait = Math.min(options.waitMs, asking.patienceMs - MARGIN_MS);
+      if (wait <= 0) return null;
+      asking.hold(wait + MARGIN_MS);
+      const settled = await desk.ask(cardFor(event, response, opinions, options, wait));
+      return opinionOf(settled, options.onExpiry);
+    },
+    /** Any later sign of life of a session means that what it waited for is over. */
+    noticed(event) {
+      desk.withdraw((card) => isOvertaken(card, event), `the agent went on (${event.type})`);
+    },
+  };
+}
+
+function needsPerson(event: HookEvent, response: HookResponse): boolean {
+  if (response.decision === 'deny' || response.decision === 'allow') return false;
+  if (ASKS.has(event.type)) return true;
+  return response.decision === 'ask' && isToolEvent(event);
+}
+
+function cardFor(
+  event: HookEvent,
+  response: HookResponse,
+  opinions: readonly Opinion[],
+  options: ApproverOptions,
+  wait: number,
+): Approval {
+  const now = options.now();
+  return {
+    id: options.newId(),
+    eventId: event.id,
+    kind: kindOf(event) ?? 'permission',
+    source: event.source,
+    sessionId: event.sessionId,
+    agentId: event.agentId,
+    projectId: event.projectId,
+    cwd: event.cwd,
+    tool: isToolEvent(event) ? event.tool : null,
+    question: event.type === 'elicitation' ? event.message : null,
+    reason: response.reason ?? null,
+    rules: opinions.filter(({ response: { decision } }) => decision === 'ask').map(({ by }) => by),
+    suggestions: event.type === 'permission_request' ? event.suggestions : [],
+    createdAt: now,
+    expiresAt: now + wait,
+    state: 'pending',
+    settledAt: null,
+    settledBy: null,
+    answer: null,
+  };
+}
+
+function opinionOf(settled: Approval, onExpiry: 'none' | 'deny'): Opinion {
+  const expired = settled.state === 'expired' && onExpiry === 'deny';
+  const response = expired
+    ? deny('Nobody answered in time, and Hookline is set to deny then.')
+    : responseTo(settled);
+  return {
+    kind: 'approval',
+    by: `${settled.state} by ${settled.settledBy ?? 'nobody'}`,
+    where: settled.id,
+    response,
+  };
+}
+
+/**
+ * Whether an event shows that the agent no longer waits for this card. A parallel call of the same session does not:
+ * only an event about the same call, or one that ends the turn, or the next prompt.
+ */
+function isOvertaken(card: Approval, event: HookEvent): boolean {
+  if (event.source !== card.source || event.sessionId !== card.sessionId || event.id === card.eventId)
+    return false;
+  if (event.agentId !== card.agentId) return false;
+  if (event.type === 'before_agent' || event.type === 'stop' || event.type === 'session_end') return true;
+  if (event.type === 'after_agent' || event.type === 'interrupt') return true;
+  if (!isToolEvent(event) || card.tool === null || event.type === 'permission_request') return false;
+  return (
+    sameCall(card, event.tool.useId, event.tool.nativeName, event.tool.input) && event.type !== 'before_tool'
+  );
+}
+
+function sameCall(card: Approval, useId: string | null, name: string, input: unknown): boolean {
+  if (card.tool === null) return false;
+  if (card.tool.useId !== null && useId !== null) return card.tool.useId === useId;
+  return card.tool.nativeName === name && JSON.stringify(card.tool.input) === JSON.stringify(input);
+}

@@ -1,0 +1,30 @@
+import { fetchApprovals } from '../../client/approvals.ts';
+import { connect } from '../../client/client.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { approvalLines } from '../approval-lines.ts';
+import { defineCommand } from '../command.ts';
+
+export default defineCommand({
+  name: 'approvals',
+  summary: 'Show what waits for a person. `hookline approve` and `hookline deny` answer.',
+  options: {
+    json: { type: 'boolean', description: 'One JSON object a line.' },
+    all: { type: 'boolean', description: 'Also what lately came to an end.' },
+  },
+  examples: [
+    ['hookline approvals', 'what waits now'],
+    ['hookline approvals --all --json', 'with who answered, and when'],
+  ],
+  async run({ json, all }) {
+    const client = await connect(homePaths(homeFolder()));
+    const { pending, recent } = client ? await fetchApprovals(client) : { pending: [], recent: [] };
+    const shown = all ? [...recent].reverse() : pending;
+    for (const approval of shown) {
+      console.log(json ? JSON.stringify(approval) : approvalLines(approval).join('\n'));
+    }
+    if (shown.length === 0 && !json) {
+      console.log(client ? 'Nothing waits.' : 'Nothing waits: the daemon is not running.');
+    }
+    return 0;
+  },
+});

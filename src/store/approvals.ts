@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import type { Approval } from '../approvals/approval.ts';
+import type { ApprovalStore } from '../approvals/desk.ts';
+import type { Database, Row } from './driver.ts';
+import type { Redact } from './event-json.ts';
+
+/** Approvals in the database. What a person sees of a call is redacted like everything else that is kept. */
+export function createApprovalStore(db: Database, redact: Redact): ApprovalStore {
+  const insert = db.prepare(`
+    INSERT INTO approvals (id, event_id, source, session_id, state, created_at, settled_at, approval)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET state = excluded.state, settled_at = excluded.settled_at, approval = excluded.approval`);
+  return {
+    save(approval) {
+      const { id, eventId, source, sessionId, state, createdAt, settledAt } = approval;
+      insert.run(
+        id,
+        eventId,
+        source,
+        sessionId,
+        state,
+        createdAt,
+        settledAt,
+        redact(JSON.stringify(approval)),
+      );
+    },
+    find: (id) => listApprovals(db, 'WHERE id = ?', id)[0] ?? null,
+    pending: () => listApprovals(db, "WHERE state = 'pending' ORDER BY created_at"),
+  };
+}
+
+/** The newest first, settled or not. */
+export function recentApprovals(db: Database, limit: number): readonly Approval[] {
+  return listApprovals(db, 'ORDER BY created_at DESC LIMIT ?', limit);
+}
+
+function listApprovals(db: Database, clause: string, ...parameters: (string | number)[]): Approval[] {
+  const rows = db.prepare(`SELECT approval FROM approvals ${clause}`).all(...parameters);
+  return rows.flatMap((row) => readApproval(row) ?? []);
+}
+
+/** Our own format: enough is checked to be sure that it is an approval. */
+const stored = v.looseObject({
+  id: v.string(),
+  eventId: v.string(),
+  kind: v.picklist(['permission', 'question', 'plan', 'elicitation']),
+  state: v.picklist(['pending', 'allowed', 'denied', 'expired', 'withdrawn']),
+  source: v.string(),
+  sessionId: v.string(),
+  createdAt: v.number(),
+  expiresAt: v.number(),
+});
+
+function readApproval(row: Row): Approval | null {
+  const value: unknown = JSON.parse(String(row.approval));
+  return isApproval(value) ? value : null;
+}
+
+function isApproval(value: unknown): value is Approval {
+  return v.is(stored, value);
+}
