@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { decode } from './decode.ts';
+import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
 import { history } from './history.ts';
 import { codexSetup } from './setup.ts';
@@ -22,6 +23,7 @@ const codex: Agent = {
   patienceMs,
   history,
   setup: codexSetup,
+  dialect,
   bridge: {
     summary: 'Run Codex with every approval going through Hookline.',
     load: async () => (await import('./app-server/launch.ts')).bridge,

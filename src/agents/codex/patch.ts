@@ -58,3 +58,35 @@ function prefixed(sign: string, text: string): string[] {
         .split('\n')
         .map((line) => sign + line);
 }
+
+/** One file of a patch as a call that other agents have. */
+export interface PatchCall {
+  readonly name: 'Write' | 'Edit';
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What a patch does, file by file: a new file is written, everything else is an edit, a moved file is both. */
+export function patchCalls(patch: string): readonly PatchCall[] {
+  const operations = patchOperations(patch);
+  const bodies = bodiesOf(patch);
+  return operations.flatMap(({ op, path, to }, at): PatchCall[] => {
+    const lines = bodies[at] ?? [];
+    const having = (signs: string) =>
+      lines.flatMap((line) => (signs.includes(line[0] ?? '\n') ? line.slice(1) : [])).join('\n');
+    if (op === 'create') return [{ name: 'Write', input: { file_path: path, content: having('+') } }];
+    const input = { file_path: path, old_string: having('- '), new_string: having('+ ') };
+    const edit: PatchCall = { name: 'Edit', input };
+    return to === undefined
+      ? [edit]
+      : [edit, { name: 'Write', input: { file_path: to, content: having('+ ') } }];
+  });
+}
+
+function bodiesOf(patch: string): readonly (readonly string[])[] {
+  const bodies: string[][] = [];
+  for (const line of patch.split(/\r?\n/)) {
+    if (HEADER.test(line.startsWith(' ') && bodies.length > 0 ? line : line.trim())) bodies.push([]);
+    else if (!/^\*\*\* |^@@/.test(line)) bodies.at(-1)?.push(line);
+  }
+  return bodies;
+}

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts';
 import { decode } from './decode.ts';
+import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
 import { history } from './history.ts';
 import { geminiSetup } from './setup.ts';
@@ -26,6 +27,7 @@ const gemini: Agent = {
   patienceMs,
   history,
   setup: geminiSetup,
+  dialect,
 };
 
 export default gemini;
