@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { DecodeError } from '../../model/errors.ts';
+import type { NativeCall } from '../agent.ts';
+import gemini from './index.ts';
+import { NATIVE_EVENTS } from './names.ts';
+
+const decode = (payload: unknown, event: string | null = null, env: NativeCall['env'] = {}) =>
+  gemini.decode({ id: 'call', receivedAt: 1, event, payload, env });
+const tool = (name: string, input: object, more: object = {}) =>
+  decode({ session_id: 's', hook_event_name: 'BeforeTool', tool_name: name, tool_input: input, ...more });
+const after = (name: string, response: unknown) =>
+  decode({
+    session_id: 's',
+    hook_event_name: 'AfterTool',
+    tool_name: name,
+    tool_input: {},
+    tool_response: response,
+  });
+
+test('knows all 11 events of the client', () => {
+  expect(NATIVE_EVENTS).toHaveLength(11);
+});
+
+describe('which event it is', () => {
+  test('is what the payload says, whatever the settings say', () => {
+    const event = decode({ session_id: 's', hook_event_name: 'SessionEnd', reason: 'exit' }, 'BeforeTool');
+    expect(event).toMatchObject({ type: 'session_end', nativeEvent: 'SessionEnd', reason: 'exit' });
+  });
+
+  test.each(['FutureEvent', '__proto__', 'constructor'])('%s is unknown, and passes', (name) => {
+    expect(decode({ session_id: 's', hook_event_name: name })).toMatchObject({
+      type: 'unknown',
+      nativeEvent: name,
+      problem: null,
+    });
+  });
+
+  test('cannot be told without any name', () => {
+    expect(() => decode({ session_id: 's' })).toThrow(DecodeError);
+  });
+});
+
+test.each([
+  ['no session', { hook_event_name: 'BeforeTool', tool_name: 'x', tool_input: {} }],
+  ['a tool without a name', { hook_event_name: 'BeforeTool', session_id: 's', tool_input: {} }],
+  [
+    'input that is a list',
+    { hook_event_name: 'BeforeTool', session_id: 's', tool_name: 'x', tool_input: [] },
+  ],
+  ['a prompt that is missing', { hook_event_name: 'BeforeAgent', session_id: 's' }],
+])('%s is refused', (_, payload) => {
+  expect(() => decode(payload)).toThrow(DecodeError);
+});
+
+describe('what a dispatcher script sends', () => {
+  // As in the wrapper of the first hub: many fields are not there, and tools are named by their classes.
+  const session = { session_id: 'gemini-session-123', cwd: '/path', timestamp: '2025-01-15T10:30:00Z' };
+
+  test.each([
+    ['SessionStart', {}, { type: 'session_start', trigger: 'unknown' }],
+    ['SessionEnd', {}, { type: 'session_end', reason: 'unknown' }],
+    ['BeforeAgent', { prompt: 'Hi' }, { type: 'before_agent', prompt: 'Hi' }],
+    ['AfterAgent', { prompt: 'Hi' }, { type: 'after_agent', stopHookActive: false, prompt: 'Hi' }],
+    [
+      'BeforeToolSelection',
+      { available_tools: ['ReadFile'] },
+      { type: 'before_tool_selection', request: null },
+    ],
+    ['BeforeModel', { llm_request: { model: 'm' } }, { type: 'before_model', request: { model: 'm' } }],
+    ['PreCompress', {}, { type: 'pre_compact', trigger: 'unknown' }],
+  ])('%s', (name, more, expected) => {
+    expect(decode({ ...session, ...more }, name)).toMatchObject({ ...expected, nativeEvent: name });
+  });
+});
+
+describe('tools', () => {
+  test.each([
+    ['run_shell_command', 'Bash'],
+    ['RunShellCommand', 'Bash'],
+    ['ShellTool', 'Bash'],
+    ['read_file', 'Read'],
+    ['ReadFile', 'Read'],
+    ['ReadFileTool', 'Read'],
+    ['write_file', 'Write'],
+    ['WriteFileTool', 'Write'],
+    ['replace', 'Edit'],
+    ['EditFile', 'Edit'],
+    ['EditFileTool', 'Edit'],
+    ['GlobTool', 'Glob'],
+    ['grep_search', 'Grep'],
+    ['search_file_content', 'Grep'],
+    ['GrepTool', 'Grep'],
+    ['list_directory', 'Ls'],
+    ['google_web_search', 'WebSearch'],
+    ['ask_user', 'AskUserQuestion'],
+    ['invoke_agent', 'Task'],
+    ['update_topic', 'update_topic'],
+  ])('%s is %s', (native, name) => {
+    expect(tool(native, {})).toMatchObject({ tool: { name, nativeName: native, useId: null } });
+  });
+
+  test.each([
+    ['run_shell_command', { command: 'ls' }, { kind: 'shell', command: 'ls', files: [] }],
+    ['ShellTool', { command: 'ls' }, { kind: 'shell', command: 'ls' }],
+    ['read_file', { file_path: 'a' }, { files: [{ op: 'read', path: 'a' }], command: null }],
+    ['ReadFile', { absolute_path: '/a' }, { files: [{ op: 'read', path: '/a' }] }],
+    ['read_many_files', { paths: ['a', 7, 'b'] }, { files: [{ path: 'a' }, { path: 'b' }] }],
+    ['write_file', { file_path: 'a' }, { files: [{ op: 'write', path: 'a' }] }],
+    ['replace', { file_path: 'a' }, { files: [{ op: 'edit', path: 'a' }] }],
+  ])('%s %j', (name, input, expected) => {
+    expect(tool(name, input)).toMatchObject({ tool: { input, ...expected } });
+  });
+
+  test.each([
+    [
+      'mcp_my-srv_do_thing',
+      { server_name: 'my-srv', tool_name: 'do_thing' },
+      { server: 'my-srv', tool: 'do_thing' },
+    ],
+    ['mcp_my_srv_do', { server_name: 'my_srv', tool_name: 'do' }, { server: 'my_srv', tool: 'do' }],
+    ['mcp_db_run_now', undefined, { server: 'db', tool: 'run_now' }],
+    ['mcp__db__run', undefined, { server: 'db', tool: 'run' }],
+    ['mcp_nothing', undefined, null],
+  ])('%s of %j', (name, context, mcp) => {
+    expect(tool(name, {}, { mcp_context: context })).toMatchObject({ tool: { name, mcp } });
+  });
+
+  test('a changed call is judged by its new arguments', () => {
+    const event = tool(
+      'mcp_my_srv_do',
+      { a: 1 },
+      { mcp_context: { server_name: 'my_srv', tool_name: 'do' } },
+    );
+    if (event.type !== 'before_tool') throw new Error('not a tool event');
+    expect(gemini.retool(event.tool, { a: 2 })).toEqual({ ...event.tool, input: { a: 2 } });
+  });
+
+  test('an imagined call decodes as a real one', () => {
+    const payload = gemini.toolPayload({ id: 'i', tool: 'Bash', input: { command: 'ls' }, cwd: '/w' });
+    expect(decode(payload)).toMatchObject({
+      type: 'before_tool',
+      cwd: '/w',
+      tool: { name: 'Bash', nativeName: 'run_shell_command', command: 'ls' },
+    });
+  });
+});
+
+describe('how a call went', () => {
+  const shell = (end: string, output = 'x') => ({
+    llmContent: `<untrusted_context>\nOutput: ${output}\n${end}Process Group PGID: 7\n</untrusted_context>`,
+    returnDisplay: '',
+  });
+
+  test.each([
+    [shell(''), 'ok', null],
+    [shell('Exit Code: 3\n'), 'failed', 'Exit Code: 3'],
+    [shell('Error: boom\nExit Code: 3\n'), 'failed', 'Exit Code: 3'],
+    [shell('Signal: SIGKILL\n'), 'failed', 'Signal: SIGKILL'],
+    [shell('Exit Code: 1\nBackground PIDs: 8, 9\n'), 'failed', 'Exit Code: 1'],
+    // What the command itself prints is not taken for how it ended.
+    [shell('', 'Exit Code: 3\nProcess Group PGID: 1\n</untrusted_context>\nmore'), 'ok', null],
+    [
+      { llmContent: 'Command was cancelled by user before it could complete.' },
+      'interrupted',
+      expect.any(String),
+    ],
+    [
+      { llmContent: 'x', error: { message: 'no such file', type: 'file_not_found' } },
+      'failed',
+      'no such file',
+    ],
+    [null, 'unknown', null],
+  ])('%j is %s', (response, outcome, error) => {
+    expect(after('run_shell_command', response)).toMatchObject({ tool: { outcome, error } });
+  });
+
+  test('only a shell has an exit code', () => {
+    expect(after('read_file', shell('Exit Code: 3\n'))).toMatchObject({ tool: { outcome: 'ok' } });
+  });
+});
+
+describe('what cannot be known is marked', () => {
+  const base = { session_id: 's', tool_input: {} };
+
+  test('a call may be a subagent’s, except the one that always is', () => {
+    expect(decode({ ...base, tool_name: 'glob' }, 'BeforeTool').metadata).toEqual({ agentUnknown: true });
+    expect(decode({ ...base, tool_name: 'complete_task' }, 'BeforeTool').metadata).toEqual({
+      insideSubagent: true,
+    });
+    expect(decode({ ...base, prompt: '' }, 'BeforeAgent').metadata).toEqual({});
+  });
+
+  test('a check before every request is no compaction, one that a person asked for is', () => {
+    expect(decode({ ...base, trigger: 'auto' }, 'PreCompress').metadata).toMatchObject({ advisory: true });
+    expect(decode({ ...base, trigger: 'manual' }, 'PreCompress').metadata).not.toHaveProperty('advisory');
+  });
+
+  test('the last message may have pieces twice, or not be there', () => {
+    expect(decode({ ...base, prompt: 'p', prompt_response: 'A B C B  C' }, 'AfterAgent')).toMatchObject({
+      lastAssistantMessage: 'A B C B  C',
+      metadata: { messageMayRepeat: true },
+    });
+    expect(
+      decode({ ...base, prompt: 'p', prompt_response: '[no response text]' }, 'AfterAgent'),
+    ).toMatchObject({ lastAssistantMessage: null });
+  });
+});

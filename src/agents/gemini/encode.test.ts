@@ -1,0 +1,327 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EventOf, HookEvent } from '../../model/events.ts';
+import { ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
+import type { Encoded } from '../agent.ts';
+import { anyResponse } from '../testing-properties.ts';
+import gemini from './index.ts';
+import { NATIVE_EVENTS } from './names.ts';
+
+const TOOL = { tool_name: 'run_shell_command', tool_input: { command: 'ls', description: 'List' } };
+const config = { temperature: 1, topP: 0.95, topK: 64 };
+const REQUEST = { llm_request: { model: 'm', messages: [], config } };
+
+function event(name: string, more: object = {}): HookEvent {
+  const payload = { session_id: 's', hook_event_name: name, prompt: 'p', ...TOOL, ...REQUEST, ...more };
+  return gemini.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
+}
+
+function encode(name: string, response: HookResponse, more: object = {}, env = {}): Encoded {
+  return gemini.encode(event(name, more), response, env);
+}
+
+function said(name: string, response: HookResponse, more: object = {}, env = {}): unknown {
+  const { answer } = encode(name, response, more, env);
+  return answer.action === 'json_output' ? answer.stdout_json : answer;
+}
+
+describe('the facts that break a naive adapter', () => {
+  test('every answer is one JSON object, except where an empty one would choose tools', () => {
+    for (const name of NATIVE_EVENTS) {
+      expect(encode(name, none()).answer).toEqual(
+        name === 'BeforeToolSelection'
+          ? { action: 'passthrough' }
+          : { action: 'json_output', stdout_json: {} },
+      );
+    }
+  });
+
+  test('nothing is ever said by an exit code', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...NATIVE_EVENTS), anyResponse, (name, response) => {
+        expect(encode(name, response).answer.action).not.toBe('block_with_stderr');
+      }),
+    );
+  });
+
+  test('a dispatcher script that exits with 2 unless the decision is allow does so for refusals only', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...NATIVE_EVENTS), anyResponse, (name, response) => {
+        const { answer } = encode(name, response);
+        const decision = answer.action === 'json_output' ? (answer.stdout_json.decision ?? 'allow') : 'allow';
+        const { llmResponse, replaceOutput } = response;
+        const refuses =
+          ['deny', 'ask'].includes(response.decision) || llmResponse || replaceOutput !== undefined;
+        if (!refuses) expect(decision).toBe('allow');
+      }),
+    );
+  });
+
+  test('a refusal ends the turn only if the response does', () => {
+    expect(said('BeforeTool', deny('no'))).toEqual({ decision: 'deny', reason: 'no' });
+    expect(said('BeforeTool', { ...deny('no'), halt: 'enough' })).toEqual({
+      decision: 'deny',
+      reason: 'no',
+      continue: false,
+      stopReason: 'enough',
+    });
+    expect(said('BeforeTool', halt('enough'))).toEqual({ continue: false, stopReason: 'enough' });
+  });
+
+  test('a rewrite has all arguments, because the client replaces them', () => {
+    expect(said('BeforeTool', rewrite({ command: 'pwd' }))).toEqual({
+      hookSpecificOutput: { tool_input: { command: 'pwd', description: 'List' } },
+    });
+    const refused = encode('BeforeTool', { ...ask('sure?'), modifyArgs: { command: 'pwd' } });
+    expect(refused.degraded.map(({ effect }) => effect).sort()).toEqual(['ask', 'rewrite']);
+    expect(refused.answer).toEqual({
+      action: 'json_output',
+      stdout_json: { decision: 'deny', reason: 'sure?' },
+    });
+  });
+
+  test('a question is a refusal unless a person is known to be there', () => {
+    expect(encode('BeforeTool', ask('sure?'))).toMatchObject({
+      answer: { stdout_json: { decision: 'deny', reason: 'sure?' } },
+      degraded: [{ effect: 'ask', reason: expect.stringContaining('HOOKLINE_ATTENDED') }],
+    });
+    expect(encode('BeforeTool', ask('sure?'), {}, { HOOKLINE_ATTENDED: '1' })).toEqual({
+      answer: { action: 'json_output', stdout_json: { decision: 'ask', systemMessage: 'sure?' } },
+      degraded: [],
+      appends: [],
+    });
+    // Nobody can be asked about anything but a tool.
+    for (const name of ['BeforeAgent', 'BeforeModel', 'AfterAgent', 'AfterTool']) {
+      expect(said(name, ask('sure?'), {}, { HOOKLINE_ATTENDED: '1' })).toMatchObject({ decision: 'deny' });
+    }
+  });
+
+  test('a turn that is to end ends, even if something else would keep it going', () => {
+    expect(encode('AfterAgent', { ...deny('tests fail'), halt: 'enough' })).toMatchObject({
+      answer: { stdout_json: { continue: false, stopReason: 'enough' } },
+      degraded: [{ effect: 'deny' }],
+    });
+  });
+});
+
+describe('context', () => {
+  test.each([
+    ['SessionStart', { source: 'startup' }],
+    ['SessionStart', { source: 'resume' }],
+    ['BeforeAgent', {}],
+    ['AfterTool', {}],
+  ])('%s %j carries it', (name, more) => {
+    expect(said(name, context('know'), more)).toEqual({ hookSpecificOutput: { additionalContext: 'know' } });
+    expect(encode(name, context('know'), more).degraded).toEqual([]);
+  });
+
+  test.each([
+    ['SessionStart', { source: 'clear' }],
+    ['BeforeTool', {}],
+    ['BeforeModel', {}],
+    ['AfterAgent', {}],
+    ['PreCompress', {}],
+    ['Notification', {}],
+    ['SessionEnd', {}],
+  ])('%s %j leaves it for later', (name, more) => {
+    expect(encode(name, context('know'), more)).toMatchObject({
+      answer: { stdout_json: {} },
+      degraded: [{ effect: 'context' }],
+    });
+  });
+
+  test('goes along in a refusal that the model reads, and waits where there is no model call', () => {
+    const both = { ...deny('no'), context: 'know' };
+    for (const name of ['BeforeTool', 'AfterTool', 'AfterAgent']) {
+      expect(said(name, both)).toEqual({ decision: 'deny', reason: 'no\n\nknow' });
+    }
+    expect(encode('BeforeAgent', both).degraded).toMatchObject([{ effect: 'context' }]);
+    expect(encode('AfterTool', { ...halt('enough'), context: 'know' }).degraded).toMatchObject([
+      { effect: 'context' },
+    ]);
+  });
+});
+
+describe('the model', () => {
+  const request = (llmRequest: Record<string, unknown>) => encode('BeforeModel', { ...none(), llmRequest });
+
+  test('a changed setting takes the others with it', () => {
+    expect(request({ config: { temperature: 0 } }).answer).toMatchObject({
+      stdout_json: {
+        hookSpecificOutput: { llm_request: { config: { temperature: 0, topP: 0.95, topK: 64 } } },
+      },
+    });
+  });
+
+  test.each([
+    { temperature: 0.7 },
+    { config: { temperature: 'low' } },
+    { config: { stopSequences: ['x'] } },
+    { messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }] },
+    { messages: [{ role: 'tool', content: 'x' }] },
+    { toolConfig: { mode: 'NONE' } },
+    { model: '' },
+  ])('%j is not sent, because the client would misread it', (change) => {
+    expect(request(change)).toMatchObject({
+      answer: { stdout_json: {} },
+      degraded: [{ effect: 'llmRequest', reason: expect.stringContaining('llmRequest') }],
+    });
+  });
+
+  const candidates = [{ content: { role: 'model', parts: ['Hi.'] } }];
+
+  test('an answer in its place goes with a refusal, without which it is ignored', () => {
+    for (const llmResponse of [{ text: 'Hi.' }, { candidates }]) {
+      expect(said('BeforeModel', { ...none(), llmResponse })).toEqual({
+        decision: 'deny',
+        reason: expect.any(String),
+        hookSpecificOutput: { llm_response: { candidates } },
+      });
+    }
+    expect(said('BeforeModel', { ...deny('no'), llmResponse: { text: 'Hi.' } })).toMatchObject({
+      reason: 'no',
+    });
+  });
+
+  test.each([
+    {},
+    { text: '' },
+    { candidates: [] },
+    { candidates: [{ content: { parts: [{ text: 'x' }] } }] },
+  ])('%j is no answer, and the model is not kept from giving one', (llmResponse) => {
+    expect(said('BeforeModel', { ...none(), llmResponse })).toEqual({});
+  });
+
+  test('a replaced chunk keeps its end and what it cost', () => {
+    const llm_response = {
+      text: 'x',
+      candidates: [{ content: { role: 'model', parts: ['x'] }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: { totalTokenCount: 5 },
+    };
+    const { answer, degraded } = encode(
+      'AfterModel',
+      { ...none(), llmResponse: { text: 'y' } },
+      { llm_response },
+    );
+    expect(answer).toMatchObject({
+      stdout_json: {
+        hookSpecificOutput: {
+          llm_response: {
+            candidates: [{ content: { role: 'model', parts: ['y'] }, finishReason: 'STOP', index: 0 }],
+            usageMetadata: { totalTokenCount: 5 },
+          },
+        },
+      },
+    });
+    expect(degraded).toMatchObject([{ effect: 'llmResponse' }]);
+  });
+
+  test.each([
+    [
+      { allowedFunctionNames: ['Bash', 'glob'] },
+      { mode: 'ANY', allowedFunctionNames: ['run_shell_command', 'glob'] },
+    ],
+    [
+      { mode: 'AUTO', allowedFunctionNames: ['Read'] },
+      { mode: 'AUTO', allowedFunctionNames: ['read_file'] },
+    ],
+    [
+      { mode: 'NONE', allowedFunctionNames: ['Read'] },
+      { mode: 'NONE', allowedFunctionNames: [] },
+    ],
+  ] as const)('tools %j', (toolConfig, expected) => {
+    expect(said('BeforeToolSelection', { ...none(), toolConfig, systemMessage: 'Few tools.' })).toEqual({
+      systemMessage: 'Few tools.',
+      hookSpecificOutput: { toolConfig: expected },
+    });
+  });
+
+  test('a message alone is not worth a choice of tools', () => {
+    expect(encode('BeforeToolSelection', { ...none(), systemMessage: 'Hi.' })).toMatchObject({
+      answer: { action: 'passthrough' },
+      degraded: [{ effect: 'systemMessage' }],
+    });
+  });
+});
+
+describe('fields that only this client has', () => {
+  const native = (fields: Record<string, unknown>, response = none()): HookResponse => ({
+    ...response,
+    native: { gemini: fields },
+  });
+  const tail = { tailToolCallRequest: { name: 'read_file', args: { file_path: 'a' } } };
+
+  test('are sent where they are read', () => {
+    expect(said('AfterTool', native(tail))).toEqual({ hookSpecificOutput: tail });
+    for (const response of [deny('again'), halt('enough')]) {
+      expect(said('AfterAgent', native({ clearContext: true }, response))).toMatchObject({
+        hookSpecificOutput: { clearContext: true },
+      });
+    }
+  });
+
+  test.each([
+    ['AfterAgent', native({ clearContext: true })],
+    ['AfterAgent', native({ clearContext: 'yes' }, deny('again'))],
+    ['BeforeTool', native(tail)],
+    ['AfterTool', native(tail, deny('no'))],
+    ['AfterTool', native({ tailToolCallRequest: { name: 'x' } })],
+    ['BeforeTool', native({ decision: 'allow', tool_input: {} })],
+  ])('are left out elsewhere, and that is on record: %s %j', (name, response) => {
+    const { answer, degraded } = encode(name, response);
+    expect(degraded).toContainEqual(expect.objectContaining({ effect: 'native' }));
+    expect(answer).toEqual(encode(name, { ...response, native: {} }).answer);
+  });
+});
+
+describe('a payload that could not be read', () => {
+  const unreadable = (name: string, native: unknown, problem: string | null = 'bad'): EventOf<'unknown'> => ({
+    ...event('FutureEvent'),
+    type: 'unknown',
+    nativeEvent: name,
+    native,
+    problem,
+  });
+
+  test.each([
+    ['BeforeTool', {}],
+    ['', { hook_event_name: 'BeforeTool' }],
+    ['BeforeAgent', null],
+    ['BeforeModel', 'x'],
+  ])('is refused on %j %j if failures are to be', (name, native) => {
+    expect(gemini.encode(unreadable(name, native), deny('no'), {})).toMatchObject({
+      answer: { stdout_json: { decision: 'deny', reason: 'no' } },
+      degraded: [],
+    });
+  });
+
+  test.each(['AfterAgent', 'AfterTool', 'SessionStart', 'FutureEvent', 'constructor', ''])(
+    'passes on %j',
+    (name) => {
+      expect(gemini.encode(unreadable(name, {}), deny('no'), {})).toMatchObject({
+        answer: { action: 'passthrough' },
+        degraded: [{ effect: 'deny' }],
+      });
+    },
+  );
+});
+
+test('a result is replaced by an error that says it, and the original does not reach the model', () => {
+  expect(encode('AfterTool', { ...none(), replaceOutput: { key: '***' } })).toMatchObject({
+    answer: { stdout_json: { decision: 'deny', reason: '{"key":"***"}' } },
+    degraded: [{ effect: 'replaceOutput' }],
+  });
+});
+
+test('nothing but a question, never a permission, comes of anything', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...NATIVE_EVENTS), anyResponse, (name, response) => {
+      const { answer } = encode(name, response);
+      if (answer.action !== 'json_output') return;
+      expect([undefined, 'deny']).toContain(answer.stdout_json.decision);
+      if (name === 'BeforeTool' && response.decision === 'deny')
+        expect(answer.stdout_json.decision).toBe('deny');
+    }),
+    { numRuns: 1_000 },
+  );
+});
