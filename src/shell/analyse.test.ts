@@ -89,6 +89,10 @@ describe('an analysis', () => {
     );
   });
 
+  test('a function may replace itself', () => {
+    expect(lines('f() { f() { rm a; }; f; }; f')).toContain('rm a');
+  });
+
   test.each(['', '   ', '# nothing', '\n\n'])('%j is nothing', (command) => {
     expect(look(command)).toEqual({ coverage: 'complete', why: [], commands: [], effects: [] });
   });

@@ -5,8 +5,8 @@ export const MAX_LENGTH: number = 100 * 1024;
 /** Below this even the worst text is cheap to parse. */
 const SHORT = 2048;
 const MAX_HEREDOCS = 32;
-const MAX_OPERATORS = 6000;
-const MAX_WORDS = 10_000;
+const MAX_OPERATORS = 3000;
+const MAX_WORDS = 3000;
 
 /** Why a command may not even be parsed; null when it may. */
 export function refuse(command: string): string | null {
@@ -49,7 +49,7 @@ class Density {
     for (let i = 0; i < command.length; i++) {
       const code = command.charCodeAt(i);
       if (code === 32 || code === 9) this.words++;
-      else if (code === 92) i++;
+      else if (code === 92) i = this.escaped(i);
       else if (code === 39) i = this.singleQuoted(i);
       else if (code === 34) i = this.doubleQuoted(i);
       else if (code === 35 && /\s/.test(command.charAt(i - 1) || ' ')) i = this.lineEnd(i) - 1;
@@ -61,6 +61,11 @@ class Density {
       if (this.words > MAX_WORDS) return 'too many words';
     }
     return null;
+  }
+
+  private escaped(at: number): number {
+    this.operators++;
+    return at + 1;
   }
 
   private lineEnd(from: number): number {

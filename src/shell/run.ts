@@ -196,14 +196,15 @@ export class Runner implements Reentry {
     const { walk } = call;
     const name = call.command.argv[0]?.text ?? '';
     walk.called.add(name);
-    if (walk.calls.includes(name)) {
+    // By body, not by name: a function may define another one of its own name and call that.
+    if (walk.calls.includes(body)) {
       call.system('recursion', name);
       return UNKNOWN;
     }
     const { state } = walk;
     const before = state.positional;
     state.positional = call.command.argv.slice(1).map((word) => word.template);
-    walk.calls.push(name);
+    walk.calls.push(body);
     walk.enter();
     const output = this.walkNode(walk, body);
     walk.leave();

@@ -7,13 +7,14 @@ import {
   UNKNOWN,
 } from './analysis.ts';
 import { State } from './state.ts';
+import type { Node } from './syntax/nodes.ts';
 
 /** Thrown to leave a walk that costs too much; caught in `analyse` and nowhere else. */
 export const OVER_BUDGET: unique symbol = Symbol('over budget');
 
 /** Two for each command. */
-const MAX_STEPS = 2000;
-const MAX_BYTES = 320 * 1024;
+const MAX_STEPS = 1000;
+const MAX_BYTES = 224 * 1024;
 const MAX_NESTING = 48;
 /** How often the parser may be entered again inside what it found. */
 export const MAX_DEPTH = 10;
@@ -39,7 +40,7 @@ export class Walk {
   readonly effects: Effect[] = [];
   readonly why: string[] = [];
   /** Functions whose bodies are being walked, innermost last. */
-  readonly calls: string[] = [];
+  readonly calls: Node[] = [];
   readonly called: Set<string> = new Set();
   /** Text that an earlier command of the same line left in a file, and the commands it came from. */
   readonly files: Map<string, { readonly text: string | null; readonly sources: readonly number[] }> =

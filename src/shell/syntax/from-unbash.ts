@@ -21,13 +21,23 @@ export function parseScript(source: string): Script {
 }
 
 export function toScript(script: ParsedScript, size: number): Script {
+  const { commands, errors } = script;
+  if (commands.length > MAX_STATEMENTS) {
+    return {
+      items: commands.slice(0, MAX_STATEMENTS).map(toStatement),
+      problems: ['too many commands'],
+      size,
+    };
+  }
   return {
-    items: script.commands.map(toStatement),
-    problems: script.errors === undefined ? NO_PROBLEMS : script.errors.map((error) => error.message),
+    items: commands.map(toStatement),
+    problems: errors === undefined ? NO_PROBLEMS : errors.map((error) => error.message),
     size,
   };
 }
 
+/** The walk would not follow more. */
+const MAX_STATEMENTS = 600;
 const NO_PROBLEMS: readonly string[] = [];
 const NO_WORDS: readonly WordNode[] = [];
 

@@ -5,8 +5,8 @@ import type { ToolTable } from '../tool.ts';
 const STATEMENT =
   /\b(?:(drop)\s+(database|schema|table|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)\s+from(?=\s+[\w"`[])|(update)(?=\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
 
-const MAX_SQL = 32 * 1024;
-const MAX_STATEMENTS = 200;
+const MAX_SQL = 16 * 1024;
+const MAX_STATEMENTS = 50;
 const MAX_STATEMENT = 2000;
 
 /** The statements of an SQL text that take something away, and the tables they name. */
