@@ -1,0 +1,185 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SettingsDocument } from '../settings-json.ts';
+import type { SetupContext } from '../setup.ts';
+import { ScratchMachine, testSetup } from '../setup-testing.ts';
+import { NATIVE_EVENTS } from './names.ts';
+import { geminiSetup } from './setup.ts';
+import { hookCommand, parseHookCommand } from './setup-command.ts';
+import { EVENTS, wantedHandlers } from './setup-events.ts';
+import { hooksPath, manifestPath } from './setup-files.ts';
+
+const foreignHook = { type: 'command', command: 'npx prettier --check .', timeout: 20_000 };
+const foreign = {
+  BeforeTool: [{ matcher: 'write_file|replace', sequential: true, hooks: [foreignHook] }],
+  SessionEnd: [{ hooks: [foreignHook] }],
+};
+const busy = { ui: { theme: 'dark' }, hooksConfig: { notifications: false }, hooks: foreign };
+const lines = (value: unknown, indent: string | number) => JSON.stringify(value, null, indent);
+
+const shared = {
+  settingsPath: hooksPath,
+  broken: {
+    'text that ends early': '{"hooks": {',
+    'a list of hooks': '{"hooks": []}',
+    'an event that is no list': '{"hooks": {"BeforeTool": {}}}',
+    'hooks twice': '{"hooks": {}, "hooks": {}}',
+  },
+  userEdit(text: string) {
+    const settings = new SettingsDocument(text, { path: 'test', comments: true });
+    settings.set(['mine'], 'yes');
+    return settings.toString();
+  },
+  parse(text: string) {
+    const settings = new SettingsDocument(text, { path: 'test', comments: true });
+    return { ...Object(settings.get([])) };
+  },
+};
+
+testSetup(geminiSetup, {
+  ...shared,
+  scopes: ['user', 'project'],
+  samples: {
+    'empty file': '',
+    'empty object': '{}',
+    'other settings only': '{\n  "ui": {}\n}\n',
+    'hooks of others': `${lines(busy, 2)}\n`,
+    tabs: lines(busy, '\t'),
+    CRLF: `${lines(busy, 2)}\n`.replaceAll('\n', '\r\n'),
+    'comments, which this client reads': `// mine\n{\n  /* kept */ "ui": {}, // and this\n}\n`,
+  },
+});
+
+testSetup(geminiSetup, {
+  ...shared,
+  scopes: ['extension'],
+  samples: {
+    'hooks of others in the same place': `${lines({ hooks: foreign }, 2)}\n`,
+    minified: lines({ hooks: foreign }, 0),
+  },
+  broken: { ...shared.broken, 'a comment, which it does not read there': '// mine\n{}' },
+});
+
+let machine: ScratchMachine;
+let context: SetupContext;
+
+beforeEach(() => {
+  machine = new ScratchMachine();
+  context = machine.context({ scope: 'extension' });
+});
+
+describe('the files', () => {
+  test.each([
+    ['extension', {}, '.gemini/extensions/hookline/hooks/hooks.json'],
+    ['user', {}, '.gemini/settings.json'],
+    ['user', { GEMINI_CLI_HOME: '../other' }, 'other/.gemini/settings.json'],
+    ['extension', { GEMINI_CLI_HOME: '/x' }, '/x/.gemini/extensions/hookline/hooks/hooks.json'],
+    ['project', { GEMINI_CLI_HOME: '/x' }, 'project/.gemini/settings.json'],
+  ] as const)('in %s scope with %j', (scope, env, expected) => {
+    const path = hooksPath(machine.context({ scope, env }));
+    expect(path).toBe(expected.startsWith('/') ? expected : join(machine.home, expected));
+  });
+
+  test('of the extension are these', async () => {
+    const edits = geminiSetup.plan(context);
+    const text = edits.map(({ path, after }) => `${path.slice(machine.home.length)}\n${after}`).join('\n');
+    await expect(text).toMatchFileSnapshot('setup-extension.snap');
+  });
+
+  test('of another extension of that name are left alone', () => {
+    machine.write(manifestPath(context), '{"name": "other"}');
+    expect(() => geminiSetup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
+    expect(geminiSetup.unplan(context)).toEqual([]);
+  });
+
+  test('leave no folder behind', () => {
+    const before = machine.contents();
+    machine.install(geminiSetup, context);
+    expect(existsSync(manifestPath(context))).toBe(true);
+    machine.remove(geminiSetup, context);
+    expect(machine.contents()).toEqual(before);
+  });
+
+  test('go away without the journal too', () => {
+    machine.install(geminiSetup, context);
+    machine.loseJournal();
+    machine.remove(geminiSetup, context);
+    expect(existsSync(manifestPath(context)) || existsSync(hooksPath(context))).toBe(false);
+  });
+});
+
+describe('the entries', () => {
+  test('cover every event of the client but the one that fires for every piece of text', () => {
+    expect(Object.keys(EVENTS).sort()).toEqual([...NATIVE_EVENTS].sort());
+    const wanted = wantedHandlers(context);
+    expect(NATIVE_EVENTS.filter((event) => !wanted.has(event))).toEqual(['AfterModel']);
+  });
+
+  test('follow what was asked for', () => {
+    const wanted = wantedHandlers({ ...context, events: ['AfterModel', '-PreCompress'] });
+    expect([wanted.has('AfterModel'), wanted.has('PreCompress')]).toEqual([true, false]);
+    for (const events of [['PreToolUse'], ['-constructor']])
+      expect(() => wantedHandlers({ ...context, events })).toThrow(
+        expect.objectContaining({ code: 'USAGE' }),
+      );
+  });
+
+  test('count in milliseconds, and below what a timer can hold', () => {
+    for (const { timeout } of wantedHandlers(context).values()) {
+      expect(timeout).toBeGreaterThanOrEqual(10_000);
+      expect(timeout).toBeLessThan(2 ** 31);
+    }
+  });
+});
+
+describe('the command', () => {
+  const forwarders = ['/opt/hookline-forward', "/it's here/hookline-forward", '/x y/dist/forward.js'];
+  const options = (['linux', 'win32'] as const).flatMap((platform) =>
+    [true, false].map((failClosed) => ({ platform, failClosed })),
+  );
+
+  test.each(forwarders.flatMap((path) => options.map((option) => ({ path, option }))))(
+    'is known again: $path $option',
+    ({ path, option }) => {
+      const command = hookCommand(path, 'BeforeTool', option);
+      expect(parseHookCommand(command)).toEqual({ forwarder: path, event: 'BeforeTool' });
+    },
+  );
+
+  test('is skipped without a forwarder, unless the user wants that to fail', () => {
+    const [open, closed] = [false, true].map((failClosed) =>
+      hookCommand('/opt/hookline-forward', 'BeforeTool', { failClosed, platform: 'linux' }),
+    );
+    expect(open).toBe('[ ! -e /opt/hookline-forward ] || /opt/hookline-forward gemini BeforeTool');
+    expect(closed).toBe('/opt/hookline-forward gemini BeforeTool');
+  });
+
+  test.each(['echo hi', '[ ! -e /x ] || rm -rf /', '/opt/hookline-forward claude Stop', '& calc'])(
+    'of others is not ours: %s',
+    (command) => {
+      expect(parseHookCommand(command)).toBe(null);
+    },
+  );
+});
+
+test('detect asks the client for its version', async () => {
+  const client = join(machine.home, 'bin', 'gemini');
+  machine.write(client, '#!/bin/sh\n[ "$GEMINI_CLI_NO_RELAUNCH" = true ] && echo 0.61.0\n');
+  chmodSync(client, 0o755);
+  const env = { PATH: `${join(machine.home, 'bin')}:/usr/bin:/bin` };
+  expect(await geminiSetup.detect({ ...context, env })).toEqual({
+    installed: true,
+    path: client,
+    version: '0.61.0',
+  });
+});
+
+test('settings that are linked elsewhere stay linked', () => {
+  const user = { ...context, scope: 'user' as const };
+  machine.write(join(machine.home, 'dotfiles', 'gemini.json'), '{"ui": {}}');
+  mkdirSync(join(machine.home, '.gemini'));
+  symlinkSync(join(machine.home, 'dotfiles', 'gemini.json'), hooksPath(user));
+  machine.install(geminiSetup, user);
+  expect(readFileSync(join(machine.home, 'dotfiles', 'gemini.json'), 'utf8')).toContain('BeforeTool');
+});
