@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   agents: ['model'],
   shell: ['model'],
   rules: ['model', 'shell', 'engine', 'home'],
-  observe: ['model'],
+  observe: ['model', 'shell', 'agents'],
   approvals: ['model', 'engine'],
   engine: ['model', 'agents', 'rules', 'home'],
   home: ['model', 'engine'],

@@ -32,3 +32,17 @@ function shellOutcome(text: string): Outcome {
   if (exitCode && exitCode !== '0') return { error: `Exit Code: ${exitCode}`, outcome: 'failed' };
   return { error: null, outcome: 'ok' };
 }
+
+/** The exit code that the text about a command ends with; 0 when it ends without one, null when it is no such text. */
+export function exitCodeOf(text: string): number | null {
+  const end = SHELL_END.exec(text);
+  return end === null || end[2] !== undefined ? null : Number(end[1] ?? 0);
+}
+
+/** What the command itself printed, out of the text about it. */
+export function printedBy(text: string): string {
+  return text
+    .replace(SHELL_END, '')
+    .replace(/^<untrusted_context>\s*/, '')
+    .replace(/^Output: (?:\(empty\)$)?/, '');
+}

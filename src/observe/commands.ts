@@ -1,0 +1,53 @@
+import { analyse } from '../shell/analyse.ts';
+import { isBuild, isTestRun } from '../shell/purpose.ts';
+import type { Purpose } from './observation.ts';
+
+/** Words without which no command line tests or builds: most are told by this alone, and never parsed. */
+const HINT =
+  /test|spec|check|jest|mocha|\bava\b|\btap\b|tox|nox|bats|\bt\b|build|compile|make|tsc|pack|rollup|tsdown|tsup|gcc|g\+\+|clang|rustc|javac|ninja|assemble|bundle|\bb\b|just/i;
+
+/** What a command line is for. One that tests counts as a test, whatever it builds before. */
+export function purposeOf(command: string): Purpose {
+  if (!HINT.test(command)) return 'other';
+  const analysis = analyse(command);
+  if (isTestRun(analysis)) return 'test';
+  return isBuild(analysis) ? 'build' : 'other';
+}
+
+const EXIT_CODE = /\bexit(?:ed with)? (?:code|status):? (-?\d+)/i;
+
+/** The exit code that an error message begins with or states; null when it states none. */
+export function exitCodeIn(message: string): number | null {
+  const code = EXIT_CODE.exec(message.slice(0, 200))?.[1];
+  return code === undefined ? null : Number(code);
+}
+
+/** How the runners that people use mark a failed test. */
+const FAILED_TEST = [
+  /^\s*(?:✗|✘|✖|×)\s+(.+)$/, // mocha, vitest, node's own runner
+  /^\s*(?:not ok \d+ -?)\s*(.+)$/, // TAP
+  /^\s*--- FAIL: (\S+)/, // Go
+  /^(?:FAILED|ERROR) (\S+::\S+)/, // pytest
+  /^\s*FAIL(?:ED)?:?\s+(\S+\.\S+.*)$/, // jest, vitest: a file, or unittest: a name
+  /^test (\S+) \.\.\. FAILED$/, // cargo
+  /^\s*●\s+(.+)$/, // jest
+];
+const MOST_FAILING = 5;
+const LONGEST_NAME = 160;
+
+/** Names of failed tests in what a runner printed, each once, the first ones only. */
+export function failingTests(output: string): readonly string[] {
+  const names = new Set<string>();
+  for (const line of output.split('\n')) {
+    const name = FAILED_TEST.map((form) => form.exec(line)?.[1]).find(Boolean);
+    if (name !== undefined)
+      names.add(
+        name
+          .trim()
+          .replace(/\s+\(?\d+(?:\.\d+)?\s?m?s\)?$/, '')
+          .slice(0, LONGEST_NAME),
+      );
+    if (names.size === MOST_FAILING) break;
+  }
+  return [...names];
+}
