@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { describe, expect, inject } from 'vitest';
+import { type Address, overWebSocket } from '../../../src/agents/codex/app-server/connect.ts';
+import { connectPeer, type Peer, type ServerRequest } from '../../../src/agents/codex/app-server/peer.ts';
+import { play, type Scene, testWith } from '../scene.ts';
+import { type Background, inBackground } from './background.ts';
+import { codex, settings } from './client.ts';
+
+const it = testWith(codex);
+const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
+
+/** The client of a person: starts a turn, and is shown every question. */
+interface Person {
+  readonly shown: readonly ServerRequest[];
+  /** Ids of questions that somebody has answered. */
+  readonly resolved: readonly unknown[];
+  answer: Peer['answer'];
+  /** Says something; resolves with the status of the turn. */
+  say(prompt: string): Promise<string>;
+}
+
+const threadStarted = v.looseObject({ thread: v.looseObject({ id: v.string() }) });
+const turnCompleted = v.looseObject({ turn: v.looseObject({ status: v.string() }) });
+const resolvedRequest = v.looseObject({ requestId: v.unknown() });
+
+async function personAt(address: Address, project: string): Promise<Person> {
+  const shown: ServerRequest[] = [];
+  const resolved: unknown[] = [];
+  let finish = (_status: string): void => {};
+  const client = { name: 'person', title: 'Person', version: '1.0.0' };
+  const peer = await connectPeer(overWebSocket(address), client, {
+    request: (request) => void shown.push(request),
+    notification: (method, params) => {
+      if (method === 'serverRequest/resolved') resolved.push(v.parse(resolvedRequest, params).requestId);
+      if (method === 'turn/completed') finish(v.parse(turnCompleted, params).turn.status);
+    },
+  });
+  return {
+    shown,
+    resolved,
+    answer: peer.answer,
+    say: async (prompt) => {
+      const finished = new Promise<string>((resolve) => {
+        finish = resolve;
+      });
+      const started = await peer.ask('thread/start', { cwd: project, approvalPolicy: 'untrusted' });
+      const threadId = v.parse(threadStarted, started).thread.id;
+      const input = [{ type: 'text', text: prompt, text_elements: [] }];
+      await peer.ask('turn/start', { threadId, input });
+      const status = await finished;
+      peer.close();
+      return status;
+    },
+  };
+}
+
+/** A server on a WebSocket with a token, a person at it, and `hookline codex join` beside. */
+async function together(
+  { sandbox, hookline, model }: Scene,
+  act: (person: Person) => Promise<void>,
+): Promise<void> {
+  await hookline.run(['remove', 'codex', '--yes']);
+  const tokenFile = join(sandbox.home, 'token');
+  await writeFile(tokenFile, 'a-token-of-this-test\n');
+  const program = inject('programs').codex ?? '';
+  const config = settings(model.url).flatMap((setting) => ['-c', setting]);
+  const listening = ['app-server', '--listen', 'ws://127.0.0.1:0', '--ws-auth', 'capability-token'];
+  const started: Background[] = [];
+  const start = async (line: readonly [string, ...string[]]) => {
+    const one = await inBackground(sandbox, line, codex.environment(model));
+    started.unshift(one);
+    return one;
+  };
+  try {
+    const server = await start([program, ...config, ...listening, '--ws-token-file', tokenFile]);
+    const url = await server.says(/listening on: (ws:\/\/\S+)/);
+    const bridge = await start([process.execPath, BIN, 'codex', 'join', url, '--token-file', tokenFile]);
+    await bridge.says(/: joined/);
+    await act(await personAt({ url, token: 'a-token-of-this-test' }, sandbox.project));
+  } finally {
+    for (const one of started) await one.stop();
+  }
+}
+
+const rules = `
+  rules:
+    - { id: touch-is-fine, on: permission_request, command: touch, allow: true }
+    - { id: no-removing, on: permission_request, command: rm, deny: Nothing is removed here. }
+`;
+
+describe('an approval of codex over a WebSocket', () => {
+  it('is accepted by a rule, and the turn is on record', async () => {
+    const script = [[codex.shell('touch made.txt')], 'Done.'];
+    await play(codex, { rules, script }, async (scene) => {
+      await together(scene, async (person) => {
+        expect(await person.say('Make a file.')).toBe('completed');
+        expect(person.resolved).toEqual(person.shown.map(({ id }) => id));
+      });
+      expect(existsSync(join(scene.sandbox.project, 'made.txt'))).toBe(true);
+      const types = (await scene.hookline.events()).map(({ type }) => type);
+      expect(types).toEqual(
+        expect.arrayContaining([
+          'session_start',
+          'before_agent',
+          'before_tool',
+          'permission_request',
+          'after_tool',
+        ]),
+      );
+      expect(types.filter((type) => type === 'before_tool' || type === 'before_agent')).toHaveLength(2);
+    });
+  });
+
+  it('is declined by a rule, and the turn goes on', async () => {
+    const script = [[codex.shell('rm -f keep.txt')], 'Then not.'];
+    await play(codex, { rules, script }, async (scene) => {
+      await together(scene, async (person) => {
+        expect(await person.say('Remove it.')).toBe('completed');
+      });
+      expect(scene.model.results(1)).toEqual([expect.stringContaining('rejected by user')]);
+    });
+  });
+
+  it('is left to the person when no rule speaks of it', async () => {
+    const script = [[codex.shell('mkdir made')], 'Done.'];
+    await play(codex, { rules, script }, async (scene) => {
+      await together(scene, async (person) => {
+        const said = person.say('Make a folder.');
+        const asked = async () =>
+          (await scene.hookline.events()).filter(({ type }) => type === 'permission_request');
+        await expect.poll(asked, { timeout: 20_000 }).toMatchObject([{ response: { decision: 'none' } }]);
+        // Hookline has had its say, and the question is still open.
+        expect(person.resolved).toEqual([]);
+        expect(existsSync(join(scene.sandbox.project, 'made'))).toBe(false);
+        for (const { id } of person.shown) person.answer(id, { decision: 'accept' });
+        expect(await said).toBe('completed');
+      });
+      expect(existsSync(join(scene.sandbox.project, 'made'))).toBe(true);
+    });
+  });
+});
