@@ -13,7 +13,7 @@ export interface Handler {
   /** Asked once more about what the rewrites made of a call, so that what runs is what was judged. */
   readonly guards: boolean;
   /** Sees the event as the handlers before it left it. */
-  decide(event: HookEvent): readonly Opinion[] | Promise<readonly Opinion[]>;
+  decide(event: HookEvent, asking?: Asking): readonly Opinion[] | Promise<readonly Opinion[]>;
 }
 
 /** How an agent can be made to wait. */
@@ -48,7 +48,8 @@ export async function decide(
   agent: Agent,
   handlers: readonly Handler[],
   mode: FailureMode,
-  people: { readonly approver: Approver; readonly asking: Asking } | null = null,
+  asking: Asking = { patienceMs: 0, hold: () => {} },
+  approver: Approver | null = null,
 ): Promise<Decided> {
   let current = event;
   let response = none();
@@ -61,9 +62,9 @@ export async function decide(
       if (opinion.response.modifyArgs) current = rewritten(current, opinion.response.modifyArgs, agent);
     }
   };
-  for (const handler of handlers) take(await opinionsOf(handler, current, mode));
-  if (people) {
-    const answer = await people.approver.approve(current, response, opinions, people.asking);
+  for (const handler of handlers) take(await opinionsOf(handler, current, mode, asking));
+  if (approver) {
+    const answer = await approver.approve(current, response, opinions, asking);
     if (answer) {
       opinions.push(answer);
       response = settled(response, answer.response);
@@ -73,7 +74,7 @@ export async function decide(
   }
   if (current !== event) {
     for (const handler of handlers.filter((one) => one.guards)) {
-      const again = await opinionsOf(handler, current, mode);
+      const again = await opinionsOf(handler, current, mode, asking);
       take(again.filter((opinion) => isNewRestriction(opinion, opinions)));
     }
   }
@@ -84,17 +85,17 @@ async function opinionsOf(
   handler: Handler,
   event: HookEvent,
   mode: FailureMode,
+  asking: Asking,
 ): Promise<readonly Opinion[]> {
   try {
-    const given = handler.decide(event);
+    const given = handler.decide(event, asking);
     // Spread here, so that a handler that gives no list fails like one that throws.
     if (!(given instanceof Promise)) return [...given];
     return [...(await (handler.budgetMs === null ? given : within(handler.budgetMs, given)))];
   } catch (error) {
-    const what = `${handler.name}: ${error instanceof Error ? error.message : String(error)}`;
-    return [
-      { kind: 'failure', by: handler.name, where: null, response: responseToFailure(event.type, mode, what) },
-    ];
+    const problem = error instanceof Error ? error.message : String(error);
+    const response = responseToFailure(event.type, mode, `${handler.name}: ${problem}`);
+    return [{ kind: 'failure', by: handler.name, where: null, response, problem }];
   }
 }
 
@@ -105,7 +106,12 @@ function isNewRestriction(opinion: Opinion, heard: readonly Opinion[]): boolean 
   return !heard.some((one) => one.by === opinion.by && one.response.decision === decision);
 }
 
-function rewritten(event: HookEvent, args: Readonly<Record<string, unknown>>, agent: Agent): HookEvent {
+/** The event with some arguments of its call changed. */
+export function rewritten(
+  event: HookEvent,
+  args: Readonly<Record<string, unknown>>,
+  agent: Agent,
+): HookEvent {
   if (!isToolEvent(event)) return event;
   const tool = agent.retool(event.tool, { ...event.tool.input, ...args });
   // Only calls that have not happened yet can be changed.

@@ -120,8 +120,7 @@ function judge(event: HookEvent, agent: Agent, engine: Engine, call: Call): Prom
     return { response, opinions: [{ kind: 'failure', by: 'decode', where: null, response }] };
   }
   const asking = { patienceMs: agent.patienceMs(event), hold: call.hold ?? (() => {}) };
-  const people = engine.approver && { approver: engine.approver, asking };
-  return decide(event, agent, engine.handlers, engine.failure, people);
+  return decide(event, agent, engine.handlers, engine.failure, asking, engine.approver);
 }
 
 interface Expressed {

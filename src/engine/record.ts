@@ -12,6 +12,10 @@ export interface Opinion {
   readonly response: HookResponse;
   /** It would have said so, but it is only observing: not part of the answer. */
   readonly observing?: boolean;
+  /** What went wrong, in words, where something did. */
+  readonly problem?: string;
+  /** How long it took, where that is worth knowing. */
+  readonly tookMs?: number;
 }
 
 /** Context that an event could not carry, waiting for the session's next event that can. */

@@ -91,6 +91,8 @@ const opinions: v.GenericSchema<unknown, Opinion[]> = v.array(
     where: v.nullable(v.string()),
     response,
     observing: v.exactOptional(v.boolean()),
+    problem: v.exactOptional(v.string()),
+    tookMs: v.exactOptional(v.number()),
   }),
 );
 
