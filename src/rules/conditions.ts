@@ -1,6 +1,7 @@
-import type { Access, Facts } from './facts.ts';
+import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
-import { pathMatch } from './match/paths.ts';
+import { effectPattern } from './match/effects.ts';
+import { pathPattern } from './match/paths.ts';
 import { parseWhen } from './match/when.ts';
 import { listed, wordMatch } from './match/words.ts';
 import type { ConditionsText } from './schema.ts';
@@ -14,8 +15,15 @@ export interface Keys {
   readonly effects: readonly string[] | null;
 }
 
+/** What of a call the conditions speak of; null where they say nothing about it. */
+export interface Matched {
+  readonly commands: readonly number[] | null;
+  readonly effects: readonly Found[] | null;
+}
+
 export interface Conditions extends Keys {
   readonly test: Test;
+  matched(facts: Facts): Matched;
 }
 
 /** All conditions of a rule as one test, or what is wrong with them. `forAllow` makes them strict. */
@@ -24,21 +32,12 @@ export function compileConditions(
   forAllow: boolean,
 ): Conditions | { readonly problem: string } {
   const tests: Test[] = [];
-  const patterns: CommandPattern[] = [];
-  for (const one of listed(text.command) ?? []) {
-    const pattern = parseCommandPattern(one);
-    if ('problem' in pattern) return { problem: `command: ${pattern.problem}` };
-    patterns.push(pattern);
-  }
+  const patterns = parsePatterns(text.command);
+  if ('problem' in patterns) return patterns;
   cheapTests(text, tests);
   if (text.command !== undefined) tests.push(commandTest(patterns, forAllow));
-  const effects = listed(text.effects)?.map((words) => words.split(/\s+/)) ?? null;
-  if (effects)
-    tests.push((facts) => facts.effectTags().some((tags) => effects.some((words) => hasAll(tags, words))));
-  for (const access of ['read', 'write', 'delete'] as const) {
-    const globs = listed(text[`${access}s`]);
-    if (globs) tests.push(touchTest(access, globs));
-  }
+  const effects = effectPattern(text);
+  if (effects) tests.push(effects.test);
   const hosts = listed(text.host)?.map(wordMatch);
   if (hosts)
     tests.push((facts) => facts.hosts().some((host) => host !== null && hosts.some((match) => match(host))));
@@ -53,9 +52,34 @@ export function compileConditions(
     : patterns.flatMap(({ tool }) => tool ?? []);
   return {
     test: (facts) => tests.every((test) => test(facts)),
+    matched: (facts) => ({
+      commands: text.command === undefined ? null : matchedCommands(patterns, facts),
+      effects: effects?.find(facts) ?? null,
+    }),
     programs: text.command === undefined ? null : programs,
-    effects: effects?.every(([kind]) => kind) ? effects.flatMap(([kind]) => kind ?? []) : null,
+    effects: effects?.kinds ?? null,
   };
+}
+
+/** None for a rule that names no command. */
+export function parsePatterns(
+  command: ConditionsText['command'],
+): readonly CommandPattern[] | { readonly problem: string } {
+  const patterns: CommandPattern[] = [];
+  for (const one of listed(command) ?? []) {
+    const pattern = parseCommandPattern(one);
+    if ('problem' in pattern) return { problem: `command: ${pattern.problem}` };
+    patterns.push(pattern);
+  }
+  return patterns;
+}
+
+function matchedCommands(patterns: readonly CommandPattern[], facts: Facts): number[] {
+  const commands = facts.analysis()?.commands ?? [];
+  return [...commands.keys()].filter((index) => {
+    const command = commands[index];
+    return command !== undefined && patterns.some((pattern) => commandMatches(pattern, command));
+  });
 }
 
 function cheapTests(text: ConditionsText, tests: Test[]): void {
@@ -90,11 +114,11 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
       return output !== null && outputs.some((match) => match(output));
     });
   }
-  const folders = listed(text.cwd)?.map(pathMatch);
+  const folders = listed(text.cwd)?.map(pathPattern);
   if (folders) {
     tests.push((facts) => {
       const touched = { path: facts.event.cwd, prefix: null, glob: false, recursive: false };
-      return facts.event.cwd !== null && folders.some((match) => match(touched, facts.scope()));
+      return facts.event.cwd !== null && folders.some((one) => one.touches(touched, facts.scope()));
     });
   }
   const branches = listed(text.branch)?.map(wordMatch);
@@ -117,20 +141,6 @@ function commandTest(patterns: readonly CommandPattern[], forAllow: boolean): Te
     if (forAllow) return lineIsCovered(patterns, analysis);
     return analysis.commands.some((command) => patterns.some((pattern) => commandMatches(pattern, command)));
   };
-}
-
-function touchTest(access: Access, globs: readonly string[]): Test {
-  const matches = globs.map(pathMatch);
-  return (facts) => {
-    const touched = facts.touched(access);
-    if (touched.length === 0) return false;
-    const scope = facts.scope();
-    return touched.some((one) => matches.some((match) => match(one, scope)));
-  };
-}
-
-function hasAll(tags: readonly string[], words: readonly string[]): boolean {
-  return words.every((word, at) => (at === 0 ? tags[0] === word : tags.includes(word)));
 }
 
 /** `/…/flags` is a regular expression; anything else is looked for as it is, whatever the case. */

@@ -22,6 +22,17 @@ export interface World {
 
 export type Access = 'read' | 'write' | 'delete';
 
+/** One thing that a call does. */
+export interface Found {
+  /** The words for it, its kind first. */
+  readonly tags: readonly string[];
+  /** Which command of the line does it; null for a tool that is no shell. */
+  readonly command: number | null;
+  /** Null for an effect on no file. */
+  readonly access: Access | null;
+  readonly touched: Touched;
+}
+
 /** Everything rules ask about one event, each found out once and only if asked. */
 export interface Facts {
   readonly event: HookEvent;
@@ -29,9 +40,8 @@ export interface Facts {
   readonly world: World;
   readonly memory: SessionMemory;
   analysis(): Analysis | null;
-  /** Words for each effect of a command line. */
-  effectTags(): readonly (readonly string[])[];
-  touched(access: Access): readonly Touched[];
+  /** What the call does, one by one: the effects of its command line, and of its tool on files. */
+  effects(): readonly Found[];
   hosts(): readonly (string | null)[];
   scope(): PathScope;
   /** The text of a tool's result. */
@@ -41,17 +51,20 @@ export interface Facts {
 export function createFacts(event: HookEvent, world: World, memory: SessionMemory): Facts {
   const tool = isToolEvent(event) ? event.tool : null;
   const analysis = once(() => (tool?.command == null ? null : analyseCommand(tool.command, event, world)));
-  const effects = (): readonly Effect[] => analysis()?.effects ?? [];
+  const shellEffects = (): readonly Effect[] => analysis()?.effects ?? [];
   return {
     event,
     tool,
     world,
     memory,
     analysis,
-    effectTags: once(() => effects().map(effectTags)),
-    touched: (access) => [...shellTouched(effects(), access), ...fileTouched(tool?.files ?? [], access)],
-    hosts: once(() => [...shellHosts(effects()), ...urlHosts(tool)]),
-    scope: () => ({ home: world.home, project: event.projectId ?? event.cwd, real: world.real }),
+    effects: once(() => [...shellEffects().map(foundIn), ...(tool?.files ?? []).flatMap(foundOf)]),
+    hosts: once(() => [...shellHosts(shellEffects()), ...urlHosts(tool)]),
+    scope: once(() => ({
+      home: world.home,
+      project: event.projectId ?? event.cwd,
+      real: remembered(world.real),
+    })),
     output: () => (event.type === 'after_tool' ? outputText(event.tool.response, event.tool.error) : null),
   };
 }
@@ -64,10 +77,25 @@ function once<T>(find: () => T): () => T {
   };
 }
 
+/** Asking the file system is dear, and many rules ask for the same path. */
+function remembered(real: (path: string) => string): (path: string) => string {
+  const known = new Map<string, string>();
+  return (path) => {
+    let found = known.get(path);
+    if (found === undefined) {
+      found = real(path);
+      known.set(path, found);
+    }
+    return found;
+  };
+}
+
 function analyseCommand(command: string, event: HookEvent, world: World): Analysis {
   return analyse(command, {
     ...(event.cwd === null ? {} : { cwd: event.cwd }),
-    ...(world.home === null ? {} : { home: world.home, env: { HOME: world.home } }),
+    ...(world.home === null ? {} : { home: world.home }),
+    // Whatever it is called on this machine, it is where temporary files go.
+    env: { TMPDIR: '/tmp', ...(world.home === null ? {} : { HOME: world.home }) },
   });
 }
 
@@ -80,24 +108,42 @@ const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly Access[]>> = {
   move: ['delete', 'write'],
 };
 
-function fileTouched(files: readonly FileOperation[], access: Access): Touched[] {
-  return files
-    .filter(({ op }) => FILE_ACCESS[op].includes(access))
-    .flatMap(({ op, path, to }) => (op === 'move' && access === 'write' && to ? [to] : [path]))
-    .map((path) => ({ path, prefix: null, glob: false, recursive: false }));
+function foundOf({ op, path, to }: FileOperation): Found[] {
+  return FILE_ACCESS[op].map((access) => ({
+    tags: [access],
+    command: null,
+    access,
+    touched: {
+      path: op === 'move' && access === 'write' && to ? to : path,
+      prefix: null,
+      glob: false,
+      recursive: false,
+    },
+  }));
 }
 
-function shellTouched(effects: readonly Effect[], access: Access): Touched[] {
-  const touched: Touched[] = [];
-  for (const effect of effects) {
-    const { kind } = effect;
-    if (kind !== access && !(kind === 'permission' && access === 'write')) continue;
-    if (kind !== 'read' && kind !== 'write' && kind !== 'delete' && kind !== 'permission') continue;
-    const recursive = (kind === 'delete' || kind === 'permission') && effect.recursive;
-    touched.push({ path: effect.path, prefix: effect.prefix, glob: effect.glob, recursive });
+function foundIn(effect: Effect): Found {
+  const tags = effectTags(effect);
+  const { command } = effect;
+  switch (effect.kind) {
+    case 'read':
+    case 'write': {
+      const { path, prefix, glob } = effect;
+      return { tags, command, access: effect.kind, touched: { path, prefix, glob, recursive: false } };
+    }
+    case 'delete':
+    case 'permission': {
+      const { path, prefix, glob, recursive } = effect;
+      // Who may do what with a file is written in the file's own entry.
+      const access = effect.kind === 'delete' ? 'delete' : 'write';
+      return { tags, command, access, touched: { path, prefix, glob, recursive } };
+    }
+    default:
+      return { tags, command, access: null, touched: NOWHERE };
   }
-  return touched;
 }
+
+const NOWHERE: Touched = { path: null, prefix: null, glob: false, recursive: false };
 
 function shellHosts(effects: readonly Effect[]): (string | null)[] {
   return effects.flatMap((effect) =>

@@ -30,11 +30,10 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
       const shelf = shelves.get(facts.event.type);
       if (!shelf) return [];
       const found = new Set(shelf.always);
-      const needsCommand = shelf.byProgram.size > 0 || shelf.byEffect.size > 0;
-      const analysis = needsCommand ? facts.analysis() : null;
-      for (const { tool } of analysis?.commands ?? [])
-        addAll(found, tool === null ? undefined : shelf.byProgram.get(tool));
-      for (const { kind } of analysis?.effects ?? []) addAll(found, shelf.byEffect.get(kind));
+      const commands = shelf.byProgram.size > 0 ? (facts.analysis()?.commands ?? []) : [];
+      for (const { tool } of commands) addAll(found, tool === null ? undefined : shelf.byProgram.get(tool));
+      const effects = shelf.byEffect.size > 0 ? facts.effects() : [];
+      for (const { tags } of effects) addAll(found, shelf.byEffect.get(tags[0] ?? ''));
       return [...found].sort((a, b) => a.order - b.order).map(({ rule }) => rule);
     },
   };

@@ -1,6 +1,7 @@
 import { EVENT_GROUPS, EVENT_TYPES, type EventType } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
-import { type Conditions, compileConditions, type Keys, type Test } from './conditions.ts';
+import { compileConditions, type Keys, type Test } from './conditions.ts';
+import { compileException } from './exceptions.ts';
 import { listed } from './match/words.ts';
 import type { Window } from './memory.ts';
 import { parseLimit, type RuleText } from './schema.ts';
@@ -50,12 +51,12 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
   const conditions = compileConditions(text, text.allow !== undefined);
   if ('problem' in conditions)
     return { problem: `has a condition that cannot be read: ${conditions.problem}` };
-  const exceptions: Conditions[] = [];
+  const exceptions: Test[] = [];
   for (const one of text.unless === undefined ? [] : [text.unless].flat()) {
-    const compiled = compileConditions(one, false);
-    if ('problem' in compiled)
-      return { problem: `has an exception that cannot be read: ${compiled.problem}` };
-    exceptions.push(compiled);
+    const exception = compileException(one, conditions);
+    if ('problem' in exception)
+      return { problem: `has an exception that cannot be read: ${exception.problem}` };
+    exceptions.push(exception);
   }
   // A rule about a tool call without further words means the moment before it.
   const on = listed(text.on) ?? [
@@ -70,7 +71,7 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
     test:
       exceptions.length === 0
         ? conditions.test
-        : (facts) => conditions.test(facts) && !exceptions.some((one) => one.test(facts)),
+        : (facts) => conditions.test(facts) && !exceptions.some((holds) => holds(facts)),
     response: responseOf(text),
     next: text.next ?? null,
     observing: origin.observing || text.mode === 'observe',

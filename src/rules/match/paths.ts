@@ -1,5 +1,6 @@
-import { relative } from 'node:path';
 import picomatch from 'picomatch';
+import { UNKNOWN } from '../../shell/analysis.ts';
+import { globSegments, mayMeet } from './globs.ts';
 
 /** A place that a call touches. `path` is null when it cannot be known; `prefix` is then what is known of it. */
 export interface Touched {
@@ -18,75 +19,115 @@ export interface PathScope {
   real(path: string): string;
 }
 
-export type PathMatch = (touched: Touched, scope: PathScope) => boolean;
+/** A pattern for paths: absolute, from the home (`~/…`), anywhere (`**` first), or from the project. */
+export interface PathPattern {
+  /**
+   * Is some of what the pattern names touched? A folder that is deleted takes along what lies in it, and a glob
+   * touches whatever it may come to.
+   */
+  touches(touched: Touched, scope: PathScope): boolean;
+  /** Does everything that is touched lie in what the pattern names? */
+  covers(touched: Touched, scope: PathScope): boolean;
+}
 
 /** Stands for a path that cannot be known before the command runs. */
 const UNKNOWN_PATH = '<unknown>';
 
-/**
- * A pattern for paths: absolute, from the home (`~/…`), anywhere (`**` first), or from the project. A recursive
- * deletion of a folder touches what lies in it, so it also matches patterns for what lies in it.
- */
-export function pathMatch(pattern: string): PathMatch {
-  if (pattern === UNKNOWN_PATH)
-    return ({ path, prefix }) => path === null && (prefix === null || prefix === '/');
+export function pathPattern(pattern: string): PathPattern {
+  if (pattern === UNKNOWN_PATH) return { touches: isUnknown, covers: isUnknown };
   const cached = new Map<string, Compiled>();
-  const compiledFor = (scope: PathScope): Compiled | null => {
+  const compiledIn = (scope: Anchors): Compiled | null => {
     const full = anchored(pattern, scope);
     if (full === null) return null;
     let found = cached.get(full);
     if (!found) {
-      if (cached.size > 200) cached.clear();
+      if (cached.size > REMEMBERED) cached.clear();
       found = compile(full);
       cached.set(full, found);
     }
     return found;
   };
-  return (touched, scope) => {
-    const compiled = compiledFor(scope);
-    return compiled !== null && touches(compiled, touched, scope);
+  return {
+    touches(touched, scope) {
+      const compiled = compiledIn(scope);
+      if (compiled !== null && reaches(compiled, touched)) return true;
+      const followed = follow(touched, scope);
+      if (followed === null) return false;
+      return bothWays(scope, compiled, compiledIn).some((one) => reaches(one, followed));
+    },
+    covers(touched, scope) {
+      const compiled = compiledIn(scope);
+      if (compiled === null || !holds(compiled, touched)) return false;
+      const followed = follow(touched, scope);
+      return followed === null || bothWays(scope, compiled, compiledIn).some((one) => holds(one, followed));
+    },
   };
 }
 
+const REMEMBERED = 200;
+
+type Anchors = Pick<PathScope, 'home' | 'project'>;
+
+function isUnknown({ path, prefix }: Touched): boolean {
+  return path === null && (prefix === null || prefix === '/');
+}
+
 interface Compiled {
-  /** The folder that all matches lie in. */
+  /** The folder that all matches lie in; empty for a pattern that holds anywhere. */
   readonly base: string;
+  readonly segments: readonly string[];
   test(path: string): boolean;
 }
 
 function compile(pattern: string): Compiled {
   const { base } = picomatch.scan(pattern);
-  const test = picomatch(pattern, { dot: true, nonegate: true });
-  return { base: base === '.' ? '' : base, test };
+  return {
+    base: pattern.startsWith('**') ? '' : base,
+    segments: globSegments(pattern),
+    test: picomatch(pattern, { dot: true, nonegate: true }),
+  };
 }
 
-function anchored(pattern: string, { home, project }: PathScope): string | null {
+function anchored(pattern: string, { home, project }: Anchors): string | null {
   if (pattern === '~' || pattern.startsWith('~/')) return home === null ? null : `${home}${pattern.slice(1)}`;
   if (pattern.startsWith('/') || pattern.startsWith('**')) return pattern;
-  return project === null ? null : `${project}/${pattern.replace(/^\.\//, '')}`;
+  if (project === null) return null;
+  return pattern === '.' ? project : `${project}/${pattern.replace(/^\.\//, '')}`;
 }
 
-function touches(pattern: Compiled, touched: Touched, scope: PathScope): boolean {
-  const { path, prefix, glob, recursive } = touched;
-  if (path === null) return prefix !== null && pattern.base !== '' && isWithin(prefix, pattern.base);
+function reaches(pattern: Compiled, { path, prefix, glob, recursive }: Touched): boolean {
+  if (path === null)
+    return prefix !== null && (prefix === pattern.base || pattern.test(join(prefix, UNKNOWN)));
   if (pattern.test(path)) return true;
-  const folder = glob ? staticFolder(path) : path;
-  // A pattern of files that are about to be deleted, or a folder with all that is in it.
-  if ((recursive || glob) && pattern.base !== '' && isWithin(pattern.base, folder)) return recursive || glob;
-  if (glob) return false;
-  const real = scope.real(path);
-  return (
-    real !== path &&
-    (pattern.test(real) || (recursive && pattern.base !== '' && isWithin(pattern.base, real)))
-  );
+  return (glob || recursive) && mayMeet(globSegments(path), recursive, pattern.segments);
 }
 
-function staticFolder(path: string): string {
-  const { base } = picomatch.scan(path);
-  return base;
+function holds(pattern: Compiled, { path, prefix }: Touched): boolean {
+  if (path === null) return prefix !== null && pattern.test(join(prefix, UNKNOWN));
+  // A search through a folder is about all of the folder, whatever it comes across.
+  return pattern.test(path.replace(/(?!^)\/\*\*$/, ''));
 }
 
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || !(way === '..' || way.startsWith('../') || way.startsWith('/'));
+function join(folder: string, name: string): string {
+  return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
+}
+
+/** The same place by its real name; null where that is no other. */
+function follow(touched: Touched, scope: PathScope): Touched | null {
+  if (touched.path === null || touched.glob) return null;
+  const real = scope.real(touched.path);
+  return real === touched.path ? null : { ...touched, path: real };
+}
+
+/** A real name may lie in the home or the project as they are called, or as they are really called. */
+function bothWays(
+  { home, project, real }: PathScope,
+  compiled: Compiled | null,
+  compiledIn: (scope: Anchors) => Compiled | null,
+): Compiled[] {
+  const really = compiledIn({
+    home: home === null ? null : real(home),
+    project: project === null ? null : real(project),
+  });
+  return [compiled, really].filter((one) => one !== null);
 }

@@ -1,0 +1,71 @@
+import type { Access, Facts, Found } from '../facts.ts';
+import type { ConditionsText } from '../schema.ts';
+import { type PathPattern, pathPattern } from './paths.ts';
+import { listed } from './words.ts';
+
+/** What a rule says about effects, and about the files they touch. */
+export interface EffectPattern {
+  test(facts: Facts): boolean;
+  /** The effects it speaks of. */
+  find(facts: Facts): readonly Found[];
+  /** It can hold only where there is an effect of one of these kinds. */
+  readonly kinds: readonly string[];
+  /** The words of each alternative, kind first. */
+  readonly alternatives: readonly (readonly string[])[] | null;
+  readonly places: Places;
+}
+
+type Places = Readonly<Partial<Record<Access, readonly PathPattern[]>>>;
+type EffectText = Pick<ConditionsText, 'effects' | 'reads' | 'writes' | 'deletes'>;
+
+export const ACCESSES: readonly Access[] = ['read', 'write', 'delete'];
+
+/** Kinds of effects that are an access to a file. */
+const KINDS: Readonly<Record<Access, readonly string[]>> = {
+  read: ['read'],
+  write: ['write', 'permission'],
+  delete: ['delete'],
+};
+
+/** Null where a rule says nothing about effects. */
+export function effectPattern(text: EffectText): EffectPattern | null {
+  const alternatives = listed(text.effects)?.map((words) => words.trim().split(/\s+/)) ?? null;
+  const places: Partial<Record<Access, readonly PathPattern[]>> = {};
+  for (const access of ACCESSES) {
+    const globs = listed(text[`${access}s`]);
+    if (globs) places[access] = globs.map(pathPattern);
+  }
+  const placed = ACCESSES.filter((access) => places[access] !== undefined);
+  if (alternatives === null && placed.length === 0) return null;
+
+  const said = ({ tags }: Found) => alternatives?.some((words) => hasAll(tags, words)) ?? true;
+  const inPlace = ({ access, touched }: Found, facts: Facts) =>
+    access === null || (places[access]?.some((one) => one.touches(touched, facts.scope())) ?? true);
+  // Where `effects` speaks of deletions and `deletes` says where, one deletion must be both.
+  const spoken = new Set(
+    ACCESSES.filter((access) => alternatives?.some(([kind = '']) => KINDS[access].includes(kind))),
+  );
+  const wanted = placed.map(
+    (access) => (found: Found, facts: Facts) =>
+      found.access === access && (!spoken.has(access) || said(found)) && inPlace(found, facts),
+  );
+  if (alternatives) wanted.push((found, facts) => said(found) && inPlace(found, facts));
+  const [first] = placed;
+  return {
+    test: (facts) => wanted.every((is) => facts.effects().some((found) => is(found, facts))),
+    find: (facts) => {
+      const isMeant = alternatives
+        ? said
+        : ({ access }: Found) => access !== null && places[access] !== undefined;
+      return facts.effects().filter((found) => isMeant(found) && inPlace(found, facts));
+    },
+    kinds: alternatives?.map(([kind = '']) => kind) ?? (first ? KINDS[first] : []),
+    alternatives,
+    places,
+  };
+}
+
+/** The first word is the kind; the others may stand in any order. */
+export function hasAll(tags: readonly string[], words: readonly string[]): boolean {
+  return words.every((word, at) => (at === 0 ? tags[0] === word : tags.includes(word)));
+}
