@@ -1,6 +1,6 @@
 import type { HookEvent, PermissionSuggestion } from '../model/events.ts';
 import { isToolEvent } from '../model/events.ts';
-import type { HookResponse } from '../model/responses.ts';
+import type { Grant, HookResponse } from '../model/responses.ts';
 import type { ToolCall } from '../model/tools.ts';
 
 /** pending → allowed | denied | expired | withdrawn, and then never again. */
@@ -41,6 +41,8 @@ export interface Approval {
   readonly reason: string | null;
   readonly rules: readonly string[];
   readonly suggestions: readonly PermissionSuggestion[];
+  /** The agent itself asked for permission, so its own store can keep the answer. */
+  readonly asksPermission: boolean;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly state: ApprovalState;
@@ -75,12 +77,35 @@ export function responseTo(approval: Approval): HookResponse {
     const reason = answer.message || 'A person said no.';
     return { decision: 'deny', reason, ...(answer.halt ? { halt: reason } : {}) };
   }
+  const upstream = upstreamGrant(approval);
   return {
     decision: 'allow',
     reason: answer.message || `Approved by ${approval.settledBy ?? 'a person'}.`,
     ...(answer.input ? { modifyArgs: answer.input } : {}),
+    ...(upstream ? { grants: [upstream] } : {}),
   };
 }
+
+/**
+ * The answer for the agent's own store, where the agent has asked for a permission. A branch is nothing that agents'
+ * stores know, and a wider scope was not given.
+ */
+function upstreamGrant({ tool, asksPermission, answer }: Approval): Grant | null {
+  const scope = UPSTREAM[answer?.scope ?? 'once'];
+  if (!scope || !tool || !asksPermission) return null;
+  return {
+    behavior: 'allow',
+    tool: tool.nativeName,
+    pattern: tool.command ?? tool.files[0]?.path ?? null,
+    scope,
+  };
+}
+
+const UPSTREAM: Readonly<Partial<Record<AnswerScope, Grant['scope']>>> = {
+  session: 'session',
+  project: 'project',
+  always: 'user',
+};
 
 /** What kind of question an event is to a person, if it is one. */
 export function kindOf(event: HookEvent): ApprovalKind | null {

@@ -69,6 +69,7 @@ function cardFor(
     question: event.type === 'elicitation' ? event.message : null,
     reason: response.reason ?? null,
     rules: opinions.filter(({ response: { decision } }) => decision === 'ask').map(({ by }) => by),
+    asksPermission: event.type === 'permission_request',
     suggestions: event.type === 'permission_request' ? event.suggestions : [],
     createdAt: now,
     expiresAt: now + wait,

@@ -17,6 +17,7 @@ export const card = (id: string, more: Partial<Approval> = {}): Approval => ({
   reason: null,
   rules: [],
   suggestions: [],
+  asksPermission: false,
   createdAt: 0,
   expiresAt: 1000,
   state: 'pending',

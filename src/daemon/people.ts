@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createApprover } from '../approvals/approver.ts';
 import { createDesk, type Desk } from '../approvals/desk.ts';
+import { createGrantKeeper } from '../approvals/keep-grant.ts';
+import { grantSurroundings } from '../engine/create.ts';
 import type { Approver } from '../engine/decide.ts';
+import { openGrants } from '../grants/file.ts';
 import { redact } from '../observe/redact.ts';
 import { createApprovalStore } from '../store/approvals.ts';
 import type { OpenHome } from './open-home.ts';
@@ -15,8 +18,13 @@ export interface People {
   surfaces(): number;
 }
 
-export function openPeople({ db, config }: OpenHome): People {
+export function openPeople({ db, config, paths, log }: OpenHome): People {
   const desk = createDesk(createApprovalStore(db, redact), { now: Date.now, after });
+  const keep = createGrantKeeper(openGrants(paths.grants), grantSurroundings(paths));
+  desk.subscribe((approval) => {
+    const problem = keep(approval);
+    if (problem) log('warning', `no grant was made: ${problem}`, { approval: approval.id });
+  });
   const surfaces = new Set<symbol>();
   const { hold, waitSeconds, onExpiry } = config.approvals;
   const approver = createApprover({

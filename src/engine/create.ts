@@ -1,8 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { AGENTS } from '../agents/_registry.ts';
+import { createGrantApprover, inTurn } from '../grants/approver.ts';
+import { openGrants } from '../grants/file.ts';
+import type { Surroundings } from '../grants/grant.ts';
 import type { Config } from '../home/config.ts';
 import { readIdentity } from '../home/identity.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { redact } from '../observe/redact.ts';
 import { openRuleBook, type RuleBook } from '../rules/book.ts';
 import { createRulesHandler } from '../rules/handler.ts';
 import { createSessionMemory } from '../rules/memory.ts';
@@ -11,6 +15,11 @@ import type { Approver } from './decide.ts';
 import { responseToFailure } from './failure.ts';
 import type { Engine } from './handle.ts';
 import type { Recorder } from './record.ts';
+
+/** What grants of a home are compared with. */
+export function grantSurroundings(paths: HomePaths): Surroundings {
+  return { ...realWorld(paths.unlock), redact };
+}
 
 /** All rules of a home: its own, the packs it has switched on, and what projects bring along. */
 export function openHomeRules(paths: HomePaths, config: Config): RuleBook {
@@ -31,22 +40,23 @@ export interface EngineParts {
   readonly config: Config;
   readonly rules: RuleBook;
   readonly recorder: Recorder;
-  /** Null where nobody can be asked. */
-  readonly approver?: Approver | null;
+  /** The people who can be asked, where there are any; what they granted before holds anyway. */
+  readonly approver?: Approver;
 }
 
 /** The engine of a home: the same for the daemon, the fallback and `try`, but for where it records. */
-export function createEngine({ paths, config, rules, recorder, approver = null }: EngineParts): Engine {
+export function createEngine({ paths, config, rules, recorder, approver }: EngineParts): Engine {
   const rulesHandler = createRulesHandler({
     rulesFor: (event) => rules.inForce(event.projectId),
     world: realWorld(paths.unlock),
     memory: createSessionMemory(),
     failed: (event, what) => responseToFailure(event.type, config.failure, what),
   });
+  const grants = createGrantApprover(openGrants(paths.grants), grantSurroundings(paths));
   return {
     agents: AGENTS,
     handlers: [rulesHandler],
-    approver,
+    approver: approver ? inTurn(grants, approver) : grants,
     recorder,
     identity: readIdentity(paths),
     failure: config.failure,

@@ -21,6 +21,8 @@ export interface HomePaths {
   readonly machineId: string;
   /** Which projects are trusted. */
   readonly trust: string;
+  /** Standing answers of people. */
+  readonly grants: string;
   /** Until when protected rules rest. */
   readonly unlock: string;
 }
@@ -47,6 +49,7 @@ export function homePaths(root: string): HomePaths {
     daemon: join(run, 'daemon.json'),
     machineId: join(root, 'machine-id'),
     trust: join(root, 'trust.json'),
+    grants: join(root, 'grants.json'),
     unlock: join(run, 'unlocked-until'),
   };
 }

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { AGENTS } from '../../agents/_registry.ts';
+import { readHistory } from '../../client/history.ts';
+import { grantSurroundings } from '../../engine/create.ts';
+import { type GrantFile, openGrants } from '../../grants/file.ts';
+import { GRANT_SCOPES, type GrantScope, grantFor } from '../../grants/grant.ts';
+import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { isToolEvent } from '../../model/events.ts';
+import { findEvent } from '../../store/queries.ts';
+import type { StoredEvent } from '../../store/stored-event.ts';
+import { defineCommand, usage } from '../command.ts';
+import { verdict } from '../event-line.ts';
+import { paint } from '../paint.ts';
+
+export default defineCommand({
+  name: 'grants',
+  summary:
+    'Standing answers: approve once, valid on every agent. List them, make one from what happened, take one back.',
+  words: '<list|add|revoke> [id]',
+  options: {
+    scope: {
+      type: 'string',
+      value: GRANT_SCOPES.join('|'),
+      description: 'With add: where it holds (project).',
+    },
+    deny: { type: 'boolean', description: 'With add: a standing no instead of a yes.' },
+    server: { type: 'boolean', description: 'With add: for every tool of that MCP server.' },
+    for: { type: 'string', value: '30m|8h|7d', description: 'With add: how long it holds (for good).' },
+    json: { type: 'boolean', description: 'As JSON, one object a line.' },
+  },
+  examples: [
+    [
+      'hookline grants add 1794770000000-3f --scope project',
+      'from an event; `hookline events` shows the ids',
+    ],
+    ['hookline grants revoke 3fa9c210', 'it is asked about again, everywhere'],
+  ],
+  async run(options, [what, id]) {
+    const paths = homePaths(homeFolder());
+    const grants = openGrants(paths.grants);
+    switch (what) {
+      case 'list':
+        return list(grants, options.json ?? false);
+      case 'add':
+        return add(paths, grants, id, options);
+      case 'revoke': {
+        const gone = id === undefined ? null : grants.revoke(id);
+        if (!gone)
+          throw new HooklineError('NOT_FOUND', `There is no grant ${id ?? ''}.`, {
+            hint: '`hookline grants list` shows them.',
+          });
+        console.log(`Taken back: ${gone.text}`);
+        return 0;
+      }
+      default:
+        throw usage('grants', 'List, add or revoke?');
+    }
+  },
+});
+
+function list(grants: GrantFile, json: boolean): number {
+  for (const grant of grants.list()) {
+    if (json) console.log(JSON.stringify(grant));
+    else {
+      const place =
+        grant.scope === 'always' ? '' : ` in ${grant.cwd}${grant.branch ? ` on ${grant.branch}` : ''}`;
+      const end = grant.expiresAt ? `, until ${grant.expiresAt}` : '';
+      console.log(
+        `${paint.bold(grant.id)}  ${verdict(grant.behavior)}  ${grant.text}  ${paint.dim(`${grant.scope}${place}${end}, by ${grant.by}`)}`,
+      );
+    }
+  }
+  if (grants.list().length === 0 && !json) console.log('No standing answers.');
+  return 0;
+}
+
+interface AddOptions {
+  readonly scope?: string;
+  readonly deny?: boolean;
+  readonly server?: boolean;
+  readonly for?: string;
+  readonly json?: boolean;
+}
+
+async function add(
+  paths: HomePaths,
+  grants: GrantFile,
+  id: string | undefined,
+  options: AddOptions,
+): Promise<number> {
+  if (id === undefined) throw usage('grants', 'From which event? `hookline events` shows the ids.');
+  const stored = await readHistory(paths, (db) => findEvent(db, id));
+  if (!stored) throw new HooklineError('NOT_FOUND', `There is no event ${id}.`);
+  const grant = grantFor(
+    callOf(stored),
+    {
+      id: randomBytes(4).toString('hex'),
+      behavior: options.deny ? 'deny' : 'allow',
+      scope: options.server ? 'always' : scopeNamed(options.scope),
+      wholeServer: options.server ?? false,
+      expiresAt: options.for === undefined ? null : new Date(Date.now() + spanOf(options.for)).toISOString(),
+      by: userInfo().username,
+    },
+    grantSurroundings(paths),
+  );
+  if ('problem' in grant) throw new HooklineError('USAGE', `No grant can be made of this: ${grant.problem}.`);
+  grants.add(grant);
+  console.log(options.json ? JSON.stringify(grant) : `${paint.green('Granted')} ${grant.id}: ${grant.text}`);
+  return 0;
+}
+
+/** What was stored is redacted and without the agent's own shape, so the call is read again from what it sent. */
+function callOf(stored: StoredEvent) {
+  const agent = AGENTS.get(stored.source);
+  const decoded = agent?.decode({
+    id: stored.id,
+    receivedAt: stored.timestamp,
+    event: null,
+    payload: stored.native,
+    env: {},
+  });
+  const tool = decoded && isToolEvent(decoded) ? decoded.tool : null;
+  return {
+    eventId: stored.id,
+    tool,
+    sessionId: stored.sessionId,
+    projectId: stored.projectId,
+    cwd: stored.cwd,
+  };
+}
+
+function scopeNamed(name = 'project'): GrantScope {
+  const known = GRANT_SCOPES.find((scope) => scope === name);
+  if (!known) throw usage('grants', `--scope is one of ${GRANT_SCOPES.join(', ')}.`);
+  return known;
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function spanOf(text: string): number {
+  const [, count, unit = ''] = /^(\d+)([mhd])$/.exec(text) ?? [];
+  const ms = UNITS[unit];
+  if (count === undefined || ms === undefined) throw usage('grants', '--for is a time as in 30m, 8h or 7d.');
+  return Number(count) * ms;
+}
