@@ -9,6 +9,8 @@ export interface TurnOptions {
   readonly trustShell?: boolean;
   /** Go on with the project's last session instead of starting one. */
   readonly resume?: boolean;
+  /** Do not ask whether the folder is trusted, where the client would. */
+  readonly skipTrust?: boolean;
 }
 
 /** A coding agent as the scenarios see it; the vendor's words stay behind it. */
@@ -20,6 +22,8 @@ export interface Client {
   readonly turnEvents: readonly EventType[];
   /** False where hooks are not told how a shell command ended. */
   readonly tellsOutcome?: false;
+  /** False where the person is not told why a prompt was not sent. */
+  readonly tellsWhy?: false;
   /** What the client itself needs on a machine before it runs at all. */
   prepare?(sandbox: Sandbox): Promise<void>;
   startModel(script: readonly Step[]): Promise<ModelServer>;

@@ -22,7 +22,7 @@ export const gemini: Client = {
     NO_COLOR: '1',
     TERM: 'dumb',
   }),
-  turn: (prompt, { trustShell, resume }) => [
+  turn: (prompt, { trustShell, resume, skipTrust }) => [
     '--prompt',
     prompt,
     '--model',
@@ -32,6 +32,7 @@ export const gemini: Client = {
     '--approval-mode',
     // Without it the client offers its model no shell at all when nobody is there.
     trustShell ? 'yolo' : 'default',
+    ...(skipTrust ? ['--skip-trust'] : []),
     ...(resume ? ['--resume', 'latest'] : []),
   ],
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'A step' } }),

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { told } from '../process.ts';
+import { play, testWith } from '../scene.ts';
+import { gemini } from './client.ts';
+import { askedFor } from './model-server.ts';
+
+const it = testWith(gemini);
+
+describe('what a rule can do to the model calls of gemini', () => {
+  it('changes one setting of the request, and the others stay', async () => {
+    const script = ['Hello.'];
+    let before: Readonly<Record<string, unknown>> = {};
+    await play(gemini, { script }, async ({ turn, model }) => {
+      await turn('Hello?');
+      before = askedFor(model, 0)?.generationConfig ?? {};
+    });
+    expect(before).toMatchObject({ temperature: 1, topP: 0.95, topK: 64 });
+    const rules = `
+      rules:
+        - on: before_model
+          llmRequest: { config: { temperature: 0.25 } }
+    `;
+    await play(gemini, { rules, script }, async ({ turn, model, hookline }) => {
+      await turn('Hello?');
+      expect(askedFor(model, 0)?.generationConfig).toEqual({ ...before, temperature: 0.25 });
+      const event = (await hookline.events()).find(({ type }) => type === 'before_model');
+      expect(event?.degraded).toEqual([]);
+    });
+  });
+
+  it('answers in its place: the model is never called', async () => {
+    const rules = `
+      rules:
+        - on: before_model
+          llmResponse: { text: The house answers itself. }
+    `;
+    await play(gemini, { rules, script: [] }, async ({ turn, model }) => {
+      const finished = await turn('Hello?');
+      expect(finished.code, told(finished)).toBe(0);
+      expect(finished.stdout).toContain('The house answers itself.');
+      expect(model.requests.filter(({ step }) => step !== null)).toEqual([]);
+    });
+  });
+
+  it('refuses the request: the model is never called', async () => {
+    const rules = `
+      rules:
+        - on: before_model
+          deny: No model today.
+    `;
+    await play(gemini, { rules, script: [] }, async ({ turn, model }) => {
+      const finished = await turn('Hello?');
+      expect(finished.stdout + finished.stderr, told(finished)).toContain('No model today.');
+      expect(model.requests.filter(({ step }) => step !== null)).toEqual([]);
+    });
+  });
+
+  it('limits the tools, by names that hold for every agent', async () => {
+    const rules = `
+      rules:
+        - on: before_tool_selection
+          toolConfig: { mode: ANY, allowedFunctionNames: [Read, glob] }
+    `;
+    await play(gemini, { rules, script: ['Hello.'] }, async ({ turn, model }) => {
+      await turn('Hello?');
+      expect(askedFor(model, 0)?.toolConfig).toEqual({
+        functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['glob', 'read_file'] },
+      });
+    });
+  });
+
+  it('leaves the tools alone without one', async () => {
+    await play(gemini, { script: ['Hello.'] }, async ({ turn, model, hookline }) => {
+      await turn('Hello?');
+      expect(askedFor(model, 0)).not.toHaveProperty('toolConfig');
+      expect((await hookline.events()).map(({ type }) => type)).toContain('before_tool_selection');
+    });
+  });
+
+  it('asks for another tool after one, and clears the context when the turn may not end', async () => {
+    const rules = `
+      rules:
+        - on: after_tool
+          command: echo one
+          native: { gemini: { tailToolCallRequest: { name: run_shell_command, args: { command: touch tail.txt } } } }
+        - on: after_agent
+          deny: Start over.
+          native: { gemini: { clearContext: true } }
+    `;
+    // After the context is cleared there are no turns behind it, and the first step is asked for again.
+    const script = [[gemini.shell('echo one')], 'I am done.'];
+    await play(gemini, { rules, script }, async ({ turn, model, sandbox }) => {
+      const finished = await turn('Go.', { trustShell: true });
+      expect(existsSync(join(sandbox.project, 'tail.txt')), told(finished)).toBe(true);
+      const steps = model.requests.flatMap(({ step }) => (step === null ? [] : [step]));
+      expect(steps).toEqual([0, 1, 0, 1]);
+    });
+  });
+});
