@@ -89,6 +89,10 @@ describe('an analysis', () => {
     );
   });
 
+  test('a loop over input is walked once', () => {
+    expect(lines('ls | while read -r f; do rm $f; done')).toEqual(['ls', 'read -r f', 'rm ?']);
+  });
+
   test('a function may replace itself', () => {
     expect(lines('f() { f() { rm a; }; f; }; f')).toContain('rm a');
   });

@@ -125,7 +125,7 @@ function changed(walk: Walk, before: Walk['state']): boolean {
   if (walk.state.cwd !== before.cwd) return true;
   for (const [name, variable] of walk.state.variables) {
     const old = before.variables.get(name);
-    if (old !== variable && old?.value !== variable.value) return true;
+    if (variable.value !== UNKNOWN && old !== variable && old?.value !== variable.value) return true;
   }
   return false;
 }

@@ -18,6 +18,7 @@ export function scanCode(call: Call, code: string, language: Language): void {
   const text = code.slice(0, MAX_CODE).replace(/require\(\s*['"](?:node:)?([\w/]+)['"]\s*\)/g, '$1');
   if (code.length > MAX_CODE) call.walk.lost(`${call.name} runs more code than was read`);
   if (code.includes(UNKNOWN)) call.walk.lost(`${call.name} runs code of which a part is not known`);
+  const before = call.walk.commands.length;
   let calls = 0;
   for (const found of text.matchAll(language.bareCalls ? BARE_CALL : CALL)) {
     if (++calls > MAX_CALLS) {
@@ -33,6 +34,16 @@ export function scanCode(call: Call, code: string, language: Language): void {
     apply(call, action, args, receiverOf(text, found.index + found[0].lastIndexOf('.')), name);
   }
   if (language.backticks) backticks(call, text);
+  reverseShell(call, before);
+}
+
+/** A program that connects somewhere and starts a shell lets the other side type. */
+function reverseShell(call: Call, before: number): void {
+  const host = call.fetchedBy([call.index]);
+  const starts = call.walk.commands
+    .slice(before)
+    .some((command) => /^(?:ba|z|da|k|a)?sh$|^cmd$/.test(command.tool ?? ''));
+  if (host !== undefined && starts) call.execute('network', null, host);
 }
 
 function actionOf(language: Language, name: string): Action | undefined {

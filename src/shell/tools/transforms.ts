@@ -2,6 +2,7 @@ import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { resolvePath } from '../paths.ts';
 import type { ToolTable } from '../tool.ts';
+import { hostOf } from '../wrappers/remote.ts';
 import { decodeEscapes } from './print.ts';
 
 /** The text a filter works on: its files when an earlier command wrote them, else its input. */
@@ -52,6 +53,8 @@ function xxd(call: Call): string {
 function openssl(call: Call): string {
   call.read(call.value('--in'));
   call.write(call.value('--out'));
+  const peer = call.value('--connect');
+  if (peer) call.network({ host: hostOf(peer.text), sends: true });
   const decodes = call.has('-d') && (call.command.sub[0] === 'base64' || call.has('--base64', '-a'));
   return decodes ? decode(call.command.stdin.template, 'base64') : UNKNOWN;
 }
@@ -95,7 +98,12 @@ export const TRANSFORMS: ToolTable = {
   base64: { options: 'd,decode D i,ignore-garbage w,wrap=', operands: 'read', run: base64 },
   base32: { options: 'd,decode i,ignore-garbage w,wrap=', operands: 'read' },
   xxd: { options: 'r,revert p,plain ps i,include a b c= g= l= o= s= u', run: xxd },
-  openssl: { singleDash: true, sub: 1, options: 'in= out= d a base64 e k= pass= K= iv=', run: openssl },
+  openssl: {
+    singleDash: true,
+    sub: 1,
+    options: 'in= out= connect= d a base64 e k= pass= K= iv=',
+    run: openssl,
+  },
   rev: {
     operands: 'read',
     run: (call) => {
