@@ -2,6 +2,7 @@ import { HooklineError } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
 import { forwarderCommand } from '../forwarder-command.ts';
 import type { SetupContext } from '../setup.ts';
+import { isApproval } from './app-server/index.ts';
 import type { NativeEvent } from './wire.ts';
 
 // In seconds, as the client counts (0.166.0).
@@ -34,11 +35,11 @@ export const EVENTS: Readonly<Record<NativeEvent, number>> = {
 };
 
 /**
- * How long the client waits for us, as setup tells it. A request of the app-server, whose names have a slash, waits
- * for whichever of its clients answers.
+ * How long the client waits for us, as setup tells it. An approval of the app-server waits for whichever of its
+ * clients answers; what else the server tells, whose names have a slash, waits for nobody.
  */
 export function patienceMs({ nativeEvent }: Pick<HookEvent, 'nativeEvent'>): number {
-  if (nativeEvent.includes('/')) return PERSON * 1000;
+  if (nativeEvent.includes('/')) return isApproval(nativeEvent) ? PERSON * 1000 : 0;
   const entry = Object.entries(EVENTS).find(([name]) => name === nativeEvent);
   return (entry?.[1] ?? 0) * 1000;
 }

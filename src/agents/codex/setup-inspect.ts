@@ -159,19 +159,23 @@ function trustFindings(config: TomlDocument, path: string, ours: readonly Placed
   return findings.length > 0 ? findings : [ok('trusted', `Codex trusts all ${ours.length} entries.`)];
 }
 
-const trustedProject = v.looseObject({ trust_level: v.literal('trusted') });
-const projects = v.looseObject({ projects: v.looseObject({}) });
+const projects = v.looseObject({
+  projects: v.record(v.string(), v.looseObject({ trust_level: v.unknown() })),
+});
 
 function projectFindings(user: TomlDocument | undefined, cwd: string): Finding[] {
-  const known = v.is(projects, user?.value) ? Object.entries(user.value.projects) : [];
-  if (known.some(([path, entry]) => path === cwd && v.is(trustedProject, entry))) return [];
-  return [
-    problem(
-      'project-untrusted',
-      `Codex reads no hooks of ${cwd}, because the project is not a trusted one.`,
-      'Start Codex in the project once and trust it, or set Hookline up for the user.',
-    ),
-  ];
+  const level = v.is(projects, user?.value) ? user.value.projects[cwd]?.trust_level : undefined;
+  if (level === 'trusted') return [];
+  const fix = 'Start Codex in the project and trust it, or set Hookline up for the user.';
+  return level === undefined
+    ? [
+        warning(
+          'project-undecided',
+          `Codex reads hooks of ${cwd} only when the project is trusted, which nobody has decided yet.`,
+          fix,
+        ),
+      ]
+    : [problem('project-untrusted', `Codex reads no hooks of ${cwd}, because it is not trusted.`, fix)];
 }
 
 const off = v.literal(false);

@@ -67,7 +67,9 @@ export const supports: Supports = {
     ),
   }),
   before_agent: row({
-    deny: but('0.166.0: the prompt is not sent; the reason is shown to the person, not to the model.'),
+    deny: but(
+      '0.166.0: the prompt is not sent; the reason is shown to the person (not by `codex exec`), never to the model.',
+    ),
     ask: ASK_AS_REFUSAL,
     context: CONTEXT,
     systemMessage: MESSAGE,

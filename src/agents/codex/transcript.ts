@@ -7,7 +7,7 @@ import {
   type TranscriptReader,
   type TranscriptTurn,
 } from '../history.ts';
-import { isJson, type Json, listAt, numberAt, objectAt, parsed, textAt } from '../transcript-json.ts';
+import { isJson, type Json, listAt, numberAt, objectAt, parsed, textAt, timeAt } from '../transcript-json.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -22,6 +22,7 @@ export function readTranscript(): TranscriptReader {
   const calls = new Map<string, Writable<TranscriptCall>>();
   const usage: Record<string, TokenUsage> = {};
   let model = 'unknown';
+  let at: number | null = null;
 
   function event(payload: Json): void {
     const turn = turns.at(-1);
@@ -64,6 +65,7 @@ export function readTranscript(): TranscriptReader {
       id,
       nativeName: 'exec_command',
       input: { cmd: words.at(-1) ?? '' },
+      startedAt: at,
       outcome: 'unknown',
       exitCode: null,
     };
@@ -82,7 +84,7 @@ export function readTranscript(): TranscriptReader {
         type === 'function_call' ? parsed(textAt(payload, 'arguments')) : { input: payload.input };
       const server = textAt(payload, 'namespace');
       const full = server === null ? nativeName : `${server}__${nativeName}`;
-      calls.set(id, { id, nativeName: full, input, outcome: 'unknown', exitCode: null });
+      calls.set(id, { id, nativeName: full, input, startedAt: at, outcome: 'unknown', exitCode: null });
     }
     const call = calls.get(id);
     if (call === undefined || !(type === 'function_call_output' || type === 'custom_tool_call_output'))
@@ -97,6 +99,7 @@ export function readTranscript(): TranscriptReader {
     add(line) {
       const payload = objectAt(line, 'payload');
       if (payload === null || !isJson(line)) return;
+      at = timeAt(line, 'timestamp');
       if (line.type === 'event_msg') event(payload);
       else if (line.type === 'response_item') response(payload);
       else if (line.type === 'turn_context') model = textAt(payload, 'model') ?? model;

@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EventOf, HookEvent } from '../../model/events.ts';
+import { allow, ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
+import type { Encoded } from '../agent.ts';
+import { CANONICAL_RESPONSES } from '../canonical-responses.ts';
+import { anyResponse } from '../testing-properties.ts';
+import codex from './index.ts';
+import { objection, SCHEMAS, schemaObjection } from './testing-parser.ts';
+import { NATIVE_EVENTS } from './wire.ts';
+
+const TOOL = {
+  tool_name: 'Bash',
+  tool_input: { command: 'ls' },
+  tool_use_id: 't',
+  permission_mode: 'default',
+};
+
+function event(name: string, more: object = {}): HookEvent {
+  const payload = { session_id: 's', hook_event_name: name, prompt: 'p', ...TOOL, ...more };
+  return codex.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
+}
+
+function encode(name: string, response: HookResponse, more: object = {}): Encoded {
+  return codex.encode(event(name, more), response, {});
+}
+
+function said(name: string, response: HookResponse, more: object = {}): unknown {
+  const { answer } = encode(name, response, more);
+  return answer.action === 'json_output' ? answer.stdout_json : answer;
+}
+
+const SILENCE = { action: 'passthrough' };
+
+describe('what the strict parser takes', () => {
+  test.each(NATIVE_EVENTS)('%s: no opinion and allow are silence, or a plain allow of a request', (name) => {
+    expect(said(name, none())).toEqual(SILENCE);
+    expect(said(name, allow('fine'))).toEqual(
+      name === 'PermissionRequest'
+        ? { hookSpecificOutput: { hookEventName: name, decision: { behavior: 'allow' } } }
+        : SILENCE,
+    );
+  });
+
+  test('deny has a reason, whatever there is of one', () => {
+    const why = (reason: string) => said('PreToolUse', deny(reason));
+    const refused = (text: string) => ({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: text,
+      },
+    });
+    expect(why('no')).toEqual(refused('no'));
+    for (const blank of ['', ' \n', '\u0085', '\u2003'])
+      expect(why(blank)).toEqual(refused('Refused by Hookline.'));
+    expect(why('half \ud83d a pair')).toEqual(refused('half \ufffd a pair'));
+  });
+
+  test('ask is a refusal, and that is on record', () => {
+    expect(encode('PreToolUse', ask('Touches production.'))).toMatchObject({
+      answer: { stdout_json: { hookSpecificOutput: { permissionDecision: 'deny' } } },
+      degraded: [{ effect: 'ask' }],
+    });
+    // Where a prompt is about to open, silence is the asking.
+    expect(encode('PermissionRequest', ask('you decide'))).toMatchObject({ answer: SILENCE, degraded: [] });
+  });
+
+  test('a rewrite is allow together with the whole input', () => {
+    const more = { tool_name: 'mcp__echo__say', tool_input: { t: 'x', n: 1 } };
+    expect(said('PreToolUse', rewrite({ t: 'y' }), more)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'allow',
+        updatedInput: { t: 'y', n: 1 },
+      },
+    });
+  });
+
+  test.each([
+    ['no command', { command: 7 }],
+    ['a depth that the client gives up on', { deep: JSON.parse('['.repeat(120) + ']'.repeat(120)) }],
+  ])('a rewrite with %s would run the original, so the call is refused', (_, args) => {
+    expect(encode('PreToolUse', rewrite(args))).toMatchObject({
+      answer: { stdout_json: { hookSpecificOutput: { permissionDecision: 'deny' } } },
+      degraded: [{ effect: 'rewrite' }],
+    });
+  });
+
+  test('an allow of a changed call is no allow of the original one', () => {
+    expect(encode('PermissionRequest', { ...allow(), modifyArgs: { command: 'pwd' } })).toMatchObject({
+      answer: SILENCE,
+      degraded: [{ effect: 'allow' }, { effect: 'rewrite' }],
+    });
+  });
+
+  test('where nothing is ever asked, silence is an allow; elsewhere it is on record that it is not', () => {
+    expect(encode('PreToolUse', allow(), { permission_mode: 'bypassPermissions' }).degraded).toEqual([]);
+    expect(encode('PreToolUse', allow()).degraded).toMatchObject([{ effect: 'allow' }]);
+  });
+
+  test('a halt before a tool refuses the call, because the turn cannot be ended there', () => {
+    expect(encode('PreToolUse', halt('The budget is spent.'))).toMatchObject({
+      answer: {
+        stdout_json: { hookSpecificOutput: { permissionDecisionReason: 'The budget is spent.' } },
+      },
+      degraded: [{ effect: 'halt' }],
+    });
+    expect(said('PermissionRequest', { ...allow(), halt: 'enough' })).toMatchObject({
+      hookSpecificOutput: { decision: { behavior: 'deny', message: 'enough' } },
+    });
+  });
+
+  test('on Stop, block keeps the agent working, continue:false lets it stop and wins', () => {
+    expect(said('Stop', deny('tests fail'))).toEqual({ decision: 'block', reason: 'tests fail' });
+    expect(said('Stop', { ...deny('tests fail'), context: 'see log' })).toEqual({
+      decision: 'block',
+      reason: 'tests fail\n\nsee log',
+    });
+    expect(encode('Stop', { ...deny('tests fail'), halt: 'enough' })).toMatchObject({
+      answer: { stdout_json: { continue: false, stopReason: 'enough' } },
+      degraded: [{ effect: 'deny' }],
+    });
+  });
+
+  test('SessionStart always has hookSpecificOutput', () => {
+    const hookSpecificOutput = { hookEventName: 'SessionStart' };
+    expect(said('SessionStart', halt('no'))).toEqual({
+      hookSpecificOutput,
+      continue: false,
+      stopReason: 'no',
+    });
+    expect(said('SessionStart', { ...none(), systemMessage: 'hi' })).toEqual({
+      hookSpecificOutput,
+      systemMessage: 'hi',
+    });
+  });
+
+  test('an output is replaced by the reason of a block, even by nothing', () => {
+    const replaced = (replaceOutput: unknown) => said('PostToolUse', { ...none(), replaceOutput });
+    expect(replaced('key=***')).toEqual({ decision: 'block', reason: 'key=***' });
+    expect(replaced({ a: 1 })).toEqual({ decision: 'block', reason: '{"a":1}' });
+    expect(replaced('')).toEqual({ decision: 'block', reason: 'The output was withheld by Hookline.' });
+  });
+
+  test('compaction is refused by continue:false', () => {
+    expect(said('PreCompact', deny('not now'))).toEqual({ continue: false, stopReason: 'not now' });
+  });
+
+  test.each(['PreModelRequest', 'PostModelRequest', 'SessionEnd'])('%s is never answered', (name) => {
+    for (const response of Object.values(CANONICAL_RESPONSES)) expect(said(name, response)).toEqual(SILENCE);
+  });
+
+  test('context goes to the model and messages to the person', () => {
+    expect(said('PreToolUse', { ...context('know this'), systemMessage: 'see this' })).toEqual({
+      systemMessage: 'see this',
+      hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'know this' },
+    });
+  });
+
+  test('fields that only one agent has are none here', () => {
+    const response = { ...none(), native: { codex: { suppressOutput: true }, claude: { a: 1 } } };
+    expect(encode('PreToolUse', response)).toMatchObject({
+      answer: SILENCE,
+      degraded: [{ effect: 'native' }],
+    });
+  });
+});
+
+describe('a payload that could not be read', () => {
+  const unreadable = (name: string, problem: string | null = 'bad'): EventOf<'unknown'> => ({
+    ...event('FutureEvent'),
+    type: 'unknown',
+    nativeEvent: name,
+    native: {},
+    problem,
+  });
+
+  test.each(['PreToolUse', 'pre-tool-use', 'PermissionRequest', 'UserPromptSubmit'])(
+    'is refused on %s',
+    (name) => {
+      const { answer, degraded } = codex.encode(unreadable(name), deny('no'), {});
+      expect(JSON.stringify(answer)).toMatch(/"deny"|"block"/);
+      expect(degraded).toEqual([]);
+    },
+  );
+
+  test.each(['Stop', 'PostToolUse', 'PreCompact', 'FutureEvent', ''])('passes on %j', (name) => {
+    expect(codex.encode(unreadable(name), deny('no'), {})).toMatchObject({
+      answer: SILENCE,
+      degraded: [{ effect: 'deny' }],
+    });
+  });
+
+  test('an event of a later version passes even a refusal', () => {
+    expect(codex.encode(unreadable('PreToolUse', null), deny('no'), {}).answer).toEqual(SILENCE);
+  });
+});
+
+describe('any response at all', () => {
+  const tools = [
+    {},
+    { tool_name: 'apply_patch', tool_input: { command: '*** Begin Patch\n*** End Patch' } },
+    { tool_name: 'mcp__echo__say', tool_input: { t: 'x' } },
+    { permission_mode: 'bypassPermissions' },
+  ];
+  const anyEvent = fc
+    .tuple(fc.constantFrom(...NATIVE_EVENTS), fc.constantFrom(...tools))
+    .map(([name, more]) => event(name, more));
+
+  test('is answered in a way that the parser has nothing against', () => {
+    fc.assert(
+      fc.property(anyEvent, anyResponse, (one, response) => {
+        expect(objection(one.nativeEvent, codex.encode(one, response, {}).answer)).toBeNull();
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  if (SCHEMAS === null)
+    console.error('*** THE SCHEMAS OF CODEX ARE NOT HERE: ITS ANSWERS ARE NOT CHECKED BY THEM ***');
+
+  test.skipIf(SCHEMAS === null)('is answered in the shape of the schemas that the client has', () => {
+    fc.assert(
+      fc.property(anyEvent, anyResponse, (one, response) => {
+        expect(schemaObjection(one.nativeEvent, codex.encode(one, response, {}).answer)).toBeNull();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('that denies is heard as a refusal wherever there is one, and only allow allows', () => {
+    fc.assert(
+      fc.property(anyEvent, anyResponse, (one, response) => {
+        const { answer } = codex.encode(one, response, {});
+        const text = JSON.stringify(answer);
+        if (response.decision !== 'allow') expect(text).not.toContain('"behavior":"allow"');
+        const guarded = ['before_tool', 'permission_request', 'before_agent'].includes(one.type);
+        if (guarded && response.decision === 'deny') expect(text).toMatch(/"deny"|"block"/);
+        // What a rewrite says is the input it has, never a bare permission.
+        if (text.includes('"permissionDecision":"allow"')) expect(text).toContain('"updatedInput":{');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['PreToolUse', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } }],
+    ['PreToolUse', { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask' } }],
+    ['PreToolUse', { continue: false, decision: 'block', stopReason: 'no', reason: 'no' }],
+    ['PreToolUse', { decision: 'block', reason: '\u0085' }],
+    ['SessionStart', { systemMessage: 'x' }],
+    [
+      'PermissionRequest',
+      {
+        hookSpecificOutput: {
+          hookEventName: 'PermissionRequest',
+          decision: { behavior: 'deny', interrupt: true },
+        },
+      },
+    ],
+    ['SessionEnd', { systemMessage: 'x' }],
+    ['Stop', { decision: 'block', reason: 'half \ud800' }],
+  ])('the account of the parser objects to %s %j', (name, stdout_json) => {
+    expect(objection(name, { action: 'json_output', stdout_json })).not.toBeNull();
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { patchOperations, patchToCreate, patchToEdit } from './patch.ts';
+
+const operations = (...lines: string[]) =>
+  patchOperations(['*** Begin Patch', ...lines, '*** End Patch'].join('\n'));
+
+test('one patch does several things', () => {
+  expect(
+    operations(
+      '*** Add File: src/new.txt',
+      '+hello',
+      '*** Delete File: gone.txt',
+      '*** Update File: old.txt',
+      '@@',
+      '-one',
+      '+two',
+      '*** Update File: from.txt',
+      '*** Move to: moved/to.txt',
+      '@@',
+      ' same',
+    ),
+  ).toEqual([
+    { op: 'create', path: 'src/new.txt' },
+    { op: 'delete', path: 'gone.txt' },
+    { op: 'edit', path: 'old.txt' },
+    { op: 'move', path: 'from.txt', to: 'moved/to.txt' },
+  ]);
+});
+
+test('headers with space around them count, as they do for the client', () => {
+  expect(operations('  *** Add File: a b.txt  ', '+x', '\t*** Delete File: /etc/hosts')).toEqual([
+    { op: 'create', path: 'a b.txt' },
+    { op: 'delete', path: '/etc/hosts' },
+  ]);
+});
+
+test('lines of a file are not headers, whatever they say', () => {
+  expect(operations('*** Add File: a', '+*** Delete File: b')).toEqual([{ op: 'create', path: 'a' }]);
+  expect(operations('*** Update File: a', '@@', ' *** Delete File: b', '-*** Move to: c')).toEqual([
+    { op: 'edit', path: 'a' },
+  ]);
+});
+
+test('line ends of Windows, a patch in a command, and no patch at all', () => {
+  expect(patchOperations('*** Begin Patch\r\n*** Add File: a\r\n+x\r\n')).toEqual([
+    { op: 'create', path: 'a' },
+  ]);
+  expect(
+    patchOperations("apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: a\n*** End Patch\nEOF"),
+  ).toEqual([{ op: 'delete', path: 'a' }]);
+  expect(patchOperations('rm -rf /')).toEqual([]);
+});
+
+test('what is written is read back, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (from, to) => {
+      expect(patchOperations(patchToCreate('a/b.txt', from))).toEqual([{ op: 'create', path: 'a/b.txt' }]);
+      expect(patchOperations(patchToEdit('a/b.txt', from, to))).toEqual([{ op: 'edit', path: 'a/b.txt' }]);
+    }),
+  );
+});
