@@ -94,8 +94,8 @@ export interface BridgeHost {
   readonly version: string;
   /** Aborted when the user wants to end. */
   readonly signal: AbortSignal;
-  /** Judges a call; what it returns has been recorded. */
-  call(call: NativeCall): Promise<NativeAnswer>;
+  /** Judges a call; what it returns has been recorded. The signal says that nobody waits for the answer any more. */
+  call(call: NativeCall, signal?: AbortSignal): Promise<NativeAnswer>;
   newId(): string;
   /** For stdout. */
   print(text: string): void;

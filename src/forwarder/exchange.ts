@@ -9,16 +9,25 @@ const MAX_LINE_BYTES = 64 << 20;
 
 export type Exchange = { readonly answer: NativeAnswer } | { readonly answer: null; readonly why: string };
 
-/** Sends the line and waits for the answer to it, each step with a deadline. */
-export function exchange(socketFile: string, line: Uint8Array, requestId: string): Promise<Exchange> {
+/** Sends the line and waits for the answer to it, each step with a deadline, or until nobody wants it any more. */
+export function exchange(
+  socketFile: string,
+  line: Uint8Array,
+  requestId: string,
+  signal?: AbortSignal,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = connect(socketFile);
     let waiting = deadline(CONNECT_MS, 'the daemon does not answer');
     let received: Buffer[] = [];
     let size = 0;
 
+    const giveUp = () => fail('nobody waits for the answer any more');
+    signal?.addEventListener('abort', giveUp, { once: true });
+
     function finish(result: Exchange): void {
       clearTimeout(waiting);
+      signal?.removeEventListener('abort', giveUp);
       socket.destroy();
       resolve(result);
     }

@@ -1,5 +1,11 @@
 import { AGENTS } from '../../agents/_registry.ts';
-import type { Agent, AgentBridge, NativeAnswer, NativeCall } from '../../agents/agent.ts';
+import {
+  type Agent,
+  type AgentBridge,
+  type NativeAnswer,
+  type NativeCall,
+  PASSTHROUGH,
+} from '../../agents/agent.ts';
 import { connectOrStart } from '../../client/client.ts';
 import { exchange } from '../../forwarder/exchange.ts';
 import { fallback } from '../../forwarder/fallback.ts';
@@ -43,7 +49,7 @@ async function runBridge(agent: string, bridge: AgentBridge, args: readonly stri
       cwd: process.cwd(),
       version: VERSION,
       signal: leaving.signal,
-      call: (call) => judged(client.info.socket, agent, call),
+      call: (call, signal) => judged(client.info.socket, agent, call, signal),
       newId: () => newRequestId(Date.now()),
       print: (text) => console.log(text),
       say: (text) => console.error(`${paint.dim('hookline:')} ${text}`),
@@ -54,11 +60,18 @@ async function runBridge(agent: string, bridge: AgentBridge, args: readonly stri
 }
 
 /** By the daemon; in this process when it has gone, as a hook would be. */
-async function judged(socket: string, agent: string, call: NativeCall): Promise<NativeAnswer> {
+async function judged(
+  socket: string,
+  agent: string,
+  call: NativeCall,
+  signal?: AbortSignal,
+): Promise<NativeAnswer> {
   const { id, receivedAt: ts, event, env } = call;
   const bytes = Buffer.from(JSON.stringify(call.payload));
   const stdin = { bytes, total: bytes.length };
-  const { answer } = await exchange(socket, requestLine({ id, ts, agent, event, env, stdin }), id);
+  const { answer } = await exchange(socket, requestLine({ id, ts, agent, event, env, stdin }), id, signal);
+  // The daemon has the call and will record how it ended.
+  if (signal?.aborted) return PASSTHROUGH;
   return (
     answer ?? (await fallback({ home: homeFolder(), requestId: id, agent, event, env, stdin: bytes, ts }))
   );

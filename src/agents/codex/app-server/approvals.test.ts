@@ -62,3 +62,16 @@ test('a question that was answered and comes up anew is judged anew', async () =
   await second;
   expect(given).toEqual([accepted, null]);
 });
+
+test('whoever is asked on our side is let go when somebody else has answered', async () => {
+  let signal: AbortSignal | null = null;
+  const approvals = createApprovals((_, given) => {
+    signal = given;
+    return new Promise((resolve) => given.addEventListener('abort', () => resolve(null)));
+  });
+  const given: unknown[] = [];
+  const taken = approvals.take(commandApproval(0), (result) => void given.push(result));
+  approvals.resolved(0);
+  await taken;
+  expect([signal, given]).toMatchObject([{ aborted: true }, []]);
+});

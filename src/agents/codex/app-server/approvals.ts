@@ -14,6 +14,8 @@ export interface Approvals {
 }
 
 interface Open {
+  /** Whoever is asked on our side need not answer any more. */
+  readonly over: AbortController;
   readonly judged: Promise<Result | null>;
   /** Its id on the present connection; null when it has not been put there. */
   id: RpcId | null;
@@ -27,12 +29,18 @@ const REMEMBERED = 500;
  * while it waits. So a question is known by what it asks: put again it gets the answer it got, without being judged
  * again, and another question under an old id is another question.
  */
-export function createApprovals(judge: (request: ServerRequest) => Promise<Result | null>): Approvals {
+export function createApprovals(
+  judge: (request: ServerRequest, signal: AbortSignal) => Promise<Result | null>,
+): Approvals {
   const open = new Map<string, Open>();
+  const begin = (request: ServerRequest): Open => {
+    const over = new AbortController();
+    return { over, judged: judge(request, over.signal), id: null };
+  };
   return {
     take: async (request, answer) => {
       const asked = JSON.stringify([request.method, request.params]);
-      const entry = open.get(asked) ?? { judged: judge(request), id: null };
+      const entry = open.get(asked) ?? begin(request);
       const again = entry.id === request.id;
       entry.id = request.id;
       open.set(asked, entry);
@@ -42,7 +50,11 @@ export function createApprovals(judge: (request: ServerRequest) => Promise<Resul
       if (!again && open.get(asked) === entry && entry.id === request.id) answer(result);
     },
     resolved: (id) => {
-      for (const [asked, entry] of open) if (id !== undefined && entry.id === id) open.delete(asked);
+      for (const [asked, entry] of open) {
+        if (id === undefined || entry.id !== id) continue;
+        open.delete(asked);
+        entry.over.abort();
+      }
     },
     reconnected: () => {
       for (const entry of open.values()) entry.id = null;

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import {
-  type FileOperation,
   type McpTarget,
   type ToolCall,
   type ToolOutcome,
   type ToolResult,
   toolKind,
 } from '../../../model/tools.ts';
+import { patchOperations } from '../patch.ts';
 import { askedCommand } from './command-line.ts';
+import { patchText } from './patch-text.ts';
 import { ITEMS, type ItemWire } from './wire.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -104,15 +105,8 @@ export function mcpCall({ server, tool }: McpTarget, input: Input): Draft {
 
 /** One patch is one call, however many files it touches; its paths are only in the item. */
 export function patch(changes: v.InferOutput<typeof ITEMS.fileChange>['changes']): Draft {
-  return {
-    name: 'Edit',
-    nativeName: 'apply_patch',
-    input: { changes },
-    files: changes.map(({ path, kind }): FileOperation => {
-      if (kind.move_path) return { op: 'move', path, to: kind.move_path };
-      return { op: kind.type === 'add' ? 'create' : kind.type === 'delete' ? 'delete' : 'edit', path };
-    }),
-  };
+  const command = patchText(changes);
+  return { name: 'Edit', nativeName: 'apply_patch', input: { command }, files: patchOperations(command) };
 }
 
 export function objectOf(value: unknown): Input {

@@ -8,7 +8,7 @@ import { type ItemWire, PARAMS, type ThreadWire, threadWire } from './wire.ts';
 /** What an observer works with; nothing here knows how messages travel. */
 export interface ObserverParts {
   /** Judges and records. */
-  call(call: NativeCall): Promise<NativeAnswer>;
+  call(call: NativeCall, signal?: AbortSignal): Promise<NativeAnswer>;
   /** Asks the server something. */
   ask(method: string, params: unknown): Promise<unknown>;
   newId(): string;
@@ -21,7 +21,7 @@ export interface ObserverParts {
 export interface Observer {
   notification(method: string, params: unknown): void;
   /** The result to answer with, or null to leave the question to others. Never rejects. */
-  judge(request: ServerRequest): Promise<Readonly<Record<string, unknown>> | null>;
+  judge(request: ServerRequest, signal?: AbortSignal): Promise<Readonly<Record<string, unknown>> | null>;
   /** What is known of a thread; null when the server does not tell. */
   thread(threadId: string): Promise<ThreadWire | null>;
   /** Resolves when all that was said so far is on record. */
@@ -233,7 +233,10 @@ export function createObserver(parts: ObserverParts): Observer {
     return [...items.values()].findLast(fits) ?? null;
   }
 
-  async function judge({ method, params }: ServerRequest): Promise<Readonly<Record<string, unknown>> | null> {
+  async function judge(
+    { method, params }: ServerRequest,
+    signal?: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>> | null> {
     const threadId = threadIdOf(params);
     if (threadId === null) return null;
     const state = stateOf(threadId);
@@ -245,7 +248,7 @@ export function createObserver(parts: ObserverParts): Observer {
         });
       });
       // Not in the queue: a person may take long, and other calls of the thread go on meanwhile.
-      const answer = await parts.call(call);
+      const answer = await parts.call(call, signal);
       return answer.action === 'json_output' ? answer.stdout_json : null;
     } catch (error) {
       parts.problem(`${method} is left to others: ${messageOf(error)}`);
