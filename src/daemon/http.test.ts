@@ -218,6 +218,16 @@ describe('the live feed', () => {
     });
   });
 
+  test('an address that is none is refused like any other', async () => {
+    const { daemon } = await guarded();
+    for (const path of ['//', '//:x', '/api/feed?', '/%', '\\\\', 'http://[']) {
+      const socket = connect(Number(new URL(daemon.info.http).port), '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`);
+      expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 40[01]/);
+    }
+  });
+
   test('a caller that breaks off in the middle leaves the daemon standing', async () => {
     const { daemon, bearer } = await guarded();
     const port = Number(new URL(daemon.info.http).port);

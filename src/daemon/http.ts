@@ -146,7 +146,9 @@ function serveFeed(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // From here on the HTTP server does not look after the connection.
     socket.on('error', () => socket.destroy());
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    // Not by URL, which throws at what anybody may send.
+    const [pathname, query = ''] = (request.url ?? '/').split('?', 2);
+    const searchParams = new URLSearchParams(query);
     if (pathname !== '/api/feed' || !admitted(request)) {
       socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
       return;
