@@ -1,6 +1,6 @@
 import type { EventType, HookEvent } from '../model/events.ts';
 import type { Degradation, Effect, HookResponse } from '../model/responses.ts';
-import type { ToolCall } from '../model/tools.ts';
+import type { Question, QuestionAnswers, ToolCall } from '../model/tools.ts';
 import type { Dialect } from './dialect.ts';
 import type { AgentHistory } from './history.ts';
 import type { AgentSetup } from './setup.ts';
@@ -68,6 +68,11 @@ export interface Agent {
   toolPayload(request: ToolRequest): unknown;
   /** How long the client waits for our answer to this event before it goes on without one. */
   patienceMs(event: HookEvent): number;
+  /** For tools that put questions to a person: what they ask, and the arguments that answer it. */
+  readonly questions?: {
+    read(tool: ToolCall): readonly Question[];
+    answer(tool: ToolCall, answers: QuestionAnswers): Readonly<Record<string, unknown>>;
+  };
   readonly setup: AgentSetup;
   /** How hooks that were written for this agent are called and read, whichever agent the event is from. */
   readonly dialect?: Dialect;

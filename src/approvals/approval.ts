@@ -1,7 +1,7 @@
 import type { HookEvent, PermissionSuggestion } from '../model/events.ts';
 import { isToolEvent } from '../model/events.ts';
 import type { Grant, HookResponse } from '../model/responses.ts';
-import type { ToolCall } from '../model/tools.ts';
+import type { Question, QuestionAnswers, ToolCall } from '../model/tools.ts';
 
 /** pending → allowed | denied | expired | withdrawn, and then never again. */
 export type ApprovalState = 'pending' | 'allowed' | 'denied' | 'expired' | 'withdrawn';
@@ -20,8 +20,10 @@ export interface Answer {
   readonly message?: string;
   /** Deny, and end the turn. */
   readonly halt?: boolean;
-  /** Changed arguments; for a question, its answers. */
+  /** Changed arguments. */
   readonly input?: Readonly<Record<string, unknown>>;
+  /** To questions, by their ids. */
+  readonly answers?: QuestionAnswers;
   readonly scope?: AnswerScope;
 }
 
@@ -36,7 +38,10 @@ export interface Approval {
   readonly projectId: string | null;
   readonly cwd: string | null;
   readonly tool: ToolCall | null;
+  /** What an MCP server asks for. */
   readonly question: string | null;
+  /** What a question tool asks. */
+  readonly questions: readonly Question[];
   /** Why a rule wants a person to look, and which ones do. */
   readonly reason: string | null;
   readonly rules: readonly string[];
@@ -69,8 +74,14 @@ export function settle(approval: Approval, settlement: Settlement, now: number):
   };
 }
 
-/** What an agent is told of a settled approval. Without an answer nothing is: expiry and withdrawal never allow. */
-export function responseTo(approval: Approval): HookResponse {
+/**
+ * What an agent is told of a settled approval; `answered` gives the arguments that answer a question. Without an
+ * answer nothing is told: expiry and withdrawal never allow.
+ */
+export function responseTo(
+  approval: Approval,
+  answered: (answers: QuestionAnswers) => Readonly<Record<string, unknown>> = () => ({}),
+): HookResponse {
   const { answer } = approval;
   if (answer === null) return { decision: 'none' };
   if (answer.decision === 'deny') {
@@ -78,10 +89,11 @@ export function responseTo(approval: Approval): HookResponse {
     return { decision: 'deny', reason, ...(answer.halt ? { halt: reason } : {}) };
   }
   const upstream = upstreamGrant(approval);
+  const changes = answer.answers ? { ...answer.input, ...answered(answer.answers) } : answer.input;
   return {
     decision: 'allow',
     reason: answer.message || `Approved by ${approval.settledBy ?? 'a person'}.`,
-    ...(answer.input ? { modifyArgs: answer.input } : {}),
+    ...(changes ? { modifyArgs: changes } : {}),
     ...(upstream ? { grants: [upstream] } : {}),
   };
 }

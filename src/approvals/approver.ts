@@ -1,4 +1,4 @@
-import type { Approver } from '../engine/decide.ts';
+import type { Approver, Asking } from '../engine/decide.ts';
 import type { Opinion } from '../engine/record.ts';
 import { type EventType, type HookEvent, isToolEvent } from '../model/events.ts';
 import { deny, type HookResponse } from '../model/responses.ts';
@@ -32,8 +32,8 @@ export function createApprover(options: ApproverOptions): Approver {
       const wait = Math.min(options.waitMs, asking.patienceMs - MARGIN_MS);
       if (wait <= 0) return null;
       asking.hold(wait + MARGIN_MS);
-      const settled = await desk.ask(cardFor(event, response, opinions, options, wait));
-      return opinionOf(settled, options.onExpiry);
+      const settled = await desk.ask(cardFor(event, response, opinions, options, wait, asking.questions));
+      return opinionOf(settled, options.onExpiry, asking.answered);
     },
     /** Any later sign of life of a session means that what it waited for is over. */
     noticed(event) {
@@ -54,6 +54,7 @@ function cardFor(
   opinions: readonly Opinion[],
   options: ApproverOptions,
   wait: number,
+  questions: Approval['questions'],
 ): Approval {
   const now = options.now();
   return {
@@ -66,6 +67,7 @@ function cardFor(
     projectId: event.projectId,
     cwd: event.cwd,
     tool: isToolEvent(event) ? event.tool : null,
+    questions,
     question: event.type === 'elicitation' ? event.message : null,
     reason: response.reason ?? null,
     rules: opinions.filter(({ response: { decision } }) => decision === 'ask').map(({ by }) => by),
@@ -80,11 +82,11 @@ function cardFor(
   };
 }
 
-function opinionOf(settled: Approval, onExpiry: 'none' | 'deny'): Opinion {
+function opinionOf(settled: Approval, onExpiry: 'none' | 'deny', answered: Asking['answered']): Opinion {
   const expired = settled.state === 'expired' && onExpiry === 'deny';
   const response = expired
     ? deny('Nobody answered in time, and Hookline is set to deny then.')
-    : responseTo(settled);
+    : responseTo(settled, answered);
   return {
     kind: 'approval',
     by: `${settled.state} by ${settled.settledBy ?? 'nobody'}`,

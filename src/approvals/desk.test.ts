@@ -14,6 +14,7 @@ export const card = (id: string, more: Partial<Approval> = {}): Approval => ({
   cwd: null,
   tool: null,
   question: null,
+  questions: [],
   reason: null,
   rules: [],
   suggestions: [],

@@ -4,6 +4,7 @@ import { type Approval, SCOPES } from '../approvals/approval.ts';
 import { HooklineError } from '../model/errors.ts';
 import { redact } from '../observe/redact.ts';
 import { recentApprovals } from '../store/approvals.ts';
+import { compact, forget, prune, usedBytes } from '../store/forget.ts';
 import { countEvents } from '../store/queries.ts';
 import type { Daemon } from './run.ts';
 
@@ -12,12 +13,21 @@ const answer = v.strictObject({
   message: v.exactOptional(v.string()),
   halt: v.exactOptional(v.boolean()),
   input: v.exactOptional(v.record(v.string(), v.unknown())),
+  answers: v.exactOptional(v.record(v.string(), v.array(v.string()))),
   scope: v.exactOptional(v.picklist(SCOPES)),
   /** Who answers, and from where. */
   by: v.optional(v.string(), 'somebody'),
 });
 
 const RECENT = 50;
+/** Well within the time that a client waits for an answer. */
+const OBSERVE_MS = 2_000;
+
+const forgotten = v.union([
+  v.strictObject({ session: v.string() }),
+  v.strictObject({ project: v.string() }),
+  v.strictObject({ match: v.string() }),
+]);
 
 /** What the command line, the terminal UI and the dashboard ask the daemon. */
 export function apiRoutes(daemon: Daemon): Hono {
@@ -36,6 +46,18 @@ export function apiRoutes(daemon: Daemon): Hono {
     });
   });
   api.post('/ingest', (c) => c.json({ taken: daemon.hub.ingest() }));
+  api.post('/observe', async (c) => c.json({ done: await daemon.home.observing.catchUp(OBSERVE_MS) }));
+  api.post('/forget', async (c) => {
+    const parsed = v.safeParse(forgotten, await c.req.json());
+    if (!parsed.success)
+      throw new HooklineError('USAGE', 'A session, a project or a match is to be forgotten.');
+    return c.json({ ...forget(db, parsed.output) });
+  });
+  api.post('/prune', (c) => {
+    const gone = prune(db, daemon.home.config.retention, Date.now());
+    compact(db);
+    return c.json({ ...gone, bytes: usedBytes(db) });
+  });
   api.post('/shutdown', (c) => {
     setImmediate(() => void daemon.stop());
     return c.json({ stopping: true });

@@ -2,6 +2,7 @@ import type { Agent } from '../agents/agent.ts';
 import { type HookEvent, isToolEvent } from '../model/events.ts';
 import { merge, settled } from '../model/merge.ts';
 import { type HookResponse, none } from '../model/responses.ts';
+import type { Question, QuestionAnswers } from '../model/tools.ts';
 import { type FailureMode, responseToFailure, within } from './failure.ts';
 import type { Opinion } from './record.ts';
 
@@ -22,7 +23,14 @@ export interface Asking {
   readonly patienceMs: number;
   /** Tells whoever waits for the answer that it takes this long. */
   hold(ms: number): void;
+  /** What the call asks a person, where it is a question. */
+  readonly questions: readonly Question[];
+  /** The arguments that answer them. */
+  answered(answers: QuestionAnswers): Readonly<Record<string, unknown>>;
 }
+
+/** Nobody waits, and nothing is asked. */
+export const NOT_ASKING: Asking = { patienceMs: 0, hold: () => {}, questions: [], answered: () => ({}) };
 
 /** The people: asked last, about what the handlers left to them. */
 export interface Approver {
@@ -48,7 +56,7 @@ export async function decide(
   agent: Agent,
   handlers: readonly Handler[],
   mode: FailureMode,
-  asking: Asking = { patienceMs: 0, hold: () => {} },
+  asking: Asking = NOT_ASKING,
   approver: Approver | null = null,
 ): Promise<Decided> {
   let current = event;

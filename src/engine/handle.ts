@@ -1,9 +1,9 @@
 import type { Agent, Encoded, FileAppend, NativeAnswer, NativeCall } from '../agents/agent.ts';
 import { DecodeError, HooklineError } from '../model/errors.ts';
-import type { HookEvent } from '../model/events.ts';
+import { type HookEvent, isToolEvent } from '../model/events.ts';
 import { merge } from '../model/merge.ts';
 import { context, type HookResponse } from '../model/responses.ts';
-import { type Approver, type Decided, decide, type Handler } from './decide.ts';
+import { type Approver, type Asking, type Decided, decide, type Handler } from './decide.ts';
 import { type FailureMode, responseToFailure } from './failure.ts';
 import type { CallRecord, Recorder } from './record.ts';
 
@@ -119,8 +119,19 @@ function judge(event: HookEvent, agent: Agent, engine: Engine, call: Call): Prom
     const response = responseToFailure(event.type, engine.failure, event.problem);
     return { response, opinions: [{ kind: 'failure', by: 'decode', where: null, response }] };
   }
-  const asking = { patienceMs: agent.patienceMs(event), hold: call.hold ?? (() => {}) };
+  const asking = askingOf(event, agent, call);
   return decide(event, agent, engine.handlers, engine.failure, asking, engine.approver);
+}
+
+function askingOf(event: HookEvent, agent: Agent, call: Call): Asking {
+  const { questions } = agent;
+  const tool = isToolEvent(event) && event.tool.kind === 'question' ? event.tool : null;
+  return {
+    patienceMs: agent.patienceMs(event),
+    hold: call.hold ?? (() => {}),
+    questions: tool && questions ? questions.read(tool) : [],
+    answered: (answers) => (tool && questions ? questions.answer(tool, answers) : {}),
+  };
 }
 
 interface Expressed {

@@ -40,6 +40,17 @@ export interface ToolCall {
   readonly files: readonly FileOperation[];
 }
 
+/** A question that an agent puts to a person. */
+export interface Question {
+  readonly id: string;
+  readonly text: string;
+  readonly options: readonly { readonly label: string; readonly description: string }[];
+  readonly multiple: boolean;
+}
+
+/** What was chosen or written, by question id. */
+export type QuestionAnswers = Readonly<Record<string, readonly string[]>>;
+
 export type ToolOutcome = 'ok' | 'failed' | 'denied' | 'interrupted' | 'unknown';
 
 /** A call that has happened. */

@@ -3,6 +3,7 @@ import { decode } from './decode.ts';
 import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
 import { history } from './history.ts';
+import { questions } from './questions.ts';
 import { claudeSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
@@ -27,6 +28,7 @@ const claude: Agent = {
   retool,
   toolPayload,
   patienceMs,
+  questions,
   history,
   setup: claudeSetup,
   dialect,
