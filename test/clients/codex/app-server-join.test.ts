@@ -58,29 +58,42 @@ async function personAt(address: Address, project: string): Promise<Person> {
   };
 }
 
-/** A server on a WebSocket with a token, a person at it, and `hookline codex join` beside. */
+type Transport = 'a WebSocket' | 'a Unix socket';
+
+/** A server that listens, a person at it, and `hookline codex join` beside. */
 async function together(
+  transport: Transport,
   { sandbox, hookline, model }: Scene,
   act: (person: Person) => Promise<void>,
 ): Promise<void> {
   await hookline.run(['remove', 'codex', '--yes']);
-  const tokenFile = join(sandbox.home, 'token');
-  await writeFile(tokenFile, 'a-token-of-this-test\n');
   const program = inject('programs').codex ?? '';
   const config = settings(model.url).flatMap((setting) => ['-c', setting]);
-  const listening = ['app-server', '--listen', 'ws://127.0.0.1:0', '--ws-auth', 'capability-token'];
   const started: Background[] = [];
   const start = async (line: readonly [string, ...string[]]) => {
     const one = await inBackground(sandbox, line, codex.environment(model));
     started.unshift(one);
     return one;
   };
+  const tokenFile = join(sandbox.home, 'token');
+  const listen = async (): Promise<Address> => {
+    if (transport === 'a Unix socket') {
+      const url = `unix://${join(sandbox.home, 'app-server.sock')}`;
+      await start([program, ...config, 'app-server', '--listen', url]);
+      return { url, token: null };
+    }
+    const token = 'a-token-of-this-test';
+    await writeFile(tokenFile, `${token}\n`);
+    const auth = ['--ws-auth', 'capability-token', '--ws-token-file', tokenFile];
+    const server = await start([program, ...config, 'app-server', '--listen', 'ws://127.0.0.1:0', ...auth]);
+    return { url: await server.says(/listening on: (ws:\/\/\S+)/), token };
+  };
   try {
-    const server = await start([program, ...config, ...listening, '--ws-token-file', tokenFile]);
-    const url = await server.says(/listening on: (ws:\/\/\S+)/);
-    const bridge = await start([process.execPath, BIN, 'codex', 'join', url, '--token-file', tokenFile]);
+    const address = await listen();
+    const token = address.token === null ? [] : ['--token-file', tokenFile];
+    const bridge = await start([process.execPath, BIN, 'codex', 'join', address.url, ...token]);
     await bridge.says(/: joined/);
-    await act(await personAt({ url, token: 'a-token-of-this-test' }, sandbox.project));
+    await act(await personAt(address, sandbox.project));
   } finally {
     for (const one of started) await one.stop();
   }
@@ -92,11 +105,11 @@ const rules = `
     - { id: no-removing, on: permission_request, command: rm, deny: Nothing is removed here. }
 `;
 
-describe('an approval of codex over a WebSocket', () => {
+describe.each<Transport>(['a WebSocket', 'a Unix socket'])('an approval of codex over %s', (transport) => {
   it('is accepted by a rule, and the turn is on record', async () => {
     const script = [[codex.shell('touch made.txt')], 'Done.'];
     await play(codex, { rules, script }, async (scene) => {
-      await together(scene, async (person) => {
+      await together(transport, scene, async (person) => {
         expect(await person.say('Make a file.')).toBe('completed');
         expect(person.resolved).toEqual(person.shown.map(({ id }) => id));
       });
@@ -118,7 +131,7 @@ describe('an approval of codex over a WebSocket', () => {
   it('is declined by a rule, and the turn goes on', async () => {
     const script = [[codex.shell('rm -f keep.txt')], 'Then not.'];
     await play(codex, { rules, script }, async (scene) => {
-      await together(scene, async (person) => {
+      await together(transport, scene, async (person) => {
         expect(await person.say('Remove it.')).toBe('completed');
       });
       expect(scene.model.results(1)).toEqual([expect.stringContaining('rejected by user')]);
@@ -128,7 +141,7 @@ describe('an approval of codex over a WebSocket', () => {
   it('is left to the person when no rule speaks of it', async () => {
     const script = [[codex.shell('mkdir made')], 'Done.'];
     await play(codex, { rules, script }, async (scene) => {
-      await together(scene, async (person) => {
+      await together(transport, scene, async (person) => {
         const said = person.say('Make a folder.');
         const asked = async () =>
           (await scene.hookline.events()).filter(({ type }) => type === 'permission_request');

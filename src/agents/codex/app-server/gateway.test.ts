@@ -12,6 +12,7 @@ import { commandApproval, createFakeHub, createFakeServer, THREAD } from './test
 /** A terminal client on a gateway on the fake. */
 async function attached(
   answer: (call: NativeCall) => NativeAnswer | Promise<NativeAnswer> = () => PASSTHROUGH,
+  soon: () => Promise<unknown> = () => new Promise(() => {}),
 ) {
   const folder = await mkdtemp(joinPath(tmpdir(), 'hookline-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -19,7 +20,7 @@ async function attached(
   const fake = createFakeServer();
   fake.answers.set('thread/start', { thread: THREAD }).set('thread/read', { thread: THREAD });
   const hub = createFakeHub(answer);
-  const gateway = await serveGateway(path, fake.connect, hub.parts);
+  const gateway = await serveGateway(path, fake.connect, hub.parts, soon);
   const seen: Envelope[] = [];
   const waiting: { fits(message: Envelope): boolean; found(message: Envelope): void }[] = [];
   const line = await overWebSocket({ url: `unix://${path}`, token: null })({
@@ -100,6 +101,27 @@ test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
     id: 0,
     result: { decision: 'accept' },
   });
+});
+
+const isAnswer = ({ id, method }: Envelope) => id === 0 && method === undefined;
+
+test('a question that somebody thinks about is shown meanwhile, and the first answer counts', async () => {
+  let decide: (answer: NativeAnswer) => void = () => {};
+  const thinking = ({ event }: NativeCall) => {
+    if (event !== commandApproval(0).method) return PASSTHROUGH;
+    return new Promise<NativeAnswer>((resolve) => {
+      decide = resolve;
+    });
+  };
+  const { fake, line, sees } = await attached(thinking, () => Promise.resolve());
+  fake.send(commandApproval(0));
+  await sees(({ id }) => id === 0);
+  line.send(JSON.stringify({ id: 0, result: { decision: 'decline' } }));
+  await fake.hears(isAnswer);
+  decide({ action: 'json_output', stdout_json: { decision: 'accept' } });
+  line.send(JSON.stringify({ method: 'model/list', id: 'last' }));
+  await fake.hears(({ id }) => id === 'last');
+  expect(fake.heard.filter(isAnswer)).toEqual([{ id: 0, result: { decision: 'decline' } }]);
 });
 
 test('our own questions to the server are not answered to the client', async () => {

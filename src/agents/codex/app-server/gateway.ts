@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { WebSocket, WebSocketServer } from 'ws';
+import { createApprovals } from './approvals.ts';
 import type { Connect, Line } from './connect.ts';
 import { createObserver, type ObserverParts } from './observer.ts';
-import { type Envelope, readEnvelope } from './peer.ts';
-import { isApproval } from './wire.ts';
+import { type Envelope, readEnvelope, type ServerRequest } from './peer.ts';
+import { isApproval, PARAMS, read } from './wire.ts';
 
 export interface Gateway {
   close(): Promise<void>;
@@ -20,19 +22,25 @@ const SAYS_POLICY: ReadonlySet<string> = new Set([
   'turn/settings/update',
 ]);
 
+/** How long the client is not bothered with a question: rules answer at once, people need not be waited for. */
+const SHOWN_AFTER_MS = 500;
+const shortly = () => pause(SHOWN_AFTER_MS, undefined, { ref: false });
+
 /**
  * Stands between a client and a server of ours, on a Unix socket. Codex asks about every command and every patch,
  * whatever the client's settings are: `untrusted` is no longer taken from settings (0.166.0), only from requests.
- * Hookline is asked first, and the client gets the questions that Hookline has no answer to.
+ * Hookline is asked first, and the client gets the questions that Hookline has no answer to, or none yet: then the
+ * first answer counts, wherever it is given.
  */
 export async function serveGateway(
   socketPath: string,
   connect: Connect,
   parts: Omit<ObserverParts, 'ask'>,
+  soon: () => Promise<unknown> = shortly,
 ): Promise<Gateway> {
   const server = createServer();
   const clients = new WebSocketServer({ server, perMessageDeflate: false });
-  clients.on('connection', (client) => void pass(client, connect, parts));
+  clients.on('connection', (client) => void pass(client, connect, parts, soon));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(socketPath, resolve);
@@ -47,16 +55,32 @@ export async function serveGateway(
   };
 }
 
-async function pass(client: WebSocket, connect: Connect, parts: Omit<ObserverParts, 'ask'>): Promise<void> {
+async function pass(
+  client: WebSocket,
+  connect: Connect,
+  parts: Omit<ObserverParts, 'ask'>,
+  soon: () => Promise<unknown>,
+): Promise<void> {
   const early: string[] = [];
   let line: Line | null = null;
   const own = createOwnRequests((text) => line?.send(text));
   const observer = createObserver({ ...parts, ask: own.ask });
 
-  async function approve(text: string, { id, method = '', params }: Envelope): Promise<void> {
-    const result = id === undefined ? null : await observer.judge({ id, method, params });
-    if (result === null) toClient(text);
-    else line?.send(JSON.stringify({ id, result }));
+  const approvals = createApprovals(observer.judge);
+
+  async function approve(text: string, request: ServerRequest): Promise<void> {
+    let shown = false;
+    let over = false;
+    const show = () => {
+      if (!shown && !over) toClient(text);
+      shown = true;
+    };
+    void soon().then(show);
+    await approvals.take(request, (result) => {
+      if (result === null) show();
+      else line?.send(JSON.stringify({ id: request.id, result }));
+    });
+    over = true;
   }
   function toClient(text: string): void {
     if (client.readyState === WebSocket.OPEN) client.send(text);
@@ -66,6 +90,9 @@ async function pass(client: WebSocket, connect: Connect, parts: Omit<ObserverPar
     const text = String(data);
     if (line === null) early.push(text);
     else line.send(asked(text));
+    // An answer of the client's: whoever is asked on our side is too late.
+    const { id, method } = readEnvelope(text) ?? {};
+    if (method === undefined) approvals.resolved(id);
   });
   client.on('error', () => client.terminate());
   try {
@@ -74,10 +101,11 @@ async function pass(client: WebSocket, connect: Connect, parts: Omit<ObserverPar
         const message = readEnvelope(text);
         if (message === null) return toClient(text);
         if (own.settled(message)) return;
-        if (message.id !== undefined && isApproval(message.method ?? '')) return void approve(text, message);
-        if (message.id === undefined && message.method !== undefined) {
-          observer.notification(message.method, message.params);
-        }
+        const { id, method, params } = message;
+        if (method === undefined) return toClient(text);
+        if (id !== undefined && isApproval(method)) return void approve(text, { id, method, params });
+        if (method === 'serverRequest/resolved') approvals.resolved(read(PARAMS.resolved, params)?.requestId);
+        if (id === undefined) observer.notification(method, params);
         toClient(text);
       },
       closed: () => client.close(),

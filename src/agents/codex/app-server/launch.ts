@@ -132,6 +132,8 @@ async function runTerminal(codex: string, args: readonly string[], host: BridgeH
     const terminal = spawn(codex, [...remote, ...here, ...args], { cwd: host.cwd, env, stdio: 'inherit' });
     const code = await ended(terminal);
     await gateway.close();
+    // What the client says last names a server that is gone by now.
+    host.say('`hookline codex resume` goes on from here.');
     return code;
   } finally {
     server.kill();
