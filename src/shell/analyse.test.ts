@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell expansions.
 import { describe, expect, test } from 'vitest';
 import { analyse } from './index.ts';
 import { effects, lines, look, paths } from './testing.ts';
@@ -17,6 +18,19 @@ describe('an analysis', () => {
     });
     expect(command.slice(rm?.span.start, rm?.span.end)).toBe('sudo rm -rf data');
     expect(commands.find((found) => found.name === 'tee')?.stdin).toMatchObject({ from: 'pipe', text: null });
+  });
+
+  test.each(['echo `echo \\`rm a\\``', 'echo {a,$(rm a)}', 'echo ${x/$(rm a)/b}', "bash -c 'true; rm a'"])(
+    '%j: what stands in other text is placed at the outer command',
+    (command) => {
+      const rm = look(`true; ${command}`).commands.find((found) => found.name === 'rm');
+      expect(rm?.span).toEqual({ start: 6, end: 6 + command.length });
+    },
+  );
+
+  test('zsh patterns may run code', () => {
+    expect(look("ls *(e:'rm a':)").coverage).not.toBe('complete');
+    expect(look('ls *(.)').coverage).toBe('complete');
   });
 
   test('knows what feeds a command', () => {

@@ -14,7 +14,7 @@ import { OVER_BUDGET, Walk } from './walk.ts';
  * // … { kind: 'delete', path: '/srv/data', recursive: true, force: true, … }
  */
 export function analyse(command: string, options: AnalyseOptions = {}): Analysis {
-  const walk = new Walk(options);
+  const walk = new Walk(command.length, options);
   const refused = refuse(command);
   if (refused !== null) {
     walk.fail(`unanalysable: ${refused}`);

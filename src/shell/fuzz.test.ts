@@ -147,6 +147,8 @@ describe('whatever it is given', () => {
         for (const effect of first.effects) expect(first.commands[effect.command]).toBeDefined();
         for (const found of first.commands) {
           expect(found.argv.length).toBeGreaterThan(0);
+          expect(found.span.start).toBeGreaterThanOrEqual(0);
+          expect(found.span.end).toBeLessThanOrEqual(command.length);
           if (found.name === null) expect(first.coverage).not.toBe('complete');
           for (const word of found.argv) expect(word.text === null).toBe(word.dynamic);
         }

@@ -32,9 +32,10 @@ export class Runner implements Reentry {
 
   simple(walk: Walk, node: SimpleNode): string {
     walk.step();
+    const span = walk.frame.span ?? { start: node.start, end: Math.min(node.end, walk.length) };
+    walk.at = span;
     const argv = expandWords(walk, node.words);
     for (const { assignment } of node.words) if (assignment?.list) assign(walk, assignment);
-    const span = walk.frame.span ?? { start: node.start, end: node.end };
     if (argv.length === 0) {
       for (const assignment of node.assignments) assign(walk, assignment);
       if (node.redirects.length === 0) return '';
@@ -98,7 +99,9 @@ export class Runner implements Reentry {
     const text = walk.isolated(walk.state.copy(), () =>
       walk.within({ via, place, guessed, depth, stdin, pipeline: null, span }, () => {
         walk.enter();
-        const output = this.script(walk, script);
+        const output = script.foreign
+          ? walk.elsewhere(() => this.script(walk, script))
+          : this.script(walk, script);
         walk.leave();
         return output;
       }),

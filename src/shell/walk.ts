@@ -47,6 +47,8 @@ export class Walk {
     new Map();
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
+  /** Of the caller's text: unbash 6.0.3 lets a word that ends in a backslash end one character later. */
+  readonly length: number;
   state: State;
   frame: Frame = {
     via: [],
@@ -57,6 +59,8 @@ export class Walk {
     pipeline: null,
     span: null,
   };
+  /** The command of the caller's text whose words are being expanded. */
+  at: { readonly start: number; readonly end: number } = { start: 0, end: 0 };
   partial = false;
   failed = false;
   loops = 0;
@@ -64,7 +68,8 @@ export class Walk {
   private bytes = 0;
   private nesting = 0;
 
-  constructor(options: AnalyseOptions) {
+  constructor(length: number, options: AnalyseOptions) {
+    this.length = length;
     this.env = options.env ?? {};
     this.home = options.home ?? this.env.HOME ?? '~';
     this.state = new State(options.cwd ?? null);
@@ -111,6 +116,12 @@ export class Walk {
     const result = body();
     this.frame = before;
     return result;
+  }
+
+  /** Runs `body` on text whose offsets are not those of the caller's: what it finds stands at the outer command. */
+  elsewhere<T>(body: () => T): T {
+    const { via, place, guessed, depth, stdin, pipeline, span } = this.frame;
+    return this.within({ via, place, guessed, depth, stdin, pipeline, span: span ?? this.at }, body);
   }
 
   /** Runs `body` as a subshell: nothing it sets is seen afterwards. */

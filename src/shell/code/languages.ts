@@ -1,22 +1,24 @@
-/** What a call in a program text does with its first arguments. */
-export type Action =
-  | 'delete'
-  | 'delete-tree'
-  | 'write'
-  | 'append'
-  | 'read'
-  /** The second argument says whether it reads or writes. */
-  | 'open'
-  | 'rename'
-  | 'permission'
-  | 'network'
-  | 'listen'
-  /** The first argument is a shell line. */
-  | 'shell'
-  /** The arguments are a program and its arguments, together in a list or one by one. */
-  | 'argv'
-  /** It runs text as code of its own language. */
-  | 'eval';
+/**
+ * What a call in a program text does with its first arguments. `open`: the second one says whether it reads or writes.
+ * `shell`: the first one is a shell line. `argv`: they are a program and its arguments, in a list or one by one.
+ * `eval`: it runs text as code of its own language.
+ */
+const ACTIONS = [
+  'delete',
+  'delete-tree',
+  'write',
+  'append',
+  'read',
+  'open',
+  'rename',
+  'permission',
+  'network',
+  'listen',
+  'shell',
+  'argv',
+  'eval',
+] as const;
+export type Action = (typeof ACTIONS)[number];
 
 /** Calls by name: `os.remove` with its module, `.unlink` as a method of anything, `rmtree` on its own. */
 export type Calls = Readonly<Record<string, Action>>;
@@ -31,9 +33,7 @@ export interface Language {
 
 function table(groups: Readonly<Partial<Record<Action, string>>>): Calls {
   const calls: Record<string, Action> = Object.create(null);
-  for (const [action, names] of Object.entries(groups)) {
-    for (const name of names.split(' ')) calls[name] = action as Action;
-  }
+  for (const action of ACTIONS) for (const name of groups[action]?.split(' ') ?? []) calls[name] = action;
   return calls;
 }
 

@@ -86,7 +86,13 @@ function plainValue(walk: Walk, piece: VariablePiece): string | undefined {
 }
 
 function operate(walk: Walk, piece: VariablePiece, operation: Operation, value: string | undefined): string {
-  const first = operation.first ? expandText(walk, operation.first) : '';
+  const { first: operand } = operation;
+  const first =
+    operand === null
+      ? ''
+      : operation.type === 'other'
+        ? walk.elsewhere(() => expandText(walk, operand))
+        : expandText(walk, operand);
   const second = operation.second ? expandText(walk, operation.second) : null;
   if (operation.type === 'default') return withDefault(walk, piece.name, operation.operator, first, value);
   if (operation.type === 'slice') {

@@ -59,6 +59,7 @@ function pieceText(walk: Walk, piece: Piece, mixed: boolean): string {
       return piece.text;
     case 'glob':
       piecesText(walk, piece.inner, false);
+      if (CODE_QUALIFIER.test(piece.text)) walk.lost('a pattern that runs code in zsh');
       return SINGLE.exec(piece.text)?.[1] ?? piece.text;
     case 'variable':
       return parameterText(walk, piece, mixed);
@@ -89,6 +90,8 @@ function withHome(walk: Walk, text: string): string {
 }
 
 const MAGIC = /[*?[]/;
+/** `*(e:'code':)` and `*(+function)`. */
+const CODE_QUALIFIER = /^\*\([^()|]*(?:e['":/{[<]|\+\w)/;
 /** `/et[c]` can only mean `/etc`. */
 const SINGLE = /^\[([^\]!^])\]$/;
 
@@ -204,13 +207,17 @@ function expandBraced(walk: Walk, word: WordNode, into: Word[]): void {
     new Fields(walk, word, into).run();
     return;
   }
-  for (const spelling of spellings) {
-    walk.read(spelling.length);
-    const [node] = parseScript(`: ${spelling}`).items;
-    if (node?.kind !== 'simple') continue;
-    for (const inner of node.words.slice(1)) {
-      if (inner.text !== null) into.push(makeWord(inner.text, word.raw));
-      else new Fields(walk, inner, into).run();
-    }
+  walk.elsewhere(() => {
+    for (const spelling of spellings) expandSpelling(walk, spelling, word.raw, into);
+  });
+}
+
+function expandSpelling(walk: Walk, spelling: string, raw: string, into: Word[]): void {
+  walk.read(spelling.length);
+  const [node] = parseScript(`: ${spelling}`).items;
+  if (node?.kind !== 'simple') return;
+  for (const inner of node.words.slice(1)) {
+    if (inner.text !== null) into.push(makeWord(inner.text, raw));
+    else new Fields(walk, inner, into).run();
   }
 }

@@ -22,16 +22,19 @@ export function parseScript(source: string): Script {
 
 export function toScript(script: ParsedScript, size: number): Script {
   const { commands, errors } = script;
+  const foreign = script.source !== undefined;
   if (commands.length > MAX_STATEMENTS) {
     return {
       items: commands.slice(0, MAX_STATEMENTS).map(toStatement),
       problems: ['too many commands'],
+      foreign,
       size,
     };
   }
   return {
     items: commands.map(toStatement),
     problems: errors === undefined ? NO_PROBLEMS : errors.map((error) => error.message),
+    foreign,
     size,
   };
 }

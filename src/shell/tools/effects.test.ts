@@ -64,6 +64,7 @@ describe('files', () => {
     ['git -C /x rm a', [{ path: '/x/a' }]],
     ['rm -rf "$X"/*', [{ path: null, glob: true }]],
     ['find . | xargs rm', [{ path: null }]],
+    ['cmd /c rd /s /q x', [{ path: '/home/dev/shop/x', recursive: true, force: true }]],
   ])('%j deletes', (command, expected) => {
     expect(effects(command, 'delete')).toMatchObject(expected);
   });

@@ -18,6 +18,7 @@ import { SERVICES } from './services.ts';
 import { SHELLS } from './shells.ts';
 import { SYSTEM } from './system.ts';
 import { TRANSFORMS } from './transforms.ts';
+import { WINDOWS } from './windows.ts';
 
 /** Later tables win where two know the same program. */
 const TABLES: readonly ToolTable[] = [
@@ -30,6 +31,7 @@ const TABLES: readonly ToolTable[] = [
   EDITORS,
   NETWORK,
   SYSTEM,
+  WINDOWS,
   PACKAGES,
   DATABASES,
   SERVICES,
@@ -129,6 +131,9 @@ const QUIET: ReadonlySet<string> = new Set([
     'service',
     'make',
     'init',
+    'format',
+    'reg',
+    'del',
   ],
   ...[
     'port',

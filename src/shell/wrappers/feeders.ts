@@ -1,9 +1,11 @@
-import { UNKNOWN, type Word } from '../analysis.ts';
-import type { Call } from '../call.ts';
+import { type Stdin, UNKNOWN, type Word } from '../analysis.ts';
+import type { Call, Entry } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
 
 const MAX_ITEMS = 16;
+/** What xargs starts does not read what xargs reads. */
+const NO_INPUT: Stdin = { from: 'terminal', text: null, template: UNKNOWN, sources: [] };
 const FED = makeWord(UNKNOWN, '<input>');
 
 /** The items an argument feeder reads, when its input is known. */
@@ -33,7 +35,7 @@ function xargs(call: Call): string {
   const byLine = replacing || call.has('--null', '--delimiter', '--max-lines', '-l');
   const fed = call.has('--arg-file') ? null : items(call, byLine ? /[\n\0]/ : /\s+/);
   if (words.length === 0) return UNKNOWN;
-  const entry = { stdin: { from: 'terminal', text: null, template: UNKNOWN, sources: [] } } as const;
+  const entry: Entry = { stdin: NO_INPUT };
   const placed = replacing && words.some((word) => word.template.includes(marker));
   if (feedsCode(words, placed ? marker : null)) {
     call.execute('unknown');
