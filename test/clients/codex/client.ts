@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '../client.ts';
+import { PINS } from '../install.ts';
+import { startResponsesServer } from './model-server.ts';
+import { writeSettings } from './settings.ts';
+
+/** The user's settings before Hookline comes: without a newline at the end, and with a remark. */
+export const OWN_CONFIG =
+  '# Mine.\nsandbox_mode = "danger-full-access" # no cage\n\n[tui]\nnotifications = true';
+
+export const codex: Client = {
+  id: 'codex',
+  pin: PINS.codex,
+  turnEvents: [
+    'session_start',
+    'before_agent',
+    'before_model',
+    'after_model',
+    'before_tool',
+    'after_tool',
+    'before_model',
+    'after_model',
+    'stop',
+    'session_end',
+  ],
+  tellsOutcome: false,
+  // `exec` says only that the prompt was blocked.
+  tellsWhy: false,
+  prepare: async (sandbox) => {
+    await writeFile(join(sandbox.hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
+    await writeSettings(sandbox, 'config.toml', OWN_CONFIG);
+  },
+  startModel: startResponsesServer,
+  environment: () => ({ NOT_A_KEY: 'not-a-key', NO_COLOR: '1', TERM: 'dumb' }),
+  // Nothing is ever asked in `exec`, so that trusting the shell makes no difference.
+  turn: (prompt, { resume }, model) => [
+    'exec',
+    ...(resume ? ['resume', '--last'] : []),
+    '--skip-git-repo-check',
+    ...settings(model.url).flatMap((setting) => ['-c', setting]),
+    prompt,
+  ],
+  shell: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
+};
+
+/** What makes the client talk to a model of ours and to nobody else. */
+export function settings(url: string): readonly string[] {
+  const provider = [
+    'name="Scripted"',
+    `base_url="${url}/v1"`,
+    'wire_api="responses"',
+    'env_key="NOT_A_KEY"',
+    'request_max_retries=0',
+    'stream_max_retries=0',
+  ];
+  return [
+    // The one known model with direct tools, apply_patch among them.
+    'model="gpt-5.5"',
+    'model_provider="scripted"',
+    `model_providers.scripted={${provider.join(',')}}`,
+    'check_for_update_on_startup=false',
+    'analytics.enabled=false',
+    'features.daemon_auto_start=false',
+    // They would be fetched from their makers at every start.
+    'features.plugins=false',
+  ];
+}

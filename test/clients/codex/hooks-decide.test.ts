@@ -1,0 +1,4 @@
+import { decides } from '../scenarios/decide.ts';
+import { codex } from './client.ts';
+
+decides(codex);

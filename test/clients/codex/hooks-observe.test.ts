@@ -1,0 +1,4 @@
+import { observes } from '../scenarios/observe.ts';
+import { codex } from './client.ts';
+
+observes(codex);

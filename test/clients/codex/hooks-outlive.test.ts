@@ -1,0 +1,4 @@
+import { outlives } from '../scenarios/outlive.ts';
+import { codex } from './client.ts';
+
+outlives(codex);
