@@ -22,6 +22,8 @@ export interface TranscriptCall {
   readonly id: string | null;
   readonly nativeName: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** In ms since the epoch; null when that is not told. */
+  readonly startedAt: number | null;
   readonly outcome: ToolOutcome;
   /** Null for calls that are not commands, and where the transcript does not tell. */
   readonly exitCode: number | null;

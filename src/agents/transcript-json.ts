@@ -25,6 +25,12 @@ export function listAt(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
+/** A time in ISO 8601, in ms since the epoch. */
+export function timeAt(value: unknown, key: string): number | null {
+  const ms = Date.parse(textAt(value, key) ?? '');
+  return Number.isNaN(ms) ? null : ms;
+}
+
 /** JSON inside of a string, as some transcripts have arguments. */
 export function parsed(text: string | null): Json {
   try {

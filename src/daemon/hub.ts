@@ -5,6 +5,7 @@ import { type Call, handle } from '../engine/handle.ts';
 import { describeProblem } from '../forwarder/payload.ts';
 import { FIRST_REPLY_MS, type Reply, type Request } from '../forwarder/protocol.ts';
 import { HooklineError } from '../model/errors.ts';
+import { createMemoryHandler } from '../store/memory-handler.ts';
 import { findEvent } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { createFeed, type Feed } from './feed.ts';
@@ -29,7 +30,12 @@ export interface Hub {
 
 export function createHub(home: OpenHome): Hub {
   const people = openPeople(home);
-  const engine = createEngine({ ...home, approver: people.approver });
+  const { memory } = home.config;
+  const engine = createEngine({
+    ...home,
+    approver: people.approver,
+    handlers: memory.on ? [createMemoryHandler(home.db, memory.tokens)] : [],
+  });
   const feed = createFeed<StoredEvent>();
 
   /** Runs outside of any call, so nobody else would catch what goes wrong here. */
@@ -57,6 +63,7 @@ export function createHub(home: OpenHome): Hub {
     for (const one of appends) append(one, given.id);
     // Observers come after the answer.
     setImmediate(tellObservers, record.event.id);
+    home.observing.note();
     return answer;
   }
 
@@ -82,6 +89,7 @@ export function createHub(home: OpenHome): Hub {
 
   function ingest(): number {
     const ids = home.ingest();
+    if (ids.length > 0) home.observing.note();
     for (const id of ids) tellObservers(id);
     return ids.length;
   }

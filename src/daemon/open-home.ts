@@ -10,6 +10,7 @@ import { closeStore, openStore } from '../store/open.ts';
 import { createRecorder } from '../store/recorder.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { type Log, openLog } from './log.ts';
+import { type Observing, startObserving } from './observing.ts';
 import { ingestSpool } from './spool.ts';
 
 /** A home that this process alone may write to. */
@@ -20,6 +21,7 @@ export interface OpenHome {
   readonly db: Database;
   readonly recorder: Recorder;
   readonly log: Log;
+  readonly observing: Observing;
   /** Takes in what forwarders left while no daemon answered; gives the ids of those calls. */
   ingest(): readonly string[];
   close(): void;
@@ -43,6 +45,7 @@ function open(paths: HomePaths, config: Config, lock: Lock): OpenHome {
   const log = openLog(paths.log);
   const db = openStore(paths.database);
   const recorder = createRecorder(db, { redact });
+  const observing = startObserving(db, log);
   return {
     paths,
     config,
@@ -50,8 +53,10 @@ function open(paths: HomePaths, config: Config, lock: Lock): OpenHome {
     db,
     recorder,
     log,
+    observing,
     ingest: () => ingestSpool(paths.spool, recorder, log),
     close() {
+      observing.stop();
       closeStore(db);
       lock.release();
     },

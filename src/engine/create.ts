@@ -11,7 +11,7 @@ import { openRuleBook, type RuleBook } from '../rules/book.ts';
 import { createRulesHandler } from '../rules/handler.ts';
 import { createSessionMemory } from '../rules/memory.ts';
 import { realWorld } from '../rules/world.ts';
-import type { Approver } from './decide.ts';
+import type { Approver, Handler } from './decide.ts';
 import { responseToFailure } from './failure.ts';
 import type { Engine } from './handle.ts';
 import type { Recorder } from './record.ts';
@@ -42,10 +42,19 @@ export interface EngineParts {
   readonly recorder: Recorder;
   /** The people who can be asked, where there are any; what they granted before holds anyway. */
   readonly approver?: Approver;
+  /** Asked after the rules. */
+  readonly handlers?: readonly Handler[];
 }
 
 /** The engine of a home: the same for the daemon, the fallback and `try`, but for where it records. */
-export function createEngine({ paths, config, rules, recorder, approver }: EngineParts): Engine {
+export function createEngine({
+  paths,
+  config,
+  rules,
+  recorder,
+  approver,
+  handlers = [],
+}: EngineParts): Engine {
   const rulesHandler = createRulesHandler({
     rulesFor: (event) => rules.inForce(event.projectId),
     world: realWorld(paths.unlock),
@@ -55,7 +64,7 @@ export function createEngine({ paths, config, rules, recorder, approver }: Engin
   const grants = createGrantApprover(openGrants(paths.grants), grantSurroundings(paths));
   return {
     agents: AGENTS,
-    handlers: [rulesHandler],
+    handlers: [rulesHandler, ...handlers],
     approver: approver ? inTurn(grants, approver) : grants,
     recorder,
     identity: readIdentity(paths),

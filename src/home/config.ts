@@ -23,6 +23,10 @@ export interface Config {
   readonly packs: Readonly<Record<string, 'on' | 'off' | 'observe'>>;
   /** Ids of rules that do not hold. */
   readonly rulesOff: readonly string[];
+  /** What is kept of the past; null is all of it. */
+  readonly retention: { readonly days: number | null; readonly megabytes: number | null };
+  /** What a new session is told of the project's past; nothing until it is turned on. */
+  readonly memory: { readonly on: boolean; readonly tokens: number };
 }
 
 const schema = v.strictObject({
@@ -50,6 +54,20 @@ const schema = v.strictObject({
     {},
   ),
   rulesOff: v.optional(v.array(v.string()), []),
+  retention: v.optional(
+    v.strictObject({
+      days: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0))), null),
+      megabytes: v.optional(v.nullable(v.pipe(v.number(), v.minValue(1))), null),
+    }),
+    {},
+  ),
+  memory: v.optional(
+    v.strictObject({
+      on: v.optional(v.boolean(), false),
+      tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(8000)), 800),
+    }),
+    {},
+  ),
 });
 
 /** The user's settings; a missing file is all defaults. */

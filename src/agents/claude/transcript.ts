@@ -7,7 +7,7 @@ import {
   type TranscriptReader,
   type TranscriptTurn,
 } from '../history.ts';
-import { isJson, type Json, listAt, numberAt, objectAt, textAt } from '../transcript-json.ts';
+import { isJson, type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../transcript-json.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -57,7 +57,7 @@ export function readTranscript(): TranscriptReader {
     const message = objectAt(line, 'message');
     for (const block of listAt(message, 'content')) {
       if (textAt(block, 'type') === 'text') say(textAt(block, 'text') ?? '');
-      if (textAt(block, 'type') === 'tool_use') start(block);
+      if (textAt(block, 'type') === 'tool_use') start(block, timeAt(line, 'timestamp'));
     }
     const id = textAt(message, 'id');
     const usage = objectAt(message, 'usage');
@@ -72,7 +72,7 @@ export function readTranscript(): TranscriptReader {
     if (turn && text !== '') turn.message = text;
   }
 
-  function start(block: unknown): void {
+  function start(block: unknown, startedAt: number | null): void {
     const id = textAt(block, 'id');
     if (id === null) return;
     const nativeName = textAt(block, 'name') ?? '';
@@ -80,6 +80,7 @@ export function readTranscript(): TranscriptReader {
       id,
       nativeName,
       input: objectAt(block, 'input') ?? {},
+      startedAt,
       outcome: 'unknown',
       exitCode: null,
     });

@@ -14,7 +14,7 @@ export const history: AgentHistory = {
 
 function output({ nativeName, response, error }: ToolResult): string | null {
   if (typeof response === 'string') {
-    return nativeName === 'apply_patch' ? response.replace(/^Exit code: [^]*?\nOutput:\n/, '') : response;
+    return nativeName === 'apply_patch' ? response.replace(/^Exit code: [\s\S]*?\nOutput:\n/, '') : response;
   }
   const texts = listAt(response, 'content').map((part) => textAt(part, 'text'));
   const said = texts.filter((text) => text !== null);

@@ -7,7 +7,7 @@ import {
   type TranscriptReader,
   type TranscriptTurn,
 } from '../history.ts';
-import { isJson, type Json, listAt, numberAt, objectAt, textAt } from '../transcript-json.ts';
+import { isJson, type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../transcript-json.ts';
 import { exitCodeOf } from './outcome.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -83,6 +83,7 @@ function callOf(call: unknown): TranscriptCall {
     id: textAt(call, 'id'),
     nativeName,
     input: objectAt(call, 'args') ?? {},
+    startedAt: timeAt(call, 'timestamp'),
     outcome: failed
       ? 'failed'
       : status === 'success'

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { openHome } from '../daemon/open-home.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { HooklineError } from '../model/errors.ts';
+import type { Database } from '../store/driver.ts';
+import { compact, type Forgotten, forget, type Gone, prune, usedBytes } from '../store/forget.ts';
+import { connect } from './client.ts';
+import { readHistory } from './history.ts';
+
+const progress = v.object({ done: v.boolean() });
+const PATIENCE_MS = 60_000;
+
+/** Reads what has been observed, up to now, whether a daemon runs or not. */
+export async function readObserved<T>(paths: HomePaths, read: (db: Database) => T): Promise<T> {
+  await readHistory(paths, () => {});
+  await observeAll(paths);
+  return readHistory(paths, read);
+}
+
+/** A store that is behind by more than a minute's work is read as it is. */
+async function observeAll(paths: HomePaths): Promise<void> {
+  const client = await connect(paths);
+  const deadline = Date.now() + PATIENCE_MS;
+  if (client) {
+    while (Date.now() < deadline && !v.parse(progress, await client.post('/api/observe')).done);
+    return;
+  }
+  const home = openHome(paths);
+  if (home === null) return;
+  try {
+    await home.observing.catchUp(PATIENCE_MS);
+  } finally {
+    home.close();
+  }
+}
+
+const gone = v.object({ events: v.number(), sessions: v.number() });
+const pruned = v.object({ events: v.number(), sessions: v.number(), bytes: v.number() });
+
+/** Deletes for good, by the one who has the store open. */
+export async function forgetHistory(paths: HomePaths, what: Forgotten): Promise<Gone> {
+  await readHistory(paths, () => {});
+  const client = await connect(paths);
+  if (client) return v.parse(gone, await client.post('/api/forget', what));
+  return withHome(paths, (db) => forget(db, what));
+}
+
+/** Deletes what is beyond the wanted age and size. */
+export async function pruneHistory(paths: HomePaths): Promise<Gone & { readonly bytes: number }> {
+  const client = await connect(paths);
+  if (client) return v.parse(pruned, await client.post('/api/prune'));
+  return withHome(paths, (db, retention) => {
+    const { events, sessions } = prune(db, retention, Date.now());
+    compact(db);
+    return { events, sessions, bytes: usedBytes(db) };
+  });
+}
+
+function withHome<T>(
+  paths: HomePaths,
+  work: (db: Database, retention: { readonly days: number | null; readonly megabytes: number | null }) => T,
+): T {
+  const home = openHome(paths, 1_000);
+  if (home === null) {
+    throw new HooklineError(
+      'DAEMON_UNREACHABLE',
+      'Another process has the history open and does not answer.',
+      {
+        hint: 'Try again in a moment, or see `hookline status`.',
+      },
+    );
+  }
+  try {
+    return work(home.db, home.config.retention);
+  } finally {
+    home.close();
+  }
+}

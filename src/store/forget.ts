@@ -1,0 +1,118 @@
+import { HooklineError } from '../model/errors.ts';
+import type { Database, SqlValue } from './driver.ts';
+import { checkpoint } from './open.ts';
+
+/** What is to go: a session, all of a project, or every event that has these words. */
+export type Forgotten =
+  | { readonly session: string }
+  | { readonly project: string }
+  | { readonly match: string };
+
+export interface Gone {
+  readonly events: number;
+  readonly sessions: number;
+}
+
+/** Deletes for good: what is freed is overwritten, in the tables, the index and the log. */
+export function forget(db: Database, what: Forgotten): Gone {
+  const { where, parameters } = condition(what);
+  return deleting(db, () => {
+    const gone = remove(db, where, parameters);
+    if ('match' in what) {
+      // The last message of a session that goes on may have the words too.
+      const said = db.prepare(
+        'DELETE FROM transcripts WHERE instr(last_message, ?) > 0 OR instr(gaps, ?) > 0',
+      );
+      said.run(what.match, JSON.stringify(what.match).slice(1, -1));
+    }
+    return gone;
+  });
+}
+
+export interface Retention {
+  /** Null keeps events whatever their age. */
+  readonly days: number | null;
+  /** Null lets the store grow. */
+  readonly megabytes: number | null;
+}
+
+const DAY_MS = 86_400_000;
+const MEGABYTE = 1 << 20;
+/** Deleting some more at once saves doing it again with the next event. */
+const SIZE_STEP = 0.1;
+
+/** Deletes what is older than wanted, then the oldest until the store is as small as wanted. */
+export function prune(db: Database, { days, megabytes }: Retention, now: number): Gone {
+  return deleting(db, () => {
+    let gone: Gone = { events: 0, sessions: 0 };
+    const take = (more: Gone) => {
+      gone = { events: gone.events + more.events, sessions: gone.sessions + more.sessions };
+      return more.events > 0;
+    };
+    if (days !== null) take(remove(db, 'timestamp < ?', [now - days * DAY_MS]));
+    while (megabytes !== null && usedBytes(db) > megabytes * MEGABYTE) {
+      const events = Number(db.prepare('SELECT count(*) AS n FROM events').get()?.n ?? 0);
+      const oldest = Math.ceil(events * SIZE_STEP);
+      if (!take(remove(db, 'row IN (SELECT row FROM events ORDER BY row LIMIT ?)', [oldest]))) break;
+    }
+    return gone;
+  });
+}
+
+/** What the store holds, without the pages that are free again. */
+export function usedBytes(db: Database): number {
+  const pragma = (name: string) => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0] ?? 0);
+  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+}
+
+/** Gives what is free back to the disk. Takes as long as the store is large. */
+export function compact(db: Database): void {
+  db.exec('VACUUM');
+  checkpoint(db);
+}
+
+function deleting(db: Database, work: () => Gone): Gone {
+  db.exec('PRAGMA secure_delete = ON');
+  try {
+    const gone = work();
+    if (gone.events > 0) checkpoint(db);
+    return gone;
+  } finally {
+    db.exec('PRAGMA secure_delete = OFF');
+  }
+}
+
+function remove(db: Database, where: string, parameters: readonly SqlValue[]): Gone {
+  return db.transaction(() => {
+    db.exec('CREATE TEMP TABLE IF NOT EXISTS going (row INTEGER PRIMARY KEY)');
+    db.exec('DELETE FROM going');
+    db.prepare(`INSERT INTO going SELECT row FROM events WHERE ${where}`).run(...parameters);
+    db.exec(
+      'DELETE FROM approvals WHERE event_id IN (SELECT id FROM events WHERE row IN (SELECT row FROM going))',
+    );
+    db.exec('DELETE FROM observations WHERE event_row IN (SELECT row FROM going)');
+    const { changes: events } = db.prepare('DELETE FROM events WHERE row IN (SELECT row FROM going)').run();
+    db.exec('DELETE FROM going');
+    const orphaned =
+      'NOT EXISTS (SELECT 1 FROM events e WHERE e.session_id = s.session_id AND e.source = s.source)';
+    db.exec(`DELETE FROM transcripts AS s WHERE ${orphaned}`);
+    db.exec(`DELETE FROM waiting_context AS s WHERE ${orphaned}`);
+    const { changes: sessions } = db.prepare(`DELETE FROM sessions AS s WHERE ${orphaned}`).run();
+    // A row that was deleted at the end is given again: what gets it has not been observed.
+    db.exec('UPDATE observed SET event_row = min(event_row, coalesce((SELECT max(row) FROM events), 0))');
+    return { events, sessions };
+  });
+}
+
+function condition(what: Forgotten): { where: string; parameters: readonly SqlValue[] } {
+  if ('session' in what) return { where: 'session_id = ?', parameters: [what.session] };
+  if ('project' in what) return { where: 'project_id = ?', parameters: [what.project] };
+  if (what.match.trim() === '') throw new HooklineError('USAGE', 'Nothing to look for was given.');
+  // In JSON as in the text itself: quotes and line breaks are written differently there.
+  const json = JSON.stringify(what.match).slice(1, -1);
+  const columns = ['event', 'native', 'response', 'opinions', 'answer'];
+  return {
+    where: columns.map((column) => `instr(${column}, ?) > 0`).join(' OR '),
+    parameters: columns.map(() => json),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Handler } from '../engine/decide.ts';
+import type { HookEvent } from '../model/events.ts';
+import { context } from '../model/responses.ts';
+import type { Database } from './driver.ts';
+import { memoryPack } from './memory-pack.ts';
+
+const REMEMBERED_SESSIONS = 500;
+
+/** Tells a session that begins, and one that was compacted, what happened in its project before. */
+export function createMemoryHandler(db: Database, tokens: number): Handler {
+  /** Sessions that were told something and are about to forget it. */
+  const forgetting = new Set<string>();
+
+  function mark(key: string): void {
+    forgetting.add(key);
+    const oldest = forgetting.size > REMEMBERED_SESSIONS ? forgetting.values().next() : null;
+    if (oldest && !oldest.done) forgetting.delete(oldest.value);
+  }
+
+  /** Clients announce a compaction, and then say that it has happened, or begin the session again, or both. */
+  function isDue(event: HookEvent, key: string): boolean {
+    if (event.type === 'pre_compact') mark(key);
+    if (event.type === 'session_start') {
+      forgetting.delete(key);
+      return true;
+    }
+    return event.type === 'post_compact' && forgetting.delete(key);
+  }
+
+  return {
+    name: 'memory',
+    budgetMs: null,
+    guards: false,
+    decide(event) {
+      // A subagent has its task from the main agent.
+      if (event.agentId !== null || !isDue(event, `${event.source}\0${event.sessionId}`)) return [];
+      if (event.projectId === null) return [];
+      const compacted =
+        event.type === 'post_compact' || (event.type === 'session_start' && event.trigger === 'compact');
+      const session = compacted ? null : event.sessionId;
+      const text = memoryPack(db, { project: event.projectId, tokens, session });
+      return text === null ? [] : [{ kind: 'hook', by: 'memory', where: null, response: context(text) }];
+    },
+  };
+}
