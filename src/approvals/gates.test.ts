@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { HookEvent } from '../model/events.ts';
+import { base } from '../store/testing.ts';
+import { createGates } from './gates.ts';
+
+const stop = (more: Partial<HookEvent> = {}): HookEvent =>
+  Object.assign(
+    {
+      ...base(),
+      type: 'stop' as const,
+      stopHookActive: false,
+      lastAssistantMessage: null,
+      backgroundTasks: [],
+    },
+    more,
+  );
+const { source, sessionId } = stop();
+
+function open({ untested = false, dirty = false } = {}) {
+  const gates = createGates({ untested: () => untested, dirty: () => dirty });
+  const reasons = (event: HookEvent) => {
+    const given = gates.handler.decide(event);
+    if (given instanceof Promise) throw new Error('gates answer at once');
+    return given.map(({ response }) => response.reason);
+  };
+  return { gates, reasons };
+}
+
+test('keep going holds for the next end of a turn, once', () => {
+  const { gates, reasons } = open();
+  gates.keepGoing(source, sessionId, 'Now the docs.');
+  expect(reasons(stop({ sessionId: 'another' }))).toEqual([]);
+  expect(reasons(stop())).toEqual(['Now the docs.']);
+  expect(reasons(stop())).toEqual([]);
+});
+
+test('a standing gate refuses while its demand is not met, and lets go after a few times', () => {
+  const { gates, reasons } = open({ untested: true });
+  expect(reasons(stop())).toEqual([]);
+  gates.stand(source, sessionId, { untested: true, dirty: false });
+  const refused = [1, 2, 3, 4, 5].map(() => reasons(stop()).length);
+  expect(refused).toEqual([1, 1, 1, 0, 0]);
+  expect(reasons(stop({ promptNumber: 9 }))).toHaveLength(1);
+});
+
+test('a demand that is met holds nobody up, and subagents are not held to it', () => {
+  const { gates, reasons } = open({ dirty: true });
+  gates.stand(source, sessionId, { untested: true, dirty: true });
+  expect(reasons(stop({ agentId: 'sub' }))).toEqual([]);
+  expect(reasons(stop())[0]).toContain('not committed');
+  gates.stand(source, sessionId, { untested: true, dirty: false });
+  expect(reasons(stop())).toEqual([]);
+});
