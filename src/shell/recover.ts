@@ -3,6 +3,7 @@ import { OVER_BUDGET, type Walk } from './walk.ts';
 import { makeWord } from './word.ts';
 
 const MAX_SCANNED = 4096;
+const MAX_WORDS = 60;
 const MAX_PIECES = 40;
 
 /**
