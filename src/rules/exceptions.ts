@@ -1,18 +1,50 @@
-import { type Conditions, compileConditions, type Matched, parsePatterns, type Test } from './conditions.ts';
+import { type Conditions, compileConditions, parsePatterns, type Test } from './conditions.ts';
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches } from './match/command.ts';
 import { ACCESSES, type EffectPattern, effectPattern, hasAll } from './match/effects.ts';
 import { listed, type WordMatch, wordMatch } from './match/words.ts';
 import type { ConditionsText } from './schema.ts';
 
+/** One thing that a rule has found: an effect, or a command with all it does. */
+interface Item {
+  readonly command: number | null;
+  readonly effects: readonly Found[];
+}
+
+type Excuse = (item: Item, facts: Facts) => boolean;
+
 /**
- * Whether an exception holds. It has to cover everything that the rule has found: `rm -rf /tmp/x ~` is not excepted
- * because a part of it is in /tmp.
+ * Whether everything that the rule has found is excused, each thing by one exception or another: `rm -rf /tmp/x ~`
+ * does not pass because a part of it is in /tmp.
  */
-export function compileException(
-  text: ConditionsText,
+export function compileExceptions(
+  exceptions: readonly ConditionsText[],
   rule: Conditions,
 ): Test | { readonly problem: string } {
+  const excuses: Excuse[] = [];
+  for (const text of exceptions) {
+    const excuse = compileException(text);
+    if ('problem' in excuse) return excuse;
+    excuses.push(excuse);
+  }
+  return (facts) => itemsOf(rule, facts).every((item) => excuses.some((excuse) => excuse(item, facts)));
+}
+
+/** What the rule speaks of; the call as a whole where it speaks of neither commands nor effects. */
+function itemsOf(rule: Conditions, facts: Facts): readonly Item[] {
+  const { commands, effects } = rule.matched(facts);
+  if (effects) return effects.map((one) => ({ command: one.command, effects: [one] }));
+  if (commands) {
+    return commands.map((command) => ({
+      command,
+      effects: facts.effects().filter((one) => one.command === command),
+    }));
+  }
+  const all = facts.analysis()?.commands ?? [];
+  return [{ command: all.length === 1 ? 0 : null, effects: facts.effects() }];
+}
+
+function compileException(text: ConditionsText): Excuse | { readonly problem: string } {
   const { command, effects, reads, writes, deletes, host, ...others } = text;
   const patterns = parsePatterns(command);
   if ('problem' in patterns) return patterns;
@@ -20,41 +52,29 @@ export function compileException(
   if ('problem' in rest) return rest;
   const pattern = effectPattern(text);
   const hosts = listed(host)?.map(wordMatch) ?? null;
-  return (facts) => {
-    const matched = rule.matched(facts);
-    return (
-      (command === undefined || coversCommands(patterns, matched, facts)) &&
-      (pattern === null || coversEffects(pattern, matched, facts)) &&
-      (hosts === null || coversHosts(hosts, facts)) &&
-      rest.test(facts)
-    );
-  };
+  return (item, facts) =>
+    (command === undefined || isCommand(patterns, item, facts)) &&
+    (pattern === null || hasEffects(pattern, item, facts)) &&
+    (hosts === null || knowsHosts(hosts, facts)) &&
+    rest.test(facts);
 }
 
-function coversCommands(patterns: readonly CommandPattern[], matched: Matched, facts: Facts): boolean {
-  const all = facts.analysis()?.commands ?? [];
-  const indexes = matched.commands ?? matched.effects?.map(({ command }) => command) ?? [...all.keys()];
-  return (
-    indexes.length > 0 &&
-    indexes.every((index) => {
-      const command = index === null ? undefined : all[index];
-      return command !== undefined && patterns.some((pattern) => commandMatches(pattern, command));
-    })
-  );
+function isCommand(patterns: readonly CommandPattern[], item: Item, facts: Facts): boolean {
+  const command = item.command === null ? undefined : facts.analysis()?.commands[item.command];
+  return command !== undefined && patterns.some((pattern) => commandMatches(pattern, command));
 }
 
-function coversEffects(pattern: EffectPattern, matched: Matched, facts: Facts): boolean {
-  const { alternatives, places } = pattern;
-  const effects = inQuestion(matched, facts);
+function hasEffects({ alternatives, places }: EffectPattern, item: Item, facts: Facts): boolean {
   if (alternatives) {
-    const ofKind = effects.filter(({ tags }) => alternatives.some(([kind]) => kind === tags[0]));
+    const ofKind = item.effects.filter(({ tags }) => alternatives.some(([kind]) => kind === tags[0]));
     if (ofKind.length === 0 || !ofKind.every(({ tags }) => alternatives.some((words) => hasAll(tags, words))))
       return false;
   }
   return ACCESSES.every((access) => {
     const globs = places[access];
     if (!globs) return true;
-    const own = effects.filter((one) => one.access === access);
+    const own = item.effects.filter((one) => one.access === access);
+    // A rule about sending may except what is read: then all that is read has to be excepted.
     const touched = own.length > 0 ? own : facts.effects().filter((one) => one.access === access);
     return (
       touched.length > 0 &&
@@ -63,14 +83,7 @@ function coversEffects(pattern: EffectPattern, matched: Matched, facts: Facts): 
   });
 }
 
-/** What the rule found, or all that the commands it found do. */
-function inQuestion({ effects, commands }: Matched, facts: Facts): readonly Found[] {
-  if (effects) return effects;
-  if (!commands) return facts.effects();
-  return facts.effects().filter(({ command }) => command !== null && commands.includes(command));
-}
-
-function coversHosts(hosts: readonly WordMatch[], facts: Facts): boolean {
+function knowsHosts(hosts: readonly WordMatch[], facts: Facts): boolean {
   const all = facts.hosts();
   return all.length > 0 && all.every((host) => host !== null && hosts.some((match) => match(host)));
 }

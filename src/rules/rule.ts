@@ -1,7 +1,7 @@
 import { EVENT_GROUPS, EVENT_TYPES, type EventType } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
 import { compileConditions, type Keys, type Test } from './conditions.ts';
-import { compileException } from './exceptions.ts';
+import { compileExceptions } from './exceptions.ts';
 import { listed } from './match/words.ts';
 import type { Window } from './memory.ts';
 import { parseLimit, type RuleText } from './schema.ts';
@@ -51,13 +51,9 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
   const conditions = compileConditions(text, text.allow !== undefined);
   if ('problem' in conditions)
     return { problem: `has a condition that cannot be read: ${conditions.problem}` };
-  const exceptions: Test[] = [];
-  for (const one of text.unless === undefined ? [] : [text.unless].flat()) {
-    const exception = compileException(one, conditions);
-    if ('problem' in exception)
-      return { problem: `has an exception that cannot be read: ${exception.problem}` };
-    exceptions.push(exception);
-  }
+  const unless = text.unless === undefined ? [] : [text.unless].flat();
+  const excused = compileExceptions(unless, conditions);
+  if ('problem' in excused) return { problem: `has an exception that cannot be read: ${excused.problem}` };
   // A rule about a tool call without further words means the moment before it.
   const on = listed(text.on) ?? [
     text.output === undefined ? (text.prompt === undefined ? 'tool' : 'turn_start') : 'after_tool',
@@ -68,10 +64,7 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
     tellsOn: expand(on.map((name) => (name === 'tool' ? 'before_tool' : name))),
     programs: conditions.programs,
     effects: conditions.effects,
-    test:
-      exceptions.length === 0
-        ? conditions.test
-        : (facts) => conditions.test(facts) && !exceptions.some((holds) => holds(facts)),
+    test: unless.length === 0 ? conditions.test : (facts) => conditions.test(facts) && !excused(facts),
     response: responseOf(text),
     next: text.next ?? null,
     observing: origin.observing || text.mode === 'observe',

@@ -6,6 +6,16 @@ export function globSegments(glob: string): readonly string[] {
   return glob.split('/').filter((segment) => segment !== '');
 }
 
+/** `a/{b,c}` as `a/b` and `a/c`, so that each can be compared name by name. */
+export function expandBraces(glob: string): readonly string[] {
+  const found = /\{([^{}]*)\}/.exec(glob);
+  if (!found) return [glob];
+  const [whole, list = ''] = found;
+  const before = glob.slice(0, found.index);
+  const rest = glob.slice(found.index + whole.length);
+  return list.split(',').flatMap((one) => expandBraces(`${before}${one}${rest}`));
+}
+
 /**
  * Could a path that a shell makes of `given` be one that `pattern` names? With `recursive`, or where `given` goes to
  * any depth, what lies below counts as well, but only for patterns that say where to look: everything lies above

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { UNKNOWN } from '../../shell/analysis.ts';
-import { globSegments, mayMeet } from './globs.ts';
+import { expandBraces, globSegments, mayMeet } from './globs.ts';
 
 /** A place that a call touches. `path` is null when it cannot be known; `prefix` is then what is known of it. */
 export interface Touched {
@@ -75,7 +75,8 @@ function isUnknown({ path, prefix }: Touched): boolean {
 interface Compiled {
   /** The folder that all matches lie in; empty for a pattern that holds anywhere. */
   readonly base: string;
-  readonly segments: readonly string[];
+  /** Its names one by one, of each alternative. */
+  readonly alternatives: readonly (readonly string[])[];
   test(path: string): boolean;
 }
 
@@ -83,7 +84,7 @@ function compile(pattern: string): Compiled {
   const { base } = picomatch.scan(pattern);
   return {
     base: pattern.startsWith('**') ? '' : base,
-    segments: globSegments(pattern),
+    alternatives: expandBraces(pattern).map(globSegments),
     test: picomatch(pattern, { dot: true, nonegate: true }),
   };
 }
@@ -99,7 +100,9 @@ function reaches(pattern: Compiled, { path, prefix, glob, recursive }: Touched):
   if (path === null)
     return prefix !== null && (prefix === pattern.base || pattern.test(join(prefix, UNKNOWN)));
   if (pattern.test(path)) return true;
-  return (glob || recursive) && mayMeet(globSegments(path), recursive, pattern.segments);
+  if (!glob && !recursive) return false;
+  const given = globSegments(path);
+  return pattern.alternatives.some((segments) => mayMeet(given, recursive, segments));
 }
 
 function holds(pattern: Compiled, { path, prefix }: Touched): boolean {
