@@ -17,7 +17,7 @@ export function scanWords(walk: Walk, runner: Runner, text: string): void {
     const words = piece
       .replace(/['"\\]/g, '')
       .trim()
-      .split(/\s+/);
+      .split(/\s+/, MAX_WORDS);
     if (words[0] === '' || seen.has(words.join(' '))) continue;
     try {
       runner.argv(
