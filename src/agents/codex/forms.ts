@@ -43,7 +43,8 @@ export const FORMS: Readonly<Record<NativeEvent, Form>> = {
   PostToolUse: { refusal: 'block', context: 'own', systemMessage: true },
   PreCompact: { refusal: 'stop', halt: 'turn', systemMessage: true },
   PostCompact: { systemMessage: true },
-  SubagentStart: { context: 'own', halt: 'turn', systemMessage: true, needsOwn: true },
+  // `continue: false` is accepted and has no effect.
+  SubagentStart: { context: 'own', systemMessage: true, needsOwn: true },
   SubagentStop: STOP,
   Stop: STOP,
   Interrupt: { systemMessage: true },

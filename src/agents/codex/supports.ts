@@ -121,7 +121,7 @@ export const supports: Supports = {
   subagent_start: row({
     context: CONTEXT,
     systemMessage: MESSAGE,
-    halt: but('0.166.0: ends the turn of the subagent.'),
+    halt: impossible('0.166.0 reads a halt here and lets the subagent start all the same.'),
   }),
   subagent_stop: STOP,
   stop: STOP,
