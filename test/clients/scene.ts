@@ -59,6 +59,8 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
       turn: (prompt, options = {}) =>
         sandbox.run(program, client.turn(prompt, options, model), {
           env: { ...path, ...client.environment(model), ...plan.env },
+          // A client that fires many events waits long for a daemon that hangs: once for each of them.
+          deadlineMs: 100_000,
         }),
     });
     expect(sandbox.wanted, 'hosts other than loopback').toEqual([]);
