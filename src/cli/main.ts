@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   daemon: ['Run the daemon here and watch what happens.', () => import('./commands/daemon.ts')],
   events: ['List what the agents did.', () => import('./commands/events.ts')],
   why: ['Tell how one event was decided.', () => import('./commands/why.ts')],
+  watch: ['See all agents on one screen, and answer them.', () => import('./commands/watch.ts')],
   grants: ['Standing answers, valid on every agent.', () => import('./commands/grants.ts')],
   approvals: ['Show what waits for a person.', () => import('./commands/approvals.ts')],
   approve: ['Allow what waits.', () => import('./commands/approve.ts')],

@@ -23,6 +23,21 @@ const status = v.object({
   events: v.number(),
   rules: v.number(),
   ruleProblems: v.array(v.object({ where: v.string(), message: v.string() })),
+  hooks: v.optional(
+    v.array(
+      v.object({
+        name: v.string(),
+        kind: v.string(),
+        where: v.string(),
+        state: v.picklist(['ready', 'paused', 'broken']),
+        runs: v.number(),
+        failures: v.number(),
+        problem: v.nullable(v.string()),
+      }),
+    ),
+    [],
+  ),
+  hookProblems: v.optional(v.array(v.object({ where: v.string(), message: v.string() })), []),
 });
 export type DaemonStatus = v.InferOutput<typeof status>;
 
@@ -36,8 +51,11 @@ export interface Client {
   status(): Promise<DaemonStatus>;
   get(path: string): Promise<unknown>;
   post(path: string, body?: unknown): Promise<unknown>;
-  /** Calls when the live feed is open and whenever there is news, until the daemon goes or the signal says so. */
-  follow(onNews: () => void, signal: AbortSignal): Promise<void>;
+  /**
+   * Calls when the live feed is open and whenever there is news, until the daemon goes or the signal says so. With
+   * `surface` the daemon counts on somebody being there to answer.
+   */
+  follow(onNews: () => void, signal: AbortSignal, surface?: string): Promise<void>;
 }
 
 /** The daemon of a home, or null when none answers. */
@@ -80,9 +98,10 @@ function createClient(info: DaemonInfo, token: string): Client {
     status: async () => v.parse(status, await ask('GET', '/api/status')),
     get: (path) => ask('GET', path),
     post: (path, body) => ask('POST', path, body),
-    follow: (onNews, signal) =>
+    follow: (onNews, signal, surface) =>
       new Promise((resolve) => {
-        const socket = new WebSocket(`${info.http.replace('http', 'ws')}/api/feed`, { headers });
+        const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
+        const socket = new WebSocket(`${info.http.replace('http', 'ws')}/api/feed${query}`, { headers });
         const leave = () => socket.close();
         signal.addEventListener('abort', leave);
         socket.on('open', onNews);

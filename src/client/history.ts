@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openHome } from '../daemon/open-home.ts';
 import type { HomePaths } from '../home/paths.ts';
@@ -73,4 +74,28 @@ export async function followHistory(
     if (client) await client.follow(readOn, signal);
     else await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
   }
+}
+
+/** A reader that stays open and gives what is new each time. */
+export interface HistoryReader {
+  /** What came since the last time, oldest first; the first time the newest `most`. */
+  readOn(most: number): readonly StoredEvent[];
+  close(): void;
+}
+
+export function openHistoryReader(paths: HomePaths): HistoryReader {
+  let db: Database | null = null;
+  let last: number | null = null;
+  return {
+    readOn(most) {
+      // Where there is no store yet a reader gets an empty one, which would stay empty.
+      if (db === null && existsSync(paths.database)) db = openStore(paths.database, { readonly: true });
+      if (db === null) return [];
+      const page = last === null ? { newest: true, limit: most } : { afterRow: last, limit: most };
+      const events = listEvents(db, page);
+      last = events.at(-1)?.row ?? last ?? 0;
+      return events;
+    },
+    close: () => db?.close(),
+  };
 }

@@ -1,0 +1,34 @@
+import type { Answer, AnswerScope } from '../approvals/approval.ts';
+
+/** What the keys do, for the help and for the hands. */
+export const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
+  ['↑ ↓  j k', 'move'],
+  ['tab', 'cards ⇄ events'],
+  ['enter', 'look closer, and back'],
+  ['a', 'allow this once (and what is identical)'],
+  ['d', 'deny, with a message'],
+  ['D', 'deny, and end the turn'],
+  ['A', 'allow for longer: then s session, b branch, p project, g for good, v this MCP server'],
+  ['N', 'never allow this in this project'],
+  ['e', 'edit the command, then allow'],
+  ['1 … 9', 'choose an answer to a question; enter sends'],
+  ['f', 'filter the events by a word'],
+  ['w', 'keep going: the session of this event goes on when it wants to stop'],
+  ['space', 'hold the screen still'],
+  ['?', 'this help'],
+  ['q', 'leave'],
+];
+
+const SCOPE_KEYS: Readonly<Record<string, AnswerScope>> = {
+  s: 'session',
+  b: 'branch',
+  p: 'project',
+  g: 'always',
+  v: 'server',
+};
+
+/** The answer behind a key of the "for longer" menu. */
+export function scopedAllow(key: string): Answer | null {
+  const scope = SCOPE_KEYS[key];
+  return scope ? { decision: 'allow', scope } : null;
+}

@@ -1,0 +1,44 @@
+import type { StoredEvent } from '../store/stored-event.ts';
+
+/** A line that is being typed, and what it is for. */
+export interface Input {
+  readonly kind: 'deny' | 'stop' | 'edit' | 'filter' | 'keep-going';
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Where the person is on the screen. */
+export interface Screen {
+  readonly mode: 'list' | 'detail' | 'help' | 'scope';
+  readonly focus: 'cards' | 'events';
+  readonly card: number;
+  /** Null follows the newest. */
+  readonly event: string | null;
+  /** First line of a detail that is shown. */
+  readonly top: number;
+  readonly filter: string;
+  readonly input: Input | null;
+  /** Answers chosen so far, by question. */
+  readonly chosen: Readonly<Record<string, readonly string[]>>;
+  /** The events as they were when the screen was stopped. */
+  readonly held: readonly StoredEvent[] | null;
+}
+
+export const INITIAL: Screen = {
+  mode: 'list',
+  focus: 'cards',
+  card: 0,
+  event: null,
+  top: 0,
+  filter: '',
+  input: null,
+  chosen: {},
+  held: null,
+};
+
+/** A change of the screen: some of its parts. */
+export type Change = Partial<Screen> | ((screen: Screen) => Partial<Screen>);
+
+export function reduce(screen: Screen, change: Change): Screen {
+  return { ...screen, ...(typeof change === 'function' ? change(screen) : change) };
+}

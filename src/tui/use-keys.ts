@@ -1,0 +1,136 @@
+import { type Key, useInput } from 'ink';
+import type { Answer } from '../approvals/approval.ts';
+import type { StoredEvent } from '../store/stored-event.ts';
+import type { CardGroup } from './card-lines.ts';
+import { scopedAllow } from './keys.ts';
+import type { Live } from './live.ts';
+import type { Change, Input, Screen } from './screen.ts';
+
+interface Hands {
+  readonly live: Live;
+  readonly screen: Screen;
+  readonly dispatch: (change: Change) => void;
+  readonly exit: () => void;
+  readonly groups: readonly CardGroup[];
+  readonly card: CardGroup | null;
+  readonly events: readonly StoredEvent[];
+  readonly event: StoredEvent | null;
+  readonly focus: 'cards' | 'events';
+}
+
+/** What each key does, given where one is. */
+export function useKeys(hands: Hands): void {
+  useInput((typed, key) => {
+    const { screen } = hands;
+    if (screen.input) typing(hands, screen.input, typed, key);
+    else if (screen.mode === 'scope') choosingScope(hands, typed, key);
+    else command(hands, typed, key);
+  });
+}
+
+function answer({ live, card, dispatch }: Hands, given: Answer): void {
+  if (card) live.answer(card.ids, given);
+  dispatch({ chosen: {}, mode: 'list', top: 0 });
+}
+
+function typing(hands: Hands, input: Input, typed: string, key: Key): void {
+  const { dispatch } = hands;
+  if (key.escape) dispatch({ input: null });
+  else if (key.return) finish(hands, input);
+  else if (key.backspace || key.delete) dispatch({ input: { ...input, text: input.text.slice(0, -1) } });
+  else if (typed !== '' && !key.ctrl && !key.meta)
+    dispatch({ input: { ...input, text: input.text + typed } });
+}
+
+function finish(hands: Hands, { kind, text }: Input): void {
+  const { dispatch, live, event } = hands;
+  dispatch({ input: null });
+  if (kind === 'filter') dispatch({ filter: text, event: null });
+  else if (kind === 'keep-going') {
+    if (event && text !== '') live.keepGoing(event, text);
+  } else if (kind === 'edit') answer(hands, { decision: 'allow', input: { command: text } });
+  else
+    answer(hands, {
+      decision: 'deny',
+      ...(text === '' ? {} : { message: text }),
+      ...(kind === 'stop' ? { halt: true } : {}),
+    });
+}
+
+function choosingScope(hands: Hands, typed: string, key: Key): void {
+  const given = key.escape ? null : scopedAllow(typed);
+  if (given) answer(hands, given);
+  else hands.dispatch({ mode: 'list' });
+}
+
+function command(hands: Hands, typed: string, key: Key): void {
+  const { screen, dispatch, exit, card, live, event } = hands;
+  const ask = (kind: Input['kind'], label: string, text = '') => dispatch({ input: { kind, label, text } });
+  if (typed === 'q') exit();
+  else if (typed === '?') dispatch({ mode: screen.mode === 'help' ? 'list' : 'help' });
+  else if (key.escape) dispatch({ mode: 'list', top: 0 });
+  else if (key.tab) dispatch({ focus: hands.focus === 'cards' ? 'events' : 'cards' });
+  else if (key.upArrow || typed === 'k') move(hands, -1);
+  else if (key.downArrow || typed === 'j') move(hands, 1);
+  else if (typed === ' ') dispatch({ held: screen.held ? null : live.state().events });
+  else if (typed === 'f') ask('filter', 'Filter:', screen.filter);
+  else if (typed === 'w' && event)
+    ask('keep-going', `When ${event.source} ${event.sessionId.slice(0, 8)} wants to stop, tell it:`);
+  else if (key.return && hands.focus === 'cards' && hasAnswers(hands))
+    answer(hands, { decision: 'allow', answers: screen.chosen });
+  else if (key.return) dispatch({ mode: screen.mode === 'detail' ? 'list' : 'detail', top: 0 });
+  else if (card) onCard(hands, card, typed, ask);
+}
+
+function onCard(
+  hands: Hands,
+  card: CardGroup,
+  typed: string,
+  ask: (kind: Input['kind'], label: string, text?: string) => void,
+): void {
+  if (/^[1-9]$/.test(typed)) choose(hands, card, Number(typed) - 1);
+  else if (typed === 'a') answer(hands, { decision: 'allow' });
+  else if (typed === 'd') ask('deny', 'Deny, and say:');
+  else if (typed === 'D') ask('stop', 'Deny and end the turn, and say:');
+  else if (typed === 'A') hands.dispatch({ mode: 'scope' });
+  else if (typed === 'N')
+    answer(hands, {
+      decision: 'deny',
+      scope: 'project',
+      message: 'A person has ruled this out for this project.',
+    });
+  else if (typed === 'e' && card.first.tool?.command != null)
+    ask('edit', 'Run instead:', card.first.tool.command);
+}
+
+function hasAnswers({ card, screen }: Hands): boolean {
+  const questions = card?.first.questions ?? [];
+  return questions.length > 0 && questions.every(({ id }) => (screen.chosen[id] ?? []).length > 0);
+}
+
+/** A number chooses for the first question that has no answer yet, or adds to one that takes several. */
+function choose({ screen, dispatch }: Hands, card: CardGroup, at: number): void {
+  const { questions } = card.first;
+  const question = questions.find(({ id }) => !screen.chosen[id]) ?? questions.at(-1);
+  const label = question?.options[at]?.label;
+  if (!question || label === undefined) return;
+  const before = question.multiple ? (screen.chosen[question.id] ?? []).filter((one) => one !== label) : [];
+  dispatch({ chosen: { ...screen.chosen, [question.id]: [...before, label] } });
+}
+
+function move({ screen, dispatch, groups, events, focus }: Hands, by: number): void {
+  if (screen.mode === 'detail') {
+    dispatch({ top: Math.max(0, screen.top + by * 5) });
+    return;
+  }
+  if (focus === 'cards') {
+    dispatch({ card: Math.min(Math.max(0, screen.card + by), groups.length - 1), chosen: {} });
+    return;
+  }
+  const at = screen.event === null ? events.length - 1 : events.findIndex(({ id }) => id === screen.event);
+  const next = events[at + by];
+  // Past the newest one is following again.
+  dispatch({
+    event: next && at + by < events.length - 1 ? next.id : by > 0 ? null : (next?.id ?? screen.event),
+  });
+}
