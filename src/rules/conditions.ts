@@ -1,7 +1,7 @@
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
 import { effectPattern } from './match/effects.ts';
-import { pathPattern } from './match/paths.ts';
+import { pathPatterns } from './match/paths.ts';
 import { parseWhen } from './match/when.ts';
 import { listed, wordMatch } from './match/words.ts';
 import type { ConditionsText } from './schema.ts';
@@ -114,11 +114,12 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
       return output !== null && outputs.some((match) => match(output));
     });
   }
-  const folders = listed(text.cwd)?.map(pathPattern);
+  const globs = listed(text.cwd);
+  const folders = globs && pathPatterns(globs);
   if (folders) {
     tests.push((facts) => {
       const touched = { path: facts.event.cwd, prefix: null, glob: false, recursive: false };
-      return facts.event.cwd !== null && folders.some((one) => one.touches(touched, facts.scope()));
+      return facts.event.cwd !== null && folders.touch(touched, facts.scope());
     });
   }
   const branches = listed(text.branch)?.map(wordMatch);

@@ -76,10 +76,7 @@ function hasEffects({ alternatives, places }: EffectPattern, item: Item, facts: 
     const own = item.effects.filter((one) => one.access === access);
     // A rule about sending may except what is read: then all that is read has to be excepted.
     const touched = own.length > 0 ? own : facts.effects().filter((one) => one.access === access);
-    return (
-      touched.length > 0 &&
-      touched.every((one) => globs.some((glob) => glob.covers(one.touched, facts.scope())))
-    );
+    return touched.length > 0 && touched.every((one) => globs.cover(one.touched, facts.scope()));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Access, Facts, Found } from '../facts.ts';
 import type { ConditionsText } from '../schema.ts';
-import { type PathPattern, pathPattern } from './paths.ts';
+import { type PathPatterns, pathPatterns } from './paths.ts';
 import { listed } from './words.ts';
 
 /** What a rule says about effects, and about the files they touch. */
@@ -15,7 +15,7 @@ export interface EffectPattern {
   readonly places: Places;
 }
 
-type Places = Readonly<Partial<Record<Access, readonly PathPattern[]>>>;
+type Places = Readonly<Partial<Record<Access, PathPatterns>>>;
 type EffectText = Pick<ConditionsText, 'effects' | 'reads' | 'writes' | 'deletes'>;
 
 export const ACCESSES: readonly Access[] = ['read', 'write', 'delete'];
@@ -30,17 +30,17 @@ const KINDS: Readonly<Record<Access, readonly string[]>> = {
 /** Null where a rule says nothing about effects. */
 export function effectPattern(text: EffectText): EffectPattern | null {
   const alternatives = listed(text.effects)?.map((words) => words.trim().split(/\s+/)) ?? null;
-  const places: Partial<Record<Access, readonly PathPattern[]>> = {};
+  const places: Partial<Record<Access, PathPatterns>> = {};
   for (const access of ACCESSES) {
     const globs = listed(text[`${access}s`]);
-    if (globs) places[access] = globs.map(pathPattern);
+    if (globs) places[access] = pathPatterns(globs);
   }
   const placed = ACCESSES.filter((access) => places[access] !== undefined);
   if (alternatives === null && placed.length === 0) return null;
 
   const said = ({ tags }: Found) => alternatives?.some((words) => hasAll(tags, words)) ?? true;
   const inPlace = ({ access, touched }: Found, facts: Facts) =>
-    access === null || (places[access]?.some((one) => one.touches(touched, facts.scope())) ?? true);
+    access === null || (places[access]?.touch(touched, facts.scope()) ?? true);
   // Where `effects` speaks of deletions and `deletes` says where, one deletion must be both.
   const spoken = new Set(
     ACCESSES.filter((access) => alternatives?.some(([kind = '']) => KINDS[access].includes(kind))),

@@ -19,54 +19,58 @@ export interface PathScope {
   real(path: string): string;
 }
 
-/** A pattern for paths: absolute, from the home (`~/…`), anywhere (`**` first), or from the project. */
-export interface PathPattern {
+/** Patterns for paths: absolute, from the home (`~/…`), anywhere (`**` first), or from the project. */
+export interface PathPatterns {
   /**
-   * Is some of what the pattern names touched? A folder that is deleted takes along what lies in it, and a glob
-   * touches whatever it may come to.
+   * Is some of what they name touched? A folder that is deleted takes along what lies in it, and a glob touches
+   * whatever it may come to.
    */
-  touches(touched: Touched, scope: PathScope): boolean;
-  /** Does everything that is touched lie in what the pattern names? */
-  covers(touched: Touched, scope: PathScope): boolean;
+  touch(touched: Touched, scope: PathScope): boolean;
+  /** Does everything that is touched lie in what one of them names? */
+  cover(touched: Touched, scope: PathScope): boolean;
 }
 
 /** Stands for a path that cannot be known before the command runs. */
 const UNKNOWN_PATH = '<unknown>';
 
-export function pathPattern(pattern: string): PathPattern {
-  if (pattern === UNKNOWN_PATH) return { touches: isUnknown, covers: isUnknown };
-  const cached = new Map<string, Compiled>();
-  const compiledIn = (scope: Anchors): Compiled | null => {
-    const full = anchored(pattern, scope);
-    if (full === null) return null;
-    let found = cached.get(full);
-    if (!found) {
-      if (cached.size > REMEMBERED) cached.clear();
-      found = compile(full);
-      cached.set(full, found);
-    }
-    return found;
-  };
+export function pathPatterns(globs: readonly string[]): PathPatterns {
+  const known = globs.filter((glob) => glob !== UNKNOWN_PATH).flatMap(expandBraces);
+  const unknownToo = known.length < globs.length && globs.includes(UNKNOWN_PATH);
+  const compiledIn = rememberLast((home: string | null, project: string | null) =>
+    known.flatMap((glob) => anchored(glob, home, project) ?? []).map(compileOnce),
+  );
   return {
-    touches(touched, scope) {
-      const compiled = compiledIn(scope);
-      if (compiled !== null && reaches(compiled, touched)) return true;
-      const followed = follow(touched, scope);
-      if (followed === null) return false;
-      return bothWays(scope, compiled, compiledIn).some((one) => reaches(one, followed));
+    touch(touched, scope) {
+      if (unknownToo && isUnknown(touched)) return true;
+      const compiled = compiledIn(scope.home, scope.project);
+      if (reached(compiled, touched)) return true;
+      const real = follow(touched, scope);
+      return real !== null && (reached(compiled, real) || reached(reallyIn(known, scope), real));
     },
-    covers(touched, scope) {
-      const compiled = compiledIn(scope);
-      if (compiled === null || !holds(compiled, touched)) return false;
-      const followed = follow(touched, scope);
-      return followed === null || bothWays(scope, compiled, compiledIn).some((one) => holds(one, followed));
+    cover(touched, scope) {
+      if (unknownToo && isUnknown(touched)) return true;
+      const compiled = compiledIn(scope.home, scope.project);
+      if (!compiled.some((one) => holds(one, touched))) return false;
+      const real = follow(touched, scope);
+      if (real === null) return true;
+      return (
+        compiled.some((one) => holds(one, real)) || reallyIn(known, scope).some((one) => holds(one, real))
+      );
     },
   };
 }
 
-const REMEMBERED = 200;
-
-type Anchors = Pick<PathScope, 'home' | 'project'>;
+/** Sessions take turns rarely: the home and the project are nearly always those of the call before. */
+function rememberLast<T>(
+  make: (home: string | null, project: string | null) => T,
+): (home: string | null, project: string | null) => T {
+  let last: { readonly home: string | null; readonly project: string | null; readonly made: T } | null = null;
+  return (home, project) => {
+    if (last === null || last.home !== home || last.project !== project)
+      last = { home, project, made: make(home, project) };
+    return last.made;
+  };
+}
 
 function isUnknown({ path, prefix }: Touched): boolean {
   return path === null && (prefix === null || prefix === '/');
@@ -75,40 +79,75 @@ function isUnknown({ path, prefix }: Touched): boolean {
 interface Compiled {
   /** The folder that all matches lie in; empty for a pattern that holds anywhere. */
   readonly base: string;
-  /** Its names one by one, of each alternative. */
-  readonly alternatives: readonly (readonly string[])[];
+  readonly segments: readonly string[];
   test(path: string): boolean;
 }
 
-function compile(pattern: string): Compiled {
-  const { base } = picomatch.scan(pattern);
-  return {
-    base: pattern.startsWith('**') ? '' : base,
-    alternatives: expandBraces(pattern).map(globSegments),
-    test: picomatch(pattern, { dot: true, nonegate: true }),
-  };
+const compiledPatterns = new Map<string, Compiled>();
+const REMEMBERED = 5_000;
+
+function compileOnce(pattern: string): Compiled {
+  let compiled = compiledPatterns.get(pattern);
+  if (!compiled) {
+    if (compiledPatterns.size > REMEMBERED) compiledPatterns.clear();
+    compiled = compile(pattern);
+    compiledPatterns.set(pattern, compiled);
+  }
+  return compiled;
 }
 
-function anchored(pattern: string, { home, project }: Anchors): string | null {
+function compile(pattern: string): Compiled {
+  const segments = globSegments(pattern);
+  const base = pattern.startsWith('**') ? '' : picomatch.scan(pattern).base;
+  return { base, segments, test: plainTest(pattern) ?? globTest(pattern, base) };
+}
+
+const PLAIN = /^(\*\*\/)?([^*?[{()!+@\\]+?)(\/\*\*)?$/;
+
+/** Most patterns are a name with `**` before or after it, which needs no regular expression. */
+function plainTest(pattern: string): Compiled['test'] | null {
+  const found = PLAIN.exec(pattern);
+  if (!found) return null;
+  const [, before, name = '', after] = found;
+  if (before === undefined) {
+    const below = `${name}/`;
+    return after === undefined ? (path) => path === name : (path) => path === name || path.startsWith(below);
+  }
+  const end = `/${name}`;
+  if (after === undefined) return (path) => path.endsWith(end) || path === name;
+  const inside = `/${name}/`;
+  return (path) =>
+    path.includes(inside) || path.endsWith(end) || path === name || path.startsWith(`${name}/`);
+}
+
+function globTest(pattern: string, base: string): Compiled['test'] {
+  const test = picomatch(pattern, { dot: true, nonegate: true });
+  return (path) => path.startsWith(base) && test(path);
+}
+
+function anchored(pattern: string, home: string | null, project: string | null): string | null {
   if (pattern === '~' || pattern.startsWith('~/')) return home === null ? null : `${home}${pattern.slice(1)}`;
   if (pattern.startsWith('/') || pattern.startsWith('**')) return pattern;
   if (project === null) return null;
   return pattern === '.' ? project : `${project}/${pattern.replace(/^\.\//, '')}`;
 }
 
-function reaches(pattern: Compiled, { path, prefix, glob, recursive }: Touched): boolean {
-  if (path === null)
-    return prefix !== null && (prefix === pattern.base || pattern.test(join(prefix, UNKNOWN)));
-  if (pattern.test(path)) return true;
+function reached(patterns: readonly Compiled[], { path, prefix, glob, recursive }: Touched): boolean {
+  if (path === null) {
+    if (prefix === null) return false;
+    const below = join(prefix, UNKNOWN);
+    return patterns.some((one) => one.base === prefix || one.test(below));
+  }
+  if (patterns.some((one) => one.test(path))) return true;
   if (!glob && !recursive) return false;
   const given = globSegments(path);
-  return pattern.alternatives.some((segments) => mayMeet(given, recursive, segments));
+  return patterns.some((one) => mayMeet(given, recursive, one.segments));
 }
 
 function holds(pattern: Compiled, { path, prefix }: Touched): boolean {
   if (path === null) return prefix !== null && pattern.test(join(prefix, UNKNOWN));
   // A search through a folder is about all of the folder, whatever it comes across.
-  return pattern.test(path.replace(/(?!^)\/\*\*$/, ''));
+  return pattern.test(path.endsWith('/**') && path.length > 3 ? path.slice(0, -3) : path);
 }
 
 function join(folder: string, name: string): string {
@@ -122,15 +161,9 @@ function follow(touched: Touched, scope: PathScope): Touched | null {
   return real === touched.path ? null : { ...touched, path: real };
 }
 
-/** A real name may lie in the home or the project as they are called, or as they are really called. */
-function bothWays(
-  { home, project, real }: PathScope,
-  compiled: Compiled | null,
-  compiledIn: (scope: Anchors) => Compiled | null,
-): Compiled[] {
-  const really = compiledIn({
-    home: home === null ? null : real(home),
-    project: project === null ? null : real(project),
-  });
-  return [compiled, really].filter((one) => one !== null);
+/** A real name may lie in the home or the project as they are really called. */
+function reallyIn(globs: readonly string[], { home, project, real }: PathScope): Compiled[] {
+  const realHome = home === null ? null : real(home);
+  const realProject = project === null ? null : real(project);
+  return globs.flatMap((glob) => anchored(glob, realHome, realProject) ?? []).map(compileOnce);
 }

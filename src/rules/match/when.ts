@@ -33,7 +33,19 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? 'not an expression') : 'not an expression';
 }
 
+const contexts = new WeakMap<Facts, Record<string, unknown>>();
+
+/** The same for all expressions that are asked about one event. */
 function contextOf(facts: Facts): Record<string, unknown> {
+  let context = contexts.get(facts);
+  if (!context) {
+    context = makeContext(facts);
+    contexts.set(facts, context);
+  }
+  return context;
+}
+
+function makeContext(facts: Facts): Record<string, unknown> {
   const { event, tool, world } = facts;
   const { native: _, ...plain } = event;
   const analysis = facts.analysis();
