@@ -7,7 +7,7 @@ import { PASSTHROUGH } from '../../agent.ts';
 import { type Line, overWebSocket } from './connect.ts';
 import { serveGateway } from './gateway.ts';
 import { type Envelope, readEnvelope } from './peer.ts';
-import { commandApproval, createFakeHub, createFakeServer, THREAD } from './testing.ts';
+import { commandApproval, createFakeHub, createFakeServer, THREAD, thinking } from './testing.ts';
 
 /** A terminal client on a gateway on the fake. */
 async function attached(
@@ -106,19 +106,13 @@ test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
 const isAnswer = ({ id, method }: Envelope) => id === 0 && method === undefined;
 
 test('a question that somebody thinks about is shown meanwhile, and the first answer counts', async () => {
-  let decide: (answer: NativeAnswer) => void = () => {};
-  const thinking = ({ event }: NativeCall) => {
-    if (event !== commandApproval(0).method) return PASSTHROUGH;
-    return new Promise<NativeAnswer>((resolve) => {
-      decide = resolve;
-    });
-  };
-  const { fake, line, sees } = await attached(thinking, () => Promise.resolve());
+  const { begun, answer, judge } = thinking();
+  const { fake, line, sees } = await attached(judge, () => Promise.resolve());
   fake.send(commandApproval(0));
-  await sees(({ id }) => id === 0);
+  await Promise.all([begun, sees(({ id }) => id === 0)]);
   line.send(JSON.stringify({ id: 0, result: { decision: 'decline' } }));
   await fake.hears(isAnswer);
-  decide({ action: 'json_output', stdout_json: { decision: 'accept' } });
+  answer({ action: 'json_output', stdout_json: { decision: 'accept' } });
   line.send(JSON.stringify({ method: 'model/list', id: 'last' }));
   await fake.hears(({ id }) => id === 'last');
   expect(fake.heard.filter(isAnswer)).toEqual([{ id: 0, result: { decision: 'decline' } }]);

@@ -47,11 +47,15 @@ const call = (id: string, status = 'inProgress') => ({
 const turn = (status: string) => ({ threadId: THREAD.id, turn: { id: turnId, status, items: [] } });
 
 /** What reaches Hookline of these messages. */
-async function told(messages: readonly (readonly [string, unknown])[], hooks: unknown = null) {
+async function told(
+  messages: readonly (readonly [string, unknown])[],
+  hooks: unknown = null,
+  thread: unknown = { thread: THREAD },
+) {
   const hub = createFakeHub();
   const observer = createObserver({
     ...hub.parts,
-    ask: async (method) => (method === 'hooks/list' ? hooks : Promise.reject(new Error('unknown'))),
+    ask: async (method) => (method === 'hooks/list' ? hooks : thread),
   });
   for (const [method, params] of messages) observer.notification(method, params);
   await observer.settled();
@@ -141,6 +145,17 @@ describe('a call that hooks and the server both tell of is one call', () => {
   });
 });
 
+test('what our own hooks told before we listened is not told again', async () => {
+  const messages = [
+    ['item/started', { ...inTurn, item: call('call_1') }],
+    ['item/completed', { ...inTurn, item: call('call_1', 'completed') }],
+    ['hook/completed', ran('postToolUse', 'call_1')],
+    ['hook/completed', ran('stop', null)],
+    ['turn/completed', turn('completed')],
+  ] as const;
+  expect(await types(messages, listed('/opt/hookline-forward', 'trusted'))).toEqual([]);
+});
+
 describe('without hooks', () => {
   test('a prompt is told once, with its text, and again when more is said', async () => {
     const more = { ...prompt, id: 'm2', content: [{ type: 'text', text: 'And now?' }] };
@@ -162,6 +177,23 @@ describe('without hooks', () => {
       ['turn/completed', turn('interrupted')],
     ] as const;
     expect(await types(messages)).toEqual(['before_agent', 'interrupt']);
+  });
+
+  test('the prompt of a turn that had begun before us is looked up', async () => {
+    const turns = [{ id: turnId, status: 'inProgress', items: [prompt] }];
+    const events = await told(
+      [
+        ['item/started', { ...inTurn, item: call('call_1') }],
+        ['item/started', { ...inTurn, item: call('call_2') }],
+      ],
+      null,
+      { thread: { ...THREAD, turns } },
+    );
+    expect(events).toMatchObject([
+      { type: 'before_agent', prompt: 'Go on.', sessionId: THREAD.sessionId },
+      { type: 'before_tool', tool: { useId: 'call_1' } },
+      { type: 'before_tool', tool: { useId: 'call_2' } },
+    ]);
   });
 
   test('threads that no person sees are left out', async () => {

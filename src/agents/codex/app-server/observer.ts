@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { NativeAnswer, NativeCall } from '../../agent.ts';
-import { type HookRun, type OwnHooks, ownHooks } from './own-hooks.ts';
+import { type OwnHooks, ownHooks } from './own-hooks.ts';
 import type { ServerRequest } from './peer.ts';
+import { brief, callIdOf, isTold, itemAsked, threadIdOf, turnIdOf } from './subjects.ts';
 import { newTurn, type ThreadState } from './thread-state.ts';
-import { type ItemWire, PARAMS, type ThreadWire, threadWire } from './wire.ts';
+import { type ItemWire, itemWire, PARAMS, read, type ThreadWire } from './wire.ts';
 
 /** What an observer works with; nothing here knows how messages travel. */
 export interface ObserverParts {
@@ -29,16 +30,6 @@ export interface Observer {
   /** The same, and the sessions that are open end with the server, which does not say so to a client that leaves. */
   ended(): Promise<void>;
 }
-
-const about = v.looseObject({
-  threadId: v.nullish(v.string()),
-  thread: v.nullish(threadWire),
-  itemId: v.nullish(v.string()),
-});
-const elicited = v.looseObject({
-  serverName: v.string(),
-  _meta: v.looseObject({ tool_params: v.unknown() }),
-});
 
 /**
  * Hooks and the app-server tell of the same calls: `tool_use_id` of the one is the item's id of the other. Whatever a
@@ -71,8 +62,7 @@ export function createObserver(parts: ObserverParts): Observer {
   async function infoOf(state: ThreadState, threadId: string): Promise<ThreadWire | null> {
     if (state.info) return state.info;
     const answer = await parts.ask('thread/read', { threadId }).catch(() => null);
-    const read = v.safeParse(PARAMS.threadStarted, answer);
-    if (read.success) state.info = read.output.thread;
+    state.info = read(PARAMS.threadStarted, answer)?.thread ?? null;
     return state.info;
   }
 
@@ -104,6 +94,23 @@ export function createObserver(parts: ObserverParts): Observer {
     if (begun !== null) await tell(state, 'turn/started', begun, prompt);
   }
 
+  /** The prompt of a turn that had begun before we listened. Our own hook has reported it, if there is one. */
+  async function catchUp(
+    state: ThreadState,
+    threadId: string,
+    turnId: string | null | undefined,
+  ): Promise<void> {
+    if (state.turn.known) return;
+    state.turn.known = true;
+    if ((await hooksOf(state)).run('userPromptSubmit')) return;
+    const answer = await parts.ask('thread/read', { threadId, includeTurns: true }).catch(() => null);
+    const begun = read(withTurns, answer)?.thread.turns.find(({ id }) => id === turnId);
+    const prompt = begun?.items.find(({ type }) => type === 'userMessage');
+    if (!begun || !prompt) return;
+    state.turn.prompt = prompt;
+    await tell(state, 'turn/started', { threadId, turn: { id: begun.id, status: begun.status } }, prompt);
+  }
+
   async function take(state: ThreadState, threadId: string, method: string, params: unknown): Promise<void> {
     const info = await infoOf(state, threadId);
     // Titles and other odd jobs have threads that no person sees.
@@ -124,6 +131,7 @@ export function createObserver(parts: ObserverParts): Observer {
       case 'thread/deleted':
         return await end(state, method, params, hooks);
       case 'turn/started':
+        turn.known = true;
         turn.begun = params;
         return;
       case 'turn/completed':
@@ -162,6 +170,7 @@ export function createObserver(parts: ObserverParts): Observer {
     const { item } = params;
     turn.items.set(item.id, item);
     if (item.type === 'userMessage') {
+      turn.known = true;
       if (turn.reportedPrompts > 0) {
         turn.reportedPrompts -= 1;
         turn.begun = null;
@@ -175,9 +184,14 @@ export function createObserver(parts: ObserverParts): Observer {
       }
       return;
     }
+    const late = !turn.known;
+    await catchUp(state, params.threadId, params.turnId);
     await tellTurn(state, null);
     if (item.type === 'contextCompaction' && hooks.run('preCompact')) return;
-    if (isTold(item) && !turn.reportedCalls.has(item.id)) await tell(state, 'item/started', params);
+    // Of a turn that we came late to, the account of the hook may have been before our time.
+    const reported = turn.reportedCalls.get(item.id) ?? (late && hooks.run('preToolUse'));
+    turn.reportedCalls.set(item.id, reported);
+    if (isTold(item) && !reported) await tell(state, 'item/started', params);
   }
 
   async function itemCompleted(
@@ -191,46 +205,33 @@ export function createObserver(parts: ObserverParts): Observer {
     if (item.type === 'contextCompaction' && hooks.run('postCompact')) return;
     if (!isTold(item)) return;
     // No hook is called after a call that was declined.
-    const hookFollows = turn.reportedCalls.has(item.id) && hooks.run('postToolUse');
+    const hookFollows = turn.reportedCalls.get(item.id) && hooks.run('postToolUse');
     if (hookFollows && item.status !== 'declined') turn.finished.set(item.id, params);
     else await tell(state, 'item/completed', params);
   }
 
   async function hookCompleted(state: ThreadState, params: unknown, hooks: OwnHooks): Promise<void> {
     const { run } = v.parse(PARAMS.hook, params);
-    if (!hooks.has(run) || run.status === 'failed') return await tell(state, 'hook/completed', params);
     const { turn } = state;
+    const ours = hooks.has(run);
+    if (ours && run.eventName === 'preToolUse')
+      turn.reportedCalls.set(callIdOf(run), run.status !== 'failed');
+    if (!ours || run.status === 'failed') return await tell(state, 'hook/completed', params);
     if (run.eventName === 'userPromptSubmit') turn.reportedPrompts += 1;
     if (run.eventName === 'stop') turn.reportedStop = true;
-    if (run.eventName === 'preToolUse') turn.reportedCalls.add(callIdOf(run));
     if (run.eventName === 'postToolUse') turn.finished.delete(callIdOf(run));
   }
 
   async function turnCompleted(state: ThreadState, params: unknown, hooks: OwnHooks): Promise<void> {
+    const { threadId, turn: over } = v.parse(PARAMS.turn, params);
+    await catchUp(state, threadId, over.id);
     await tellTurn(state, null);
     const { turn } = state;
     state.turn = newTurn();
     for (const finished of turn.finished.values()) await tell(state, 'item/completed', finished);
-    const { status } = v.parse(PARAMS.turn, params).turn;
+    const { status } = over;
     const reported = status === 'interrupted' ? hooks.run('interrupt') : turn.reportedStop;
     if (!reported || status === 'failed') await tell(state, 'turn/completed', params, turn.prompt);
-  }
-
-  /** The item that a question is about, which has what the question leaves out. */
-  function itemAsked(state: ThreadState, params: unknown): ItemWire | null {
-    const { items } = state.turn;
-    const asked = v.safeParse(about, params);
-    if (asked.success && asked.output.itemId) return items.get(asked.output.itemId) ?? null;
-    const form = v.safeParse(elicited, params);
-    if (!form.success) return null;
-    const { serverName, _meta: meta } = form.output;
-    const given = JSON.stringify(meta.tool_params);
-    const fits = (item: ItemWire) =>
-      item.type === 'mcpToolCall' &&
-      item.status === 'inProgress' &&
-      item.server === serverName &&
-      JSON.stringify(item.arguments) === given;
-    return [...items.values()].findLast(fits) ?? null;
   }
 
   async function judge(
@@ -244,7 +245,8 @@ export function createObserver(parts: ObserverParts): Observer {
       const call = await new Promise<NativeCall>((resolve) => {
         enqueue(state, async () => {
           await infoOf(state, threadId);
-          resolve(callOf(state, method, params, itemAsked(state, params)));
+          await catchUp(state, threadId, turnIdOf(params));
+          resolve(callOf(state, method, params, itemAsked(state.turn.items, params)));
         });
       });
       // Not in the queue: a person may take long, and other calls of the thread go on meanwhile.
@@ -265,8 +267,7 @@ export function createObserver(parts: ObserverParts): Observer {
       const threadId = threadIdOf(params);
       if (threadId === null) return;
       const state = stateOf(threadId);
-      const started = v.safeParse(PARAMS.threadStarted, params);
-      if (started.success) state.info = started.output.thread;
+      state.info = read(PARAMS.threadStarted, params)?.thread ?? state.info;
       enqueue(state, () => take(state, threadId, method, params));
     },
     judge,
@@ -281,31 +282,13 @@ export function createObserver(parts: ObserverParts): Observer {
   };
 }
 
-/** Messages and thoughts are no calls; everything else is worth telling. */
-function isTold({ type }: ItemWire): boolean {
-  return (
-    type === 'contextCompaction' ||
-    /^(?:commandExecution|fileChange|imageView|webSearch)$|ToolCall$/.test(type)
-  );
-}
-
-/** `pre-tool-use:2:/path/hooks.json:call_7` */
-function callIdOf({ id, sourcePath }: HookRun): string {
-  const source = sourcePath ? id.indexOf(sourcePath) : -1;
-  return source === -1 ? id : id.slice(source + (sourcePath?.length ?? 0) + 1);
-}
-
-function threadIdOf(params: unknown): string | null {
-  const read = v.safeParse(about, params);
-  return read.success ? (read.output.threadId ?? read.output.thread?.id ?? null) : null;
-}
-
-/** What events need of a thread; the whole would be stored with each of them. */
-function brief(thread: ThreadWire | null): ThreadWire | null {
-  if (thread === null) return null;
-  const { id, sessionId, parentThreadId, cwd, path, model, agentRole } = thread;
-  return { id, sessionId, parentThreadId, cwd, path, model, agentRole };
-}
+const withTurns = v.looseObject({
+  thread: v.looseObject({
+    turns: v.array(
+      v.looseObject({ id: v.string(), status: v.nullish(v.string()), items: v.array(itemWire) }),
+    ),
+  }),
+});
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -171,3 +171,23 @@ export function commandApproval(id: number, command = 'touch a', itemId = `call_
     },
   };
 }
+
+export const ASKED = commandApproval(0).method;
+
+/** A Hookline that takes its time over an approval. */
+export function thinking() {
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  let answer: (given: NativeAnswer) => void = () => {};
+  const decided = new Promise<NativeAnswer>((resolve) => {
+    answer = resolve;
+  });
+  const judge = ({ event }: NativeCall) => {
+    if (event !== ASKED) return PASSTHROUGH;
+    begin();
+    return decided;
+  };
+  return { begun, answer, judge };
+}
