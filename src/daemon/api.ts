@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { type Approval, SCOPES } from '../approvals/approval.ts';
+import { hookStatus } from '../hooks/status.ts';
 import { HooklineError } from '../model/errors.ts';
 import { redact } from '../observe/redact.ts';
 import { recentApprovals } from '../store/approvals.ts';
@@ -31,7 +32,7 @@ const forgotten = v.union([
 
 /** What the command line, the terminal UI and the dashboard ask the daemon. */
 export function apiRoutes(daemon: Daemon): Hono {
-  const { db, rules } = daemon.home;
+  const { db, rules, hooks } = daemon.home;
   const { people } = daemon.hub;
   const api = new Hono();
   api.get('/status', (c) => {
@@ -42,6 +43,8 @@ export function apiRoutes(daemon: Daemon): Hono {
       events: countEvents(db),
       rules: held.length,
       ruleProblems: problems,
+      hooks: hooks.known().map((hook) => hookStatus(hook, hooks.ward.of(hook))),
+      hookProblems: hooks.problems(),
       surfaces,
     });
   });

@@ -34,6 +34,7 @@ export function createHub(home: OpenHome): Hub {
   const engine = createEngine({
     ...home,
     approver: people.approver,
+    hookLog: (hook, text) => home.log('info', text, { hook }),
     handlers: memory.on ? [createMemoryHandler(home.db, memory.tokens)] : [],
   });
   const feed = createFeed<StoredEvent>();

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
+import { AGENTS } from '../agents/_registry.ts';
 import { openHomeRules } from '../engine/create.ts';
 import type { Recorder } from '../engine/record.ts';
 import { type Config, readConfig } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { type HookBook, openHooks } from '../hooks/book.ts';
 import { redact } from '../observe/redact.ts';
 import type { RuleBook } from '../rules/book.ts';
 import type { Database } from '../store/driver.ts';
@@ -18,6 +20,7 @@ export interface OpenHome {
   readonly paths: HomePaths;
   readonly config: Config;
   readonly rules: RuleBook;
+  readonly hooks: HookBook;
   readonly db: Database;
   readonly recorder: Recorder;
   readonly log: Log;
@@ -46,16 +49,19 @@ function open(paths: HomePaths, config: Config, lock: Lock): OpenHome {
   const db = openStore(paths.database);
   const recorder = createRecorder(db, { redact });
   const observing = startObserving(db, log);
+  const hooks = openHooks(paths, AGENTS);
   return {
     paths,
     config,
     rules: openHomeRules(paths, config),
+    hooks,
     db,
     recorder,
     log,
     observing,
     ingest: () => ingestSpool(paths.spool, recorder, log),
     close() {
+      hooks.close();
       observing.stop();
       closeStore(db);
       lock.release();

@@ -50,6 +50,8 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
   async function shutDown(): Promise<void> {
     spoolWatch?.close();
     hub.people.desk.withdraw(() => true, 'the daemon stops');
+    // Calls that wait for a hook are answered without it.
+    home?.hooks.close();
     rmSync(paths.daemon, { force: true });
     await Promise.all(listeners.map((listener) => listener.close()));
     home?.log('info', 'stopped');
@@ -92,6 +94,8 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
     throw error;
   }
   home.log('info', 'started', { ...daemon.info });
+  // Loaded now, so that the first call does not wait for it. What is wrong with them is told by status.
+  void home.hooks.hooksFor(null).catch(() => {});
   return daemon;
 }
 

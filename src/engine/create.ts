@@ -6,6 +6,8 @@ import type { Surroundings } from '../grants/grant.ts';
 import type { Config } from '../home/config.ts';
 import { readIdentity } from '../home/identity.ts';
 import type { HomePaths } from '../home/paths.ts';
+import type { HookBook } from '../hooks/book.ts';
+import { createHooksHandler } from '../hooks/handler.ts';
 import { redact } from '../observe/redact.ts';
 import { openRuleBook, type RuleBook } from '../rules/book.ts';
 import { createRulesHandler } from '../rules/handler.ts';
@@ -40,9 +42,13 @@ export interface EngineParts {
   readonly config: Config;
   readonly rules: RuleBook;
   readonly recorder: Recorder;
+  /** The hooks, where they may run. */
+  readonly hooks?: HookBook;
+  /** Where hooks write what they have to say. */
+  readonly hookLog?: (name: string, text: string) => void;
   /** The people who can be asked, where there are any; what they granted before holds anyway. */
   readonly approver?: Approver;
-  /** Asked after the rules. */
+  /** Asked after the rules and the hooks. */
   readonly handlers?: readonly Handler[];
 }
 
@@ -52,6 +58,8 @@ export function createEngine({
   config,
   rules,
   recorder,
+  hooks,
+  hookLog,
   approver,
   handlers = [],
 }: EngineParts): Engine {
@@ -64,11 +72,26 @@ export function createEngine({
   const grants = createGrantApprover(openGrants(paths.grants), grantSurroundings(paths));
   return {
     agents: AGENTS,
-    handlers: [rulesHandler, ...handlers],
+    handlers: [rulesHandler, ...(hooks ? [hooksHandler(hooks, config, hookLog)] : []), ...handlers],
     approver: approver ? inTurn(grants, approver) : grants,
     recorder,
     identity: readIdentity(paths),
     failure: config.failure,
     now: () => performance.now(),
   };
+}
+
+function hooksHandler(
+  book: HookBook,
+  { failure }: Config,
+  log: (name: string, text: string) => void = () => {},
+): Handler {
+  return createHooksHandler({
+    hooksFor: ({ projectId }) => book.hooksFor(projectId),
+    ward: book.ward,
+    failure,
+    agents: AGENTS,
+    log: ({ name }, text) => log(name, text),
+    now: () => performance.now(),
+  });
 }

@@ -1,11 +1,13 @@
 import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AGENTS } from '../agents/_registry.ts';
 import type { NativeAnswer } from '../agents/agent.ts';
 import { spawnDaemon } from '../client/start.ts';
 import { createEngine, openHomeRules } from '../engine/create.ts';
 import { handle } from '../engine/handle.ts';
 import { readConfigOrStrictest } from '../home/config.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
+import { openHooks } from '../hooks/book.ts';
 import { classify, describeProblem } from './payload.ts';
 import { createSpoolRecorder } from './spool.ts';
 
@@ -29,6 +31,8 @@ export async function fallback(call: FallbackCall): Promise<NativeAnswer> {
     config,
     rules: openHomeRules(paths, config),
     recorder: createSpoolRecorder(paths.spool),
+    // Guards that are hooks outlive the daemon as well.
+    hooks: openHooks(paths, AGENTS),
   });
   const { payload, problem } = classify(call.stdin);
   const { answer, appends } = await handle(

@@ -7,6 +7,8 @@ export interface HomePaths {
   readonly config: string;
   readonly rules: string;
   readonly hooks: string;
+  /** Names the hooks that are not written in code for us. */
+  readonly hooksFile: string;
   readonly database: string;
   readonly bin: string;
   readonly run: string;
@@ -38,6 +40,7 @@ export function homePaths(root: string): HomePaths {
     config: join(root, 'config.yaml'),
     rules: join(root, 'rules'),
     hooks: join(root, 'hooks'),
+    hooksFile: join(root, 'hooks.yaml'),
     database: join(root, 'hookline.db'),
     bin: join(root, 'bin'),
     run,

@@ -18,7 +18,9 @@ export default defineCommand({
     const agents = await Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent.id)));
     if (json) {
       const { daemon = null, events = null, rules = null, ruleProblems = [] } = status ?? {};
-      console.log(JSON.stringify({ daemon, home: paths.root, events, rules, ruleProblems, agents }));
+      const { hooks = [], hookProblems = [] } = status ?? {};
+      const known = { events, rules, ruleProblems, hooks, hookProblems };
+      console.log(JSON.stringify({ daemon, home: paths.root, ...known, agents }));
       return 0;
     }
     console.log(paint.bold('Daemon'));
@@ -28,15 +30,22 @@ export default defineCommand({
         `pid ${status.daemon.pid}, version ${status.daemon.version}, since ${status.daemon.startedAt}`,
       ],
       ['API', status.daemon.http],
-      ['history', `${status.events} events, ${status.rules} rules`],
+      ['history', `${status.events} events, ${status.rules} rules, ${status.hooks.length} hooks`],
     ];
     console.log(
       columns(running || [['not running', 'it starts with the first hook call, or with `hookline up`']]).join(
         '\n',
       ),
     );
-    for (const { where, message } of status?.ruleProblems ?? [])
+    for (const { where, message } of [...(status?.ruleProblems ?? []), ...(status?.hookProblems ?? [])])
       console.log(paint.red(`  ${where}: ${message}`));
+    for (const { name, state, failures, problem } of status?.hooks ?? [])
+      if (state === 'paused' || failures > 0)
+        console.log(
+          paint.yellow(
+            `  hook ${name}${state === 'paused' ? ' is paused' : ''}: ${failures} failures, last: ${problem}`,
+          ),
+        );
     console.log(`\n${paint.bold('Agents')}`);
     console.log(columns(agents.map((one) => [one.label, describe(one)])).join('\n'));
     console.log(`\n${nextStep(agents)}`);

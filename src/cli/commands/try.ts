@@ -7,6 +7,7 @@ import { type Engine, type Handled, handle } from '../../engine/handle.ts';
 import type { Recorder } from '../../engine/record.ts';
 import { readConfig } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { openHooks } from '../../hooks/book.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
@@ -57,7 +58,13 @@ export default defineCommand({
   async run({ agent, tool, input: text, cwd, batch, json }) {
     const paths = homePaths(homeFolder());
     const config = readConfig(paths.config);
-    const engine = createEngine({ paths, config, rules: openHomeRules(paths, config), recorder: FORGETFUL });
+    const engine = createEngine({
+      paths,
+      config,
+      rules: openHomeRules(paths, config),
+      hooks: openHooks(paths, AGENTS),
+      recorder: FORGETFUL,
+    });
     if (batch) return runBatch(engine);
     if (tool === undefined) throw usage('try', 'Which tool? Give --tool.');
     const agents = agent === undefined ? [...AGENTS.keys()] : [agent];

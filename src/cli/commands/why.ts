@@ -46,7 +46,7 @@ function explanation(event: StoredEvent): string[] {
     ...(opinions.length === 0 ? ['  Nobody had an opinion: the agent’s own permissions applied.'] : []),
     ...opinions.map(
       (one) =>
-        `  ${one.kind} ${paint.bold(one.by)}${one.where ? paint.dim(` (${one.where})`) : ''}: ${JSON.stringify(one.response)}`,
+        `  ${one.kind} ${paint.bold(one.by)}${one.where ? paint.dim(` (${one.where})`) : ''}: ${JSON.stringify(one.response)}${one.problem ? paint.yellow(` ${one.problem}`) : ''}${one.tookMs === undefined ? '' : paint.dim(` ${one.tookMs.toFixed(1)} ms`)}`,
     ),
     '',
     `${paint.bold('Told the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no opinion)' : JSON.stringify(answer)}`,

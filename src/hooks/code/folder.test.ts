@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Hook } from '../hook.ts';
+import { type Scratch, scratchFolder, toolEvent } from '../testing.ts';
+import { type CodeFolder, openCodeFolder } from './folder.ts';
+import { createStates } from './states.ts';
+
+// These run the built worker: `npm test` builds first.
+
+let scratch: Scratch;
+let folder: CodeFolder;
+const forgotten: string[] = [];
+
+beforeEach(() => {
+  scratch = scratchFolder();
+  forgotten.length = 0;
+  folder = openCodeFolder(`${scratch.path}/hooks`, {
+    states: createStates(),
+    within: null,
+    changed: (names) => forgotten.push(...names),
+  });
+});
+
+afterEach(() => {
+  folder.close();
+  scratch.remove();
+});
+
+const logged: string[] = [];
+const ask = (hook: Hook | undefined, budgetMs = 5_000, command = 'rm x') =>
+  hook?.run(toolEvent('claude', 'Bash', { command }), { budgetMs, log: (text) => logged.push(text) });
+
+async function only(): Promise<Hook | undefined> {
+  const hooks = await folder.hooks();
+  expect(hooks).toHaveLength(1);
+  return hooks[0];
+}
+
+const hookFile = (body: string, on = 'before_tool') =>
+  `import { allow, context, defineHook, deny } from 'hookline';\n` +
+  `export default defineHook({ on: '${on}', tool: 'Bash', ${body} });\n`;
+
+describe('hooks in code', () => {
+  test('TypeScript with types, enums of values, helpers and relative imports', async () => {
+    scratch.write(
+      'hooks/_words.ts',
+      'export interface Words { readonly no: string }\nexport const words: Words = { no: "not here" } satisfies Words;\n',
+    );
+    scratch.write(
+      'hooks/guard.ts',
+      `import { defineHook, deny, type HookResponse } from 'hookline';
+import { words } from './_words.ts';
+const answer = <T extends string>(reason: T): HookResponse => deny(reason as string);
+export default defineHook({
+  on: 'tool', tool: 'Bash',
+  async run(event, { session, log }): Promise<HookResponse | undefined> {
+    log('asked about', event.tool.command, { by: session.agent });
+    if (event.tool.command!.startsWith('rm')) return answer(words.no);
+    return undefined;
+  },
+});
+`,
+    );
+    const hook = await only();
+    expect(hook?.name).toBe('guard');
+    expect(hook?.concerns(toolEvent('codex', 'Bash', { command: 'ls' }))).toBe(true);
+    expect(hook?.concerns(toolEvent('codex', 'Write', { file_path: 'a', content: '' }))).toBe(false);
+    logged.length = 0;
+    expect(await ask(hook)).toEqual({ decision: 'deny', reason: 'not here' });
+    expect(logged).toEqual(["asked about rm x { by: 'claude' }"]);
+    expect(await ask(hook, 5_000, 'ls')).toEqual({ decision: 'none' });
+  });
+
+  test('a change counts from the next event on, also in what is imported', async () => {
+    scratch.write('hooks/_word.js', 'export const word = "first";');
+    scratch.write(
+      'hooks/a.mjs',
+      `import { word } from './_word.js';\n${hookFile('run: () => context(word)')}`,
+    );
+    expect(await ask(await only())).toMatchObject({ context: 'first' });
+    scratch.write('hooks/_word.js', 'export const word = "the second one";');
+    expect(await ask(await only())).toMatchObject({ context: 'the second one' });
+    expect(forgotten).toEqual(['a']);
+  });
+
+  test('state is kept per session and survives the worker', async () => {
+    scratch.write(
+      'hooks/count.ts',
+      hookFile(
+        'run: (event, { session }) => { session.state.n = (session.state.n as number ?? 0) + 1; if (event.tool.command === "crash") process.exit(3); return context(String(session.state.n)); }',
+      ),
+    );
+    const hook = await only();
+    expect(await ask(hook)).toMatchObject({ context: '1' });
+    await expect(ask(hook, 5_000, 'crash')).rejects.toThrow('it ended itself');
+    expect(await ask(hook)).toMatchObject({ context: '2' });
+  });
+
+  test.each([
+    ['no default export', 'export const x = 1;', 'not made by defineHook'],
+    ['an unknown event', hookFile('run: () => null', 'before_lunch'), 'there is no event "before_lunch"'],
+    ['broken TypeScript', 'export default {{{', 'Unexpected token'],
+    ['a missing import', "import './not-there.ts';", 'not-there.ts'],
+  ])('%s is a problem with a name, and costs only that file', async (_, text, message) => {
+    scratch.write('hooks/bad.ts', text);
+    scratch.write('hooks/good.ts', hookFile('run: () => deny("no")'));
+    const hooks = await folder.hooks();
+    expect(folder.problems()).toEqual([
+      { where: `${scratch.path}/hooks/bad.ts`, message: expect.stringContaining(message) },
+    ]);
+    expect(await ask(hooks.find(({ name }) => name === 'good'))).toMatchObject({ decision: 'deny' });
+    await expect(ask(hooks.find(({ name }) => name === 'bad'))).rejects.toThrow('cannot be loaded');
+  });
+
+  test('a file that was good and breaks fails for what it guarded', async () => {
+    scratch.write('hooks/g.ts', hookFile('run: () => deny("no")'));
+    await only();
+    scratch.write('hooks/g.ts', `${hookFile('run: () => deny("no")')} }`);
+    const hook = await only();
+    expect(hook?.problem).toContain('Unexpected token');
+    expect(hook?.concerns(toolEvent('claude', 'Read', { file_path: 'a' }))).toBe(false);
+    await expect(ask(hook)).rejects.toThrow('cannot be loaded');
+  });
+
+  test.each([
+    ['an endless loop', 'run() { for (;;); }', 'no answer within'],
+    ['a promise that never comes', 'run: () => new Promise(() => {})', 'no answer within'],
+    ['a throw', 'run() { throw new Error("on purpose"); }', 'on purpose'],
+    ['a misspelt answer', 'run: () => ({ decison: "deny" })', 'decison'],
+    [
+      'an answer that cannot be copied',
+      'run: () => ({ decision: "none", metadata: { f() {} } })',
+      'could not be cloned',
+    ],
+  ])('%s ends that run, and the next one is fine', async (_, body, message) => {
+    scratch.write('hooks/x.ts', hookFile(body.replace('run', 'run')));
+    scratch.write('hooks/y.ts', hookFile('run: () => deny("no")'));
+    const [x, y] = await folder.hooks();
+    await expect(ask(x, 400)).rejects.toThrow(message);
+    expect(await ask(y)).toMatchObject({ decision: 'deny' });
+  });
+
+  test.each([
+    ['objects', 'const all = []; for (;;) all.push({ a: new Array(100).fill(1.5) });'],
+    ['buffers', 'const all = []; for (;;) all.push(Buffer.alloc(1 << 20, 1));'],
+  ])('allocating %s without bound is ended, and the memory comes back', async (_, body) => {
+    scratch.write('hooks/greedy.ts', hookFile(`run() { ${body} }`));
+    const hook = await only();
+    const before = process.memoryUsage.rss();
+    await expect(ask(hook, 20_000)).rejects.toThrow('too much memory');
+    const grown = () => (process.memoryUsage.rss() - before) / (1 << 20);
+    await expect.poll(grown, { timeout: 10_000 }).toBeLessThan(200);
+  });
+
+  test('printing without end goes nowhere', async () => {
+    scratch.write(
+      'hooks/loud.ts',
+      hookFile(
+        'run() { for (let i = 0; i < 100; i++) { console.log("x".repeat(1 << 20)); process.stdout.write("y".repeat(1 << 20)); } return deny("no"); }',
+      ),
+    );
+    const hook = await only();
+    logged.length = 0;
+    expect(await ask(hook)).toMatchObject({ decision: 'deny' });
+    expect(logged.length).toBeLessThanOrEqual(100);
+    expect(Math.max(...logged.map((line) => line.length))).toBeLessThanOrEqual(2_000);
+  });
+
+  test('events at the same time do not wait for each other', async () => {
+    scratch.write(
+      'hooks/slow.ts',
+      hookFile(
+        'async run(event) { if (event.tool.command === "wait") await new Promise(() => {}); return deny("no"); }',
+      ),
+    );
+    const hook = await only();
+    const stuck = ask(hook, 3_000, 'wait');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(hook, 2_500)));
+    expect(answers).toEqual(Array(20).fill({ decision: 'deny', reason: 'no' }));
+    await expect(stuck).rejects.toThrow('no answer within');
+  });
+
+  test('code of a project may not import what was not trusted with it', async () => {
+    scratch.write('lib.js', 'export default 1;');
+    scratch.write('.hookline/hooks/_near.js', 'export default 2;');
+    scratch.write('.hookline/hooks/out.ts', `import '../../lib.js';\n${hookFile('run: () => deny("no")')}`);
+    scratch.write(
+      '.hookline/hooks/near.ts',
+      `import './_near.js';\nimport 'node:fs';\n${hookFile('run: () => deny("no")')}`,
+    );
+    const project = openCodeFolder(`${scratch.path}/.hookline/hooks`, {
+      states: createStates(),
+      within: `${scratch.path}/.hookline`,
+      changed: () => {},
+    });
+    try {
+      const hooks = await project.hooks();
+      expect(project.problems()).toEqual([
+        { where: `${scratch.path}/.hookline/hooks/out.ts`, message: expect.stringContaining('outside of') },
+      ]);
+      expect(await ask(hooks.find(({ name }) => name === 'near'))).toMatchObject({ decision: 'deny' });
+    } finally {
+      project.close();
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import type { InitializeHook, LoadHook, ResolveHook } from 'node:module';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transform } from 'sucrase';
+
+// Runs beside each worker as its module loader. It is the entry `hook-loader` of the build.
+
+interface Options {
+  readonly api: string;
+  readonly within: string | null;
+}
+
+let options: Options = { api: '', within: null };
+
+export const initialize: InitializeHook<Options> = (given) => {
+  options = given;
+};
+
+/** `hookline` is this installation, wherever the hook lies. */
+export const resolve: ResolveHook = async (specifier, context, next) => {
+  if (specifier === 'hookline') return { url: options.api, shortCircuit: true };
+  const found = await next(specifier, context);
+  const { within } = options;
+  // Our own files import each other as well.
+  if (within !== null && isInside(context.parentURL ?? '', within) && !isAllowed(found.url, within)) {
+    // What was read and trusted is that folder; anything else in a repository may change without anybody looking.
+    throw new Error(`${specifier} is outside of ${within}, and only that folder is trusted`);
+  }
+  return found;
+};
+
+/** TypeScript without its types. Lines stay where they are, so that errors point to the right one. */
+export const load: LoadHook = async (url, context, next) => {
+  if (!url.startsWith('file:') || !/\.[cm]?ts$/.test(new URL(url).pathname)) return next(url, context);
+  const path = fileURLToPath(url);
+  const { code } = transform(await readFile(path, 'utf8'), {
+    transforms: ['typescript'],
+    filePath: path,
+    disableESTransforms: true,
+    preserveDynamicImport: true,
+  });
+  return { format: 'module', source: code, shortCircuit: true };
+};
+
+function isAllowed(url: string, within: string): boolean {
+  return url.startsWith('node:') || url === options.api || isInside(url, within);
+}
+
+function isInside(url: string, folder: string): boolean {
+  return url.startsWith('file:') && fileURLToPath(url).startsWith(folder + sep);
+}

@@ -1,0 +1,35 @@
+import type { HookEvent } from '../model/events.ts';
+import type { HookResponse } from '../model/responses.ts';
+
+export type HookKind = 'code' | 'command' | 'http' | 'prompt';
+
+/** What a run of a hook is given besides the event. */
+export interface Ask {
+  /** How long it may take, from now. */
+  readonly budgetMs: number;
+  log(text: string): void;
+}
+
+/** One hook, ready to be asked, whatever it is made of. */
+export interface Hook {
+  readonly name: string;
+  readonly kind: HookKind;
+  /** The file that it is written in, with a line where there is one. */
+  readonly where: string;
+  readonly timeoutMs: number;
+  /** What its failure means; null leaves it to the settings of the home. */
+  readonly failure: 'open' | 'closed' | null;
+  /** Nobody waits for it, and it has no say. */
+  readonly background: boolean;
+  /** Why it cannot run at all; null when it can. */
+  readonly problem: string | null;
+  concerns(event: HookEvent): boolean;
+  /** Rejects with words for people when it fails. */
+  run(event: HookEvent, ask: Ask): Promise<HookResponse>;
+}
+
+/** Something in a hook file that cannot be used, and where. */
+export interface HookProblem {
+  readonly where: string;
+  readonly message: string;
+}

@@ -1,0 +1,50 @@
+import { redact } from '../observe/redact.ts';
+import { basisOf } from './asked.ts';
+import type { PlacedEntry } from './config-file.ts';
+import type { HttpEntry } from './config-schema.ts';
+import { postJson } from './fetch-text.ts';
+import type { Hook } from './hook.ts';
+import { inEveryWay, meaningOf, type Speaker } from './translate.ts';
+
+/** A server that is asked, in the dialect of an agent. */
+export function httpHook(placed: PlacedEntry, entry: HttpEntry, all: ReadonlyMap<string, Speaker>): Hook {
+  const { hook, concerns, ways } = basisOf(placed, all);
+  const speaker = all.get(entry.dialect);
+  if (!speaker) throw new Error(`there is no dialect "${entry.dialect}"`);
+  const isNear = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(entry.url).hostname);
+  return {
+    ...hook,
+    kind: 'http',
+    concerns,
+    run: (event, { budgetMs }) => {
+      const deadline = Date.now() + budgetMs;
+      return inEveryWay(ways(event), async (way) => {
+        const json = JSON.stringify(way.presented.payload);
+        // What leaves this machine has no secrets in it.
+        const body = isNear ? json : redact(json);
+        const headers = headersOf(entry, process.env);
+        const { status, text } = await postJson(entry.url, body, headers, deadline - Date.now());
+        if (status < 200 || status > 299) throw new Error(`the server answered with status ${status}`);
+        const isAnswer = text.trim() === '' || text.trim().startsWith('{');
+        if (!isAnswer) throw new Error('the server answered with something that is not a JSON object');
+        return meaningOf(event, speaker, way, { exit: 0, stdout: text, stderr: '', timedOut: false });
+      });
+    },
+  };
+}
+
+/** `$NAME` and `${NAME}` are replaced where the entry allows that variable, and are empty elsewhere. */
+export function headersOf(
+  entry: Pick<HttpEntry, 'headers' | 'allowedEnvVars'>,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const fill = (value: string) =>
+    value
+      .replace(/\$(?:\{([A-Z_][A-Z0-9_]*)\}|([A-Z_][A-Z0-9_]*))/g, (_, braced?: string, bare?: string) => {
+        const name = braced ?? bare ?? '';
+        return entry.allowedEnvVars.includes(name) ? (env[name] ?? '') : '';
+      })
+      // These would end the header and begin another.
+      .replace(/[\r\n\0]/g, '');
+  return Object.fromEntries(Object.entries(entry.headers).map(([name, value]) => [name, fill(value)]));
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { HookRun } from '../agents/dialect.ts';
+
+export interface ProcessCall {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: string;
+  readonly budgetMs: number;
+}
+
+/** More than this of stdout or stderr is read and thrown away: an answer is never that long. */
+const MAX_OUTPUT_BYTES = 1 << 20;
+/** After its end, for what is still in the pipes; a process that it left behind may hold them open for ever. */
+const DRAIN_MS = 250;
+/** Between being asked to leave and being made to. */
+const GRACE_MS = 500;
+
+const running = new Set<ChildProcess>();
+
+/** Runs a program to its end or to the end of its time, with everything that it starts. */
+export function runProcess(call: ProcessCall): Promise<HookRun> {
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that it can be ended together with all its children.
+    const child = spawn(call.program, call.args, {
+      cwd: isFolder(call.cwd) ? call.cwd : homedir(),
+      env: call.env,
+      detached: process.platform !== 'win32',
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    running.add(child);
+    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    const finish = (exit: number | null, timedOut: boolean) => {
+      clearTimeout(timer);
+      child.stdout.destroy();
+      child.stderr.destroy();
+      resolve({ exit, stdout: stdout(), stderr: stderr(), timedOut });
+    };
+    const timer = setTimeout(() => {
+      endTree(child);
+      finish(null, true);
+    }, call.budgetMs);
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      running.delete(child);
+      reject(new Error(`it could not be started: ${error.message}`));
+    });
+    child.on('exit', (code) => {
+      running.delete(child);
+      const late = setTimeout(() => finish(code, false), DRAIN_MS);
+      child.on('close', () => {
+        clearTimeout(late);
+        finish(code, false);
+      });
+    });
+    // One that does not read its input has not failed by that.
+    child.stdin.on('error', () => {});
+    child.stdin.end(call.stdin);
+  });
+}
+
+/** Ends every program that still runs: for a daemon that stops. */
+export function endProcesses(): void {
+  for (const child of running) endTree(child);
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  const kept: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    if (size >= MAX_OUTPUT_BYTES) return;
+    kept.push(chunk.subarray(0, MAX_OUTPUT_BYTES - size));
+    size += chunk.length;
+  });
+  stream.on('error', () => {});
+  return () => Buffer.concat(kept).toString('utf8');
+}
+
+function endTree(child: ChildProcess): void {
+  const { pid } = child;
+  running.delete(child);
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
+    return;
+  }
+  signalGroup(pid, 'SIGTERM');
+  setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MS).unref();
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // All of it is gone already.
+  }
+}
+
+function isFolder(path: string | null): path is string {
+  return path !== null && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

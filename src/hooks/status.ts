@@ -1,0 +1,26 @@
+import type { Health } from './health.ts';
+import type { Hook, HookKind } from './hook.ts';
+
+/** What people are told about a hook. */
+export interface HookStatus {
+  readonly name: string;
+  readonly kind: HookKind;
+  readonly where: string;
+  readonly state: 'ready' | 'paused' | 'broken';
+  readonly runs: number;
+  readonly failures: number;
+  /** Why it cannot run, or what went wrong last. */
+  readonly problem: string | null;
+}
+
+export function hookStatus({ name, kind, where, problem }: Hook, health: Health): HookStatus {
+  return {
+    name,
+    kind,
+    where,
+    state: problem !== null ? 'broken' : health.pausedUntil !== null ? 'paused' : 'ready',
+    runs: health.runs,
+    failures: health.failures,
+    problem: problem ?? health.lastProblem,
+  };
+}

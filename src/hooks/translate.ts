@@ -1,0 +1,69 @@
+import type { Agent } from '../agents/agent.ts';
+import type { CommonCall, Dialect, HookRun, Presented } from '../agents/dialect.ts';
+import { type HookEvent, isToolEvent } from '../model/events.ts';
+import { merge } from '../model/merge.ts';
+import { type HookResponse, none } from '../model/responses.ts';
+
+/** An agent that hooks were written for. */
+export interface Speaker {
+  readonly id: string;
+  readonly dialect: Dialect;
+}
+
+/** One way in which an event is shown to a hook, and the call it is about. */
+export interface Showing {
+  readonly presented: Presented;
+  readonly call: CommonCall | null;
+}
+
+/** The agents whose dialect we speak. */
+export function speakers(agents: ReadonlyMap<string, Agent>): ReadonlyMap<string, Speaker> {
+  return new Map(
+    [...agents.values()].flatMap(({ id, dialect }) => (dialect ? [[id, { id, dialect }] as const] : [])),
+  );
+}
+
+/**
+ * The event in the words of another agent: once, or as often as that agent would have made calls for it, and not at
+ * all where it has nothing like it.
+ */
+export function showings(
+  event: HookEvent,
+  speaker: Speaker,
+  all: ReadonlyMap<string, Speaker>,
+): readonly Showing[] {
+  const isOwn = event.source === speaker.id;
+  const source = all.get(event.source);
+  const calls = isOwn || !isToolEvent(event) || !source ? [null] : source.dialect.describe(event.tool);
+  return calls.flatMap((call) => {
+    const presented = speaker.dialect.present(event, call);
+    return presented ? [{ presented, call }] : [];
+  });
+}
+
+/** What a hook's run means for the event as it really was. Throws, in words, what the agent would call a failure. */
+export function meaningOf(
+  event: HookEvent,
+  speaker: Speaker,
+  { presented, call }: Showing,
+  run: HookRun,
+): HookResponse {
+  const { response, problem } = speaker.dialect.interpret(event, presented, run);
+  if (problem !== null) throw new Error(problem);
+  if (!response.modifyArgs || call === null) return response;
+  const common = presented.common(response.modifyArgs);
+  const own = common && call.change(common);
+  // To let the call pass unchanged would be to do what nobody decided.
+  if (!own) throw new Error(`it changes arguments in a way that ${event.source} cannot be told`);
+  return { ...response, modifyArgs: own };
+}
+
+/** Shows the event in every way, one after the other, and folds what is said. */
+export async function inEveryWay(
+  ways: readonly Showing[],
+  ask: (way: Showing) => Promise<HookResponse>,
+): Promise<HookResponse> {
+  let all = none();
+  for (const way of ways) all = merge(all, await ask(way));
+  return all;
+}

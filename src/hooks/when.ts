@@ -1,0 +1,43 @@
+import { EVENT_GROUPS, EVENT_TYPES, type EventType, type HookEvent, isToolEvent } from '../model/events.ts';
+
+/** When a hook is asked, in our own words. */
+export interface When {
+  readonly on: ReadonlySet<EventType>;
+  /** Canonical or native names; null for every tool, and for events without one. */
+  readonly tools: ReadonlySet<string> | null;
+  readonly agents: ReadonlySet<string> | null;
+  /** Only for events of this project. */
+  readonly project: string | null;
+}
+
+export function listOf(value: string | readonly string[] | undefined): readonly string[] | null {
+  if (value === undefined) return null;
+  return typeof value === 'string' ? [value] : value;
+}
+
+/** The event types that names and groups stand for, or the first word that is neither. */
+export function eventTypes(
+  names: readonly string[],
+): { types: ReadonlySet<EventType> } | { unknown: string } {
+  const types = new Set<EventType>();
+  for (const name of names) {
+    const type = EVENT_TYPES.find((one) => one === name);
+    const found = type ? [type] : EVENT_GROUPS[name];
+    if (!found) return { unknown: name };
+    for (const one of found) types.add(one);
+  }
+  return { types };
+}
+
+export function concerns(when: When, event: HookEvent): boolean {
+  if (!when.on.has(event.type)) return false;
+  if (when.agents && !when.agents.has(event.source)) return false;
+  if (when.project !== null && !isIn(event, when.project)) return false;
+  if (!when.tools) return true;
+  return isToolEvent(event) && (when.tools.has(event.tool.name) || when.tools.has(event.tool.nativeName));
+}
+
+/** An event of a project, or of a folder within it. */
+export function isIn(event: HookEvent, project: string): boolean {
+  return event.projectId === project || event.cwd === project || (event.cwd ?? '').startsWith(`${project}/`);
+}
