@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configFlags, parseExec, parseJoin } from './arguments.ts';
+import { configFlags, opensTerminal, parseExec, parseJoin } from './arguments.ts';
 
 test('a task has its prompt, its folder and its settings', () => {
   const args = ['-m', 'gpt-5.5', '-s', 'read-only', '-C', 'web', '-c', 'a=1', '--enable', 'x', 'fix', 'it'];
@@ -26,4 +26,17 @@ test('an address has its token in a file or in a variable', () => {
 test('settings of the terminal client are settings of its server too', () => {
   const args = ['-c', 'a=1', '--model', 'm', '--config=b=2', 'resume', '--enable', 'f', '--last'];
   expect(configFlags(args)).toEqual(['-c', 'a=1', '--config=b=2', '--enable', 'f']);
+});
+
+test.each([
+  [[], true],
+  [['help me'], true],
+  [['resume', '--last'], true],
+  [['-m', 'review', 'go on'], true],
+  [['login'], false],
+  [['-c', 'a=1', 'mcp', 'list'], false],
+  [['--version'], false],
+  [['--remote', 'ws://127.0.0.1:1'], false],
+])('%j opens the terminal client: %s', (args, opens) => {
+  expect(opensTerminal(args)).toBe(opens);
 });

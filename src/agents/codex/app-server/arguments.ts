@@ -59,15 +59,36 @@ export function parseJoin(args: readonly string[]): JoinArguments {
   return { url, tokenFile: values['token-file'] ?? null, tokenEnv: values['token-env'] ?? null };
 }
 
-const TAKES_VALUE = new Set(['-c', '--config', '--enable', '--disable']);
+const SETTINGS = new Set(['-c', '--config', '--enable', '--disable']);
 
 /** Of the terminal client's options those that are settings: the server needs them as well. */
 export function configFlags(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, at) => {
     const value = args[at + 1];
-    if (TAKES_VALUE.has(arg) && value !== undefined) return [arg, value];
+    if (SETTINGS.has(arg) && value !== undefined) return [arg, value];
     return /^--(?:config|enable|disable)=/.test(arg) ? [arg] : [];
   });
+}
+
+/** Options of 0.166.0 whose value is the next word. */
+const TAKES_VALUE = new Set([
+  ...SETTINGS,
+  ...['-i', '--image', '-m', '--model', '--local-provider', '-p', '--profile', '-s', '--sandbox'],
+  ...['-C', '--cd', '--add-dir', '-a', '--ask-for-approval', '--remote-auth-token-env'],
+]);
+
+/** Its subcommands that talk to no model, or are clients of another server. Any other first word is a prompt. */
+const OTHER_COMMANDS = new Set([
+  ...['agents', 'review', 'login', 'logout', 'mcp', 'plugin', 'app-server', 'remote-control', 'completion'],
+  ...['update', 'doctor', 'sandbox', 'debug', 'apply', 'a', 'queue', 'archive', 'delete', 'unarchive'],
+  ...['migrate-rollouts', 'migrate-nfs-db', 'cloud', 'exec-server', 'features', 'help'],
+]);
+
+/** Do these arguments open the terminal client, on a server that is ours to choose? */
+export function opensTerminal(args: readonly string[]): boolean {
+  if (args.some((arg) => arg === '--version' || arg === '-V' || /^--remote(?:=|$)/.test(arg))) return false;
+  const word = args.find((arg, at) => !arg.startsWith('-') && !TAKES_VALUE.has(args[at - 1] ?? ''));
+  return word === undefined || !OTHER_COMMANDS.has(word);
 }
 
 export function usageError(message: string): HooklineError {

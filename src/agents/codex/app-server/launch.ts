@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HooklineError } from '../../../model/errors.ts';
 import type { AgentBridge, BridgeHost } from '../../agent.ts';
 import { findCommand } from '../../detect-command.ts';
-import { configFlags, parseExec, parseJoin, usageError } from './arguments.ts';
+import { configFlags, opensTerminal, parseExec, parseJoin, usageError } from './arguments.ts';
 import { type Address, overStdio, overWebSocket } from './connect.ts';
 import { execute } from './exec.ts';
 import { serveGateway } from './gateway.ts';
@@ -47,7 +47,7 @@ export const bridge: AgentBridge = {
     }
     if (first === 'exec' || first === 'e') return await runExec(codex, rest, host);
     // What does not talk to a model has no approvals either: `login`, `mcp`, `--version`.
-    if (isInteractive(args)) return await runTerminal(codex, args, host);
+    if (opensTerminal(args)) return await runTerminal(codex, args, host);
     return await ended(spawn(codex, args, { stdio: 'inherit' }));
   },
 };
@@ -164,18 +164,6 @@ function ended(child: ChildProcess): Promise<number> {
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
-}
-
-/** Subcommands that open the terminal client; a first word that is no subcommand is a prompt. */
-const OTHER_COMMANDS = new Set(
-  'agents review login logout mcp plugin app-server remote-control completion update doctor sandbox debug apply a queue archive delete migrate-rollouts migrate-nfs-db unarchive cloud exec-server features help'.split(
-    ' ',
-  ),
-);
-
-function isInteractive(args: readonly string[]): boolean {
-  if (args.some((arg) => arg === '--version' || arg === '-V' || arg === '--remote')) return false;
-  return !args.some((arg, at) => OTHER_COMMANDS.has(arg) && (at === 0 || args[at - 1]?.startsWith('-')));
 }
 
 function hasFolder(args: readonly string[]): boolean {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type BridgeHost, PASSTHROUGH } from '../../agent.ts';
+import { bridge } from './launch.ts';
+
+function host(env: Readonly<Record<string, string>>): BridgeHost {
+  return {
+    env,
+    cwd: '/',
+    version: '0.0.0',
+    signal: new AbortController().signal,
+    call: async () => PASSTHROUGH,
+    newId: () => 'one',
+    print: () => {},
+    say: () => {},
+  };
+}
+
+test.each([[[]], [['exec', 'go on']], [['login']]])('%j without codex says how to get it', async (args) => {
+  await expect(bridge.run(args, host({ PATH: '/nowhere' }))).rejects.toMatchObject({
+    code: 'AGENT_MISSING',
+    hint: expect.stringContaining('npm install'),
+  });
+});
+
+test('a token that is not there is told before anything is joined', async () => {
+  const joining = (...args: string[]) => bridge.run(['join', 'ws://127.0.0.1:1', ...args], host({}));
+  await expect(joining('--token-env', 'NOT_SET')).rejects.toThrow('NOT_SET is not set');
+  await expect(joining('--token-file', '/nowhere/token')).rejects.toThrow('/nowhere/token');
+});
