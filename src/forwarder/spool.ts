@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallRecord, Recorder } from '../engine/record.ts';
+import { learnEnvValues } from '../observe/env-values.ts';
 import { redact } from '../observe/redact.ts';
 
 /**
@@ -13,6 +14,7 @@ export function createSpoolRecorder(folder: string): Recorder {
     place: (event) => event,
     waitingContext: () => [],
     commit(record) {
+      learnEnvValues(record.event);
       writeSpoolFile(folder, record);
       return true;
     },

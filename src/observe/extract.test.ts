@@ -29,7 +29,9 @@ const STEPS: Readonly<Record<string, readonly object[]>> = {
       tool_input: { file_path: '/home/dev/shop/cart.js', old_string: 'a - b', new_string: 'a + b' },
       tool_response: {
         filePath: '/home/dev/shop/cart.js',
-        structuredPatch: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a - b', '+a + b'] }],
+        structuredPatch: [
+          { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a - b', '+a + b'] },
+        ],
       },
     },
     {
@@ -63,7 +65,13 @@ const STEPS: Readonly<Record<string, readonly object[]>> = {
         returnDisplay: '',
       },
     },
-    { ...common, hook_event_name: 'AfterAgent', prompt: 'Fix the cart.', prompt_response: 'Done.', stop_hook_active: false },
+    {
+      ...common,
+      hook_event_name: 'AfterAgent',
+      prompt: 'Fix the cart.',
+      prompt_response: 'Done.',
+      stop_hook_active: false,
+    },
   ],
   codex: [
     { ...codex, hook_event_name: 'SessionStart', source: 'startup' },
@@ -108,7 +116,9 @@ test('the same session tells the same on every agent', () => {
   const ended = (list: readonly { readonly kind: string }[] | undefined) =>
     comparable(list)
       ?.filter((one) => !('kind' in one && one.kind === 'error'))
-      .map((one) => ('kind' in one && one.kind === 'command' ? { ...one, exitCode: null, outcome: null } : one));
+      .map((one) =>
+        'kind' in one && one.kind === 'command' ? { ...one, exitCode: null, outcome: null } : one,
+      );
   expect(ended(codexTold)).toEqual(ended(claude));
 });
 
@@ -122,12 +132,23 @@ test('what was denied is told with who denied it', () => {
   };
   expect(told('claude', payload)).toEqual([]);
   expect(told('claude', payload, { decision: 'deny', by: ['no-rm'], reason: 'Not that.' })).toEqual([
-    { kind: 'permission', tool: 'Bash', subject: 'rm -rf /', decision: 'deny', by: ['no-rm'], reason: 'Not that.' },
+    {
+      kind: 'permission',
+      tool: 'Bash',
+      subject: 'rm -rf /',
+      decision: 'deny',
+      by: ['no-rm'],
+      reason: 'Not that.',
+    },
   ]);
 });
 
 test('a long text is cut, and known by its hash', () => {
-  const [intent] = told('claude', { ...common, hook_event_name: 'UserPromptSubmit', prompt: 'x'.repeat(5000) });
+  const [intent] = told('claude', {
+    ...common,
+    hook_event_name: 'UserPromptSubmit',
+    prompt: 'x'.repeat(5000),
+  });
   expect(intent).toMatchObject({ kind: 'intent', prompt: { text: 'x'.repeat(200), length: 5000 } });
   expect(intent).toHaveProperty('prompt.hash', expect.stringMatching(/^[0-9a-f]{64}$/));
 });
@@ -141,7 +162,9 @@ test('every captured payload of every agent can be observed, and most tell somet
   const lines: string[] = [];
   for (const agent of AGENTS.values()) {
     const folder = new URL(`../agents/${agent.id}/fixtures/`, import.meta.url);
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('event.json'));
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('event.json'),
+    );
     expect(files.length).toBeGreaterThan(5);
     for (const file of files.sort()) {
       const event: HookEvent = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));

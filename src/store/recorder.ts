@@ -1,5 +1,6 @@
 import type { CallRecord, Recorder, WaitingContext } from '../engine/record.ts';
 import type { HookEvent } from '../model/events.ts';
+import { learnEnvValues } from '../observe/env-values.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
 import type { Redact } from './event-json.ts';
 import { eventRow, INSERT_EVENT, plain, redactedText, validTime } from './event-row.ts';
@@ -79,6 +80,7 @@ export function createRecorder(db: Database, { redact }: RecorderOptions): Recor
         .all(plain(source), plain(sessionId))
         .map((row): WaitingContext => ({ id: Number(row.id), text: String(row.text) })),
     commit: (record) => {
+      learnEnvValues(record.event);
       const row = eventRow(record, record.event, redact);
       const stored = db.transaction(() => {
         const event = isOverAlready(record.event) ? null : saveEvent(record, row);
