@@ -12,6 +12,8 @@ export type PackMode = 'on' | 'observe' | 'off';
 export interface BookOptions {
   /** The user's rules. */
   readonly folder: string;
+  /** A file to be tried among the user's rules: instead of the one of its name, or beside them. */
+  readonly draft?: string;
   readonly trustFile: string;
   /** What the user said about packs; the others are as `DEFAULT_PACKS` has them. */
   readonly packs: Readonly<Record<string, PackMode>>;
@@ -56,7 +58,7 @@ export function openRuleBook(options: BookOptions): RuleBook {
   const packs = Object.entries({ ...DEFAULT_PACKS, ...options.packs })
     .filter(([, mode]) => mode !== 'off')
     .map(([name, mode]) => openPack(name, mode === 'observe', options.places));
-  const user = openRules(options.folder);
+  const user = openRules(options.folder, undefined, options.draft);
   const projects = new Map<string, RuleSource>();
   const known = new Map<
     string | null,

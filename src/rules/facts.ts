@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type HookEvent, isToolEvent } from '../model/events.ts';
 import type { FileOperation, ToolCall } from '../model/tools.ts';
 import { analyse } from '../shell/analyse.ts';
@@ -58,7 +59,10 @@ export function createFacts(event: HookEvent, world: World, memory: SessionMemor
     world,
     memory,
     analysis,
-    effects: once(() => [...shellEffects().map(foundIn), ...(tool?.files ?? []).flatMap(foundOf)]),
+    effects: once(() => [
+      ...shellEffects().map(foundIn),
+      ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd)),
+    ]),
     hosts: once(() => [...shellHosts(shellEffects()), ...urlHosts(tool)]),
     scope: once(() => ({
       home: world.home,
@@ -108,13 +112,15 @@ const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly Access[]>> = {
   move: ['delete', 'write'],
 };
 
-function foundOf({ op, path, to }: FileOperation): Found[] {
+function foundOf({ op, path, to }: FileOperation, cwd: string | null): Found[] {
+  // Agents give paths from where they work, which is not where Hookline runs.
+  const place = (given: string) => (cwd === null ? given : resolve(cwd, given));
   return FILE_ACCESS[op].map((access) => ({
     tags: [access],
     command: null,
     access,
     touched: {
-      path: op === 'move' && access === 'write' && to ? to : path,
+      path: place(op === 'move' && access === 'write' && to ? to : path),
       prefix: null,
       glob: false,
       recursive: false,

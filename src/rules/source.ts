@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type FileOrigin, parseRules, type RuleProblem, type RuleSet } from './load.ts';
 import type { Rule } from './rule.ts';
 
@@ -21,8 +21,9 @@ export interface RuleSource {
 /**
  * Looks at the files' times on every call rather than watching: a rule that was just saved holds for the very next
  * tool call, and it costs microseconds. Nothing about one file, or the folder, keeps the other rules from holding.
+ * A draft takes the place of the file of its name, or stands beside the others.
  */
-export function openRules(folder: string, origin?: FileOrigin): RuleSource {
+export function openRules(folder: string, origin?: FileOrigin, draft?: string): RuleSource {
   let files = new Map<string, LoadedFile>();
   let current: RuleSet = { rules: [], problems: [] };
   let listing: { readonly stamp: string; readonly listed: Listed } | null = null;
@@ -31,7 +32,7 @@ export function openRules(folder: string, origin?: FileOrigin): RuleSource {
   function list(): Listed {
     const stamp = stampOf(folder);
     if (stamp !== null && listing?.stamp === stamp) return listing.listed;
-    const listed = listFolder(folder);
+    const listed = withDraft(listFolder(folder), draft);
     listing = stamp === null ? null : { stamp, listed };
     return listed;
   }
@@ -95,6 +96,15 @@ function listFolder(folder: string): Listed {
   } catch (error) {
     return { paths: [], problem: { where: folder, message: messageOf(error) } };
   }
+}
+
+function withDraft({ paths, problem }: Listed, draft: string | undefined): Listed {
+  if (draft === undefined) return { paths, problem };
+  const others = paths.filter((path) => basename(path) !== basename(draft));
+  return {
+    paths: [...others, draft].sort((a, b) => (basename(a) < basename(b) ? -1 : 1)),
+    problem,
+  };
 }
 
 /** File times have steps of some ms, so that two writes in one step look the same. */

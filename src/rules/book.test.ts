@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type BookOptions, DEFAULT_PACKS, openRuleBook } from './book.ts';
+import { packNames } from './pack.ts';
+import { projectHash, setTrust } from './trust.ts';
+
+const quiet = Object.fromEntries(packNames().map((name) => [name, 'off'] as const));
+
+function scratch() {
+  const root = mkdtempSync(join(tmpdir(), 'hookline-book-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const project = join(root, 'project');
+  const write = (path: string, text: string) => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  const trustFile = join(root, 'home', 'trust.json');
+  const book = (more: Partial<BookOptions> = {}) =>
+    openRuleBook({
+      folder: join(root, 'user'),
+      systemFolder: join(root, 'system'),
+      trustFile,
+      packs: quiet,
+      off: [],
+      places: {},
+      ...more,
+    });
+  return { root, project, write, trustFile, book };
+}
+
+const PROJECT_RULES = `rules:
+  - {id: deny, deny: no, context: read this}
+  - {id: ask, ask: sure?, rewrite: {command: rm}}
+  - {id: allow, allow: true}
+  - {id: context, context: read this}
+  - {id: rewrite, rewrite: {command: rm}}
+  - {id: env, env: {A: b}}
+  - {id: halt, halt: stop}
+`;
+
+test('every pack is on or off by default, and there is no other', () => {
+  expect(Object.keys(DEFAULT_PACKS).sort()).toEqual(packNames());
+});
+
+test('layers come in the order of their weight', () => {
+  const { book, write, project } = scratch();
+  write('system/a.yaml', 'rules: [{id: system, deny: no}]');
+  write('user/a.yaml', 'rules: [{id: user, deny: no}]');
+  write('project/.hookline/rules/a.yaml', 'rules: [{id: project, deny: no}]');
+  const layers = (at: string | null) =>
+    book({ packs: { ...quiet, quality: 'on' } })
+      .inForce(at)
+      .rules.map(({ layer }) => layer);
+  expect([...new Set(layers(project))]).toEqual(['system', 'pack', 'user', 'project']);
+  expect(layers(null)).not.toContain('project');
+});
+
+test('a project may deny and ask until it is trusted, and nothing else', () => {
+  const { book, write, project, trustFile } = scratch();
+  write('project/.hookline/rules/a.yaml', PROJECT_RULES);
+  const rules = book();
+  expect(rules.inForce(project).rules.map(({ id, response }) => [id, response])).toEqual([
+    ['deny', { decision: 'deny', reason: 'no' }],
+    ['ask', { decision: 'ask', reason: 'sure?' }],
+  ]);
+  setTrust(project, projectHash(project), trustFile);
+  expect(rules.inForce(project).rules.map(({ id }) => id)).toEqual([
+    'deny',
+    'ask',
+    'allow',
+    'context',
+    'rewrite',
+    'env',
+    'halt',
+  ]);
+});
+
+test.each([
+  ['a rule changes', 'project/.hookline/rules/a.yaml', 'rules: [{id: other, allow: true}]'],
+  ['a rule file comes', 'project/.hookline/rules/b.yaml', 'rules: [{id: other, allow: true}]'],
+  ['a hook comes', 'project/.hookline/hooks/x.ts', 'export default {}'],
+])('trust ends when %s', (_, path, text) => {
+  const { book, write, project, trustFile } = scratch();
+  write('project/.hookline/rules/a.yaml', PROJECT_RULES);
+  setTrust(project, projectHash(project), trustFile);
+  const rules = book();
+  const allows = () => rules.inForce(project).rules.filter(({ response }) => response.decision === 'allow');
+  expect(allows()).toHaveLength(1);
+  write(path, text);
+  expect(allows()).toEqual([]);
+});
+
+test('trust ends when a file is taken away, and is taken back by name', () => {
+  const { book, write, root, project, trustFile } = scratch();
+  write('project/.hookline/rules/a.yaml', PROJECT_RULES);
+  write('project/.hookline/rules/guard.yaml', 'rules: [{id: guard, deny: no}]');
+  setTrust(project, projectHash(project), trustFile);
+  const rules = book();
+  const trusted = () => rules.inForce(project).rules.some(({ id }) => id === 'allow');
+  expect(trusted()).toBe(true);
+  rmSync(join(root, 'project/.hookline/rules/guard.yaml'));
+  expect(trusted()).toBe(false);
+  setTrust(project, projectHash(project), trustFile);
+  expect(trusted()).toBe(true);
+  setTrust(project, null, trustFile);
+  expect(trusted()).toBe(false);
+});
+
+test('one project’s trust is not another’s, and a file of trust that cannot be read trusts nobody', () => {
+  const { book, write, root, project, trustFile } = scratch();
+  write('project/.hookline/rules/a.yaml', PROJECT_RULES);
+  write('other/.hookline/rules/a.yaml', PROJECT_RULES);
+  setTrust(project, projectHash(project), trustFile);
+  const count = (at: string) => book().inForce(at).rules.length;
+  expect(count(project)).toBe(7);
+  expect(count(join(root, 'other'))).toBe(2);
+  writeFileSync(trustFile, '{"broken');
+  expect(count(project)).toBe(2);
+});
+
+test('a user switches off rules of packs and their own, not those of the system', () => {
+  const { book, write } = scratch();
+  write('system/a.yaml', 'rules: [{id: law, deny: no}]');
+  write('user/a.yaml', 'rules: [{id: mine, deny: no}]');
+  const ids = book({
+    packs: { ...quiet, quality: 'on' },
+    off: ['law', 'mine', 'quality/no-verify'],
+  })
+    .inForce(null)
+    .rules.map(({ id }) => id);
+  expect(ids).toContain('law');
+  expect(ids).not.toContain('mine');
+  expect(ids).not.toContain('quality/no-verify');
+  expect(ids).toContain('quality/clean-tree');
+});
+
+test('a pack may be asked to observe only', () => {
+  const { book } = scratch();
+  const { rules } = book({ packs: { ...quiet, git: 'observe', quality: 'on' } }).inForce(null);
+  expect(rules.filter(({ pack }) => pack === 'git').every(({ observing }) => observing)).toBe(true);
+  expect(rules.filter(({ pack }) => pack === 'quality').some(({ observing }) => observing)).toBe(false);
+});
+
+test('a pack that does not exist is a problem, not silence', () => {
+  const { book } = scratch();
+  const { problems } = book({ packs: { ...quiet, gti: 'on' } }).inForce(null);
+  expect(problems[0]?.message).toMatch(/there is no pack "gti"/);
+});
+
+test('asked again, nothing is made anew until a file changes', () => {
+  const { book, write, project } = scratch();
+  const rules = book({ packs: { ...quiet, quality: 'on' } });
+  const before = rules.inForce(project);
+  expect(rules.inForce(project)).toBe(before);
+  write('user/a.yaml', 'rules: [{id: a, deny: no}]');
+  expect(rules.inForce(project).rules.map(({ id }) => id)).toContain('a');
+});

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { matches } from '../testing.ts';
+import { pathPatterns, type Touched } from './paths.ts';
+
+const scope = { home: '/home/dev', project: '/home/dev/project', real: (path: string) => path };
+const place = (path: string | null, more: Partial<Touched> = {}): Touched => ({
+  path,
+  prefix: null,
+  glob: false,
+  recursive: false,
+  ...more,
+});
+const touches = (glob: string, touched: Touched) => pathPatterns([glob]).touch(touched, scope);
+const covers = (glob: string, touched: Touched) => pathPatterns([glob]).cover(touched, scope);
+
+test.each([
+  ['/etc/passwd', '/etc/passwd', true],
+  ['/etc/passwd', '/etc/passwd.bak', false],
+  ['/etc/**', '/etc/a/b', true],
+  ['/etc/**', '/etc', true],
+  ['/etc/**', '/etcetera', false],
+  ['/etc/*', '/etc/a/b', false],
+  ['~', '/home/dev', true],
+  ['~/.ssh/**', '/home/dev/.ssh/id_rsa', true],
+  ['~/.ssh/**', '/home/other/.ssh/id_rsa', false],
+  ['.', '/home/dev/project', true],
+  ['src/**', '/home/dev/project/src/a.ts', true],
+  ['./src/*.ts', '/home/dev/project/src/a.ts', true],
+  ['src/**', '/home/dev/src/a.ts', false],
+  ['**/.env', '/anywhere/at/all/.env', true],
+  ['**/.env', '/anywhere/.env.local', false],
+  ['**/{a,b}.json', '/x/b.json', true],
+  ['**/fixtures/**', '/x/fixtures/y/z', true],
+  ['**/fixtures/**', '/x/fixtures', true],
+  ['**/fixtures/**', '/x/my-fixtures/y', false],
+  ['/a/{b,c}/**', '/a/c/d', true],
+])('%s and %s: %s', (glob, path, expected) => {
+  expect(touches(glob, place(path))).toBe(expected);
+  expect(covers(glob, place(path))).toBe(expected);
+});
+
+describe('a folder with all that is in it', () => {
+  const whole = { recursive: true };
+  test.each([
+    ['~/.ssh/**', '/home/dev', true],
+    ['~/.ssh/**', '/', true],
+    ['~/.ssh/id_*', '/home/dev/.ssh', true],
+    ['.', '/home', true],
+    ['.', '/home/dev/project/src', false],
+    ['~/.ssh/**', '/home/dev/project', false],
+    // There is some .env below nearly everything, so that such a pattern would match every deletion.
+    ['**/.env', '/home/dev/project', false],
+  ])('%s is touched with %s: %s', (glob, path, expected) => {
+    expect(touches(glob, place(path, whole))).toBe(expected);
+    expect(touches(glob, place(path))).toBe(false);
+  });
+});
+
+describe('a glob touches what it may come to', () => {
+  test.each([
+    ['**/.env', '/home/dev/project/.e*', true],
+    ['**/.env', '/home/dev/project/*', false],
+    ['**/.env', '/home/dev/project/.*', true],
+    ['~/.ssh/id_*', '/home/dev/.ssh/*', true],
+    ['~/.ssh/id_*', '/home/dev/*/id_rsa', false],
+    ['~/.ssh/id_*', '/home/dev/.*/id_rsa', true],
+    ['~/.ssh/**', '/home/dev/*.log', false],
+    ['**/*.pem', '/x/*.md', false],
+    ['**/*.pem', '/x/*', true],
+    ['**/id_{rsa,dsa}', '/x/*.md', false],
+    ['/etc/passwd', '/et[c]/passw?', true],
+    ['/etc/passwd', '/et[x]/passwd', false],
+  ])('%s and %s: %s', (glob, path, expected) => {
+    expect(touches(glob, place(path, { glob: true }))).toBe(expected);
+  });
+
+  test('a search goes below its folder, not to the folder itself', () => {
+    const found = place('/home/dev/project/**', { glob: true, recursive: true });
+    expect(touches('.', found)).toBe(false);
+    expect(touches('src/**', found)).toBe(true);
+    expect(touches('~/*', found)).toBe(false);
+    expect(covers('./**', found)).toBe(true);
+    expect(covers('./*', found)).toBe(false);
+  });
+});
+
+describe('what cannot be known', () => {
+  test.each([
+    ['<unknown>', null, true],
+    ['<unknown>', '/', true],
+    ['<unknown>', '/tmp', false],
+    ['~/.ssh/**', '/home/dev/.ssh', true],
+    ['~/.ssh/id_*', '/home/dev/.ssh', true],
+    ['~/.ssh/**', '/home/dev', false],
+    ['/*', '/', true],
+    ['/*', '/home/dev/project/build', false],
+    ['**', null, false],
+  ])('%s and something in %s: %s', (glob, prefix, expected) => {
+    expect(touches(glob, place(null, { prefix }))).toBe(expected);
+  });
+
+  test('lies in a folder only when its beginning does', () => {
+    expect(covers('/tmp/**', place(null, { prefix: '/tmp' }))).toBe(true);
+    expect(covers('/tmp/**', place(null, { prefix: '/' }))).toBe(false);
+    expect(covers('/tmp/**', place(null))).toBe(false);
+  });
+});
+
+describe('symbolic links', () => {
+  const links: Readonly<Record<string, string>> = {
+    '/home/dev/project/link': '/etc',
+    '/home/dev/project/link/passwd': '/etc/passwd',
+    '/home/dev/project/keys': '/home/dev/.ssh',
+  };
+  const world = { real: (path: string) => links[path] ?? path };
+
+  test.each([
+    ['reads: /etc/passwd', 'cat link/passwd', true],
+    ['reads: ~/.ssh/**', 'cat keys', true],
+    ['deletes: ~/.ssh/id_rsa', 'rm -rf keys', true],
+    ['reads: ./**', 'cat link/passwd', true],
+    ['reads: /etc/passwd', 'cat other/passwd', false],
+  ])('are followed: %s on %j is %s', (rule, command, expected) => {
+    expect(matches(rule, command, world)).toBe(expected);
+  });
+
+  test('do not carry anything into an exception', () => {
+    const rule = 'reads: "**", unless: {reads: ./**}';
+    expect(matches(rule, 'cat src/a', world)).toBe(false);
+    expect(matches(rule, 'cat link/passwd', world)).toBe(true);
+  });
+
+  test('a project that is itself a link is still the project', () => {
+    const moved = { real: (path: string) => path.replace('/home/dev/project', '/data/project') };
+    expect(matches('deletes: "**", unless: {deletes: ./**}', 'rm a', moved)).toBe(false);
+    expect(matches('deletes: "**", unless: {deletes: ./**}', 'rm ../a', moved)).toBe(true);
+  });
+});
+
+test.each([
+  ['cat ../project/./src/../.env', true],
+  ['cat ~/project/.env', true],
+  ['cd src && cat ../.env', true],
+  ['cat "$PWD/.env"', true],
+  ['P=.en; cat "$P"v', true],
+  ['cat ../other/.env', false],
+])('the ways to one file: %s', (command, expected) => {
+  expect(matches('reads: .env', command)).toBe(expected);
+});
+
+test('a literal path is touched by a pattern exactly when it lies in it', () => {
+  const name = fc.constantFrom('a', 'b', '.c', 'd.ts');
+  const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => `/${names.join('/')}`);
+  const piece = fc.oneof(name, fc.constantFrom('*', '**', '*.ts', '{a,b}'));
+  const glob = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => `/${pieces.join('/')}`);
+  fc.assert(
+    fc.property(path, glob, (given, pattern) => {
+      expect(touches(pattern, place(given))).toBe(covers(pattern, place(given)));
+    }),
+  );
+});
+
+test('a folder that goes takes along whatever a pattern names in it', () => {
+  const name = fc.constantFrom('a', 'b', '.c');
+  const names = fc.array(name, { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(names, fc.nat(4), (path, depth) => {
+      const folder = `/${path.slice(0, depth % path.length).join('/')}`;
+      expect(touches(`/${path.join('/')}`, place(folder, { recursive: true }))).toBe(true);
+    }),
+  );
+});

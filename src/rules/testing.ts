@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import type { HookEvent } from '../model/events.ts';
+import { deny } from '../model/responses.ts';
+import { beforeTool } from '../store/testing.ts';
+import { createFacts, type Facts, type World } from './facts.ts';
+import { createRulesHandler } from './handler.ts';
+import { parseRules } from './load.ts';
+import { createSessionMemory } from './memory.ts';
+import type { Rule } from './rule.ts';
+import { indexRules } from './rule-index.ts';
+
+/** A machine on which everything is as it is called. */
+export const plainWorld: World = {
+  home: '/home/dev',
+  now: () => 0,
+  real: (path) => path,
+  branchOf: () => 'main',
+  treeOf: () => 'clean',
+  unlocked: () => false,
+};
+
+/** The rules in a text, which has to be right. */
+export function rulesIn(yaml: string): readonly Rule[] {
+  const { rules, problems } = parseRules(yaml, 'test.yaml');
+  expect(problems).toEqual([]);
+  return rules;
+}
+
+export function shellCall(command: string): HookEvent {
+  return { ...beforeTool(command), cwd: '/home/dev/project', projectId: '/home/dev/project' };
+}
+
+export function factsOf(event: HookEvent, world: Partial<World> = {}): Facts {
+  return createFacts(event, { ...plainWorld, ...world }, createSessionMemory());
+}
+
+/** Does the only rule of a text match a command line? */
+export function matches(rule: string, command: string, world: Partial<World> = {}): boolean {
+  const [only] = rulesIn(`rules: [{deny: no, ${rule}}]`);
+  if (!only) throw new Error('no rule');
+  return only.test(factsOf(shellCall(command), world));
+}
+
+/** Rules that remember from one event to the next. A failure of a rule is seen as a denial that says so. */
+export function session(yaml: string, world: Partial<World> = {}) {
+  const index = indexRules(rulesIn(yaml));
+  const handler = createRulesHandler({
+    rulesFor: () => ({ index, problems: [] }),
+    world: { ...plainWorld, ...world },
+    memory: createSessionMemory(),
+    failed: (_, what) => deny(`failed: ${what}`),
+  });
+  return (event: HookEvent) => {
+    const opinions = handler.decide(event);
+    if (opinions instanceof Promise) throw new Error('rules answer at once');
+    return opinions;
+  };
+}
