@@ -2,31 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Approval, responseTo, type Settlement } from './approval.ts';
 import { type ApprovalStore, createDesk, type Timers } from './desk.ts';
-
-export const card = (id: string, more: Partial<Approval> = {}): Approval => ({
-  id,
-  eventId: `event-${id}`,
-  kind: 'permission',
-  source: 'agent',
-  sessionId: 's',
-  agentId: null,
-  projectId: null,
-  cwd: null,
-  tool: null,
-  question: null,
-  questions: [],
-  reason: null,
-  rules: [],
-  suggestions: [],
-  asksPermission: false,
-  createdAt: 0,
-  expiresAt: 1000,
-  state: 'pending',
-  settledAt: null,
-  settledBy: null,
-  answer: null,
-  ...more,
-});
+import { card } from './testing.ts';
 
 function memoryStore(): ApprovalStore & { all: Map<string, Approval> } {
   const all = new Map<string, Approval>();

@@ -20,6 +20,13 @@ const answer = v.strictObject({
   by: v.optional(v.string(), 'somebody'),
 });
 
+/** "Keep going" with a message, and gates to leave standing or to open. */
+const gate = v.strictObject({
+  message: v.exactOptional(v.pipe(v.string(), v.nonEmpty())),
+  untested: v.exactOptional(v.boolean()),
+  dirty: v.exactOptional(v.boolean()),
+});
+
 const RECENT = 50;
 /** Well within the time that a client waits for an answer. */
 const OBSERVE_MS = 2_000;
@@ -76,6 +83,17 @@ export function apiRoutes(daemon: Daemon): Hono {
     const { ok, approval } = people.desk.settle(fullId(c.req.param('id')), { state, answer: given, by });
     if (!approval) throw new HooklineError('NOT_FOUND', `There is no approval ${c.req.param('id')}.`);
     return send(c, { ok, approval });
+  });
+
+  api.post('/sessions/:source/:id/gate', async (c) => {
+    const parsed = v.safeParse(gate, await c.req.json());
+    if (!parsed.success) throw new HooklineError('USAGE', `That is no gate: ${parsed.issues[0].message}`);
+    const { source, id } = c.req.param();
+    const { message, untested, dirty } = parsed.output;
+    if (message !== undefined) people.gates.keepGoing(source, id, message);
+    const before = people.gates.standing(source, id);
+    people.gates.stand(source, id, { untested: untested ?? before.untested, dirty: dirty ?? before.dirty });
+    return c.json({ standing: people.gates.standing(source, id) });
   });
 
   /** The beginning of an id is enough while it fits one. */

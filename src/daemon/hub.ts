@@ -35,9 +35,12 @@ export function createHub(home: OpenHome): Hub {
     ...home,
     approver: people.approver,
     hookLog: (hook, text) => home.log('info', text, { hook }),
-    handlers: memory.on ? [createMemoryHandler(home.db, memory.tokens)] : [],
+    memory: people.memory,
+    handlers: [...(memory.on ? [createMemoryHandler(home.db, memory.tokens)] : []), people.gates.handler],
   });
   const feed = createFeed<StoredEvent>();
+  // Every listener costs each call a look into the store: one that has nobody to tell does not listen.
+  if (home.config.notify.on.length > 0 && people.notifier.reaches) feed.subscribe(people.notifier.event);
 
   /** Runs outside of any call, so nobody else would catch what goes wrong here. */
   function tellObservers(id: string): void {

@@ -9,9 +9,9 @@ import type { HomePaths } from '../home/paths.ts';
 import type { HookBook } from '../hooks/book.ts';
 import { createHooksHandler } from '../hooks/handler.ts';
 import { redact } from '../observe/redact.ts';
-import { openRuleBook, type RuleBook } from '../rules/book.ts';
+import { type BookOptions, openRuleBook, type RuleBook } from '../rules/book.ts';
 import { createRulesHandler } from '../rules/handler.ts';
-import { createSessionMemory } from '../rules/memory.ts';
+import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
 import { realWorld } from '../rules/world.ts';
 import type { Approver, Handler } from './decide.ts';
 import { responseToFailure } from './failure.ts';
@@ -23,10 +23,18 @@ export function grantSurroundings(paths: HomePaths): Surroundings {
   return { ...realWorld(paths.unlock), redact };
 }
 
-/** All rules of a home: its own, the packs it has switched on, and what projects bring along. */
-export function openHomeRules(paths: HomePaths, config: Config): RuleBook {
+/**
+ * All rules of a home: its own, the packs it has switched on, and what projects bring along. `instead` has other
+ * rules of the user's in place of those in the home, to see what they would do.
+ */
+export function openHomeRules(
+  paths: HomePaths,
+  config: Config,
+  instead: Partial<Pick<BookOptions, 'folder' | 'draft'>> = {},
+): RuleBook {
   return openRuleBook({
     folder: paths.rules,
+    ...instead,
     trustFile: paths.trust,
     packs: config.packs,
     off: config.rulesOff,
@@ -48,6 +56,8 @@ export interface EngineParts {
   readonly hookLog?: (name: string, text: string) => void;
   /** The people who can be asked, where there are any; what they granted before holds anyway. */
   readonly approver?: Approver;
+  /** What the rules remember of sessions. */
+  readonly memory?: SessionMemory;
   /** Asked after the rules and the hooks. */
   readonly handlers?: readonly Handler[];
 }
@@ -61,12 +71,13 @@ export function createEngine({
   hooks,
   hookLog,
   approver,
+  memory = createSessionMemory(),
   handlers = [],
 }: EngineParts): Engine {
   const rulesHandler = createRulesHandler({
     rulesFor: (event) => rules.inForce(event.projectId),
     world: realWorld(paths.unlock),
-    memory: createSessionMemory(),
+    memory,
     failed: (event, what) => responseToFailure(event.type, config.failure, what),
   });
   const grants = createGrantApprover(openGrants(paths.grants), grantSurroundings(paths));

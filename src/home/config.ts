@@ -19,6 +19,18 @@ export interface Config {
     /** What no answer comes to: the agent's own flow, or a denial. */
     readonly onExpiry: 'none' | 'deny';
   };
+  readonly notify: {
+    readonly on: readonly ('approval' | 'turn' | 'failure')[];
+    /** By the system's own notifications. */
+    readonly desktop: boolean;
+    /** By a sequence to the terminal that the daemon runs in. */
+    readonly terminal: boolean;
+    readonly sound: boolean;
+    /** An address that takes Slack's format. */
+    readonly webhook: string | null;
+    /** As in 22:00-07:00. */
+    readonly quiet: string | null;
+  };
   /** Packs of rules: on, off, or only observing. */
   readonly packs: Readonly<Record<string, 'on' | 'off' | 'observe'>>;
   /** Ids of rules that do not hold. */
@@ -46,6 +58,20 @@ const schema = v.strictObject({
       ),
       waitSeconds: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(86_000)), 600),
       onExpiry: v.optional(v.picklist(['none', 'deny'], 'must be none or deny'), 'none'),
+    }),
+    {},
+  ),
+  notify: v.optional(
+    v.strictObject({
+      on: v.optional(v.array(v.picklist(['approval', 'turn', 'failure'])), ['approval', 'failure']),
+      desktop: v.optional(v.boolean(), false),
+      terminal: v.optional(v.boolean(), false),
+      sound: v.optional(v.boolean(), false),
+      webhook: v.optional(v.nullable(v.pipe(v.string(), v.url('must be an address'))), null),
+      quiet: v.optional(
+        v.nullable(v.pipe(v.string(), v.regex(/^\d{1,2}:\d{2}-\d{1,2}:\d{2}$/, 'must be as in 22:00-07:00'))),
+        null,
+      ),
     }),
     {},
   ),

@@ -1,0 +1,27 @@
+import type { Approval } from './approval.ts';
+
+/** A card for tests. */
+export const card = (id: string, more: Partial<Approval> = {}): Approval => ({
+  id,
+  eventId: `event-${id}`,
+  kind: 'permission',
+  source: 'agent',
+  sessionId: 's',
+  agentId: null,
+  projectId: null,
+  cwd: null,
+  tool: null,
+  question: null,
+  questions: [],
+  reason: null,
+  rules: [],
+  suggestions: [],
+  asksPermission: false,
+  createdAt: 0,
+  expiresAt: 1000,
+  state: 'pending',
+  settledAt: null,
+  settledBy: null,
+  answer: null,
+  ...more,
+});

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { sameToken } from './token.ts';
+
+/** What a page has to have: the cookie, which only the browser knows, and the key, which only the page knows. */
+export interface PagePass {
+  readonly cookie: string;
+  readonly key: string;
+}
+
+/**
+ * Who of the browsers on this machine may look in. A cookie alone is not enough: browsers send it to every port of
+ * this host, so whoever listens on another one gets to see it. The key stays in the storage of our own origin.
+ */
+export interface WebAccess {
+  /** A code that lets one browser in, once, within a minute. */
+  issueCode(): string;
+  /** The pass for a code; null when it was used, is too old, or never was one. */
+  redeem(code: string): PagePass | null;
+  admits(cookie: string, key: string): boolean;
+  /** The browser that has this cookie is not let in any more. */
+  leave(cookie: string): void;
+}
+
+export const CODE_LIFETIME_MS = 60_000;
+export const PASS_LIFETIME_MS = 7 * 86_400_000;
+const MOST_CODES = 20;
+const MOST_PASSES = 50;
+
+export function createWebAccess(now: () => number = Date.now): WebAccess {
+  const codes = new Map<string, number>();
+  const passes = new Map<string, { readonly key: string; readonly until: number }>();
+  return {
+    issueCode() {
+      const code = secret();
+      codes.set(code, now() + CODE_LIFETIME_MS);
+      trim(codes, MOST_CODES);
+      return code;
+    },
+    redeem(code) {
+      const until = codes.get(code);
+      codes.delete(code);
+      if (until === undefined || now() > until) return null;
+      const pass = { cookie: secret(), key: secret() };
+      passes.set(pass.cookie, { key: pass.key, until: now() + PASS_LIFETIME_MS });
+      trim(passes, MOST_PASSES);
+      return pass;
+    },
+    admits(cookie, key) {
+      const pass = passes.get(cookie);
+      return pass !== undefined && now() <= pass.until && sameToken(key, pass.key);
+    },
+    leave: (cookie) => void passes.delete(cookie),
+  };
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The oldest go first. */
+function trim(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}

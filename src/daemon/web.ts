@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { type Context, Hono } from 'hono';
+import { HooklineError } from '../model/errors.ts';
+import { PASS_LIFETIME_MS, type WebAccess } from './web-access.ts';
+import { cookieOf, EVERYWHERE, isFromPage, pageHeaders, setCookie } from './web-gate.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+interface PageFile {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+/** The build puts the page beside the bundle; from the sources it is where the last build left it. */
+function pageFolder(): URL {
+  const beside = new URL('./web/', import.meta.url);
+  return existsSync(beside) ? beside : new URL('../../dist/web/', import.meta.url);
+}
+
+/** All files of the page by their path. Only what is listed is served, so that no path leads out of the folder. */
+export function readPage(folder: URL = pageFolder()): ReadonlyMap<string, PageFile> {
+  const files = new Map<string, PageFile>();
+  if (!existsSync(folder)) return files;
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const type = TYPES[extname(entry)];
+    if (type === undefined) continue;
+    const path = entry.replaceAll('\\', '/');
+    files.set(path === 'index.html' ? '/' : `/${path}`, {
+      body: new Uint8Array(readFileSync(new URL(path, folder))),
+      type,
+    });
+  }
+  return files;
+}
+
+/**
+ * The dashboard's files and the way in. The files hold nothing of this machine, so they need no pass; all that they
+ * show they have to ask the API for.
+ */
+export function webRoutes(access: WebAccess): Hono {
+  const web = new Hono();
+  let page: ReadonlyMap<string, PageFile> | null = null;
+
+  web.get('/login', (c) => {
+    const pass = access.redeem(c.req.query('code') ?? '');
+    // What follows # is never sent to a server: the key goes to the page alone.
+    c.header('set-cookie', pass ? setCookie(pass.cookie, PASS_LIFETIME_MS / 1000) : undefined);
+    c.header('cache-control', 'no-store');
+    for (const [name, value] of Object.entries(EVERYWHERE)) c.header(name, value);
+    return c.redirect(pass ? `/#key=${pass.key}` : '/#expired', 303);
+  });
+
+  web.get('*', async (c, next) => {
+    page ??= readPage();
+    const file = page.get(c.req.path);
+    if (file) return send(c, file);
+    if (c.req.path !== '/') return next();
+    throw new HooklineError('NOT_FOUND', 'The dashboard was not built.', {
+      hint: 'Run `npm run build` in the checkout.',
+    });
+  });
+  return web;
+}
+
+function send(c: Context, file: PageFile): Response {
+  // Names of assets change with what is in them; the page itself names them.
+  const cached = c.req.path.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache';
+  return c.body(file.body, 200, {
+    ...pageHeaders(c.req.header('host') ?? ''),
+    'content-type': file.type,
+    'cache-control': cached,
+  });
+}
+
+/** For whoever has the token: the link that lets a browser in. For a page: the way out. */
+export function passRoutes(access: WebAccess): Hono {
+  const routes = new Hono();
+  routes.post('/login-link', (c) => {
+    // A page that was let in lets nobody else in.
+    if (isFromPage(c, access)) throw new HooklineError('USAGE', '`hookline open` makes links.');
+    return c.json({ path: `/login?code=${access.issueCode()}` });
+  });
+  routes.post('/logout', (c) => {
+    access.leave(cookieOf(c.req.header('cookie')));
+    c.header('set-cookie', setCookie('', 0));
+    return c.json({ left: true });
+  });
+  return routes;
+}
