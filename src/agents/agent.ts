@@ -3,6 +3,7 @@ import type { Degradation, Effect, HookResponse } from '../model/responses.ts';
 import type { Question, QuestionAnswers, ToolCall } from '../model/tools.ts';
 import type { Dialect } from './dialect.ts';
 import type { AgentHistory } from './history.ts';
+import type { AgentImports } from './imports.ts';
 import type { AgentSetup } from './setup.ts';
 
 /** One call of a hook, as an agent made it. */
@@ -76,6 +77,8 @@ export interface Agent {
   readonly setup: AgentSetup;
   /** How hooks that were written for this agent are called and read, whichever agent the event is from. */
   readonly dialect?: Dialect;
+  /** How hooks that people have in this agent's settings are moved behind Hookline. */
+  readonly imports?: AgentImports;
   /** How to read what this agent's calls did, and what it wrote down itself. */
   readonly history?: AgentHistory;
   /** For clients that can be spoken to while they work; gives them a command of the agent's name. */

@@ -76,6 +76,34 @@ export function listHandlers(text: string, options: HookGroups): readonly Placed
   );
 }
 
+/** The text without these handlers, and without whatever held nothing else. */
+export function withoutPlaced(
+  text: string,
+  placed: readonly PlacedHandler[],
+  options: SettingsOptions,
+): string {
+  const settings = new SettingsDocument(text, options);
+  // From the end, so that the places of the others stay what they are.
+  const fromTheEnd = placed.toSorted((a, b) => b.group - a.group || b.index - a.index);
+  for (const { event, group, index } of fromTheEnd)
+    removeHandler(settings, ['hooks', event, group, 'hooks', index]);
+  return settings.toString();
+}
+
+/** The text with one more handler, in a group of its own at the end of its event. */
+export function withHandlerBack(
+  text: string,
+  { event, matcher, handler }: Pick<PlacedHandler, 'event' | 'matcher' | 'handler'>,
+  options: SettingsOptions,
+): string {
+  const settings = new SettingsDocument(text, options);
+  if (settings.get(['hooks']) === undefined) settings.set(['hooks'], {});
+  const added = matcher === undefined ? group(handler) : { matcher, ...group(handler) };
+  if (settings.get(['hooks', event]) === undefined) settings.set(['hooks', event], [added]);
+  else settings.append(['hooks', event], added);
+  return settings.toString();
+}
+
 function place(settings: SettingsDocument, event: string, handler: unknown, options: HookGroups): void {
   const list: JsonPath = ['hooks', event];
   const groups = settings.get(list);

@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   approve: ['Allow what waits.', () => import('./commands/approve.ts')],
   deny: ['Refuse what waits.', () => import('./commands/deny.ts')],
   matrix: ['Show what each agent can do with each effect.', () => import('./commands/matrix.ts')],
+  hooks: ['Write, list and try hooks, and see what they cost.', () => import('./commands/hooks.ts')],
+  import: ['Move hooks from agents’ settings behind Hookline.', () => import('./commands/import.ts')],
   rules: ['See, check and test the rules.', () => import('./commands/rules.ts')],
   trust: ['Let a project’s own rules do more than deny and ask.', () => import('./commands/trust.ts')],
   unlock: ['Let protected rules rest for a while.', () => import('./commands/unlock.ts')],

@@ -3,6 +3,7 @@ import { decode } from './decode.ts';
 import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
 import { history } from './history.ts';
+import { imports } from './imports.ts';
 import { questions } from './questions.ts';
 import { claudeSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
@@ -32,6 +33,7 @@ const claude: Agent = {
   history,
   setup: claudeSetup,
   dialect,
+  imports,
 };
 
 export default claude;

@@ -3,6 +3,7 @@ import { decode } from './decode.ts';
 import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
 import { history } from './history.ts';
+import { imports } from './imports.ts';
 import { codexSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
@@ -24,6 +25,7 @@ const codex: Agent = {
   history,
   setup: codexSetup,
   dialect,
+  imports,
   bridge: {
     summary: 'Run Codex with every approval going through Hookline.',
     load: async () => (await import('./app-server/launch.ts')).bridge,

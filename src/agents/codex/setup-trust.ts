@@ -120,3 +120,22 @@ export function withTrust(text: string, configPath: string, { path, before, afte
 function placedIn(text: string | null, path: string): readonly PlacedHandler[] {
   return text === null ? [] : listHandlers(text, hookGroups(path));
 }
+
+export interface Moves {
+  readonly gone: readonly PlacedHandler[];
+  /** In the order of their places, which only ever get lower. */
+  readonly moves: readonly { readonly from: PlacedHandler; readonly to: PlacedHandler }[];
+}
+
+/** The user's settings after some hooks were taken out of a file: the others are trusted as they were. */
+export function movedTrust(text: string, configPath: string, path: string, { gone, moves }: Moves): string {
+  const config = new TomlDocument(text, configPath);
+  for (const hook of gone) config.remove([...STATE, trustKey(path, hook)]);
+  for (const { from, to } of moves) {
+    const [old, key] = [trustKey(path, from), trustKey(path, to)];
+    if (old === key || stateOf(config)[old] === undefined) continue;
+    config.remove([...STATE, key]);
+    config.rename([...STATE, old], key);
+  }
+  return config.toString();
+}

@@ -3,6 +3,7 @@ import { decode } from './decode.ts';
 import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
 import { history } from './history.ts';
+import { imports } from './imports.ts';
 import { geminiSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
@@ -28,6 +29,7 @@ const gemini: Agent = {
   history,
   setup: geminiSetup,
   dialect,
+  imports,
 };
 
 export default gemini;

@@ -3,6 +3,7 @@ import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { editLines } from '../diff.ts';
+import { applyUndo, planUndo } from '../import-plan.ts';
 import { paint } from '../paint.ts';
 import { agentNamed, scopeNamed, setupContext } from '../setup-context.ts';
 
@@ -25,6 +26,15 @@ export default defineCommand({
     const agent = agentNamed(name, 'remove');
     const paths = homePaths(homeFolder());
     const context = setupContext(paths, scopeNamed(scope, agent, 'remove'));
+    const imported = planUndo([agent], context, paths);
+    if (imported.names.length > 0) {
+      console.log(`These come back into its settings first: ${imported.names.join(', ')}`);
+      for (const edit of imported.edits) console.log(editLines(edit).join('\n'));
+      if (!dryRun) {
+        if (!(await confirmed('Put them back?', yes, 'remove'))) return 1;
+        applyUndo(imported, paths);
+      }
+    }
     const edits = removal(agent.setup.unplan(context), paths.setup);
     if (edits.length === 0) {
       console.log(`Hookline is not in the settings of ${agent.label}.`);
