@@ -11,9 +11,15 @@ import { HooklineError } from '../model/errors.ts';
 import { redact } from '../observe/redact.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { apiRoutes } from './api.ts';
+import { toBrief } from './event-brief.ts';
 import type { Daemon } from './run.ts';
 import type { Listener } from './socket.ts';
 import { sameToken } from './token.ts';
+import { passRoutes, webRoutes } from './web.ts';
+import { createWebAccess } from './web-access.ts';
+import { webApiRoutes } from './web-api.ts';
+import { EVERYWHERE, isFromPage, isSocketFromPage } from './web-gate.ts';
+import type { EventBrief } from './web-shapes.ts';
 
 const MAX_QUERY_BYTES = 1 << 20;
 /** What may wait for an observer that does not read. */
@@ -26,24 +32,32 @@ const SWEEP_EVERY_MS = 20;
 export async function serveHttp(daemon: Daemon, token: string): Promise<Listener & { url: string }> {
   const { config, log } = daemon.home;
   const app = new Hono();
+  const access = createWebAccess();
   let hosts: ReadonlySet<string> = new Set();
 
   app.use(async (c, next) => {
     // A page that rebinds its own name to 127.0.0.1 still sends its own name here.
     if (!hosts.has(c.req.header('host') ?? ''))
-      return c.json(refusal('USAGE', 'This host name is not served.'), 403);
+      return c.json(refusal('USAGE', 'This host name is not served.'), 403, EVERYWHERE);
+    await next();
+  });
+  app.route('/', webRoutes(access));
+  app.use(async (c, next) => {
     // Scripts send no Origin; a page in a browser cannot help sending one.
     const open =
       config.http.hooksWithoutToken &&
       c.req.path.startsWith('/hooks/') &&
       c.req.header('origin') === undefined;
-    if (!open && !sameToken(bearer(c.req.header('authorization')), token)) {
+    const admitted = open || sameToken(bearer(c.req.header('authorization')), token) || isFromPage(c, access);
+    if (!admitted) {
       return c.json(
         refusal('USAGE', 'A bearer token is needed; `hookline status --json` tells where it is.'),
         401,
+        EVERYWHERE,
       );
     }
     await next();
+    for (const [name, value] of Object.entries(EVERYWHERE)) c.header(name, value);
   });
   app.onError((error, c) => {
     const known = error instanceof HooklineError;
@@ -80,16 +94,17 @@ export async function serveHttp(daemon: Daemon, token: string): Promise<Listener
     }),
   );
   app.route('/api', apiRoutes(daemon));
+  app.route('/api', passRoutes(access));
+  app.route('/api', webApiRoutes(daemon));
 
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('requestTimeout' in server)) throw new Error('the HTTP adapter gave no plain HTTP server');
   const port = await listen(server, config.http.port);
   hosts = new Set(['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`));
   const feed = serveFeed(server, daemon, (request) => {
-    const host = hosts.has(request.headers.host ?? '');
-    return (
-      host && request.headers.origin === undefined && sameToken(bearer(request.headers.authorization), token)
-    );
+    if (!hosts.has(request.headers.host ?? '')) return false;
+    if (request.headers.origin !== undefined) return isSocketFromPage(request, access);
+    return sameToken(bearer(request.headers.authorization), token);
   });
   return {
     url: `http://127.0.0.1:${port}`,
@@ -135,7 +150,11 @@ function unwrap(body: unknown): { event: string | null; payload: unknown } {
 }
 
 /** What the live feed tells: an event that was stored, or an approval that came or ended. */
-export type FeedMessage = { readonly event: StoredEvent } | { readonly approval: Approval };
+export type FeedMessage =
+  | { readonly event: StoredEvent }
+  /** The same for whoever only lists them. */
+  | { readonly brief: EventBrief }
+  | { readonly approval: Approval };
 
 function serveFeed(
   server: Server,
@@ -155,8 +174,9 @@ function serveFeed(
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
       const { feed, people } = daemon.hub;
+      const isBrief = searchParams.has('brief');
       const endings = [
-        feed.subscribe((event) => tell(client, { event })),
+        feed.subscribe((event) => tell(client, isBrief ? { brief: toBrief(event) } : { event })),
         people.desk.subscribe((approval) => tell(client, { approval })),
         // Only who says so can answer: a script that listens is not somebody to wait for.
         ...(searchParams.has('surface') ? [people.attach()] : []),

@@ -9,12 +9,16 @@ const KEY_HEADER = 'x-hookline-key';
 const KEY_PROTOCOL = 'hookline.';
 
 const SAFE = new Set(['GET', 'HEAD']);
+/** What a page may change. It can stop no daemon, delete no history and let nobody else in. */
+const MAY_POST = /^\/api\/(?:approvals\/[^/]+|grants\/[^/]+\/revoke|logout)$/;
 
 /** Whether a request comes from a page of ours that was let in. */
 export function isFromPage(c: Context, access: WebAccess): boolean {
+  if (!SAFE.has(c.req.method) && !(c.req.method === 'POST' && MAY_POST.test(c.req.path))) return false;
   const origin = c.req.header('origin');
   // A browser says where a request that changes something comes from; one that reads, only when it is another place.
-  if (origin === undefined ? !SAFE.has(c.req.method) : origin !== `http://${c.req.header('host')}`) return false;
+  if (origin === undefined ? !SAFE.has(c.req.method) : origin !== `http://${c.req.header('host')}`)
+    return false;
   return access.admits(cookieOf(c.req.header('cookie')), c.req.header(KEY_HEADER) ?? '');
 }
 

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { HooklineError } from '../model/errors.ts';
 import { PASS_LIFETIME_MS, type WebAccess } from './web-access.ts';
-import { cookieOf, EVERYWHERE, isFromPage, pageHeaders, setCookie } from './web-gate.ts';
+import { cookieOf, EVERYWHERE, pageHeaders, setCookie } from './web-gate.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -81,11 +81,7 @@ function send(c: Context, file: PageFile): Response {
 /** For whoever has the token: the link that lets a browser in. For a page: the way out. */
 export function passRoutes(access: WebAccess): Hono {
   const routes = new Hono();
-  routes.post('/login-link', (c) => {
-    // A page that was let in lets nobody else in.
-    if (isFromPage(c, access)) throw new HooklineError('USAGE', '`hookline open` makes links.');
-    return c.json({ path: `/login?code=${access.issueCode()}` });
-  });
+  routes.post('/login-link', (c) => c.json({ path: `/login?code=${access.issueCode()}` }));
   routes.post('/logout', (c) => {
     access.leave(cookieOf(c.req.header('cookie')));
     c.header('set-cookie', setCookie('', 0));

@@ -86,7 +86,7 @@ const sessionRow = v.object({
 /** The most recently active first. */
 export function listSessions(
   db: Database,
-  filter: { readonly source?: string; readonly limit?: number } = {},
+  filter: { readonly source?: string; readonly session?: string; readonly limit?: number } = {},
 ): readonly StoredSession[] {
   const { where, parameters } = conditions(filter);
   return db

@@ -1,0 +1,70 @@
+import type { StoredEvent } from '../store/stored-event.ts';
+import type { EventBrief } from './web-shapes.ts';
+
+const MOST = 160;
+
+/** Fields of tool inputs and events that say what they are about, the most telling first. */
+const TELLING = [
+  'command',
+  'file_path',
+  'path',
+  'dir_path',
+  'url',
+  'pattern',
+  'query',
+  'prompt',
+  'message',
+  'description',
+  'plan',
+];
+const TELLING_EVENT = [
+  'prompt',
+  'lastAssistantMessage',
+  'message',
+  'subject',
+  'problem',
+  'reason',
+  'trigger',
+];
+
+export function toBrief(event: StoredEvent): EventBrief {
+  return {
+    row: event.row,
+    id: event.id,
+    type: event.type,
+    source: event.source,
+    sessionId: event.sessionId,
+    agentId: event.agentId,
+    promptNumber: event.promptNumber,
+    toolNumber: event.toolNumber,
+    timestamp: event.timestamp,
+    tool: event.tool?.name ?? null,
+    outcome: event.tool?.outcome ?? null,
+    subject: event.tool ? subjectOf(event.tool.input) : firstText(event.event, TELLING_EVENT),
+    decision: event.response.decision,
+    rules: event.rules,
+    degraded: event.degraded.length,
+    latencyMs: event.latencyMs,
+  };
+}
+
+function subjectOf(input: Readonly<Record<string, unknown>>): string {
+  return firstText(input, TELLING) || (Object.keys(input).length === 0 ? '' : oneLine(JSON.stringify(input)));
+}
+
+function firstText(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value === 'string' && value.trim() !== '') return oneLine(value);
+  }
+  return '';
+}
+
+function oneLine(text: string): string {
+  // Long texts are cut before the work is done on them.
+  const flat = text
+    .slice(0, MOST * 4)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return flat.length > MOST ? `${flat.slice(0, MOST - 1)}…` : flat;
+}

@@ -1,0 +1,72 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Database } from '../store/driver.ts';
+
+/** How often a rule had a part in an answer. */
+export interface RuleHits {
+  hits: number;
+  lastAt: number;
+  lastEvent: string;
+  readonly perAgent: Map<string, { hits: number; degraded: number }>;
+}
+
+/** Counts by reading on from where it was, a little at a time: a large store must not hold up a call. */
+export interface RuleTally {
+  count(): Promise<ReadonlyMap<string, RuleHits>>;
+}
+
+const STEP = 4_000;
+
+export function createRuleTally(db: Database): RuleTally {
+  const found = new Map<string, RuleHits>();
+  let last = 0;
+  let running: Promise<void> | null = null;
+
+  function note(rule: string, source: string, id: string, at: number, degraded: boolean): void {
+    let hits = found.get(rule);
+    if (!hits) {
+      hits = { hits: 0, lastAt: 0, lastEvent: '', perAgent: new Map() };
+      found.set(rule, hits);
+    }
+    hits.hits += 1;
+    hits.lastAt = at;
+    hits.lastEvent = id;
+    const agent = hits.perAgent.get(source) ?? { hits: 0, degraded: 0 };
+    agent.hits += 1;
+    if (degraded) agent.degraded += 1;
+    hits.perAgent.set(source, agent);
+  }
+
+  async function readOn(): Promise<void> {
+    const page = db.prepare(
+      `SELECT row, id, source, timestamp, rules, degraded FROM events
+       WHERE row > ? AND row <= ? AND rules <> '[]' ORDER BY row`,
+    );
+    const newest = Number(db.prepare('SELECT max(row) AS row FROM events').get()?.row ?? 0);
+    while (last < newest) {
+      const to = Math.min(last + STEP, newest);
+      for (const row of page.all(last, to)) {
+        const rules: unknown = JSON.parse(String(row.rules));
+        for (const rule of Array.isArray(rules) ? rules : [])
+          note(
+            String(rule),
+            String(row.source),
+            String(row.id),
+            Number(row.timestamp),
+            row.degraded !== '[]',
+          );
+      }
+      last = to;
+      await breathe();
+    }
+  }
+
+  return {
+    async count() {
+      running ??= readOn().finally(() => {
+        running = null;
+      });
+      await running;
+      return found;
+    },
+  };
+}

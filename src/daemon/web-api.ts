@@ -1,0 +1,102 @@
+import { userInfo } from 'node:os';
+import { type Context, Hono } from 'hono';
+import { AGENTS } from '../agents/_registry.ts';
+import { openGrants } from '../grants/file.ts';
+import { HooklineError } from '../model/errors.ts';
+import { redact } from '../observe/redact.ts';
+import { countEvents, findEvent, listEvents } from '../store/queries.ts';
+import { search } from '../store/search.ts';
+import { toBrief } from './event-brief.ts';
+import { createRuleTally } from './rule-tally.ts';
+import type { Daemon } from './run.ts';
+import { createAgentHealth } from './web-agents.ts';
+import { latestLatencies, recentSessions, sessionView } from './web-reads.ts';
+import { viewRules } from './web-rules.ts';
+import type { Found, Overview } from './web-shapes.ts';
+
+const RECENT_EVENTS = 300;
+const RECENT_SESSIONS = 40;
+const LATENCIES = 1_000;
+const HITS = 50;
+/** A search does not wait for more than this to be observed first. */
+const OBSERVE_MS = 200;
+
+/** What only the dashboard asks. */
+export function webApiRoutes(daemon: Daemon): Hono {
+  const { db, rules, hooks, observing, paths } = daemon.home;
+  const { people } = daemon.hub;
+  const grants = openGrants(paths.grants);
+  const tally = createRuleTally(db);
+  const health = createAgentHealth(daemon.home);
+  const api = new Hono();
+
+  api.get('/overview', (c) => {
+    const view: Overview = {
+      version: daemon.info.version,
+      user: userInfo().username,
+      startedAt: daemon.info.startedAt,
+      events: countEvents(db),
+      agents: [...AGENTS.values()].map(({ id, label }) => ({ id, label })),
+      problems: [...rules.inForce(null).problems, ...hooks.problems()].map(({ where, message }) => ({
+        where,
+        message,
+      })),
+      pending: people.desk.pending(),
+      sessions: recentSessions(db, RECENT_SESSIONS),
+      recent: listEvents(db, { newest: true, limit: RECENT_EVENTS }).map(toBrief),
+    };
+    return send(c, view);
+  });
+  api.get('/sessions', (c) => send(c, { sessions: recentSessions(db, numberIn(c.req.query('limit'), 200)) }));
+  api.get('/sessions/:source/:id', (c) =>
+    send(c, known(sessionView(db, c.req.param('source'), c.req.param('id')), 'session')),
+  );
+  api.get('/events/:id', (c) => send(c, known(findEvent(db, c.req.param('id')), 'event')));
+  api.get('/search', async (c) => {
+    await observing.catchUp(OBSERVE_MS);
+    const text = c.req.query('q') ?? '';
+    const source = c.req.query('source');
+    const query = { text, limit: HITS, ...(source ? { source } : {}) };
+    const hits = search(db, query, Date.now()).map(
+      ({ source, sessionId, eventId, row, timestamp, promptNumber, snippet, observation }) => ({
+        source,
+        sessionId,
+        eventId,
+        row,
+        timestamp,
+        promptNumber,
+        snippet,
+        kind: observation.kind,
+      }),
+    );
+    return send(c, { hits } satisfies Found);
+  });
+  api.get('/rules', async (c) => {
+    const project = c.req.query('project') ?? null;
+    return send(c, { rules: viewRules(rules.inForce(project).rules, await tally.count()) });
+  });
+  api.get('/grants', (c) => send(c, { grants: grants.list() }));
+  api.post('/grants/:id/revoke', (c) => send(c, { grant: known(grants.revoke(c.req.param('id')), 'grant') }));
+  api.get('/health', async (c) =>
+    send(c, { agents: await health(), points: latestLatencies(db, LATENCIES) }),
+  );
+  return api;
+}
+
+function known<T>(found: T | null, what: string): T {
+  if (found === null) throw new HooklineError('NOT_FOUND', `There is no such ${what}.`);
+  return found;
+}
+
+function numberIn(text: string | undefined, otherwise: number): number {
+  const number = Number(text);
+  return Number.isInteger(number) && number > 0 ? Math.min(number, 1_000) : otherwise;
+}
+
+/** What people see has been redacted, like all that leaves us. */
+function send(c: Context, body: object): Response {
+  return c.body(redact(JSON.stringify(body)), 200, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+  });
+}

@@ -1,0 +1,116 @@
+import type { Approval } from '../approvals/approval.ts';
+import type { StandingGrant } from '../grants/grant.ts';
+import type { EventType } from '../model/events.ts';
+import type { Decision } from '../model/responses.ts';
+import type { StoredSession } from '../store/queries.ts';
+import type { SearchHit } from '../store/search.ts';
+
+/** An event as a line of a list: what a screen of hundreds needs of each. */
+export interface EventBrief {
+  readonly row: number;
+  readonly id: string;
+  readonly type: EventType;
+  readonly source: string;
+  readonly sessionId: string;
+  readonly agentId: string | null;
+  readonly promptNumber: number;
+  readonly toolNumber: number;
+  readonly timestamp: number;
+  readonly tool: string | null;
+  readonly outcome: string | null;
+  /** The command, the file, the prompt: what it is about, on one line. */
+  readonly subject: string;
+  readonly decision: Decision;
+  readonly rules: readonly string[];
+  /** How many things the agent could not be told. */
+  readonly degraded: number;
+  readonly latencyMs: number;
+}
+
+export interface SessionBrief extends StoredSession {
+  /** What the person asked for first. */
+  readonly intent: string | null;
+}
+
+/** What the page needs before it can show anything, in one answer. */
+export interface Overview {
+  readonly version: string;
+  readonly user: string;
+  readonly startedAt: string;
+  readonly events: number;
+  readonly agents: readonly { readonly id: string; readonly label: string }[];
+  readonly problems: readonly { readonly where: string; readonly message: string }[];
+  readonly pending: readonly Approval[];
+  readonly sessions: readonly SessionBrief[];
+  readonly recent: readonly EventBrief[];
+}
+
+export interface SessionView {
+  readonly session: SessionBrief;
+  readonly events: readonly EventBrief[];
+  /** There were more events than are given; these are the newest. */
+  readonly cut: boolean;
+}
+
+/** How far an agent can be made to do what a rule wants. */
+export interface RuleReach {
+  readonly agent: string;
+  readonly level: 'native' | 'emulated' | 'none';
+  readonly note: string | null;
+  readonly hits: number;
+  /** Hits of which something could not be told. */
+  readonly degraded: number;
+}
+
+export interface RuleView {
+  readonly id: string;
+  readonly layer: string;
+  readonly pack: string | null;
+  readonly where: string;
+  readonly decision: Decision;
+  readonly effects: readonly string[];
+  readonly reason: string | null;
+  readonly observing: boolean;
+  readonly hits: number;
+  readonly lastAt: number | null;
+  /** The newest event it had a part in. */
+  readonly lastEvent: string | null;
+  readonly reach: readonly RuleReach[];
+}
+
+export interface AgentView {
+  readonly id: string;
+  readonly label: string;
+  readonly installed: boolean;
+  readonly version: string | null;
+  readonly testedVersion: string;
+  readonly setUp: boolean;
+  readonly findings: readonly {
+    readonly level: string;
+    readonly message: string;
+    readonly fix: string | null;
+  }[];
+  readonly sessions: number;
+  readonly lastAt: number | null;
+  /** Calls in its own transcripts that no hook reported. */
+  readonly gaps: number;
+}
+
+export interface LatencyPoint {
+  readonly id: string;
+  readonly at: number;
+  readonly ms: number;
+  readonly source: string;
+  readonly type: EventType;
+  /** A person was asked: most of the time was theirs. */
+  readonly waited: boolean;
+}
+
+export interface Found {
+  readonly hits: readonly (Pick<
+    SearchHit,
+    'source' | 'sessionId' | 'timestamp' | 'promptNumber' | 'snippet' | 'row' | 'eventId'
+  > & { readonly kind: string })[];
+}
+
+export type GrantView = StandingGrant;
