@@ -25,6 +25,10 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   hooks: ['Write, list and try hooks, and see what they cost.', () => import('./commands/hooks.ts')],
   import: ['Move hooks from agents’ settings behind Hookline.', () => import('./commands/import.ts')],
   rules: ['See, check and test the rules.', () => import('./commands/rules.ts')],
+  backtest: [
+    'See what changed rules would have done to recorded calls.',
+    () => import('./commands/backtest.ts'),
+  ],
   trust: ['Let a project’s own rules do more than deny and ask.', () => import('./commands/trust.ts')],
   unlock: ['Let protected rules rest for a while.', () => import('./commands/unlock.ts')],
   try: ['Ask what would happen to a tool call, without making it.', () => import('./commands/try.ts')],

@@ -9,11 +9,11 @@ import type { StoredEvent } from '../store/stored-event.ts';
 import { type Client, connect } from './client.ts';
 
 /** Reads the history, with whatever is still spooled, whether a daemon runs or not. */
-export async function readHistory<T>(paths: HomePaths, read: (db: Database) => T): Promise<T> {
+export async function readHistory<T>(paths: HomePaths, read: (db: Database) => T | Promise<T>): Promise<T> {
   await takeInSpool(paths);
   const db = openStore(paths.database, { readonly: true });
   try {
-    return read(db);
+    return await read(db);
   } finally {
     db.close();
   }

@@ -174,7 +174,7 @@ export function toStoredEvent(raw: Row): StoredEvent {
       decision: row.decision,
       metadata: { problem: UNREADABLE },
     }),
-    opinions: readJson(opinions, row.opinions, []),
+    opinions: readOpinions(row.opinions),
     degraded: readJson(degraded, row.degraded, []),
     rules: readJson(v.array(text), row.rules, []),
     answer: readJson(answer, row.answer, null),
@@ -182,6 +182,11 @@ export function toStoredEvent(raw: Row): StoredEvent {
     event,
     native: row.native === null ? null : readJson(v.unknown(), row.native, null),
   };
+}
+
+/** What was said about a call, from its column. */
+export function readOpinions(json: string): readonly Opinion[] {
+  return json === '[]' ? [] : readJson(opinions, json, []);
 }
 
 const UNREADABLE = 'What was stored could not be read back.';

@@ -13,6 +13,7 @@ import type { StoredEvent } from '../../store/stored-event.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { spanOf } from '../span.ts';
 
 export default defineCommand({
   name: 'grants',
@@ -100,7 +101,10 @@ async function add(
       behavior: options.deny ? 'deny' : 'allow',
       scope: options.server ? 'always' : scopeNamed(options.scope),
       wholeServer: options.server ?? false,
-      expiresAt: options.for === undefined ? null : new Date(Date.now() + spanOf(options.for)).toISOString(),
+      expiresAt:
+        options.for === undefined
+          ? null
+          : new Date(Date.now() + spanOf(options.for, 'grants', '--for')).toISOString(),
       by: userInfo().username,
     },
     grantSurroundings(paths),
@@ -135,13 +139,4 @@ function scopeNamed(name = 'project'): GrantScope {
   const known = GRANT_SCOPES.find((scope) => scope === name);
   if (!known) throw usage('grants', `--scope is one of ${GRANT_SCOPES.join(', ')}.`);
   return known;
-}
-
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function spanOf(text: string): number {
-  const [, count, unit = ''] = /^(\d+)([mhd])$/.exec(text) ?? [];
-  const ms = UNITS[unit];
-  if (count === undefined || ms === undefined) throw usage('grants', '--for is a time as in 30m, 8h or 7d.');
-  return Number(count) * ms;
 }

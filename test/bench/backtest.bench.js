@@ -1,0 +1,108 @@
+// How long `hookline backtest` takes over a month of history: 100,000 recorded calls of three agents, most of them
+// shell commands that differ, judged by the packs that are on and some rules of the user's.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './scratch-home.js';
+
+const CALLS = 100_000;
+const TARGET_SECONDS = 10;
+const CONNECTIONS = 8;
+
+const COMMANDS = [
+  (n) => `npm test -- --run src/cart-${n}.test.ts`,
+  (n) => `git commit -m "Step ${n} of the work"`,
+  (n) => `rg -n "total${n}" src | head -20`,
+  (n) => `sed -n '${n},${n + 40}p' src/cart/index.ts`,
+  (n) => `cd api && cargo check 2>&1 | tail -${(n % 40) + 1}`,
+  (n) => `git push origin feature-${n}`,
+  (n) => `curl -s https://api.example.com/items/${n} | jq .name`,
+  (n) => `mkdir -p build/${n} && cp -r dist build/${n}`,
+  (n) => `rm -rf build/${n}`,
+  (n) => `for f in src/*.ts; do wc -l "$f"; done | sort -n | tail -${(n % 9) + 1}`,
+];
+
+const AGENTS = {
+  claude: { event: 'PreToolUse', tool: 'Bash', argument: 'command' },
+  codex: { event: 'PreToolUse', tool: 'Bash', argument: 'command' },
+  gemini: { event: 'BeforeTool', tool: 'run_shell_command', argument: 'command' },
+};
+
+const RECORDED_UNDER = "rules:\n  - { id: push, command: git push, ask: 'Somebody looks at pushes.' }\n";
+const DRAFT = `rules:
+  - { id: push, command: git push, deny: 'Nobody pushes.' }
+  - { id: tests, command: npm test, allow: true }
+  - { id: builds, deletes: 'build/**', ask: 'Is it built again?' }
+`;
+
+export async function run() {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
+  const env = { PATH: process.env.PATH, HOME: folder, HOOKLINE_HOME: join(folder, 'hookline') };
+  const hookline = (...args) =>
+    execFileSync(process.execPath, [join(root, 'bin/hookline.js'), ...args], {
+      env,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+  try {
+    mkdirSync(join(env.HOOKLINE_HOME, 'rules'), { recursive: true });
+    writeFileSync(join(env.HOOKLINE_HOME, 'config.yaml'), 'http: { port: 0 }\n');
+    writeFileSync(join(env.HOOKLINE_HOME, 'rules/bench.yaml'), RECORDED_UNDER);
+    writeFileSync(join(folder, 'bench.yaml'), DRAFT);
+    hookline('up');
+    const { daemon } = JSON.parse(hookline('status', '--json'));
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, lane) => record(daemon.socket, lane)));
+    hookline('down');
+
+    const start = process.hrtime.bigint();
+    const result = JSON.parse(hookline('backtest', '--rules', join(folder, 'bench.yaml'), '--json'));
+    const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+    const { calls, unreadable, denied, asked, allowed } = result;
+    console.log(
+      `${calls} recorded calls in ${seconds.toFixed(1)} s (target < ${TARGET_SECONDS}): ${denied} newly denied, ${asked} asked, ${allowed} allowed`,
+    );
+    if (calls !== CALLS || unreadable !== 0) throw new Error('not every recorded call was judged');
+  } finally {
+    hookline('down');
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** One connection that asks, waits for the answer and asks again. */
+function record(path, lane) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    let sent = 0;
+    const ask = () => {
+      if (sent === CALLS / CONNECTIONS) {
+        socket.end();
+        resolve();
+        return;
+      }
+      sent += 1;
+      const [agent, { event, tool, argument }] = Object.entries(AGENTS)[sent % 3];
+      const command = COMMANDS[(sent + lane) % COMMANDS.length](sent * CONNECTIONS + lane);
+      const payload = {
+        session_id: `session-${lane}-${Math.floor(sent / 500)}`,
+        transcript_path: '/home/dev/transcript.jsonl',
+        cwd: `/home/dev/shop-${lane}`,
+        hook_event_name: event,
+        permission_mode: 'default',
+        model: 'any',
+        turn_id: `turn-${sent}`,
+        timestamp: new Date(0).toISOString(),
+        tool_name: tool,
+        tool_input: { [argument]: command },
+        tool_use_id: `use-${lane}-${sent}`,
+      };
+      socket.write(`${JSON.stringify({ request_id: `${lane}-${sent}`, ts: Date.now(), agent, payload })}\n`);
+    };
+    socket.on('data', (chunk) => {
+      if (chunk.includes(10)) ask();
+    });
+    socket.on('error', reject);
+    socket.on('connect', ask);
+  });
+}
