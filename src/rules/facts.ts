@@ -128,7 +128,12 @@ function foundOf({ op, path, to }: FileOperation, cwd: string | null): Found[] {
   }));
 }
 
+/** No file has a longer name, so that whatever this is, it is not where it says. */
+const LONGEST_PATH = 4096;
+
 function foundIn(effect: Effect): Found {
+  if ('prefix' in effect && effect.path !== null && effect.path.length > LONGEST_PATH)
+    return foundIn({ ...effect, path: null });
   const tags = effectTags(effect);
   const { command } = effect;
   switch (effect.kind) {

@@ -63,8 +63,9 @@ export function createRulesHandler({ rulesFor, world, memory, failed }: RulesPar
 function opinionOf(rule: Rule, facts: Facts): Opinion | null {
   const { event, world } = facts;
   if (rule.until !== null && world.now() > rule.until) return null;
-  if (rule.protected && world.unlocked()) return null;
   if (!rule.test(facts)) return null;
+  // Asked last: the answer is in a file.
+  if (rule.protected && world.unlocked()) return null;
   if (rule.limit && facts.memory.count(rule.id, rule.limit.per, event, world.now()) <= rule.limit.count)
     return null;
   if (isTurnEndAgain(rule, facts)) return null;

@@ -1,0 +1,8 @@
+/** What the bench of the rules needs of the sources; bundled by the bench itself, and never shipped. */
+export { AGENTS } from '../../src/agents/_registry.ts';
+export { openRuleBook } from '../../src/rules/book.ts';
+export { createRulesHandler } from '../../src/rules/handler.ts';
+export { createSessionMemory } from '../../src/rules/memory.ts';
+export { packNames } from '../../src/rules/pack.ts';
+export { realWorld } from '../../src/rules/world.ts';
+export { analyse } from '../../src/shell/analyse.ts';

@@ -1,0 +1,190 @@
+// What the rules cost a call: with every pack on, with ten and a thousand rules, and on text made to be dear.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'tsdown';
+import { median, root } from './scratch-home.js';
+
+const ROUNDS = 5_000;
+const WARM_UP = 3_000;
+const HOSTILE_ROUNDS = 5;
+const HOSTILE_BYTES = 100_000;
+
+const TYPICAL = [
+  'npm test -- --run src/cart',
+  'git status --short',
+  'git add -A && git commit -m "fix the cart"',
+  'cat src/cart.ts | grep total | head -20',
+  "sed -i 's/total/sum/' src/cart.ts && npx tsc --noEmit",
+  "find . -name '*.ts' -not -path './node_modules/*' | xargs grep -l total",
+  'rm -rf dist && npm run build 2>&1 | tail -20',
+  'cd packages/api && python3 -m pytest -x -q',
+];
+
+const fill = (piece, start = '') =>
+  start + piece.repeat(Math.floor((HOSTILE_BYTES - start.length) / piece.length));
+const HOSTILE = {
+  'many substitutions': fill('echo $(rm -rf x); '),
+  'nested substitutions': fill('$('),
+  'nested quotes': fill('"$(echo ', 'echo '),
+  'many files': fill('src/a.ts ', 'cat '),
+  'many patterns': fill('src/*/a?b ', 'rm -rf '),
+  'one deep pattern': fill('**/*a/', 'rm -rf '),
+  braces: fill('{a,b}', 'cat '),
+  'a document of substitutions': fill('$(x) ', 'cat <<EOF\n'),
+  'one long word': fill('a', 'echo '),
+  pipes: fill('cat a | '),
+  assignments: fill('A=$A$A; '),
+};
+
+export async function run() {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
+  try {
+    const parts = await bundle(folder);
+    makeProject(join(folder, 'shop'));
+    const everything = Object.fromEntries(parts.packNames().map((name) => [name, 'on']));
+    const decide = opener(parts, folder)(everything, '');
+    console.log(`a typical command with all packs on: ${typical(decide)} µs (target: under 50)`);
+    scale(opener(parts, folder), Object.fromEntries(parts.packNames().map((name) => [name, 'off'])));
+    hostile(decide);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function bundle(folder) {
+  const outDir = join(folder, 'bundle');
+  await build({
+    config: false,
+    cwd: root,
+    entry: { rules: 'test/bench/rules-entry.ts' },
+    outDir,
+    format: 'esm',
+    platform: 'node',
+    deps: { alwaysBundle: [/.*/], neverBundle: [/^node:/] },
+    inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+    dts: false,
+    fixedExtension: true,
+    logLevel: 'error',
+  });
+  cpSync(join(root, 'src/rules/packs'), join(outDir, 'packs'), { recursive: true });
+  return import(join(outDir, 'rules.mjs'));
+}
+
+/** Opens the rules as the engine does, with packs and rules of the user's own. */
+function opener(parts, folder) {
+  let opened = 0;
+  return (packs, rules) => {
+    opened += 1;
+    const home = join(folder, String(opened));
+    mkdirSync(join(home, 'rules'), { recursive: true });
+    if (rules !== '') writeFileSync(join(home, 'rules/bench.yaml'), rules);
+    const book = parts.openRuleBook({
+      folder: join(home, 'rules'),
+      trustFile: join(home, 'trust.json'),
+      systemFolder: join(home, 'system'),
+      packs,
+      off: [],
+      places: {
+        'hookline-home': [`${home}/**`],
+        'agent-settings': [...parts.AGENTS.values()].flatMap((agent) => agent.settingsFiles),
+      },
+    });
+    const handler = parts.createRulesHandler({
+      rulesFor: ({ projectId }) => book.inForce(projectId),
+      world: parts.realWorld(join(home, 'unlocked-until')),
+      memory: parts.createSessionMemory(),
+      failed: (_, what) => {
+        throw new Error(what);
+      },
+    });
+    return (command) => handler.decide(bash(command, join(folder, 'shop')));
+  };
+}
+
+/** Commands are about files that are there: asking for one that is not is another matter. */
+function makeProject(project) {
+  for (const path of ['src', 'dist', 'packages/api', 'node_modules'])
+    mkdirSync(join(project, path), { recursive: true });
+  for (const path of ['package.json', 'src/cart.ts']) writeFileSync(join(project, path), '');
+}
+
+function typical(decide) {
+  return median(TYPICAL.map((command) => microseconds(() => decide(command)))).toFixed(1);
+}
+
+function microseconds(call) {
+  for (let round = 0; round < WARM_UP; round += 1) call();
+  const times = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = process.hrtime.bigint();
+    call();
+    times.push(Number(process.hrtime.bigint() - start) / 1_000);
+  }
+  return median(times);
+}
+
+function scale(open, noPacks) {
+  const rules = (count) =>
+    `rules:\n${Array.from({ length: count }, (_, at) => `  - { id: r${at}, ${KINDS[at % KINDS.length](at)}, deny: no }`).join('\n')}\n`;
+  const few = Number(typical(open(noPacks, rules(10))));
+  const many = Number(typical(open(noPacks, rules(1_000))));
+  console.log(
+    `the same with 10 rules of the user's own: ${few} µs, with 1000: ${many} µs, ${(many / few).toFixed(2)} times`,
+  );
+}
+
+/** Rules as people have many of them: about programs, and about what programs do. */
+const KINDS = [
+  (at) => `command: program-${at} --force`,
+  (at) => `command: tool-${at} delete *`,
+  (at) => `effects: resource system-${at} destructive`,
+  (at) => `command: kubectl --namespace=n${at} delete`,
+];
+
+function hostile(decide) {
+  for (const [name, command] of Object.entries(HOSTILE)) {
+    const times = [];
+    for (let round = 0; round < HOSTILE_ROUNDS; round += 1) {
+      const start = process.hrtime.bigint();
+      decide(command);
+      times.push(Number(process.hrtime.bigint() - start) / 1e6);
+    }
+    const worst = Math.max(...times).toFixed(1);
+    console.log(`100 KB of ${name}: ${median(times).toFixed(1)} ms, at worst ${worst} ms (target: 50)`);
+  }
+}
+
+function bash(command, project) {
+  return {
+    id: 'bench',
+    type: 'before_tool',
+    source: 'claude',
+    nativeEvent: 'PreToolUse',
+    sessionId: 'bench',
+    timestamp: 0,
+    cwd: project,
+    machineId: null,
+    userId: null,
+    projectId: project,
+    workflowId: null,
+    transcriptPath: null,
+    permissionMode: null,
+    agentId: null,
+    sequence: 1,
+    promptNumber: 1,
+    toolNumber: 1,
+    native: null,
+    metadata: {},
+    tool: {
+      name: 'Bash',
+      nativeName: 'Bash',
+      kind: 'shell',
+      input: { command },
+      useId: null,
+      mcp: null,
+      command,
+      files: [],
+    },
+  };
+}
