@@ -39,6 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   hindsight: ['model', 'agents', 'approvals', 'engine', 'grants', 'rules', 'shell', 'store'],
   client: ['model', 'approvals', 'store', 'daemon', 'home'],
   notify: ['model', 'approvals', 'store', 'home'],
+  mcp: ['model', 'store', 'version.ts'],
   tui: ['model', 'approvals', 'client', 'store', 'home'],
   cli: [
     'tui',
@@ -53,6 +54,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'shell',
     'client',
     'store',
+    'observe',
+    'mcp',
     'daemon',
     'forwarder',
     'home',

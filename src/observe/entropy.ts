@@ -103,7 +103,7 @@ function isWords(token: string): boolean {
   return !NO_WORD.test(token) && steps(token.replaceAll(/[_-]/g, '')) <= MOST_STEPS_IN_WORDS;
 }
 
-const NO_WORD = /[a-z]{15}|[A-Z]{12}|\d[A-Za-z]+\d|[A-Za-z]\d{5}|eyJ|^[rs]k_|^pat[A-Za-z\d]{14}$/;
+const NO_WORD = /[a-z]{15}|[A-Z]{12}|\d[A-Za-z]+\d|[A-Za-z]\d{5}|eyJ|[rs]k_(?:live|test)_|pat[A-Za-z\d]{14}$/;
 
 function isMixed(token: string): boolean {
   return /\d/.test(token) && /[a-z]/.test(token) && /[A-Z]/.test(token);

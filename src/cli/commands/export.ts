@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readObserved } from '../../client/observed.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { type ExportFilter, exportLines } from '../../store/export-lines.ts';
+import { spansOf } from '../../store/spans.ts';
+import { defineCommand, usage } from '../command.ts';
+import { sinceOf } from '../since.ts';
+
+export default defineCommand({
+  name: 'export',
+  summary: 'Write the history as JSON Lines, or send it to an OpenTelemetry collector.',
+  options: {
+    out: { type: 'string', value: 'FILE', description: 'Into this file instead of to stdout.' },
+    otlp: { type: 'string', value: 'URL', description: 'To a collector: http://127.0.0.1:4318/v1/traces' },
+    header: { type: 'string', value: 'NAME=VALUE', description: 'With --otlp: sent along.' },
+    session: { type: 'string', value: 'ID', description: 'Only this session.' },
+    agent: { type: 'string', value: 'A', description: 'Only this agent.' },
+    since: { type: 'string', value: 'WHEN', description: 'Not older than 12h, 7d, 2w or a date.' },
+  },
+  examples: [
+    ['hookline export --since 30d > history.jsonl', 'its schema is docs/export.schema.json'],
+    ['hookline export --otlp http://127.0.0.1:4318/v1/traces', 'a span a turn, a child a tool call'],
+  ],
+  async run({ out, otlp, header, session, agent, since }) {
+    const from = sinceOf('export', since, Date.now());
+    const filter: ExportFilter = {
+      ...(session === undefined ? {} : { session }),
+      ...(agent === undefined ? {} : { source: agent }),
+      ...(from === undefined ? {} : { since: from }),
+    };
+    const paths = homePaths(homeFolder());
+    if (otlp !== undefined) {
+      const spans = await readObserved(paths, (db) => spansOf(db, filter));
+      const { sendSpans } = await import('../otlp.ts');
+      await sendSpans(spans, otlp, headersOf(header)).catch((cause: unknown) => {
+        throw new HooklineError('NOT_FOUND', `The collector at ${otlp} did not take the spans: ${cause}`, {
+          cause,
+          hint: 'The address ends in /v1/traces for most collectors.',
+        });
+      });
+      console.log(`Sent ${spans.length} spans.`);
+      return 0;
+    }
+    const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
+    const lines = await readObserved(paths, (db) => {
+      let count = 0;
+      for (const line of exportLines(db, filter)) {
+        target.write(`${JSON.stringify(line)}\n`);
+        count += 1;
+      }
+      return count;
+    });
+    if (out !== undefined) {
+      target.end();
+      await once(target, 'finish');
+      console.log(`Wrote ${lines} lines to ${out}.`);
+    }
+    return 0;
+  },
+});
+
+function headersOf(header: string | undefined): Readonly<Record<string, string>> {
+  if (header === undefined) return {};
+  const at = header.indexOf('=');
+  if (at < 1) throw usage('export', '--header takes NAME=VALUE.');
+  return { [header.slice(0, at)]: header.slice(at + 1) };
+}

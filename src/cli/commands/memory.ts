@@ -1,0 +1,31 @@
+import { readObserved } from '../../client/observed.ts';
+import { readConfig } from '../../home/config.ts';
+import { createProjectFinder } from '../../home/identity.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { memoryPack } from '../../store/memory-pack.ts';
+import { defineCommand } from '../command.ts';
+import { paint } from '../paint.ts';
+
+export default defineCommand({
+  name: 'memory',
+  summary: 'Show exactly what a session that begins here would be told of this project.',
+  words: '[folder]',
+  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  examples: [
+    ['hookline memory', 'for the project in this folder'],
+    ['hookline why <id of a session_start>', 'what a session was told'],
+  ],
+  async run({ json }, [folder]) {
+    const paths = homePaths(homeFolder());
+    const { on, tokens } = readConfig(paths.config).memory;
+    const project = createProjectFinder()(folder ?? process.cwd());
+    const text = await readObserved(paths, (db) => memoryPack(db, { project, tokens, session: null }));
+    if (json) {
+      console.log(JSON.stringify({ on, tokens, project, text }));
+      return 0;
+    }
+    console.log(text ?? 'Nothing is known of this project yet.');
+    if (!on) console.error(paint.dim('Memory is off. Turn it on with `memory: {on: true}` in config.yaml.'));
+    return 0;
+  },
+});

@@ -1,0 +1,28 @@
+import { pruneHistory } from '../../client/observed.ts';
+import { readConfig } from '../../home/config.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { defineCommand } from '../command.ts';
+
+export default defineCommand({
+  name: 'prune',
+  summary: 'Delete what is older, or takes more room, than `retention` in config.yaml wants.',
+  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  examples: [['hookline prune', 'the daemon does the same once a day']],
+  async run({ json }) {
+    const paths = homePaths(homeFolder());
+    const { days, megabytes } = readConfig(paths.config).retention;
+    const { events, sessions, bytes } = await pruneHistory(paths);
+    if (json) console.log(JSON.stringify({ events, sessions, bytes }));
+    else {
+      if (days === null && megabytes === null) {
+        console.log(
+          'Everything is kept: config.yaml has no retention, such as `retention: {days: 90, megabytes: 2000}`.',
+        );
+      }
+      console.log(
+        `Deleted ${events} events; ${sessions} sessions are gone. The history has ${Math.ceil(bytes / 2 ** 20)} MB.`,
+      );
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,87 @@
+import { readObserved } from '../../client/observed.ts';
+import { createProjectFinder } from '../../home/identity.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { readStats, type Stats, type StatsFilter } from '../../store/stats.ts';
+import { columns, defineCommand } from '../command.ts';
+import { paint } from '../paint.ts';
+import { bars, sparkline } from '../plot.ts';
+import { sinceOf } from '../since.ts';
+
+export default defineCommand({
+  name: 'stats',
+  summary: 'Count tools, files, failures, denials, waiting, cost and tokens.',
+  options: {
+    since: { type: 'string', value: 'WHEN', description: 'Not older than 12h, 7d, 2w or a date (7d).' },
+    agent: { type: 'string', value: 'A', description: 'Only this agent.' },
+    project: { type: 'string', value: 'FOLDER', description: 'Only the project of this folder.' },
+    json: { type: 'boolean', description: 'As one JSON object.' },
+  },
+  examples: [
+    ['hookline stats --since 24h', 'the last day'],
+    ['hookline stats --project . --json | jq .tokens', 'what this project cost'],
+  ],
+  async run({ since, agent, project, json }) {
+    const from = sinceOf('stats', since ?? '7d', Date.now());
+    const filter: StatsFilter = {
+      ...(from === undefined ? {} : { since: from }),
+      ...(agent === undefined ? {} : { source: agent }),
+      ...(project === undefined ? {} : { project: createProjectFinder()(project) }),
+    };
+    const stats = await readObserved(homePaths(homeFolder()), (db) => readStats(db, filter));
+    console.log(json ? JSON.stringify(stats) : shown(stats).join('\n'));
+    return 0;
+  },
+});
+
+function shown(stats: Stats): string[] {
+  const { tokens, hookMs, approvals } = stats;
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', paint.bold(title), ...lines];
+  return [
+    paint.bold(`${stats.events} events, ${stats.sessions} sessions, ${stats.prompts} prompts`),
+    ...section(
+      'Days',
+      stats.perDay.length < 2
+        ? []
+        : [
+            `  ${stats.perDay[0]?.name} ${paint.cyan(sparkline(stats.perDay.map(({ n }) => n)))} ${stats.perDay.at(-1)?.name}`,
+          ],
+    ),
+    ...section('Agents', bars(stats.perAgent)),
+    ...section(
+      'Tools',
+      bars(
+        stats.tools.map(({ name, n, failed }) => ({
+          name,
+          n,
+          note: failed > 0 ? paint.red(` (${failed} failed)`) : '',
+        })),
+      ),
+    ),
+    ...section('Files changed', bars(stats.files)),
+    ...section('Failures', bars(stats.failures)),
+    ...section('Denied by', bars(stats.denials)),
+    '',
+    ...columns([
+      [
+        'Hookline itself',
+        hookMs.median === null
+          ? '–'
+          : `${hookMs.median.toFixed(2)} ms a call (95 %: ${hookMs.p95?.toFixed(2)} ms, at most ${hookMs.max?.toFixed(2)} ms)`,
+      ],
+      [
+        'Questions to people',
+        approvals.medianMs === null
+          ? 'none'
+          : `${approvals.n}, half answered within ${(approvals.medianMs / 1000).toFixed(1)} s`,
+      ],
+      [
+        'Tokens',
+        `${tokens.input} in, ${tokens.output} out, ${tokens.cacheRead} read from and ${tokens.cacheWrite} written to caches${tokens.costUsd === null ? '' : `, ${tokens.costUsd.toFixed(2)} USD as the clients state`}`,
+      ],
+      ...(stats.gaps > 0
+        ? [['Not reported by hooks', `${stats.gaps} calls (see \`hookline show <session>\`)`]]
+        : []),
+    ]),
+  ];
+}

@@ -1,0 +1,37 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { VERSION } from '../version.ts';
+import { HISTORY_TOOLS, type ReadHistory } from './tools.ts';
+
+/** Serves what is known of the past on stdin and stdout, until the other side goes. */
+export function serveHistory(read: ReadHistory): Promise<void> {
+  return new Promise((resolve) => {
+    serveStdio(() => historyServer(read));
+    process.stdin.on('end', resolve);
+    process.stdin.on('close', resolve);
+  });
+}
+
+/** A server with every tool; nothing it does changes anything. */
+export function historyServer(read: ReadHistory): McpServer {
+  const server = new McpServer({ name: 'hookline', version: VERSION }, { instructions: INSTRUCTIONS });
+  for (const tool of HISTORY_TOOLS) {
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: tool.description,
+        inputSchema: tool.input,
+        annotations: { readOnlyHint: true, openWorldHint: false },
+      },
+      async (given: unknown) => {
+        const text = await tool.answer(given, read);
+        return { content: [{ type: 'text' as const, text }] };
+      },
+    );
+  }
+  return server;
+}
+
+const INSTRUCTIONS =
+  'What coding agents did on this machine, as Hookline recorded it: prompts, commands, file changes, errors and decisions. Look here before repeating work or guessing why something is as it is.';
