@@ -147,7 +147,7 @@ export class Runner implements Reentry {
     walk.step();
     walk.read(argv.length * WORD_COST);
     const pattern = first.glob && /[*?[]/.test(first.template);
-    const name = first.text === null || pattern ? null : baseName(first.text);
+    const name = pattern ? null : nameIn(first);
     const body = functions && first.text !== null ? walk.state.functions.get(first.text) : undefined;
     const tool = name === null ? undefined : body ? FUNCTION : findTool(name);
     const parsed = invocation(tool, argv);
@@ -176,7 +176,7 @@ export class Runner implements Reentry {
     const call = new Call(walk, command, index, this);
     for (const { name: variable, value } of assignments) call.env(variable, 'set', value);
     if (redirects.length > 0) redirectEffects(call, redirects);
-    if (name === null) walk.lost(`the command name ${first.raw} is not known`);
+    if (name === null || first.dynamic) walk.lost(`the command name ${first.raw} is not known`);
     const output =
       stdin === walk.frame.stdin
         ? this.act(call, tool, body)
@@ -222,6 +222,14 @@ const NO_REDIRECTS: readonly Redirect[] = [];
 /** In bytes of the budget. */
 const WORD_COST = 8;
 const NO_SPAN = { start: 0, end: 0 };
+/** `"$VENV/bin/python"` is python, wherever it is. */
+function nameIn({ text, template }: Word): string | null {
+  if (text !== null) return baseName(text);
+  const slash = template.lastIndexOf('/');
+  const last = template.slice(slash + 1);
+  return slash < 0 || last === '' || last.includes(UNKNOWN) ? null : last;
+}
+
 /** Arguments of a shell function have no options we could know. */
 const FUNCTION: Tool = {};
 

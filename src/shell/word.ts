@@ -24,3 +24,8 @@ export function known(template: string): string | null {
 export function joinWords(words: readonly Word[]): string {
   return words.map((word) => word.template).join(' ');
 }
+
+/** What `which` prints: where a program is cannot be known, but what it is called can. */
+export function whereIs(word: Word | undefined): string {
+  return word?.text ? `${UNKNOWN}/${word.text.slice(word.text.lastIndexOf('/') + 1)}` : UNKNOWN;
+}

@@ -67,7 +67,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/i;
 /** All that a folder holds, rather than some of it: `x/*`, `x/.*`. */
 const EVERYTHING = /(?:^|\/)\.?\*$/;
 /** What a search below a folder comes across, rather than the folder. */
-const FOUND = /(?:^|\/)\*\*$/;
+const FOUND = /(?:^|\/)\*\*(?:\/|$)/;
 
 /** `open` lets everybody write; `setuid` runs as the owner, whoever starts it. */
 function modeTags(mode: string): (string | false)[] {

@@ -1,4 +1,4 @@
-import type { Word } from '../analysis.ts';
+import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
 import { tail } from '../word.ts';
@@ -110,6 +110,21 @@ function link(call: Call): undefined {
   call.write(target ?? literal('.'));
 }
 
+/** Its name is new each time; the folder it lies in is known. */
+function mktemp(call: Call): string {
+  const folder = call.value('--tmpdir', '-p')?.template || '/tmp';
+  const [pattern] = call.operands;
+  if (pattern === undefined) return `${folder}/${UNKNOWN}`;
+  const name = pattern.template.replace(/X{3,}/, UNKNOWN);
+  return call.has('--tmpdir', '-p', '-t') && !name.startsWith('/') ? `${folder}/${name}` : name;
+}
+
+/** `rimraf` and its like: `rm -rf` for those who write scripts in JavaScript. */
+function removeTrees(call: Call): undefined {
+  if (call.has('--help', '--version', '--dry-run')) return;
+  for (const word of call.operands) call.remove(word, true, true);
+}
+
 const COPY =
   'a,archive b,backup? d f,force i,interactive H l,link L,dereference n,no-clobber P p,preserve? R,recursive r s,symbolic-link S,suffix= t,target-directory= T,no-target-directory u,update? v,verbose x,one-file-system Z,context? reflink? sparse= parents remove-destination attributes-only';
 
@@ -124,6 +139,9 @@ export const FILES: ToolTable = {
   unlink: { operands: 'delete' },
   srm: { options: 'r,recursive f,force z v s m', run: rm },
   'safe-rm': { options: 'f,force rR,recursive', run: rm },
+  rimraf: { options: 'g,glob v,verbose i,interactive preserve-root tmp= help version', run: removeTrees },
+  'del-cli': { options: 'f,force d,dry-run help version', run: removeTrees },
+  mktemp: { options: 'd,directory u,dry-run q,quiet p= tmpdir? t suffix=', run: mktemp },
   trash: { options: 'v F y', operands: 'delete' },
   'trash-put': { operands: 'delete' },
   shred: {

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { literal } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { whereIs } from '../word.ts';
 import { awk, sed } from './editors.ts';
 
 /** Reads the files it names. */
@@ -104,7 +105,7 @@ export const READERS: ToolTable = {
   pbcopy: {},
   xclip: { singleDash: true, options: 'selection= i o' },
   man: {},
-  which: { options: 'a s' },
+  which: { options: 'a s', run: (call) => whereIs(call.operands[0]) },
   type: { options: 'a f p P t' },
   whereis: { options: 'b m s u B= M= S=' },
   hash: { options: 'd l p= r t' },

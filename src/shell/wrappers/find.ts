@@ -25,12 +25,27 @@ function find(call: Call): string {
     else if (!isOption && words[at]) roots.push(...words.slice(at, at + 1));
   }
   if (roots.length === 0) roots.push(literal('.'));
-  for (; at < words.length; at++) at = action(call, words, at, roots);
+  const name = onlyName(words.slice(at));
+  for (; at < words.length; at++) at = action(call, words, at, roots, name);
   return UNKNOWN;
 }
 
+/** The name that everything found has, where one test says so and nothing turns it round. */
+function onlyName(tests: readonly Word[]): string | null {
+  const texts = tests.map((word) => word.template);
+  if (texts.some((text) => /^(?:-o|-or|!|-not|,|-iname|-prune)$/.test(text))) return null;
+  const at = texts.indexOf('-name');
+  return at < 0 || texts.includes('-name', at + 1) ? null : (tests[at + 1]?.text ?? null);
+}
+
 /** Returns the last word the test or action at `at` takes. */
-function action(call: Call, words: readonly Word[], at: number, roots: readonly Word[]): number {
+function action(
+  call: Call,
+  words: readonly Word[],
+  at: number,
+  roots: readonly Word[],
+  found: string | null,
+): number {
   const name = words[at]?.template.slice(1) ?? '';
   if (!words[at]?.template.startsWith('-')) return at;
   if (name === 'delete') {
@@ -45,7 +60,7 @@ function action(call: Call, words: readonly Word[], at: number, roots: readonly 
     const end = endOfExec(words, at + 1);
     const command = words.slice(at + 1, end);
     for (const root of roots.length > MAX_ROOTS ? [makeWord(UNKNOWN, '{}')] : roots) {
-      call.runArgv(command.map((word) => foundIn(word, root)));
+      call.runArgv(command.map((word) => foundIn(word, root, found)));
     }
     return end;
   }
@@ -63,10 +78,11 @@ function endOfExec(words: readonly Word[], from: number): number {
 }
 
 /** `{}` is anything below the root, which is a pattern as far as rules are concerned. */
-function foundIn(word: Word, root: Word): Word {
+function foundIn(word: Word, root: Word, name: string | null): Word {
   if (!word.template.includes('{}')) return word;
   const below = root.template.endsWith('/') ? `${root.template}**` : `${root.template}/**`;
-  return makeWord(word.template.replaceAll('{}', below), word.raw, true);
+  const found = name === null ? below : `${below}/${name}`;
+  return makeWord(word.template.replaceAll('{}', found), word.raw, true);
 }
 
 function fd(call: Call): string {
@@ -76,8 +92,9 @@ function fd(call: Call): string {
   if (at > 0) {
     const end = words.findIndex((word, i) => i > at && word.text === ';');
     const command = words.slice(at + 1, end < 0 ? undefined : end);
-    const filled = command.map((word) => foundIn(word, roots));
-    if (command.every((word) => !/\{[/.]*\}/.test(word.template))) filled.push(foundIn(literal('{}'), roots));
+    const filled = command.map((word) => foundIn(word, roots, null));
+    if (command.every((word) => !/\{[/.]*\}/.test(word.template)))
+      filled.push(foundIn(literal('{}'), roots, null));
     call.runArgv(filled);
   }
   return UNKNOWN;

@@ -2,7 +2,7 @@ import { type Assignment, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call, Entry } from '../call.ts';
 import { resolvePath } from '../paths.ts';
 import type { Wrap } from '../tool.ts';
-import { joinWords, known, tail } from '../word.ts';
+import { joinWords, known, tail, whereIs } from '../word.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 
@@ -13,7 +13,8 @@ export function unwrap(call: Call, wrap: Wrap): string {
     call.privilege(call.name, user?.text ?? null);
   }
   // Being told what would run is not running it, but only when nothing else is asked for.
-  if (wrap.inert && call.has(...wrap.inert) && call.operands.length < 2) return UNKNOWN;
+  if (wrap.inert && call.has(...wrap.inert) && call.operands.length < 2)
+    return call.name === 'command' ? whereIs(call.operands[0]) : UNKNOWN;
   const script = wrap.script ? call.value(...wrap.script) : null;
   if (script) return call.runText(script.template, entryOf(call, wrap, []));
   if (wrap.how === 'none') return wrap.privilege === undefined ? UNKNOWN : readInput(call);

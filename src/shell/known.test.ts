@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { effects, look, paths } from './testing.ts';
+
+const tools = (command: string) => look(command).commands.map(({ tool }) => tool);
+
+describe('a program is known by its name where its folder is not', () => {
+  test.each([
+    ['"$VENV/bin/python" -m pytest', 'python'],
+    ['$VENV/bin/python3 x.py', 'python'],
+    ['"$(npm bin)/eslint" .', 'eslint'],
+    ['PY=$(which python3); $PY x.py', 'python'],
+    ['PY=$(command -v python3); "$PY" x.py', 'python'],
+    ['$(which rm) -rf x', 'rm'],
+  ])('%j', (command, tool) => {
+    expect(tools(command)).toContain(tool);
+    expect(look(command).coverage).toBe('partial');
+  });
+
+  test.each(['$X', '$X/', '/bin/$X', '"$A/$B" x', '$(which $X) y'])('%j is not known', (command) => {
+    expect(tools(command)).toContain(null);
+  });
+
+  test('what it does is known as well', () => {
+    expect(paths('$(which rm) -rf /', 'delete')).toEqual(['/']);
+  });
+});
+
+test.each([
+  ['rm -rf "$(mktemp -d)"', '/tmp'],
+  ['t=$(mktemp -d); rm -rf "$t"', '/tmp'],
+  ['t=$(mktemp -d); rm -rf "$t/x"', '/tmp'],
+  ['rm -rf "$(mktemp -d /srv/x.XXXXXX)"', '/srv'],
+  ['rm -rf "$(mktemp -d -p /srv)"', '/srv'],
+  ['rm -rf "$(mktemp -d x.XXXXXX)"', null],
+])('a new name lies in a known folder: %j', (command, prefix) => {
+  expect(effects(command, 'delete')).toMatchObject([{ path: null, prefix }]);
+});
+
+test.each(['npx rimraf a b', 'rimraf a b', 'npx --yes del-cli a b'])('%j deletes trees', (command) => {
+  expect(effects(command, 'delete')).toMatchObject(
+    ['a', 'b'].map((name) => ({ path: `/home/dev/shop/${name}`, recursive: true, force: true })),
+  );
+});
+
+test.each([
+  ['find . -type d -name node_modules -exec rm -rf {} +', '/home/dev/shop/**/node_modules'],
+  ["find src -name '*.tmp' -exec rm {} \\;", '/home/dev/shop/src/**/*.tmp'],
+  ['find . -name a -o -name b -exec rm {} \\;', '/home/dev/shop/**'],
+  ['find . ! -name a -exec rm {} \\;', '/home/dev/shop/**'],
+  ['find . -not -name a -exec rm {} \\;', '/home/dev/shop/**'],
+  ['find . -name "$X" -exec rm {} \\;', '/home/dev/shop/**'],
+  ['find . -exec rm {} \\;', '/home/dev/shop/**'],
+])('%j deletes %s', (command, path) => {
+  expect(paths(command, 'delete')).toEqual([path]);
+});
