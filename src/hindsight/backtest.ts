@@ -1,8 +1,9 @@
 import type { Opinion } from '../engine/record.ts';
-import { type HookEvent, isToolEvent } from '../model/events.ts';
+import type { HookEvent } from '../model/events.ts';
 import type { Decision } from '../model/responses.ts';
 import type { RecordedCall } from '../store/recorded-calls.ts';
 import { folded, type Judge } from './judge.ts';
+import { subjectOf } from './subject.ts';
 
 /** What becomes of a call that was decided otherwise. `undecided` leaves it to the agent's own permissions. */
 export type ChangeKind = 'denied' | 'asked' | 'allowed' | 'undecided';
@@ -130,10 +131,4 @@ function answerIn(call: RecordedCall, { from }: Change): Answered | null {
 export function isAgainstAnswer({ kind, answered }: Change): boolean {
   if (answered === null) return false;
   return kind === 'denied' ? answered.decision === 'allow' : kind !== 'asked' && answered.decision === 'deny';
-}
-
-function subjectOf(event: HookEvent): string {
-  if (!isToolEvent(event)) return 'prompt' in event && event.prompt ? event.prompt : event.type;
-  const { name, command, files } = event.tool;
-  return command ?? [name, ...files.map(({ path }) => path)].join(' ');
 }

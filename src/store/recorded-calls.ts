@@ -45,15 +45,20 @@ const columns = v.object({
   native: v.nullable(v.string()),
 });
 
-const SELECT = `SELECT ${Object.keys(columns.entries).join(', ')} FROM events
-  WHERE row > ? AND timestamp >= ? ORDER BY row LIMIT ?`;
+/** Calls of which only some opinions are worth a look. */
+const FILTERS = { all: 'true', observed: `opinions LIKE '%"observing":true%'` } as const;
 
 /** Enough to make a query worth its while, few enough to be held at once whatever the payloads are. */
 const BATCH = 500;
 
-/** All calls since a time, in the order in which they were committed, a batch of rows in memory at a time. */
-export function* recordedCalls(db: Database, since: number): Generator<RecordedCall> {
-  const select = db.prepare(SELECT);
+/** The calls since a time, in the order in which they were committed, a batch of rows in memory at a time. */
+export function* recordedCalls(
+  db: Database,
+  since: number,
+  which: keyof typeof FILTERS = 'all',
+): Generator<RecordedCall> {
+  const select = db.prepare(`SELECT ${Object.keys(columns.entries).join(', ')} FROM events
+    WHERE row > ? AND timestamp >= ? AND ${FILTERS[which]} ORDER BY row LIMIT ?`);
   for (let after = 0; ; ) {
     const rows = select.all(after, since, BATCH);
     for (const row of rows) yield toCall(row);

@@ -9,23 +9,30 @@ import { analyse } from '../../shell/analyse.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { enforce } from '../rules-enforce.ts';
 import { explainCommand } from '../rules-explain.ts';
+import { report } from '../rules-report.ts';
+import { sinceOf } from '../span.ts';
 
 export default defineCommand({
   name: 'rules',
   summary: 'See which rules hold, check them, run their examples, and see what Hookline makes of a command.',
-  words: '<list|check|test|explain> [command]',
+  words: '<list|check|test|explain|report|enforce> [what]',
   options: {
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
+    since: { type: 'string', value: '30m|8h|7d', description: 'With report: only calls since then (all).' },
+    yes: { type: 'boolean', short: 'y', description: 'With enforce: do not ask.' },
     all: { type: 'boolean', description: 'With list: the packs’ rules as well, not only your own.' },
   },
   examples: [
     ['hookline rules list --all', 'every rule that holds in this folder'],
     ['hookline rules check', 'is every file understood? Exits with 1 if not'],
     ['hookline rules test', 'do the examples inside the rules come out as they say?'],
+    ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
+    ['hookline rules enforce my-rule', 'let an observing rule, or a pack, hold'],
     ["hookline rules explain 'git push -f origin main'", 'the commands and effects in a line'],
   ],
-  async run({ json, all }, [what, command]) {
+  async run({ json, all, since, yes }, [what, word]) {
     const paths = homePaths(homeFolder());
     const project = createProjectFinder()(process.cwd());
     const { rules, problems } = openHomeRules(paths, readConfig(paths.config)).inForce(project);
@@ -36,10 +43,14 @@ export default defineCommand({
         return check(rules.length, problems, json ?? false);
       case 'test':
         return runExamples(rules, json ?? false);
+      case 'report':
+        return report(paths, rules, sinceOf(since, 'rules'), json ?? false);
+      case 'enforce':
+        return enforce(paths, rules, word, yes ?? false);
       case 'explain': {
-        if (command === undefined)
+        if (word === undefined)
           throw usage('rules', 'Explain which command? Give it as one word, in quotes.');
-        const analysis = analyse(command, {
+        const analysis = analyse(word, {
           cwd: process.cwd(),
           ...(process.env.HOME ? { home: process.env.HOME } : {}),
         });
@@ -50,8 +61,8 @@ export default defineCommand({
         throw usage(
           'rules',
           what === undefined
-            ? 'List, check, test or explain?'
-            : `"${what}" is none of list, check, test, explain.`,
+            ? 'List, check, test, explain, report or enforce?'
+            : `"${what}" is none of list, check, test, explain, report, enforce.`,
         );
     }
   },

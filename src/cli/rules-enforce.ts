@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readIfThere } from '../home/config.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { HooklineError } from '../model/errors.ts';
+import { enforcePack, enforceRule } from '../rules/enforce.ts';
+import { packNames } from '../rules/pack.ts';
+import type { Rule } from '../rules/rule.ts';
+import { usage } from './command.ts';
+import { confirmed } from './confirm.ts';
+import { editLines } from './diff.ts';
+import { paint } from './paint.ts';
+
+/** Lets an observing rule, or a pack, hold. */
+export async function enforce(
+  paths: HomePaths,
+  rules: readonly Rule[],
+  name: string | undefined,
+  yes: boolean,
+): Promise<number> {
+  if (name === undefined)
+    throw usage('rules', 'Enforce which rule or pack? `hookline rules report` shows them.');
+  const rule = rules.find(({ id }) => id === name);
+  const isPack = packNames().includes(name);
+  if (!rule && !isPack) throw new HooklineError('NOT_FOUND', `There is no rule or pack ${name}.`);
+  if (rule?.pack && !isPack) {
+    throw new HooklineError('USAGE', `${name} belongs to the pack ${rule.pack}, which observes as a whole.`, {
+      hint: `\`hookline rules enforce ${rule.pack}\` switches it on; \`rulesOff\` in config.yaml leaves out single rules.`,
+    });
+  }
+  const path = rule ? rule.where.replace(/:\d+:\d+$/, '') : paths.config;
+  const before = rule ? readFileSync(path, 'utf8') : (readIfThere(path) ?? '');
+  const change = rule ? enforceRule(before, path, name) : enforcePack(before, name);
+  if ('problem' in change) throw new HooklineError('USAGE', `Nothing to do: ${change.problem}.`);
+  console.log(editLines({ path, before, after: change.text }).join('\n'));
+  if (!(await confirmed('Enforce it?', yes, 'rules'))) return 1;
+  writeFileSync(path, change.text);
+  console.log(`${paint.green('Enforced')} ${name}, from the next call on.`);
+  return 0;
+}
