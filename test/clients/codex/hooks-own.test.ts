@@ -1,0 +1,4 @@
+import { runsOwnHooks } from '../scenarios/own-hooks.ts';
+import { codex } from './client.ts';
+
+runsOwnHooks(codex);
