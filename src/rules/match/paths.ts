@@ -36,7 +36,7 @@ const UNKNOWN_PATH = '<unknown>';
 export function pathPatterns(globs: readonly string[]): PathPatterns {
   const known = globs.filter((glob) => glob !== UNKNOWN_PATH).flatMap(expandBraces);
   const unknownToo = known.length < globs.length && globs.includes(UNKNOWN_PATH);
-  const compiledIn = rememberLast((home: string | null, project: string | null) =>
+  const compiledIn = rememberPlaces((home: string | null, project: string | null) =>
     known.flatMap((glob) => anchored(glob, home, project) ?? []).map(compileOnce),
   );
   return {
@@ -60,15 +60,28 @@ export function pathPatterns(globs: readonly string[]): PathPatterns {
   };
 }
 
-/** Sessions take turns rarely: the home and the project are nearly always those of the call before. */
-function rememberLast<T>(
+const REMEMBERED_PLACES = 64;
+
+/** The home and the project are nearly always those of the call before, or of one not long ago. */
+function rememberPlaces<T>(
   make: (home: string | null, project: string | null) => T,
 ): (home: string | null, project: string | null) => T {
   let last: { readonly home: string | null; readonly project: string | null; readonly made: T } | null = null;
+  const known = new Map<
+    string,
+    { readonly home: string | null; readonly project: string | null; readonly made: T }
+  >();
   return (home, project) => {
-    if (last === null || last.home !== home || last.project !== project)
-      last = { home, project, made: make(home, project) };
-    return last.made;
+    if (last !== null && last.home === home && last.project === project) return last.made;
+    const key = `${home}\0${project}`;
+    let found = known.get(key);
+    if (!found) {
+      if (known.size > REMEMBERED_PLACES) known.clear();
+      found = { home, project, made: make(home, project) };
+      known.set(key, found);
+    }
+    last = found;
+    return found.made;
   };
 }
 
