@@ -1,12 +1,12 @@
 import { Box, Text, useApp, useStdout } from 'ink';
-import { type ReactNode, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { Cards } from './Cards.tsx';
 import { groupCards } from './card-lines.ts';
 import { cardDetail, Detail, eventDetail } from './Detail.tsx';
 import { Feed, subjectOf } from './Feed.tsx';
 import { KEYS } from './keys.ts';
 import type { Live } from './live.ts';
-import { INITIAL, reduce } from './screen.ts';
+import { type Change, INITIAL, reduce, type Screen } from './screen.ts';
 import { useKeys } from './use-keys.ts';
 
 /** `hookline watch`: all agents on one screen, and the place to answer them. */
@@ -14,7 +14,7 @@ export function App({ live }: { live: Live }): ReactNode {
   const { exit } = useApp();
   const { rows, columns } = useSize();
   const state = useSyncExternalStore(live.subscribe, live.state);
-  const [screen, dispatch] = useReducer(reduce, INITIAL);
+  const [screen, dispatch, latest] = useScreen();
   const now = useClock();
 
   const shown = screen.held ?? state.events;
@@ -30,7 +30,6 @@ export function App({ live }: { live: Live }): ReactNode {
   const event = events.find(({ id }) => id === screen.event) ?? events.at(-1) ?? null;
   // With nothing to answer there is only the feed to move in.
   const focus = groups.length === 0 ? 'events' : screen.focus;
-  useKeys({ live, screen, dispatch, exit, groups, card, events, event, focus });
 
   // One line less than there is: a full screen makes the terminal scroll, and that flickers.
   const height = rows - 1;
@@ -40,6 +39,8 @@ export function App({ live }: { live: Live }): ReactNode {
       : Math.min(Math.floor(height / 2), groups.length + Math.max(4, Math.floor(height / 3)));
   const bodyHeight = height - 2;
   const detail = focus === 'cards' && card ? cardDetail(card) : event ? eventDetail(event) : [];
+  const lastTop = Math.max(0, detail.length - bodyHeight);
+  useKeys({ live, screen: latest, dispatch, exit, groups, card, events, event, focus, lastTop });
   return (
     <Box flexDirection="column" width={columns} height={height}>
       <Header
@@ -117,6 +118,17 @@ function Footer({ note, mode }: { note: string | null; mode: string }): ReactNod
     scope: 'for how long?  s session  b branch  p project  g for good  v MCP server  esc',
   }[mode];
   return <Text dimColor>{hints}</Text>;
+}
+
+/** The screen, and a way to see it as it is between two drawings. */
+function useScreen(): [Screen, (change: Change) => void, () => Screen] {
+  const current = useRef(INITIAL);
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  const dispatch = (change: Change) => {
+    current.current = reduce(current.current, change);
+    draw();
+  };
+  return [current.current, dispatch, () => current.current];
 }
 
 function useSize(): { rows: number; columns: number } {

@@ -14,6 +14,7 @@ export const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['1 … 9', 'choose an answer to a question; enter sends'],
   ['f', 'filter the events by a word'],
   ['w', 'keep going: the session of this event goes on when it wants to stop'],
+  ['t  c', 'that session may not stop while its changes are untested, or its tree is dirty'],
   ['space', 'hold the screen still'],
   ['?', 'this help'],
   ['q', 'leave'],

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
 import type { Answer, Approval } from '../approvals/approval.ts';
 import { answerApproval, fetchApprovals } from '../client/approvals.ts';
 import { type Client, connectOrStart } from '../client/client.ts';
@@ -22,6 +23,8 @@ export interface Live {
   subscribe(listener: () => void): () => void;
   answer(ids: readonly string[], answer: Answer): void;
   keepGoing(event: StoredEvent, message: string): void;
+  /** Leaves a gate standing for the session of an event, or opens it. */
+  toggleGate(event: StoredEvent, gate: 'untested' | 'dirty'): void;
   close(): void;
 }
 
@@ -29,6 +32,12 @@ export interface Live {
 const REFRESH_MS = 100;
 const RETRY_MS = 500;
 const KEPT_EVENTS = 500;
+
+const gates = v.object({ standing: v.object({ untested: v.boolean(), dirty: v.boolean() }) });
+
+function gatePath({ source, sessionId }: StoredEvent): string {
+  return `/api/sessions/${source}/${encodeURIComponent(sessionId)}/gate`;
+}
 
 export function openLive(paths: HomePaths): Live {
   const listeners = new Set<() => void>();
@@ -56,6 +65,12 @@ export function openLive(paths: HomePaths): Live {
     timer ??= setTimeout(() => void refresh().catch(failed), REFRESH_MS);
   }
 
+  /** The feed is open: from now on agents wait for whoever sits here. */
+  function news(): void {
+    if (!current.connected) set({ connected: true, note: null });
+    soon();
+  }
+
   function failed(error: unknown): void {
     set({ note: error instanceof Error ? error.message : String(error) });
   }
@@ -64,8 +79,7 @@ export function openLive(paths: HomePaths): Live {
     while (!end.signal.aborted) {
       try {
         ({ client } = await connectOrStart(paths));
-        set({ connected: true, note: null });
-        await client.follow(soon, end.signal, 'terminal');
+        await client.follow(news, end.signal, 'terminal');
       } catch (error) {
         failed(error);
       }
@@ -89,6 +103,15 @@ export function openLive(paths: HomePaths): Live {
     soon();
   }
 
+  async function toggle(event: StoredEvent, gate: 'untested' | 'dirty'): Promise<void> {
+    if (!client) return;
+    const { standing } = v.parse(gates, await client.post(gatePath(event), {}));
+    const stands = !standing[gate];
+    await client.post(gatePath(event), { [gate]: stands });
+    const what = gate === 'untested' ? 'its changes are not tested' : 'its tree is dirty';
+    set({ note: stands ? `It may not stop while ${what}.` : `It may stop even if ${what}.` });
+  }
+
   return {
     state: () => current,
     subscribe(listener) {
@@ -97,10 +120,10 @@ export function openLive(paths: HomePaths): Live {
     },
     answer: (ids, answer) => void give(ids, answer).catch(failed),
     keepGoing(event, message) {
-      const path = `/api/sessions/${event.source}/${encodeURIComponent(event.sessionId)}/gate`;
       const done = () => set({ note: 'It will go on when it wants to stop.' });
-      void client?.post(path, { message }).then(done, failed);
+      void client?.post(gatePath(event), { message }).then(done, failed);
     },
+    toggleGate: (event, gate) => void toggle(event, gate).catch(failed),
     close() {
       end.abort();
       if (timer) clearTimeout(timer);

@@ -8,7 +8,8 @@ import type { Change, Input, Screen } from './screen.ts';
 
 interface Hands {
   readonly live: Live;
-  readonly screen: Screen;
+  /** As it is now: keys come faster than the screen is drawn. */
+  readonly screen: () => Screen;
   readonly dispatch: (change: Change) => void;
   readonly exit: () => void;
   readonly groups: readonly CardGroup[];
@@ -16,12 +17,14 @@ interface Hands {
   readonly events: readonly StoredEvent[];
   readonly event: StoredEvent | null;
   readonly focus: 'cards' | 'events';
+  /** How far a detail can be scrolled. */
+  readonly lastTop: number;
 }
 
 /** What each key does, given where one is. */
 export function useKeys(hands: Hands): void {
   useInput((typed, key) => {
-    const { screen } = hands;
+    const screen = hands.screen();
     if (screen.input) typing(hands, screen.input, typed, key);
     else if (screen.mode === 'scope') choosingScope(hands, typed, key);
     else command(hands, typed, key);
@@ -64,7 +67,8 @@ function choosingScope(hands: Hands, typed: string, key: Key): void {
 }
 
 function command(hands: Hands, typed: string, key: Key): void {
-  const { screen, dispatch, exit, card, live, event } = hands;
+  const { dispatch, exit, card, live, event } = hands;
+  const screen = hands.screen();
   const ask = (kind: Input['kind'], label: string, text = '') => dispatch({ input: { kind, label, text } });
   if (typed === 'q') exit();
   else if (typed === '?') dispatch({ mode: screen.mode === 'help' ? 'list' : 'help' });
@@ -76,6 +80,8 @@ function command(hands: Hands, typed: string, key: Key): void {
   else if (typed === 'f') ask('filter', 'Filter:', screen.filter);
   else if (typed === 'w' && event)
     ask('keep-going', `When ${event.source} ${event.sessionId.slice(0, 8)} wants to stop, tell it:`);
+  else if (typed === 't' && event) live.toggleGate(event, 'untested');
+  else if (typed === 'c' && event) live.toggleGate(event, 'dirty');
   else if (key.return && hands.focus === 'cards' && hasAnswers(hands))
     answer(hands, { decision: 'allow', answers: screen.chosen });
   else if (key.return) dispatch({ mode: screen.mode === 'detail' ? 'list' : 'detail', top: 0 });
@@ -104,23 +110,26 @@ function onCard(
 }
 
 function hasAnswers({ card, screen }: Hands): boolean {
+  const { chosen } = screen();
   const questions = card?.first.questions ?? [];
-  return questions.length > 0 && questions.every(({ id }) => (screen.chosen[id] ?? []).length > 0);
+  return questions.length > 0 && questions.every(({ id }) => (chosen[id] ?? []).length > 0);
 }
 
 /** A number chooses for the first question that has no answer yet, or adds to one that takes several. */
 function choose({ screen, dispatch }: Hands, card: CardGroup, at: number): void {
+  const { chosen } = screen();
   const { questions } = card.first;
-  const question = questions.find(({ id }) => !screen.chosen[id]) ?? questions.at(-1);
+  const question = questions.find(({ id }) => !chosen[id]) ?? questions.at(-1);
   const label = question?.options[at]?.label;
   if (!question || label === undefined) return;
-  const before = question.multiple ? (screen.chosen[question.id] ?? []).filter((one) => one !== label) : [];
-  dispatch({ chosen: { ...screen.chosen, [question.id]: [...before, label] } });
+  const before = question.multiple ? (chosen[question.id] ?? []).filter((one) => one !== label) : [];
+  dispatch({ chosen: { ...chosen, [question.id]: [...before, label] } });
 }
 
-function move({ screen, dispatch, groups, events, focus }: Hands, by: number): void {
+function move({ screen: now, dispatch, groups, events, focus, lastTop }: Hands, by: number): void {
+  const screen = now();
   if (screen.mode === 'detail') {
-    dispatch({ top: Math.max(0, screen.top + by * 5) });
+    dispatch({ top: Math.min(lastTop, Math.max(0, screen.top + by * 5)) });
     return;
   }
   if (focus === 'cards') {

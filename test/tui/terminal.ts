@@ -1,0 +1,58 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A real terminal, by tmux: what a person would see, and the keys a person would press. */
+export interface Terminal {
+  /** Names of keys (`Enter`, `Up`) or text. */
+  press(...keys: string[]): void;
+  type(text: string): void;
+  screen(): string;
+  /** The screen, once it shows this. */
+  shows(wanted: string | RegExp): Promise<string>;
+  close(): void;
+}
+
+export const hasTmux: boolean = spawnSync('tmux', ['-V']).status === 0;
+
+const DEADLINE_MS = 25_000;
+
+export function openTerminal(
+  size: { readonly columns: number; readonly rows: number },
+  command: string,
+  env: Readonly<Record<string, string>>,
+): Terminal {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-tmux-'));
+  const tmux = (...args: string[]) =>
+    execFileSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...args], {
+      env: { ...env, TERM: 'screen-256color' },
+      encoding: 'utf8',
+    });
+  tmux('new-session', '-d', '-x', String(size.columns), '-y', String(size.rows), command);
+  tmux('set-option', '-g', 'remain-on-exit', 'on');
+  const screen = () => tmux('capture-pane', '-p');
+  return {
+    press: (...keys) => void tmux('send-keys', ...keys),
+    type: (text) => void tmux('send-keys', '-l', text),
+    screen,
+    async shows(wanted) {
+      const deadline = Date.now() + DEADLINE_MS;
+      for (;;) {
+        const seen = screen();
+        if (typeof wanted === 'string' ? seen.includes(wanted) : wanted.test(seen)) return seen;
+        if (Date.now() > deadline) throw new Error(`The screen never showed ${wanted}. It shows:\n${seen}`);
+        await pause(50);
+      }
+    },
+    close() {
+      try {
+        tmux('kill-server');
+      } catch {
+        // It may have ended with the program in it.
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hasTmux, openTerminal, type Terminal } from './terminal.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+if (!hasTmux)
+  console.warn('SKIPPED: the terminal UI is not tested, because tmux is missing. Install tmux to enable it.');
+
+const ANSWER_MS = 30_000;
+/** Nothing about looking for a daemon: agents wait for this screen now. */
+const CONNECTED = /^hookline +nothing waiting/;
+
+let folder: string;
+let env: Record<string, string>;
+let terminal: Terminal | null = null;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookline-watch-'));
+  const home = join(folder, 'hookline');
+  env = { PATH: process.env.PATH ?? '', HOME: folder, HOOKLINE_HOME: home, LANG: 'C.UTF-8' };
+  mkdirSync(join(home, 'rules'), { recursive: true });
+  writeFileSync(join(home, 'config.yaml'), 'http: {port: 0}\n');
+  writeFileSync(join(home, 'rules/a.yaml'), 'rules: [{id: ask-touch, command: touch, ask: "Sure?"}]\n');
+  hookline('setup', 'claude', '--yes');
+  hookline('up');
+});
+
+afterEach(() => {
+  terminal?.close();
+  terminal = null;
+  hookline('down');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function hookline(...args: string[]): string {
+  return execFileSync(process.execPath, [join(root, 'bin/hookline.js'), ...args], { env, encoding: 'utf8' });
+}
+
+function watch(columns: number, rows: number): Terminal {
+  terminal = openTerminal(
+    { columns, rows },
+    `${process.execPath} ${join(root, 'bin/hookline.js')} watch`,
+    env,
+  );
+  return terminal;
+}
+
+/** One call of an agent, through the forwarder, as the agent would see its answer. */
+function call(command: string, session = 's1'): Promise<string> {
+  const payload = {
+    session_id: session,
+    transcript_path: '',
+    cwd: folder,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_use_id: `${session}-${command}`,
+  };
+  const child = spawn(join(folder, 'hookline/bin/hookline-forward'), ['claude', 'PreToolUse'], { env });
+  child.stdin.end(JSON.stringify(payload));
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const answered = new Promise<string>((resolve) => child.on('close', () => resolve(output)));
+  const late = pause(ANSWER_MS, null, { ref: false }).then(() => {
+    throw new Error(`No answer to ${command}. The screen shows:\n${terminal?.screen()}`);
+  });
+  return Promise.race([answered, late]);
+}
+
+describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 }, () => {
+  test.each([
+    [80, 24],
+    [200, 60],
+  ])(
+    'at %s × %s: cards come up, are answered by keys, and the feed shows what came of it',
+    async (columns, rows) => {
+      const screen = watch(columns, rows);
+      await screen.shows(CONNECTED);
+      await call('ls one');
+      await screen.shows('Bash ls one');
+      const answers = [call('touch a', 's1'), call('touch a', 's2')];
+      await screen.shows('×2');
+      expect(await screen.shows('$ touch a')).toContain('ask-touch');
+      screen.press('a');
+      for (const answer of await Promise.all(answers))
+        expect(answer).toContain('"permissionDecision":"allow"');
+      await screen.shows('nothing waiting');
+
+      const denied = call('touch b');
+      await screen.shows('$ touch b');
+      screen.press('d');
+      await screen.shows('Deny, and say:');
+      screen.type('not here');
+      screen.press('Enter');
+      expect(await denied).toContain('"permissionDecisionReason":"not here"');
+
+      const edited = call('touch c');
+      await screen.shows('$ touch c');
+      screen.press('e');
+      await screen.shows('Run instead: touch c');
+      screen.type('2');
+      screen.press('Enter');
+      expect(await edited).toContain('"command":"touch c2"');
+
+      screen.press('Up', 'Enter');
+      const detail = await screen.shows('Decision');
+      expect(detail).toContain('rule ask-touch: ask');
+      screen.press(...Array.from({ length: 6 }, () => 'Down'));
+      await screen.shows('tool_use_id');
+      screen.press('Escape');
+      screen.press('?');
+      await screen.shows('allow this once');
+      for (const line of screen.screen().split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+      screen.press('q');
+      await screen.shows(/Pane is dead|^\s*$/);
+    },
+  );
+
+  test('a card that waits when the daemon is killed is withdrawn, and its agent is never told allow', async () => {
+    const screen = watch(80, 24);
+    await screen.shows(CONNECTED);
+    const answer = call('touch a');
+    await screen.shows('$ touch a');
+    const { daemon } = JSON.parse(hookline('status', '--json'));
+    process.kill(daemon.pid, 'SIGKILL');
+    expect(await answer).toContain('"permissionDecision":"ask"');
+    // The screen finds, or starts, the next daemon by itself.
+    await screen.shows(CONNECTED);
+    await screen.shows(/before_tool\s+ask\s+Bash touch a/);
+    const all = hookline('approvals', '--all', '--json')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(all).toMatchObject([{ state: 'withdrawn', answer: null }]);
+  });
+
+  test('an answer for longer is a grant: the next agent passes without asking', async () => {
+    const screen = watch(100, 30);
+    await screen.shows(CONNECTED);
+    const first = call('touch a', 's1');
+    await screen.shows('$ touch a');
+    screen.press('A');
+    await screen.shows('for how long?');
+    screen.press('p');
+    expect(await first).toContain('"permissionDecision":"allow"');
+    expect(await call('touch a', 's2')).toContain('"permissionDecision":"allow"');
+    expect(hookline('grants', 'list')).toContain('touch a');
+  });
+});
+
+test.skipIf(hasTmux)('the terminal UI needs tmux to be tested; without it this suite says so', () => {
+  expect(hasTmux).toBe(false);
+});
