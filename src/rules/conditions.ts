@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
 import { effectPattern } from './match/effects.ts';
@@ -133,6 +134,15 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
   if (coverage) tests.push((facts) => facts.analysis()?.coverage === coverage);
   if (tree) tests.push(({ event, world }) => event.cwd !== null && world.treeOf(event.cwd) === tree);
   if (text.untested) tests.push(({ event, memory }) => memory.changedSinceTest(event));
+  const files = listed(text.exists);
+  if (files) tests.push((facts) => files.some((path) => isThere(path, facts)));
+}
+
+/** Absolute, from the home, or from the project. */
+function isThere(path: string, { world, event }: Facts): boolean {
+  const folder = path.startsWith('~/') ? world.home : (event.projectId ?? event.cwd);
+  const full = path.startsWith('/') ? path : folder === null ? null : join(folder, path.replace(/^~\//, ''));
+  return full !== null && world.exists?.(full) === true;
 }
 
 function commandTest(patterns: readonly CommandPattern[], forAllow: boolean): Test {

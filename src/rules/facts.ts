@@ -17,6 +17,8 @@ export interface World {
   branchOf(folder: string): string | null;
   /** Whether a repository has changes that are not committed; null outside one. */
   treeOf(folder: string): 'clean' | 'dirty' | null;
+  /** Whether there is such a file. Without it, there is none. */
+  exists?(path: string): boolean;
   /** Whether a person has opened the window in which protected rules rest. */
   unlocked(): boolean;
 }

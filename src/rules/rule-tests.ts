@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { EVENT_TYPES, type EventType, type HookEvent } from '../model/events.ts';
 import { type FileOperation, type ToolCall, toolKind } from '../model/tools.ts';
@@ -23,6 +24,7 @@ const example = v.union([
     branch: v.optional(v.string()),
     tree: v.optional(v.picklist(['clean', 'dirty'])),
     untested: v.optional(v.boolean()),
+    exists: v.optional(v.array(v.string())),
   }),
 ]);
 type Example = v.InferOutput<typeof example>;
@@ -80,6 +82,7 @@ function worldOf(call: Call): World {
     real: (path) => path,
     branchOf: () => call.branch ?? 'main',
     treeOf: () => call.tree ?? 'clean',
+    exists: (path) => call.exists?.some((name) => path === join(PROJECT, name)) ?? false,
     unlocked: () => false,
   };
 }

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import type { HookEvent } from '../model/events.ts';
+import type { EventOf, HookEvent } from '../model/events.ts';
 import { deny } from '../model/responses.ts';
-import { beforeTool } from '../store/testing.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import { createRulesHandler } from './handler.ts';
 import { parseRules } from './load.ts';
@@ -26,8 +25,39 @@ export function rulesIn(yaml: string): readonly Rule[] {
   return rules;
 }
 
-export function shellCall(command: string): HookEvent {
-  return { ...beforeTool(command), cwd: '/home/dev/project', projectId: '/home/dev/project' };
+/** A command line that an agent is about to run in its project. */
+export function shellCall(command: string): EventOf<'before_tool'> {
+  return {
+    id: 'example',
+    type: 'before_tool',
+    source: 'example',
+    nativeEvent: '',
+    sessionId: 's1',
+    timestamp: 0,
+    cwd: '/home/dev/project',
+    machineId: null,
+    userId: null,
+    projectId: '/home/dev/project',
+    workflowId: null,
+    transcriptPath: null,
+    permissionMode: null,
+    agentId: null,
+    sequence: 1,
+    promptNumber: 1,
+    toolNumber: 1,
+    native: null,
+    metadata: {},
+    tool: {
+      name: 'Bash',
+      nativeName: 'Bash',
+      kind: 'shell',
+      input: { command },
+      useId: null,
+      mcp: null,
+      command,
+      files: [],
+    },
+  };
 }
 
 export function factsOf(event: HookEvent, world: Partial<World> = {}): Facts {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { World } from './facts.ts';
@@ -12,6 +12,7 @@ export function realWorld(unlockFile: string): World {
     real: realPath,
     branchOf,
     treeOf,
+    exists: existsSync,
     unlocked: () => unlockedUntil(unlockFile) > Date.now(),
   };
 }

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { HookEvent } from '../model/events.ts';
+import { afterTool, base, prompt } from '../store/testing.ts';
+import type { World } from './facts.ts';
+import { matches, session, shellCall } from './testing.ts';
+
+const decisions = (rule: string, event: HookEvent, world: Partial<World> = {}) =>
+  session(`rules: [{deny: no, ${rule}}]`, world)(event).length;
+
+test.each([
+  ['exists: pnpm-lock.yaml', '/home/dev/project/pnpm-lock.yaml'],
+  ['exists: [a, sub/b]', '/home/dev/project/sub/b'],
+  ['exists: ~/.x', '/home/dev/.x'],
+  ['exists: /etc/x', '/etc/x'],
+])('%s is about %s', (rule, file) => {
+  const there: string[] = [file];
+  expect(matches(rule, 'ls', { exists: (path) => there.includes(path) })).toBe(true);
+  expect(matches(rule, 'ls', { exists: () => false })).toBe(false);
+  expect(matches(rule, 'ls')).toBe(false);
+});
+
+test('branch, tree, folder and agent', () => {
+  expect(matches('branch: [main, "release/*"]', 'ls', { branchOf: () => 'release/1' })).toBe(true);
+  expect(matches('branch: main', 'ls', { branchOf: () => 'maintenance' })).toBe(false);
+  expect(matches('branch: "*"', 'ls', { branchOf: () => null })).toBe(false);
+  expect(matches('tree: dirty', 'ls', { treeOf: () => 'dirty' })).toBe(true);
+  expect(matches('tree: dirty', 'ls', { treeOf: () => null })).toBe(false);
+  expect(matches('cwd: ~/project/**', 'ls')).toBe(true);
+  expect(matches('cwd: ~/other/**', 'ls')).toBe(false);
+  expect(matches('agent: example', 'ls')).toBe(true);
+  expect(matches('agent: other', 'ls')).toBe(false);
+});
+
+test.each([
+  ['host: "*.example.com"', 'curl https://api.example.com/x', true],
+  ['host: example.com', 'curl https://example.com.evil.org', false],
+  ['host: example.com', 'ssh dev@example.com ls', true],
+  ['host: "*"', 'curl "https://$X/"', false],
+  ['coverage: failed', "echo 'open", true],
+  ['coverage: partial', 'bash -c "$X"', true],
+  ['coverage: partial', 'ls', false],
+])('%s on %j is %s', (rule, command, expected) => {
+  expect(matches(rule, command)).toBe(expected);
+});
+
+test('an MCP tool goes by its server and its name', () => {
+  const call = shellCall('x');
+  const mcp: HookEvent = {
+    ...call,
+    tool: { ...call.tool, name: 'm', kind: 'mcp', mcp: { server: 'db', tool: 'drop' }, command: null },
+  };
+  expect(decisions('mcp: db', mcp)).toBe(1);
+  expect(decisions('mcp: db/drop', mcp)).toBe(1);
+  expect(decisions('mcp: "*/dr*"', mcp)).toBe(1);
+  expect(decisions('mcp: db/list', mcp)).toBe(0);
+  expect(decisions('mcp: db', call)).toBe(0);
+});
+
+test('prompts and outputs are looked for as they are, or by an expression', () => {
+  expect(decisions('prompt: HELLO', prompt())).toBe(1);
+  expect(decisions('prompt: /^h.llo$/', prompt())).toBe(1);
+  expect(decisions('prompt: bye', prompt())).toBe(0);
+  expect(decisions('output: done', afterTool('ls'))).toBe(1);
+  expect(decisions('output: secret', afterTool('ls'))).toBe(0);
+});
+
+test('a file that a tool writes counts like one that a command writes', () => {
+  const write: HookEvent = {
+    ...base(),
+    type: 'before_tool',
+    cwd: '/home/dev/project',
+    projectId: '/home/dev/project',
+    tool: {
+      name: 'Patch',
+      nativeName: 'Patch',
+      kind: 'write',
+      input: {},
+      useId: null,
+      mcp: null,
+      command: null,
+      files: [
+        { op: 'create', path: '/home/dev/project/a' },
+        { op: 'move', path: '/home/dev/project/b', to: '/home/dev/.bashrc' },
+        { op: 'delete', path: '/home/dev/project/c' },
+      ],
+    },
+  };
+  expect(decisions('writes: ~/.bashrc', write)).toBe(1);
+  expect(decisions('deletes: b', write)).toBe(1);
+  expect(decisions('deletes: c', write)).toBe(1);
+  expect(decisions('writes: c', write)).toBe(0);
+  expect(decisions('reads: "**"', write)).toBe(0);
+  expect(decisions('writes: "**", unless: {writes: ./**}', write)).toBe(1);
+});
