@@ -73,6 +73,66 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
   await sweep();
 }
 
+/** Several clients on one machine, with one Hookline. */
+export interface SharedScene {
+  readonly sandbox: Sandbox;
+  readonly hookline: Hookline;
+  /** For another program that shall find what the clients find. */
+  readonly env: Readonly<Record<string, string>>;
+  model(client: Client): ModelServer;
+  turn(client: Client, prompt: string, options?: TurnOptions): Promise<Finished>;
+}
+
+/** Plays a scenario with several clients at once; each has a script of its own. */
+export async function playTogether(
+  plan: Pick<Plan, 'rules' | 'prepare'> & { readonly scripts: ReadonlyMap<Client, readonly Step[]> },
+  act: (scene: SharedScene) => Promise<void>,
+): Promise<void> {
+  const sandbox = await openSandbox();
+  const clients = [...plan.scripts.keys()];
+  const programs = new Map(clients.map((client) => [client, programOf(client) ?? '']));
+  const models = new Map<Client, ModelServer>();
+  for (const [client, script] of plan.scripts) models.set(client, await client.startModel(script));
+  const path = {
+    PATH: [...new Set([...programs.values()].map(dirname)), process.env.PATH ?? ''].join(delimiter),
+  };
+  const hookline = hooklineIn(sandbox, path);
+  const modelOf = (client: Client) => {
+    const model = models.get(client);
+    if (!model) throw new Error(`${client.id} has no part in this scene`);
+    return model;
+  };
+  try {
+    await plan.prepare?.(sandbox);
+    if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
+    for (const client of clients) {
+      await client.prepare?.(sandbox);
+      await hookline.run(['setup', client.id, '--yes']);
+    }
+    await hookline.run(['up']);
+    await act({
+      sandbox,
+      hookline,
+      env: path,
+      model: modelOf,
+      turn: (client, prompt, options = {}) =>
+        sandbox.run(programs.get(client) ?? '', client.turn(prompt, options, modelOf(client)), {
+          env: { ...path, ...client.environment(modelOf(client)) },
+          deadlineMs: 100_000,
+        }),
+    });
+    expect(sandbox.wanted, 'hosts other than loopback').toEqual([]);
+  } finally {
+    await hookline.run(['down']).catch(() => {});
+    for (const model of models.values()) await model.close();
+    await sandbox.close();
+  }
+}
+
+export function areInstalled(...clients: readonly Client[]): boolean {
+  return clients.every((client) => programOf(client) !== null);
+}
+
 function programOf(client: Client): string | null {
   return inject('programs')[client.id] ?? null;
 }
