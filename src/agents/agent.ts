@@ -4,6 +4,7 @@ import type { Question, QuestionAnswers, ToolCall } from '../model/tools.ts';
 import type { Dialect } from './dialect.ts';
 import type { AgentHistory } from './history.ts';
 import type { AgentImports } from './imports.ts';
+import type { AgentLint } from './lint.ts';
 import type { AgentSetup } from './setup.ts';
 
 /** One call of a hook, as an agent made it. */
@@ -47,6 +48,15 @@ export interface Support {
 
 export type Supports = { readonly [T in EventType]?: { readonly [E in Effect]?: Support } };
 
+export interface BlindSpot {
+  /** Canonical names of the tools that it is about; null for all of them. */
+  readonly tools: readonly string[] | null;
+  /** None of their calls is seen, rather than only some. */
+  readonly all: boolean;
+  /** What is not seen, and in which version. */
+  readonly note: string;
+}
+
 /** A coding agent. Adding one adds a folder here and nothing else. */
 export interface Agent {
   readonly id: string;
@@ -59,6 +69,8 @@ export interface Agent {
   readonly settingsFiles: readonly string[];
   /** What this agent can do with each effect on each event. Docs, `matrix` and tests are made from it. */
   readonly supports: Supports;
+  /** Tool calls that fire no hook, so that no rule ever sees them. */
+  readonly blindSpots: readonly BlindSpot[];
   /** Throws only DecodeError. */
   decode(call: NativeCall): HookEvent;
   /** Total: never throws, and says nothing that the client would misread. `call` has the env for side effects. */
@@ -79,6 +91,8 @@ export interface Agent {
   readonly dialect?: Dialect;
   /** How hooks that people have in this agent's settings are moved behind Hookline. */
   readonly imports?: AgentImports;
+  /** What people get wrong about this agent. */
+  readonly lint?: AgentLint;
   /** How to read what this agent's calls did, and what it wrote down itself. */
   readonly history?: AgentHistory;
   /** For clients that can be spoken to while they work; gives them a command of the agent's name. */

@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   matrix: ['Show what each agent can do with each effect.', () => import('./commands/matrix.ts')],
   hooks: ['Write, list and try hooks, and see what they cost.', () => import('./commands/hooks.ts')],
   import: ['Move hooks from agents’ settings behind Hookline.', () => import('./commands/import.ts')],
+  lint: ['Find what is out of date in hook scripts and settings.', () => import('./commands/lint.ts')],
   rules: ['See, check and test the rules.', () => import('./commands/rules.ts')],
   backtest: [
     'See what changed rules would have done to recorded calls.',

@@ -1,9 +1,11 @@
 import type { Agent } from '../agent.ts';
+import { blindSpots } from './blind-spots.ts';
 import { decode } from './decode.ts';
 import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
 import { history } from './history.ts';
 import { imports } from './imports.ts';
+import { lint } from './lint.ts';
 import { questions } from './questions.ts';
 import { claudeSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
@@ -24,6 +26,7 @@ const claude: Agent = {
   ],
   settingsFiles: ['**/.claude/settings.json', '**/.claude/settings.local.json', '/etc/claude-code/**'],
   supports,
+  blindSpots,
   decode,
   encode,
   retool,
@@ -34,6 +37,7 @@ const claude: Agent = {
   setup: claudeSetup,
   dialect,
   imports,
+  lint,
 };
 
 export default claude;

@@ -1,9 +1,11 @@
 import type { Agent } from '../agent.ts';
+import { blindSpots } from './blind-spots.ts';
 import { decode } from './decode.ts';
 import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
 import { history } from './history.ts';
 import { imports } from './imports.ts';
+import { lint } from './lint.ts';
 import { codexSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
@@ -17,6 +19,7 @@ const codex: Agent = {
   envAllowList: [],
   settingsFiles: ['**/.codex/hooks.json', '**/.codex/config.toml', '**/.codex/rules/**', '/etc/codex/**'],
   supports,
+  blindSpots,
   decode,
   encode,
   retool,
@@ -26,6 +29,7 @@ const codex: Agent = {
   setup: codexSetup,
   dialect,
   imports,
+  lint,
   bridge: {
     summary: 'Run Codex with every approval going through Hookline.',
     load: async () => (await import('./app-server/launch.ts')).bridge,

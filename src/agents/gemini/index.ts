@@ -1,9 +1,11 @@
 import type { Agent } from '../agent.ts';
+import { blindSpots } from './blind-spots.ts';
 import { decode } from './decode.ts';
 import { dialect } from './dialect.ts';
 import { encode } from './encode.ts';
 import { history } from './history.ts';
 import { imports } from './imports.ts';
+import { lint } from './lint.ts';
 import { geminiSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
@@ -21,6 +23,7 @@ const gemini: Agent = {
     '/etc/gemini-cli/**',
   ],
   supports,
+  blindSpots,
   decode,
   encode,
   retool,
@@ -30,6 +33,7 @@ const gemini: Agent = {
   setup: geminiSetup,
   dialect,
   imports,
+  lint,
 };
 
 export default gemini;
