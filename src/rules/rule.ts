@@ -4,6 +4,7 @@ import { compileConditions, type Keys, type Test } from './conditions.ts';
 import { compileExceptions } from './exceptions.ts';
 import { listed } from './match/words.ts';
 import type { Window } from './memory.ts';
+import { type Reach, reachOf } from './reach.ts';
 import { parseLimit, type RuleText } from './schema.ts';
 
 /** Who wrote a rule: a project's rules may only tighten until the project is trusted. */
@@ -30,6 +31,7 @@ export interface Rule extends Keys {
   readonly limit: { readonly count: number; readonly per: Window } | null;
   /** How often in one turn its refusal to let the turn end may be repeated. */
   readonly repeat: number;
+  readonly reach: Reach;
   /** Rests while a person has unlocked it. */
   readonly protected: boolean;
   readonly tests: { readonly match: readonly unknown[]; readonly pass: readonly unknown[] };
@@ -71,6 +73,7 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
     until: text.until === undefined ? null : Date.parse(text.until),
     limit: text.limit === undefined ? null : parseLimit(text.limit),
     repeat: text.repeat ?? 1,
+    reach: reachOf(text),
     protected: text.protected,
     tests: text.tests ?? { match: [], pass: [] },
   };

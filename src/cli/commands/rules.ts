@@ -9,6 +9,7 @@ import { analyse } from '../../shell/analyse.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { effect } from '../rules-effect.ts';
 import { enforce } from '../rules-enforce.ts';
 import { explainCommand } from '../rules-explain.ts';
 import { report } from '../rules-report.ts';
@@ -17,12 +18,15 @@ import { sinceOf } from '../span.ts';
 export default defineCommand({
   name: 'rules',
   summary: 'See which rules hold, check them, run their examples, and see what Hookline makes of a command.',
-  words: '<list|check|test|explain|report|enforce> [what]',
+  words: '<list|check|test|explain|report|enforce|effect> [what]',
   options: {
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
     since: { type: 'string', value: '30m|8h|7d', description: 'With report: only calls since then (all).' },
     yes: { type: 'boolean', short: 'y', description: 'With enforce: do not ask.' },
-    all: { type: 'boolean', description: 'With list: the packs’ rules as well, not only your own.' },
+    all: {
+      type: 'boolean',
+      description: 'With list and effect: the packs’ rules as well, not only your own.',
+    },
   },
   examples: [
     ['hookline rules list --all', 'every rule that holds in this folder'],
@@ -30,6 +34,7 @@ export default defineCommand({
     ['hookline rules test', 'do the examples inside the rules come out as they say?'],
     ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
     ['hookline rules enforce my-rule', 'let an observing rule, or a pack, hold'],
+    ['hookline rules effect', 'what comes of each rule on each agent of this machine'],
     ["hookline rules explain 'git push -f origin main'", 'the commands and effects in a line'],
   ],
   async run({ json, all, since, yes }, [what, word]) {
@@ -45,6 +50,8 @@ export default defineCommand({
         return runExamples(rules, json ?? false);
       case 'report':
         return report(paths, rules, sinceOf(since, 'rules'), json ?? false);
+      case 'effect':
+        return effect(paths, rules, { json: json ?? false, all: all ?? false });
       case 'enforce':
         return enforce(paths, rules, word, yes ?? false);
       case 'explain': {
@@ -61,8 +68,8 @@ export default defineCommand({
         throw usage(
           'rules',
           what === undefined
-            ? 'List, check, test, explain, report or enforce?'
-            : `"${what}" is none of list, check, test, explain, report, enforce.`,
+            ? 'List, check, test, explain, report, enforce or effect?'
+            : `"${what}" is none of list, check, test, explain, report, enforce, effect.`,
         );
     }
   },

@@ -1,0 +1,32 @@
+import type { ToolKind } from '../model/tools.ts';
+import { listed } from './match/words.ts';
+import type { ConditionsText } from './schema.ts';
+
+/** Which calls a rule can speak of at all; null stands for any. */
+export interface Reach {
+  readonly agents: readonly string[] | null;
+  /** Names of tools as the rule has them. */
+  readonly tools: readonly string[] | null;
+  readonly kinds: readonly ToolKind[] | null;
+}
+
+/** What can be told from the conditions without a call. */
+export function reachOf(text: ConditionsText): Reach {
+  return { agents: listed(text.agent), tools: listed(text.tool), kinds: kindsOf(text) };
+}
+
+function kindsOf(text: ConditionsText): readonly ToolKind[] | null {
+  if (text.command !== undefined || text.coverage !== undefined) return ['shell'];
+  if (text.mcp !== undefined) return ['mcp'];
+  const kinds = new Set<ToolKind>();
+  const add = (...some: readonly ToolKind[]) => {
+    for (const kind of some) kinds.add(kind);
+  };
+  const effects = listed(text.effects)?.map((words) => words.trim().split(/\s+/)[0]) ?? [];
+  if (effects.length > 0) add('shell');
+  if (text.reads !== undefined || effects.includes('read')) add('shell', 'read', 'search');
+  if (text.writes !== undefined || text.deletes !== undefined) add('shell', 'write');
+  if (effects.includes('write') || effects.includes('delete')) add('write');
+  if (text.host !== undefined) add('shell', 'network');
+  return kinds.size === 0 ? null : [...kinds];
+}
