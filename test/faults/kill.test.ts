@@ -11,6 +11,9 @@ const CLIENTS = 6;
 const CALLS_PER_CLIENT = 500;
 const FORWARDED_CALLS = 30;
 const KILLS = 25;
+/** On a machine that is busy with other things a daemon takes seconds to come up: then fewer kills have to do. */
+const FEWEST_KILLS = 8;
+const KILLING_MS = 20_000;
 const SESSIONS = 5;
 
 /** The same numbers in every run: a failure can be looked at again. */
@@ -49,12 +52,33 @@ function exchange(socketFile: string, id: string, line: string): Promise<string 
   });
 }
 
-async function client(product: Product, name: string, progress: () => void): Promise<Sent[]> {
+/** Nothing but whether somebody listens. */
+function isListening(socketFile: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketFile);
+    const finish = (is: boolean) => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.on('connect', () => finish(true));
+    socket.on('error', () => finish(false));
+  });
+}
+
+/** Of those that were not answered, so many wait for the next daemon; the others go on without one. */
+const PATIENT = 0.9;
+
+async function client(
+  product: Product,
+  name: string,
+  random: () => number,
+  progress: () => void,
+): Promise<Sent[]> {
   const { paths } = product;
   const sent: Sent[] = [];
   for (let at = 0; at < CALLS_PER_CLIENT; at += 1) {
     const id = `${name}-${String(at).padStart(4, '0')}`;
-    const ts = 1_700_000_000_000 + at;
+    const ts = Date.now();
     const payload = bashPayload(`echo ${id}`, { session_id: `s${at % SESSIONS}`, tool_use_id: id });
     const line = `${JSON.stringify({ request_id: id, ts, agent: 'claude', payload: JSON.parse(payload) })}\n`;
     const acknowledged = (await exchange(socketPath(paths.root), id, line)) !== null;
@@ -71,6 +95,9 @@ async function client(product: Product, name: string, progress: () => void): Pro
     }
     sent.push({ id, acknowledged });
     progress();
+    if (!acknowledged && random() < PATIENT) {
+      await until('a daemon listens', () => isListening(socketPath(paths.root)), 60_000);
+    }
   }
   return sent;
 }
@@ -113,27 +140,32 @@ test('killed at any moment, the daemon has lost nothing that it answered and sto
 
   // By the number of calls and not by the clock, so that every kill meets calls under way.
   const total = CLIENTS * CALLS_PER_CLIENT;
+  const killUntil = Date.now() + KILLING_MS;
+  let kills = 0;
   const moments = Array.from({ length: KILLS }, () => Math.floor(random() * total)).sort((a, b) => a - b);
   let done = 0;
   const progress = () => {
     done += 1;
     while (moments.length > 0 && done >= (moments[0] ?? 0)) {
       moments.shift();
+      if (kills >= FEWEST_KILLS && Date.now() > killUntil) continue;
+      kills += 1;
       daemon.kill();
     }
   };
   const forwarded = (async () => {
-    let silent = 0;
-    for (let at = 0; at < FORWARDED_CALLS; at += 1) {
-      const payload = bashPayload('forwarded', { session_id: 's0', tool_use_id: `forwarded-${at}` });
+    let calls = 0;
+    while (calls < 3 || (done < total && calls < FORWARDED_CALLS)) {
+      const payload = bashPayload('forwarded', { session_id: 's0', tool_use_id: `forwarded-${calls}` });
       const ran = await hook(BEST_FORWARDER, 'PreToolUse', payload, { HOOKLINE_NO_AUTOSTART: '1' });
-      if (ran.code === 0 && ran.stdout === '' && ran.stderr === '') silent += 1;
+      expect(ran).toEqual({ code: 0, stdout: '', stderr: '' });
+      calls += 1;
     }
-    return silent;
+    return calls;
   })();
-  const clients = Array.from({ length: CLIENTS }, (_, at) => client(product, `c${at}`, progress));
-  const sent = (await Promise.all(clients)).flat();
-  expect(await forwarded).toBe(FORWARDED_CALLS);
+  const clients = Array.from({ length: CLIENTS }, (_, at) => client(product, `c${at}`, random, progress));
+  const [forwardedCalls, ...bySocket] = await Promise.all([forwarded, ...clients]);
+  const sent = bySocket.flat();
   expect(moments).toEqual([]);
   daemon.stop();
   await until('the daemon is gone', async () => (await daemonPid()) === null);
@@ -144,7 +176,7 @@ test('killed at any moment, the daemon has lost nothing that it answered and sto
   const missing = sent.filter(({ id }) => !times.has(id));
   expect(missing).toEqual([]);
   expect([...times].filter(([, count]) => count > 1)).toEqual([]);
-  expect(stored).toHaveLength(sent.length + FORWARDED_CALLS);
+  expect(stored).toHaveLength(sent.length + forwardedCalls);
   const uses = new Set(stored.map(({ tool }) => tool?.useId));
   expect(uses.size).toBe(stored.length);
   const places = new Set(stored.map(({ sessionId, sequence }) => `${sessionId} ${sequence}`));
@@ -152,9 +184,9 @@ test('killed at any moment, the daemon has lost nothing that it answered and sto
 
   // Both ways were taken, or the test would have shown nothing.
   const acknowledged = sent.filter((one) => one.acknowledged).length;
-  expect(acknowledged).toBeGreaterThan(KILLS);
-  expect(sent.length - acknowledged).toBeGreaterThan(KILLS);
+  expect(acknowledged).toBeGreaterThan(kills);
+  expect(sent.length - acknowledged).toBeGreaterThan(kills);
   rmSync(join(paths.run, 'daemon.json'), { force: true });
   expect((await run(['up'])).code).toBe(0);
   expect(await product.events()).toHaveLength(stored.length);
-}, 120_000);
+}, 300_000);

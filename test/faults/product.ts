@@ -98,7 +98,8 @@ export function scratchProduct(below = 'home', config = ''): Product {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-product-'));
   const paths = homePaths(join(folder, below));
   mkdirSync(paths.rules, { recursive: true });
-  writeFileSync(paths.config, `http: {port: 0}\n${config}`);
+  // The packs that are on by default would have opinions of their own.
+  writeFileSync(paths.config, `http: {port: 0}\npacks: {recommended: off}\n${config}`);
   installForwarder(paths.root, {
     distDir: DIST.replace(/\/$/, ''),
     nodePath: process.execPath,
