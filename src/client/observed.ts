@@ -4,6 +4,7 @@ import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import type { Database } from '../store/driver.ts';
 import { compact, type Forgotten, forget, type Gone, prune, usedBytes } from '../store/forget.ts';
+import { openStore } from '../store/open.ts';
 import { connect } from './client.ts';
 import { readHistory } from './history.ts';
 
@@ -12,19 +13,34 @@ const PATIENCE_MS = 60_000;
 
 /** Reads what has been observed, up to now, whether a daemon runs or not. */
 export async function readObserved<T>(paths: HomePaths, read: (db: Database) => T): Promise<T> {
-  await readHistory(paths, () => {});
-  await observeAll(paths);
-  return readHistory(paths, read);
+  if (!(await observedByDaemon(paths))) {
+    await readHistory(paths, () => {});
+    await observeHere(paths);
+  }
+  const db = openStore(paths.database, { readonly: true });
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
 }
 
-/** A store that is behind by more than a minute's work is read as it is. */
-async function observeAll(paths: HomePaths): Promise<void> {
+/** False when none answers. A store that is behind by more than a minute's work is read as it is. */
+async function observedByDaemon(paths: HomePaths): Promise<boolean> {
   const client = await connect(paths);
+  if (client === null) return false;
   const deadline = Date.now() + PATIENCE_MS;
-  if (client) {
+  try {
+    await client.post('/api/ingest');
     while (Date.now() < deadline && !v.parse(progress, await client.post('/api/observe')).done);
-    return;
+    return true;
+  } catch {
+    // It went away meanwhile.
+    return false;
   }
+}
+
+async function observeHere(paths: HomePaths): Promise<void> {
   const home = openHome(paths);
   if (home === null) return;
   try {
@@ -42,7 +58,11 @@ export async function forgetHistory(paths: HomePaths, what: Forgotten): Promise<
   await readHistory(paths, () => {});
   const client = await connect(paths);
   if (client) return v.parse(gone, await client.post('/api/forget', what));
-  return withHome(paths, (db) => forget(db, what));
+  return withHome(paths, (db) => {
+    const { events, sessions } = forget(db, what);
+    compact(db);
+    return { events, sessions };
+  });
 }
 
 /** Deletes what is beyond the wanted age and size. */

@@ -61,11 +61,13 @@ export function apiRoutes(daemon: Daemon): Hono {
     const parsed = v.safeParse(forgotten, await c.req.json());
     if (!parsed.success)
       throw new HooklineError('USAGE', 'A session, a project or a match is to be forgotten.');
-    return c.json({ ...forget(db, parsed.output) });
+    const gone = forget(db, parsed.output);
+    compactLater();
+    return c.json({ ...gone });
   });
   api.post('/prune', (c) => {
     const gone = prune(db, daemon.home.config.retention, Date.now());
-    compact(db);
+    compactLater();
     return c.json({ ...gone, bytes: usedBytes(db) });
   });
   api.post('/shutdown', (c) => {
@@ -95,6 +97,17 @@ export function apiRoutes(daemon: Daemon): Hono {
     people.gates.stand(source, id, { untested: untested ?? before.untested, dirty: dirty ?? before.dirty });
     return c.json({ standing: people.gates.standing(source, id) });
   });
+
+  /** After the answer: it takes longer than a client waits. Calls that come meanwhile are judged by their forwarders. */
+  function compactLater(): void {
+    setImmediate(() => {
+      try {
+        compact(db);
+      } catch (error) {
+        daemon.home.log('error', `the history could not be compacted: ${error}`);
+      }
+    });
+  }
 
   /** The beginning of an id is enough while it fits one. */
   function fullId(given: string): string {

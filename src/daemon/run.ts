@@ -6,6 +6,7 @@ import { VERSION } from '../version.ts';
 import { serveHttp } from './http.ts';
 import { createHub, type Hub } from './hub.ts';
 import { type OpenHome, openHome } from './open-home.ts';
+import { keepWithin } from './retention.ts';
 import { type Listener, serveSocket } from './socket.ts';
 import { readToken } from './token.ts';
 
@@ -46,9 +47,11 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
   });
   let stopping: Promise<void> | null = null;
   const spoolWatch = watchSpool(home, hub);
+  const stopPruning = keepWithin(home);
 
   async function shutDown(): Promise<void> {
     spoolWatch?.close();
+    stopPruning();
     hub.people.desk.withdraw(() => true, 'the daemon stops');
     // Calls that wait for a hook are answered without it.
     home?.hooks.close();

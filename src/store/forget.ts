@@ -13,7 +13,7 @@ export interface Gone {
   readonly sessions: number;
 }
 
-/** Deletes for good: what is freed is overwritten, in the tables, the index and the log. */
+/** Deletes from every table and the index. `compact` afterwards: the index leaves traces in pages that are free. */
 export function forget(db: Database, what: Forgotten): Gone {
   const { where, parameters } = condition(what);
   return deleting(db, () => {
@@ -65,7 +65,7 @@ export function usedBytes(db: Database): number {
   return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
 }
 
-/** Gives what is free back to the disk. Takes as long as the store is large. */
+/** Writes the store anew, without what was deleted, and gives the room back. Takes as long as the store is large. */
 export function compact(db: Database): void {
   db.exec('VACUUM');
   checkpoint(db);

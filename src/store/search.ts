@@ -4,7 +4,6 @@ import type { Database, SqlValue } from './driver.ts';
 import {
   firstRowSince,
   OBSERVATION_COLUMNS,
-  OBSERVATION_TABLES,
   type StoredObservation,
   toStoredObservation,
 } from './stored-observation.ts';
@@ -58,8 +57,8 @@ export function search(db: Database, query: SearchQuery, now: number): readonly 
   const { where, parameters } = conditions(db, query);
   const rows = db
     .prepare(
-      `SELECT ${OBSERVATION_COLUMNS} FROM observation_text t
-       JOIN ${OBSERVATION_TABLES} ON o.row = t.rowid ${query.project === undefined ? '' : SESSIONS}
+      `SELECT ${OBSERVATION_COLUMNS} FROM observation_text t JOIN observations o ON o.row = t.rowid
+       JOIN events e ON e.row = o.event_row ${query.project === undefined ? '' : SESSIONS}
        WHERE t.observation_text MATCH ?${where} ORDER BY t.rowid DESC LIMIT ?`,
     )
     .all(match, ...parameters, CANDIDATES);

@@ -1,0 +1,25 @@
+import { prune } from '../store/forget.ts';
+import type { OpenHome } from './open-home.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Deletes what is too old or too much, now and once a day. Gives the way to stop. */
+export function keepWithin(home: OpenHome): () => void {
+  const { retention } = home.config;
+  if (retention.days === null && retention.megabytes === null) return () => {};
+  const clean = () => {
+    try {
+      const { events, sessions } = prune(home.db, retention, Date.now());
+      if (events > 0) home.log('info', 'pruned', { events, sessions });
+    } catch (error) {
+      home.log('error', `the history could not be pruned: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  const first = setImmediate(clean);
+  const timer = setInterval(clean, DAY_MS);
+  timer.unref();
+  return () => {
+    clearImmediate(first);
+    clearInterval(timer);
+  };
+}
