@@ -11,6 +11,7 @@ const lock = v.parse(
         version: v.optional(v.string()),
         hasInstallScript: v.optional(v.boolean()),
         resolved: v.optional(v.string()),
+        optionalDependencies: v.optional(v.record(v.string(), v.string()), {}),
       }),
     ),
   }),
@@ -46,3 +47,19 @@ test('what is installed says the same as the lockfile', () => {
 test('the lockfile names versions and no place to get them from', () => {
   expect(dependencies.filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
 });
+
+test('packages for every platform are in the lockfile, not only those of the machine that wrote it', () => {
+  // npm leaves out an optional package that its registry does not have, and `npm ci` then fails everywhere.
+  const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies }]) =>
+    Object.keys(optionalDependencies).filter((name) => !isLocked(path, name)),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** As Node looks for it: in the package's own folder, then in every folder around it. */
+function isLocked(path: string, name: string): boolean {
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
+    if (lock.packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true;
+    if (at === '') return false;
+  }
+}
