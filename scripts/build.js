@@ -1,4 +1,4 @@
-// Builds dist/: the JavaScript, the migrations and, where cargo is, the native forwarder.
+// Builds dist/: the JavaScript, the dashboard, the migrations and, where cargo is, the native forwarder.
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,4 +16,6 @@ try {
 }
 cpSync(`${root}/src/store/migrations`, `${root}/dist/migrations`, { recursive: true });
 cpSync(`${root}/src/rules/packs`, `${root}/dist/packs`, { recursive: true });
+cpSync(`${root}/src/demo/recordings`, `${root}/dist/recordings`, { recursive: true });
+node('scripts/build-web.js', 'inherit');
 node('scripts/build-native.js', 'inherit');

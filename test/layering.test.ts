@@ -40,8 +40,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ['model', 'approvals', 'store', 'daemon', 'home'],
   notify: ['model', 'approvals', 'store', 'home'],
   mcp: ['model', 'store', 'version.ts'],
+  demo: ['model', 'daemon', 'store', 'home'],
   tui: ['model', 'approvals', 'client', 'store', 'home'],
   cli: [
+    'demo',
     'tui',
     'model',
     'hooks',

@@ -25,6 +25,8 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   export: ['Write the history out, or send it on.', () => import('./commands/export.ts')],
   forget: ['Delete a session, a project or words, for good.', () => import('./commands/forget.ts')],
   prune: ['Delete what is too old or too much.', () => import('./commands/prune.ts')],
+  open: ['Open the dashboard.', () => import('./commands/open.ts')],
+  demo: ['See three agents at work, without having one.', () => import('./commands/demo.ts')],
   watch: ['See all agents on one screen, and answer them.', () => import('./commands/watch.ts')],
   grants: ['Standing answers, valid on every agent.', () => import('./commands/grants.ts')],
   approvals: ['Show what waits for a person.', () => import('./commands/approvals.ts')],

@@ -45,7 +45,7 @@ export function readPage(folder: URL = pageFolder()): ReadonlyMap<string, PageFi
  */
 export function webRoutes(access: WebAccess): Hono {
   const web = new Hono();
-  let page: ReadonlyMap<string, PageFile> | null = null;
+  let page: ReadonlyMap<string, PageFile> = new Map();
 
   web.get('/login', (c) => {
     const pass = access.redeem(c.req.query('code') ?? '');
@@ -57,7 +57,8 @@ export function webRoutes(access: WebAccess): Hono {
   });
 
   web.get('*', async (c, next) => {
-    page ??= readPage();
+    // One that is not there yet may be built any moment.
+    if (page.size === 0) page = readPage();
     const file = page.get(c.req.path);
     if (file) return send(c, file);
     if (c.req.path !== '/') return next();

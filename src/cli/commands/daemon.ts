@@ -30,7 +30,10 @@ export default defineCommand({
       console.log(
         `Next: in another terminal, ${paint.bold(`node bin/hookline.js setup ${first}`)}, then use the agent.`,
       );
-      console.log('Its events appear here:');
+      console.log(
+        `Or see three agents at work without having one: ${paint.bold('node bin/hookline.js demo')}`,
+      );
+      console.log('Events appear here:');
       daemon.hub.feed.subscribe((event) => console.log(eventLine(event)));
     }
     await daemon.stopped;

@@ -1,0 +1,107 @@
+import { userInfo } from 'node:os';
+import type { Approval } from '../../approvals/approval.ts';
+import { connect } from '../../client/client.ts';
+import { type Demo, openDemo } from '../../demo/run.ts';
+import { loginLink, openInBrowser } from '../browser.ts';
+import { defineCommand, usage } from '../command.ts';
+import { demoCard, demoKey } from '../demo-keys.ts';
+import { eventLine } from '../event-line.ts';
+import { paint } from '../paint.ts';
+
+export default defineCommand({
+  name: 'demo',
+  summary: 'See three agents at work, and answer them. Needs no agent; leaves nothing behind.',
+  options: {
+    open: { type: 'boolean', description: 'Open the dashboard at once.' },
+    stay: { type: 'boolean', description: 'Do not end with the last session, but with Ctrl-C.' },
+    speed: { type: 'string', value: 'N', description: 'N times as fast (1).' },
+  },
+  examples: [
+    ['hookline demo', 'in the terminal; o opens the dashboard'],
+    ['hookline demo --open --stay', 'with time to look around'],
+  ],
+  async run({ open, stay, speed }) {
+    const pace = Number(speed ?? 1);
+    if (!(pace > 0)) throw usage('demo', '--speed is a number above 0.');
+    const demo = await openDemo(pace);
+    const end = new AbortController();
+    const leave = () => end.abort();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, leave);
+    const stopKeys = listen(demo, leave);
+    try {
+      await introduce(demo, open ?? false);
+      demo.daemon.hub.feed.subscribe((event) => console.log(eventLine(event)));
+      demo.daemon.hub.people.desk.subscribe((approval) => console.log(approvalNews(approval).join('\n')));
+      await untilOver(demo, stay ?? false, end.signal);
+    } finally {
+      stopKeys();
+      await demo.close();
+    }
+    console.log('');
+    console.log(
+      `That was a recording; its home is gone. ${paint.bold('hookline setup')} puts Hookline into your agents.`,
+    );
+    return 0;
+  },
+});
+
+async function introduce(demo: Demo, open: boolean): Promise<void> {
+  console.log(paint.bold('Three recorded sessions of coding agents, played through the real engine.'));
+  console.log(`  home       ${demo.paths.root} ${paint.dim('(removed at the end)')}`);
+  console.log(`  terminal   ${paint.dim(`HOOKLINE_HOME=${demo.paths.root} hookline watch`)}`);
+  console.log(`  dashboard  ${await showDashboard(demo, open)}`);
+  console.log('');
+}
+
+async function showDashboard(demo: Demo, open: boolean): Promise<string> {
+  const client = await connect(demo.paths);
+  if (!client) return 'cannot be reached';
+  const url = await loginLink(client);
+  if (open) await openInBrowser(url);
+  return url;
+}
+
+function approvalNews(approval: Approval): string[] {
+  if (approval.state === 'pending') return demoCard(approval);
+  return [
+    paint.bold(`${approval.id} ${approval.state}${approval.settledBy ? ` by ${approval.settledBy}` : ''}`),
+  ];
+}
+
+/** Ends with the last session; with somebody at the dashboard, only when they leave. */
+async function untilOver(demo: Demo, stay: boolean, signal: AbortSignal): Promise<void> {
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  await Promise.race([demo.play(signal), aborted]);
+  if (signal.aborted) return;
+  if (!stay && demo.daemon.hub.people.surfaces() === 0) return;
+  console.log(`The sessions are over. ${paint.bold('Ctrl-C')} ends the demo and removes its home.`);
+  await Promise.race([demo.daemon.stopped, aborted]);
+}
+
+/** Single keys answer the oldest that waits. Returns the way to give the terminal back. */
+function listen(demo: Demo, leave: () => void): () => void {
+  const { stdin } = process;
+  if (!stdin.isTTY || !process.stdout.isTTY) return () => {};
+  const { desk } = demo.daemon.hub.people;
+  const onKey = (data: Buffer) => {
+    const waiting = desk.pending()[0] ?? null;
+    const meant = demoKey(data.toString(), waiting);
+    if (meant === 'leave') leave();
+    else if (meant === 'open') void showDashboard(demo, true).then((url) => console.log(`Dashboard: ${url}`));
+    else if (meant && waiting) {
+      const { answer } = meant;
+      const state = answer.decision === 'allow' ? 'allowed' : 'denied';
+      desk.settle(waiting.id, { state, answer, by: `${userInfo().username} (demo)` });
+      const next = desk.pending()[0];
+      if (next) console.log(demoCard(next).join('\n'));
+    }
+  };
+  stdin.setRawMode(true);
+  stdin.resume();
+  stdin.on('data', onKey);
+  return () => {
+    stdin.off('data', onKey);
+    stdin.setRawMode(false);
+    stdin.pause();
+  };
+}

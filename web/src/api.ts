@@ -1,0 +1,75 @@
+import { readKey } from './pass.ts';
+
+/** The daemon said no, or nothing. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The daemon that serves the page is of the page's version: what has these fields has the others. */
+export function has<T>(...names: readonly (keyof T & string)[]): (value: unknown) => value is T {
+  return (value): value is T => isFields(value) && names.every((name) => name in value);
+}
+
+async function ask<T>(
+  method: string,
+  path: string,
+  is: (value: unknown) => value is T,
+  body?: object,
+): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    headers: { 'x-hookline-key': readKey(), 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  }).catch(() => {
+    throw new Refused(0, 'The daemon does not answer.');
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok)
+    throw new Refused(response.status, problemIn(answer) ?? `The daemon said ${response.status}.`);
+  if (!is(answer))
+    throw new Refused(response.status, 'The daemon gave an answer of another version. Reload the page.');
+  return answer;
+}
+
+function problemIn(answer: unknown): string | null {
+  if (!isFields(answer) || !isFields(answer.error)) return null;
+  return typeof answer.error.message === 'string' ? answer.error.message : null;
+}
+
+export function get<T>(path: string, is: (value: unknown) => value is T): Promise<T> {
+  return ask('GET', path, is);
+}
+
+export function post<T>(path: string, body: object, is: (value: unknown) => value is T): Promise<T> {
+  return ask('POST', path, is, body);
+}
+
+/** Opens the live feed. An open page is a place where somebody can answer. */
+export function openFeed(onMessage: (message: unknown) => void, onEnd: () => void): () => void {
+  const { host } = window.location;
+  const socket = new WebSocket(`ws://${host}/api/feed?surface=dashboard&brief`, [`hookline.${readKey()}`]);
+  let ended = false;
+  const end = () => {
+    if (!ended) onEnd();
+    ended = true;
+  };
+  socket.onmessage = ({ data }) => {
+    if (typeof data === 'string') onMessage(JSON.parse(data));
+  };
+  socket.onclose = end;
+  socket.onerror = end;
+  return () => {
+    ended = true;
+    socket.close();
+  };
+}

@@ -1,0 +1,64 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { get } from './api.ts';
+import type { Live, LiveState } from './live.ts';
+
+export const LiveContext = createContext<Live | null>(null);
+
+export function useLive(): { readonly live: Live; readonly state: LiveState } {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error('no live state above this component');
+  const [state, setState] = useState(live.state());
+  useEffect(() => live.subscribe(() => setState(live.state())), [live]);
+  return { live, state };
+}
+
+/** The address after the #, which is where all places of the page are. */
+export function useRoute(): string {
+  const read = () => window.location.hash.replace(/^#/, '') || '/';
+  const [route, setRoute] = useState(read());
+  useEffect(() => {
+    const changed = () => setRoute(read());
+    window.addEventListener('hashchange', changed);
+    return () => window.removeEventListener('hashchange', changed);
+  }, []);
+  return route;
+}
+
+export type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'there'; readonly value: T };
+
+/** Asks the daemon, and again whenever `again` is another. What was there stays until the new is. */
+export function useAsked<T>(
+  path: string | null,
+  is: (value: unknown) => value is T,
+  again: unknown = null,
+): Loaded<T> {
+  const [loaded, setLoaded] = useState<Loaded<T> & { readonly path?: string }>({ state: 'loading' });
+  useEffect(() => {
+    if (path === null) return;
+    let gone = false;
+    get(path, is).then(
+      (value) => gone || setLoaded({ state: 'there', value, path }),
+      (error: unknown) =>
+        gone ||
+        setLoaded({ state: 'failed', message: error instanceof Error ? error.message : String(error), path }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [path, again]);
+  return loaded.path === path ? loaded : { state: 'loading' };
+}
+
+/** The time, every so often. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), everyMs);
+    return () => window.clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

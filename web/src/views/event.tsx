@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import type { StoredEvent } from '../../../src/store/stored-event.ts';
+import { has } from '../api.ts';
+import { moment, sessionLink, span } from '../format.ts';
+import { useAsked } from '../hooks.ts';
+import { Await, Code, readable } from '../parts/bits.tsx';
+import { ToolDetail, Why } from '../parts/why.tsx';
+
+const isEvent = has<StoredEvent>('id', 'type', 'opinions');
+
+/** One event, and why it was decided as it was. */
+export function EventView({ id }: { id: string }): JSX.Element {
+  const loaded = useAsked(`/api/events/${encodeURIComponent(id)}`, isEvent);
+  return (
+    <Await loaded={loaded}>
+      {(event) => (
+        <article class="event">
+          <h1>
+            {event.type}
+            {event.tool && `: ${event.tool.name}`}
+          </h1>
+          <p class="meta">
+            {moment(event.timestamp)}, {event.source},{' '}
+            <a href={sessionLink(event)}>session {event.sessionId.slice(0, 8)}</a>, number {event.sequence},
+            took {span(event.latencyMs)}
+            {event.cwd && `, in ${event.cwd}`}
+          </p>
+          <ToolDetail event={event} />
+          <h2>Why</h2>
+          <Why event={event} />
+          <details>
+            <summary>The event</summary>
+            <Code label="The event">{readable(event.event)}</Code>
+          </details>
+          <details>
+            <summary>What the agent sent</summary>
+            <Code label="What the agent sent">{readable(event.native)}</Code>
+          </details>
+        </article>
+      )}
+    </Await>
+  );
+}

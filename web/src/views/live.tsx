@@ -1,0 +1,16 @@
+import type { JSX } from 'preact';
+import { Feed } from '../parts/feed.tsx';
+import { Inbox } from '../parts/inbox.tsx';
+import { Lanes } from '../parts/lanes.tsx';
+
+export function LiveView(): JSX.Element {
+  return (
+    <div class="live">
+      <Inbox />
+      <div class="stream">
+        <Lanes />
+        <Feed />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { JSX } from 'preact';
+import type { SessionBrief } from '../../../src/daemon/web-shapes.ts';
+import { has } from '../api.ts';
+import { ago, folderName, sessionLink } from '../format.ts';
+import { useAsked, useNow } from '../hooks.ts';
+import { Await, Empty } from '../parts/bits.tsx';
+
+const isList = has<{ sessions: readonly SessionBrief[] }>('sessions');
+
+export function SessionsView(): JSX.Element {
+  const now = useNow(10_000);
+  const loaded = useAsked('/api/sessions?limit=300', isList, Math.floor(now / 10_000));
+  return (
+    <>
+      <h1>Sessions</h1>
+      <Await loaded={loaded}>
+        {({ sessions }) =>
+          sessions.length === 0 ? (
+            <Empty title="No session yet.">
+              Each run of an agent becomes a session here, with all it did and why it was let.
+            </Empty>
+          ) : (
+            <table>
+              <thead>
+                <tr>
+                  <th>Agent</th>
+                  <th>What for</th>
+                  <th>Folder</th>
+                  <th class="number">Prompts</th>
+                  <th class="number">Calls</th>
+                  <th>Last heard</th>
+                </tr>
+              </thead>
+              <tbody>
+                {sessions.map((session) => (
+                  <tr key={`${session.source} ${session.sessionId}`}>
+                    <td>{session.source}</td>
+                    <td>
+                      <a href={sessionLink(session)}>{session.intent ?? session.sessionId.slice(0, 8)}</a>
+                    </td>
+                    <td title={session.cwd ?? ''}>{folderName(session.cwd)}</td>
+                    <td class="number">{session.promptNumber}</td>
+                    <td class="number">{session.toolNumber}</td>
+                    <td>
+                      {ago(session.lastAt, now)}
+                      {session.endedAt !== null && ', ended'}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Await>
+    </>
+  );
+}
