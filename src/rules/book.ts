@@ -47,10 +47,12 @@ export const DEFAULT_PACKS: Readonly<Record<string, PackMode>> = {
   'network-exec': 'on',
   persistence: 'on',
   'self-protection': 'on',
+  loops: 'on',
   cloud: 'off',
   databases: 'off',
   containers: 'off',
   quality: 'off',
+  together: 'off',
 };
 
 export function openRuleBook(options: BookOptions): RuleBook {

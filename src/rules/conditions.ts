@@ -5,7 +5,8 @@ import { effectPattern } from './match/effects.ts';
 import { pathPatterns } from './match/paths.ts';
 import { parseWhen } from './match/when.ts';
 import { listed, wordMatch } from './match/words.ts';
-import type { ConditionsText } from './schema.ts';
+import { type ConditionsText, parseLimit, parseSpan } from './schema.ts';
+import { placesWritten } from './writers.ts';
 
 /** Whether a condition holds for an event. */
 export type Test = (facts: Facts) => boolean;
@@ -134,6 +135,8 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
   if (coverage) tests.push((facts) => facts.analysis()?.coverage === coverage);
   if (tree) tests.push(({ event, world }) => event.cwd !== null && world.treeOf(event.cwd) === tree);
   if (text.untested) tests.push(({ event, memory }) => memory.changedSinceTest(event));
+  refusalTests(text, tests);
+  conflictTest(text, tests);
   const files = listed(text.exists);
   if (files) tests.push((facts) => files.some((path) => isThere(path, facts)));
 }
@@ -143,6 +146,28 @@ function isThere(path: string, { world, event }: Facts): boolean {
   const folder = path.startsWith('~/') ? world.home : (event.projectId ?? event.cwd);
   const full = path.startsWith('/') ? path : folder === null ? null : join(folder, path.replace(/^~\//, ''));
   return full !== null && world.exists?.(full) === true;
+}
+
+function refusalTests({ refused, refusals }: ConditionsText, tests: Test[]): void {
+  const wanted = [['call', refused] as const, ['any', refusals] as const];
+  for (const [of, limit] of wanted) {
+    const least = limit === undefined ? null : parseLimit(limit);
+    if (least)
+      tests.push(
+        ({ event, memory, world }) => memory.refusals(of, least.per, event, world.now()) >= least.count,
+      );
+  }
+}
+
+const DEFAULT_WITHIN = '10m';
+
+function conflictTest({ conflict, within }: ConditionsText, tests: Test[]): void {
+  if (conflict === undefined) return;
+  const ms = parseSpan(within ?? DEFAULT_WITHIN);
+  tests.push((facts) => {
+    const places = placesWritten(facts, conflict);
+    return facts.memory.writers.isElsewhere(facts.event, places, ms, facts.world.now());
+  });
 }
 
 function commandTest(patterns: readonly CommandPattern[], forAllow: boolean): Test {

@@ -1,6 +1,6 @@
 import type { Handler } from '../engine/decide.ts';
 import type { Opinion } from '../engine/record.ts';
-import type { HookEvent } from '../model/events.ts';
+import type { EventType, HookEvent } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
 import type { RulesInForce } from './book.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
@@ -8,7 +8,9 @@ import type { RuleProblem } from './load.ts';
 import type { SessionMemory } from './memory.ts';
 import { reasonFor } from './reason.ts';
 import type { Rule } from './rule.ts';
+import type { RuleIndex } from './rule-index.ts';
 import { isTestRun } from './test-runs.ts';
+import { placesWritten } from './writers.ts';
 
 /** The rules that hold for an event: asked each time, so that a change takes effect on the next call. */
 export type RulesFor = (event: HookEvent) => Pick<RulesInForce, 'index' | 'problems'>;
@@ -48,16 +50,43 @@ export function createRulesHandler({ rulesFor, world, memory, failed }: RulesPar
       const facts = createFacts(event, world, memory);
       const opinions: Opinion[] = [];
       const { index, problems } = rulesFor(event);
-      for (const rule of index.candidates(facts)) {
-        const opinion = ask(rule, facts);
-        if (opinion) opinions.push(opinion);
-      }
+      const candidates = index.candidates(facts);
+      const hear = (afterRefusal: boolean) =>
+        candidates
+          .filter((rule) => rule.afterRefusal === afterRefusal)
+          .flatMap((rule) => ask(rule, facts) ?? []);
+      opinions.push(...hear(false));
       const unread = unreadRules(event, problems);
       if (unread) opinions.push(unread);
+      const isRefused = opinions.some(
+        ({ observing, response }) => !observing && response.decision === 'deny',
+      );
+      if (isRefused && isAhead(event)) {
+        memory.refused(event, world.now());
+        // Told first: what comes after many refusals is not one more of them.
+        opinions.unshift(...hear(true));
+      }
+      watchWrites(index, facts, isRefused);
       memory.note(event, () => isTestRun(facts.analysis()));
       return opinions;
     },
   };
+}
+
+const AHEAD: ReadonlySet<EventType> = new Set(['before_tool', 'permission_request']);
+
+/** A call that has not happened yet. */
+function isAhead({ type }: HookEvent): boolean {
+  return AHEAD.has(type);
+}
+
+/** Remembers what a session is about to write, where a rule wants to know it. */
+function watchWrites({ conflicts }: Pick<RuleIndex, 'conflicts'>, facts: Facts, isRefused: boolean): void {
+  if (conflicts.length === 0) return;
+  const { event, memory, world } = facts;
+  if (event.type === 'session_end') memory.writers.leave(event);
+  if (isRefused || !(isAhead(event) || event.type === 'after_tool')) return;
+  for (const sort of conflicts) memory.writers.note(event, placesWritten(facts, sort), world.now());
 }
 
 function opinionOf(rule: Rule, facts: Facts): Opinion | null {

@@ -1,4 +1,6 @@
-import type { HookEvent } from '../model/events.ts';
+import { createHash } from 'node:crypto';
+import { type HookEvent, isToolEvent } from '../model/events.ts';
+import { createWriters, type Writers } from './writers.ts';
 
 /** What the rules remember of a session while it goes on: how often things happened, and what was done since. */
 export interface SessionMemory {
@@ -6,14 +8,22 @@ export interface SessionMemory {
   count(rule: string, per: Window, event: HookEvent, now: number): number;
   /** True when files were changed after the last test run that passed. */
   changedSinceTest(event: HookEvent): boolean;
+  /** This call was refused. */
+  refused(event: HookEvent, now: number): void;
+  /** How often this very call, or any, was refused in the window. */
+  refusals(of: 'call' | 'any', per: Window, event: HookEvent, now: number): number;
+  readonly writers: Writers;
   /** Takes note of what has happened. */
   note(event: HookEvent, isTest: () => boolean): void;
 }
 
-export type Window = 'turn' | 'session' | 'hour';
+const WINDOWS = ['turn', 'session', 'hour'] as const;
+export type Window = (typeof WINDOWS)[number];
 
 const HOUR_MS = 3_600_000;
 const REMEMBERED_SESSIONS = 500;
+const REMEMBERED_HOURS = 5_000;
+const ANY = '\0any';
 
 interface Remembered {
   readonly counts: Map<string, number>;
@@ -34,19 +44,37 @@ export function createSessionMemory(): SessionMemory {
     return found;
   }
 
+  function inHour(key: string, now: number): readonly number[] {
+    return (hours.get(key) ?? []).filter((time) => now - time < HOUR_MS);
+  }
+
+  function add(key: string, per: Window, event: HookEvent, now: number): number {
+    if (per === 'hour') {
+      const recent = [...inHour(key, now), now];
+      hours.delete(key);
+      hours.set(key, recent);
+      const oldest = hours.size > REMEMBERED_HOURS ? hours.keys().next() : null;
+      if (oldest && !oldest.done) hours.delete(oldest.value);
+      return recent.length;
+    }
+    const { counts } = of(event);
+    const next = (counts.get(windowKey(key, per, event)) ?? 0) + 1;
+    counts.set(windowKey(key, per, event), next);
+    return next;
+  }
+
   return {
-    count(rule, per, event, now) {
-      if (per === 'hour') {
-        const recent = [...(hours.get(rule) ?? []).filter((time) => now - time < HOUR_MS), now];
-        hours.set(rule, recent);
-        return recent.length;
-      }
-      const { counts } = of(event);
-      const key = per === 'turn' ? `${rule}\0${event.promptNumber}` : rule;
-      const next = (counts.get(key) ?? 0) + 1;
-      counts.set(key, next);
-      return next;
+    count: add,
+    refused(event, now) {
+      for (const key of [callKey(event), ANY])
+        for (const per of WINDOWS) add(`${REFUSED}${key}`, per, event, now);
     },
+    refusals(which, per, event, now) {
+      const key = `${REFUSED}${which === 'any' ? ANY : callKey(event)}`;
+      if (per === 'hour') return inHour(key, now).length;
+      return of(event).counts.get(windowKey(key, per, event)) ?? 0;
+    },
+    writers: createWriters(),
     changedSinceTest: (event) => of(event).changed,
     note(event, isTest) {
       if (event.type !== 'after_tool' || event.tool.outcome !== 'ok') return;
@@ -54,4 +82,19 @@ export function createSessionMemory(): SessionMemory {
       else if (event.tool.kind === 'shell' && isTest()) of(event).changed = false;
     },
   };
+}
+
+const REFUSED = '\0refused\0';
+
+function windowKey(key: string, per: 'turn' | 'session', event: HookEvent): string {
+  return per === 'turn' ? `${key}\0${event.promptNumber}` : key;
+}
+
+/** The same for the same call; a hash, because an argument may be a whole file. */
+function callKey(event: HookEvent): string {
+  if (!isToolEvent(event)) return event.type;
+  const { name, command, input } = event.tool;
+  return createHash('sha256')
+    .update(`${name}\0${command?.trim() ?? JSON.stringify(input)}`)
+    .digest('base64');
 }

@@ -1,11 +1,14 @@
 import type { EventType } from '../model/events.ts';
 import type { Facts } from './facts.ts';
 import type { Rule } from './rule.ts';
+import type { Conflict } from './writers.ts';
 
 /** Finds the rules that could match an event without asking each of them. */
 export interface RuleIndex {
   /** In the order in which they were declared. */
   candidates(facts: Facts): readonly Rule[];
+  /** What the rules want to know of what sessions write. */
+  readonly conflicts: readonly Conflict[];
 }
 
 interface Entry {
@@ -26,6 +29,7 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
     for (const type of new Set([...rule.on, ...rule.tellsOn])) file(shelfOf(shelves, type), { rule, order });
   }
   return {
+    conflicts: [...new Set(rules.flatMap(({ conflict }) => conflict ?? []))],
     candidates(facts) {
       const shelf = shelves.get(facts.event.type);
       if (!shelf) return [];

@@ -24,6 +24,9 @@ const example = v.union([
     branch: v.optional(v.string()),
     tree: v.optional(v.picklist(['clean', 'dirty'])),
     untested: v.optional(v.boolean()),
+    refused: v.optional(v.number()),
+    refusals: v.optional(v.number()),
+    conflict: v.optional(v.boolean()),
     exists: v.optional(v.array(v.string())),
   }),
 ]);
@@ -70,6 +73,8 @@ function matches(rule: Rule, call: Call): boolean {
   const facts = createFacts(eventOf(rule, call), worldOf(call), {
     ...memory,
     changedSinceTest: () => call.untested ?? false,
+    refusals: (of) => (of === 'call' ? call.refused : call.refusals) ?? 0,
+    writers: { ...memory.writers, isElsewhere: () => call.conflict ?? false },
   });
   return (rule.on.has(facts.event.type) || rule.tellsOn.has(facts.event.type)) && rule.test(facts);
 }

@@ -6,6 +6,7 @@ import { listed } from './match/words.ts';
 import type { Window } from './memory.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { parseLimit, type RuleText } from './schema.ts';
+import type { Conflict } from './writers.ts';
 
 /** Who wrote a rule: a project's rules may only tighten until the project is trusted. */
 export type Layer = 'system' | 'pack' | 'user' | 'project';
@@ -32,6 +33,10 @@ export interface Rule extends Keys {
   /** How often in one turn its refusal to let the turn end may be repeated. */
   readonly repeat: number;
   readonly reach: Reach;
+  /** Speaks only about a call that another rule has just refused. */
+  readonly afterRefusal: boolean;
+  /** What it wants to know of what other sessions write. */
+  readonly conflict: Conflict | null;
   /** Rests while a person has unlocked it. */
   readonly protected: boolean;
   readonly tests: { readonly match: readonly unknown[]; readonly pass: readonly unknown[] };
@@ -74,6 +79,8 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
     limit: text.limit === undefined ? null : parseLimit(text.limit),
     repeat: text.repeat ?? 1,
     reach: reachOf(text),
+    afterRefusal: text.refused !== undefined || text.refusals !== undefined,
+    conflict: text.conflict ?? null,
     protected: text.protected,
     tests: text.tests ?? { match: [], pass: [] },
   };
@@ -87,6 +94,7 @@ function nonsense(rule: RuleText): string | null {
   if (decisions.length === 0 && tells === undefined && tellsModel === undefined) {
     return 'does nothing: give it deny, ask, allow, context, rewrite, notify, halt or env';
   }
+  if (rule.within && rule.conflict === undefined) return 'has within but no conflict';
   if (rule.grants && rule.allow === undefined) return 'has grants but does not allow; grants go with allow';
   for (const name of listed(rule.on) ?? []) {
     if (!(name in EVENT_GROUPS) && !EVENT_TYPES.some((type) => type === name)) {

@@ -25,6 +25,10 @@ const conditions = {
   tree: v.optional(v.picklist(['clean', 'dirty'], 'must be clean or dirty')),
   untested: v.optional(v.literal(true)),
   exists: v.optional(words),
+  refused: v.optional(limitText()),
+  refusals: v.optional(limitText()),
+  conflict: v.optional(v.picklist(['file', 'branch'], 'must be file or branch')),
+  within: v.optional(v.pipe(v.string(), v.regex(/^\d+[smh]$/, 'must be as in 10m'))),
   when: v.optional(word),
 };
 
@@ -72,7 +76,7 @@ export const ruleSchema = v.strictObject(
     until: v.optional(
       v.pipe(v.string(), v.isoTimestamp('must be a date or time, as in 2026-12-31T18:00:00Z')),
     ),
-    limit: v.optional(v.pipe(v.string(), v.regex(limitForm(), 'must be as in "3 per turn"'))),
+    limit: v.optional(limitText()),
     repeat: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     protected: v.optional(v.boolean(), false),
     tests: v.optional(
@@ -93,6 +97,10 @@ export const ruleFileSchema = v.strictObject({
   rules: v.array(ruleSchema),
 });
 
+function limitText() {
+  return v.pipe(v.string(), v.regex(limitForm(), 'must be as in "3 per turn"'));
+}
+
 function limitForm(): RegExp {
   return /^(\d+) per (turn|session|hour)$/;
 }
@@ -105,6 +113,13 @@ export function parseLimit(
   return count !== undefined && (per === 'turn' || per === 'session' || per === 'hour')
     ? { count: Number(count), per }
     : null;
+}
+
+const SPANS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** "10m", in ms. */
+export function parseSpan(span: string): number {
+  return Number(span.slice(0, -1)) * (SPANS[span.slice(-1)] ?? 0);
 }
 
 function unknownKey(issue: { readonly received: string; readonly expected: string | null }): string {

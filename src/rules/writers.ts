@@ -1,0 +1,90 @@
+import type { HookEvent } from '../model/events.ts';
+import type { Facts } from './facts.ts';
+
+/** What two sessions can get into each other's way with. */
+export type Conflict = 'file' | 'branch';
+
+/** Who has written what lately, over all sessions of all agents. */
+export interface Writers {
+  /** This session writes these. */
+  note(event: HookEvent, places: readonly string[], now: number): void;
+  /** Has another session written one of them within so many ms? */
+  isElsewhere(event: HookEvent, places: readonly string[], withinMs: number, now: number): boolean;
+  /** The session is over: nobody can get into its way any more. */
+  leave(event: HookEvent): void;
+}
+
+const REMEMBERED_PLACES = 5_000;
+
+export function createWriters(): Writers {
+  const places = new Map<string, Map<string, number>>();
+
+  function note(event: HookEvent, written: readonly string[], now: number): void {
+    for (const place of written) {
+      const sessions = places.get(place) ?? new Map<string, number>();
+      places.delete(place);
+      places.set(place, sessions.set(sessionOf(event), now));
+      const oldest = places.size > REMEMBERED_PLACES ? places.keys().next() : null;
+      if (oldest && !oldest.done) places.delete(oldest.value);
+    }
+  }
+
+  return {
+    note,
+    isElsewhere(event, written, withinMs, now) {
+      const own = sessionOf(event);
+      return written.some((place) =>
+        [...(places.get(place) ?? [])].some(([session, at]) => session !== own && now - at <= withinMs),
+      );
+    },
+    leave(event) {
+      for (const sessions of places.values()) sessions.delete(sessionOf(event));
+    },
+  };
+}
+
+function sessionOf({ source, sessionId }: HookEvent): string {
+  return `${source}\0${sessionId}`;
+}
+
+/** Git commands that change what a branch or its worktree holds. */
+const CHANGING: ReadonlySet<string> = new Set([
+  'add',
+  'am',
+  'apply',
+  'branch',
+  'checkout',
+  'cherry-pick',
+  'clean',
+  'commit',
+  'merge',
+  'mv',
+  'pull',
+  'push',
+  'rebase',
+  'reset',
+  'restore',
+  'revert',
+  'rm',
+  'stash',
+  'switch',
+  'update-ref',
+]);
+
+/** The places that a call is about to write, of one sort. */
+export function placesWritten(facts: Facts, sort: Conflict): readonly string[] {
+  const written = facts.effects().filter(({ access }) => access === 'write' || access === 'delete');
+  if (sort === 'file') {
+    const { real } = facts.scope();
+    return written.flatMap(({ touched: { path, glob } }) =>
+      path === null || glob ? [] : [`file\0${real(path)}`],
+    );
+  }
+  const { cwd, projectId } = facts.event;
+  if (cwd === null || projectId === null) return [];
+  const inTree = written.some(({ touched: { path } }) => path?.startsWith(`${projectId}/`));
+  const changes = facts
+    .effects()
+    .some(({ tags: [kind, action = ''] }) => kind === 'vcs' && CHANGING.has(action));
+  return inTree || changes ? [`branch\0${projectId}\0${facts.world.branchOf(cwd) ?? ''}`] : [];
+}
