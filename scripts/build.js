@@ -4,7 +4,8 @@ import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const node = (script, stdio) => execFileSync(process.execPath, [script], { cwd: root, stdio });
+const node = (script, stdio, ...args) =>
+  execFileSync(process.execPath, [script, ...args], { cwd: root, stdio });
 
 node('scripts/gen-agents.js', 'inherit');
 try {
@@ -14,6 +15,8 @@ try {
   console.error(`${error.stdout}${error.stderr}`);
   process.exit(1);
 }
+// What people write hooks with is typed.
+node('node_modules/typescript/bin/tsc', 'inherit', '-p', 'scripts/tsconfig.types.json');
 cpSync(`${root}/src/store/migrations`, `${root}/dist/migrations`, { recursive: true });
 cpSync(`${root}/src/rules/packs`, `${root}/dist/packs`, { recursive: true });
 cpSync(`${root}/src/demo/recordings`, `${root}/dist/recordings`, { recursive: true });

@@ -75,7 +75,7 @@ function create(paths: HomePaths, name: string | undefined, on: string, tool: st
   mkdirSync(paths.hooks, { recursive: true, mode: 0o700 });
   writeFileSync(file, hookTemplate(on, tool), { mode: 0o600 });
   const settings = join(paths.hooks, 'tsconfig.json');
-  const types = join(dirname(fileURLToPath(import.meta.url)), 'index.d.ts');
+  const types = join(dirname(fileURLToPath(import.meta.url)), 'types', 'index.d.ts');
   if (!existsSync(settings)) writeFileSync(settings, editorSettings(types), { mode: 0o600 });
   console.log(`${paint.green('Made')} ${file}. It holds from the next call on.`);
   console.log(

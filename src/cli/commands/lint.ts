@@ -21,7 +21,7 @@ export default defineCommand({
   },
   examples: [
     ['hookline lint', 'all settings, and the scripts in them'],
-    ['hookline lint .claude/hooks docs/hooks.md', 'files, folders and the code in documents'],
+    ['hookline lint hooks/ docs/hooks.md', 'files, folders and the code in documents'],
   ],
   async run({ dialect, json }, files) {
     const agent = dialect === undefined ? undefined : agentNamed(dialect, 'lint');
