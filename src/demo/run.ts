@@ -13,7 +13,7 @@ export interface Demo {
   readonly daemon: Daemon;
   /** Plays all sessions at once; resolves when the last has ended, or the signal says so. */
   play(signal: AbortSignal): Promise<void>;
-  /** Stops the daemon and removes everything. */
+  /** To be called when the signal was given or the sessions are over: stops the daemon and removes everything. */
   close(): Promise<void>;
 }
 
@@ -40,10 +40,11 @@ export async function openDemo(speed: number): Promise<Demo> {
     writeFileSync(paths.config, `http: {port: 0}\napprovals: {hold: always, waitSeconds: ${WAIT_SECONDS}}\n`);
     writeFileSync(join(paths.rules, 'demo.yaml'), RULES);
     const daemon = await runDaemon(paths);
+    let playing = Promise.resolve();
     return {
       paths,
       daemon,
-      async play(signal) {
+      play(signal) {
         const recordings = readRecordings(() => ({
           SESSION: randomUUID(),
           PROJECT: project,
@@ -51,9 +52,19 @@ export async function openDemo(speed: number): Promise<Demo> {
           NOW: new Date().toISOString(),
         }));
         const decided = (id: string) => findEvent(daemon.home.db, id)?.response ?? null;
-        await Promise.all(recordings.map((one) => replay(one, { hub: daemon.hub, decided, speed, signal })));
+        const plays = recordings.map((one) => replay(one, { hub: daemon.hub, decided, speed, signal }));
+        playing = Promise.all(plays).then(() => {});
+        return playing;
       },
       async close() {
+        const { desk } = daemon.hub.people;
+        const giveUp = () => desk.withdraw(() => true, 'the demo is over');
+        desk.subscribe(({ state }) => {
+          if (state === 'pending') setImmediate(giveUp);
+        });
+        giveUp();
+        // Calls under way still write to the home.
+        await playing;
         await daemon.stop();
         rmSync(folder, { recursive: true, force: true });
       },

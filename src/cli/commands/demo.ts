@@ -34,6 +34,7 @@ export default defineCommand({
       demo.daemon.hub.people.desk.subscribe((approval) => console.log(approvalNews(approval).join('\n')));
       await untilOver(demo, stay ?? false, end.signal);
     } finally {
+      leave();
       stopKeys();
       await demo.close();
     }
