@@ -17,6 +17,8 @@ export interface Sandbox {
 }
 
 export interface SandboxRun {
+  /** Instead of the project. */
+  readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly deadlineMs?: number;

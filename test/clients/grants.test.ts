@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { claude } from './claude/client.ts';
+import type { Client } from './client.ts';
+import { codex } from './codex/client.ts';
+import { gemini } from './gemini/client.ts';
+import { type Hookline, hooklineIn } from './hookline.ts';
+import { told } from './process.ts';
+import { openSandbox, type Sandbox } from './sandbox.ts';
+
+const CLIENTS = [claude, codex, gemini];
+const programs = inject('programs');
+const missing = CLIENTS.filter(({ id }) => !programs[id]);
+
+const RULES = `
+rules:
+  - id: ask-touch
+    command: touch
+    ask: A person has to look at this.
+`;
+
+/** Lets a client try the command in a folder, and tells whether it ran. */
+type Try = (client: Client, folder: string) => Promise<boolean>;
+
+/** One Hookline with all clients set up by its own command. */
+async function together(
+  act: (hookline: Hookline, tries: Try, sandbox: Sandbox) => Promise<void>,
+): Promise<void> {
+  const sandbox = await openSandbox();
+  const folders = CLIENTS.map(({ id }) => dirname(programs[id] ?? ''));
+  const path = { PATH: [...folders, process.env.PATH ?? ''].join(delimiter) };
+  const hookline = hooklineIn(sandbox, path);
+  const models = new Map(
+    await Promise.all(
+      CLIENTS.map(
+        async (client) =>
+          [client, await client.startModel([[client.shell('touch granted.txt')], 'Done.'])] as const,
+      ),
+    ),
+  );
+  const tries: Try = async (client, folder) => {
+    const model = models.get(client);
+    const program = programs[client.id];
+    if (!model || !program) throw new Error(`${client.id} is not installed`);
+    const made = join(folder, 'granted.txt');
+    await rm(made, { force: true });
+    const asked = model.requests.length;
+    const finished = await sandbox.run(program, client.turn('Make a file.', { trustShell: true }, model), {
+      cwd: folder,
+      env: { ...path, ...client.environment(model) },
+      deadlineMs: 100_000,
+    });
+    // A client that never got as far as the command has not been stopped by us.
+    expect(
+      model.requests.slice(asked).map(({ step }) => step),
+      told(finished),
+    ).toContain(1);
+    return existsSync(made);
+  };
+  try {
+    for (const client of CLIENTS) await client.prepare?.(sandbox);
+    await hookline.writeRules(RULES);
+    for (const { id } of CLIENTS) await hookline.run(['setup', id, '--yes']);
+    await hookline.run(['up']);
+    await act(hookline, tries, sandbox);
+    expect(sandbox.wanted, 'hosts other than loopback').toEqual([]);
+  } finally {
+    await hookline.run(['down']).catch(() => {});
+    for (const model of models.values()) await model.close();
+    await sandbox.close();
+  }
+}
+
+test.skipIf(missing.length > 0)(
+  'what was granted for a project on one client runs on the others there, nowhere else, and not once it is revoked',
+  async () => {
+    await together(async (hookline, tries, { project, home }) => {
+      const elsewhere = join(dirname(home), 'elsewhere');
+      await mkdir(elsewhere);
+      expect(await realpath(elsewhere)).toBe(elsewhere);
+
+      expect(await tries(claude, project)).toBe(false);
+      const [asked] = (await hookline.events()).filter(({ type }) => type === 'before_tool');
+      expect(asked).toMatchObject({ source: 'claude', response: { decision: 'ask' }, rules: ['ask-touch'] });
+      const { stdout } = await hookline.run([
+        'grants',
+        'add',
+        asked?.id ?? '',
+        '--scope',
+        'project',
+        '--json',
+      ]);
+      const { id } = JSON.parse(stdout);
+
+      expect(await tries(codex, project)).toBe(true);
+      expect(await tries(gemini, project)).toBe(true);
+      expect(await tries(codex, elsewhere)).toBe(false);
+      expect(await tries(gemini, elsewhere)).toBe(false);
+
+      await hookline.run(['grants', 'revoke', id]);
+      for (const client of CLIENTS) expect(await tries(client, project), client.id).toBe(false);
+    });
+  },
+  600_000,
+);
