@@ -50,7 +50,10 @@ function replayed(messages: readonly Json[]): Transcript {
   for (const message of messages) {
     const turn = turns.at(-1);
     if (message.type === 'user') {
-      turns.push({ prompt: textOf(message.content), message: null, interrupted: false, usage: NO_TOKENS });
+      const prompt = textOf(message.content);
+      // Results of tools, and what the client says of itself, are messages of the user too (0.61.0).
+      if (prompt === '' || prompt.startsWith('<session_context>')) continue;
+      turns.push({ prompt, message: null, interrupted: false, usage: NO_TOKENS });
     } else if (message.type === 'gemini') {
       const said = textOf(message.content);
       const used = tokens(objectAt(message, 'tokens'));

@@ -1,0 +1,4 @@
+import { remembers } from '../scenarios/memory.ts';
+import { claude } from './client.ts';
+
+remembers(claude);

@@ -1,0 +1,4 @@
+import { remembers } from '../scenarios/memory.ts';
+import { codex } from './client.ts';
+
+remembers(codex);

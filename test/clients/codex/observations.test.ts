@@ -1,0 +1,23 @@
+import { tellsTheSame } from '../scenarios/observations.ts';
+import { codex } from './client.ts';
+
+tellsTheSame(codex, {
+  read: (path) => ({ tool: 'exec_command', input: { cmd: `cat ${path}` } }),
+  edit: (path, from, to) => ({
+    tool: 'apply_patch',
+    input: {
+      patch: `*** Begin Patch\n*** Update File: ${path}\n@@\n-  ${from}\n+  ${to}\n*** End Patch`,
+    },
+  }),
+  missing: { read: 'The client has no tool to read a file: its model runs commands.' },
+  instead: {
+    read: {
+      kind: 'command',
+      command: 'cat sum.js',
+      purpose: 'other',
+      exitCode: 0,
+      outcome: 'ok',
+      failing: [],
+    },
+  },
+});

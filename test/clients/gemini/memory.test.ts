@@ -1,0 +1,4 @@
+import { remembers } from '../scenarios/memory.ts';
+import { gemini } from './client.ts';
+
+remembers(gemini);

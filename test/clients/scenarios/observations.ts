@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect } from 'vitest';
+import type { Client } from '../client.ts';
+import { told } from '../process.ts';
+import { play, testWith } from '../scene.ts';
+import type { Block } from '../script.ts';
+
+/** How this client's model reads and changes files, and what the client does not tell of it. */
+export interface Hand {
+  read(path: string): Block;
+  edit(path: string, from: string, to: string): Block;
+  /** Observations that others have and this client cannot give, each with the reason. */
+  readonly missing?: Readonly<Record<string, string>>;
+  /** What stands in the place of a missing one, or comes on top. */
+  readonly instead?: Readonly<Record<string, unknown>>;
+}
+
+const WRONG = 'return a - b;';
+const RIGHT = 'return a + b;';
+const SUM = `export function sum(a, b) {\n  ${WRONG}\n}\n`;
+const TEST = `import assert from 'node:assert';
+import { test } from 'node:test';
+import { sum } from './sum.js';
+
+test('adds', () => assert.equal(sum(1, 2), 3));
+`;
+// Only one way of reporting, whatever the client's terminal is.
+const RUN_TESTS = 'node --test --test-reporter=tap';
+
+const Story = v.object({
+  timeline: v.array(v.object({ observation: v.looseObject({ kind: v.string() }) })),
+  transcript: v.nullable(v.looseObject({ gaps: v.array(v.unknown()), turns: v.number() })),
+});
+const Session = v.object({ sessionId: v.string(), summary: v.string() });
+
+/** The same work gives the same account, whoever did it. */
+export function tellsTheSame(client: Client, hand: Hand): void {
+  const it = testWith(client);
+  describe(`${client.id} works on a failing test`, () => {
+    it('and the account of it is the one that every client gives', async () => {
+      const script = [
+        [hand.read('sum.js')],
+        [client.shell(RUN_TESTS)],
+        [hand.edit('sum.js', WRONG, RIGHT)],
+        [client.shell(RUN_TESTS)],
+        'The sum is right now.',
+      ];
+      const plan = {
+        script,
+        // Nobody is there to be asked.
+        rules: "rules:\n  - { id: edits, tool: [Read, Edit], allow: 'part of the scenario' }\n",
+        prepare: async ({ project }: { readonly project: string }) => {
+          await writeFile(join(project, 'package.json'), '{"type":"module"}\n');
+          await writeFile(join(project, 'sum.js'), SUM);
+          await writeFile(join(project, 'sum.test.js'), TEST);
+        },
+      };
+      await play(client, plan, async ({ turn, hookline }) => {
+        const finished = await turn('Mend the sum.', { trustShell: true });
+        expect(finished.code, told(finished)).toBe(0);
+
+        const { stdout: list } = await hookline.run(['sessions', '--json']);
+        const session = v.parse(Session, JSON.parse(list));
+        const { stdout } = await hookline.run(['show', session.sessionId, '--json']);
+        const story = v.parse(Story, JSON.parse(stdout));
+        const account = story.timeline
+          .map(({ observation }) => comparable(observation))
+          .filter((one) => one.kind !== 'compaction');
+        const expected = Object.entries(ACCOUNT).flatMap(([name, one]) =>
+          hand.missing?.[name] === undefined
+            ? [one]
+            : hand.instead?.[name] === undefined
+              ? []
+              : [hand.instead[name]],
+        );
+        expect(account).toEqual(expected);
+        expect(session.summary).toMatch(
+          /^Mend the sum\. · 1 file changed, \d commands, tests fixed \(2 runs\), 1 error$/,
+        );
+        expect(story.transcript).toMatchObject({ turns: 1, gaps: [] });
+      });
+    });
+  });
+}
+
+const run = { kind: 'command', command: RUN_TESTS, purpose: 'test' };
+
+const ACCOUNT: Readonly<Record<string, unknown>> = {
+  start: { kind: 'session', boundary: 'start', fresh: true, compaction: false },
+  prompt: { kind: 'intent', prompt: 'Mend the sum.', command: null },
+  read: {
+    kind: 'file',
+    op: 'read',
+    change: 'none',
+    path: 'sum.js',
+    before: null,
+    after: null,
+    outcome: 'ok',
+  },
+  red: { ...run, exitCode: 1, outcome: 'failed', failing: ['adds'] },
+  error: { kind: 'error', where: 'Bash' },
+  edit: {
+    kind: 'file',
+    op: 'edit',
+    change: 'modify',
+    path: 'sum.js',
+    before: WRONG,
+    after: RIGHT,
+    outcome: 'ok',
+  },
+  green: { ...run, exitCode: 0, outcome: 'ok', failing: [] },
+  said: { kind: 'turn_end', message: 'The sum is right now.', continuation: false },
+  end: { kind: 'session', boundary: 'end', fresh: false, compaction: false },
+};
+
+/** Without what is the client's own: its words for why, how long it took, and how it words an output. */
+function comparable(observation: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(observation)) {
+    if (OWN.has(key) || (key === 'message' && observation.kind === 'error')) continue;
+    const isExcerpt = typeof value === 'object' && value !== null && 'text' in value;
+    kept[key] = isExcerpt ? String(value.text).trim() : value;
+  }
+  return kept;
+}
+
+const OWN = new Set(['trigger', 'durationMs', 'description', 'output', 'to']);
