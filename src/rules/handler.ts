@@ -2,6 +2,7 @@ import type { Handler } from '../engine/decide.ts';
 import type { Opinion } from '../engine/record.ts';
 import type { EventType, HookEvent } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
+import { isTestRun } from '../shell/purpose.ts';
 import type { RulesInForce } from './book.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import type { RuleProblem } from './load.ts';
@@ -9,7 +10,6 @@ import type { SessionMemory } from './memory.ts';
 import { reasonFor } from './reason.ts';
 import type { Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
-import { isTestRun } from './test-runs.ts';
 import { placesWritten } from './writers.ts';
 
 /** The rules that hold for an event: asked each time, so that a change takes effect on the next call. */
