@@ -130,6 +130,7 @@ function labelOf(handler: unknown): string {
       .split('/')
       .at(-1)
       ?.replace(/\.\w+$/, '')
-      .replace(/[^\w-]+/g, '-') || 'hook'
+      .replace(/[^\w-]+/g, '-')
+      .replace(/^-+|-+$/g, '') || 'hook'
   );
 }

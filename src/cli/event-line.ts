@@ -7,13 +7,15 @@ export function eventLine(event: StoredEvent): string {
   const subject = event.tool ? `${event.tool.name} ${oneLine(subjectOf(event.tool.input))}` : '';
   const rules = event.rules.length > 0 ? paint.dim(` ${event.rules.join(', ')}`) : '';
   const degraded = event.degraded.length > 0 ? paint.yellow(` (${event.degraded.length} degraded)`) : '';
+  const failed = event.opinions.filter(({ kind }) => kind === 'failure').map(({ by }) => by);
+  const trouble = failed.length > 0 ? paint.yellow(` (${failed.join(', ')} failed)`) : '';
   return [
     paint.dim(time),
     event.source.padEnd(7),
     paint.dim(event.sessionId.slice(0, 8).padEnd(8)),
     paint.dim(String(event.sequence).padStart(3)),
     event.type.padEnd(18),
-    `${verdict(event.response.decision)}${rules}${degraded}`,
+    `${verdict(event.response.decision)}${rules}${degraded}${trouble}`,
     subject,
     paint.dim(event.id),
   ].join(' ');

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AGENTS } from '../agents/_registry.ts';
+import { projectHash, setTrust } from '../rules/trust.ts';
+import { type HookBook, openHooks } from './book.ts';
+import { type Scratch, scratchFolder, toolEvent } from './testing.ts';
+
+let scratch: Scratch;
+let book: HookBook;
+let trust: string;
+let project: string;
+
+beforeEach(() => {
+  scratch = scratchFolder();
+  project = `${scratch.path}/project`;
+  trust = `${scratch.path}/trust.json`;
+  book = openHooks(
+    { hooks: `${scratch.path}/hooks`, hooksFile: `${scratch.path}/hooks.yaml`, trust },
+    AGENTS,
+  );
+});
+afterEach(() => {
+  book.close();
+  scratch.remove();
+});
+
+const deny = (reason: string) =>
+  `import { defineHook, deny } from 'hookline';\nexport default defineHook({ on: 'tool', run: () => deny('${reason}') });\n`;
+const names = async () => (await book.hooksFor(project)).map(({ name }) => name);
+
+test('code of the home by name, then the entries of hooks.yaml, then a project’s code', async () => {
+  scratch.write('hooks/b.ts', deny('b'));
+  scratch.write('hooks/a.mjs', deny('a'));
+  scratch.write(
+    'hooks.yaml',
+    'hooks:\n  - { name: z, type: command, dialect: claude, command: x }\n  - { name: y, type: command, dialect: claude, command: x }\n',
+  );
+  scratch.write('project/.hookline/hooks/p.ts', deny('p'));
+  setTrust(project, projectHash(project), trust);
+  expect(await names()).toEqual(['a', 'b', 'z', 'y', 'p']);
+});
+
+test('a project’s code runs only while it is trusted as it was read', async () => {
+  scratch.write('project/.hookline/hooks/p.ts', deny('first'));
+  expect(await names()).toEqual([]);
+  setTrust(project, projectHash(project), trust);
+  const [hook] = await book.hooksFor(project);
+  const event = toolEvent('claude', 'Bash', { command: 'ls' }, project);
+  expect(await hook?.run(event, { budgetMs: 5_000, log: () => {} })).toMatchObject({ reason: 'first' });
+  expect(await book.hooksFor(`${scratch.path}/other`)).toEqual([]);
+
+  scratch.write('project/.hookline/hooks/p.ts', deny('changed'));
+  expect(await names()).toEqual([]);
+  setTrust(project, projectHash(project), trust);
+  const [again] = await book.hooksFor(project);
+  expect(await again?.run(event, { budgetMs: 5_000, log: () => {} })).toMatchObject({ reason: 'changed' });
+});
+
+test('what a file adds beside a trusted hook ends the trust', async () => {
+  scratch.write('project/.hookline/hooks/p.ts', deny('p'));
+  setTrust(project, projectHash(project), trust);
+  expect(await names()).toEqual(['p']);
+  scratch.write('project/.hookline/hooks/_evil.ts', 'export {};');
+  expect(await names()).toEqual([]);
+});
