@@ -61,6 +61,11 @@ export interface AgentHistory {
   /** What a call printed or returned, as text. */
   output(tool: ToolResult): string | null;
   readTranscript(): TranscriptReader;
+  /** Arguments with which the client's own program takes in, and drops, an MCP server for this user. */
+  readonly server: {
+    add(name: string, command: readonly string[]): readonly string[];
+    remove(name: string): readonly string[];
+  };
 }
 
 export const NO_TOKENS: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };

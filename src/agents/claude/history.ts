@@ -3,7 +3,16 @@ import type { AgentHistory, FileChange } from '../history.ts';
 import { isJson, listAt, numberAt, textAt } from '../transcript-json.ts';
 import { readTranscript } from './transcript.ts';
 
-export const history: AgentHistory = { changes, found, output, readTranscript };
+export const history: AgentHistory = {
+  changes,
+  found,
+  output,
+  readTranscript,
+  server: {
+    add: (name, command) => ['mcp', 'add', '--scope', 'user', name, '--', ...command],
+    remove: (name) => ['mcp', 'remove', '--scope', 'user', name],
+  },
+};
 
 /** From the patch that the client made where it tells one, else from the arguments. */
 function changes(tool: ToolResult): readonly FileChange[] {

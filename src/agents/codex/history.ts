@@ -10,6 +10,10 @@ export const history: AgentHistory = {
   found: () => null,
   output,
   readTranscript,
+  server: {
+    add: (name, command) => ['mcp', 'add', name, '--', ...command],
+    remove: (name) => ['mcp', 'remove', name],
+  },
 };
 
 function output({ nativeName, response, error }: ToolResult): string | null {

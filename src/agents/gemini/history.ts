@@ -4,7 +4,16 @@ import { listAt, objectAt, textAt } from '../transcript-json.ts';
 import { printedBy } from './outcome.ts';
 import { readTranscript } from './transcript.ts';
 
-export const history: AgentHistory = { changes, found, output, readTranscript };
+export const history: AgentHistory = {
+  changes,
+  found,
+  output,
+  readTranscript,
+  server: {
+    add: (name, command) => ['mcp', 'add', '--scope', 'user', name, ...command],
+    remove: (name) => ['mcp', 'remove', '--scope', 'user', name],
+  },
+};
 
 function changes(tool: ToolResult): readonly FileChange[] {
   const path = tool.files[0]?.path;
