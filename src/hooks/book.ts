@@ -65,7 +65,7 @@ export function openHooks(places: HookPlaces, agents: ReadonlyMap<string, Agent>
     const now = stampOf(places.hooksFile);
     if (now !== null && now === stamp) return;
     stamp = now;
-    const read = now === '' ? NO_HOOKS : parseHooks(readFileSync(places.hooksFile, 'utf8'), places.hooksFile);
+    const read = now === '' ? NO_HOOKS : readHooks(places.hooksFile);
     // A slip of the keyboard must not lift a guard: while the file cannot be read, the last good one counts.
     if (read.problems.length > 0 && named.length > 0) {
       problems = read.problems;
@@ -130,6 +130,15 @@ export function openHooks(places: HookPlaces, agents: ReadonlyMap<string, Agent>
       endProcesses();
     },
   };
+}
+
+function readHooks(path: string): HooksFile {
+  try {
+    return parseHooks(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...NO_HOOKS, problems: [{ where: path, message }] };
+  }
 }
 
 const TIME_STEP_MS = 50;

@@ -32,7 +32,14 @@ export function promptHook(
       // What leaves this machine has no secrets in it. A function, because `$&` in a command is no pattern.
       const prompt = entry.prompt.replaceAll('$ARGUMENTS', () => redact(input));
       const model = entry.model ?? provider.model;
-      const key = createHash('sha256').update(`${provider.type}\0${model}\0${prompt}`).digest('hex');
+      const question = [
+        provider.type,
+        model,
+        entry.prompt,
+        entry.dialect ?? '',
+        JSON.stringify(publicPart(event)),
+      ];
+      const key = createHash('sha256').update(question.join('\0')).digest('hex');
       const known = memory.recall(key);
       if (known !== undefined) return known;
       memory.spend(hook.name, entry.perHour);
@@ -53,6 +60,8 @@ const PASSING: ReadonlySet<string> = new Set([
   'toolNumber',
   'metadata',
   'useId',
+  'sessionId',
+  'transcriptPath',
 ]);
 
 /** Without what changes from call to call, so that the same question is asked once. */

@@ -31,8 +31,13 @@ export function hookFiles(folder: string): readonly HookFile[] {
 
 function stampsUnder(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [stampOf(path)];
-  const inside = readdirSync(path, { recursive: true, encoding: 'utf8' }).slice(0, MAX_FILES);
-  return inside.map((name) => stampOf(join(path, name)));
+  try {
+    const inside = readdirSync(path, { recursive: true, encoding: 'utf8' }).slice(0, MAX_FILES);
+    return inside.map((name) => stampOf(join(path, name)));
+  } catch {
+    // One that cannot be read cannot be imported from either.
+    return [];
+  }
 }
 
 function stampOf(path: string): string {

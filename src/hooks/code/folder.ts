@@ -133,7 +133,7 @@ function broken(path: string, before: readonly Hook[], message: string): readonl
       name: nameOf(path),
       kind: 'code',
       where: path,
-      timeoutMs: 0,
+      timeoutMs: 1_000,
       failure: null,
       background: false,
       problem: message,

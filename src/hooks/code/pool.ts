@@ -38,7 +38,8 @@ interface Seat {
 }
 
 const MAX_SEATS = 4;
-const LOAD_MS = 10_000;
+/** Less than a forwarder waits without being told. */
+const LOAD_MS = 4_000;
 /** A worker that nobody needed for so long gives its memory back. */
 const IDLE_MS = 5 * 60_000;
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
