@@ -41,7 +41,9 @@ function tool<S extends v.GenericSchema>(
     input: toStandardJsonSchema(schema),
     answer: async (given, read) => {
       const parsed = v.parse(schema, given);
-      return JSON.stringify(await read((db) => answer(db, parsed)), null, 1);
+      const found = await read((db) => answer(db, parsed));
+      // Always an object: Gemini CLI 0.61.0 takes text that is JSON for structured content, and refuses a list as such.
+      return JSON.stringify(Array.isArray(found) ? { found } : found, null, 1);
     },
   };
 }

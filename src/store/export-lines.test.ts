@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -12,10 +13,15 @@ function filled() {
   return history;
 }
 
-test('docs/export.schema.json is what is exported', async () => {
-  const schema = toJsonSchema(exportLine, { errorMode: 'ignore' });
-  const titled = { title: 'One line of `hookline export`', ...schema };
-  await expect(`${JSON.stringify(titled, null, 2)}\n`).toMatchFileSnapshot('../../docs/export.schema.json');
+test('docs/export.schema.json is what is exported', () => {
+  const schema = {
+    title: 'One line of `hookline export`',
+    ...toJsonSchema(exportLine, { errorMode: 'ignore' }),
+  };
+  const published = JSON.parse(
+    readFileSync(new URL('../../docs/export.schema.json', import.meta.url), 'utf8'),
+  );
+  expect(published).toEqual(schema);
 });
 
 test('every line is of the schema, and all there is comes out', () => {

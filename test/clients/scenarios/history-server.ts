@@ -1,46 +1,27 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import type { Client } from '../client.ts';
 import { told } from '../process.ts';
-import type { Sandbox } from '../sandbox.ts';
 import { play, testWith } from '../scene.ts';
 import type { Block } from '../script.ts';
 
-const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
-
-/** How this client is given a server, and how its model asks one. */
-export interface ServerUse {
-  /** Where the client looks for servers, and in which form. */
-  settings(server: { command: string; args: readonly string[]; env: Record<string, string> }): {
-    readonly file: string;
-    readonly text: string;
-  };
-  ask(tool: string, input: Readonly<Record<string, unknown>>): Block;
-}
-
-/** An agent looks up what happened before. */
-export function looksThingsUp(client: Client, use: ServerUse): void {
+/** An agent looks up what happened before; `ask` is how its model calls a tool of the server "hookline". */
+export function looksThingsUp(
+  client: Client,
+  ask: (tool: string, input: Readonly<Record<string, unknown>>) => Block,
+): void {
   const it = testWith(client);
   describe(`${client.id} asks the history server`, () => {
-    it('and is told what an earlier turn did', async () => {
+    it('that it was given by one command, and is told what an earlier turn did', async () => {
       const script = [
         [client.shell('echo plum-orchard')],
         'Noted.',
-        [use.ask('search', { query: 'orchard' })],
+        [ask('search', { query: 'orchard' })],
         'I have looked it up.',
       ];
-      const prepare = async (sandbox: Sandbox) => {
-        const env = { HOOKLINE_HOME: sandbox.hooklineHome, HOME: sandbox.home, PATH: process.env.PATH ?? '' };
-        const { file, text } = use.settings({ command: process.execPath, args: [BIN, 'mcp'], env });
-        const path = join(sandbox.project, file);
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, text);
-      };
       const rules =
         "rules:\n  - { id: lookups, tool: mcp__hookline__search, allow: 'part of the scenario' }\n";
-      await play(client, { script, prepare, rules }, async ({ turn, model }) => {
+      await play(client, { script, rules }, async ({ turn, hookline, model }) => {
+        await hookline.run(['mcp', '--add', client.id], { env: { ...client.environment(model) } });
         await turn('Say it.', { trustShell: true });
         const finished = await turn('What did I say?', { trustShell: true, resume: true });
         expect(finished.code, told(finished)).toBe(0);
@@ -48,6 +29,7 @@ export function looksThingsUp(client: Client, use: ServerUse): void {
         expect(answer).toContain('echo plum-orchard');
         // Some clients hand the text on as JSON in JSON.
         expect(answer).toMatch(/\\*"kind\\*": \\*"command\\*"/);
+        await hookline.run(['mcp', '--remove', client.id], { env: { ...client.environment(model) } });
       });
     });
   });
