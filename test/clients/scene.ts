@@ -103,12 +103,10 @@ export async function playTogether(
     return model;
   };
   try {
+    for (const client of clients) await client.prepare?.(sandbox);
     await plan.prepare?.(sandbox);
     if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
-    for (const client of clients) {
-      await client.prepare?.(sandbox);
-      await hookline.run(['setup', client.id, '--yes']);
-    }
+    for (const client of clients) await hookline.run(['setup', client.id, '--yes']);
     await hookline.run(['up']);
     await act({
       sandbox,
