@@ -16,6 +16,7 @@ import { eventTypes } from '../../hooks/when.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
 import { timedOpinions } from '../../store/opinions.ts';
+import { findEvent } from '../../store/queries.ts';
 import { columns, defineCommand, usage } from '../command.ts';
 import { editorSettings, hookTemplate } from '../hook-template.ts';
 import { paint } from '../paint.ts';
@@ -31,6 +32,11 @@ export default defineCommand({
     tool: { type: 'string', value: 'T', description: 'With new and test: which tool (Bash).' },
     agent: { type: 'string', value: 'A', description: `With test: who calls it (${FIRST_AGENT}).` },
     input: { type: 'string', value: 'JSON', description: 'With test: the arguments of the call.' },
+    event: {
+      type: 'string',
+      value: 'ID',
+      description: 'With test: an event of the history, instead of an imagined call.',
+    },
     days: { type: 'string', value: 'N', description: 'With stats: how far back (today only).' },
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
   },
@@ -41,9 +47,10 @@ export default defineCommand({
       `hookline hooks test guard --input '{"command":"rm -rf x"}'`,
       'what it says, how long it takes, what it logs',
     ],
+    ['hookline hooks test gate --event 1794770000000-3f', 'on something that happened'],
     ['hookline hooks stats', 'what each cost today'],
   ],
-  async run({ on, tool, agent, input, days, json }, [what, name]) {
+  async run({ on, tool, agent, input, event, days, json }, [what, name]) {
     const paths = homePaths(homeFolder());
     switch (what) {
       case 'new':
@@ -55,6 +62,7 @@ export default defineCommand({
           agent: agent ?? FIRST_AGENT,
           tool: tool ?? 'Bash',
           input: input ?? '{}',
+          event: event ?? null,
           json: json ?? false,
         });
       case 'stats':
@@ -116,12 +124,14 @@ interface Trial {
   readonly agent: string;
   readonly tool: string;
   readonly input: string;
+  /** The id of a recorded one. */
+  readonly event: string | null;
   readonly json: boolean;
 }
 
 async function test(paths: HomePaths, name: string | undefined, trial: Trial): Promise<number> {
   if (name === undefined) throw usage('hooks', 'Which hook? `hookline hooks list` shows them.');
-  const event = imagined(trial);
+  const event = trial.event === null ? imagined(trial) : await recorded(paths, trial.event);
   return await withHooks(paths, async (hooks) => {
     const hook = hooks.find((one) => one.name === name);
     if (!hook)
@@ -159,6 +169,16 @@ function imagined({ agent, tool, input }: Trial): HookEvent {
   const payload = found.toolPayload({ id, tool, input: parsed.output, cwd: process.cwd() });
   const event = found.decode({ id, receivedAt: Date.now(), event: null, payload, env: {} });
   return { ...event, projectId: createProjectFinder()(process.cwd()) };
+}
+
+/** Read anew from what the agent sent, without the secrets that were taken out of it. */
+async function recorded(paths: HomePaths, id: string): Promise<HookEvent> {
+  const stored = await readHistory(paths, (db) => findEvent(db, id));
+  const agent = stored && AGENTS.get(stored.source);
+  if (!stored || !agent) throw new HooklineError('NOT_FOUND', `There is no event ${id}.`);
+  const { nativeEvent, native, timestamp, projectId } = stored;
+  const call = { id: stored.id, receivedAt: timestamp, event: nativeEvent, payload: native, env: {} };
+  return { ...agent.decode(call), projectId };
 }
 
 const DAY_MS = 86_400_000;
