@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
-import { effectPattern } from './match/effects.ts';
+import { type EffectPattern, effectPattern } from './match/effects.ts';
 import { pathPatterns } from './match/paths.ts';
 import { parseWhen } from './match/when.ts';
 import { listed, wordMatch } from './match/words.ts';
@@ -39,7 +39,9 @@ export function compileConditions(
   cheapTests(text, tests);
   if (text.command !== undefined) tests.push(commandTest(patterns, forAllow));
   const effects = effectPattern(text);
-  if (effects) tests.push(effects.test);
+  const nothingElse = (facts: Facts) =>
+    effects === null || touchesOnly(effects, facts, text.command !== undefined);
+  if (effects) tests.push(forAllow ? (facts) => effects.test(facts) && nothingElse(facts) : effects.test);
   const hosts = listed(text.host)?.map(wordMatch);
   if (hosts)
     tests.push((facts) => facts.hosts().some((host) => host !== null && hosts.some((match) => match(host))));
@@ -61,6 +63,19 @@ export function compileConditions(
     programs: text.command === undefined ? null : programs,
     effects: effects?.kinds ?? null,
   };
+}
+
+/**
+ * A permission by what is touched is for calls that touch nothing else of that sort, under whatever name; what a
+ * command line may do besides is for `command` to say.
+ */
+function touchesOnly({ places }: EffectPattern, facts: Facts, namesCommand: boolean): boolean {
+  if (facts.analysis() !== null && !namesCommand) return false;
+  return facts
+    .effects()
+    .every(
+      ({ access, touched }) => access === null || (places[access]?.cover(touched, facts.scope()) ?? true),
+    );
 }
 
 /** None for a rule that names no command. */

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { HookEvent } from '../model/events.ts';
+import type { FileOperation } from '../model/tools.ts';
+import type { World } from './facts.ts';
+import { session, shellCall } from './testing.ts';
+
+const allowed = (rule: string, event: HookEvent, world: Partial<World> = {}) =>
+  session(
+    `rules: [{allow: true, ${rule}}]`,
+    world,
+  )(event).some(({ response }) => response.decision === 'allow');
+
+const touching = (...files: readonly FileOperation[]): HookEvent => {
+  const call = shellCall('');
+  const tool = {
+    ...call.tool,
+    name: 'Edit',
+    nativeName: 'Edit',
+    kind: 'write' as const,
+    command: null,
+    files,
+  };
+  return { ...call, tool };
+};
+const inDocs: FileOperation = { op: 'edit', path: '/home/dev/project/docs/a.md' };
+
+test('a permission for files is for calls that touch only those', () => {
+  expect(allowed('writes: docs/**', touching(inDocs))).toBe(true);
+  expect(allowed('writes: docs/**', touching(inDocs, { op: 'edit', path: '/home/dev/.bashrc' }))).toBe(false);
+  expect(
+    allowed('writes: docs/**', touching({ op: 'move', path: inDocs.path, to: '/home/dev/.bashrc' })),
+  ).toBe(false);
+});
+
+test('a link out of the permitted folder is not in it', () => {
+  const real = (path: string) => path.replace('/home/dev/project/docs/a.md', '/home/dev/.bashrc');
+  expect(allowed('writes: docs/**', touching(inDocs), { real })).toBe(false);
+});
+
+test('a command line is not permitted by the files it reads', () => {
+  expect(allowed('reads: docs/**', shellCall('cat docs/a.md && rm -rf ~'))).toBe(false);
+  expect(allowed('reads: docs/**', shellCall('cat docs/a.md'))).toBe(false);
+  expect(allowed('command: cat, reads: docs/**', shellCall('cat docs/a.md'))).toBe(true);
+  expect(allowed('command: cat, reads: docs/**', shellCall('cat docs/a.md /etc/shadow'))).toBe(false);
+  expect(allowed('command: cat, reads: docs/**', shellCall('cat docs/a.md && rm -rf ~'))).toBe(false);
+});
