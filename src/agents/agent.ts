@@ -5,6 +5,7 @@ import type { Dialect } from './dialect.ts';
 import type { AgentHistory } from './history.ts';
 import type { AgentImports } from './imports.ts';
 import type { AgentLint } from './lint.ts';
+import type { PermissionImport } from './permissions.ts';
 import type { AgentSetup } from './setup.ts';
 
 /** One call of a hook, as an agent made it. */
@@ -93,6 +94,8 @@ export interface Agent {
   readonly imports?: AgentImports;
   /** What people get wrong about this agent. */
   readonly lint?: AgentLint;
+  /** How this agent's own permissions become rules. */
+  readonly permissions?: PermissionImport;
   /** How to read what this agent's calls did, and what it wrote down itself. */
   readonly history?: AgentHistory;
   /** For clients that can be spoken to while they work; gives them a command of the agent's name. */

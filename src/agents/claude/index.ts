@@ -6,6 +6,7 @@ import { encode } from './encode.ts';
 import { history } from './history.ts';
 import { imports } from './imports.ts';
 import { lint } from './lint.ts';
+import { permissions } from './permissions-import.ts';
 import { questions } from './questions.ts';
 import { claudeSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
@@ -36,6 +37,7 @@ const claude: Agent = {
   history,
   setup: claudeSetup,
   dialect,
+  permissions,
   imports,
   lint,
 };

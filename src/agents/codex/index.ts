@@ -6,6 +6,7 @@ import { encode } from './encode.ts';
 import { history } from './history.ts';
 import { imports } from './imports.ts';
 import { lint } from './lint.ts';
+import { permissions } from './permissions-import.ts';
 import { codexSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
@@ -28,6 +29,7 @@ const codex: Agent = {
   history,
   setup: codexSetup,
   dialect,
+  permissions,
   imports,
   lint,
   bridge: {

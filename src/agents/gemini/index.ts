@@ -6,6 +6,7 @@ import { encode } from './encode.ts';
 import { history } from './history.ts';
 import { imports } from './imports.ts';
 import { lint } from './lint.ts';
+import { permissions } from './permissions-import.ts';
 import { geminiSetup } from './setup.ts';
 import { patienceMs } from './setup-events.ts';
 import { supports } from './supports.ts';
@@ -32,6 +33,7 @@ const gemini: Agent = {
   history,
   setup: geminiSetup,
   dialect,
+  permissions,
   imports,
   lint,
 };

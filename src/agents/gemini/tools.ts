@@ -56,6 +56,10 @@ const NATIVE: ReadonlyMap<string, string> = new Map(
   FAMILIES.map(([canonical, native]) => [canonical, native]),
 );
 
+export function canonicalToolName(native: string): string {
+  return CANONICAL.get(native) ?? native;
+}
+
 /** The client's own name of a canonical tool; a name that is not canonical is taken for its own. */
 export function nativeToolName(name: string): string {
   return NATIVE.get(name) ?? name;
@@ -63,7 +67,7 @@ export function nativeToolName(name: string): string {
 
 export function toolCall(wire: ToolWire): ToolCall {
   const mcp = mcpTarget(wire);
-  const name = mcp ? wire.tool_name : (CANONICAL.get(wire.tool_name) ?? wire.tool_name);
+  const name = mcp ? wire.tool_name : canonicalToolName(wire.tool_name);
   const kind = toolKind(name, mcp);
   return {
     name,

@@ -1,0 +1,152 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+import { AGENTS } from '../agents/_registry.ts';
+import { readIfThere } from '../home/config.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { HooklineError } from '../model/errors.ts';
+import type { ImportedRules, ImportNote } from '../model/rule-drafts.ts';
+import { readDamageControl } from '../rules/import/damage-control.ts';
+import { ruleFileOf } from '../rules/import/file.ts';
+import { readHookify } from '../rules/import/hookify.ts';
+import { readRulesync } from '../rules/import/rulesync.ts';
+import { usage } from './command.ts';
+import { confirmed } from './confirm.ts';
+import { editLines } from './diff.ts';
+import { paint } from './paint.ts';
+
+interface Format {
+  /** Files to read when none is named. */
+  files(): readonly string[];
+  /** Which files of a folder are of this format. */
+  readonly named: RegExp;
+  read(text: string, path: string): ImportedRules;
+}
+
+const context = () => ({ home: process.env.HOME || homedir(), cwd: process.cwd(), env: process.env });
+
+/** Tools keep their files beside those of an agent. */
+function besideAgents(name: RegExp): string[] {
+  const { home, cwd } = context();
+  return [home, cwd].flatMap((root) =>
+    readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name.startsWith('.'))
+      .flatMap((entry) => filesIn(join(root, entry.name), name)),
+  );
+}
+
+const HOOKIFY = /^hookify\..*\.local\.md$/;
+const PATTERNS = /^patterns\.ya?ml$/;
+
+const TOOLS: Readonly<Record<string, Format>> = {
+  hookify: { files: () => besideAgents(HOOKIFY), named: HOOKIFY, read: readHookify },
+  'damage-control': {
+    files: () => filesIn(process.cwd(), PATTERNS),
+    named: PATTERNS,
+    read: readDamageControl,
+  },
+};
+
+function formatNamed(name: string | undefined): Format {
+  const tool = name === undefined ? undefined : TOOLS[name];
+  if (tool) return tool;
+  const permissions = name === undefined ? undefined : AGENTS.get(name)?.permissions;
+  if (!permissions) {
+    const known = [...AGENTS.values()].filter((agent) => agent.permissions).map(({ id }) => id);
+    throw usage(
+      'rules',
+      `Import from what? One of: ${[...known, ...Object.keys(TOOLS), 'rulesync'].join(', ')}.`,
+    );
+  }
+  return { files: () => permissions.files(context()), named: /./, read: permissions.read };
+}
+
+function filesIn(folder: string, named: RegExp): string[] {
+  return readdirSync(folder)
+    .filter((name) => named.test(name))
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+    .sort();
+}
+
+/** Rules made of what other tools, or the agents themselves, were told; shown first, and written when agreed to. */
+export async function importRules(
+  paths: HomePaths,
+  name: string | undefined,
+  path: string | undefined,
+  { yes, json }: { readonly yes: boolean; readonly json: boolean },
+): Promise<number> {
+  if (name === 'rulesync') return importHooks(paths, path ?? '.rulesync/hooks.json', { yes, json });
+  const format = formatNamed(name);
+  const files = path === undefined ? format.files() : named(resolve(path), format);
+  if (files.length === 0) throw new HooklineError('NOT_FOUND', `There is nothing of ${name} here to import.`);
+  const { text, count, notes } = ruleFileOf(
+    files.map((file) => inItsProject(format.read(readFileSync(file, 'utf8'), file), file)),
+    files,
+  );
+  const target = join(paths.rules, `imported-${name}.yaml`);
+  if (json) console.log(JSON.stringify({ files, target, rules: count, text, notes }));
+  else {
+    if (text !== null)
+      console.log(editLines({ path: target, before: readIfThere(target), after: text }).join('\n'));
+    tell(`${count} rules`, notes);
+  }
+  return text === null ? 1 : write(target, text, yes, json);
+}
+
+/** What was said in a project is for that project: elsewhere nobody has said it. */
+function inItsProject({ rules, notes }: ImportedRules, file: string): ImportedRules {
+  const [, root] = /^(.*?)\/\.[^/]+\//.exec(file) ?? [];
+  if (root === undefined || root === context().home) return { rules, notes };
+  return { rules: rules.map((rule) => ({ ...rule, cwd: `${root}/**` })), notes };
+}
+
+function named(path: string, { named: wanted }: Format): string[] {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) throw new HooklineError('NOT_FOUND', `There is no ${path}.`);
+  return stat.isDirectory() ? filesIn(path, wanted) : [path];
+}
+
+const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
+
+/** Those are commands to run, so they become hooks. */
+async function importHooks(
+  paths: HomePaths,
+  path: string,
+  { yes, json }: { readonly yes: boolean; readonly json: boolean },
+): Promise<number> {
+  const text = readIfThere(path);
+  if (text === null) throw new HooklineError('NOT_FOUND', `There is no ${path}.`);
+  const { hooks, notes } = readRulesync(text, resolve(path), FIRST_AGENT);
+  const before = readIfThere(paths.hooksFile);
+  const document = parseDocument(before ?? 'hooks: []\n');
+  if (!document.hasIn(['hooks'])) document.set('hooks', []);
+  for (const hook of hooks) document.addIn(['hooks'], document.createNode(hook));
+  const after = document.toString({ lineWidth: 0 });
+  if (json) console.log(JSON.stringify({ files: [path], target: paths.hooksFile, hooks, notes }));
+  else {
+    if (hooks.length > 0) console.log(editLines({ path: paths.hooksFile, before, after }).join('\n'));
+    tell(`${hooks.length} hooks`, notes);
+  }
+  return hooks.length === 0 ? 1 : write(paths.hooksFile, after, yes, json);
+}
+
+function tell(what: string, notes: readonly ImportNote[]): void {
+  console.log('');
+  console.log(
+    notes.length === 0 ? `${what}, all carried over exactly.` : `${what}. Not carried over, or not exactly:`,
+  );
+  for (const note of notes) console.log(`  ${paint.yellow(note.what)}  ${note.why}`);
+}
+
+async function write(path: string, text: string, yes: boolean, json: boolean): Promise<number> {
+  // A script that only wants to see gets to see; it writes when it says so.
+  if (json && !yes) return 0;
+  if (!(await confirmed('Write it?', yes, 'rules'))) return 1;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, text);
+  if (!json)
+    console.log(`${paint.green('Written')} ${path}. \`hookline backtest\` shows what it would have done.`);
+  return 0;
+}

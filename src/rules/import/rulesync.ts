@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import type { ImportNote } from '../../model/rule-drafts.ts';
+
+/** An entry for the file of hooks. */
+export type HookDraft = Readonly<Record<string, unknown>>;
+
+export interface ImportedHooks {
+  readonly hooks: readonly HookDraft[];
+  readonly notes: readonly ImportNote[];
+}
+
+const hook = v.looseObject({
+  type: v.optional(v.string(), 'command'),
+  command: v.optional(v.string()),
+  matcher: v.optional(v.string()),
+  timeout: v.optional(v.number()),
+});
+const events = v.record(v.string(), v.array(v.unknown()));
+const file = v.looseObject({ hooks: v.optional(events, {}) });
+
+/** Its names of events, and ours. */
+const EVENTS: Readonly<Record<string, string>> = {
+  sessionStart: 'session_start',
+  sessionEnd: 'session_end',
+  preToolUse: 'before_tool',
+  postToolUse: 'after_tool',
+  beforeSubmitPrompt: 'before_agent',
+  stop: 'turn_end',
+  subagentStart: 'subagent_start',
+  subagentStop: 'subagent_stop',
+  preCompact: 'pre_compact',
+  postCompact: 'post_compact',
+  permissionRequest: 'permission_request',
+  notification: 'notification',
+  setup: 'setup',
+};
+
+/** Hooks that are written once for many tools. They read and answer in the dialect of the one they are called by. */
+export function readRulesync(text: string, path: string, dialect: string): ImportedHooks {
+  // Comments are allowed in the file, and YAML reads its JSON once they are gone.
+  const parsed = v.safeParse(file, parse(text.replace(/^\s*\/\/.*$/gm, '')));
+  if (!parsed.success) return { hooks: [], notes: [{ what: path, why: parsed.issues[0].message }] };
+  const hooks: HookDraft[] = [];
+  const notes: ImportNote[] = [];
+  for (const [event, entries] of Object.entries(parsed.output.hooks)) {
+    const on = EVENTS[event];
+    if (on === undefined) {
+      notes.push({ what: event, why: 'is an event of another tool' });
+      continue;
+    }
+    for (const entry of entries) {
+      const given = v.safeParse(hook, entry);
+      if (!given.success || given.output.type !== 'command' || !given.output.command) {
+        notes.push({ what: event, why: 'has an entry that is no command' });
+        continue;
+      }
+      const { command, matcher, timeout } = given.output;
+      hooks.push({
+        type: 'command',
+        dialect,
+        on,
+        command,
+        ...(matcher && matcher !== '*' ? { tool: matcher.split('|') } : {}),
+        ...(timeout === undefined ? {} : { timeout: `${timeout}s` }),
+        from: path,
+      });
+      const plain = matcher === undefined || /^[\w|*-]*$/.test(matcher);
+      if (!plain)
+        notes.push({
+          what: `${event} ${matcher}`,
+          why: 'a matcher that is more than names may match otherwise',
+        });
+    }
+  }
+  for (const key of Object.keys(parsed.output)) {
+    if (key !== 'hooks' && key !== 'version' && key !== '$schema')
+      notes.push({ what: key, why: 'is for one tool only and is left out' });
+  }
+  if (hooks.length > 0)
+    notes.push({
+      what: 'answers',
+      why: `are read as ${dialect} reads them; change \`dialect\` where a script answers otherwise`,
+    });
+  return { hooks, notes };
+}
