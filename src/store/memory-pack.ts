@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Database } from './driver.ts';
 import { summarise, summaryLine } from './session-summary.ts';
 
@@ -31,6 +32,9 @@ export function memoryPack(db: Database, request: MemoryRequest): string | null 
   ];
   return fitted(sections, Math.floor(request.tokens * CHARACTERS_PER_TOKEN));
 }
+
+const commandDetail = v.object({ failing: v.optional(v.array(v.string()), []) });
+const taskDetail = v.object({ id: v.optional(v.nullable(v.string()), null) });
 
 type Section = readonly [title: string, lines: readonly string[]];
 
@@ -94,7 +98,7 @@ function failingTests(db: Database, sessions: readonly Recent[]): readonly strin
     if (seen.has(command)) continue;
     seen.add(command);
     if (row.outcome !== 'failed') continue;
-    const { failing = [] }: { failing?: readonly string[] } = JSON.parse(String(row.detail));
+    const { failing } = v.parse(commandDetail, JSON.parse(String(row.detail)));
     lines.push(`\`${command}\` failed${failing.length > 0 ? `: ${failing.join('; ')}` : ''}`);
   }
   return lines.slice(0, MOST_LINES);
@@ -104,7 +108,7 @@ function openTasks(db: Database, sessions: readonly Recent[]): readonly string[]
   const status = new Map<string, { readonly subject: string; readonly status: string }>();
   const found = [...rows(db, sessions, "kind = 'task'", 'session_id, subject, outcome, detail')].reverse();
   for (const row of found) {
-    const { id = null }: { id?: string | null } = JSON.parse(String(row.detail));
+    const { id } = v.parse(taskDetail, JSON.parse(String(row.detail)));
     const key = id === null ? String(row.subject) : `${String(row.session_id)} ${id}`;
     const subject = String(row.subject) || (status.get(key)?.subject ?? '');
     status.set(key, { subject, status: String(row.outcome) });
