@@ -4,6 +4,14 @@ import { answerFromCommand } from '../answer.ts';
 import { defineCommand, usage } from '../command.ts';
 
 const changes = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
+const chosen = v.union([
+  v.pipe(
+    v.string(),
+    v.transform((one) => [one]),
+  ),
+  v.array(v.string()),
+]);
+const choices = v.pipe(v.string(), v.parseJson(), v.record(v.string(), chosen));
 
 export default defineCommand({
   name: 'approve',
@@ -14,23 +22,33 @@ export default defineCommand({
     input: {
       type: 'string',
       value: 'JSON',
-      description: 'Arguments to change first; for a question, {"answers": {…}}.',
+      description: 'Arguments to change first.',
+    },
+    answers: {
+      type: 'string',
+      value: 'JSON',
+      description: 'Answers to questions: {"Which one?": "This"}, or a list where several fit.',
     },
     message: { type: 'string', short: 'm', value: 'TEXT', description: 'A word to the model.' },
   },
   examples: [
     ['hookline approve 3fa9', 'the beginning of an id is enough'],
+    [`hookline approve 3fa9 --answers '{"Which database?": "SQLite"}'`, 'answer a question'],
     ['hookline approve 3fa9 --scope project', 'and do not ask again in this project'],
   ],
-  async run({ scope, input, message }, [id]) {
+  async run({ scope, input, answers, message }, [id]) {
     const known = SCOPES.find((one) => one === scope);
     if (scope !== undefined && !known) throw usage('approve', `--scope is one of ${SCOPES.join(', ')}.`);
     const parsed = input === undefined ? null : v.safeParse(changes, input);
     if (parsed && !parsed.success) throw usage('approve', '--input takes a JSON object.');
+    const picked = answers === undefined ? null : v.safeParse(choices, answers);
+    if (picked && !picked.success)
+      throw usage('approve', '--answers takes a JSON object: question and answer.');
     return answerFromCommand('approve', id, {
       decision: 'allow',
       ...(known ? { scope: known } : {}),
       ...(parsed ? { input: parsed.output } : {}),
+      ...(picked ? { answers: picked.output } : {}),
       ...(message === undefined ? {} : { message }),
     });
   },
