@@ -1,4 +1,5 @@
-import type { StoredEvent } from '../store/stored-event.ts';
+import * as v from 'valibot';
+import type { StoredEvent, StoredTool } from '../store/stored-event.ts';
 import type { EventBrief } from './web-shapes.ts';
 
 const MOST = 160;
@@ -40,7 +41,7 @@ export function toBrief(event: StoredEvent): EventBrief {
     timestamp: event.timestamp,
     tool: event.tool?.name ?? null,
     outcome: event.tool?.outcome ?? null,
-    subject: event.tool ? subjectOf(event.tool.input) : firstText(event.event, TELLING_EVENT),
+    subject: event.tool ? subjectOf(event.tool, event.event.tool) : firstText(event.event, TELLING_EVENT),
     decision: event.response.decision,
     rules: event.rules,
     degraded: event.degraded.length,
@@ -48,7 +49,16 @@ export function toBrief(event: StoredEvent): EventBrief {
   };
 }
 
-function subjectOf(input: Readonly<Record<string, unknown>>): string {
+const filesIn = v.object({ files: v.array(v.object({ path: v.string() })) });
+const questionsIn = v.object({ questions: v.array(v.object({ question: v.string() })) });
+
+function subjectOf({ kind, input }: StoredTool, canonical: unknown): string {
+  const touched = v.safeParse(filesIn, canonical);
+  // One patch may be about several files, and its text is no subject.
+  if (kind === 'write' && touched.success && touched.output.files.length > 0)
+    return oneLine([...new Set(touched.output.files.map(({ path }) => path))].join(', '));
+  const asked = v.safeParse(questionsIn, input);
+  if (asked.success) return oneLine(asked.output.questions.map(({ question }) => question).join(' '));
   return firstText(input, TELLING) || (Object.keys(input).length === 0 ? '' : oneLine(JSON.stringify(input)));
 }
 

@@ -6,6 +6,8 @@ export interface RuleHits {
   hits: number;
   lastAt: number;
   lastEvent: string;
+  /** Ids of the newest events, oldest first. */
+  readonly latest: string[];
   readonly perAgent: Map<string, { hits: number; degraded: number }>;
 }
 
@@ -15,6 +17,7 @@ export interface RuleTally {
 }
 
 const STEP = 4_000;
+const KEPT = 50;
 
 export function createRuleTally(db: Database): RuleTally {
   const found = new Map<string, RuleHits>();
@@ -24,12 +27,14 @@ export function createRuleTally(db: Database): RuleTally {
   function note(rule: string, source: string, id: string, at: number, degraded: boolean): void {
     let hits = found.get(rule);
     if (!hits) {
-      hits = { hits: 0, lastAt: 0, lastEvent: '', perAgent: new Map() };
+      hits = { hits: 0, lastAt: 0, lastEvent: '', latest: [], perAgent: new Map() };
       found.set(rule, hits);
     }
     hits.hits += 1;
     hits.lastAt = at;
     hits.lastEvent = id;
+    hits.latest.push(id);
+    if (hits.latest.length > KEPT) hits.latest.shift();
     const agent = hits.perAgent.get(source) ?? { hits: 0, degraded: 0 };
     agent.hits += 1;
     if (degraded) agent.degraded += 1;

@@ -75,6 +75,10 @@ export function webApiRoutes(daemon: Daemon): Hono {
     const project = c.req.query('project') ?? null;
     return send(c, { rules: viewRules(rules.inForce(project).rules, await tally.count()) });
   });
+  api.get('/rule-hits', async (c) => {
+    const { latest = [] } = (await tally.count()).get(c.req.query('rule') ?? '') ?? {};
+    return send(c, { events: latest.flatMap((id) => findEvent(db, id) ?? []).map(toBrief) });
+  });
   api.get('/grants', (c) => send(c, { grants: grants.list() }));
   api.post('/grants/:id/revoke', (c) => send(c, { grant: known(grants.revoke(c.req.param('id')), 'grant') }));
   api.get('/health', async (c) =>

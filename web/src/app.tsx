@@ -93,7 +93,7 @@ function Place({ route }: { route: string }): JSX.Element {
     case '':
       return <LiveView />;
     case 'sessions':
-      return <SessionsView />;
+      return <SessionsView source={first || null} />;
     case 'session':
       return <SessionView key={route} source={first} id={second} />;
     case 'event':

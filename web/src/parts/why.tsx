@@ -60,12 +60,13 @@ export function ToolDetail({ event }: { event: StoredEvent }): JSX.Element | nul
       {changes.length === 0 && (
         <Code label="Input">{typeof command === 'string' ? command : readable(event.tool.input)}</Code>
       )}
-      <Result tool={event.event.tool} />
+      <Result tool={event.event.tool} shown={changes.length > 0} />
     </>
   );
 }
 
-function Result({ tool }: { tool: unknown }): JSX.Element | null {
+/** Of a change that was made, the answer only repeats what is shown. */
+function Result({ tool, shown }: { tool: unknown; shown: boolean }): JSX.Element | null {
   if (typeof tool !== 'object' || tool === null || !('outcome' in tool)) return null;
   const error = 'error' in tool && typeof tool.error === 'string' ? tool.error : null;
   const response = 'response' in tool && tool.response != null ? outputIn(tool.response) : null;
@@ -77,7 +78,7 @@ function Result({ tool }: { tool: unknown }): JSX.Element | null {
         {took !== null && `, ${span(took)}`}
       </p>
       {error && <p class="trouble">{error}</p>}
-      {response && <Code label="Output">{response}</Code>}
+      {response && !(shown && tool.outcome === 'ok') && <Code label="Output">{response}</Code>}
     </>
   );
 }

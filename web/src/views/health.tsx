@@ -53,7 +53,7 @@ function AgentBox({ agent, now }: { agent: AgentView; now: number }): JSX.Elemen
         <div>
           <dt>Sessions</dt>
           <dd>
-            <a href="#/sessions">{agent.sessions}</a>
+            <a href={`#/sessions/${encodeURIComponent(agent.id)}`}>{agent.sessions}</a>
           </dd>
         </div>
         <div>

@@ -6,6 +6,7 @@ import { Lanes } from '../parts/lanes.tsx';
 export function LiveView(): JSX.Element {
   return (
     <div class="live">
+      <h1 class="unseen">Live</h1>
       <Inbox />
       <div class="stream">
         <Lanes />

@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RuleReach, RuleView } from '../../../src/daemon/web-shapes.ts';
+import type { EventBrief, RuleReach, RuleView } from '../../../src/daemon/web-shapes.ts';
 import { has } from '../api.ts';
 import { ago, eventLink } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';
 import { Await, Empty, Pill } from '../parts/bits.tsx';
+import { EventRow } from '../parts/feed.tsx';
 
 const isList = has<{ rules: readonly RuleView[] }>('rules');
+const isHits = has<{ events: readonly EventBrief[] }>('events');
 const STATES = { none: 'plain', allow: 'allowed', deny: 'denied', ask: 'waiting' } as const;
 const MARKS = { native: '●', emulated: '◐', none: '○' } as const;
 const WORDS = { native: 'does it', emulated: 'does it another way', none: 'cannot do it' } as const;
@@ -103,13 +105,17 @@ function RuleRow({ rule, now, marked }: { rule: RuleView; now: number; marked: b
           {rule.observing && ', only observing'}
         </span>
         {rule.reason && <p class="meta">{rule.reason}</p>}
+        <p class="meta">{rule.where}</p>
+        {marked && rule.hits > 0 && <LatestHits rule={rule} />}
       </td>
       <td>
         <Pill state={STATES[rule.decision]}>
           {rule.decision === 'none' ? rule.effects.join(', ') : rule.decision}
         </Pill>
       </td>
-      <td class="number">{rule.hits}</td>
+      <td class="number">
+        {rule.hits > 0 ? <a href={`#/rules/${encodeURIComponent(rule.id)}`}>{rule.hits}</a> : 0}
+      </td>
       <td>
         {rule.lastEvent && rule.lastAt !== null ? (
           <a href={eventLink(rule.lastEvent)}>{ago(rule.lastAt, now)}</a>
@@ -126,11 +132,27 @@ function RuleRow({ rule, now, marked }: { rule: RuleView; now: number; marked: b
   );
 }
 
+/** What it had a part in, so that its number can be looked into. */
+function LatestHits({ rule }: { rule: RuleView }): JSX.Element {
+  const loaded = useAsked(`/api/rule-hits?rule=${encodeURIComponent(rule.id)}`, isHits, rule.hits);
+  return (
+    <Await loaded={loaded}>
+      {({ events }) => (
+        <ol class="latest">
+          {events.map((event) => (
+            <EventRow key={event.row} event={event} />
+          ))}
+        </ol>
+      )}
+    </Await>
+  );
+}
+
 function Reach({ reach }: { reach: RuleReach }): JSX.Element {
   return (
     <span title={reach.note ?? WORDS[reach.level]}>
       <span aria-hidden="true">{MARKS[reach.level]}</span>
-      <span class="unseen">{reach.note ?? WORDS[reach.level]}</span> {reach.hits > 0 && reach.hits}
+      <span class="unseen">{reach.note ?? WORDS[reach.level]}</span> {reach.hits > 0 && `${reach.hits} `}
       {reach.degraded > 0 && <span class="pill failed">{reach.degraded} not told</span>}
     </span>
   );

@@ -44,6 +44,7 @@ export function SessionView({ source, id }: { source: string; id: string }): JSX
             <Fact name="State" value={session.endedAt === null ? 'open' : 'ended'} />
           </dl>
           {cut && <p class="quiet">Only the newest {counted(events.length, 'event')} are shown.</p>}
+          {cards.length > 0 && <h2>Waiting for you</h2>}
           {cards.map((card) => (
             <Card key={card.id} approval={card} />
           ))}

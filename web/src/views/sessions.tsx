@@ -7,15 +7,21 @@ import { Await, Empty } from '../parts/bits.tsx';
 
 const isList = has<{ sessions: readonly SessionBrief[] }>('sessions');
 
-export function SessionsView(): JSX.Element {
+export function SessionsView({ source }: { source: string | null }): JSX.Element {
   const now = useNow(10_000);
   const loaded = useAsked('/api/sessions?limit=300', isList, Math.floor(now / 10_000));
   return (
     <>
-      <h1>Sessions</h1>
+      <h1>Sessions{source && ` of ${source}`}</h1>
+      {source && (
+        <p>
+          <a href="#/sessions">Those of all agents</a>
+        </p>
+      )}
       <Await loaded={loaded}>
-        {({ sessions }) =>
-          sessions.length === 0 ? (
+        {({ sessions: all }) => {
+          const sessions = source ? all.filter((session) => session.source === source) : all;
+          return sessions.length === 0 ? (
             <Empty title="No session yet.">
               Each run of an agent becomes a session here, with all it did and why it was let.
             </Empty>
@@ -49,8 +55,8 @@ export function SessionsView(): JSX.Element {
                 ))}
               </tbody>
             </table>
-          )
-        }
+          );
+        }}
       </Await>
     </>
   );

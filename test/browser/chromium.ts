@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect, onTestFinished, type TestAPI, test } from 'vitest';
+import type { Daemon } from '../../src/daemon/run.ts';
+
+const PLACES = [
+  process.env.HOOKLINE_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const program = PLACES.find((path) => path !== undefined && existsSync(path)) ?? null;
+
+if (program === null) {
+  const message =
+    'NO CHROMIUM: the dashboard is not tested in a browser. Install it, or name it in HOOKLINE_CHROMIUM.';
+  if (process.env.CI) throw new Error(message);
+  console.warn(`\n${message}\n`);
+}
+
+/** `test`, skipped where there is no browser. */
+export const testInBrowser: ReturnType<TestAPI['skipIf']> = test.skipIf(program === null);
+
+let shared: Promise<Browser> | null = null;
+
+/** One for all tests of a file; every page has a context of its own. */
+export function openBrowser(): Promise<Browser> {
+  shared ??= chromium.launch({
+    executablePath: program ?? '',
+    // In a container the browser has no sandbox of its own.
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  return shared;
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await shared)?.close();
+  shared = null;
+}
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+}
+
+/** A page that nobody has logged in on. Errors and refused loads on it are kept. */
+export async function openPage(options: PageOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+  const browser = await openBrowser();
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { page, complaints };
+}
+
+/** The link that `hookline open` would print. */
+export async function loginLink(daemon: Pick<Daemon, 'info'>, token: string): Promise<string> {
+  const response = await fetch(`${daemon.info.http}/api/login-link`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { path }: { path: string } = JSON.parse(await response.text());
+  return `${daemon.info.http}${path}`;
+}
+
+/** When nothing on the page is still being loaded. */
+export async function loaded(page: Page): Promise<void> {
+  // Not by a function in the page, which the page's policy does not let us make.
+  await expect.poll(() => page.getByText('Loading…').count(), { timeout: 15_000 }).toBe(0);
+}

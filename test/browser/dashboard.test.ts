@@ -1,0 +1,225 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, onTestFinished, vi } from 'vitest';
+import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
+import { openGrants } from '../../src/grants/file.ts';
+import { findEvent } from '../../src/store/queries.ts';
+import { closeBrowser, loginLink, openPage, type PageOptions, testInBrowser } from './chromium.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
+afterAll(closeBrowser);
+
+const RULES = `rules:
+  - { id: no-touch, command: touch, deny: Do not touch. }
+  - { id: ask-install, command: npm install, ask: Is this one wanted? }
+`;
+
+/** A daemon with a page logged in on it, and a way to be an agent. */
+async function opened(options: PageOptions = {}) {
+  const paths = scratchHome();
+  writeFileSync(join(paths.rules, 'a.yaml'), RULES);
+  const daemon = await startDaemon(paths);
+  const { page, complaints } = await openPage(options);
+  await page.goto(await loginLink(daemon, daemon.token));
+  await page.getByText('live', { exact: true }).waitFor();
+  await until(() => daemon.hub.people.surfaces() === 1);
+  let calls = 0;
+  const call = async (payload: Record<string, unknown>) => {
+    calls += 1;
+    const id = `call-${calls}`;
+    const answer = await daemon.hub.call({
+      id,
+      receivedAt: Date.now(),
+      agent: 'claude',
+      event: null,
+      env: {},
+      payload: { session_id: 's1', cwd: '/', permission_mode: 'default', ...payload },
+    });
+    return { id, answer, stored: findEvent(daemon.home.db, id) };
+  };
+  const bash = (command: string, event = 'PreToolUse') =>
+    call({ hook_event_name: event, tool_name: 'Bash', tool_input: { command }, tool_use_id: `t${calls}` });
+  return { daemon, page, complaints, call, bash, paths };
+}
+
+const card = (page: Page) => page.locator('[data-card]');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+describe('answers', () => {
+  testInBrowser('allow lets it run, and the card goes from every page', async () => {
+    const { page, bash, daemon, complaints } = await opened();
+    const other = await openPage();
+    await other.page.goto(await loginLink(daemon, daemon.token));
+    await other.page.getByText('live', { exact: true }).waitFor();
+    const asked = bash('npm install left-pad');
+    await card(page).locator('pre', { hasText: 'npm install left-pad' }).waitFor();
+    await card(other.page).waitFor();
+    await button(page, 'Allow').click();
+    expect((await asked).stored?.response).toMatchObject({ decision: 'allow' });
+    await card(page).waitFor({ state: 'detached' });
+    await card(other.page).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  testInBrowser('deny with a message, and deny that ends the turn', async () => {
+    const { page, bash } = await opened();
+    const first = bash('npm install left-pad');
+    await page.getByPlaceholder('Message to the agent').fill('Write it yourself.');
+    await button(page, 'Deny').click();
+    expect((await first).stored?.response).toMatchObject({ decision: 'deny', reason: 'Write it yourself.' });
+    const second = bash('npm install right-pad');
+    await card(page).locator('pre', { hasText: 'right-pad' }).waitFor();
+    await button(page, 'Deny and stop').click();
+    expect((await second).stored?.response).toMatchObject({ decision: 'deny', halt: expect.any(String) });
+  });
+
+  testInBrowser('edit, then allow', async () => {
+    const { page, bash } = await opened();
+    const asked = bash('npm install left-pad');
+    await button(page, 'Edit…').click();
+    await page.getByLabel('Run this instead').fill('npm ls left-pad');
+    await button(page, 'Allow edited').click();
+    expect((await asked).stored?.response).toMatchObject({
+      decision: 'allow',
+      modifyArgs: { command: 'npm ls left-pad' },
+    });
+  });
+
+  testInBrowser('for a project, and taken back again', async () => {
+    const { page, bash, paths } = await opened();
+    const asked = bash('npm install left-pad');
+    await page.getByRole('combobox').selectOption('project');
+    await button(page, 'Allow').click();
+    await asked;
+    expect((await bash('npm install left-pad')).stored?.response.decision).toBe('allow');
+    await page.getByRole('link', { name: 'Grants' }).click();
+    await page.getByRole('cell', { name: 'npm install left-pad', exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Revoke/ }).click();
+    await page.getByText('No standing answers.').waitFor();
+    expect(openGrants(paths.grants).list()).toEqual([]);
+  });
+
+  testInBrowser('a question is answered by choosing', async () => {
+    const { page, call } = await opened();
+    const questions = [
+      {
+        question: 'Which store?',
+        header: 'Store',
+        options: [
+          { label: 'Postgres', description: 'large' },
+          { label: 'SQLite', description: 'small' },
+        ],
+        multiSelect: false,
+      },
+    ];
+    const asked = call({
+      hook_event_name: 'PermissionRequest',
+      tool_name: 'AskUserQuestion',
+      tool_input: { questions },
+    });
+    await expect.poll(() => button(page, 'Send answer').isDisabled()).toBe(true);
+    await page.getByLabel('SQLite').check();
+    await button(page, 'Send answer').click();
+    expect(JSON.stringify((await asked).answer)).toContain('"answers":{"Which store?":"SQLite"}');
+  });
+
+  testInBrowser('a plan is shown and let go', async () => {
+    const { page, call } = await opened();
+    const asked = call({
+      hook_event_name: 'PermissionRequest',
+      tool_name: 'ExitPlanMode',
+      tool_input: { plan: '# First this\n\nThen that.' },
+    });
+    await card(page).getByText('Then that.').waitFor();
+    await button(page, 'Allow').click();
+    expect((await asked).stored?.response.decision).toBe('allow');
+  });
+
+  testInBrowser('who closes the last page leaves nothing waiting', async () => {
+    const { page, bash } = await opened();
+    const asked = bash('npm install left-pad');
+    await card(page).waitFor();
+    await page.close();
+    expect((await asked).stored?.opinions.at(-1)?.by).toContain('the last surface was closed');
+  });
+
+  testInBrowser('the keyboard alone suffices', async () => {
+    const { page, bash } = await opened();
+    const first = bash('npm install left-pad');
+    await card(page).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('a');
+    expect((await first).stored?.response.decision).toBe('allow');
+    const second = bash('npm install right-pad');
+    await card(page).locator('pre', { hasText: 'right-pad' }).waitFor();
+    // Without single keys: from the place of the card, by Tab to the button, and Enter.
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate('document.activeElement.textContent')) === 'Deny') break;
+    }
+    await page.keyboard.press('Enter');
+    expect((await second).stored?.response.decision).toBe('deny');
+    await page.keyboard.press('/');
+    await page.getByRole('heading', { name: 'Search' }).waitFor();
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.getByRole('heading', { name: /Waiting for you/ }).waitFor();
+  });
+});
+
+describe('what is shown', () => {
+  testInBrowser('events as they come, their session turn by turn, and why', async () => {
+    const { page, call, bash, complaints } = await opened();
+    await call({ hook_event_name: 'UserPromptSubmit', prompt: 'Make it blue.' });
+    await bash('touch x');
+    const edit = { file_path: '/a.css', old_string: 'color: red', new_string: 'color: blue' };
+    await call({ hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_input: edit, tool_use_id: 'e1' });
+    await page.locator('.feed').getByText('touch x').waitFor();
+    await page.locator('.lane-label', { hasText: 'Make it blue.' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Make it blue.' }).waitFor();
+    await page.locator('summary', { hasText: 'touch x' }).click();
+    await page.getByText('Do not touch.').first().waitFor();
+    await page.locator('summary', { hasText: 'a.css' }).click();
+    await page.locator('.line.in', { hasText: 'color: blue' }).waitFor();
+    await page.getByRole('link', { name: 'no-touch' }).first().click();
+    await page.locator('tr.marked', { hasText: 'no-touch' }).getByText('touch x').waitFor();
+    await page.getByRole('link', { name: 'Search' }).click();
+    await page.locator('[data-search]').fill('blue');
+    await page.locator('.hits').getByText('Make it').first().waitFor();
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page
+      .getByText(/calls: half under/)
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByRole('link', { name: 'Make it blue.' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  testInBrowser('a page finds its daemon again', async () => {
+    const { page, daemon, paths } = await opened();
+    await daemon.stop();
+    await page.getByText('not connected').waitFor();
+    writeFileSync(paths.config, `http: {port: ${new URL(daemon.info.http).port}}\n`);
+    const next = await startDaemon(paths);
+    onTestFinished(() => next.stop());
+    // Passes live as long as the daemon that gave them.
+    await page.getByText('hookline open').waitFor();
+  });
+
+  testInBrowser('a phone has room for it', async () => {
+    const { page, bash } = await opened({ width: 360, height: 740 });
+    const asked = bash('npm install a-package-with-quite-a-long-name another-package-with-a-long-name');
+    await card(page).waitFor();
+    const tooWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+    expect(tooWide).toBe(false);
+    const box = await button(page, 'Allow').boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect(box && box.y + box.height).toBeLessThan(740);
+    await button(page, 'Allow').click();
+    await asked;
+  });
+});

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readPage } from '../src/daemon/web.ts';
+
+const MOST_BYTES = 150 * 1024;
+
+test('the whole dashboard is under 150 KB compressed', () => {
+  const page = readPage(new URL('../dist/web/', import.meta.url));
+  expect([...page.keys()].filter((path) => path.endsWith('.js'))).not.toEqual([]);
+  const bytes = [...page.values()].reduce((sum, { body }) => sum + gzipSync(body).length, 0);
+  expect(bytes).toBeGreaterThan(5_000);
+  expect(bytes).toBeLessThan(MOST_BYTES);
+});
+
+test('no part of the dashboard writes markup', () => {
+  const folder = new URL('../web/src/', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
+  expect(files.length).toBeGreaterThan(15);
+  const markup = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|\beval\(|new Function/i;
+  expect(files.filter((name) => markup.test(readFileSync(new URL(name, folder), 'utf8')))).toEqual([]);
+});
