@@ -13,17 +13,23 @@ import { effect } from '../rules-effect.ts';
 import { enforce } from '../rules-enforce.ts';
 import { explainCommand } from '../rules-explain.ts';
 import { importRules } from '../rules-import.ts';
+import { learn } from '../rules-learn.ts';
 import { report } from '../rules-report.ts';
 import { sinceOf } from '../span.ts';
 
 export default defineCommand({
   name: 'rules',
   summary: 'See which rules hold, check them, run their examples, and see what Hookline makes of a command.',
-  words: '<list|check|test|explain|report|enforce|effect|import> [what] [path]',
+  words: '<list|check|test|explain|report|enforce|effect|learn|import> [what] [path]',
   options: {
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
-    since: { type: 'string', value: '30m|8h|7d', description: 'With report: only calls since then (all).' },
-    yes: { type: 'boolean', short: 'y', description: 'With enforce and import: do not ask.' },
+    since: {
+      type: 'string',
+      value: '30m|8h|7d',
+      description: 'With report and learn: only calls since then (all).',
+    },
+    times: { type: 'string', value: 'N', description: 'With learn: how often something was allowed (3).' },
+    yes: { type: 'boolean', short: 'y', description: 'With enforce, learn and import: do not ask.' },
     all: {
       type: 'boolean',
       description: 'With list and effect: the packs’ rules as well, not only your own.',
@@ -36,10 +42,11 @@ export default defineCommand({
     ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
     ['hookline rules enforce my-rule', 'let an observing rule, or a pack, hold'],
     ['hookline rules effect', 'what comes of each rule on each agent of this machine'],
+    ['hookline rules learn', 'spare being asked again what you always allow'],
     ['hookline rules import hookify', 'make rules of what another tool was told'],
     ["hookline rules explain 'git push -f origin main'", 'the commands and effects in a line'],
   ],
-  async run({ json, all, since, yes }, [what, word, path]) {
+  async run({ json, all, since, times, yes }, [what, word, path]) {
     const paths = homePaths(homeFolder());
     const project = createProjectFinder()(process.cwd());
     const { rules, problems } = openHomeRules(paths, readConfig(paths.config)).inForce(project);
@@ -54,6 +61,13 @@ export default defineCommand({
         return report(paths, rules, sinceOf(since, 'rules'), json ?? false);
       case 'effect':
         return effect(paths, rules, { json: json ?? false, all: all ?? false });
+      case 'learn':
+        return learn(paths, {
+          since: sinceOf(since, 'rules'),
+          times,
+          yes: yes ?? false,
+          json: json ?? false,
+        });
       case 'import':
         return importRules(paths, word, path, { yes: yes ?? false, json: json ?? false });
       case 'enforce':
@@ -72,8 +86,8 @@ export default defineCommand({
         throw usage(
           'rules',
           what === undefined
-            ? 'List, check, test, explain, report, enforce, effect or import?'
-            : `"${what}" is none of list, check, test, explain, report, enforce, effect, import.`,
+            ? 'List, check, test, explain, report, enforce, effect, learn or import?'
+            : `"${what}" is none of list, check, test, explain, report, enforce, effect, learn, import.`,
         );
     }
   },
