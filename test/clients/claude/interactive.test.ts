@@ -1,50 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, inject, test } from 'vitest';
-import { hasTmux, openTerminal, type Terminal } from '../../tui/terminal.ts';
+import { expect, test } from 'vitest';
+import { hasTmux } from '../../tui/terminal.ts';
 import { areInstalled, play, type Scene } from '../scene.ts';
 import { claude } from './client.ts';
-
-/** What the client asks a person at its very first start, answered before. */
-function settled(scene: Scene): Promise<void> {
-  const { home, project } = scene.sandbox;
-  const state = {
-    hasCompletedOnboarding: true,
-    theme: 'dark',
-    customApiKeyResponses: { approved: ['sk-ant-not-a-key'.slice(-20)], rejected: [] },
-    projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
-  };
-  return writeFile(join(home, '.claude.json'), JSON.stringify(state));
-}
-
-async function withTerminal(
-  scene: Scene,
-  args: string,
-  act: (terminal: Terminal) => Promise<void>,
-): Promise<void> {
-  await settled(scene);
-  const { sandbox, model } = scene;
-  const program = inject('programs').claude ?? '';
-  const env = {
-    ...claude.environment(model),
-    PATH: `${dirname(program)}:${process.env.PATH}`,
-    HOME: sandbox.home,
-    HOOKLINE_HOME: sandbox.hooklineHome,
-    LANG: 'C.UTF-8',
-    NO_PROXY: '127.0.0.1,localhost',
-  };
-  const terminal = openTerminal(
-    { columns: 120, rows: 50 },
-    `cd ${sandbox.project} && ${program} ${args}`,
-    env,
-  );
-  try {
-    await act(terminal);
-  } finally {
-    terminal.close();
-  }
-}
+import { withTerminal } from './terminal.ts';
 
 async function card(scene: Scene): Promise<{ id: string; kind: string }> {
   for (const deadline = Date.now() + 60_000; ; await pause(100)) {
