@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { HooklineError } from '../model/errors.ts';
-import { readConfig, readConfigOrStrictest, readIfThere } from './config.ts';
+import { readConfig, readConfigOrStrictest, readIfThere, writeSetting } from './config.ts';
 
 function configFile(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-config-'));
@@ -64,4 +64,11 @@ test('only a file that is not there is null', () => {
   expect(readIfThere(path)).toBe('text');
   expect(readIfThere(`${path}.not`)).toBeNull();
   expect(() => readIfThere(join(path, '..'))).toThrow('EISDIR');
+});
+
+test('one setting can be changed without touching the rest of the file', () => {
+  const path = configFile('# mine\nfailure: closed # on purpose\n');
+  writeSetting(path, ['memory', 'on'], true);
+  expect(readFileSync(path, 'utf8')).toBe('# mine\nfailure: closed # on purpose\nmemory:\n  on: true\n');
+  expect(readConfig(path)).toMatchObject({ failure: 'closed', memory: { on: true } });
 });

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { parseDocument } from 'yaml';
 import { HooklineError } from '../model/errors.ts';
@@ -126,6 +127,16 @@ export function readConfigOrStrictest(path: string): Config {
   } catch {
     return { ...v.parse(schema, {}), failure: 'closed' };
   }
+}
+
+/** Changes one setting and leaves everything else in the file, comments too, as it is. */
+export function writeSetting(path: string, keys: readonly string[], value: unknown): void {
+  const document = parseDocument(readIfThere(path) ?? '');
+  document.setIn(keys, value);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, document.toString());
+  // Whatever was wrong with the file before is told now, not by the next command.
+  readConfig(path);
 }
 
 /** The text of a file, or null when there is none. */

@@ -1,9 +1,11 @@
 import { applyEdits } from '../../agents/setup-journal.ts';
 import { installForwarder } from '../../forwarder/install.ts';
+import { writeSetting } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { editLines } from '../diff.ts';
+import { registerHistory } from '../history-server.ts';
 import { paint } from '../paint.ts';
 import { agentNamed, forwarderSource, scopeNamed, setupContext } from '../setup-context.ts';
 
@@ -22,6 +24,15 @@ export default defineCommand({
       value: 'LIST',
       description: 'The agent’s events to add, or with - before the name to leave out, separated by commas.',
     },
+    memory: {
+      type: 'boolean',
+      description:
+        'Also tell new sessions what earlier ones did here (see `hookline memory`); off until asked for.',
+    },
+    mcp: {
+      type: 'boolean',
+      description: 'Also let the agent look things up in the history (`hookline mcp`).',
+    },
     'dry-run': { type: 'boolean', description: 'Only show the edit.' },
     yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
   },
@@ -29,8 +40,9 @@ export default defineCommand({
     ['hookline setup claude --dry-run', 'look first'],
     ['hookline setup claude --yes', 'for this user, in every project'],
     ['hookline setup claude --scope project', 'for the project in this folder only'],
+    ['hookline setup claude --memory --mcp --yes', 'and let it remember'],
   ],
-  async run({ scope, events, 'dry-run': dryRun, yes }, [name]) {
+  async run({ scope, events, memory, mcp, 'dry-run': dryRun, yes }, [name]) {
     const agent = agentNamed(name, 'setup');
     const paths = homePaths(homeFolder());
     const list = events?.split(',').map((event) => event.trim()) ?? [];
@@ -54,6 +66,11 @@ export default defineCommand({
     const forwarder = installForwarder(paths.root, forwarderSource());
     applyEdits(edits, paths.setup);
     console.log(`${paint.green('Done.')} The ${forwarder.kind} forwarder is at ${forwarder.path}`);
+    if (memory) {
+      writeSetting(paths.config, ['memory', 'on'], true);
+      console.log('New sessions are told what earlier ones did, from the next start of the daemon on.');
+    }
+    if (mcp && (await registerHistory(agent, 'add')) !== 0) return 1;
     console.log(`Next: use ${agent.label}, and watch it with ${paint.bold('hookline events --follow')}.`);
     return 0;
   },

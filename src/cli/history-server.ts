@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { Agent } from '../agents/agent.ts';
+import { homeFolder, homePaths } from '../home/paths.ts';
+import { HooklineError } from '../model/errors.ts';
+import { scopeNamed, setupContext } from './setup-context.ts';
+
+/** Registers `hookline mcp` with an agent, or takes it out, by the agent's own command. Gives the exit code. */
+export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Promise<number> {
+  const context = setupContext(homePaths(homeFolder()), scopeNamed(undefined, agent, 'mcp'));
+  const { path } = await agent.setup.detect(context);
+  if (path === null || agent.history === undefined) {
+    throw new HooklineError('AGENT_MISSING', `${agent.label} was not found on PATH.`, {
+      hint: 'Install it, or add `hookline mcp` to its servers by hand.',
+    });
+  }
+  const { server } = agent.history;
+  const words = what === 'add' ? server.add('hookline', ownCommand()) : server.remove('hookline');
+  return spawnSync(path, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0 ? 0 : 1;
+}
+
+/** What starts this very program, with the home it has now. */
+function ownCommand(): readonly string[] {
+  const program = [process.execPath, resolve(process.argv[1] ?? 'hookline'), 'mcp'];
+  const { HOOKLINE_HOME } = process.env;
+  return HOOKLINE_HOME ? ['env', `HOOKLINE_HOME=${resolve(HOOKLINE_HOME)}`, ...program] : program;
+}
