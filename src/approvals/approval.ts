@@ -105,6 +105,8 @@ export function responseTo(
 function upstreamGrant({ tool, asksPermission, answer }: Approval): Grant | null {
   const scope = UPSTREAM[answer?.scope ?? 'once'];
   if (!scope || !tool || !asksPermission) return null;
+  // To an agent's store this is a pattern: a sign that stands for others would let through more than was allowed.
+  if (/[*?[\]{}\n]/.test(tool.command ?? '')) return null;
   return {
     behavior: 'allow',
     tool: tool.nativeName,

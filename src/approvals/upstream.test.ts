@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AGENTS } from '../agents/_registry.ts';
+import { bash, permission } from '../store/testing.ts';
+import { type AnswerScope, type Approval, responseTo, SCOPES } from './approval.ts';
+
+function answered(command: string, scope: AnswerScope, more: Partial<Approval> = {}): Approval {
+  return {
+    id: 'a',
+    eventId: 'e',
+    kind: 'permission',
+    source: 'claude',
+    sessionId: 's',
+    agentId: null,
+    projectId: '/work/shop',
+    cwd: '/work/shop',
+    tool: bash(command),
+    question: null,
+    questions: [],
+    reason: null,
+    rules: [],
+    suggestions: [],
+    asksPermission: true,
+    createdAt: 0,
+    expiresAt: 1,
+    state: 'allowed',
+    settledAt: 0,
+    settledBy: 'ann',
+    answer: { decision: 'allow', scope },
+    ...more,
+  };
+}
+
+/** What the agent is told to keep in its own store. */
+function kept(approval: Approval): unknown {
+  const { answer } = AGENTS.get('claude')?.encode(permission('x'), responseTo(approval), {}) ?? {};
+  return JSON.parse(JSON.stringify(answer ?? {})).stdout_json?.hookSpecificOutput?.decision
+    ?.updatedPermissions;
+}
+
+test('an answer for longer goes to the store of an agent that has asked, as the very command', () => {
+  const rules = [{ toolName: 'Bash', ruleContent: 'npm test' }];
+  const update = (destination: string) => [{ type: 'addRules', rules, behavior: 'allow', destination }];
+  expect(kept(answered('npm test', 'session'))).toEqual(update('session'));
+  expect(kept(answered('npm test', 'project'))).toEqual(update('localSettings'));
+  expect(kept(answered('npm test', 'always'))).toEqual(update('userSettings'));
+});
+
+test('what no store knows, and what was said once, is kept nowhere', () => {
+  for (const scope of ['once', 'branch', 'server'] as const)
+    expect(kept(answered('npm test', scope))).toBeUndefined();
+  expect(kept(answered('npm test', 'always', { asksPermission: false }))).toBeUndefined();
+});
+
+test('a refusal leaves nothing in any store', () => {
+  for (const scope of SCOPES) {
+    const approval = answered('npm test', scope, { state: 'denied', answer: { decision: 'deny', scope } });
+    expect(responseTo(approval).grants).toBeUndefined();
+  }
+});
+
+test('nothing that a store would read as a pattern is written to one', () => {
+  for (const command of ['rm *.log', 'npm test:*', 'ls ?', 'cat {a,b}', 'rm [ab]', 'a\nb'])
+    expect(kept(answered(command, 'always'))).toBeUndefined();
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme-ascii' }), fc.constantFrom(...SCOPES), (command, scope) => {
+      const [grant] = responseTo(answered(command, scope)).grants ?? [];
+      if (grant) expect(grant.pattern).toBe(command);
+      if (grant) expect(grant.pattern).not.toMatch(/[*?[\]{}\n]/);
+    }),
+  );
+});
