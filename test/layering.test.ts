@@ -22,6 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['model', 'engine', 'agents', 'approvals', 'observe'],
   forwarder: ['model', 'agents', 'engine', 'rules', 'observe', 'home', 'client', 'hooks'],
   daemon: [
+    'view',
     'model',
     'hooks',
     'agents',
@@ -40,10 +41,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ['model', 'approvals', 'store', 'daemon', 'home'],
   notify: ['model', 'approvals', 'store', 'home'],
   mcp: ['model', 'store', 'version.ts'],
+  view: ['model', 'store'],
+  share: ['model', 'view', 'store', 'observe'],
   demo: ['model', 'daemon', 'store', 'home'],
   tui: ['model', 'approvals', 'client', 'store', 'home'],
   cli: [
     'demo',
+    'share',
     'tui',
     'model',
     'hooks',

@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   prune: ['Delete what is too old or too much.', () => import('./commands/prune.ts')],
   open: ['Open the dashboard.', () => import('./commands/open.ts')],
   demo: ['See three agents at work, without having one.', () => import('./commands/demo.ts')],
+  share: ['Write a session as a page to hand on.', () => import('./commands/share.ts')],
   watch: ['See all agents on one screen, and answer them.', () => import('./commands/watch.ts')],
   grants: ['Standing answers, valid on every agent.', () => import('./commands/grants.ts')],
   approvals: ['Show what waits for a person.', () => import('./commands/approvals.ts')],

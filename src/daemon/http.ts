@@ -10,8 +10,8 @@ import { classify, describeProblem, MAX_PAYLOAD_BYTES } from '../forwarder/paylo
 import { HooklineError } from '../model/errors.ts';
 import { redact } from '../observe/redact.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
+import { type EventBrief, toBrief } from '../view/event-brief.ts';
 import { apiRoutes } from './api.ts';
-import { toBrief } from './event-brief.ts';
 import type { Daemon } from './run.ts';
 import type { Listener } from './socket.ts';
 import { sameToken } from './token.ts';
@@ -19,7 +19,6 @@ import { passRoutes, webRoutes } from './web.ts';
 import { createWebAccess } from './web-access.ts';
 import { webApiRoutes } from './web-api.ts';
 import { EVERYWHERE, isFromPage, isSocketFromPage } from './web-gate.ts';
-import type { EventBrief } from './web-shapes.ts';
 
 const MAX_QUERY_BYTES = 1 << 20;
 /** What may wait for an observer that does not read. */

@@ -6,7 +6,7 @@ import { HooklineError } from '../model/errors.ts';
 import { redact } from '../observe/redact.ts';
 import { countEvents, findEvent, listEvents } from '../store/queries.ts';
 import { search } from '../store/search.ts';
-import { toBrief } from './event-brief.ts';
+import { toBrief } from '../view/event-brief.ts';
 import { createRuleTally } from './rule-tally.ts';
 import type { Daemon } from './run.ts';
 import { createAgentHealth } from './web-agents.ts';

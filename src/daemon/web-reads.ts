@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { EVENT_TYPES } from '../model/events.ts';
 import type { Database } from '../store/driver.ts';
 import { listEvents, listSessions, type StoredSession } from '../store/queries.ts';
-import { toBrief } from './event-brief.ts';
+import { toBrief } from '../view/event-brief.ts';
 import type { LatencyPoint, SessionBrief, SessionView } from './web-shapes.ts';
 
 const MOST_EVENTS = 3_000;

@@ -4,28 +4,7 @@ import type { EventType } from '../model/events.ts';
 import type { Decision } from '../model/responses.ts';
 import type { StoredSession } from '../store/queries.ts';
 import type { SearchHit } from '../store/search.ts';
-
-/** An event as a line of a list: what a screen of hundreds needs of each. */
-export interface EventBrief {
-  readonly row: number;
-  readonly id: string;
-  readonly type: EventType;
-  readonly source: string;
-  readonly sessionId: string;
-  readonly agentId: string | null;
-  readonly promptNumber: number;
-  readonly toolNumber: number;
-  readonly timestamp: number;
-  readonly tool: string | null;
-  readonly outcome: string | null;
-  /** The command, the file, the prompt: what it is about, on one line. */
-  readonly subject: string;
-  readonly decision: Decision;
-  readonly rules: readonly string[];
-  /** How many things the agent could not be told. */
-  readonly degraded: number;
-  readonly latencyMs: number;
-}
+import type { EventBrief } from '../view/event-brief.ts';
 
 export interface SessionBrief extends StoredSession {
   /** What the person asked for first. */

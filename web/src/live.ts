@@ -1,5 +1,6 @@
 import type { Answer, Approval } from '../../src/approvals/approval.ts';
-import type { EventBrief, Overview, SessionBrief } from '../../src/daemon/web-shapes.ts';
+import type { Overview, SessionBrief } from '../../src/daemon/web-shapes.ts';
+import type { EventBrief } from '../../src/view/event-brief.ts';
 import { get, has, openFeed, post, Refused } from './api.ts';
 import { dropKey } from './pass.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { STATE_WORDS, type State } from '../calls.ts';
-import type { Change } from '../change.ts';
+import { STATE_WORDS, type State } from '../../../src/view/calls.ts';
+import type { Change } from '../../../src/view/change.ts';
 import type { Loaded } from '../hooks.ts';
 
 /** A word in the colour of its state. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Answer, AnswerScope, Approval } from '../../../src/approvals/approval.ts';
-import { changesIn } from '../change.ts';
+import { changesIn } from '../../../src/view/change.ts';
 import { eventLink, sessionLink, span } from '../format.ts';
 import { useLive, useNow } from '../hooks.ts';
 import { Code, Diff, readable } from './bits.tsx';

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EventBrief } from '../../../src/daemon/web-shapes.ts';
-import { stateOf } from '../calls.ts';
+import { stateOf } from '../../../src/view/calls.ts';
+import type { EventBrief } from '../../../src/view/event-brief.ts';
 import { clock, counted, eventLink, sessionLink } from '../format.ts';
 import { useLive } from '../hooks.ts';
 import { Pill } from './bits.tsx';

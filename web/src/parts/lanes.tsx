@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Approval } from '../../../src/approvals/approval.ts';
-import type { EventBrief, SessionBrief } from '../../../src/daemon/web-shapes.ts';
-import { itemsOf, type State, stateOf } from '../calls.ts';
+import type { SessionBrief } from '../../../src/daemon/web-shapes.ts';
+import { itemsOf, type State, stateOf } from '../../../src/view/calls.ts';
+import type { EventBrief } from '../../../src/view/event-brief.ts';
 import { clock, folderName, sessionLink } from '../format.ts';
 import { useLive } from '../hooks.ts';
 import { sessionKey } from '../live.ts';

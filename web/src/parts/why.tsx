@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { StoredEvent } from '../../../src/store/stored-event.ts';
-import { changesIn } from '../change.ts';
+import { changesIn } from '../../../src/view/change.ts';
 import { span } from '../format.ts';
 import { Code, Diff, Pill, readable } from './bits.tsx';
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EventBrief, RuleReach, RuleView } from '../../../src/daemon/web-shapes.ts';
+import type { RuleReach, RuleView } from '../../../src/daemon/web-shapes.ts';
+import type { EventBrief } from '../../../src/view/event-brief.ts';
 import { has } from '../api.ts';
 import { ago, eventLink } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';

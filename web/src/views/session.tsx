@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { EventBrief, SessionView as Shape } from '../../../src/daemon/web-shapes.ts';
+import type { SessionView as Shape } from '../../../src/daemon/web-shapes.ts';
 import type { StoredEvent } from '../../../src/store/stored-event.ts';
+import { type Call, type Item, stateOf, turnsOf } from '../../../src/view/calls.ts';
+import type { EventBrief } from '../../../src/view/event-brief.ts';
 import { has } from '../api.ts';
-import { type Call, type Item, stateOf, turnsOf } from '../calls.ts';
 import { clock, counted, eventLink, moment, span } from '../format.ts';
 import { useAsked, useLive } from '../hooks.ts';
 import { sessionKey } from '../live.ts';

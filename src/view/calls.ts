@@ -1,4 +1,4 @@
-import type { EventBrief } from '../../src/daemon/web-shapes.ts';
+import type { EventBrief } from './event-brief.ts';
 
 /** What became of something. Colour stands for this and for nothing else. */
 export type State = 'plain' | 'waiting' | 'allowed' | 'denied' | 'failed' | 'running';

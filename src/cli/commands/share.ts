@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { readHistory } from '../../client/history.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { cleanerFor } from '../../share/clean.ts';
+import { sharePage } from '../../share/page.ts';
+import { listEvents } from '../../store/queries.ts';
+import { findSession } from '../../store/session-story.ts';
+import { defineCommand, usage } from '../command.ts';
+import { paint } from '../paint.ts';
+
+export default defineCommand({
+  name: 'share',
+  summary: 'Write one session as a page to hand on: one file, without secrets, without scripts.',
+  words: '<session>',
+  options: {
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      description: 'Where to (session-<id>.html); - is stdout.',
+    },
+  },
+  examples: [
+    ['hookline share 3f2a', 'the beginning of an id is enough'],
+    ['hookline share 3f2a -o review.html', 'for a colleague'],
+  ],
+  async run({ output }, [id]) {
+    if (id === undefined) throw usage('share', 'Which session? `hookline sessions` lists them.');
+    const clean = cleanerFor(process.env.HOME || homedir(), userInfo().username);
+    const page = await readHistory(homePaths(homeFolder()), (db) => {
+      const session = findSession(db, id);
+      if (!session) return null;
+      const { source, sessionId } = session;
+      return sharePage(session, listEvents(db, { source, session: sessionId }), clean);
+    });
+    if (page === null) {
+      throw new HooklineError('NOT_FOUND', `There is no session ${id}.`, {
+        hint: '`hookline sessions` lists them.',
+      });
+    }
+    if (output === '-') {
+      process.stdout.write(page);
+      return 0;
+    }
+    const file = resolve(output ?? `session-${id.replace(/[^\w-]/g, '').slice(0, 40)}.html`);
+    // Not for everybody on this machine before its owner has looked at it.
+    writeFileSync(file, page, { mode: 0o600 });
+    console.log(`Wrote ${paint.bold(file)}.`);
+    console.log(
+      paint.dim('Have a look before you hand it on: what nobody can tell is a secret is still in it.'),
+    );
+    return 0;
+  },
+});
