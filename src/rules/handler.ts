@@ -51,11 +51,14 @@ export function createRulesHandler({ rulesFor, world, memory, failed }: RulesPar
       const opinions: Opinion[] = [];
       const { index, problems } = rulesFor(event);
       const candidates = index.candidates(facts);
-      const hear = (afterRefusal: boolean) =>
-        candidates
-          .filter((rule) => rule.afterRefusal === afterRefusal)
-          .flatMap((rule) => ask(rule, facts) ?? []);
-      opinions.push(...hear(false));
+      const hear = (afterRefusal: boolean, heard: Opinion[]) => {
+        for (const rule of candidates) {
+          const opinion = rule.afterRefusal === afterRefusal ? ask(rule, facts) : null;
+          if (opinion) heard.push(opinion);
+        }
+        return heard;
+      };
+      hear(false, opinions);
       const unread = unreadRules(event, problems);
       if (unread) opinions.push(unread);
       const isRefused = opinions.some(
@@ -64,7 +67,7 @@ export function createRulesHandler({ rulesFor, world, memory, failed }: RulesPar
       if (isRefused && isAhead(event)) {
         memory.refused(event, world.now());
         // Told first: what comes after many refusals is not one more of them.
-        opinions.unshift(...hear(true));
+        opinions.unshift(...hear(true, []));
       }
       watchWrites(index, facts, isRefused);
       memory.note(event, () => isTestRun(facts.analysis()));

@@ -23,7 +23,14 @@ export type Window = (typeof WINDOWS)[number];
 const HOUR_MS = 3_600_000;
 const REMEMBERED_SESSIONS = 500;
 const REMEMBERED_HOURS = 5_000;
+const DROPPED_AT_ONCE = 1_000;
 const ANY = '\0any';
+
+interface Recent {
+  readonly times: number[];
+  /** Where those of the last hour begin. */
+  first: number;
+}
 
 interface Remembered {
   readonly counts: Map<string, number>;
@@ -32,7 +39,7 @@ interface Remembered {
 
 export function createSessionMemory(): SessionMemory {
   const sessions = new Map<string, Remembered>();
-  const hours = new Map<string, number[]>();
+  const hours = new Map<string, Recent>();
 
   function of(event: HookEvent): Remembered {
     const key = `${event.source}\0${event.sessionId}`;
@@ -44,18 +51,27 @@ export function createSessionMemory(): SessionMemory {
     return found;
   }
 
-  function inHour(key: string, now: number): readonly number[] {
-    return (hours.get(key) ?? []).filter((time) => now - time < HOUR_MS);
+  /** The times of the last hour; what is older is dropped from the front, so that asking costs nothing. */
+  function inHour(key: string, now: number): Recent {
+    const recent = hours.get(key) ?? { times: [], first: 0 };
+    while (recent.first < recent.times.length && now - (recent.times[recent.first] ?? now) >= HOUR_MS)
+      recent.first += 1;
+    if (recent.first > DROPPED_AT_ONCE) {
+      recent.times.splice(0, recent.first);
+      recent.first = 0;
+    }
+    return recent;
   }
 
   function add(key: string, per: Window, event: HookEvent, now: number): number {
     if (per === 'hour') {
-      const recent = [...inHour(key, now), now];
+      const recent = inHour(key, now);
+      recent.times.push(now);
       hours.delete(key);
       hours.set(key, recent);
       const oldest = hours.size > REMEMBERED_HOURS ? hours.keys().next() : null;
       if (oldest && !oldest.done) hours.delete(oldest.value);
-      return recent.length;
+      return recent.times.length - recent.first;
     }
     const { counts } = of(event);
     const next = (counts.get(windowKey(key, per, event)) ?? 0) + 1;
@@ -71,7 +87,10 @@ export function createSessionMemory(): SessionMemory {
     },
     refusals(which, per, event, now) {
       const key = `${REFUSED}${which === 'any' ? ANY : callKey(event)}`;
-      if (per === 'hour') return inHour(key, now).length;
+      if (per === 'hour') {
+        const { times, first } = inHour(key, now);
+        return times.length - first;
+      }
       return of(event).counts.get(windowKey(key, per, event)) ?? 0;
     },
     writers: createWriters(),

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { Opinion } from '../engine/record.ts';
 import { EVENT_TYPES, type EventType } from '../model/events.ts';
-import type { Database, Row } from './driver.ts';
+import type { Database, Row, SqlValue } from './driver.ts';
 import { readOpinions } from './stored-event.ts';
 
 /** A call as it was kept, in as much as is needed to judge it again. */
@@ -26,24 +25,24 @@ export interface RecordedCall {
   readonly native: string | null;
 }
 
-const columns = v.object({
-  row: v.number(),
-  id: v.string(),
-  source: v.string(),
-  type: v.picklist(EVENT_TYPES),
-  native_event: v.string(),
-  session_id: v.string(),
-  sequence: v.number(),
-  prompt_number: v.number(),
-  tool_number: v.number(),
-  timestamp: v.number(),
-  cwd: v.nullable(v.string()),
-  project_id: v.nullable(v.string()),
-  agent_id: v.nullable(v.string()),
-  outcome: v.nullable(v.string()),
-  opinions: v.string(),
-  native: v.nullable(v.string()),
-});
+const COLUMNS = [
+  'row',
+  'id',
+  'source',
+  'type',
+  'native_event',
+  'session_id',
+  'sequence',
+  'prompt_number',
+  'tool_number',
+  'timestamp',
+  'cwd',
+  'project_id',
+  'agent_id',
+  'outcome',
+  'opinions',
+  'native',
+] as const;
 
 /** Calls of which only some opinions are worth a look. */
 const FILTERS = { all: 'true', observed: `opinions LIKE '%"observing":true%'` } as const;
@@ -57,7 +56,7 @@ export function* recordedCalls(
   since: number,
   which: keyof typeof FILTERS = 'all',
 ): Generator<RecordedCall> {
-  const select = db.prepare(`SELECT ${Object.keys(columns.entries).join(', ')} FROM events
+  const select = db.prepare(`SELECT ${COLUMNS.join(', ')} FROM events
     WHERE row > ? AND timestamp >= ? AND ${FILTERS[which]} ORDER BY row LIMIT ?`);
   for (let after = 0; ; ) {
     const rows = select.all(after, since, BATCH);
@@ -72,23 +71,29 @@ export function countCalls(db: Database, since: number): number {
   return Number(db.prepare('SELECT count(*) AS n FROM events WHERE timestamp >= ?').get(since)?.n ?? 0);
 }
 
-function toCall(raw: Row): RecordedCall {
-  const row = v.parse(columns, raw);
+const TYPES: ReadonlyMap<unknown, EventType> = new Map(EVENT_TYPES.map((type) => [type, type]));
+
+/** The table is strict about its types, and a schema for each of so many rows would be most of the work. */
+function toCall(row: Row): RecordedCall {
   return {
-    id: row.id,
-    source: row.source,
-    type: row.type,
-    nativeEvent: row.native_event,
-    sessionId: row.session_id,
-    sequence: row.sequence,
-    promptNumber: row.prompt_number,
-    toolNumber: row.tool_number,
-    timestamp: row.timestamp,
-    cwd: row.cwd,
-    projectId: row.project_id,
-    agentId: row.agent_id,
-    outcome: row.outcome,
-    opinions: readOpinions(row.opinions),
-    native: row.native,
+    id: String(row.id),
+    source: String(row.source),
+    type: TYPES.get(row.type) ?? 'unknown',
+    nativeEvent: String(row.native_event),
+    sessionId: String(row.session_id),
+    sequence: Number(row.sequence),
+    promptNumber: Number(row.prompt_number),
+    toolNumber: Number(row.tool_number),
+    timestamp: Number(row.timestamp),
+    cwd: textOrNull(row.cwd),
+    projectId: textOrNull(row.project_id),
+    agentId: textOrNull(row.agent_id),
+    outcome: textOrNull(row.outcome),
+    opinions: readOpinions(String(row.opinions)),
+    native: textOrNull(row.native),
   };
+}
+
+function textOrNull(value: SqlValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }

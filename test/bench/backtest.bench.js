@@ -1,5 +1,6 @@
-// How long `hookline backtest` takes over a month of history: 100,000 recorded calls of three agents, most of them
-// shell commands that differ, judged by the packs that are on and some rules of the user's.
+// How long `hookline backtest` takes over a month of history: 100,000 recorded calls of three agents, half of them
+// shell commands of which no two are the same, half of them reads and edits of files, judged by the packs that are on
+// and some rules of the user's.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -25,9 +26,9 @@ const COMMANDS = [
 ];
 
 const AGENTS = {
-  claude: { event: 'PreToolUse', tool: 'Bash', argument: 'command' },
-  codex: { event: 'PreToolUse', tool: 'Bash', argument: 'command' },
-  gemini: { event: 'BeforeTool', tool: 'run_shell_command', argument: 'command' },
+  claude: { event: 'PreToolUse', shell: 'Bash', file: ['Read', 'Edit'] },
+  codex: { event: 'PreToolUse', shell: 'Bash', file: ['Read', 'Edit'] },
+  gemini: { event: 'BeforeTool', shell: 'run_shell_command', file: ['read_file', 'replace'] },
 };
 
 const RECORDED_UNDER = "rules:\n  - { id: push, command: git push, ask: 'Somebody looks at pushes.' }\n";
@@ -82,8 +83,14 @@ function record(path, lane) {
         return;
       }
       sent += 1;
-      const [agent, { event, tool, argument }] = Object.entries(AGENTS)[sent % 3];
-      const command = COMMANDS[(sent + lane) % COMMANDS.length](sent * CONNECTIONS + lane);
+      const [agent, { event, shell, file }] = Object.entries(AGENTS)[sent % 3];
+      const number = sent * CONNECTIONS + lane;
+      const path = `/home/dev/shop-${lane}/src/file-${number % 3000}.ts`;
+      const isShell = Math.floor(sent / 3) % 2 === 0;
+      const tool = isShell ? shell : file[Math.floor(sent / 6) % 2];
+      const input = isShell
+        ? { command: COMMANDS[number % COMMANDS.length](number) }
+        : { file_path: path, old_string: 'a', new_string: 'b' };
       const payload = {
         session_id: `session-${lane}-${Math.floor(sent / 500)}`,
         transcript_path: '/home/dev/transcript.jsonl',
@@ -94,7 +101,7 @@ function record(path, lane) {
         turn_id: `turn-${sent}`,
         timestamp: new Date(0).toISOString(),
         tool_name: tool,
-        tool_input: { [argument]: command },
+        tool_input: input,
         tool_use_id: `use-${lane}-${sent}`,
       };
       socket.write(`${JSON.stringify({ request_id: `${lane}-${sent}`, ts: Date.now(), agent, payload })}\n`);
