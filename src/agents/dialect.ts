@@ -1,6 +1,7 @@
 import type { HookEvent } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
 import type { McpTarget, ToolCall, ToolOutcome, ToolResult } from '../model/tools.ts';
+import { isObject } from './loose-json.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -94,14 +95,10 @@ export function describeExit(exit: number, stderr: string): string {
   return `it ended with code ${exit}${line === '' ? '' : `: ${line.slice(0, 300)}`}`;
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function parseRecord(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

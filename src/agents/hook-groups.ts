@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import { isObject } from './loose-json.ts';
 import { type JsonPath, SettingsDocument, type SettingsOptions, unreadable } from './settings-json.ts';
 
 /**
@@ -162,10 +163,6 @@ function requireObject(hooks: unknown, path: string): object {
   if (isObject(hooks)) return hooks;
   // An empty list is what some tools write for "no hooks"; clients ignore it, and so would they our entries in it.
   throw unreadable(path, `has ${Array.isArray(hooks) ? 'a list' : 'no object'} as "hooks"`);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function size(value: unknown): number {

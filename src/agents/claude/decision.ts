@@ -1,8 +1,9 @@
 import type { EventOf, HookEvent } from '../../model/events.ts';
 import type { Grant, HookResponse } from '../../model/responses.ts';
+import { isObject } from '../loose-json.ts';
 import type { Draft } from './draft.ts';
 import type { Form } from './forms.ts';
-import { isObject, nativeToolName } from './tools.ts';
+import { nativeToolName } from './tools.ts';
 
 // These two wait for a person. 2.1.325 takes an answer from a hook only as allow together with a full updatedInput.
 const INTERACTIVE: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode']);

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { DecodeError } from '../../model/errors.ts';
 import type { EventBase, EventOf, EventType, HookEvent } from '../../model/events.ts';
 import type { NativeCall } from '../agent.ts';
+import { isObject } from '../loose-json.ts';
 import { metadataOf } from './metadata.ts';
 import { nativeEventName } from './names.ts';
-import { isObject, responseOf, toolCall, toolResult, wasInterrupted } from './tools.ts';
+import { responseOf, toolCall, toolResult, wasInterrupted } from './tools.ts';
 import { unknownWire, WIRE } from './wire.ts';
 
 type Own = { [T in EventType]: Omit<EventOf<T>, keyof EventBase> }[EventType];

@@ -5,7 +5,6 @@ import {
   describeExit,
   failed,
   type HookRun,
-  isRecord,
   type Presented,
   parseRecord,
   replacement,
@@ -14,6 +13,7 @@ import {
   unfinished,
   type Verdict,
 } from '../dialect.ts';
+import { isObject } from '../loose-json.ts';
 import { type Form, formOf } from './forms.ts';
 import { permissionUpdate } from './wire.ts';
 
@@ -166,12 +166,12 @@ function decide(presented: Presented, form: Form, given: Answer, own: Own, draft
 
 function change(presented: Presented, input: Record<string, unknown>, draft: Draft): void {
   const before = presented.payload.tool_input;
-  const changes = replacement(isRecord(before) ? before : {}, input);
+  const changes = replacement(isObject(before) ? before : {}, input);
   if (Object.keys(changes).length > 0) draft.modifyArgs = changes;
 }
 
 function dialog(presented: Presented, decision: unknown, draft: Draft): void {
-  if (!isRecord(decision)) return;
+  if (!isObject(decision)) return;
   if (decision.behavior === 'deny') {
     // Not "reason": the client does not read it here.
     draft.decision = 'deny';
@@ -179,7 +179,7 @@ function dialog(presented: Presented, decision: unknown, draft: Draft): void {
     if (decision.interrupt === true) draft.halt = draft.reason;
   } else if (decision.behavior === 'allow') {
     draft.decision = 'allow';
-    if (isRecord(decision.updatedInput)) change(presented, decision.updatedInput, draft);
+    if (isObject(decision.updatedInput)) change(presented, decision.updatedInput, draft);
     const grants = grantsIn(decision.updatedPermissions);
     if (grants.length > 0) draft.grants = grants;
   }
@@ -201,7 +201,7 @@ function grantsIn(updates: unknown): Grant[] {
     const behavior = v.safeParse(v.picklist(['allow', 'deny', 'ask']), update.behavior);
     if (scope === undefined || !behavior.success) return [];
     return update.rules.flatMap((rule: unknown) =>
-      isRecord(rule) && typeof rule.toolName === 'string'
+      isObject(rule) && typeof rule.toolName === 'string'
         ? [
             {
               behavior: behavior.output,
@@ -221,7 +221,7 @@ function elicitation(own: Own, draft: Draft): void {
     draft.reason = 'Declined by a hook.';
   } else if (own.action === 'accept') {
     draft.decision = 'allow';
-    if (isRecord(own.content)) draft.modifyArgs = own.content;
+    if (isObject(own.content)) draft.modifyArgs = own.content;
   }
 }
 

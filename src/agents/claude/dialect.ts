@@ -1,12 +1,12 @@
 import type { HookEvent } from '../../model/events.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import type { CommonCall, Dialect, Presented } from '../dialect.ts';
+import { isObject } from '../loose-json.ts';
 import { foreignPayload } from './dialect-foreign.ts';
 import { interpret } from './dialect-interpret.ts';
 import { formOf } from './forms.ts';
 import { matches } from './matcher.ts';
 import { NATIVE_EVENTS } from './names.ts';
-import { isObject } from './tools.ts';
 
 /** Claude Code 2.1.325 as hooks see it. */
 export const dialect: Dialect = {

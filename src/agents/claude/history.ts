@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../model/tools.ts';
 import type { AgentHistory, FileChange } from '../history.ts';
-import { isJson, listAt, numberAt, textAt } from '../transcript-json.ts';
+import { isObject, listAt, numberAt, textAt } from '../loose-json.ts';
 import { readTranscript } from './transcript.ts';
 
 export const history: AgentHistory = {
@@ -23,7 +23,7 @@ function changes(tool: ToolResult): readonly FileChange[] {
   if (hunks.length > 0) return [{ path, before: side(hunks, '-'), after: side(hunks, '+') }];
   if (tool.name === 'Write') {
     // The response has what stood there, or null for a new file; a failed call has neither.
-    const original = isJson(response) ? response.originalFile : undefined;
+    const original = isObject(response) ? response.originalFile : undefined;
     const before = original === null ? '' : typeof original === 'string' ? original : null;
     return [{ path, before, after: textAt(input, 'content') }];
   }
@@ -42,7 +42,7 @@ function side(hunks: readonly unknown[], sign: '-' | '+'): string {
 }
 
 function found({ response }: ToolResult): number | null {
-  if (!isJson(response)) return null;
+  if (!isObject(response)) return null;
   if (typeof response.numMatches === 'number') return response.numMatches;
   if (typeof response.numLines === 'number' && response.mode === 'content') return response.numLines;
   return 'numFiles' in response ? numberAt(response, 'numFiles') : null;
@@ -56,6 +56,6 @@ function output({ response, error }: ToolResult): string | null {
   const blocks = Array.isArray(response) ? response : listAt(response, 'content');
   const texts = blocks.map((block) => textAt(block, 'text')).filter((text) => text !== null);
   if (texts.length > 0) return texts.join('\n');
-  const answers = isJson(response) && isJson(response.answers) ? Object.values(response.answers) : [];
+  const answers = isObject(response) && isObject(response.answers) ? Object.values(response.answers) : [];
   return answers.length > 0 ? answers.join(', ') : null;
 }

@@ -1,5 +1,5 @@
 import type { NativeCall } from '../agent.ts';
-import { isObject } from './tools.ts';
+import { isObject } from '../loose-json.ts';
 import { WIRE } from './wire.ts';
 
 export type NativeEvent = keyof typeof WIRE;

@@ -1,5 +1,5 @@
 import type { ToolResult } from '../../model/tools.ts';
-import { isObject } from './tools.ts';
+import { isObject } from '../loose-json.ts';
 
 /** A new output in the shape that the tool has, or why there is none. */
 export type Replacement =

@@ -6,6 +6,7 @@ import {
   toolKind,
 } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
+import { isObject, textAt } from '../loose-json.ts';
 
 /** The fields that every native tool event shares. */
 export interface ToolWire {
@@ -107,10 +108,6 @@ export function wasInterrupted(response: unknown): boolean {
   return isObject(response) && response.interrupted === true;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * `mcp__<server>__<tool>`: where the server's own name has a double underscore, only the payload's `mcp_server`
  * can tell where the tool begins. Characters that a tool name may not have are underscores in it.
@@ -142,9 +139,4 @@ function filesOf(name: string, input: ToolWire['tool_input'], response: unknown)
     default:
       return [];
   }
-}
-
-function textAt(input: ToolWire['tool_input'], key: string): string | null {
-  const value = input[key];
-  return typeof value === 'string' ? value : null;
 }

@@ -7,7 +7,7 @@ import {
   type TranscriptReader,
   type TranscriptTurn,
 } from '../history.ts';
-import { isJson, type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../transcript-json.ts';
+import { isObject, type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../loose-json.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -45,8 +45,8 @@ export function readTranscript(): TranscriptReader {
   function finish(block: unknown): void {
     const call = calls.get(textAt(block, 'tool_use_id') ?? '');
     if (!call) return;
-    const failed = isJson(block) && block.is_error === true;
-    const content = isJson(block) ? block.content : null;
+    const failed = isObject(block) && block.is_error === true;
+    const content = isObject(block) ? block.content : null;
     const said = typeof content === 'string' ? content : (textAt(listAt(block, 'content')[0], 'text') ?? '');
     call.outcome = failed ? 'failed' : 'ok';
     const code = EXIT_CODE.exec(said)?.[1];
@@ -89,7 +89,7 @@ export function readTranscript(): TranscriptReader {
   return {
     add(line) {
       // A subagent has a transcript of its own; lines of it in the main one are copies.
-      if (!isJson(line) || line.isSidechain === true) return;
+      if (!isObject(line) || line.isSidechain === true) return;
       if (line.type === 'user') user(line);
       else if (line.type === 'assistant') assistant(line);
       else if (line.type === 'cost-state') costUsd = numberAt(line, 'totalCostUSD');

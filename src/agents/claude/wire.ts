@@ -1,12 +1,10 @@
 import * as v from 'valibot';
+import { isObject } from '../loose-json.ts';
 
 /**
  * The JSON that Claude Code 2.1.325 hands to hooks, in its own spelling. Keys nobody names here pass. What decisions
  * hang on is required; descriptive texts have a stand-in, because older wrappers around this client leave them out.
  */
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // Kept by reference: a copy made by the schema would lose keys that are named like parts of a prototype.
 const anyObject = v.custom<Record<string, unknown>>(isObject, 'Expected an object');

@@ -1,7 +1,7 @@
 import type { EventOf, HookEvent } from '../../model/events.ts';
 import type { HookResponse } from '../../model/responses.ts';
+import { isObject } from '../loose-json.ts';
 import { type Draft, readable, readableArguments, refuse } from './draft.ts';
-import { isObject } from './names.ts';
 
 /** Says allow, ask or deny, and changes arguments, in the way of the event at hand. */
 export function decide(event: HookEvent, response: HookResponse, draft: Draft): void {

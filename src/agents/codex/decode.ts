@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { DecodeError } from '../../model/errors.ts';
 import type { EventBase, EventOf, EventType, HookEvent } from '../../model/events.ts';
 import type { NativeCall } from '../agent.ts';
+import { isObject } from '../loose-json.ts';
 import { decodeMessage, isMessage } from './app-server/index.ts';
-import { isObject, nativeEventName } from './names.ts';
+import { nativeEventName } from './names.ts';
 import { toolCall, toolResult } from './tools.ts';
 import { type NativeEvent, unknownWire, WIRE } from './wire.ts';
 

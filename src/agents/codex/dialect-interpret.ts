@@ -4,7 +4,6 @@ import {
   describeExit,
   failed,
   type HookRun,
-  isRecord,
   type Presented,
   parseRecord,
   replacement,
@@ -13,6 +12,7 @@ import {
   unfinished,
   type Verdict,
 } from '../dialect.ts';
+import { isObject } from '../loose-json.ts';
 import { outputProblem } from './output-rules.ts';
 
 type Draft = { -readonly [K in keyof HookResponse]: HookResponse[K] };
@@ -55,7 +55,7 @@ export function interpret(_event: HookEvent, presented: Presented, run: HookRun)
 }
 
 function responseOf(presented: Presented, output: Record<string, unknown>): HookResponse {
-  const own = isRecord(output.hookSpecificOutput) ? output.hookSpecificOutput : {};
+  const own = isObject(output.hookSpecificOutput) ? output.hookSpecificOutput : {};
   const draft: Draft = { decision: 'none' };
   const message = textIn(output.systemMessage);
   if (message !== undefined) draft.systemMessage = message;
@@ -64,11 +64,11 @@ function responseOf(presented: Presented, output: Record<string, unknown>): Hook
   const reason = textIn(output.reason) ?? textIn(own.permissionDecisionReason);
   if (output.decision === 'block' || own.permissionDecision === 'deny')
     Object.assign(draft, { decision: 'deny', reason: reason ?? 'Blocked by a hook.' });
-  if (presented.event === 'PermissionRequest' && isRecord(own.decision)) dialog(own.decision, draft);
+  if (presented.event === 'PermissionRequest' && isObject(own.decision)) dialog(own.decision, draft);
   // "allow" is only the word that a change of arguments has to come with: it skips nothing.
-  if (isRecord(own.updatedInput) && draft.decision !== 'deny') {
+  if (isObject(own.updatedInput) && draft.decision !== 'deny') {
     const before = presented.payload.tool_input;
-    const changes = replacement(isRecord(before) ? before : {}, own.updatedInput);
+    const changes = replacement(isObject(before) ? before : {}, own.updatedInput);
     if (Object.keys(changes).length > 0) draft.modifyArgs = changes;
   }
   if (output.continue === false) stop(presented.event, output, draft);

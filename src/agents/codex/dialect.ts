@@ -1,9 +1,9 @@
 import { type HookEvent, isToolEvent } from '../../model/events.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import type { CommonCall, CommonResult, Dialect, Presented } from '../dialect.ts';
+import { isObject } from '../loose-json.ts';
 import { interpret } from './dialect-interpret.ts';
 import { matches } from './matcher.ts';
-import { isObject } from './names.ts';
 import { patchCalls, patchToCreate, patchToEdit } from './patch.ts';
 import { NATIVE_EVENTS } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import type { Effect } from '../../model/responses.ts';
 import { type NativeAnswer, PASSTHROUGH } from '../agent.ts';
+import { isObject } from '../loose-json.ts';
 import type { Form } from './forms.ts';
-import { isObject } from './names.ts';
 
 /** An answer in the making, and the account of what it says. */
 export interface Draft {

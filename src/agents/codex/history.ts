@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../model/tools.ts';
 import type { AgentHistory } from '../history.ts';
-import { listAt, textAt } from '../transcript-json.ts';
+import { listAt, textAt } from '../loose-json.ts';
 import { patchChanges } from './patch-changes.ts';
 import { readTranscript } from './transcript.ts';
 

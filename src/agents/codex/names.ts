@@ -1,4 +1,5 @@
 import type { NativeCall } from '../agent.ts';
+import { isObject } from '../loose-json.ts';
 import { NATIVE_EVENTS } from './wire.ts';
 
 // Dispatcher scripts say `pre-tool-use`, and the client itself says `pre_tool_use` in its own settings.
@@ -20,8 +21,4 @@ export function nativeEventName(call: Pick<NativeCall, 'event' | 'payload'>): st
 /** `PreToolUse` as `pre_tool_use`: how the client writes the event where it keeps trust in hooks. */
 export function snakeCase(name: string): string {
   return name.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isObject } from './names.ts';
+import { isObject } from '../loose-json.ts';
 
 const TOP: readonly string[] = [
   'continue',

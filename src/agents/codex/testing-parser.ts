@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NativeAnswer } from '../agent.ts';
-import { isObject, snakeCase } from './names.ts';
+import { isObject } from '../loose-json.ts';
+import { snakeCase } from './names.ts';
 
 /** The client's own schemas, which are not part of the project; null on machines that do not have them. */
 export const SCHEMAS: string | null = existing(

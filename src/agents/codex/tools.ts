@@ -7,7 +7,7 @@ import {
   toolKind,
 } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
-import { isObject } from './names.ts';
+import { isObject, textAt } from '../loose-json.ts';
 import { patchOperations, patchToCreate, patchToEdit } from './patch.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -128,9 +128,4 @@ function filesOf({ tool_name, tool_input }: ToolWire): FileOperation[] {
     return patchOperations(command);
   const path = tool_name === 'view_image' ? textAt(tool_input, 'path') : null;
   return path === null ? [] : [{ op: 'read', path }];
-}
-
-function textAt(input: Input, key: string): string | null {
-  const value = input[key];
-  return typeof value === 'string' ? value : null;
 }

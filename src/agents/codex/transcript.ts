@@ -7,7 +7,7 @@ import {
   type TranscriptReader,
   type TranscriptTurn,
 } from '../history.ts';
-import { isJson, type Json, listAt, numberAt, objectAt, parsed, textAt, timeAt } from '../transcript-json.ts';
+import { isObject, type Json, listAt, numberAt, objectAt, parsed, textAt, timeAt } from '../loose-json.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -98,7 +98,7 @@ export function readTranscript(): TranscriptReader {
   return {
     add(line) {
       const payload = objectAt(line, 'payload');
-      if (payload === null || !isJson(line)) return;
+      if (payload === null || !isObject(line)) return;
       at = timeAt(line, 'timestamp');
       if (line.type === 'event_msg') event(payload);
       else if (line.type === 'response_item') response(payload);

@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { DecodeError } from '../../model/errors.ts';
 import type { EventBase, EventOf, EventType, HookEvent } from '../../model/events.ts';
 import type { NativeCall } from '../agent.ts';
+import { isObject } from '../loose-json.ts';
 import { metadataOf } from './metadata.ts';
 import { nativeEventName } from './names.ts';
 import { toolCall, toolResult } from './tools.ts';
-import { isObject, type NativeEvent, unknownWire, WIRE } from './wire.ts';
+import { type NativeEvent, unknownWire, WIRE } from './wire.ts';
 
 type Own = { [T in EventType]: Omit<EventOf<T>, keyof EventBase> }[EventType];
 type Decoder = (call: NativeCall, name: string) => HookEvent;

@@ -4,13 +4,13 @@ import {
   describeExit,
   failed,
   type HookRun,
-  isRecord,
   type Presented,
   replacement,
   silent,
   textIn,
   type Verdict,
 } from '../dialect.ts';
+import { isObject } from '../loose-json.ts';
 
 type Draft = { -readonly [K in keyof HookResponse]: HookResponse[K] };
 
@@ -47,23 +47,23 @@ function parsed(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     const inner: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-    return isRecord(inner) ? inner : null;
+    return isObject(inner) ? inner : null;
   } catch {
     return null;
   }
 }
 
 function responseOf(presented: Presented, output: Record<string, unknown>): HookResponse {
-  const own = isRecord(output.hookSpecificOutput) ? output.hookSpecificOutput : {};
+  const own = isObject(output.hookSpecificOutput) ? output.hookSpecificOutput : {};
   const draft: Draft = { decision: 'none' };
   if (REFUSABLE.has(presented.event)) decide(presented, output, draft);
   const context = textIn(own.additionalContext);
   if (context !== undefined && WITH_CONTEXT.has(presented.event)) draft.context = context;
   const message = textIn(output.systemMessage);
   if (message !== undefined) draft.systemMessage = message;
-  if (presented.event === 'BeforeTool' && isRecord(own.tool_input) && draft.decision !== 'deny') {
+  if (presented.event === 'BeforeTool' && isObject(own.tool_input) && draft.decision !== 'deny') {
     const before = presented.payload.tool_input;
-    const changes = replacement(isRecord(before) ? before : {}, own.tool_input);
+    const changes = replacement(isObject(before) ? before : {}, own.tool_input);
     if (Object.keys(changes).length > 0) draft.modifyArgs = changes;
   }
   addModelFields(presented, own, draft);
@@ -86,11 +86,11 @@ function decide(presented: Presented, output: Record<string, unknown>, draft: Dr
 }
 
 function addModelFields(presented: Presented, own: Record<string, unknown>, draft: Draft): void {
-  if (presented.event === 'BeforeModel' && isRecord(own.llm_request)) draft.llmRequest = own.llm_request;
+  if (presented.event === 'BeforeModel' && isObject(own.llm_request)) draft.llmRequest = own.llm_request;
   const replaced =
     presented.event === 'AfterModel' || (presented.event === 'BeforeModel' && draft.decision === 'deny');
-  if (replaced && isRecord(own.llm_response)) draft.llmResponse = own.llm_response;
-  if (presented.event === 'BeforeToolSelection' && isRecord(own.toolConfig))
+  if (replaced && isObject(own.llm_response)) draft.llmResponse = own.llm_response;
+  if (presented.event === 'BeforeToolSelection' && isObject(own.toolConfig))
     draft.toolConfig = toolConfig(own.toolConfig);
 }
 
@@ -106,7 +106,7 @@ function toolConfig({ mode, allowedFunctionNames: names }: Record<string, unknow
 function nativeFields({ event }: Presented, own: Record<string, unknown>): Record<string, unknown> {
   if (event === 'AfterAgent' && typeof own.clearContext === 'boolean')
     return { clearContext: own.clearContext };
-  if (event === 'AfterTool' && isRecord(own.tailToolCallRequest))
+  if (event === 'AfterTool' && isObject(own.tailToolCallRequest))
     return { tailToolCallRequest: own.tailToolCallRequest };
   return {};
 }

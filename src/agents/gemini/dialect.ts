@@ -1,10 +1,10 @@
 import { type HookEvent, isToolEvent } from '../../model/events.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import { type CommonCall, type Dialect, inverse, type Presented, renamed } from '../dialect.ts';
+import { isObject } from '../loose-json.ts';
 import { interpret } from './dialect-interpret.ts';
 import { NATIVE_EVENTS } from './names.ts';
 import { nativeToolName } from './tools.ts';
-import { isObject } from './wire.ts';
 
 /** Gemini CLI 0.61.0 as hooks see it. */
 export const dialect: Dialect = {

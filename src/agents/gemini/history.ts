@@ -1,6 +1,6 @@
 import type { ToolResult } from '../../model/tools.ts';
 import type { AgentHistory, FileChange } from '../history.ts';
-import { listAt, objectAt, textAt } from '../transcript-json.ts';
+import { listAt, objectAt, textAt } from '../loose-json.ts';
 import { printedBy } from './outcome.ts';
 import { readTranscript } from './transcript.ts';
 

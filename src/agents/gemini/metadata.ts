@@ -1,4 +1,4 @@
-import { isObject } from './wire.ts';
+import { isObject } from '../loose-json.ts';
 
 /** Events that a subagent fires too, and whose payload looks the same then (0.61.0). */
 const ALSO_IN_SUBAGENTS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ToolConfig } from '../../model/responses.ts';
+import { isObject } from '../loose-json.ts';
 import { nativeToolName } from './tools.ts';
-import { isObject } from './wire.ts';
 
 /** The client's stable form of a request and an answer (0.61.0), as it takes them from hooks. */
 

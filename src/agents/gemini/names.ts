@@ -1,5 +1,6 @@
 import type { NativeCall } from '../agent.ts';
-import { isObject, type NativeEvent, WIRE } from './wire.ts';
+import { isObject } from '../loose-json.ts';
+import { type NativeEvent, WIRE } from './wire.ts';
 
 /** Every event of the client, in its own spelling. */
 export const NATIVE_EVENTS: readonly string[] = Object.keys(WIRE);

@@ -1,5 +1,5 @@
 import type { ToolKind, ToolResult } from '../../model/tools.ts';
-import { isObject } from './wire.ts';
+import { isObject } from '../loose-json.ts';
 
 type Outcome = Pick<ToolResult, 'error' | 'outcome'>;
 

@@ -6,8 +6,8 @@ import {
   toolKind,
 } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
+import { isObject, textAt } from '../loose-json.ts';
 import { outcomeOf } from './outcome.ts';
-import { isObject } from './wire.ts';
 
 /** The fields that both native tool events share. */
 export interface ToolWire {
@@ -160,9 +160,4 @@ function manyFiles(input: ToolWire['tool_input']): FileOperation[] {
 function isNewFile(response: unknown): boolean {
   const display = isObject(response) ? response.returnDisplay : undefined;
   return isObject(display) && display.isNewFile === true;
-}
-
-function textAt(input: ToolWire['tool_input'], key: string): string | null {
-  const value = input[key];
-  return typeof value === 'string' ? value : null;
 }

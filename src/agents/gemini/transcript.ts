@@ -7,7 +7,7 @@ import {
   type TranscriptReader,
   type TranscriptTurn,
 } from '../history.ts';
-import { isJson, type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../transcript-json.ts';
+import { isObject, type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../loose-json.ts';
 import { exitCodeOf } from './outcome.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -21,7 +21,7 @@ export function readTranscript(): TranscriptReader {
     if (patch !== null) {
       if (!Array.isArray(patch.messages)) return;
       messages = new Map();
-      for (const message of patch.messages) if (isJson(message)) add(message);
+      for (const message of patch.messages) if (isObject(message)) add(message);
       return;
     }
     const rewind = textAt(record, '$rewindTo');
@@ -37,7 +37,7 @@ export function readTranscript(): TranscriptReader {
 
   return {
     add: (line) => {
-      if (isJson(line)) add(line);
+      if (isObject(line)) add(line);
     },
     transcript: () => replayed([...messages.values()]),
   };

@@ -6,6 +6,7 @@ import {
   type ToolResult,
   toolKind,
 } from '../../../model/tools.ts';
+import { isObject } from '../../loose-json.ts';
 import { patchOperations } from '../patch.ts';
 import { askedCommand } from './command-line.ts';
 import { patchText } from './patch-text.ts';
@@ -110,7 +111,7 @@ export function patch(changes: v.InferOutput<typeof ITEMS.fileChange>['changes']
 }
 
 export function objectOf(value: unknown): Input {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : { value };
+  return isObject(value) ? { ...value } : { value };
 }
 
 /** Without what is absent. */

@@ -1,27 +1,27 @@
-/** For transcripts, which have no schema that anybody promised: what is not there is null. */
+/** For JSON that has no schema that anybody promised, such as transcripts: what is not there is null. */
 export type Json = Readonly<Record<string, unknown>>;
 
-export function isJson(value: unknown): value is Json {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function objectAt(value: unknown, key: string): Json | null {
-  const found = isJson(value) ? value[key] : null;
-  return isJson(found) ? found : null;
+  const found = isObject(value) ? value[key] : null;
+  return isObject(found) ? found : null;
 }
 
 export function textAt(value: unknown, key: string): string | null {
-  const found = isJson(value) ? value[key] : null;
+  const found = isObject(value) ? value[key] : null;
   return typeof found === 'string' ? found : null;
 }
 
 export function numberAt(value: unknown, key: string): number {
-  const found = isJson(value) ? value[key] : null;
+  const found = isObject(value) ? value[key] : null;
   return typeof found === 'number' && Number.isFinite(found) ? found : 0;
 }
 
 export function listAt(value: unknown, key: string): readonly unknown[] {
-  const found = isJson(value) ? value[key] : null;
+  const found = isObject(value) ? value[key] : null;
   return Array.isArray(found) ? found : [];
 }
 
@@ -35,7 +35,7 @@ export function timeAt(value: unknown, key: string): number | null {
 export function parsed(text: string | null): Json {
   try {
     const value: unknown = JSON.parse(text ?? '');
-    return isJson(value) ? value : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }
