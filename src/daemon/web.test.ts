@@ -100,7 +100,9 @@ describe('what a page may change', () => {
     const { daemon, http, logIn } = await opened();
     const { page, key } = await logIn();
     const open = (protocol: string, headers: Record<string, string>) =>
-      new WebSocket(`${http.replace('http', 'ws')}/api/feed?surface=dashboard&brief`, [protocol], { headers });
+      new WebSocket(`${http.replace('http', 'ws')}/api/feed?surface=dashboard&brief`, [protocol], {
+        headers,
+      });
     for (const [protocol, headers] of [
       [`hookline.${key}`, { cookie: page.cookie, origin: 'http://evil.example' }],
       [`hookline.${key}`, { cookie: page.cookie }],

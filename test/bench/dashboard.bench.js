@@ -1,0 +1,134 @@
+// How soon the dashboard shows something useful with a long history, and whether it stays smooth while much happens.
+// Needs Chromium; all figures are taken in it.
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { chromium } from 'playwright-core';
+import { median, openScratchHome } from './scratch-home.js';
+
+const STORED = 100_000;
+const ROUNDS = 5;
+const A_SECOND = 200;
+const SECONDS = 8;
+const program = process.env.HOOKLINE_CHROMIUM ?? '/usr/bin/chromium';
+
+export async function run() {
+  if (!existsSync(program)) {
+    console.log('skipped: no Chromium (name one in HOOKLINE_CHROMIUM)');
+    return;
+  }
+  const home = openScratchHome();
+  const browser = await chromium.launch({
+    executablePath: program,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  try {
+    await Promise.all([0, 1, 2, 3].map((lane) => fill(home.daemon.socket, lane, STORED / 4)));
+    // What is made of the events afterwards would be measured along with the page.
+    await settle(home);
+    const paints = [];
+    for (let round = 0; round < ROUNDS; round += 1) paints.push(await usefulPaint(browser, home));
+    console.log(
+      `first useful paint with ${STORED} events stored: median ${median(paints).toFixed(0)} ms, worst ${Math.max(...paints).toFixed(0)} ms (target < 1000)`,
+    );
+    const frames = await frameTimes(browser, home);
+    const sorted = [...frames.times].sort((a, b) => a - b);
+    const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(1);
+    const slow = sorted.filter((ms) => ms > 50).length;
+    console.log(
+      `${frames.shown} events in ${SECONDS} s: frame times median ${at(0.5)} ms, 95% ${at(0.95)} ms, 99% ${at(0.99)} ms, worst ${at(1)} ms; ${slow} of ${sorted.length} over 50 ms`,
+    );
+  } finally {
+    await browser.close();
+    home.close();
+  }
+}
+
+async function settle(home) {
+  const headers = { authorization: `Bearer ${home.token}` };
+  for (let done = false; !done; ) {
+    const response = await fetch(`${home.daemon.http}/api/observe`, { method: 'POST', headers });
+    ({ done } = await response.json());
+  }
+}
+
+/** From the click on the link until events are on the screen. */
+async function usefulPaint(browser, home) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const { url } = JSON.parse(home.hookline('open', '--json'));
+  const start = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator('.feed .row').first().waitFor();
+  const took = performance.now() - start;
+  await context.close();
+  return took;
+}
+
+async function frameTimes(browser, home) {
+  const page = await browser.newPage();
+  const { url } = JSON.parse(home.hookline('open', '--json'));
+  await page.goto(url);
+  await page.locator('.feed .row').first().waitFor();
+  const before = await total(page);
+  const measured = page.evaluate(
+    (ms) =>
+      new Promise((resolve) => {
+        const times = [];
+        const start = performance.now();
+        let last = start;
+        const frame = (now) => {
+          times.push(now - last);
+          last = now;
+          if (now - start < ms) requestAnimationFrame(frame);
+          else resolve(times.slice(1));
+        };
+        requestAnimationFrame(frame);
+      }),
+    SECONDS * 1000,
+  );
+  await fill(home.daemon.socket, 9, A_SECOND * SECONDS, 1000 / A_SECOND);
+  const times = await measured;
+  return { times, shown: (await total(page)) - before };
+}
+
+async function total(page) {
+  return Number((await page.locator('#feed-title .count').textContent()).replaceAll(',', ''));
+}
+
+/** Calls one after the other, every so many ms if that is given. */
+function fill(path, lane, count, everyMs = 0) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    const start = performance.now();
+    let sent = 0;
+    const ask = () => {
+      if (sent === count) {
+        socket.end();
+        resolve();
+        return;
+      }
+      sent += 1;
+      const number = Math.floor(sent / 2);
+      const done = sent % 2 === 0;
+      const payload = {
+        session_id: `session-${lane}-${Math.floor(sent / 500)}`,
+        cwd: '/home/dev/shop',
+        hook_event_name: done ? 'PostToolUse' : 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command: `npm test -- part-${lane}-${number}`, description: 'Run a part of the tests' },
+        tool_use_id: `toolu_${lane}_${number}`,
+        ...(done ? { tool_response: { stdout: 'ok', stderr: '' } } : {}),
+      };
+      const request = { request_id: `${lane}-${sent}`, ts: Date.now(), agent: 'claude', payload };
+      socket.write(`${JSON.stringify(request)}\n`);
+    };
+    socket.on('data', (chunk) => {
+      if (!chunk.includes(10)) return;
+      const wait = everyMs === 0 ? 0 : start + sent * everyMs - performance.now();
+      if (wait > 0) setTimeout(ask, wait);
+      else ask();
+    });
+    socket.on('error', reject);
+    socket.on('connect', ask);
+  });
+}
