@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { until } from '../../src/daemon/testing.ts';
+import { hasTmux, openTerminal } from '../tui/terminal.ts';
+import { closeBrowser, openBrowser, openPage, testInBrowser } from './chromium.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
+afterAll(closeBrowser);
+
+const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+
+/** A machine with Node and nothing else on it. */
+function bareMachine() {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-bare-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, env: { PATH: dirname(process.execPath), HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' } };
+}
+
+testInBrowser('a newcomer sees three agents at work and answers one, within ten seconds', async () => {
+  const { folder, env } = bareMachine();
+  // Starting a browser is not what the newcomer waits for.
+  await openBrowser();
+  const { page, complaints } = await openPage();
+  const began = performance.now();
+  const demo = spawn(process.execPath, [BIN, 'demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void demo.kill('SIGKILL'));
+  let said = '';
+  for (const stream of [demo.stdout, demo.stderr]) stream.on('data', (chunk) => (said += chunk));
+  await until(() => /dashboard +http/.test(said));
+  await page.goto(/dashboard +(\S+)/.exec(said)?.[1] ?? '');
+  await expect.poll(() => page.locator('.lane-label').count(), { timeout: 15_000 }).toBe(3);
+  await page.getByRole('button', { name: 'Allow', exact: true }).first().click();
+  await page.getByText('Just answered').waitFor();
+  expect(performance.now() - began).toBeLessThan(10_000);
+
+  expect(said).toMatch(/allowed by \S+ \(dashboard\)/);
+  const ended = new Promise((resolve) => demo.on('exit', resolve));
+  demo.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(complaints.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text))).toEqual([]);
+});
+
+test.skipIf(!hasTmux)('in a terminal single keys answer, and q leaves nothing behind', async () => {
+  const { folder, env } = bareMachine();
+  const terminal = openTerminal(
+    { columns: 140, rows: 45 },
+    `${process.execPath} ${BIN} demo; echo code=$?; sleep 60`,
+    env,
+  );
+  onTestFinished(() => terminal.close());
+  await terminal.shows('a allow, d deny');
+  terminal.press('a');
+  await terminal.shows(/allowed by \S+ \(demo\)/);
+  terminal.press('q');
+  await terminal.shows('code=0');
+  expect(
+    existsSync(folder) && readdirSync(folder).filter((name) => name.startsWith('hookline-demo-')),
+  ).toEqual([]);
+});
