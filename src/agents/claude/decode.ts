@@ -1,15 +1,13 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { DecodeError } from '../../model/errors.ts';
-import type { EventBase, EventOf, EventType, HookEvent } from '../../model/events.ts';
+import type { HookEvent } from '../../model/events.ts';
+import { type PayloadDecoder, payloadDecoders } from '../_families/hook-payloads.ts';
 import type { NativeCall } from '../agent.ts';
-import { isObject } from '../loose-json.ts';
 import { metadataOf } from './metadata.ts';
 import { nativeEventName } from './names.ts';
 import { responseOf, toolCall, toolResult, wasInterrupted } from './tools.ts';
 import { unknownWire, WIRE } from './wire.ts';
 
-type Own = { [T in EventType]: Omit<EventOf<T>, keyof EventBase> }[EventType];
-type Decoder = (call: NativeCall, name: string) => HookEvent;
 type Wire = v.InferOutput<typeof unknownWire>;
 
 /** Turns one call into the event it means. Throws only DecodeError. */
@@ -19,19 +17,20 @@ export function decode(call: NativeCall): HookEvent {
   return (DECODERS.get(name) ?? decodeUnknown)(call, name);
 }
 
-function decoder<S extends v.GenericSchema<unknown, Wire>>(
-  schema: S,
-  fields: (wire: v.InferOutput<S>) => Own,
-): Decoder {
-  return (call, name) => {
-    const wire = parse(schema, call.payload, name);
-    return Object.assign(baseOf(call, name, wire), fields(wire));
-  };
-}
+const decoder = payloadDecoders({
+  source: 'claude',
+  label: 'Claude Code',
+  told: (wire: Wire, name, call) => ({
+    machineId: wire.machine_id || null,
+    permissionMode: wire.permission_mode ?? null,
+    agentId: wire.agent_id ?? null,
+    metadata: metadataOf(name, wire, call.env),
+  }),
+});
 
 const decodeUnknown = decoder(unknownWire, () => ({ type: 'unknown', problem: null }));
 
-const DECODERS: ReadonlyMap<string, Decoder> = new Map<keyof typeof WIRE, Decoder>([
+const DECODERS: ReadonlyMap<string, PayloadDecoder> = new Map<keyof typeof WIRE, PayloadDecoder>([
   ['PreToolUse', decoder(WIRE.PreToolUse, (w) => ({ type: 'before_tool', tool: toolCall(w) }))],
   [
     'PermissionRequest',
@@ -249,38 +248,4 @@ function task(w: v.InferOutput<typeof WIRE.TaskCreated>) {
 
 function model(w: v.InferOutput<typeof WIRE.PreModelSwitch>) {
   return { fromModel: w.from_model, toModel: w.to_model, trigger: w.source };
-}
-
-function baseOf(call: NativeCall, name: string, wire: Wire): EventBase {
-  return {
-    id: call.id,
-    source: 'claude',
-    nativeEvent: name,
-    sessionId: wire.session_id,
-    timestamp: call.receivedAt,
-    cwd: wire.cwd || null,
-    machineId: wire.machine_id || null,
-    userId: null,
-    projectId: null,
-    workflowId: null,
-    transcriptPath: wire.transcript_path || null,
-    permissionMode: wire.permission_mode ?? null,
-    agentId: wire.agent_id ?? null,
-    sequence: 0,
-    promptNumber: 0,
-    toolNumber: 0,
-    native: call.payload,
-    metadata: metadataOf(name, wire, call.env),
-  };
-}
-
-function parse<S extends v.GenericSchema>(schema: S, payload: unknown, name: string): v.InferOutput<S> {
-  if (!isObject(payload)) throw new DecodeError(`Claude Code sent ${name} without a JSON object`);
-  const result = v.safeParse(schema, payload, { abortEarly: true });
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  // Never the value that was received: it may be a secret, and this text is logged.
-  throw new DecodeError(
-    `Claude Code sent ${name} with ${v.getDotPath(issue) ?? 'something'} that is not ${issue.expected ?? 'of the expected shape'}`,
-  );
 }

@@ -1,5 +1,5 @@
+import { payloadEventName } from '../_families/hook-payloads.ts';
 import type { NativeCall } from '../agent.ts';
-import { isObject } from '../loose-json.ts';
 import { WIRE } from './wire.ts';
 
 export type NativeEvent = keyof typeof WIRE;
@@ -17,7 +17,6 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map(
 
 /** The event a call is about: the payload's own word, or else the caller's. A name we do not know stays as it is. */
 export function nativeEventName(call: Pick<NativeCall, 'event' | 'payload'>): string | null {
-  const own = isObject(call.payload) ? call.payload.hook_event_name : undefined;
-  const name = typeof own === 'string' && own !== '' ? own : call.event;
-  return name === null || name === '' ? null : (SPELLINGS.get(name) ?? name);
+  const name = payloadEventName(call);
+  return name === null ? null : (SPELLINGS.get(name) ?? name);
 }

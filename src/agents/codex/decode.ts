@@ -1,15 +1,13 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { DecodeError } from '../../model/errors.ts';
-import type { EventBase, EventOf, EventType, HookEvent } from '../../model/events.ts';
+import type { HookEvent } from '../../model/events.ts';
+import { type PayloadDecoder, payloadDecoders } from '../_families/hook-payloads.ts';
 import type { NativeCall } from '../agent.ts';
-import { isObject } from '../loose-json.ts';
 import { decodeMessage, isMessage } from './app-server/index.ts';
 import { nativeEventName } from './names.ts';
 import { toolCall, toolResult } from './tools.ts';
 import { type NativeEvent, unknownWire, WIRE } from './wire.ts';
 
-type Own = { [T in EventType]: Omit<EventOf<T>, keyof EventBase> }[EventType];
-type Decoder = (call: NativeCall, name: string) => HookEvent;
 type Wire = v.InferOutput<typeof unknownWire>;
 
 /** Turns one call into the event it means. Throws only DecodeError. */
@@ -20,19 +18,20 @@ export function decode(call: NativeCall): HookEvent {
   return (DECODERS.get(name) ?? decodeUnknown)(call, name);
 }
 
-function decoder<S extends v.GenericSchema<unknown, Wire>>(
-  schema: S,
-  fields: (wire: v.InferOutput<S>) => Own,
-): Decoder {
-  return (call, name) => {
-    const wire = parse(schema, call.payload, name);
-    return Object.assign(baseOf(call, name, wire), fields(wire));
-  };
-}
+const decoder = payloadDecoders({
+  source: 'codex',
+  label: 'Codex',
+  told: (wire: Wire) => ({
+    machineId: null,
+    permissionMode: wire.permission_mode ?? null,
+    agentId: wire.agent_id ?? null,
+    metadata: metadataOf(wire),
+  }),
+});
 
 const decodeUnknown = decoder(unknownWire, () => ({ type: 'unknown', problem: null }));
 
-const DECODERS: ReadonlyMap<string, Decoder> = new Map<NativeEvent, Decoder>([
+const DECODERS: ReadonlyMap<string, PayloadDecoder> = new Map<NativeEvent, PayloadDecoder>([
   [
     'SessionStart',
     decoder(WIRE.SessionStart, (w) => ({
@@ -105,29 +104,6 @@ function turn(w: v.InferOutput<typeof WIRE.Stop>) {
   };
 }
 
-function baseOf(call: NativeCall, name: string, wire: Wire): EventBase {
-  return {
-    id: call.id,
-    source: 'codex',
-    nativeEvent: name,
-    sessionId: wire.session_id,
-    timestamp: call.receivedAt,
-    cwd: wire.cwd || null,
-    machineId: null,
-    userId: null,
-    projectId: null,
-    workflowId: null,
-    transcriptPath: wire.transcript_path || null,
-    permissionMode: wire.permission_mode ?? null,
-    agentId: wire.agent_id ?? null,
-    sequence: 0,
-    promptNumber: 0,
-    toolNumber: 0,
-    native: call.payload,
-    metadata: metadataOf(wire),
-  };
-}
-
 /** What else is worth knowing of a call, without what is absent. */
 function metadataOf(wire: Wire): Record<string, unknown> {
   const metadata: Record<string, unknown> = {};
@@ -135,15 +111,4 @@ function metadataOf(wire: Wire): Record<string, unknown> {
   if (wire.model) metadata.model = wire.model;
   if (wire.agent_type) metadata.agentType = wire.agent_type;
   return metadata;
-}
-
-function parse<S extends v.GenericSchema>(schema: S, payload: unknown, name: string): v.InferOutput<S> {
-  if (!isObject(payload)) throw new DecodeError(`Codex sent ${name} without a JSON object`);
-  const result = v.safeParse(schema, payload, { abortEarly: true });
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  // Never the value that was received: it may be a secret, and this text is logged.
-  throw new DecodeError(
-    `Codex sent ${name} with ${v.getDotPath(issue) ?? 'something'} that is not ${issue.expected ?? 'of the expected shape'}`,
-  );
 }

@@ -1,9 +1,10 @@
 import type { EventOf, HookEvent } from '../../model/events.ts';
 import type { Effect, HookResponse } from '../../model/responses.ts';
+import { payloadEventName } from '../_families/hook-payloads.ts';
 import { type Encoded, type NativeAnswer, PASSTHROUGH } from '../agent.ts';
 import { degradations } from '../degrade.ts';
 import { requestChange, syntheticResponse, toolChoice } from './model-api.ts';
-import { isNativeEvent, nativeEventName } from './names.ts';
+import { isNativeEvent } from './names.ts';
 import { addNativeFields } from './native-fields.ts';
 import { supports } from './supports.ts';
 
@@ -75,7 +76,7 @@ const HAPPENED: ReadonlySet<string> = new Set(['after_tool', 'after_model']);
 const GUARDS: ReadonlySet<string> = new Set(['BeforeAgent', 'BeforeModel', 'BeforeTool']);
 
 function refuseUnreadable(event: EventOf<'unknown'>, response: HookResponse, draft: Draft): void {
-  const name = nativeEventName({ event: event.nativeEvent, payload: event.native }) ?? '';
+  const name = payloadEventName({ event: event.nativeEvent, payload: event.native }) ?? '';
   if (event.problem === null || response.decision !== 'deny' || !isNativeEvent(name) || !GUARDS.has(name))
     return;
   refuse(draft, response.reason);

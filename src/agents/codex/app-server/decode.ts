@@ -1,15 +1,14 @@
 import * as v from 'valibot';
-import { DecodeError } from '../../../model/errors.ts';
-import type { EventBase, EventOf, EventType, HookEvent } from '../../../model/events.ts';
+import type { EventBase, HookEvent } from '../../../model/events.ts';
 import type { ToolCall } from '../../../model/tools.ts';
 import type { NativeCall } from '../../agent.ts';
+import { eventBase, type OwnFields, readWire } from '../../decoding.ts';
 import { mcpCall, objectOf, patch, present, resultOf, shellCall, toolCall, toolOf } from './items.ts';
 import { APPROVALS, ITEMS, type ItemWire, type MessageWire, messageWire, PARAMS } from './wire.ts';
 
-type Own = { [T in EventType]: Omit<EventOf<T>, keyof EventBase> }[EventType];
-type Decoder = (message: MessageWire) => Own;
+type Decoder = (message: MessageWire) => OwnFields;
 
-const UNKNOWN: Own = { type: 'unknown', problem: null };
+const UNKNOWN: OwnFields = { type: 'unknown', problem: null };
 
 /** Turns one message of the app-server into the event it means. Throws only DecodeError. */
 export function decodeMessage(call: NativeCall): HookEvent {
@@ -20,7 +19,7 @@ export function decodeMessage(call: NativeCall): HookEvent {
 
 function decoder<S extends v.GenericSchema>(
   schema: S,
-  fields: (params: v.InferOutput<S>, message: MessageWire) => Own,
+  fields: (params: v.InferOutput<S>, message: MessageWire) => OwnFields,
 ): Decoder {
   return (message) => fields(parse(schema, message.params, message.method), message);
 }
@@ -128,7 +127,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   [APPROVALS.elicitation, decoder(PARAMS.elicitation, elicited)],
 ]);
 
-function turnCompleted({ turn }: v.InferOutput<typeof PARAMS.turn>, { item }: MessageWire): Own {
+function turnCompleted({ turn }: v.InferOutput<typeof PARAMS.turn>, { item }: MessageWire): OwnFields {
   const last = turn.items?.findLast(({ type }) => type === 'agentMessage');
   const lastAssistantMessage = last ? v.parse(ITEMS.agentMessage, last).text : null;
   if (turn.status === 'interrupted') return { type: 'interrupt', reason: null };
@@ -149,20 +148,20 @@ function turnCompleted({ turn }: v.InferOutput<typeof PARAMS.turn>, { item }: Me
   };
 }
 
-function itemStarted(item: ItemWire): Own {
+function itemStarted(item: ItemWire): OwnFields {
   if (item.type === 'userMessage') return { type: 'before_agent', prompt: promptOf(item), title: null };
   if (item.type === 'contextCompaction') return { type: 'pre_compact', trigger: 'auto', instructions: null };
   const tool = toolOf(item);
   return tool ? { type: 'before_tool', tool } : UNKNOWN;
 }
 
-function itemCompleted(item: ItemWire): Own {
+function itemCompleted(item: ItemWire): OwnFields {
   if (item.type === 'contextCompaction') return { type: 'post_compact', trigger: 'auto', summary: null };
   const tool = toolOf(item);
   return tool ? { type: 'after_tool', tool: resultOf(item, tool) } : UNKNOWN;
 }
 
-function hookRun({ run }: v.InferOutput<typeof PARAMS.hook>): Own {
+function hookRun({ run }: v.InferOutput<typeof PARAMS.hook>): OwnFields {
   const said = run.entries?.map(({ text }) => text).filter(Boolean) ?? [];
   return {
     type: 'notification',
@@ -172,7 +171,7 @@ function hookRun({ run }: v.InferOutput<typeof PARAMS.hook>): Own {
   };
 }
 
-function commandAsked(params: v.InferOutput<typeof PARAMS.command>): Own {
+function commandAsked(params: v.InferOutput<typeof PARAMS.command>): OwnFields {
   const { itemId, kind, command, reason, networkApprovalContext: network } = params;
   if (kind === 'command' && !network && command) {
     return asked(shellCall(command, itemId, reason ?? null));
@@ -187,14 +186,14 @@ function commandAsked(params: v.InferOutput<typeof PARAMS.command>): Own {
 function fileChangeAsked(
   { itemId, reason, grantRoot }: v.InferOutput<typeof PARAMS.fileChange>,
   { item }: MessageWire,
-): Own {
+): OwnFields {
   // The question itself names no file (openai/codex#41105).
   const known = item?.id === itemId ? v.safeParse(ITEMS.fileChange, item) : null;
   const draft = patch(known?.success ? known.output.changes : []);
   return asked({ ...draft, input: present({ ...draft.input, reason, grantRoot }), useId: itemId });
 }
 
-function elicited(params: v.InferOutput<typeof PARAMS.elicitation>, { item }: MessageWire): Own {
+function elicited(params: v.InferOutput<typeof PARAMS.elicitation>, { item }: MessageWire): OwnFields {
   const { serverName: server, mode, message, requestedSchema, _meta: meta } = params;
   if (meta?.codex_approval_kind !== 'mcp_tool_call') {
     return { type: 'elicitation', server, message, mode, schema: requestedSchema ?? null };
@@ -205,7 +204,9 @@ function elicited(params: v.InferOutput<typeof PARAMS.elicitation>, { item }: Me
   return asked({ ...mcpCall({ server, tool }, objectOf(meta.tool_params)), useId: item?.id ?? null });
 }
 
-function asked(tool: Pick<ToolCall, 'name' | 'nativeName' | 'input' | 'useId'> & Partial<ToolCall>): Own {
+function asked(
+  tool: Pick<ToolCall, 'name' | 'nativeName' | 'input' | 'useId'> & Partial<ToolCall>,
+): OwnFields {
   return { type: 'permission_request', tool: toolCall(tool, tool.useId), suggestions: [] };
 }
 
@@ -222,35 +223,20 @@ function baseOf(call: NativeCall, message: MessageWire): EventBase {
   const thread = message.thread ?? (started.success ? started.output.thread : null);
   const { threadId, turnId } = v.is(inAThread, message.params) ? message.params : {};
   const own = thread?.id ?? threadId ?? '';
-  return {
-    id: call.id,
+  return eventBase(call, {
     source: 'codex',
     nativeEvent: message.method,
     // Hooks name the session of the root thread too, and the subagent by its thread.
     sessionId: thread?.sessionId ?? own,
-    timestamp: call.receivedAt,
     cwd: thread?.cwd ?? null,
     machineId: null,
-    userId: null,
-    projectId: null,
-    workflowId: null,
     transcriptPath: thread?.path ?? null,
     permissionMode: null,
     agentId: thread?.parentThreadId ? own : null,
-    sequence: 0,
-    promptNumber: 0,
-    toolNumber: 0,
-    native: call.payload,
     metadata: present({ surface: 'app-server', turnId, model: thread?.model }),
-  };
+  });
 }
 
 function parse<S extends v.GenericSchema>(schema: S, value: unknown, what: string): v.InferOutput<S> {
-  const result = v.safeParse(schema, value, { abortEarly: true });
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  // Never the value that was received: it may be a secret, and this text is logged.
-  throw new DecodeError(
-    `The app-server of Codex sent ${what} with ${v.getDotPath(issue) ?? 'something'} that is not ${issue.expected ?? 'of the expected shape'}`,
-  );
+  return readWire(schema, value, `The app-server of Codex sent ${what}`);
 }
