@@ -92,7 +92,9 @@ export const EventRow = memo(function EventRow({ event }: { event: EventBrief })
         <span class="type">{event.tool ?? event.type}</span> {event.subject}
       </a>
       <span class="marks">
-        {event.outcome && state === 'plain' && <span class="meta">{event.outcome}</span>}
+        {event.outcome && state === 'plain' && (
+          <span class="meta">{event.outcome === 'unknown' ? 'over' : event.outcome}</span>
+        )}
         <Pill state={state} />
         {event.degraded > 0 && <span class="pill failed">not told</span>}
       </span>

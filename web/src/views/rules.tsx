@@ -106,7 +106,7 @@ function RuleRow({ rule, now, marked }: { rule: RuleView; now: number; marked: b
           {rule.observing && ', only observing'}
         </span>
         {rule.reason && <p class="meta">{rule.reason}</p>}
-        <p class="meta">{rule.where}</p>
+        {rule.pack === null && <p class="meta">{rule.where}</p>}
         {marked && rule.hits > 0 && <LatestHits rule={rule} />}
       </td>
       <td>

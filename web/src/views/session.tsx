@@ -107,7 +107,9 @@ function CallRow({ call }: { call: Call }): JSX.Element {
           <span class="marks">
             {rules.length > 0 && <span class="meta">{rules.join(', ')}</span>}
             <Pill state={call.state} />
-            {call.end !== null && <span class="meta">{span(call.end - call.start)}</span>}
+            {call.end !== null && call.end > call.start && (
+              <span class="meta">{span(call.end - call.start)}</span>
+            )}
           </span>
         </summary>
         {open && <CallDetail call={call} />}
