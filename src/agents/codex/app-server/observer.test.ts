@@ -145,6 +145,16 @@ describe('a call that hooks and the server both tell of is one call', () => {
   });
 });
 
+test('a call that had begun before we listened has its beginning in the account', async () => {
+  const account = await types([
+    ['turn/started', turn('inProgress')],
+    ['item/started', { ...inTurn, item: prompt }],
+    ['item/completed', { ...inTurn, item: call('late', 'completed') }],
+    ['turn/completed', turn('completed')],
+  ]);
+  expect(account.filter((type) => type.endsWith('_tool'))).toEqual(['before_tool', 'after_tool']);
+});
+
 test('what our own hooks told before we listened is not told again', async () => {
   const messages = [
     ['item/started', { ...inTurn, item: call('call_1') }],

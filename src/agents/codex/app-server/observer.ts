@@ -201,6 +201,8 @@ export function createObserver(parts: ObserverParts): Observer {
   ): Promise<void> {
     const { turn } = state;
     const { item } = params;
+    // Who joins in the middle of a call hears only of its end; the account of it begins with its beginning all the same.
+    if (!turn.items.has(item.id) && isTold(item)) await itemStarted(state, params, hooks);
     turn.items.set(item.id, item);
     if (item.type === 'contextCompaction' && hooks.run('postCompact')) return;
     if (!isTold(item)) return;
