@@ -26,6 +26,13 @@ export interface PlacedHandler {
 
 const lenientGroup = v.looseObject({ matcher: v.optional(v.unknown()), hooks: v.array(v.unknown()) });
 
+const commandHandler = v.looseObject({ type: v.literal('command'), command: v.string() });
+
+/** The command line of a handler; null for handlers of other kinds. */
+export function commandOf(handler: unknown): string | null {
+  return v.is(commandHandler, handler) ? handler.command : null;
+}
+
 /** The text with exactly one handler of ours on each wanted event and none on any other. */
 export function withHandlers(
   text: string,

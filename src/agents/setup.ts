@@ -57,3 +57,13 @@ export interface AgentSetup {
 export function scopesOf(setup: Pick<AgentSetup, 'scopes'>): readonly [Scope, ...Scope[]] {
   return setup.scopes ?? ['user', 'project'];
 }
+
+/** An edit, unless it would change nothing. */
+export function changed(edit: FileEdit): readonly FileEdit[] {
+  return edit.after === edit.before ? [] : [edit];
+}
+
+/** The `bare` of an edit, where it differs from what is there. */
+export function bareOf(bare: string | null, before: string | null): Pick<FileEdit, 'bare'> {
+  return bare === null || bare === before ? {} : { bare };
+}

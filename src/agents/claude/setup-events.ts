@@ -1,7 +1,7 @@
-import { HooklineError } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
 import { forwarderCommand } from '../forwarder-command.ts';
 import type { SetupContext } from '../setup.ts';
+import { entryOf, wantedEvents } from '../wanted-events.ts';
 import type { NativeEvent } from './names.ts';
 
 interface EventEntry {
@@ -71,8 +71,7 @@ export const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
 
 /** How long the client waits for us, as setup tells it. An event that setup did not register is not waited for. */
 export function patienceMs({ nativeEvent }: Pick<HookEvent, 'nativeEvent'>): number {
-  const entry = Object.entries(EVENTS).find(([name]) => name === nativeEvent);
-  return (entry?.[1].timeout ?? 0) * 1000;
+  return (entryOf(EVENTS, nativeEvent)?.timeout ?? 0) * 1000;
 }
 
 /** A handler as it stands in the settings. */
@@ -85,14 +84,9 @@ export interface CommandHandler {
 
 /** The handlers that setup wants, by event. Throws USAGE for an event that the client does not have. */
 export function wantedHandlers(context: SetupContext): ReadonlyMap<string, CommandHandler> {
-  const asked = context.events ?? [];
-  const unknown = asked.find((name) => !Object.hasOwn(EVENTS, name.replace(/^-/, '')));
-  if (unknown !== undefined)
-    throw new HooklineError('USAGE', `Claude Code has no event named ${unknown.replace(/^-/, '')}.`, {
-      hint: `Its events are ${Object.keys(EVENTS).join(', ')}. A leading "-" leaves one out.`,
-    });
-  const wanted = Object.entries(EVENTS).filter(
-    ([name, { optIn }]) => !asked.includes(`-${name}`) && (!optIn || asked.includes(name)),
+  const wanted = wantedEvents<EventEntry>(
+    { label: 'Claude Code', table: EVENTS, optIn: (entry) => entry.optIn === true },
+    context.events,
   );
   return new Map(wanted.map(([name, entry]) => [name, handler(context, name, entry)]));
 }

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { type ForwarderCall, parseForwarderCommand } from '../forwarder-command.ts';
-import type { HookGroups } from '../hook-groups.ts';
-
-const command = v.looseObject({ type: v.literal('command'), command: v.string() });
+import { commandOf, type HookGroups } from '../hook-groups.ts';
 
 /** A handler read as one that setup wrote; null for everybody else's. */
 export function ourCall(handler: unknown): ForwarderCall | null {
-  return v.is(command, handler) ? parseForwarderCommand(handler.command, 'claude') : null;
+  const command = commandOf(handler);
+  return command === null ? null : parseForwarderCommand(command, 'claude');
 }
 
 /** How this client's settings hold hooks. It reads plain JSON: a comment makes it drop the file (2.1.325). */

@@ -1,10 +1,17 @@
-import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { HooklineError } from '../../model/errors.ts';
 import { listHandlers, type PlacedHandler } from '../hook-groups.ts';
-import { readSettings, SettingsDocument } from '../settings-json.ts';
+import { SettingsDocument } from '../settings-json.ts';
 import type { Finding, SetupContext } from '../setup.ts';
+import {
+  type Contest,
+  entryFindings,
+  eventsOf,
+  foreignFindings,
+  problem,
+  readOrFinding,
+  warning,
+} from '../setup-findings.ts';
 import { wantedHandlers } from './setup-events.ts';
 import { allSettings, managedFolder, type SettingsFile, settingsPath } from './setup-files.ts';
 import { fatalEntries, hookGroups, ourCall } from './setup-handlers.ts';
@@ -28,81 +35,47 @@ export function inspectClaude(
   const unreadable = read.filter((file) => file !== null && 'finding' in file);
   const ours = (files.find(({ path }) => path === target)?.handlers ?? []).filter((handler) => handler.ours);
   const findings = unreadable.map(({ finding }) => finding);
-  if (ours.length > 0) findings.push(...entryFindings(context, target, ours));
+  if (ours.length > 0) findings.push(...ourFindings(context, target, ours));
   else if (!unreadable.some(({ path }) => path === target)) findings.push(notSetUp(target));
-  return [...findings, ...twice(files, target), ...files.flatMap(fileFindings), ...foreign(files)];
+  const foreign = files.flatMap(({ handlers }) => handlers.filter((handler) => !handler.ours));
+  return [
+    ...findings,
+    ...twice(files, target),
+    ...files.flatMap(fileFindings),
+    ...foreignFindings(foreign, CONTEST),
+  ];
 }
 
-function readFile(file: SettingsFile): ReadFile | { path: string; finding: Finding } | null {
-  try {
-    const text = readSettings(file.path);
-    if (text === null) return null;
-    const options = hookGroups(file.path);
+function readFile({ path, managed }: SettingsFile) {
+  return readOrFinding(path, (text): ReadFile => {
+    const options = hookGroups(path);
     const settings = new SettingsDocument(text, options);
     return {
-      path: file.path,
-      managed: file.managed,
+      path,
+      managed,
       handlers: listHandlers(text, options),
       disableAllHooks: settings.get(['disableAllHooks']) === true,
       allowManagedHooksOnly: settings.get(['allowManagedHooksOnly']) === true,
       fatal: fatalEntries(settings.get(['hooks'])),
     };
-  } catch (error) {
-    if (!(error instanceof HooklineError)) throw error;
-    return { path: file.path, finding: problem('settings-unreadable', error.message, error.hint) };
-  }
+  });
 }
 
 function notSetUp(path: string): Finding {
   return warning('not-set-up', `${path} has no entries of Hookline.`, 'Run `hookline setup claude`.');
 }
 
-function entryFindings(context: SetupContext, path: string, ours: readonly PlacedHandler[]): Finding[] {
-  const wanted = wantedHandlers(context);
-  const missing = [...wanted.keys()].filter((event) => !ours.some((entry) => entry.event === event));
-  const stale = ours.filter(({ handler }) => isStale(handler, context.forwarder));
-  const changed = ours.filter(({ event, handler }) => {
-    const handlerWanted = wanted.get(event);
-    return handlerWanted && !isStale(handler, context.forwarder) && differs(handler, handlerWanted);
+function ourFindings(context: SetupContext, path: string, ours: readonly PlacedHandler[]): Finding[] {
+  return entryFindings({
+    path,
+    ours,
+    wanted: wantedHandlers(context),
+    forwarder: context.forwarder,
+    again: 'Run `hookline setup claude` again.',
+    callOf: ourCall,
+    differs: ({ handler }, wanted) => differs(handler, wanted),
+    narrows: (matcher) => matcher !== undefined && matcher !== '' && matcher !== '*',
   });
-  const narrowed = ours.filter(({ matcher }) => matcher !== undefined && matcher !== '' && matcher !== '*');
-  const again = 'Run `hookline setup claude` again.';
-  const findings: Finding[] = [];
-  if (stale.length > 0)
-    findings.push(
-      problem(
-        'stale-path',
-        `${path} calls ${forwarders(stale)}, which is not the installed forwarder: ${events(stale)} may go unseen.`,
-        again,
-      ),
-    );
-  if (missing.length > 0)
-    findings.push(warning('missing-events', `${path} does not forward ${missing.join(', ')}.`, again));
-  if (changed.length > 0)
-    findings.push(
-      warning('changed-entries', `${path} has other entries than setup writes: ${events(changed)}.`, again),
-    );
-  if (narrowed.length > 0)
-    findings.push(
-      warning(
-        'narrowed',
-        `${path} has a matcher on entries of Hookline, which sees only part of ${events(narrowed)}.`,
-        'Remove the matcher, unless you want it.',
-      ),
-    );
-  if (findings.length === 0)
-    findings.push({
-      level: 'ok',
-      code: 'set-up',
-      message: `${path} forwards ${ours.length} events.`,
-      fix: null,
-    });
-  return findings;
-}
-
-function isStale(handler: unknown, installed: string): boolean {
-  const forwarder = ourCall(handler)?.forwarder;
-  return forwarder !== installed || !existsSync(installed);
 }
 
 /** `onFailure` is the user's choice at setup, which is not known here. */
@@ -126,7 +99,7 @@ function twice(files: readonly ReadFile[], target: string): Finding[] {
   return [
     warning(
       'set-up-twice',
-      `${where} also calls a forwarder, by another path: ${events(doubled)} arrive twice.`,
+      `${where} also calls a forwarder, by another path: ${eventsOf(doubled)} arrive twice.`,
       'Run `hookline remove claude` for the scope you do not want.',
     ),
   ];
@@ -163,7 +136,7 @@ function fileFindings({ path, managed, handlers, fatal, ...switches }: ReadFile)
     findings.push(
       warning(
         'timeout-unit',
-        `${path} has hooks on ${events(slow)} that may take more than an hour: the timeout was probably meant in milliseconds.`,
+        `${path} has hooks on ${eventsOf(slow)} that may take more than an hour: the timeout was probably meant in milliseconds.`,
         'Claude Code counts in seconds: write 30 for 30 s.',
       ),
     );
@@ -172,33 +145,10 @@ function fileFindings({ path, managed, handlers, fatal, ...switches }: ReadFile)
 
 const overAnHour = v.looseObject({ timeout: v.pipe(v.number(), v.gtValue(3600)) });
 
-function foreign(files: readonly ReadFile[]): Finding[] {
-  const others = files.flatMap(({ handlers }) => handlers.filter(({ ours }) => !ours));
-  if (others.length === 0) return [];
-  const message = `${others.length} hook${others.length > 1 ? 's' : ''} of others on ${events(others)} run in parallel with ours.`;
-  if (!others.some(({ event }) => event === 'PreToolUse'))
-    return [{ level: 'ok', code: 'foreign-hooks', message, fix: null }];
-  return [
-    warning(
-      'foreign-hooks',
-      `${message} If one on PreToolUse rewrites the input, the last to finish wins, and our rewrite may be lost.`,
-      'Let only one of them rewrite, or move theirs into Hookline with `hookline import`.',
-    ),
-  ];
-}
-
-function events(handlers: readonly PlacedHandler[]): string {
-  return [...new Set(handlers.map(({ event }) => event))].join(', ');
-}
-
-function forwarders(handlers: readonly PlacedHandler[]): string {
-  return [...new Set(handlers.map(({ handler }) => ourCall(handler)?.forwarder))].join(' and ');
-}
-
-function problem(code: string, message: string, fix: string | null): Finding {
-  return { level: 'problem', code, message, fix };
-}
-
-function warning(code: string, message: string, fix: string): Finding {
-  return { level: 'warning', code, message, fix };
-}
+/** Where hooks of others get in the way of ours. */
+const CONTEST: Contest = {
+  events: ['PreToolUse'],
+  loss: (events) =>
+    `If one on ${events} rewrites the input, the last to finish wins, and our rewrite may be lost.`,
+  fix: 'Let only one of them rewrite, or move theirs into Hookline with `hookline import`.',
+};

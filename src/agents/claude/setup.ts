@@ -1,7 +1,7 @@
 import { detectCommand } from '../detect-command.ts';
 import { withHandlers, withoutHandlers } from '../hook-groups.ts';
 import { readSettings } from '../settings-json.ts';
-import type { AgentSetup, FileEdit } from '../setup.ts';
+import { type AgentSetup, bareOf, changed } from '../setup.ts';
 import { wantedHandlers } from './setup-events.ts';
 import { settingsPath } from './setup-files.ts';
 import { hookGroups } from './setup-handlers.ts';
@@ -24,9 +24,8 @@ export const claudeSetup: AgentSetup = {
     const path = settingsPath(context);
     const before = readSettings(path);
     const after = withHandlers(before ?? '{}\n', wantedHandlers(context), hookGroups(path));
-    if (before === null) return [{ path, before, after }];
-    const bare = withoutHandlers(before, hookGroups(path));
-    return changed({ path, before, after, ...(bare === before ? {} : { bare }) });
+    const bare = before === null ? null : withoutHandlers(before, hookGroups(path));
+    return changed({ path, before, after, ...bareOf(bare, before) });
   },
 
   unplan(context) {
@@ -38,7 +37,3 @@ export const claudeSetup: AgentSetup = {
 
   inspect: (context) => inspectClaude(context),
 };
-
-function changed(edit: FileEdit): readonly FileEdit[] {
-  return edit.after === edit.before ? [] : [edit];
-}

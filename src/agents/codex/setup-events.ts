@@ -1,7 +1,7 @@
-import { HooklineError } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
 import { forwarderCommand } from '../forwarder-command.ts';
 import type { SetupContext } from '../setup.ts';
+import { entryOf, wantedEvents } from '../wanted-events.ts';
 import { isApproval } from './app-server/index.ts';
 import type { NativeEvent } from './wire.ts';
 
@@ -40,8 +40,7 @@ export const EVENTS: Readonly<Record<NativeEvent, number>> = {
  */
 export function patienceMs({ nativeEvent }: Pick<HookEvent, 'nativeEvent'>): number {
   if (nativeEvent.includes('/')) return isApproval(nativeEvent) ? PERSON * 1000 : 0;
-  const entry = Object.entries(EVENTS).find(([name]) => name === nativeEvent);
-  return (entry?.[1] ?? 0) * 1000;
+  return (entryOf(EVENTS, nativeEvent) ?? 0) * 1000;
 }
 
 /** A handler as it stands in the settings. */
@@ -53,13 +52,7 @@ export interface CommandHandler {
 
 /** The handlers that setup wants, by event. Throws USAGE for an event that the client does not have. */
 export function wantedHandlers(context: SetupContext): ReadonlyMap<string, CommandHandler> {
-  const asked = context.events ?? [];
-  const unknown = asked.find((name) => !Object.hasOwn(EVENTS, name.replace(/^-/, '')));
-  if (unknown !== undefined)
-    throw new HooklineError('USAGE', `Codex has no event named ${unknown.replace(/^-/, '')}.`, {
-      hint: `Its events are ${Object.keys(EVENTS).join(', ')}. A leading "-" leaves one out.`,
-    });
-  const wanted = Object.entries(EVENTS).filter(([name]) => !asked.includes(`-${name}`));
+  const wanted = wantedEvents<number>({ label: 'Codex', table: EVENTS }, context.events);
   return new Map(
     wanted.map(([name, timeout]) => [
       name,

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { type ForwarderCall, parseForwarderCommand } from '../forwarder-command.ts';
-import type { HookGroups } from '../hook-groups.ts';
+import { commandOf, type HookGroups } from '../hook-groups.ts';
 import { SettingsDocument, unreadable } from '../settings-json.ts';
 import { EVENTS } from './setup-events.ts';
 
-const command = v.looseObject({ type: v.literal('command'), command: v.string() });
-
 /** A handler read as one that setup wrote; null for everybody else's. */
 export function ourCall(handler: unknown): ForwarderCall | null {
-  return v.is(command, handler) ? parseForwarderCommand(handler.command, 'codex') : null;
+  const command = commandOf(handler);
+  return command === null ? null : parseForwarderCommand(command, 'codex');
 }
 
 /** How this client's hooks.json holds hooks. It reads plain JSON. */

@@ -1,11 +1,18 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { HooklineError } from '../../model/errors.ts';
 import { listHandlers, type PlacedHandler } from '../hook-groups.ts';
-import { readSettings } from '../settings-json.ts';
 import type { Finding, SetupContext } from '../setup.ts';
+import {
+  type Contest,
+  entryFindings,
+  eventsOf,
+  foreignFindings,
+  ok,
+  problem,
+  readOrFinding,
+  warning,
+} from '../setup-findings.ts';
 import { wantedHandlers } from './setup-events.ts';
 import { configPath, hooksPath, layers } from './setup-files.ts';
 import { assertReadable, hookGroups, ourCall } from './setup-handlers.ts';
@@ -22,17 +29,15 @@ interface Config {
   readonly document: TomlDocument;
 }
 
-type Read<T> = T | { readonly path: string; readonly finding: Finding } | null;
-
 /** What is right and wrong with the settings that Codex would read in this folder. */
 export function inspectCodex(context: SetupContext, systemDir = '/etc/codex'): readonly Finding[] {
   const target = hooksPath(context);
-  const read = layers(context).map(({ hooks }) => readWith(hooks, readHooks));
+  const read = layers(context).map(({ hooks }) => readOrFinding(hooks, (text) => readHooks(text, hooks)));
   const configs = [
     ...layers(context).map(({ config }) => config),
     join(systemDir, 'config.toml'),
     join(systemDir, 'requirements.toml'),
-  ].map((path) => readWith(path, readConfig));
+  ].map((path) => readOrFinding(path, (text) => readConfig(text, path)));
   const findings = [...read, ...configs].flatMap((one) =>
     one !== null && 'finding' in one ? [one.finding] : [],
   );
@@ -41,7 +46,7 @@ export function inspectCodex(context: SetupContext, systemDir = '/etc/codex'): r
   const ours = (files.find(({ path }) => path === target)?.handlers ?? []).filter((handler) => handler.ours);
   const user = settings.find(({ path }) => path === configPath(context))?.document;
   if (ours.length > 0) {
-    findings.push(...entryFindings(context, target, ours));
+    findings.push(...ourFindings(context, target, ours));
     findings.push(...trustFindings(user ?? new TomlDocument('', ''), target, ours));
     if (context.scope === 'project') findings.push(...projectFindings(user, context.cwd));
     if (context.failClosed) findings.push(FAILS_OPEN);
@@ -50,7 +55,9 @@ export function inspectCodex(context: SetupContext, systemDir = '/etc/codex'): r
       warning('not-set-up', `${target} has no entries of Hookline.`, 'Run `hookline setup codex`.'),
     );
   }
-  findings.push(...twice(files, target), ...settings.flatMap(switchFindings), ...foreign(files));
+  const foreign = files.flatMap(({ handlers }) => handlers.filter((handler) => !handler.ours));
+  findings.push(...twice(files, target), ...settings.flatMap(switchFindings));
+  findings.push(...foreignFindings(foreign, CONTEST));
   return ours.length > 0 ? [...findings, BLIND_SPOTS] : findings;
 }
 
@@ -70,16 +77,6 @@ const FAILS_OPEN: Finding = {
   fix: 'What must never run belongs also in a `forbidden` rule of $CODEX_HOME/rules.',
 };
 
-function readWith<T>(path: string, read: (text: string, path: string) => T): Read<T> {
-  try {
-    const text = readSettings(path);
-    return text === null ? null : read(text, path);
-  } catch (error) {
-    if (!(error instanceof HooklineError)) throw error;
-    return { path, finding: problem('settings-unreadable', error.message, error.hint) };
-  }
-}
-
 function readHooks(text: string, path: string): HooksFile {
   assertReadable(text, path);
   return { path, handlers: listHandlers(text, hookGroups(path)) };
@@ -89,43 +86,17 @@ function readConfig(text: string, path: string): Config {
   return { path, document: new TomlDocument(text, path) };
 }
 
-function entryFindings(context: SetupContext, path: string, ours: readonly PlacedHandler[]): Finding[] {
-  const wanted = wantedHandlers(context);
-  const missing = [...wanted.keys()].filter((event) => !ours.some((entry) => entry.event === event));
-  const isStale = ({ handler }: PlacedHandler) =>
-    ourCall(handler)?.forwarder !== context.forwarder || !existsSync(context.forwarder);
-  const stale = ours.filter(isStale);
-  const changed = ours.filter((entry) => {
-    const handler = wanted.get(entry.event);
-    return handler && !isStale(entry) && !isDeepStrictEqual(entry.handler, handler);
+function ourFindings(context: SetupContext, path: string, ours: readonly PlacedHandler[]): Finding[] {
+  return entryFindings({
+    path,
+    ours,
+    wanted: wantedHandlers(context),
+    forwarder: context.forwarder,
+    again: 'Run `hookline setup codex` again.',
+    callOf: ourCall,
+    differs: ({ handler }, wanted) => !isDeepStrictEqual(handler, wanted),
+    narrows: (matcher) => typeof matcher === 'string' && !['', '*'].includes(matcher),
   });
-  const narrowed = ours.filter(({ matcher }) => typeof matcher === 'string' && !['', '*'].includes(matcher));
-  const again = 'Run `hookline setup codex` again.';
-  const findings: Finding[] = [];
-  if (stale.length > 0)
-    findings.push(
-      problem(
-        'stale-path',
-        `${path} calls ${forwarders(stale)}, which is not the installed forwarder: ${events(stale)} may go unseen.`,
-        again,
-      ),
-    );
-  if (missing.length > 0)
-    findings.push(warning('missing-events', `${path} does not forward ${missing.join(', ')}.`, again));
-  if (changed.length > 0)
-    findings.push(
-      warning('changed-entries', `${path} has other entries than setup writes: ${events(changed)}.`, again),
-    );
-  if (narrowed.length > 0)
-    findings.push(
-      warning(
-        'narrowed',
-        `${path} has a matcher on entries of Hookline, which sees only part of ${events(narrowed)}.`,
-        'Remove the matcher, unless you want it.',
-      ),
-    );
-  if (findings.length === 0) findings.push(ok('set-up', `${path} forwards ${ours.length} events.`));
-  return findings;
 }
 
 function trustFindings(config: TomlDocument, path: string, ours: readonly PlacedHandler[]): Finding[] {
@@ -136,7 +107,7 @@ function trustFindings(config: TomlDocument, path: string, ours: readonly Placed
     findings.push(
       problem(
         'untrusted',
-        `Codex skips the entries for ${events(untrusted)} without a word, because nobody has said that they are trusted.`,
+        `Codex skips the entries for ${eventsOf(untrusted)} without a word, because nobody has said that they are trusted.`,
         'Run `hookline setup codex` again and agree, or review them with /hooks in Codex.',
       ),
     );
@@ -144,7 +115,7 @@ function trustFindings(config: TomlDocument, path: string, ours: readonly Placed
     findings.push(
       problem(
         'trust-outdated',
-        `Codex skips the entries for ${events(modified)} without a word: what was trusted in their place was something else.`,
+        `Codex skips the entries for ${eventsOf(modified)} without a word: what was trusted in their place was something else.`,
         'If the change is yours, run `hookline setup codex` again. A hook put before ours has the same effect.',
       ),
     );
@@ -152,7 +123,7 @@ function trustFindings(config: TomlDocument, path: string, ours: readonly Placed
     findings.push(
       problem(
         'entries-disabled',
-        `Entries of Hookline are switched off: ${events(disabled)}.`,
+        `Entries of Hookline are switched off: ${eventsOf(disabled)}.`,
         'Switch them on with /hooks in Codex.',
       ),
     );
@@ -220,36 +191,10 @@ function twice(files: readonly HooksFile[], target: string): Finding[] {
   ];
 }
 
-function foreign(files: readonly HooksFile[]): Finding[] {
-  const others = files.flatMap(({ handlers }) => handlers.filter(({ ours }) => !ours));
-  if (others.length === 0) return [];
-  const message = `${others.length} hook${others.length > 1 ? 's' : ''} of others on ${events(others)} run in parallel with ours.`;
-  if (!others.some(({ event }) => event === 'PreToolUse')) return [ok('foreign-hooks', message)];
-  return [
-    warning(
-      'foreign-hooks',
-      `${message} If one on PreToolUse rewrites the input, the last to finish wins, and our rewrite may be lost.`,
-      'Let only one of them rewrite.',
-    ),
-  ];
-}
-
-function events(handlers: readonly PlacedHandler[]): string {
-  return [...new Set(handlers.map(({ event }) => event))].join(', ');
-}
-
-function forwarders(handlers: readonly PlacedHandler[]): string {
-  return [...new Set(handlers.map(({ handler }) => ourCall(handler)?.forwarder))].join(' and ');
-}
-
-function ok(code: string, message: string): Finding {
-  return { level: 'ok', code, message, fix: null };
-}
-
-function problem(code: string, message: string, fix: string | null): Finding {
-  return { level: 'problem', code, message, fix };
-}
-
-function warning(code: string, message: string, fix: string): Finding {
-  return { level: 'warning', code, message, fix };
-}
+/** Where hooks of others get in the way of ours. */
+const CONTEST: Contest = {
+  events: ['PreToolUse'],
+  loss: (events) =>
+    `If one on ${events} rewrites the input, the last to finish wins, and our rewrite may be lost.`,
+  fix: 'Let only one of them rewrite.',
+};

@@ -1,7 +1,7 @@
 import { detectCommand } from '../detect-command.ts';
 import { withHandlers, withoutHandlers } from '../hook-groups.ts';
 import { readSettings } from '../settings-json.ts';
-import type { AgentSetup, FileEdit, SetupContext } from '../setup.ts';
+import { type AgentSetup, bareOf, changed, type FileEdit, type SetupContext } from '../setup.ts';
 import { wantedHandlers } from './setup-events.ts';
 import { configPath, hooksPath } from './setup-files.ts';
 import { assertReadable, hookGroups } from './setup-handlers.ts';
@@ -22,7 +22,7 @@ export const codexSetup: AgentSetup = {
     const after = withHandlers(before ?? '{}\n', wantedHandlers(context), hookGroups(path));
     const bare = before === null ? null : withoutHandlers(before, hookGroups(path));
     return [
-      ...changed({ path, before, after, ...different(bare, before) }),
+      ...changed({ path, before, after, ...bareOf(bare, before) }),
       ...changed(trustEdit(context, { before, after, bare })),
     ];
   },
@@ -57,13 +57,5 @@ function trustEdit(context: SetupContext, hooks: Hooks): FileEdit {
   const bare = withTrust(config ?? '', file, { path, before, after: hooks.bare });
   // Nothing to say about trust makes no file.
   if (config === null) return { path: file, before: null, after: text === '' ? null : text };
-  return { path: file, before: config, after: text, ...different(bare, config) };
-}
-
-function different(bare: string | null, before: string | null): { readonly bare?: string } {
-  return bare === null || bare === before ? {} : { bare };
-}
-
-function changed(edit: FileEdit): readonly FileEdit[] {
-  return edit.after === edit.before ? [] : [edit];
+  return { path: file, before: config, after: text, ...bareOf(bare, config) };
 }

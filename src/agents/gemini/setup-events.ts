@@ -1,6 +1,6 @@
-import { HooklineError } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
 import type { SetupContext } from '../setup.ts';
+import { entryOf, wantedEvents } from '../wanted-events.ts';
 import { hookCommand } from './setup-command.ts';
 import type { NativeEvent } from './wire.ts';
 
@@ -39,8 +39,7 @@ export const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
 
 /** How long the client waits for us, as setup tells it. An event that setup did not register is not waited for. */
 export function patienceMs({ nativeEvent }: Pick<HookEvent, 'nativeEvent'>): number {
-  const entry = Object.entries(EVENTS).find(([name]) => name === nativeEvent);
-  return entry?.[1].timeout ?? 0;
+  return entryOf(EVENTS, nativeEvent)?.timeout ?? 0;
 }
 
 /** A handler as it stands in the settings. */
@@ -56,15 +55,10 @@ export function wantedHandlers(
   context: SetupContext,
   platform: NodeJS.Platform = process.platform,
 ): ReadonlyMap<string, CommandHandler> {
-  const asked = context.events ?? [];
-  const unknown = asked.find((name) => !Object.hasOwn(EVENTS, name.replace(/^-/, '')));
-  if (unknown !== undefined)
-    throw new HooklineError('USAGE', `Gemini CLI has no event named ${unknown.replace(/^-/, '')}.`, {
-      hint: `Its events are ${Object.keys(EVENTS).join(', ')}. A leading "-" leaves one out.`,
-    });
   const options = { failClosed: context.failClosed, platform };
-  const wanted = Object.entries(EVENTS).filter(
-    ([name, { optIn }]) => !asked.includes(`-${name}`) && (!optIn || asked.includes(name)),
+  const wanted = wantedEvents<EventEntry>(
+    { label: 'Gemini CLI', table: EVENTS, optIn: (entry) => entry.optIn === true },
+    context.events,
   );
   return new Map(
     wanted.map(([event, { timeout }]) => [

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { PlacedHandler } from '../hook-groups.ts';
 import type { Finding } from '../setup.ts';
-import { events, type HookFile } from './setup-inspect.ts';
+import { type Contest, eventsOf, foreignFindings, problem, warning } from '../setup-findings.ts';
+import type { HookFile } from './setup-inspect.ts';
 
 const switches = v.looseObject({
   enabled: v.optional(v.unknown()),
@@ -35,7 +35,7 @@ export function switchFindings({ path, handlers, hooksConfig }: HookFile): Findi
     findings.push(
       warning(
         'timeout-unit',
-        `${path} has hooks on ${events(hasty)} with less than a second to answer: the timeout was probably meant in seconds.`,
+        `${path} has hooks on ${eventsOf(hasty)} with less than a second to answer: the timeout was probably meant in seconds.`,
         'Gemini CLI counts in milliseconds: write 30000 for 30 s.',
       ),
     );
@@ -47,29 +47,17 @@ function isOurName(name: unknown): boolean {
 }
 
 /** Where the order of several hooks decides whose word counts (0.61.0). */
-const CONTESTED: readonly string[] = ['BeforeTool', 'BeforeModel', 'AfterModel'];
+const CONTEST: Contest = {
+  events: ['BeforeTool', 'BeforeModel', 'AfterModel'],
+  loss: (events) =>
+    `On ${events} the last one wins: it can undo a rewrite, or on a model event even a refusal.`,
+  fix: 'Move theirs into Hookline with `hookline import`, so that one entry speaks for all.',
+};
 
-export function foreignFindings(files: readonly HookFile[]): Finding[] {
+/** What hooks of others in these files mean for ours. */
+export function contestFindings(files: readonly HookFile[]): Finding[] {
   const others = files.flatMap(({ handlers }) =>
     handlers.filter(({ handler, ours }) => !ours && v.is(named, handler)),
   );
-  if (others.length === 0) return [];
-  const message = `${others.length} hook${others.length > 1 ? 's' : ''} of others on ${events(others)} run in parallel with ours.`;
-  const contested = others.filter(({ event }: PlacedHandler) => CONTESTED.includes(event));
-  if (contested.length === 0) return [{ level: 'ok', code: 'foreign-hooks', message, fix: null }];
-  return [
-    warning(
-      'foreign-hooks',
-      `${message} On ${events(contested)} the last one wins: it can undo a rewrite, or on a model event even a refusal.`,
-      'Move theirs into Hookline with `hookline import`, so that one entry speaks for all.',
-    ),
-  ];
-}
-
-export function problem(code: string, message: string, fix: string | null): Finding {
-  return { level: 'problem', code, message, fix };
-}
-
-export function warning(code: string, message: string, fix: string): Finding {
-  return { level: 'warning', code, message, fix };
+  return foreignFindings(others, CONTEST);
 }

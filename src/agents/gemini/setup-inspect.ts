@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { HooklineError } from '../../model/errors.ts';
 import { listHandlers, type PlacedHandler } from '../hook-groups.ts';
-import { readSettings, SettingsDocument } from '../settings-json.ts';
+import { SettingsDocument } from '../settings-json.ts';
 import type { Finding, Scope, SetupContext } from '../setup.ts';
+import { entryFindings, problem, readOrFinding, warning } from '../setup-findings.ts';
 import { hookCommand } from './setup-command.ts';
 import { wantedHandlers } from './setup-events.ts';
 import { allSettings, EXTENSION, hooksPath, manifestPath, systemFolder } from './setup-files.ts';
-import { foreignFindings, problem, switchFindings, warning } from './setup-findings.ts';
+import { contestFindings, switchFindings } from './setup-findings.ts';
 import { hookGroups, ourCall } from './setup-handlers.ts';
 import { isExtensionDisabled, isTrusted } from './setup-trust.ts';
 
@@ -35,9 +35,9 @@ export function inspectGemini(
     findings.push(
       warning('not-set-up', 'Gemini CLI has no entries of Hookline.', 'Run `hookline setup gemini`.'),
     );
-  findings.push(...inUse.flatMap((file) => entryFindings(context, file)), ...twice(inUse));
+  findings.push(...inUse.flatMap((file) => ourFindings(context, file)), ...twice(inUse));
   findings.push(...reachFindings(context, files, inUse), ...files.flatMap(switchFindings));
-  return [...findings, ...foreignFindings(files)];
+  return [...findings, ...contestFindings(files)];
 }
 
 function places(context: SetupContext, systemDir: string): readonly (readonly [string, Scope | null])[] {
@@ -49,10 +49,8 @@ function places(context: SetupContext, systemDir: string): readonly (readonly [s
   return [...known];
 }
 
-function readFile(path: string, scope: Scope | null): HookFile | { finding: Finding } | null {
-  try {
-    const text = readSettings(path);
-    if (text === null) return null;
+function readFile(path: string, scope: Scope | null) {
+  return readOrFinding(path, (text): HookFile => {
     const options = hookGroups(path);
     const settings = new SettingsDocument(text, options);
     return {
@@ -62,65 +60,27 @@ function readFile(path: string, scope: Scope | null): HookFile | { finding: Find
       hooksConfig: settings.get(['hooksConfig']),
       folderTrust: settings.get(['security', 'folderTrust', 'enabled']),
     };
-  } catch (error) {
-    if (!(error instanceof HooklineError)) throw error;
-    return { finding: problem('settings-unreadable', error.message, error.hint) };
-  }
-}
-
-function entryFindings(context: SetupContext, { path, scope, handlers }: HookFile): Finding[] {
-  const ours = handlers.filter((handler) => handler.ours);
-  const wanted = wantedHandlers(context);
-  const missing = [...wanted.keys()].filter((event) => !ours.some((entry) => entry.event === event));
-  const stale = ours.filter(({ handler }) => isStale(handler, context.forwarder));
-  const changed = ours.filter(({ event, handler }) => {
-    const handlerWanted = wanted.get(event);
-    return handlerWanted && !stale.some((one) => one.handler === handler) && differs(context, event, handler);
   });
-  const narrowed = ours.filter(({ matcher }) => matcher !== undefined && matcher !== '' && matcher !== '*');
-  const again = `Run \`hookline setup gemini${scope === 'extension' ? '' : ` --scope ${scope}`}\` again.`;
-  const findings: Finding[] = [];
-  if (stale.length > 0)
-    findings.push(
-      problem(
-        'stale-path',
-        `${path} calls ${forwarders(stale)}, which is not the installed forwarder: ${events(stale)} may go unseen.`,
-        again,
-      ),
-    );
-  if (missing.length > 0)
-    findings.push(warning('missing-events', `${path} does not forward ${missing.join(', ')}.`, again));
-  if (changed.length > 0)
-    findings.push(
-      warning('changed-entries', `${path} has other entries than setup writes: ${events(changed)}.`, again),
-    );
-  if (narrowed.length > 0)
-    findings.push(
-      warning(
-        'narrowed',
-        `${path} has a matcher on entries of Hookline, which sees only part of ${events(narrowed)}.`,
-        'Remove the matcher, unless you want it.',
-      ),
-    );
-  if (findings.length === 0)
-    findings.push({
-      level: 'ok',
-      code: 'set-up',
-      message: `${path} forwards ${ours.length} events.`,
-      fix: null,
-    });
-  return findings;
 }
 
-function isStale(handler: unknown, installed: string): boolean {
-  return ourCall(handler)?.forwarder !== installed || !existsSync(installed);
+function ourFindings(context: SetupContext, { path, scope, handlers }: HookFile): Finding[] {
+  return entryFindings({
+    path,
+    ours: handlers.filter((handler) => handler.ours),
+    wanted: wantedHandlers(context),
+    forwarder: context.forwarder,
+    again: `Run \`hookline setup gemini${scope === 'extension' ? '' : ` --scope ${scope}`}\` again.`,
+    callOf: ourCall,
+    differs: (entry, wanted) => differs(context, entry, wanted),
+    narrows: (matcher) => matcher !== undefined && matcher !== '' && matcher !== '*',
+  });
 }
 
 /** How a missing forwarder is met is the user's choice at setup, which may have been another one then. */
-function differs(context: SetupContext, event: string, handler: unknown): boolean {
+function differs({ forwarder }: SetupContext, { event, handler }: PlacedHandler, wanted: object): boolean {
   return [true, false].every((failClosed) => {
-    const command = hookCommand(context.forwarder, event, { failClosed, platform: process.platform });
-    return !isDeepStrictEqual(handler, { ...wantedHandlers(context).get(event), command });
+    const command = hookCommand(forwarder, event, { failClosed, platform: process.platform });
+    return !isDeepStrictEqual(handler, { ...wanted, command });
   });
 }
 
@@ -201,13 +161,4 @@ function trustFinding(context: SetupContext, files: readonly HookFile[]): Findin
     `${context.cwd} is not trusted${trusted === null ? ' yet' : ''}, and there Gemini CLI runs no hooks from settings, not even the user's.`,
     fix,
   );
-}
-
-/** The events of some handlers, each once. */
-export function events(handlers: readonly PlacedHandler[]): string {
-  return [...new Set(handlers.map(({ event }) => event))].join(', ');
-}
-
-function forwarders(handlers: readonly PlacedHandler[]): string {
-  return [...new Set(handlers.map(({ handler }) => ourCall(handler)?.forwarder))].join(' and ');
 }

@@ -1,7 +1,7 @@
 import { detectCommand } from '../detect-command.ts';
 import { withHandlers, withoutHandlers } from '../hook-groups.ts';
 import { readSettings, SettingsDocument, unreadable } from '../settings-json.ts';
-import type { AgentSetup, FileEdit, SetupContext } from '../setup.ts';
+import { type AgentSetup, bareOf, changed, type FileEdit, type SetupContext } from '../setup.ts';
 import { wantedHandlers } from './setup-events.ts';
 import { EXTENSION, hooksPath, manifestPath } from './setup-files.ts';
 import { hookGroups } from './setup-handlers.ts';
@@ -27,10 +27,7 @@ export const geminiSetup: AgentSetup = {
     const before = readSettings(path);
     const after = withHandlers(before ?? '{}\n', wantedHandlers(context), hookGroups(path));
     const bare = before === null ? null : withoutHandlers(before, hookGroups(path));
-    return [
-      ...manifestEdit(context),
-      ...changed({ path, before, after, ...(bare === null || bare === before ? {} : { bare }) }),
-    ];
+    return [...manifestEdit(context), ...changed({ path, before, after, ...bareOf(bare, before) })];
   },
 
   unplan(context) {
@@ -65,8 +62,4 @@ function withoutManifest(context: SetupContext): FileEdit[] {
 
 function isEmpty(json: string): boolean {
   return Object.keys(JSON.parse(json.replace('\uFEFF', '').trim() || '{}')).length === 0;
-}
-
-function changed(edit: FileEdit): readonly FileEdit[] {
-  return edit.after === edit.before ? [] : [edit];
 }
