@@ -96,13 +96,26 @@ function remembered(real: (path: string) => string): (path: string) => string {
   };
 }
 
+const REMEMBERED_ANALYSES = 512;
+const LONGEST_REMEMBERED = 10_000;
+const analysed = new Map<string, Analysis>();
+
+/** One call is asked about several times, and agents run the same commands again and again. */
 function analyseCommand(command: string, event: HookEvent, world: World): Analysis {
-  return analyse(command, {
+  const key = `${event.cwd}\0${world.home}\0${command}`;
+  const known = analysed.get(key);
+  if (known) return known;
+  const analysis = analyse(command, {
     ...(event.cwd === null ? {} : { cwd: event.cwd }),
     ...(world.home === null ? {} : { home: world.home }),
     // Whatever it is called on this machine, it is where temporary files go.
     env: { TMPDIR: '/tmp', ...(world.home === null ? {} : { HOME: world.home }) },
   });
+  if (command.length > LONGEST_REMEMBERED) return analysis;
+  analysed.set(key, analysis);
+  const oldest = analysed.size > REMEMBERED_ANALYSES ? analysed.keys().next() : null;
+  if (oldest && !oldest.done) analysed.delete(oldest.value);
+  return analysis;
 }
 
 const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly Access[]>> = {
