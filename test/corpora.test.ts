@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
-import type { HookEvent } from '../src/model/events.ts';
 import { stronger } from '../src/model/merge.ts';
 import { type Decision, none } from '../src/model/responses.ts';
 import { openRuleBook, type PackMode } from '../src/rules/book.ts';
-import type { World } from '../src/rules/facts.ts';
 import { createRulesHandler } from '../src/rules/handler.ts';
 import { createSessionMemory } from '../src/rules/memory.ts';
+import { plainWorld, shellCall } from '../src/rules/testing.ts';
 
 /** Labelled commands of other projects. They are no part of this one, so they may be missing. */
 const folder = fileURLToPath(new URL('../../shared/corpora/', import.meta.url));
@@ -18,16 +17,7 @@ if (!there) console.warn(`The corpora are not in ${folder}: what the packs stop 
 
 const row = v.object({ command: v.string(), label: v.picklist(['deny', 'allow']) });
 
-const HOME = '/home/dev';
 const PROJECT = '/home/dev/shop';
-const world: World = {
-  home: HOME,
-  now: () => 0,
-  real: (path) => path,
-  branchOf: () => 'main',
-  treeOf: () => 'clean',
-  unlocked: () => false,
-};
 
 function judge(packs: Readonly<Record<string, PackMode>>): (command: string) => Decision {
   const rules = openRuleBook({
@@ -37,56 +27,22 @@ function judge(packs: Readonly<Record<string, PackMode>>): (command: string) => 
     packs,
     off: [],
     places: {
-      'hookline-home': [`${HOME}/.hookline/**`],
+      'hookline-home': [`${plainWorld.home}/.hookline/**`],
       'agent-settings': [...AGENTS.values()].flatMap((agent) => agent.settingsFiles),
     },
   });
   const handler = createRulesHandler({
     rulesFor: ({ projectId }) => rules.inForce(projectId),
-    world,
+    world: plainWorld,
     memory: createSessionMemory(),
     failed: (_, what) => {
       throw new Error(what);
     },
   });
   return (command) => {
-    const opinions = handler.decide(bash(command));
+    const opinions = handler.decide(shellCall(command, PROJECT));
     if (opinions instanceof Promise) throw new Error('rules answer at once');
     return opinions.map(({ response }) => response.decision).reduce(stronger, none().decision);
-  };
-}
-
-function bash(command: string): HookEvent {
-  return {
-    id: 'corpus',
-    type: 'before_tool',
-    source: 'example',
-    nativeEvent: '',
-    sessionId: 'corpus',
-    timestamp: 0,
-    cwd: PROJECT,
-    machineId: null,
-    userId: null,
-    projectId: PROJECT,
-    workflowId: null,
-    transcriptPath: null,
-    permissionMode: null,
-    agentId: null,
-    sequence: 1,
-    promptNumber: 1,
-    toolNumber: 1,
-    native: null,
-    metadata: {},
-    tool: {
-      name: 'Bash',
-      nativeName: 'Bash',
-      kind: 'shell',
-      input: { command },
-      useId: null,
-      mcp: null,
-      command,
-      files: [],
-    },
   };
 }
 

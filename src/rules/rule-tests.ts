@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { EVENT_TYPES, type EventType, type HookEvent } from '../model/events.ts';
 import { type FileOperation, type ToolCall, toolKind } from '../model/tools.ts';
+import { exampleBase } from './example-event.ts';
 import { createFacts, type World } from './facts.ts';
 import { createSessionMemory } from './memory.ts';
 import type { Rule } from './rule.ts';
@@ -93,26 +94,11 @@ function worldOf(call: Call): World {
 }
 
 function eventOf(rule: Rule, call: Call): HookEvent {
-  const base = {
-    id: 'example',
+  const base = exampleBase({
     source: call.agent ?? 'example',
-    nativeEvent: '',
-    sessionId: 'example',
-    timestamp: 0,
     cwd: call.cwd ?? PROJECT,
-    machineId: null,
-    userId: null,
     projectId: PROJECT,
-    workflowId: null,
-    transcriptPath: null,
-    permissionMode: null,
-    agentId: null,
-    sequence: 1,
-    promptNumber: 1,
-    toolNumber: 1,
-    native: null,
-    metadata: {},
-  };
+  });
   const turn = { stopHookActive: false, lastAssistantMessage: null, backgroundTasks: [] };
   switch (call.on ?? defaultType(rule, call)) {
     case 'before_agent':

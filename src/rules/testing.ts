@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
 import type { EventOf, HookEvent } from '../model/events.ts';
 import { deny } from '../model/responses.ts';
+import { exampleBase } from './example-event.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import { createRulesHandler } from './handler.ts';
 import { parseRules } from './load.ts';
@@ -21,32 +21,15 @@ export const plainWorld: World = {
 /** The rules in a text, which has to be right. */
 export function rulesIn(yaml: string): readonly Rule[] {
   const { rules, problems } = parseRules(yaml, 'test.yaml');
-  expect(problems).toEqual([]);
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return rules;
 }
 
 /** A command line that an agent is about to run in its project. */
-export function shellCall(command: string): EventOf<'before_tool'> {
+export function shellCall(command: string, project = '/home/dev/project'): EventOf<'before_tool'> {
   return {
-    id: 'example',
+    ...exampleBase({ sessionId: 's1', cwd: project, projectId: project }),
     type: 'before_tool',
-    source: 'example',
-    nativeEvent: '',
-    sessionId: 's1',
-    timestamp: 0,
-    cwd: '/home/dev/project',
-    machineId: null,
-    userId: null,
-    projectId: '/home/dev/project',
-    workflowId: null,
-    transcriptPath: null,
-    permissionMode: null,
-    agentId: null,
-    sequence: 1,
-    promptNumber: 1,
-    toolNumber: 1,
-    native: null,
-    metadata: {},
     tool: {
       name: 'Bash',
       nativeName: 'Bash',

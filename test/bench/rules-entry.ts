@@ -4,5 +4,6 @@ export { openRuleBook } from '../../src/rules/book.ts';
 export { createRulesHandler } from '../../src/rules/handler.ts';
 export { createSessionMemory } from '../../src/rules/memory.ts';
 export { packNames } from '../../src/rules/pack.ts';
+export { shellCall } from '../../src/rules/testing.ts';
 export { realWorld } from '../../src/rules/world.ts';
 export { analyse } from '../../src/shell/analyse.ts';

@@ -98,7 +98,7 @@ function opener(parts, folder) {
         throw new Error(what);
       },
     });
-    return (command) => handler.decide(bash(command, join(folder, 'shop')));
+    return (command) => handler.decide(parts.shellCall(command, join(folder, 'shop')));
   };
 }
 
@@ -153,38 +153,4 @@ function hostile(decide) {
     const worst = Math.max(...times).toFixed(1);
     console.log(`100 KB of ${name}: ${median(times).toFixed(1)} ms, at worst ${worst} ms (target: 50)`);
   }
-}
-
-function bash(command, project) {
-  return {
-    id: 'bench',
-    type: 'before_tool',
-    source: 'claude',
-    nativeEvent: 'PreToolUse',
-    sessionId: 'bench',
-    timestamp: 0,
-    cwd: project,
-    machineId: null,
-    userId: null,
-    projectId: project,
-    workflowId: null,
-    transcriptPath: null,
-    permissionMode: null,
-    agentId: null,
-    sequence: 1,
-    promptNumber: 1,
-    toolNumber: 1,
-    native: null,
-    metadata: {},
-    tool: {
-      name: 'Bash',
-      nativeName: 'Bash',
-      kind: 'shell',
-      input: { command },
-      useId: null,
-      mcp: null,
-      command,
-      files: [],
-    },
-  };
 }
