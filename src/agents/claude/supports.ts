@@ -1,55 +1,36 @@
-import { emulated, impossible, native, type Support, type Supports } from '../agent.ts';
+import { emulated, impossible, native, type Supports } from '../agent.ts';
+import {
+  askAsRefusal,
+  but,
+  contextInRefusal,
+  messageLost,
+  type Row,
+  supportRows,
+  UNREAD,
+} from '../support-rows.ts';
 
-const but = (note: string): Support => ({ level: 'native', note });
-
-// All notes: seen or read in Claude Code 2.1.325.
-const SILENCE_ALLOWS = emulated('2.1.325: nothing here waits for permission; silence lets it happen.');
-const ASK_AS_REFUSAL = emulated('2.1.325: nobody can be asked here; sent as a refusal with the reason.');
+// All notes: seen or read in Claude Code of this version.
+const VERSION = '2.1.325';
+const ASK_AS_REFUSAL = askAsRefusal(VERSION);
 const CONTEXT = but(
   '2.1.325: a text over 10,000 characters is saved to a file, and the model gets a 2 KB preview and the path.',
 );
 const MESSAGE = but('2.1.325: shown to the person, never to the model.');
 const MESSAGE_BY_SCHEMA = but('2.1.325: a field of every answer, not measured on this event.');
-const MESSAGE_LOST = impossible('2.1.325 does not read a message to the person on this event.');
-const CONTEXT_LOST = impossible('2.1.325 takes no context for the model on this event.');
-const CONTEXT_IN_REFUSAL = emulated(
-  '2.1.325 takes no context here; it goes along in the reason of a refusal and otherwise has to wait.',
-);
-const NO_REFUSAL = impossible('2.1.325 does not let a hook stop this.');
-const NO_ASKING = impossible('2.1.325 neither asks a person nor takes a refusal here.');
-const NO_HALT = impossible('2.1.325 does not end the turn from this event.');
-const NO_REWRITE = impossible('2.1.325 takes no changed arguments on this event.');
-const NO_OUTPUT = impossible('2.1.325 has no output to replace on this event.');
-const NO_GRANTS = impossible(
-  '2.1.325 takes permissions to remember only in answer to its permission dialog.',
-);
-const NO_ENV = impossible(
-  '2.1.325 gives a file for variables (CLAUDE_ENV_FILE) only when a session starts, at setup, and when a folder or file changes.',
-);
+const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
 const ENV = but('2.1.325: bash reads the variables before each later command; PowerShell does not.');
 const NO_MODEL_HOOKS = impossible('2.1.325 lets no hook see or change a request to the model.');
 
-type Row = NonNullable<Supports['stop']>;
-
-/** An event that can only be watched; what it can do more is named by the caller. */
-function row(more: Row = {}): Row {
-  return {
-    deny: NO_REFUSAL,
-    ask: NO_ASKING,
-    allow: SILENCE_ALLOWS,
-    rewrite: NO_REWRITE,
-    context: CONTEXT_LOST,
-    systemMessage: MESSAGE_LOST,
-    halt: NO_HALT,
-    replaceOutput: NO_OUTPUT,
-    grants: NO_GRANTS,
-    env: NO_ENV,
-    llmRequest: NO_MODEL_HOOKS,
-    llmResponse: NO_MODEL_HOOKS,
-    toolConfig: NO_MODEL_HOOKS,
-    ...more,
-  };
-}
+const row = supportRows(VERSION, {
+  systemMessage: messageLost(VERSION),
+  grants: impossible('2.1.325 takes permissions to remember only in answer to its permission dialog.'),
+  env: impossible(
+    '2.1.325 gives a file for variables (CLAUDE_ENV_FILE) only when a session starts, at setup, and when a folder or file changes.',
+  ),
+  llmRequest: NO_MODEL_HOOKS,
+  llmResponse: NO_MODEL_HOOKS,
+  toolConfig: NO_MODEL_HOOKS,
+});
 
 const STOP: Row = row({
   deny: but('2.1.325 lets the agent stop after 8 refusals in a row.'),
@@ -193,7 +174,5 @@ export const supports: Supports = {
     replaceOutput: but('2.1.325: only a text, only on the screen; with -p it changes the result too.'),
   }),
   session_end: row(),
-  unknown: {
-    deny: emulated('Only for a payload that could not be read, on an event that can be refused.'),
-  },
+  unknown: UNREAD,
 };

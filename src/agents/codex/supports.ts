@@ -1,49 +1,24 @@
-import { emulated, impossible, native, type Support, type Supports } from '../agent.ts';
+import { emulated, impossible, native, type Supports } from '../agent.ts';
+import { but, contextInRefusal, messageLost, type Row, supportRows, UNREAD } from '../support-rows.ts';
 
-const but = (note: string): Support => ({ level: 'native', note });
-
-// All notes: seen or read in Codex 0.166.0.
-const SILENCE_ALLOWS = emulated('0.166.0: nothing here waits for permission; silence lets it happen.');
+// All notes: seen or read in Codex of this version.
+const VERSION = '0.166.0';
 const ASK_AS_REFUSAL = emulated('0.166.0 has no "ask" for hooks; sent as a refusal with the reason.');
 const CONTEXT = but(
   '0.166.0: a text over some 2,500 tokens is saved to a file, and the model gets its beginning and the path.',
 );
 const MESSAGE = but('0.166.0: shown to the person as a warning, never to the model.');
-const MESSAGE_LOST = impossible('0.166.0 does not read a message to the person on this event.');
-const CONTEXT_LOST = impossible('0.166.0 takes no context for the model on this event.');
-const CONTEXT_IN_REFUSAL = emulated(
-  '0.166.0 takes no context here; it goes along in the reason of a refusal and otherwise has to wait.',
-);
-const NO_REFUSAL = impossible('0.166.0 does not let a hook stop this.');
-const NO_ASKING = impossible('0.166.0 neither asks a person nor takes a refusal here.');
-const NO_HALT = impossible('0.166.0 does not end the turn from this event.');
-const NO_REWRITE = impossible('0.166.0 takes no changed arguments on this event.');
-const NO_OUTPUT = impossible('0.166.0 has no output to replace on this event.');
-const NO_GRANTS = impossible('0.166.0 takes no permissions to remember from a hook.');
-const NO_ENV = impossible('0.166.0 has no way for a hook to set variables for later commands.');
+const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
 const NO_MODEL_HOOKS = impossible('0.166.0 shows hooks no request to the model and takes no change of one.');
 
-type Row = NonNullable<Supports['stop']>;
-
-/** An event that can only be watched; what it can do more is named by the caller. */
-function row(more: Row = {}): Row {
-  return {
-    deny: NO_REFUSAL,
-    ask: NO_ASKING,
-    allow: SILENCE_ALLOWS,
-    rewrite: NO_REWRITE,
-    context: CONTEXT_LOST,
-    systemMessage: MESSAGE_LOST,
-    halt: NO_HALT,
-    replaceOutput: NO_OUTPUT,
-    grants: NO_GRANTS,
-    env: NO_ENV,
-    llmRequest: NO_MODEL_HOOKS,
-    llmResponse: NO_MODEL_HOOKS,
-    toolConfig: NO_MODEL_HOOKS,
-    ...more,
-  };
-}
+const row = supportRows(VERSION, {
+  systemMessage: messageLost(VERSION),
+  grants: impossible('0.166.0 takes no permissions to remember from a hook.'),
+  env: impossible('0.166.0 has no way for a hook to set variables for later commands.'),
+  llmRequest: NO_MODEL_HOOKS,
+  llmResponse: NO_MODEL_HOOKS,
+  toolConfig: NO_MODEL_HOOKS,
+});
 
 const HALT_AS_REFUSAL = emulated(
   '0.166.0 cannot end the turn from here; the call is refused with the reason, and the turn goes on.',
@@ -127,7 +102,5 @@ export const supports: Supports = {
   stop: STOP,
   interrupt: row({ systemMessage: MESSAGE }),
   session_end: row(),
-  unknown: {
-    deny: emulated('Only for a payload that could not be read, on an event that can be refused.'),
-  },
+  unknown: UNREAD,
 };

@@ -1,51 +1,22 @@
-import { emulated, impossible, type Support, type Supports } from '../agent.ts';
+import { emulated, impossible, type Supports } from '../agent.ts';
+import { askAsRefusal, but, contextInRefusal, supportRows, UNREAD } from '../support-rows.ts';
 
-const but = (note: string): Support => ({ level: 'native', note });
-
-// All notes: seen or read in Gemini CLI 0.61.0.
-const SILENCE_ALLOWS = emulated('0.61.0: nothing here waits for permission; silence lets it happen.');
-const ASK_AS_REFUSAL = emulated('0.61.0: nobody can be asked here; sent as a refusal with the reason.');
+// All notes: seen or read in Gemini CLI of this version.
+const VERSION = '0.61.0';
+const ASK_AS_REFUSAL = askAsRefusal(VERSION);
 const MESSAGE = but('0.61.0: shown to the person (headless: on stderr), never to the model.');
 const CONTEXT = but('0.61.0: wrapped in <hook_context>; angle brackets in it are escaped.');
-const CONTEXT_LOST = impossible('0.61.0 takes no context for the model on this event.');
-const CONTEXT_IN_REFUSAL = emulated(
-  '0.61.0 takes no context here; it goes along in the reason of a refusal and otherwise has to wait.',
-);
-const NO_REFUSAL = impossible('0.61.0 does not let a hook stop this.');
-const NO_ASKING = impossible('0.61.0 neither asks a person nor takes a refusal here.');
-const NO_HALT = impossible('0.61.0 does not end the turn from this event.');
-const NO_REWRITE = impossible('0.61.0 takes no changed arguments on this event.');
-const NO_OUTPUT = impossible('0.61.0 has no output to replace on this event.');
-const NO_GRANTS = impossible(
-  '0.61.0 remembers no permission for a hook; write its policy files (--policy) instead.',
-);
-const NO_ENV = impossible('0.61.0 gives hooks no way to set variables for later commands.');
-const NO_REQUEST = impossible('0.61.0 takes a changed request only before it goes to the model.');
-const NO_RESPONSE = impossible('0.61.0 takes an answer of the model only on the two model events.');
-const NO_TOOLS = impossible('0.61.0 takes a choice of tools only on the event that is about it.');
+const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
 const HALT = but('0.61.0: ends the turn; a headless run still exits with 0.');
 
-type Row = NonNullable<Supports['stop']>;
-
-/** An event that can only be watched; what it can do more is named by the caller. */
-function row(more: Row = {}): Row {
-  return {
-    deny: NO_REFUSAL,
-    ask: NO_ASKING,
-    allow: SILENCE_ALLOWS,
-    rewrite: NO_REWRITE,
-    context: CONTEXT_LOST,
-    systemMessage: MESSAGE,
-    halt: NO_HALT,
-    replaceOutput: NO_OUTPUT,
-    grants: NO_GRANTS,
-    env: NO_ENV,
-    llmRequest: NO_REQUEST,
-    llmResponse: NO_RESPONSE,
-    toolConfig: NO_TOOLS,
-    ...more,
-  };
-}
+const row = supportRows(VERSION, {
+  systemMessage: MESSAGE,
+  grants: impossible('0.61.0 remembers no permission for a hook; write its policy files (--policy) instead.'),
+  env: impossible('0.61.0 gives hooks no way to set variables for later commands.'),
+  llmRequest: impossible('0.61.0 takes a changed request only before it goes to the model.'),
+  llmResponse: impossible('0.61.0 takes an answer of the model only on the two model events.'),
+  toolConfig: impossible('0.61.0 takes a choice of tools only on the event that is about it.'),
+});
 
 /** What Gemini CLI 0.61.0 can do with each effect on each event. */
 export const supports: Supports = {
@@ -119,7 +90,5 @@ export const supports: Supports = {
     deny: impossible('0.61.0 opens its dialog all the same; refuse the tool itself, before it.'),
   }),
   session_end: row(),
-  unknown: {
-    deny: emulated('Only for a payload that could not be read, on an event that can be refused.'),
-  },
+  unknown: UNREAD,
 };
