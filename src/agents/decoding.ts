@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { DecodeError } from '../model/errors.ts';
 import type { EventBase, EventOf, EventType } from '../model/events.ts';
+import type { ToolCall, ToolResult } from '../model/tools.ts';
 import type { NativeCall } from './agent.ts';
 
 /** What an event has besides the fields of all events. */
@@ -41,6 +42,27 @@ export function eventBase(call: NativeCall, told: ToldFields): EventBase {
     toolNumber: 0,
     native: call.payload,
     metadata: told.metadata,
+  };
+}
+
+/** A call that has happened: what it was, and how it went. */
+export function finished(
+  call: ToolCall,
+  fate: Pick<ToolResult, 'files' | 'response' | 'error' | 'outcome' | 'durationMs'>,
+): ToolResult {
+  return {
+    name: call.name,
+    nativeName: call.nativeName,
+    kind: call.kind,
+    input: call.input,
+    useId: call.useId,
+    mcp: call.mcp,
+    command: call.command,
+    files: fate.files,
+    response: fate.response,
+    error: fate.error,
+    outcome: fate.outcome,
+    durationMs: fate.durationMs,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   toolKind,
 } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
+import { finished } from '../decoding.ts';
 import { isObject, textAt } from '../loose-json.ts';
 
 /** The fields that every native tool event shares. */
@@ -83,20 +84,13 @@ export function toolResult(
   response: unknown = responseOf(wire),
 ): ToolResult {
   const call = toolCall(wire);
-  return {
-    name: call.name,
-    nativeName: call.nativeName,
-    kind: call.kind,
-    input: call.input,
-    useId: call.useId,
-    mcp: call.mcp,
-    command: call.command,
+  return finished(call, {
     files: filesOf(call.name, wire.tool_input, response),
     response,
     error: fate.error,
     outcome: fate.outcome,
     durationMs: wire.duration_ms ?? null,
-  };
+  });
 }
 
 export function responseOf(wire: ResultWire): unknown {

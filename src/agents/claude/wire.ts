@@ -1,17 +1,13 @@
 import * as v from 'valibot';
-import { isObject } from '../loose-json.ts';
+import { anyObject, named, text } from '../wire-parts.ts';
 
 /**
  * The JSON that Claude Code 2.1.325 hands to hooks, in its own spelling. Keys nobody names here pass. What decisions
  * hang on is required; descriptive texts have a stand-in, because older wrappers around this client leave them out.
  */
 
-// Kept by reference: a copy made by the schema would lose keys that are named like parts of a prototype.
-const anyObject = v.custom<Record<string, unknown>>(isObject, 'Expected an object');
-const text = v.nullish(v.string());
 const number = v.nullish(v.number());
 const flag = v.nullish(v.boolean());
-const named = v.nullish(v.string(), 'unknown');
 const required = v.string();
 
 const BASE = {

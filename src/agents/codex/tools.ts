@@ -7,6 +7,7 @@ import {
   toolKind,
 } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
+import { finished } from '../decoding.ts';
 import { isObject, textAt } from '../loose-json.ts';
 import { patchOperations, patchToCreate, patchToEdit } from './patch.ts';
 
@@ -57,20 +58,13 @@ export function toolResult(wire: ToolWire & { readonly tool_response?: unknown }
   const call = toolCall(wire);
   const response = wire.tool_response ?? null;
   const outcome = outcomeOf(wire.tool_name, response);
-  return {
-    name: call.name,
-    nativeName: call.nativeName,
-    kind: call.kind,
-    input: call.input,
-    useId: call.useId,
-    mcp: call.mcp,
-    command: call.command,
+  return finished(call, {
     files: call.files,
     response,
     error: outcome === 'failed' && typeof response === 'string' ? response : null,
     outcome,
     durationMs: null,
-  };
+  });
 }
 
 /** What the client would send before a call of this tool. */

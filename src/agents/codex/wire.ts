@@ -1,15 +1,10 @@
 import * as v from 'valibot';
-import { isObject } from '../loose-json.ts';
+import { anyObject, named, text } from '../wire-parts.ts';
 
 /**
  * The JSON that Codex 0.166.0 hands to hooks, in its own spelling. Keys nobody names here pass. What decisions hang on
  * is required; descriptive texts have a stand-in.
  */
-
-// Kept by reference: a copy made by the schema would lose keys that are named like parts of a prototype.
-const anyObject = v.custom<Record<string, unknown>>(isObject, 'Expected an object');
-const text = v.nullish(v.string());
-const named = v.nullish(v.string(), 'unknown');
 
 const BASE = {
   /** Inside a subagent this is the root session; `agent_id` is then the thread of the child. */

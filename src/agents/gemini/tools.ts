@@ -6,6 +6,7 @@ import {
   toolKind,
 } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
+import { finished } from '../decoding.ts';
 import { isObject, textAt } from '../loose-json.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -86,19 +87,12 @@ export function toolCall(wire: ToolWire): ToolCall {
 export function toolResult(wire: ToolWire & { readonly tool_response?: unknown }): ToolResult {
   const call = toolCall(wire);
   const response = wire.tool_response ?? null;
-  return {
-    name: call.name,
-    nativeName: call.nativeName,
-    kind: call.kind,
-    input: call.input,
-    useId: call.useId,
-    mcp: call.mcp,
-    command: call.command,
+  return finished(call, {
     files: filesOf(call.name, wire.tool_input, response),
     response,
     ...outcomeOf(call.kind, response),
     durationMs: null,
-  };
+  });
 }
 
 /** The same call with other arguments. */

@@ -1,15 +1,11 @@
 import * as v from 'valibot';
-import { isObject } from '../loose-json.ts';
+import { anyObject, named, text } from '../wire-parts.ts';
 
 /**
  * The JSON that Gemini CLI 0.61.0 hands to hooks, in its own spelling. Keys nobody names here pass. What decisions hang
  * on is required; descriptive texts have a stand-in, because dispatcher scripts around this client leave them out.
  */
 
-// Kept by reference: a copy made by the schema would lose keys that are named like parts of a prototype.
-const anyObject = v.custom<Record<string, unknown>>(isObject, 'Expected an object');
-const text = v.nullish(v.string());
-const named = v.nullish(v.string(), 'unknown');
 const described = v.nullish(v.string(), '');
 
 const BASE = {
