@@ -80,6 +80,19 @@ export interface Dialect {
   interpret(event: HookEvent, presented: Presented, run: HookRun): Verdict;
 }
 
+/** A response that is still being put together. */
+export type ResponseDraft = { -readonly [K in keyof HookResponse]: HookResponse[K] };
+
+/** How a call went, if it has happened; its agent knows where the text in a response is. */
+export function commonResult(
+  tool: ToolCall | ToolResult,
+  outputText: (response: unknown) => string,
+): CommonResult | null {
+  if (!('outcome' in tool)) return null;
+  const { response, error, outcome, durationMs } = tool;
+  return { output: outputText(response), error, outcome, durationMs };
+}
+
 export const silent = (): Verdict => ({ response: { decision: 'none' }, problem: null });
 export const failed = (problem: string): Verdict => ({ response: { decision: 'none' }, problem });
 

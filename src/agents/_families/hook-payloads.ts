@@ -57,3 +57,9 @@ export function payloadEventName({ event, payload }: Pick<NativeCall, 'event' | 
   const name = typeof own === 'string' && own !== '' ? own : event;
   return name === '' ? null : name;
 }
+
+/** An agent's own payload as it came, but with the arguments that hooks before this one have changed. */
+export function ownPayload(event: HookEvent): Record<string, unknown> | null {
+  if (!isObject(event.native)) return null;
+  return 'tool' in event ? { ...event.native, tool_input: event.tool.input } : event.native;
+}

@@ -7,6 +7,7 @@ import {
   type HookRun,
   type Presented,
   parseRecord,
+  type ResponseDraft,
   replacement,
   silent,
   textIn,
@@ -16,8 +17,6 @@ import {
 import { isObject } from '../loose-json.ts';
 import { type Form, formOf } from './forms.ts';
 import { permissionUpdate } from './wire.ts';
-
-type Draft = { -readonly [K in keyof HookResponse]: HookResponse[K] };
 
 /** A field of a wrong type, or a word that does not exist, voids the whole answer (2.1.325). */
 const answer = v.looseObject({
@@ -111,7 +110,7 @@ function refusedByExit(event: string, form: Form, given: Given, run: HookRun): V
 
 function responseOf(event: HookEvent, presented: Presented, form: Form, given: Answer): HookResponse {
   const own = given.hookSpecificOutput ?? { hookEventName: presented.event };
-  const draft: Draft = { decision: 'none' };
+  const draft: ResponseDraft = { decision: 'none' };
   decide(presented, form, given, own, draft);
   // On a turn's end "continue: false" means: do end it, whatever else was said.
   if (given.continue === false && (form.halt === 'turn' || form.halt === 'wins')) {
@@ -133,7 +132,7 @@ function responseOf(event: HookEvent, presented: Presented, form: Form, given: A
 
 type Own = NonNullable<Answer['hookSpecificOutput']>;
 
-function decide(presented: Presented, form: Form, given: Answer, own: Own, draft: Draft): void {
+function decide(presented: Presented, form: Form, given: Answer, own: Own, draft: ResponseDraft): void {
   if (form.refusal === 'dialog') {
     dialog(presented, own.decision, draft);
     return;
@@ -164,13 +163,13 @@ function decide(presented: Presented, form: Form, given: Answer, own: Own, draft
   if (own.updatedInput && draft.decision !== 'deny') change(presented, own.updatedInput, draft);
 }
 
-function change(presented: Presented, input: Record<string, unknown>, draft: Draft): void {
+function change(presented: Presented, input: Record<string, unknown>, draft: ResponseDraft): void {
   const before = presented.payload.tool_input;
   const changes = replacement(isObject(before) ? before : {}, input);
   if (Object.keys(changes).length > 0) draft.modifyArgs = changes;
 }
 
-function dialog(presented: Presented, decision: unknown, draft: Draft): void {
+function dialog(presented: Presented, decision: unknown, draft: ResponseDraft): void {
   if (!isObject(decision)) return;
   if (decision.behavior === 'deny') {
     // Not "reason": the client does not read it here.
@@ -215,7 +214,7 @@ function grantsIn(updates: unknown): Grant[] {
   });
 }
 
-function elicitation(own: Own, draft: Draft): void {
+function elicitation(own: Own, draft: ResponseDraft): void {
   if (own.action === 'decline' || own.action === 'cancel') {
     draft.decision = 'deny';
     draft.reason = 'Declined by a hook.';
@@ -225,7 +224,7 @@ function elicitation(own: Own, draft: Draft): void {
   }
 }
 
-function addContext(form: Form, own: Own, draft: Draft): void {
+function addContext(form: Form, own: Own, draft: ResponseDraft): void {
   const text = textIn(own.additionalContext);
   if (text === undefined) return;
   if (form.context === 'own' || form.context === 'unless-refused') draft.context = text;

@@ -1,6 +1,7 @@
 import type { HookEvent } from '../../model/events.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
-import type { CommonCall, Dialect, Presented } from '../dialect.ts';
+import { ownPayload } from '../_families/hook-payloads.ts';
+import { type CommonCall, commonResult, type Dialect, type Presented } from '../dialect.ts';
 import { isObject } from '../loose-json.ts';
 import { foreignPayload } from './dialect-foreign.ts';
 import { interpret } from './dialect-interpret.ts';
@@ -30,15 +31,7 @@ function commonCall(tool: ToolCall | ToolResult): CommonCall {
     input: tool.input,
     useId: tool.useId,
     mcp: tool.mcp,
-    result:
-      'outcome' in tool
-        ? {
-            output: outputText(tool.response),
-            error: tool.error,
-            outcome: tool.outcome,
-            durationMs: tool.durationMs,
-          }
-        : null,
+    result: commonResult(tool, outputText),
     // The common words are this client's own.
     change: (changes) => changes,
   };
@@ -54,12 +47,6 @@ function outputText(response: unknown): string {
   const file = isObject(response.file) ? response.file.content : undefined;
   const found = [response.stdout, file, response.result].find((text) => typeof text === 'string');
   return typeof found === 'string' ? found : JSON.stringify(response);
-}
-
-/** As it came, but with the arguments that hooks before this one have changed. */
-function ownPayload(event: HookEvent): Record<string, unknown> | null {
-  if (!isObject(event.native)) return null;
-  return 'tool' in event ? { ...event.native, tool_input: event.tool.input } : event.native;
 }
 
 const MATCHED: ReadonlyMap<string, string> = new Map([

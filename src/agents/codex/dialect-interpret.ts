@@ -6,6 +6,7 @@ import {
   type HookRun,
   type Presented,
   parseRecord,
+  type ResponseDraft,
   replacement,
   silent,
   textIn,
@@ -14,8 +15,6 @@ import {
 } from '../dialect.ts';
 import { isObject } from '../loose-json.ts';
 import { outputProblem } from './output-rules.ts';
-
-type Draft = { -readonly [K in keyof HookResponse]: HookResponse[K] };
 
 const REFUSABLE: ReadonlySet<string> = new Set([
   'PreToolUse',
@@ -56,7 +55,7 @@ export function interpret(_event: HookEvent, presented: Presented, run: HookRun)
 
 function responseOf(presented: Presented, output: Record<string, unknown>): HookResponse {
   const own = isObject(output.hookSpecificOutput) ? output.hookSpecificOutput : {};
-  const draft: Draft = { decision: 'none' };
+  const draft: ResponseDraft = { decision: 'none' };
   const message = textIn(output.systemMessage);
   if (message !== undefined) draft.systemMessage = message;
   const context = textIn(own.additionalContext);
@@ -75,13 +74,13 @@ function responseOf(presented: Presented, output: Record<string, unknown>): Hook
   return draft;
 }
 
-function dialog(decision: Record<string, unknown>, draft: Draft): void {
+function dialog(decision: Record<string, unknown>, draft: ResponseDraft): void {
   if (decision.behavior === 'allow') draft.decision = 'allow';
   if (decision.behavior === 'deny')
     Object.assign(draft, { decision: 'deny', reason: textIn(decision.message) ?? 'Denied by a hook.' });
 }
 
-function stop(event: string, output: Record<string, unknown>, draft: Draft): void {
+function stop(event: string, output: Record<string, unknown>, draft: ResponseDraft): void {
   const reason = textIn(output.stopReason) ?? 'Stopped by a hook.';
   if (event === 'PostToolUse' || event === 'UserPromptSubmit' || event === 'PreCompact') {
     // The output is replaced, the prompt not sent, the compaction not made; the turn as such is not what is ended.

@@ -1,6 +1,13 @@
 import { type HookEvent, isToolEvent } from '../../model/events.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
-import type { CommonCall, CommonResult, Dialect, Presented } from '../dialect.ts';
+import { ownPayload } from '../_families/hook-payloads.ts';
+import {
+  type CommonCall,
+  type CommonResult,
+  commonResult,
+  type Dialect,
+  type Presented,
+} from '../dialect.ts';
 import { isObject } from '../loose-json.ts';
 import { interpret } from './dialect-interpret.ts';
 import { matches } from './matcher.ts';
@@ -25,7 +32,7 @@ export const dialect: Dialect = {
 
 /** One patch may create, edit and delete: what others do in as many calls. */
 function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
-  const base = { useId: tool.useId, mcp: tool.mcp, result: resultOf(tool) };
+  const base = { useId: tool.useId, mcp: tool.mcp, result: commonResult(tool, outputText) };
   if (tool.nativeName === 'apply_patch') {
     const calls = patchCalls(String(tool.input.command ?? ''));
     // A text that is no patch is still a call.
@@ -35,12 +42,6 @@ function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
   return [{ ...base, name: tool.name, input, change: (changes) => changes }];
 }
 
-function resultOf(tool: ToolCall | ToolResult): CommonResult | null {
-  if (!('outcome' in tool)) return null;
-  const { response, error, outcome, durationMs } = tool;
-  return { output: outputText(response), error, outcome, durationMs };
-}
-
 function outputText(response: unknown): string {
   if (typeof response === 'string') return response;
   const content = isObject(response) ? response.content : null;
@@ -48,11 +49,6 @@ function outputText(response: unknown): string {
   return content
     .flatMap((block) => (isObject(block) && typeof block.text === 'string' ? block.text : []))
     .join('\n');
-}
-
-function ownPayload(event: HookEvent): Record<string, unknown> | null {
-  if (!isObject(event.native)) return null;
-  return 'tool' in event ? { ...event.native, tool_input: event.tool.input } : event.native;
 }
 
 function foreignPayload(event: HookEvent, call: CommonCall | null): Record<string, unknown> | null {

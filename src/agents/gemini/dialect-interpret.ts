@@ -5,14 +5,13 @@ import {
   failed,
   type HookRun,
   type Presented,
+  type ResponseDraft,
   replacement,
   silent,
   textIn,
   type Verdict,
 } from '../dialect.ts';
 import { isObject } from '../loose-json.ts';
-
-type Draft = { -readonly [K in keyof HookResponse]: HookResponse[K] };
 
 // Seen in 0.61.0; on the other events a decision and an end of the turn are not read.
 const REFUSABLE: ReadonlySet<string> = new Set([
@@ -55,7 +54,7 @@ function parsed(text: string): Record<string, unknown> | null {
 
 function responseOf(presented: Presented, output: Record<string, unknown>): HookResponse {
   const own = isObject(output.hookSpecificOutput) ? output.hookSpecificOutput : {};
-  const draft: Draft = { decision: 'none' };
+  const draft: ResponseDraft = { decision: 'none' };
   if (REFUSABLE.has(presented.event)) decide(presented, output, draft);
   const context = textIn(own.additionalContext);
   if (context !== undefined && WITH_CONTEXT.has(presented.event)) draft.context = context;
@@ -72,7 +71,7 @@ function responseOf(presented: Presented, output: Record<string, unknown>): Hook
   return draft;
 }
 
-function decide(presented: Presented, output: Record<string, unknown>, draft: Draft): void {
+function decide(presented: Presented, output: Record<string, unknown>, draft: ResponseDraft): void {
   const reason = textIn(output.stopReason) ?? textIn(output.reason) ?? 'No reason provided';
   const { decision } = output;
   // "allow" does not skip the client's own question, so it is no permission here either.
@@ -85,7 +84,7 @@ function decide(presented: Presented, output: Record<string, unknown>, draft: Dr
   if (presented.event === 'BeforeTool') Object.assign(draft, { decision: 'deny', reason });
 }
 
-function addModelFields(presented: Presented, own: Record<string, unknown>, draft: Draft): void {
+function addModelFields(presented: Presented, own: Record<string, unknown>, draft: ResponseDraft): void {
   if (presented.event === 'BeforeModel' && isObject(own.llm_request)) draft.llmRequest = own.llm_request;
   const replaced =
     presented.event === 'AfterModel' || (presented.event === 'BeforeModel' && draft.decision === 'deny');

@@ -1,6 +1,7 @@
 import { type HookEvent, isToolEvent } from '../../model/events.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
-import { type CommonCall, type Dialect, inverse, type Presented, renamed } from '../dialect.ts';
+import { ownPayload } from '../_families/hook-payloads.ts';
+import { type CommonCall, commonResult, type Dialect, inverse, type Presented, renamed } from '../dialect.ts';
 import { isObject } from '../loose-json.ts';
 import { interpret } from './dialect-interpret.ts';
 import { NATIVE_EVENTS } from './names.ts';
@@ -38,15 +39,7 @@ function commonCall(tool: ToolCall | ToolResult): CommonCall {
     input: renamed(tool.input, inverse(words)),
     useId: tool.useId,
     mcp: tool.mcp,
-    result:
-      'outcome' in tool
-        ? {
-            output: outputText(tool.response),
-            error: tool.error,
-            outcome: tool.outcome,
-            durationMs: tool.durationMs,
-          }
-        : null,
+    result: commonResult(tool, outputText),
     change: (changes) => renamed(changes, words),
   };
 }
@@ -61,11 +54,6 @@ function outputText(response: unknown): string {
     .join('\n');
   const framed = /^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>\s*$/.exec(text)?.[1] ?? text;
   return framed.replace(/^Output: /, '').replace(/\nProcess Group PGID: \d+\s*$/, '');
-}
-
-function ownPayload(event: HookEvent): Record<string, unknown> | null {
-  if (!isObject(event.native)) return null;
-  return 'tool' in event ? { ...event.native, tool_input: event.tool.input } : event.native;
 }
 
 function foreignPayload(event: HookEvent, call: CommonCall | null): Record<string, unknown> | null {
