@@ -33,6 +33,11 @@ export function commandOf(handler: unknown): string | null {
   return v.is(commandHandler, handler) ? handler.command : null;
 }
 
+/** Does a matcher keep some calls from the handlers of its group? */
+export function narrows(matcher: unknown): matcher is string {
+  return typeof matcher === 'string' && matcher !== '' && matcher !== '*';
+}
+
 /** The text with exactly one handler of ours on each wanted event and none on any other. */
 export function withHandlers(
   text: string,

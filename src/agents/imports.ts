@@ -49,6 +49,19 @@ export interface HookSource {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** The files of the user and of the project, which may be one and the same. */
+export function scopedSources(
+  context: SetupContext,
+  pathIn: (context: SetupContext) => string,
+): readonly HookSource[] {
+  const user = pathIn({ ...context, scope: 'user' });
+  const project = pathIn({ ...context, scope: 'project' });
+  return [
+    { path: user, project: null },
+    ...(project === user ? [] : [{ path: project, project: context.cwd }]),
+  ];
+}
+
 export interface ImportWords {
   sources(context: SetupContext): readonly HookSource[];
   groups(path: string): HookGroups;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import type { PlacedHandler } from '../hook-groups.ts';
+import { narrows, type PlacedHandler } from '../hook-groups.ts';
 import { type AgentImports, type HookSource, importsFrom } from '../imports.ts';
 import { readSettings, SettingsDocument } from '../settings-json.ts';
 import type { SetupContext } from '../setup.ts';
@@ -80,7 +80,7 @@ function entry({ event, matcher, handler }: PlacedHandler) {
   const common = {
     dialect: 'claude',
     event,
-    ...(typeof matcher === 'string' && matcher !== '' && matcher !== '*' ? { matcher } : {}),
+    ...(narrows(matcher) ? { matcher } : {}),
     ...(handler.timeout === undefined ? {} : { timeout: `${handler.timeout}s` }),
     ...(handler.onFailure === 'block' ? { failure: 'closed' } : {}),
     from: 'claude',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { listHandlers, type PlacedHandler } from '../hook-groups.ts';
-import { type AgentImports, type HookSource, importsFrom } from '../imports.ts';
+import { listHandlers, narrows, type PlacedHandler } from '../hook-groups.ts';
+import { type AgentImports, importsFrom, scopedSources } from '../imports.ts';
 import { readSettings } from '../settings-json.ts';
 import type { FileEdit, SetupContext } from '../setup.ts';
 import { configPath, hooksPath } from './setup-files.ts';
@@ -15,16 +15,12 @@ const command = v.looseObject({
 });
 
 /** Hooks of hooks.json, with what the user's settings say about trust in them. */
-export const imports: AgentImports = importsFrom({ sources, groups: hookGroups, entry, also });
-
-function sources(context: SetupContext): readonly HookSource[] {
-  const user = hooksPath({ ...context, scope: 'user' });
-  const project = hooksPath({ ...context, scope: 'project' });
-  return [
-    { path: user, project: null },
-    ...(project === user ? [] : [{ path: project, project: context.cwd }]),
-  ];
-}
+export const imports: AgentImports = importsFrom({
+  sources: (context) => scopedSources(context, hooksPath),
+  groups: hookGroups,
+  entry,
+  also,
+});
 
 function entry({ event, matcher, handler }: PlacedHandler) {
   if (!v.is(command, handler)) return { why: 'only command hooks can be moved' };
@@ -33,7 +29,7 @@ function entry({ event, matcher, handler }: PlacedHandler) {
       type: 'command',
       dialect: 'codex',
       event,
-      ...(typeof matcher === 'string' && matcher !== '' && matcher !== '*' ? { matcher } : {}),
+      ...(narrows(matcher) ? { matcher } : {}),
       command: handler.command,
       ...(typeof handler.timeout === 'number' ? { timeout: `${Math.max(handler.timeout, 1)}s` } : {}),
       ...(handler.async ? { background: true } : {}),

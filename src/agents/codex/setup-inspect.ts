@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { listHandlers, type PlacedHandler } from '../hook-groups.ts';
+import { listHandlers, narrows, type PlacedHandler } from '../hook-groups.ts';
 import type { Finding, SetupContext } from '../setup.ts';
 import {
   type Contest,
@@ -95,7 +95,7 @@ function ourFindings(context: SetupContext, path: string, ours: readonly PlacedH
     again: 'Run `hookline setup codex` again.',
     callOf: ourCall,
     differs: ({ handler }, wanted) => !isDeepStrictEqual(handler, wanted),
-    narrows: (matcher) => typeof matcher === 'string' && !['', '*'].includes(matcher),
+    narrows,
   });
 }
 

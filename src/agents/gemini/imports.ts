@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { PlacedHandler } from '../hook-groups.ts';
-import { type AgentImports, type HookSource, importsFrom } from '../imports.ts';
+import { narrows, type PlacedHandler } from '../hook-groups.ts';
+import { type AgentImports, type HookSource, importsFrom, scopedSources } from '../imports.ts';
 import type { SetupContext } from '../setup.ts';
 import { EXTENSION, hooksPath, userFolder } from './setup-files.ts';
 import { hookGroups } from './setup-handlers.ts';
@@ -18,13 +18,7 @@ const command = v.looseObject({
 export const imports: AgentImports = importsFrom({ sources, groups: hookGroups, entry });
 
 function sources(context: SetupContext): readonly HookSource[] {
-  const user = hooksPath({ ...context, scope: 'user' });
-  const project = hooksPath({ ...context, scope: 'project' });
-  return [
-    { path: user, project: null },
-    ...(project === user ? [] : [{ path: project, project: context.cwd }]),
-    ...extensions(join(userFolder(context), 'extensions')),
-  ];
+  return [...scopedSources(context, hooksPath), ...extensions(join(userFolder(context), 'extensions'))];
 }
 
 function extensions(folder: string): readonly HookSource[] {
@@ -47,7 +41,7 @@ function entry({ event, matcher, handler }: PlacedHandler, { path }: HookSource)
       type: 'command',
       dialect: 'gemini',
       event,
-      ...(typeof matcher === 'string' && matcher !== '' && matcher !== '*' ? { matcher } : {}),
+      ...(narrows(matcher) ? { matcher } : {}),
       command: fill(handler.command),
       ...(handler.env ? { env: handler.env } : {}),
       ...(handler.timeout === undefined ? {} : { timeout: `${handler.timeout}ms` }),
