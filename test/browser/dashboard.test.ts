@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished, vi } from 'vitest';
 import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
 import { openGrants } from '../../src/grants/file.ts';
-import { findEvent } from '../../src/store/queries.ts';
+import { countEvents, findEvent } from '../../src/store/queries.ts';
 import { closeBrowser, loginLink, openPage, type PageOptions, testInBrowser } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
@@ -197,6 +198,28 @@ describe('what is shown', () => {
     await page.getByRole('link', { name: 'Sessions' }).click();
     await page.getByRole('link', { name: 'Make it blue.' }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  testInBrowser('what happens while the page comes up is neither missed nor shown twice', async () => {
+    const { daemon, page, bash } = await opened();
+    let more = true;
+    const working = (async () => {
+      while (more) {
+        await bash('ls');
+        // A call alone would leave the daemon no time for the page.
+        await pause(3);
+      }
+    })();
+    for (let times = 0; times < 3; times += 1) {
+      await page.reload();
+      await page.locator('.feed .row').first().waitFor();
+    }
+    more = false;
+    await working;
+    const stored = countEvents(daemon.home.db);
+    expect(stored).toBeGreaterThan(20);
+    const shown = page.locator('#feed-title .count');
+    await expect.poll(() => shown.textContent()).toBe(stored.toLocaleString('en'));
   });
 
   testInBrowser('a page finds its daemon again', async () => {

@@ -55,7 +55,11 @@ export function post<T>(path: string, body: object, is: (value: unknown) => valu
 }
 
 /** Opens the live feed. An open page is a place where somebody can answer. */
-export function openFeed(onMessage: (message: unknown) => void, onEnd: () => void): () => void {
+export function openFeed(
+  onOpen: () => void,
+  onMessage: (message: unknown) => void,
+  onEnd: () => void,
+): () => void {
   const { host } = window.location;
   const socket = new WebSocket(`ws://${host}/api/feed?surface=dashboard&brief`, [`hookline.${readKey()}`]);
   let ended = false;
@@ -63,6 +67,7 @@ export function openFeed(onMessage: (message: unknown) => void, onEnd: () => voi
     if (!ended) onEnd();
     ended = true;
   };
+  socket.onopen = onOpen;
   socket.onmessage = ({ data }) => {
     if (typeof data === 'string') onMessage(JSON.parse(data));
   };

@@ -2,7 +2,7 @@ import type { Answer, Approval } from '../../src/approvals/approval.ts';
 import type { Overview, SessionBrief } from '../../src/daemon/web-shapes.ts';
 import type { EventBrief } from '../../src/view/event-brief.ts';
 import { get, has, openFeed, post, Refused } from './api.ts';
-import { dropKey } from './pass.ts';
+import { dropKey, readKey } from './pass.ts';
 
 export interface LiveState {
   /** `out` without a pass. */
@@ -93,32 +93,52 @@ export function openLive(): Live {
 
   const labelOf = (source: string) => current.about.agents.find(({ id }) => id === source)?.label ?? source;
 
-  async function start(): Promise<void> {
-    try {
-      const overview = await get('/api/overview', isOverview);
-      const { version, user, agents, problems, startedAt, pending, sessions, recent, events } = overview;
-      set({
-        phase: 'in',
-        connected: true,
-        about: { version, user, agents, problems, startedAt },
-        total: events,
-        events: recent,
-        pending,
-        sessions,
-      });
-      closeFeed = openFeed(onMessage, lost);
-    } catch (error) {
-      if (error instanceof Refused && error.status === 401) set({ phase: 'out', connected: false });
-      else lost();
+  /** The feed first: what happens while the rest is asked for would be missed otherwise. */
+  function start(): void {
+    if (readKey() === '') {
+      set({ phase: 'out' });
+      return;
     }
+    let early: unknown[] | null = [];
+    const close = openFeed(
+      () => {
+        load().then(
+          () => {
+            const missed = early ?? [];
+            early = null;
+            for (const message of missed) onMessage(message);
+          },
+          (error: unknown) => {
+            close();
+            lost(error);
+          },
+        );
+      },
+      (message) => (early ? early.push(message) : onMessage(message)),
+      // A socket that is refused does not say why; a request does.
+      () => void (early ? load().then(lost, lost) : lost()),
+    );
+    closeFeed = close;
   }
 
-  function lost(): void {
-    set({ connected: false, phase: current.phase === 'in' ? 'in' : 'loading', pending: [] });
-    window.setTimeout(() => void start(), RETRY_MS);
+  async function load(): Promise<void> {
+    const overview = await get('/api/overview', isOverview);
+    const { version, user, agents, problems, startedAt, pending, sessions, recent, events } = overview;
+    const about = { version, user, agents, problems, startedAt };
+    waiting = [];
+    set({ phase: 'in', connected: true, about, total: events, events: recent, pending, sessions });
   }
 
-  void start();
+  function lost(error?: unknown): void {
+    if (error instanceof Refused && error.status === 401) {
+      set({ ...NOTHING, phase: 'out' });
+      return;
+    }
+    set({ connected: false, pending: [] });
+    window.setTimeout(start, RETRY_MS);
+  }
+
+  start();
   return {
     state: () => current,
     subscribe(listener) {
