@@ -69,7 +69,6 @@ function Preview({
   return (
     <>
       {shown.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text have no other name, and do not move
         <Text key={at} wrap="truncate" {...lineStyle(line, picked)}>
           {'    '}
           {line}

@@ -16,7 +16,6 @@ export function Detail({
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
       {lines.slice(top, top + height).map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text have no other name
         <Text key={top + at} wrap="truncate" bold={/^[A-Z][a-z ]+$/.test(line)}>
           {line || ' '}
         </Text>
