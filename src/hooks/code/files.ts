@@ -12,6 +12,8 @@ const MAX_FILES = 1_000;
 
 /** The hooks of a folder, by name. What begins with `_`, declarations and what lies deeper is there to be imported. */
 export function hookFiles(folder: string): readonly HookFile[] {
+  // Asked on every call, and mostly there is none: an exception would cost more than all the rest.
+  if (!statSync(folder, { throwIfNoEntry: false })) return [];
   let names: string[];
   try {
     names = readdirSync(folder).sort();
