@@ -95,6 +95,9 @@ export async function run() {
     console.log(
       `Python dispatcher of the seed      ${ms(python)} ms   ${ratio(python, slowNative)} × the native forwarder`,
     );
+    console.log(
+      `(an empty Node program is ${ratio(nodeHook, slowFloor)} × the floor: no hook started by a shell can beat it by more)`,
+    );
     console.log(`(floor beside the slow ones        ${ms(slowFloor)} ms)`);
   } finally {
     home.close();
