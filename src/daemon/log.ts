@@ -14,6 +14,10 @@ export function openLog(folder: string): Log {
   const path = join(folder, 'daemon.log');
   return (level, message, details) => {
     const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...details });
-    appendFileSync(path, `${redact(line)}\n`, { mode: 0o600 });
+    try {
+      appendFileSync(path, `${redact(line)}\n`, { mode: 0o600 });
+    } catch {
+      // A full disk, or a home that was taken away: what goes wrong with telling must not end what is told of.
+    }
   };
 }
