@@ -10,6 +10,8 @@ export interface Terminal {
   press(...keys: string[]): void;
   type(text: string): void;
   screen(): string;
+  /** Writes every byte that the program sends to the terminal into a file, from now on. */
+  record(file: string): void;
   /** The screen, once it shows this. */
   shows(wanted: string | RegExp): Promise<string>;
   close(): void;
@@ -37,6 +39,7 @@ export function openTerminal(
     press: (...keys) => void tmux('send-keys', ...keys),
     type: (text) => void tmux('send-keys', '-l', text),
     screen,
+    record: (file) => void tmux('pipe-pane', `cat > ${file}`),
     async shows(wanted) {
       const deadline = Date.now() + DEADLINE_MS;
       for (;;) {

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -74,6 +75,33 @@ function call(command: string, session = 's1'): Promise<string> {
   return Promise.race([answered, late]);
 }
 
+/** So many calls on one connection, one every few ms. */
+async function flood(path: string, calls: number, everyMs: number): Promise<void> {
+  const socket = connect(path);
+  let answered = 0;
+  socket.on('data', (chunk) => {
+    answered += String(chunk).split('\n').length - 1;
+  });
+  for (let n = 1; n <= calls; n += 1) {
+    const tool = { tool_name: 'Bash', tool_input: { command: `ls ${n}` }, tool_use_id: `f${n}` };
+    const payload = {
+      session_id: 'flood',
+      transcript_path: '',
+      cwd: folder,
+      hook_event_name: 'PreToolUse',
+      ...tool,
+    };
+    socket.write(
+      `${JSON.stringify({ request_id: `flood-${n}`, ts: Date.now(), agent: 'claude', payload })}\n`,
+    );
+    await pause(everyMs);
+  }
+  for (const deadline = Date.now() + 20_000; answered < calls; await pause(10)) {
+    if (Date.now() > deadline) throw new Error(`${answered} of ${calls} calls were answered`);
+  }
+  socket.end();
+}
+
 describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 }, () => {
   test.each([
     [80, 24],
@@ -139,6 +167,25 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(all).toMatchObject([{ state: 'withdrawn', answer: null }]);
+  });
+
+  test('200 events a second are drawn without clearing the screen, and a few times a second only', async () => {
+    const screen = watch(100, 30);
+    await screen.shows(CONNECTED);
+    const file = join(folder, 'drawn');
+    screen.record(file);
+    const { daemon } = JSON.parse(hookline('status', '--json'));
+    const started = Date.now();
+    await flood(daemon.socket, 400, 5);
+    await screen.shows('ls 400');
+    const seconds = (Date.now() - started) / 1000;
+    const drawn = readFileSync(file, 'latin1');
+    expect(drawn).not.toContain('\x1b[2J');
+    expect(drawn).not.toContain('\x1b[3J');
+    // Each drawing begins with going back over the lines of the one before.
+    const frames = drawn.split('hookline').length - 1;
+    expect(frames).toBeGreaterThan(1);
+    expect(frames / seconds).toBeLessThan(25);
   });
 
   test('an answer for longer is a grant: the next agent passes without asking', async () => {
