@@ -5,6 +5,7 @@ import type { NativeAnswer } from '../agents/agent.ts';
 import { spawnDaemon } from '../client/start.ts';
 import { createEngine, openHomeRules } from '../engine/create.ts';
 import { handle } from '../engine/handle.ts';
+import type { Recorder } from '../engine/record.ts';
 import { readConfigOrStrictest } from '../home/config.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
 import { openHooks } from '../hooks/book.ts';
@@ -30,7 +31,7 @@ export async function fallback(call: FallbackCall): Promise<NativeAnswer> {
     paths,
     config,
     rules: openHomeRules(paths, config),
-    recorder: createSpoolRecorder(paths.spool),
+    recorder: keepingGuards(createSpoolRecorder(paths.spool)),
     // Guards that are hooks outlive the daemon as well.
     hooks: openHooks(paths, AGENTS),
   });
@@ -47,9 +48,34 @@ export async function fallback(call: FallbackCall): Promise<NativeAnswer> {
     },
     engine,
   );
-  for (const { path, text } of appends) appendFileSync(path, text);
-  if (process.env.HOOKLINE_NO_AUTOSTART !== '1') startDaemon(paths);
+  // The verdict stands: nothing that goes wrong after it may cost the agent the answer.
+  for (const { path, text } of appends) attempt(() => appendFileSync(path, text));
+  if (process.env.HOOKLINE_NO_AUTOSTART !== '1') attempt(() => startDaemon(paths));
   return answer;
+}
+
+/** A full disk must not lift a guard: what forbids holds without a record, what allows does not. */
+function keepingGuards(recorder: Recorder): Recorder {
+  return {
+    ...recorder,
+    commit(record) {
+      try {
+        return recorder.commit(record);
+      } catch (error) {
+        const { decision, halt } = record.response;
+        if (decision !== 'deny' && decision !== 'ask' && halt === undefined) throw error;
+        return false;
+      }
+    },
+  };
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The next call tries again, and `hookline doctor` says what is wrong with the home.
+  }
 }
 
 const START_EVERY_MS = 5_000;

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallRecord, Recorder } from '../engine/record.ts';
 import { learnEnvValues } from '../observe/env-values.ts';
@@ -27,7 +27,8 @@ function writeSpoolFile(folder: string, record: CallRecord): void {
   const temporary = join(folder, `.${name}.${process.pid}`);
   const file = openSync(temporary, 'w', 0o600);
   try {
-    writeSync(file, redact(JSON.stringify(record)));
+    // Not writeSync: that may write a part and say so only by a number.
+    writeFileSync(file, redact(JSON.stringify(record)));
     fsyncSync(file);
   } finally {
     closeSync(file);

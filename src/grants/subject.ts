@@ -52,7 +52,10 @@ const FILE_RIGHT = {
 function commandSubject(command: string, home: string | null): Subject | null {
   const analysis = analyse(command, home === null ? {} : { home, env: { HOME: home } });
   const key = commandKey(analysis);
-  return key === null ? null : { tool: 'Bash', key, text: command.trim() };
+  if (key === null) return null;
+  // How several commands are joined (`&&`, `||`, a loop) is part of what was asked, so there the spelling counts.
+  const whole = analysis.commands.length > 1 ? `${key}\n${command.trim()}` : key;
+  return { tool: 'Bash', key: whole, text: command.trim() };
 }
 
 /** Spelling does not matter, everything else does. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import { isTrusted } from '../rules/trust.ts';
@@ -7,7 +7,7 @@ import { createStates } from './code/states.ts';
 import { commandHook } from './command.ts';
 import { type HooksFile, NO_HOOKS, type PlacedEntry, parseHooks } from './config-file.ts';
 import { createWard, type Ward } from './health.ts';
-import type { Hook, HookProblem } from './hook.ts';
+import { type Hook, type HookProblem, unreadable } from './hook.ts';
 import { httpHook } from './http.ts';
 import { endProcesses } from './process.ts';
 import { promptHook } from './prompt.ts';
@@ -88,6 +88,8 @@ export function openHooks(places: HookPlaces, agents: ReadonlyMap<string, Agent>
         }
       });
     problems = found;
+    const [unread] = found;
+    if (unread) named = [...named, unreadable('hooks.yaml', 'command', unread.where, unread.message)];
   }
 
   function projectFolder(project: string | null): CodeFolder | null {
@@ -100,7 +102,8 @@ export function openHooks(places: HookPlaces, agents: ReadonlyMap<string, Agent>
       projects.delete(project);
       return null;
     }
-    const opened = open ?? openCodeFolder(folder, { states, within: join(project, '.hookline'), changed });
+    const opened =
+      open ?? openCodeFolder(folder, { states, within: realpathSync(join(project, '.hookline')), changed });
     projects.set(project, opened);
     return opened;
   }

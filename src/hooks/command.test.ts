@@ -223,7 +223,13 @@ describe('hooks.yaml', () => {
     [['type: command', 'dialect: claude', 'command: x', 'on: lunch'], 'there is no event "lunch"'],
   ])('%j is told with its line', async (lines, message) => {
     inYaml(lines);
-    expect(await book.hooksFor(null)).toEqual([]);
+    // Nobody knows what it was to guard, so something stands in for it that fails, open or closed as the user chose.
+    const [standIn, ...others] = await book.hooksFor(null);
+    expect(others).toEqual([]);
+    expect(standIn).toMatchObject({ name: 'hooks.yaml', problem: expect.stringContaining(message) });
+    await expect(standIn?.run(bash('claude', 'ls'), { budgetMs: 1, log: () => {} })).rejects.toThrow(
+      'cannot be loaded',
+    );
     expect(book.problems()).toEqual([
       { where: expect.stringMatching(/hooks\.yaml:\d+:\d+$/), message: expect.stringContaining(message) },
     ]);

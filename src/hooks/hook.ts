@@ -33,3 +33,18 @@ export interface HookProblem {
   readonly where: string;
   readonly message: string;
 }
+
+/** Stands for hooks that could not be read: nobody knows what they were to guard, so it fails before every tool. */
+export function unreadable(name: string, kind: Hook['kind'], where: string, message: string): Hook {
+  return {
+    name,
+    kind,
+    where,
+    timeoutMs: 1_000,
+    failure: null,
+    background: false,
+    problem: message,
+    concerns: (event) => event.type === 'before_tool',
+    run: () => Promise.reject(new Error(`it cannot be loaded: ${message}`)),
+  };
+}

@@ -51,22 +51,26 @@ export function promptHook(
   };
 }
 
-const PASSING: ReadonlySet<string> = new Set([
-  'id',
-  'native',
-  'timestamp',
-  'sequence',
-  'promptNumber',
-  'toolNumber',
-  'metadata',
-  'useId',
-  'sessionId',
-  'transcriptPath',
-]);
-
-/** Without what changes from call to call, so that the same question is asked once. */
+/** Without what changes from call to call, so that the same question is asked once. The arguments stay whole. */
 function publicPart(event: HookEvent): unknown {
-  return JSON.parse(JSON.stringify(event, (key, value: unknown) => (PASSING.has(key) ? undefined : value)));
+  const {
+    id: _id,
+    native: _native,
+    timestamp: _timestamp,
+    sequence: _sequence,
+    metadata: _metadata,
+    ...kept
+  } = event;
+  const {
+    promptNumber: _prompt,
+    toolNumber: _tool,
+    sessionId: _session,
+    transcriptPath: _path,
+    ...rest
+  } = kept;
+  if (!('tool' in rest)) return rest;
+  const { useId: _useId, ...tool } = rest.tool;
+  return { ...rest, tool };
 }
 
 const verdict = v.union([

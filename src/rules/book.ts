@@ -4,7 +4,7 @@ import { openPack, type Places } from './pack.ts';
 import type { Rule } from './rule.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
 import { openRules, type RuleSource } from './source.ts';
-import { isTrusted, onlyTightening } from './trust.ts';
+import { isTrusted, untrusted } from './trust.ts';
 
 /** Whether a pack holds, or only says what it would do. */
 export type PackMode = 'on' | 'observe' | 'off';
@@ -108,7 +108,7 @@ const tightenedSets = new WeakMap<RuleSet, RuleSet>();
 function tightened(set: RuleSet): RuleSet {
   let found = tightenedSets.get(set);
   if (!found) {
-    found = { rules: onlyTightening(set.rules), problems: set.problems };
+    found = { rules: untrusted(set.rules), problems: set.problems };
     tightenedSets.set(set, found);
   }
   return found;

@@ -5,7 +5,7 @@ import { compileExceptions } from './exceptions.ts';
 import { listed } from './match/words.ts';
 import type { Window } from './memory.ts';
 import { type Reach, reachOf } from './reach.ts';
-import { parseLimit, type RuleText } from './schema.ts';
+import { type ConditionsText, parseLimit, type RuleText } from './schema.ts';
 import type { Conflict } from './writers.ts';
 
 /** Who wrote a rule: a project's rules may only tighten until the project is trusted. */
@@ -39,6 +39,8 @@ export interface Rule extends Keys {
   readonly conflict: Conflict | null;
   /** Rests while a person has unlocked it. */
   readonly protected: boolean;
+  /** Has an expression or a regular expression, which can be made to take for ever. */
+  readonly expressive: boolean;
   readonly tests: { readonly match: readonly unknown[]; readonly pass: readonly unknown[] };
 }
 
@@ -82,8 +84,14 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
     afterRefusal: text.refused !== undefined || text.refusals !== undefined,
     conflict: text.conflict ?? null,
     protected: text.protected,
+    expressive: [text, ...[text.unless ?? []].flat()].some(isExpressive),
     tests: text.tests ?? { match: [], pass: [] },
   };
+}
+
+function isExpressive({ when, prompt, output }: ConditionsText): boolean {
+  const texts = [...(listed(prompt) ?? []), ...(listed(output) ?? [])];
+  return when !== undefined || texts.some((one) => one.startsWith('/'));
 }
 
 function nonsense(rule: RuleText): string | null {

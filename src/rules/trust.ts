@@ -48,7 +48,15 @@ export function setTrust(project: string, hash: string | null, file: string): vo
   writeFileSync(file, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** What a project may do before it is trusted: deny and ask, in its own words, and nothing else. */
+/**
+ * What a project may do before it is trusted: deny and ask, in its own words, and nothing else. No expressions either:
+ * one that never ends would keep the user's own rules from being heard.
+ */
+export function untrusted(rules: readonly Rule[]): readonly Rule[] {
+  return onlyTightening(rules.filter(({ expressive }) => !expressive));
+}
+
+/** The rules that forbid, and nothing of them but that. */
 export function onlyTightening(rules: readonly Rule[]): readonly Rule[] {
   return rules
     .filter(({ response }) => response.decision === 'deny' || response.decision === 'ask')

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { HookEvent } from '../../model/events.ts';
 import type { HookSession } from '../define.ts';
-import type { Hook, HookProblem } from '../hook.ts';
+import { type Hook, type HookProblem, unreadable } from '../hook.ts';
 import { parseResponse } from '../response.ts';
 import { concerns, type When } from '../when.ts';
 import { readDeclaration } from './declaration.ts';
@@ -128,18 +128,5 @@ function sessionOf(event: HookEvent, state: Record<string, unknown>): HookSessio
 function broken(path: string, before: readonly Hook[], message: string): readonly Hook[] {
   const run = () => Promise.reject(new Error(`it cannot be loaded: ${message}`));
   if (before.length > 0) return before.map((hook) => ({ ...hook, problem: message, run }));
-  return [
-    {
-      name: nameOf(path),
-      kind: 'code',
-      where: path,
-      timeoutMs: 1_000,
-      failure: null,
-      background: false,
-      problem: message,
-      // Nobody knows what it was to guard.
-      concerns: (event) => event.type === 'before_tool',
-      run,
-    },
-  ];
+  return [unreadable(nameOf(path), 'code', path, message)];
 }

@@ -76,7 +76,8 @@ function isPlain(command: SimpleCommand): boolean {
 }
 
 function isHarmless(operator: string, target: Word): boolean {
-  return target.text === '/dev/null' || operator.endsWith('&');
+  // `>& 1` joins two streams, but `>& name` writes a file.
+  return target.text === '/dev/null' || (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text ?? ''));
 }
 
 function template(word: Word): string {
