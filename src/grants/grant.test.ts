@@ -75,6 +75,15 @@ test('another folder, project, session or branch is another thing', () => {
   ).toBe(true);
 });
 
+test.each(['make check || git push', 'make check; git push', 'while make check; do git push; done'])(
+  'a grant for `make check && git push` does not cover `%s`',
+  (command) => {
+    const grant = granted('make check && git push');
+    expect(covers(grant, inShop('make check && git push'))).toBe(true);
+    expect(covers(grant, inShop(command))).toBe(false);
+  },
+);
+
 test('what has an end ends', () => {
   const grant = { ...granted('npm test'), expiresAt: new Date(-1).toISOString() };
   expect(covers(grant, inShop('npm test'))).toBe(false);

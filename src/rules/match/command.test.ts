@@ -82,6 +82,8 @@ test.each([
   ['npm test <(id)', false],
   ['npm test > ~/.bashrc', false],
   ['npm test >> log', false],
+  ['npm test >& log', false],
+  ['npm test >&log', false],
   ['npm test < /etc/shadow', false],
   ['npm test <<< x', false],
   ['PATH=/tmp npm test', false],
