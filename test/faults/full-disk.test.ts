@@ -21,7 +21,9 @@ describe.each(FORWARDERS)('without a daemon, by the %s forwarder', (forwarder) =
       const { hook, paths, rules } = scratchProduct();
       rules(RULES);
       block(paths[name]);
-      const { code, stdout } = await hook(forwarder, 'PreToolUse', bashPayload('npm publish'));
+      // Starting the daemon is what fails without a run folder; otherwise nobody would stop the one that starts.
+      const env = name === 'run' ? {} : { HOOKLINE_NO_AUTOSTART: '1' };
+      const { code, stdout } = await hook(forwarder, 'PreToolUse', bashPayload('npm publish'), env);
       expect(code).toBe(0);
       expect(stdout).toContain('"permissionDecision":"deny"');
     },
