@@ -4,6 +4,7 @@ const config: UserConfig = defineConfig({
   entry: {
     cli: 'src/cli/main.ts',
     forward: 'src/forwarder/forward.ts',
+    'fallback-worker': 'src/forwarder/fallback-worker.ts',
     index: 'src/index.ts',
     'hook-worker': 'src/hooks/code/worker.ts',
     'hook-loader': 'src/hooks/code/loader.ts',

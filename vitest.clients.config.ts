@@ -7,6 +7,8 @@ const config: ViteUserConfig = defineConfig({
     // Every scenario starts a real client, a daemon and a process per hook: one at a time, and patiently.
     fileParallelism: false,
     testTimeout: 120_000,
+    // A client that was slow to start on a busy machine gets a second chance; what is wrong fails twice.
+    retry: 1,
   },
 });
 

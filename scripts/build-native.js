@@ -56,5 +56,7 @@ function firstError(text) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const skipped = buildNative();
-  if (skipped !== null) console.log(`native forwarder skipped: ${skipped}; the JavaScript one will be used`);
+  // Not on stdout: `npm pack` prints the name of its file there.
+  if (skipped !== null)
+    console.error(`native forwarder skipped: ${skipped}; the JavaScript one will be used`);
 }

@@ -19,6 +19,6 @@ try {
 node('node_modules/typescript/bin/tsc', 'inherit', '-p', 'scripts/tsconfig.types.json');
 cpSync(`${root}/src/store/migrations`, `${root}/dist/migrations`, { recursive: true });
 cpSync(`${root}/src/rules/packs`, `${root}/dist/packs`, { recursive: true });
-cpSync(`${root}/src/demo/recordings`, `${root}/dist/recordings`, { recursive: true });
+cpSync(`${root}/src/cli/demo/recordings`, `${root}/dist/recordings`, { recursive: true });
 node('scripts/build-web.js', 'inherit');
 node('scripts/build-native.js', 'inherit');

@@ -1,0 +1,14 @@
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+const config: ViteUserConfig = defineConfig({
+  test: {
+    include: ['test/package/**/*.test.ts'],
+    globalSetup: ['test/package/global-setup.ts'],
+    // Every test installs a package, or builds one.
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+});
+
+export default config;
