@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell expansions.
 import { describe, expect, test } from 'vitest';
-import { analyse } from './index.ts';
+import { analyse } from './analyse.ts';
 import { effects, lines, look, paths } from './testing.ts';
 
 describe('an analysis', () => {
@@ -114,4 +114,12 @@ describe('an analysis', () => {
   test.each(['', '   ', '# nothing', '\n\n'])('%j is nothing', (command) => {
     expect(look(command)).toEqual({ coverage: 'complete', why: [], commands: [], effects: [] });
   });
+});
+
+test('where a walk is given up, the rest of the line is still searched for commands', () => {
+  const calls = (name: string) => `{ ${`${name}; `.repeat(4)}}`;
+  const line = `a() ${calls(':')}; b() ${calls('a')}; c() ${calls('b')}; d() ${calls('c')}; d; d; rm -rf /srv`;
+  const { coverage, effects } = look(line);
+  expect(coverage).toBe('failed');
+  expect(effects).toContainEqual(expect.objectContaining({ kind: 'delete', path: '/srv' }));
 });

@@ -44,6 +44,9 @@ function attempt(walk: Walk, command: string): void {
     walk.fail(
       problem === OVER_BUDGET ? 'unanalysable: too much to follow' : 'unanalysable: the analysis broke',
     );
+    // What comes after the place where it broke has not been seen at all.
+    walk.restart();
+    scanWords(walk, runner, command);
   }
 }
 

@@ -46,6 +46,8 @@ export interface Option {
   readonly name: string;
   readonly value: Word | null;
   readonly raw: string;
+  /** Whether it is known that the tool has it, and so whether it takes a value. */
+  readonly declared: boolean;
 }
 
 export type Place = 'local' | 'container' | 'remote';
@@ -72,6 +74,8 @@ export interface SimpleCommand {
   readonly place: Place;
   /** True when an unknown program was merely assumed to run its arguments. */
   readonly guessed: boolean;
+  /** It only says what it would do, or how it is used. */
+  readonly inert: boolean;
   /** Null when it cannot be known. */
   readonly cwd: string | null;
   /** How many times the parser was entered again to find it. */
@@ -81,19 +85,40 @@ export interface SimpleCommand {
 }
 
 /**
+ * How surely something happens: to exactly this; to this among other things; or only if what is unknown turns out
+ * that way.
+ */
+export type Certainty = 'certain' | 'likely' | 'possible';
+
+/**
  * A place in the file system. `path` is absolute where the working directory is known, relative where it is not,
- * and null when a part of it is unknown: then `prefix` is the longest literal directory it lies in.
+ * and null when a part of it is unknown: then `prefix` is the longest literal directory it lies in, and `ending` what
+ * is known of it after an unknown folder (`/.ssh/config` for `"$X"/.ssh/config`).
  */
 export interface PathRef {
   readonly path: string | null;
   readonly prefix: string | null;
+  readonly ending: string | null;
   readonly raw: string;
   readonly glob: boolean;
+  /** Only some of what the glob matches: a search has further tests. */
+  readonly sifted: boolean;
 }
 
-interface Caused {
+/** Where a piece of text comes from. */
+export type Origin =
+  | { readonly kind: 'file'; readonly ref: PathRef }
+  | { readonly kind: 'network'; readonly host: string | null }
+  /** All variables of the session. */
+  | { readonly kind: 'environment' }
+  /** A program that prints a password or a token. */
+  | { readonly kind: 'secret'; readonly of: string };
+
+/** What every effect has. */
+export interface Caused {
   /** Index in `commands` of the command that does it. */
   readonly command: number;
+  readonly certainty: Certainty;
 }
 
 /** What is lost by a version-control action: work in the tree, new files, stashes, local or remote history. */
@@ -103,7 +128,12 @@ export type Effect = Caused &
   (
     | { readonly kind: 'run'; readonly program: string | null }
     | ({ readonly kind: 'read' } & PathRef)
-    | ({ readonly kind: 'write'; readonly append: boolean } & PathRef)
+    | ({
+        readonly kind: 'write';
+        readonly append: boolean;
+        /** Things in this folder are written, and their names are not known. */
+        readonly below: boolean;
+      } & PathRef)
     | ({ readonly kind: 'delete'; readonly recursive: boolean; readonly force: boolean } & PathRef)
     | ({ readonly kind: 'permission'; readonly mode: string | null; readonly recursive: boolean } & PathRef)
     | {
@@ -115,6 +145,12 @@ export type Effect = Caused &
         /** Sends something from this machine beyond the request itself. */
         readonly sends: boolean;
       }
+    | ({
+        /** Bytes of this machine that leave it, followed from where they were read. */
+        readonly kind: 'send';
+        readonly host: string | null;
+        readonly what: 'file' | 'environment' | 'secret';
+      } & PathRef)
     | { readonly kind: 'privilege'; readonly how: string; readonly user: string | null }
     | {
         readonly kind: 'vcs';
@@ -169,7 +205,7 @@ export type EffectOf<K extends EffectKind> = Extract<Effect, { readonly kind: K 
  * `complete`: every command that would run is in `commands`. `partial`: more may run than was found, and `why` says
  * what could not be followed. `failed`: not understood; `commands` is a best effort and no basis for an allow.
  */
-export type Coverage = 'complete' | 'partial' | 'failed';
+type Coverage = 'complete' | 'partial' | 'failed';
 
 export interface Analysis {
   readonly coverage: Coverage;

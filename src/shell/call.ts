@@ -1,5 +1,7 @@
 import type {
   Assignment,
+  Caused,
+  Certainty,
   Effect,
   EffectOf,
   Loss,
@@ -11,6 +13,7 @@ import type {
 } from './analysis.ts';
 import { pathRef } from './paths.ts';
 import type { State } from './state.ts';
+import type { Content } from './store.ts';
 import type { Walk } from './walk.ts';
 import { makeWord } from './word.ts';
 
@@ -36,7 +39,14 @@ export interface Reentry {
   text(walk: Walk, template: string, entry: Entry): string;
 }
 
-type Fields<K extends Effect['kind']> = Omit<EffectOf<K>, 'kind' | 'command'>;
+type Fields<K extends Effect['kind']> = Omit<EffectOf<K>, 'kind' | keyof Caused>;
+
+/** What is known of a write beyond its place; it is as certain as its command, where it is not said. */
+interface WriteHow {
+  readonly append?: boolean;
+  readonly below?: boolean;
+  readonly certainty?: Certainty;
+}
 
 /** One command under the eyes of its tool. */
 export class Call {
@@ -45,7 +55,9 @@ export class Call {
   readonly index: number;
   /** Where its paths start; a tool with an option for that changes it. */
   cwd: string | null;
-  private readonly reentry: Reentry;
+  /** Reads of things that are used and not passed on: a key to log in with. */
+  readonly used: Set<Effect> = new Set();
+  readonly reentry: Reentry;
 
   constructor(walk: Walk, command: SimpleCommand, index: number, reentry: Reentry) {
     this.walk = walk;
@@ -61,6 +73,11 @@ export class Call {
 
   get state(): State {
     return this.walk.state;
+  }
+
+  /** An unknown program that was merely assumed to run its arguments may do something else with them. */
+  get certainty(): Certainty {
+    return this.command.guessed ? 'likely' : 'certain';
   }
 
   get name(): string {
@@ -88,57 +105,108 @@ export class Call {
     );
   }
 
+  /** Links that the line itself has made are followed. */
   path(word: Word): PathRef {
+    const ref = this.named(word);
+    const path = ref.path === null ? null : this.walk.store.follow(ref.path);
+    return path === ref.path ? ref : { ...ref, path };
+  }
+
+  /** The path by its own name: what removes a link does not remove what it leads to. */
+  private named(word: Word): PathRef {
     return pathRef(word, { cwd: this.cwd, home: this.walk.home });
+  }
+
+  /** A file that is read but not passed on. */
+  use(word: Word | null): void {
+    const before = this.walk.effects.length;
+    this.read(word);
+    for (const effect of this.walk.effects.slice(before)) this.used.add(effect);
+  }
+
+  /** What a file of this name holds after the command. */
+  leaves(word: Word, content: Content): void {
+    const { path } = this.path(word);
+    if (path !== null) this.walk.store.write(path, content, this.index, false);
   }
 
   read(word: Word | null): void {
     if (word === null || word.template === '-') return;
-    const { path, prefix, raw, glob } = this.path(word);
+    const { path, prefix, ending, raw, glob, sifted } = this.path(word);
     if (path !== null && SILENT.has(path)) return;
     if (path?.startsWith('/dev/tcp/') || path?.startsWith('/dev/udp/')) this.socket(path);
-    this.walk.effects.push({ kind: 'read', path, prefix, raw, glob, command: this.index });
+    const { index: command, certainty } = this;
+    this.walk.effects.push({ kind: 'read', path, prefix, ending, raw, glob, sifted, command, certainty });
   }
 
-  write(word: Word | null, append = false): void {
+  write(word: Word | null, how: WriteHow = {}): void {
     if (word === null || word.template === '-') return;
-    const { path, prefix, raw, glob } = this.path(word);
+    const { path, prefix, ending, raw, glob, sifted } = this.path(word);
     if (path !== null && SILENT.has(path)) return;
     if (path?.startsWith('/dev/tcp/') || path?.startsWith('/dev/udp/')) this.socket(path);
-    this.walk.effects.push({ kind: 'write', path, prefix, raw, glob, append, command: this.index });
+    const { append = false, below = false, certainty = this.certainty } = how;
+    const { index: command } = this;
+    this.walk.effects.push({
+      kind: 'write',
+      path,
+      prefix,
+      ending,
+      raw,
+      glob,
+      sifted,
+      append,
+      below,
+      command,
+      certainty,
+    });
   }
 
   remove(word: Word, recursive: boolean, force: boolean): void {
-    const { path, prefix, raw, glob } = this.path(word);
+    const { path, prefix, ending, raw, glob, sifted } = this.named(word);
     this.walk.effects.push({
       kind: 'delete',
       path,
       prefix,
+      ending,
       raw,
       glob,
+      sifted,
       recursive,
       force,
       command: this.index,
+      certainty: this.certainty,
     });
   }
 
   permission(word: Word, mode: string | null, recursive: boolean): void {
-    const { path, prefix, raw, glob } = this.path(word);
+    const { path, prefix, ending, raw, glob, sifted } = this.path(word);
     this.walk.effects.push({
       kind: 'permission',
       path,
       prefix,
+      ending,
       raw,
       glob,
+      sifted,
       mode,
       recursive,
       command: this.index,
+      certainty: this.certainty,
     });
   }
 
   network(fields: Partial<Fields<'network'>>): void {
     const { host = null, direction = 'out', url = null, method = null, sends = false } = fields;
-    this.walk.effects.push({ kind: 'network', host, direction, url, method, sends, command: this.index });
+    this.walk.effects.push({
+      kind: 'network',
+      host,
+      direction,
+      url,
+      method,
+      sends,
+      command: this.index,
+      certainty: this.certainty,
+    });
   }
 
   private socket(path: string): void {
@@ -146,7 +214,7 @@ export class Call {
   }
 
   privilege(how: string, user: string | null): void {
-    this.walk.effects.push({ kind: 'privilege', how, user, command: this.index });
+    this.walk.effects.push({ kind: 'privilege', how, user, command: this.index, certainty: this.certainty });
   }
 
   vcs(
@@ -155,7 +223,7 @@ export class Call {
       force?: boolean;
       remote?: string | null;
       refs?: string[];
-      loses?: Loss[];
+      loses?: readonly Loss[];
       skipsHooks?: boolean;
     },
   ): void {
@@ -169,11 +237,12 @@ export class Call {
       loses,
       skipsHooks,
       command: this.index,
+      certainty: this.certainty,
     });
   }
 
   env(name: string, op: 'set' | 'unset' | 'read', value: string | null): void {
-    this.walk.effects.push({ kind: 'env', name, op, value, command: this.index });
+    this.walk.effects.push({ kind: 'env', name, op, value, command: this.index, certainty: this.certainty });
   }
 
   execute(from: EffectOf<'execute'>['from'], path: string | null = null, host: string | null = null): void {
@@ -184,20 +253,43 @@ export class Call {
       path,
       host,
       command: this.index,
+      certainty: this.certainty,
     });
   }
 
   resource(system: string, action: string, destructive: boolean, target: string | null): void {
-    this.walk.effects.push({ kind: 'resource', system, action, destructive, target, command: this.index });
+    this.walk.effects.push({
+      kind: 'resource',
+      system,
+      action,
+      destructive,
+      target,
+      command: this.index,
+      certainty: this.certainty,
+    });
   }
 
   system(action: string, target: string | null = null): void {
-    this.walk.effects.push({ kind: 'system', action, target, command: this.index });
+    this.walk.effects.push({
+      kind: 'system',
+      action,
+      target,
+      command: this.index,
+      certainty: this.certainty,
+    });
   }
 
   packages(manager: string, action: string, names: readonly Word[], global = false): void {
     const known = names.flatMap((word) => word.text ?? []);
-    this.walk.effects.push({ kind: 'package', manager, action, names: known, global, command: this.index });
+    this.walk.effects.push({
+      kind: 'package',
+      manager,
+      action,
+      names: known,
+      global,
+      command: this.index,
+      certainty: this.certainty,
+    });
   }
 
   /** Goes on with a command that stands in the arguments. */
@@ -212,14 +304,6 @@ export class Call {
 
   private entry(entry: Entry): Entry {
     return entry.via === undefined ? { ...entry, via: this.command.name ?? '?' } : entry;
-  }
-
-  /** The host that text of these commands came from; undefined when none of them reads the network. */
-  fetchedBy(sources: readonly number[]): string | null | undefined {
-    for (const effect of this.walk.effects) {
-      if (effect.kind === 'network' && sources.includes(effect.command)) return effect.host;
-    }
-    return undefined;
   }
 }
 

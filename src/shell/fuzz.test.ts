@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell expansions.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyse } from './index.ts';
+import { analyse } from './analyse.ts';
 import { look } from './testing.ts';
 
 const FRAGMENTS = [

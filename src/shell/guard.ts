@@ -1,7 +1,7 @@
-import { UNKNOWN } from './analysis.ts';
+import { hasUnknown } from './marks.ts';
 
 /** Longer commands are refused unread. */
-export const MAX_LENGTH: number = 100 * 1024;
+const MAX_LENGTH: number = 100 * 1024;
 /** Below this even the worst text is cheap to parse. */
 const SHORT = 2048;
 const MAX_HEREDOCS = 32;
@@ -13,7 +13,9 @@ export function refuse(command: string): string | null {
   if (command.length > MAX_LENGTH) return `longer than ${MAX_LENGTH} characters`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point.
   if (/[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/.test(command)) return 'control characters';
-  if (command.includes(UNKNOWN)) return 'a private-use character that stands for unknown text';
+  if (/[\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
+    return 'characters that show the text otherwise than it is run';
+  if (hasUnknown(command)) return 'a private-use character that stands for unknown text';
   return command.length > SHORT ? new Density(command).measure() : null;
 }
 

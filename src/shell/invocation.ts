@@ -1,9 +1,10 @@
+import { entryOf } from '../model/lookup.ts';
 import type { Option, Word } from './analysis.ts';
 import { NO_OPTIONS, type OptionTable, optionTable, parseOptions } from './options.ts';
 import type { Tool } from './tool.ts';
 
 /** A command's words, sorted by what they mean to its program. */
-export interface Invocation {
+interface Invocation {
   readonly sub: readonly string[];
   readonly options: readonly Option[];
   readonly operands: readonly Word[];
@@ -46,10 +47,11 @@ function withSubcommand(
     const text = argv[next]?.text;
     if (text === undefined || text === null) return { sub, options, operands: argv.slice(next) };
     at = next;
-    const word = tool.synonyms?.[text.toLowerCase()] ?? text.toLowerCase();
+    const written = text.toLowerCase();
+    const word = entryOf(tool.synonyms ?? {}, written) ?? written;
     sub.push(word);
     if (groups) limit = sub.length === 1 && groups.includes(word) ? 2 : sub.length;
-    const own = tool.subOptions?.[word];
+    const own = entryOf(tool.subOptions ?? {}, word);
     if (own !== undefined) table = optionTable(own);
   }
   const stop = tool.stopAfter?.includes(sub.at(-1) ?? '') === true;

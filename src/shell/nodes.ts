@@ -1,7 +1,9 @@
 import { type Stdin, UNKNOWN } from './analysis.ts';
 import { Call } from './call.ts';
 import { expandText, expandWords, onSubstitution } from './expand/word.ts';
-import { inputFrom, redirectEffects, redirectsOf } from './redirects.ts';
+import { sendOver } from './flow.ts';
+import { isUnknown } from './marks.ts';
+import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import { Runner, range } from './run.ts';
 import type { Node, WordNode } from './syntax/nodes.ts';
 import { type Walk, withStdin } from './walk.ts';
@@ -83,10 +85,12 @@ function redirected(walk: Walk, node: Extract<Node, { kind: 'redirected' }>): st
   const stdin = inputFrom(walk, redirects);
   const output = walk.within(withStdin(walk.frame, stdin), () => walkNode(walk, node.body));
   const command = walk.commands[first];
-  if (command) redirectEffects(new Call(walk, command, first, runner), redirects);
-  return redirects.some(({ operator }) => operator.startsWith('>') || operator.startsWith('&>'))
-    ? ''
-    : output;
+  if (!command) return output;
+  const call = new Call(walk, command, first, runner);
+  const before = walk.effects.length;
+  redirectEffects(call, redirects);
+  sendOver(call, before, output);
+  return leaveIn(call, redirects, output);
 }
 
 /** Every arm may run; afterwards only what all of them agree on is known. */
@@ -95,11 +99,13 @@ function branch(walk: Walk, node: Extract<Node, { kind: 'branch' }>): string {
   let output = node.test ? walkNode(walk, node.test) : '';
   const before = walk.state;
   const after = before.copy();
+  walk.store.weak++;
   for (const arm of node.arms) {
     const state = before.copy();
     if (walk.isolated(state, () => walkNode(walk, arm)) !== '') output = UNKNOWN;
     after.join(state);
   }
+  walk.store.weak--;
   walk.state = after;
   return output;
 }
@@ -125,7 +131,7 @@ function changed(walk: Walk, before: Walk['state']): boolean {
   if (walk.state.cwd !== before.cwd) return true;
   for (const [name, variable] of walk.state.variables) {
     const old = before.variables.get(name);
-    if (variable.value !== UNKNOWN && old !== variable && old?.value !== variable.value) return true;
+    if (!isUnknown(variable.value) && old !== variable && old?.value !== variable.value) return true;
   }
   return false;
 }
@@ -136,11 +142,15 @@ function forEach(walk: Walk, name: string, words: readonly WordNode[] | null, bo
   const turns = values ? [...new Set(values)] : [...(walk.state.positional ?? [UNKNOWN])];
   if (turns.length > limit) turns.splice(limit, turns.length - limit, UNKNOWN);
   let output = '';
+  const first = walk.commands.length;
   walk.loops++;
   for (const value of turns) {
     walk.state.set(name, value);
     output += walkNode(walk, body);
   }
   walk.loops--;
+  // What the body runs sees the variable, where it is one of the environment.
+  if (walk.commands.length > first)
+    walk.effects.push({ kind: 'env', name, op: 'set', value: null, command: first, certainty: 'certain' });
   return output;
 }

@@ -50,7 +50,7 @@ export function optionTable(spec: string): OptionTable {
 
 export const NO_OPTIONS: OptionTable = optionTable('');
 
-export interface ParseStyle {
+interface ParseStyle {
   /** Options end at the first operand. */
   readonly stop?: boolean | undefined;
   /** `-name` is one option, not a bundle: find, terraform, java. */
@@ -87,7 +87,14 @@ export function parseOptions(
     } else if (text.charCodeAt(1) === 45 || style.singleDash) {
       i += longOption(argv, i, word, table, options, style.singleDash === true && text.charCodeAt(1) !== 45);
     } else if (style.generic) {
-      options.push({ name: text, value: null, raw: word.raw });
+      const equals = text.indexOf('=');
+      const name = equals < 0 ? text : text.slice(0, equals);
+      options.push({
+        name,
+        value: equals < 0 ? null : tail(word, equals + 1),
+        raw: word.raw,
+        declared: false,
+      });
     } else {
       i += shortOptions(argv, i, word, table, options);
     }
@@ -111,17 +118,18 @@ function longOption(
   const known =
     lookUp(table, written) ?? (single && written.length === 1 ? table.short.get(written) : undefined);
   const name = known?.name ?? `--${written}`;
+  const declared = known !== undefined;
   if (equals >= 0) {
-    options.push({ name, value: tail(word, equals + 1), raw: word.raw });
+    options.push({ name, value: tail(word, equals + 1), raw: word.raw, declared });
     return 0;
   }
   if (known?.takes === 'command') {
-    options.push({ name, value: null, raw: word.raw });
+    options.push({ name, value: null, raw: word.raw, declared });
     const end = argv.findIndex((next, i) => i > at && (next.text === ';' || next.text === '+'));
     return (end < 0 ? argv.length : end) - at;
   }
   const value = known?.takes === 'value' ? argv[at + 1] : undefined;
-  options.push({ name, value: value ?? null, raw: word.raw });
+  options.push({ name, value: value ?? null, raw: word.raw, declared });
   return value ? 1 : 0;
 }
 
@@ -150,15 +158,15 @@ function shortOptions(
     const known = table.short.get(letter);
     const name = known?.name ?? `-${letter}`;
     if (known === undefined || known.takes === 'nothing') {
-      options.push({ name, value: null, raw: word.raw });
+      options.push({ name, value: null, raw: word.raw, declared: known !== undefined });
       continue;
     }
     if (j + 1 < text.length) {
-      options.push({ name, value: tail(word, j + 1), raw: word.raw });
+      options.push({ name, value: tail(word, j + 1), raw: word.raw, declared: true });
       return 0;
     }
     const value = known.takes === 'value' ? argv[at + 1] : undefined;
-    options.push({ name, value: value ?? null, raw: word.raw });
+    options.push({ name, value: value ?? null, raw: word.raw, declared: true });
     return value ? 1 : 0;
   }
   return 0;

@@ -1,7 +1,8 @@
-import { type PathRef, UNKNOWN, type Word } from './analysis.ts';
+import type { PathRef, Word } from './analysis.ts';
+import { firstUnknown, lastUnknown } from './marks.ts';
 
 /** Where relative paths start and what `~` means. */
-export interface Base {
+interface Base {
   readonly cwd: string | null;
   readonly home: string;
 }
@@ -39,12 +40,28 @@ function throughProc(path: string, base: Base): string {
   return base.cwd === null ? path : normalise(base.cwd + rest);
 }
 
+/** What a search comes across below a folder: everything, or what its tests leave of that. No file is called so. */
+export const FOUND = '/**';
+export const SIFTED = '/***';
+
 /** What an argument says about the file system. */
 export function pathRef(word: Word, base: Base): PathRef {
-  const { template, raw, glob } = word;
-  const unknown = template.indexOf(UNKNOWN);
-  if (unknown < 0) return { path: resolvePath(template, base), prefix: null, raw, glob };
+  const { raw } = word;
+  const found = word.template.includes(FOUND);
+  const sifted = found && word.template.includes(SIFTED);
+  const template = sifted ? word.template.replaceAll(SIFTED, FOUND) : word.template;
+  const glob = word.glob || found;
+  const unknown = firstUnknown(template);
+  if (unknown < 0)
+    return { path: resolvePath(template, base), prefix: null, ending: null, raw, glob, sifted };
   const slash = template.lastIndexOf('/', unknown);
   const literal = unknown === 0 || slash < 0 ? null : template.slice(0, slash + 1);
-  return { path: null, prefix: literal === null ? null : resolvePath(literal, base), raw, glob };
+  const prefix = literal === null ? null : resolvePath(literal, base);
+  return { path: null, prefix, ending: prefix === null ? endingOf(template) : null, raw, glob, sifted };
+}
+
+/** `/.ssh/config` of `"$X"/.ssh/config`; nothing where the unknown piece is a part of the last name. */
+function endingOf(template: string): string | null {
+  const from = lastUnknown(template) + 1;
+  return template[from] === '/' && template.length > from + 1 ? normalise(template.slice(from)) : null;
 }

@@ -1,60 +1,55 @@
-import { Call, literal } from './call.ts';
+import { type Stdin, UNKNOWN } from './analysis.ts';
+import { literal, type Reentry } from './call.ts';
+import { type PowerShellCommand, powerShellCommands } from './powershell-words.ts';
 import { scanWords } from './recover.ts';
-import type { Runner } from './run.ts';
 import type { Walk } from './walk.ts';
+import { posixPath } from './windows-paths.ts';
 
 const VERBS =
-  'Add|Clear|Copy|Disable|Enable|Export|Format|Get|Import|Install|Invoke|Mount|Move|New|Out|Push|Read|Register|Remove|Rename|' +
-  'Reset|Restart|Resume|Send|Set|Start|Stop|Suspend|Test|Uninstall|Unregister|Update|Wait|Write';
-const COMMANDLET = new RegExp(`(?:^|[;|({&]\\s*)(?:${VERBS})-[A-Z][A-Za-z]+\\b`, 'i');
+  'Add|Clear|Compress|Copy|Disable|Enable|Expand|Export|Format|Get|Import|Install|Invoke|Mount|Move|New|Out|Push|Read|' +
+  'Register|Remove|Rename|Reset|Restart|Resume|Select|Send|Set|Start|Stop|Suspend|Test|Uninstall|Unregister|Update|' +
+  'Wait|Where|Write';
+const COMMANDLET = new RegExp(`(?:^|[;|({&]\\s*)(?:${VERBS})-[A-Z][A-Za-z]+\\b`);
+/** In small letters only those that no program of another system is called. */
+const NOUNS =
+  'item|itemproperty|content|childitem|process|service|computer|webrequest|restmethod|expression|command|location|object|' +
+  'executionpolicy|scheduledtask|localuser|volume|disk';
+const LOWER = new RegExp(`(?:^|[;|({&]\\s*)(?:${VERBS})-(?:${NOUNS})\\b`, 'i');
 const SYNTAX = /^\s*\$[A-Za-z_][\w:]*\s*=\s*(?:\(|\[|Get-|New-|@[({]|['"])|\$env:\w+|\[[A-Z][\w.]+\]::\w+/;
 
 /** PowerShell by its Verb-Noun commands, static calls and assignments, none of which a POSIX shell has. */
 export function looksLikePowerShell(command: string): boolean {
   if (!command.includes('-') && !command.includes('$')) return false;
-  return (
-    (COMMANDLET.test(command) && !/^\s*(?:if|for|while)\b.*\bthen\b/s.test(command)) || SYNTAX.test(command)
+  const named = COMMANDLET.test(command) || LOWER.test(command);
+  return (named && !/^\s*(?:if|for|while)\b.*\bthen\b/s.test(command)) || SYNTAX.test(command);
+}
+
+const HARMLESS =
+  /^(?:(?:get|test|select|where|foreach|sort|measure|write|compare|convertto|convertfrom|join|split|resolve|group|show|find|wait|read)-\w+|format-(?:table|list|wide|custom|hex)|out-(?:host|string|null|gridview|default)|(?:push|pop|set)-location|start-sleep|import-module|gci|ls|dir|gc|pwd|echo|select|where|sort|measure|ft|fl|cd|%|\?)$/;
+
+/** Its commands and what they aim at. Only a text of nothing but looking is more than a guess. */
+export function powerShell(walk: Walk, reentry: Reentry, command: string): void {
+  const commands = powerShellCommands(command);
+  const looks =
+    commands !== null &&
+    commands.length > 0 &&
+    !SYNTAX.test(command) &&
+    commands.every(({ words: [name = ''] }) => HARMLESS.test(name.toLowerCase()));
+  if (looks) walk.lost('powershell: read in part');
+  else walk.fail('powershell: not analysed');
+  if (commands === null) scanWords(walk, reentry, command);
+  for (const one of commands ?? []) run(walk, reentry, one);
+}
+
+function run(walk: Walk, reentry: Reentry, { words, piped }: PowerShellCommand): void {
+  const [first = '', ...rest] = words;
+  if (first.startsWith('$') || first.startsWith('[')) return;
+  const called = /^[&.]$/.test(first) ? rest : words;
+  reentry.argv(
+    walk,
+    called.map((word) => literal(word.startsWith('-') ? word : posixPath(word))),
+    piped ? { guessed: true, stdin: PIPED } : { guessed: true },
   );
 }
 
-/** Not analysed: only what stands in plain sight is told, so that a rule may still stop it. */
-export function powerShell(walk: Walk, runner: Runner, command: string): void {
-  walk.fail('powershell: not analysed');
-  scanWords(walk, runner, command);
-  for (const [index, found] of walk.commands.entries()) {
-    const call = new Call(walk, found, index, runner);
-    const flags = found.argv.map((word) => word.template.toLowerCase());
-    const target = found.argv.slice(1).find((word) => !word.template.startsWith('-')) ?? literal('.');
-    switch (found.name?.toLowerCase()) {
-      case 'remove-item':
-      case 'clear-content':
-        call.remove(
-          target,
-          flags.some((flag) => '-recurse'.startsWith(flag) && flag.length > 2),
-          flags.includes('-force'),
-        );
-        break;
-      case 'set-content':
-      case 'add-content':
-      case 'out-file':
-      case 'new-item':
-        call.write(target);
-        break;
-      case 'get-content':
-        call.read(target);
-        break;
-      case 'invoke-webrequest':
-      case 'invoke-restmethod':
-      case 'iwr':
-        call.network({ url: target.text });
-        break;
-      case 'invoke-expression':
-      case 'iex':
-        call.execute('unknown');
-        break;
-      case 'format-volume':
-      case 'clear-disk':
-        call.system('format', target.text);
-    }
-  }
-}
+const PIPED: Stdin = { from: 'pipe', text: null, template: UNKNOWN, sources: [] };

@@ -1,4 +1,6 @@
+import { analyse } from './analyse.ts';
 import type { Analysis, SimpleCommand } from './analysis.ts';
+import { decidingCommands } from './syntax/exit-status.ts';
 
 /** Programs that run tests whatever their arguments are. */
 const TEST_RUNNERS = new Set([
@@ -39,7 +41,7 @@ const BUILDERS = new Set([
 ]);
 
 /** Programs that run tests or build when told so by a word. */
-const TOLD = new Set([
+const BY_WORD = new Set([
   'npm',
   'pnpm',
   'yarn',
@@ -76,6 +78,20 @@ export function isTestRun(analysis: Analysis | null): boolean {
   return analysis?.commands.some(runsTests) ?? false;
 }
 
+/** Does the exit code of this command line say whether its tests passed? `cargo test | tail` exits with that of `tail`. */
+export function exitCodeTellsTests(command: string): boolean {
+  return decidingCommands(command).some((part) => {
+    const { commands } = analyse(part);
+    return commands.some(
+      (one, index) =>
+        runsTests(one) &&
+        // What a string was parsed for, as in `bash -c '…'`, decides only at its end.
+        (one.depth === 0 ||
+          (index === commands.length - 1 && (one.pipeline?.index ?? 0) === (one.pipeline?.size ?? 1) - 1)),
+    );
+  });
+}
+
 /** Did this command line build something? */
 export function isBuild(analysis: Analysis | null): boolean {
   return analysis?.commands.some(builds) ?? false;
@@ -84,10 +100,12 @@ export function isBuild(analysis: Analysis | null): boolean {
 function runsTests(command: SimpleCommand): boolean {
   if (command.tool === null) return false;
   if (TEST_RUNNERS.has(command.tool)) return true;
-  if (!TOLD.has(command.tool)) return false;
+  if (!BY_WORD.has(command.tool)) return false;
   return (
     words(command).some((word) => TEST_WORD.test(word)) ||
-    command.options.some(({ name }) => name === '--test')
+    command.options.some(
+      ({ name, value }) => name === '--test' || (name === '-m' && TEST_WORD.test(value?.text ?? '')),
+    )
   );
 }
 
@@ -96,7 +114,7 @@ function builds(command: SimpleCommand): boolean {
   if (BUILDERS.has(command.tool)) return true;
   // `make` alone makes the first target, which is the product.
   if (command.tool === 'make' && words(command).length === 0) return true;
-  return TOLD.has(command.tool) && words(command).some((word) => BUILD_WORD.test(word));
+  return BY_WORD.has(command.tool) && words(command).some((word) => BUILD_WORD.test(word));
 }
 
 function words({ sub, operands }: SimpleCommand): string[] {

@@ -1,7 +1,8 @@
-import { type Redirect, type Stdin, UNKNOWN } from './analysis.ts';
+import { type Redirect, type Stdin, UNKNOWN, type Word } from './analysis.ts';
 import type { Call } from './call.ts';
 import { expandText } from './expand/word.ts';
-import { resolvePath } from './paths.ts';
+import { marksIn, unknownOf } from './marks.ts';
+import { pathRef, resolvePath } from './paths.ts';
 import type { RedirectNode } from './syntax/nodes.ts';
 import type { Walk } from './walk.ts';
 import { known, makeWord } from './word.ts';
@@ -13,7 +14,14 @@ export function redirectsOf(walk: Walk, nodes: readonly RedirectNode[]): Redirec
     const glob = target.pieces.some((piece) => piece.kind === 'glob');
     let template = expandText(walk, target);
     if (operator === '<<<') template += '\n';
-    if ((operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(template)) continue;
+    if ((operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(template)) {
+      const opened = walk.store.descriptors.get(Number.parseInt(template, 10));
+      if (opened !== undefined)
+        out.push({ operator: operator.charAt(0), target: makeWord(opened, target.raw) });
+      continue;
+    }
+    if (descriptor !== null && descriptor > 2 && !operator.startsWith('<<'))
+      walk.store.descriptors.set(descriptor, template);
     out.push({
       operator: descriptor === null || descriptor < 2 ? operator : `${descriptor}${operator}`,
       target: makeWord(template, target.raw, glob),
@@ -29,12 +37,13 @@ export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
     if (operator.startsWith('<<')) {
       stdin = { from: 'here', text: target.text, template: target.template, sources: [] };
     } else if (operator === '<') {
-      const file = target.text === null ? undefined : walk.files.get(place(walk, target.text));
+      const file = target.text === null ? undefined : walk.store.get(place(walk, target.text));
       const substituted = target.raw.startsWith('<(');
+      const template = file?.template ?? (substituted ? unknownOf(target.template) : fileMark(walk, target));
       stdin = {
         from: 'file',
-        text: file?.text ?? null,
-        template: file?.text ?? UNKNOWN,
+        text: known(template),
+        template,
         // What `< <(…)` runs was walked just before and is the last thing found.
         sources: file?.sources ?? (substituted && walk.commands.length > 0 ? [walk.commands.length - 1] : []),
       };
@@ -43,11 +52,18 @@ export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
   return stdin;
 }
 
+function fileMark(walk: Walk, word: Word): string {
+  const ref = pathRef(word, { cwd: walk.state.cwd, home: walk.home });
+  const path = ref.path === null ? null : walk.store.follow(ref.path);
+  const written = path === null ? '' : walk.store.contentOf(path).marks;
+  return marksIn(written, walk.mark({ kind: 'file', ref: { ...ref, path } }));
+}
+
 export function redirectEffects(call: Call, redirects: readonly Redirect[]): void {
   for (const { operator, target } of redirects) {
     if (operator.includes('<<')) continue;
     if (target.raw.startsWith('<(') || target.raw.startsWith('>(')) continue;
-    if (operator.includes('>')) call.write(target, operator.endsWith('>>'));
+    if (operator.includes('>')) call.write(target, { append: operator.endsWith('>>') });
     if (operator.includes('<')) call.read(target);
   }
 }
@@ -61,14 +77,14 @@ export function leaveIn(call: Call, redirects: readonly Redirect[], output: stri
     printed = '';
     if (target.text === null) continue;
     const path = place(walk, target.text);
-    const before = operator === '>>' ? walk.files.get(path) : undefined;
-    const text = operator === '>>' ? (before?.text ?? UNKNOWN) + output : output;
+    const before = operator === '>>' ? walk.store.get(path) : undefined;
+    const template = operator === '>>' ? (before?.template ?? UNKNOWN) + output : output;
     const sources = [...(before?.sources ?? []), call.index, ...call.command.stdin.sources];
-    walk.files.set(path, { text: known(text), sources });
+    walk.store.write(path, { template, sources }, call.index);
   }
   return printed;
 }
 
 function place(walk: Walk, path: string): string {
-  return resolvePath(path, { cwd: walk.state.cwd, home: walk.home });
+  return walk.store.follow(resolvePath(path, { cwd: walk.state.cwd, home: walk.home }));
 }

@@ -6,9 +6,13 @@ import {
   UNKNOWN,
   type Word,
 } from './analysis.ts';
+import { assign, prefix } from './assign.ts';
 import { Call, type Entry, type Reentry } from './call.ts';
-import { expandText, expandWords } from './expand/word.ts';
+import { expandWords } from './expand/word.ts';
+import { finish } from './flow.ts';
+import { dropChanges, isInert } from './inert.ts';
 import { invocation } from './invocation.ts';
+import { hasUnknown, withoutUnknown } from './marks.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
@@ -20,7 +24,7 @@ import { known, makeOutput, makeWord } from './word.ts';
 import { unwrap } from './wrappers/unwrap.ts';
 
 /** Walks one node of the tree and returns what it would print. */
-export type WalkNode = (walk: Walk, node: Node) => string;
+type WalkNode = (walk: Walk, node: Node) => string;
 
 /** Runs simple commands, and everything that is found inside them. */
 export class Runner implements Reentry {
@@ -38,7 +42,10 @@ export class Runner implements Reentry {
     for (const { assignment } of node.words) if (assignment?.list) assign(walk, assignment);
     if (argv.length === 0) {
       for (const assignment of node.assignments) assign(walk, assignment);
-      if (node.redirects.length === 0) return '';
+      if (node.redirects.length === 0) {
+        if (node.assignments.length > 0) this.settings(walk, node.assignments, span);
+        return '';
+      }
       // `> file` alone empties the file, so it counts as a command that does nothing else.
       argv.push(makeWord(':', ''));
       const output = this.words(walk, argv, [], redirectsOf(walk, node.redirects), span, false);
@@ -48,6 +55,22 @@ export class Runner implements Reentry {
       node.assignments.length === 0 ? NO_ASSIGNMENTS : node.assignments.map((a) => prefix(walk, a));
     const redirects = node.redirects.length === 0 ? NO_REDIRECTS : redirectsOf(walk, node.redirects);
     return this.words(walk, argv, assignments, redirects, span, true);
+  }
+
+  /** Settings without a command are one that does nothing else, so that an allow sees them. */
+  private settings(walk: Walk, nodes: readonly AssignmentNode[], span: SimpleCommand['span']): void {
+    const assignments = nodes.map(({ name, raw }) => ({
+      name,
+      value: known(walk.state.variables.get(name)?.value ?? UNKNOWN),
+      raw,
+    }));
+    const argv = [makeWord(':', '')];
+    const given = { argv, assignments, redirects: NO_REDIRECTS, stdin: walk.frame.stdin, span };
+    const index = walk.commands.length;
+    const command = commandOf(walk, ':', findTool(':'), given);
+    walk.commands.push(command);
+    const call = new Call(walk, command, index, this);
+    for (const { name, value } of assignments) call.env(name, 'set', value);
   }
 
   argv(walk: Walk, words: readonly Word[], entry: Entry): string {
@@ -66,12 +89,11 @@ export class Runner implements Reentry {
 
   text(walk: Walk, template: string, entry: Entry): string {
     if (template.trim() === '') return '';
-    if (template.replaceAll(UNKNOWN, '').trim() === '') {
+    if (withoutUnknown(template).trim() === '') {
       walk.lost(`${entry.via ?? 'a shell'} runs text that is not known`);
       return UNKNOWN;
     }
-    if (template.includes(UNKNOWN))
-      walk.lost(`${entry.via ?? 'a shell'} runs text of which a part is not known`);
+    if (hasUnknown(template)) walk.lost(`${entry.via ?? 'a shell'} runs text of which a part is not known`);
     const state = entry.sameShell ? walk.state : walk.state.child();
     for (const { name, value } of entry.assignments ?? []) state.set(name, value ?? UNKNOWN, true);
     if (entry.positional) state.positional = entry.positional;
@@ -146,42 +168,27 @@ export class Runner implements Reentry {
     }
     walk.step();
     walk.read(argv.length * WORD_COST);
-    const pattern = first.glob && /[*?[]/.test(first.template);
-    const name = pattern ? null : nameIn(first);
+    const name = nameIn(first);
     const body = functions && first.text !== null ? walk.state.functions.get(first.text) : undefined;
     const tool = name === null ? undefined : body ? FUNCTION : findTool(name);
-    const parsed = invocation(tool, argv);
     const stdin = redirects.length === 0 ? walk.frame.stdin : inputFrom(walk, redirects);
     const index = walk.commands.length;
-    const command: SimpleCommand = {
-      name,
-      tool: name === null ? null : toolName(name),
-      argv,
-      sub: parsed.sub,
-      options: parsed.options,
-      operands: parsed.operands,
-      assignments,
-      redirects,
-      stdin,
-      pipeline: walk.frame.pipeline,
-      via: walk.frame.via,
-      place: walk.frame.place,
-      guessed: walk.frame.guessed,
-      cwd: walk.state.cwd,
-      depth: walk.frame.depth,
-      span,
-    };
+    const command = commandOf(walk, name, tool, { argv, assignments, redirects, stdin, span });
     walk.commands.push(command);
-    walk.effects.push({ kind: 'run', program: command.tool, command: index });
     const call = new Call(walk, command, index, this);
+    const before = walk.effects.length;
+    walk.effects.push({ kind: 'run', program: command.tool, command: index, certainty: call.certainty });
     for (const { name: variable, value } of assignments) call.env(variable, 'set', value);
     if (redirects.length > 0) redirectEffects(call, redirects);
     if (name === null || first.dynamic) walk.lost(`the command name ${first.raw} is not known`);
+    const acted = walk.effects.length;
     const output =
       stdin === walk.frame.stdin
         ? this.act(call, tool, body)
         : walk.within(withStdin(walk.frame, stdin), () => this.act(call, tool, body));
-    return redirects.length === 0 ? output : leaveIn(call, redirects, output);
+    if (command.inert) dropChanges(walk, acted, index);
+    const printed = body ? output : finish(call, tool, before, output);
+    return redirects.length === 0 ? printed : leaveIn(call, redirects, printed);
   }
 
   private act(call: Call, tool: Tool | undefined, body: Node | undefined): string {
@@ -222,12 +229,44 @@ const NO_REDIRECTS: readonly Redirect[] = [];
 /** In bytes of the budget. */
 const WORD_COST = 8;
 const NO_SPAN = { start: 0, end: 0 };
-/** `"$VENV/bin/python"` is python, wherever it is. */
-function nameIn({ text, template }: Word): string | null {
+
+/** `"$VENV/bin/python"` is python, wherever it is; a pattern may be anything. */
+function nameIn({ text, template, glob }: Word): string | null {
+  if (glob && /[*?[]/.test(template)) return null;
   if (text !== null) return baseName(text);
   const slash = template.lastIndexOf('/');
   const last = template.slice(slash + 1);
-  return slash < 0 || last === '' || last.includes(UNKNOWN) ? null : last;
+  return slash < 0 || last === '' || hasUnknown(last) ? null : last;
+}
+
+function commandOf(
+  { frame, state }: Walk,
+  name: string | null,
+  tool: Tool | undefined,
+  given: Pick<SimpleCommand, 'argv' | 'assignments' | 'redirects' | 'stdin' | 'span'>,
+): SimpleCommand {
+  const { sub, options, operands } = invocation(tool, given.argv);
+  const command = {
+    name,
+    tool: name === null ? null : toolName(name),
+    argv: given.argv,
+    sub,
+    options,
+    operands,
+    assignments: given.assignments,
+    redirects: given.redirects,
+    stdin: given.stdin,
+    pipeline: frame.pipeline,
+    via: frame.via,
+    place: frame.place,
+    guessed: frame.guessed,
+    cwd: state.cwd,
+    depth: frame.depth,
+    span: given.span,
+    inert: false,
+  };
+  if (tool !== undefined && options.length > 0) command.inert = isInert(tool, command);
+  return command;
 }
 
 /** Arguments of a shell function have no options we could know. */
@@ -250,34 +289,4 @@ export function range(from: number, to: number): number[] {
   const out: number[] = [];
   for (let i = from; i < to; i++) out.push(i);
   return out;
-}
-
-/** Sets a variable of the shell itself. */
-export function assign(walk: Walk, node: AssignmentNode, exported = false): string {
-  if (node.list) {
-    const list = expandWords(walk, node.list).map((word) => word.template);
-    const before = node.append ? (walk.state.variables.get(node.name)?.list ?? []) : [];
-    walk.state.setList(node.name, [...before, ...list]);
-    return UNKNOWN;
-  }
-  let value = node.value ? expandText(walk, node.value) : '';
-  if (node.append) value = (walk.state.variables.get(node.name)?.value ?? UNKNOWN) + value;
-  if (node.index) {
-    const index = expandText(walk, node.index);
-    const list = [...(walk.state.variables.get(node.name)?.list ?? [])];
-    if (/^\d{1,3}$/.test(index)) {
-      while (list.length < Number(index)) list.push('');
-      list[Number(index)] = value;
-      walk.state.setList(node.name, list);
-    } else walk.state.set(node.name, UNKNOWN);
-    return value;
-  }
-  walk.state.set(node.name, value, exported);
-  return value;
-}
-
-/** `NAME=value` before a command: seen by that command only. */
-function prefix(walk: Walk, node: AssignmentNode): Assignment {
-  const value = node.value ? known(expandText(walk, node.value)) : null;
-  return { name: node.name, value, raw: node.raw };
 }

@@ -1,11 +1,12 @@
 import { UNKNOWN } from './analysis.ts';
+import { collapsed, unknownOf } from './marks.ts';
 import type { Node } from './syntax/nodes.ts';
 
 /** Values that double with every assignment must end somewhere. */
 const MAX_VALUE = 32 * 1024;
 const MAX_LIST = 256;
 
-export interface Variable {
+interface Variable {
   /** A template: `UNKNOWN` stands for what is not known. */
   readonly value: string;
   readonly list: readonly string[] | null;
@@ -57,7 +58,8 @@ export class State {
   join(other: State): void {
     for (const [name, variable] of other.variables) {
       const mine = this.variables.get(name);
-      if (mine !== variable && mine?.value !== variable.value) this.variables.set(name, forgotten(variable));
+      if (mine !== variable && mine?.value !== variable.value)
+        this.variables.set(name, forgotten(variable, mine));
     }
     for (const [name, variable] of this.variables) {
       if (!other.variables.has(name)) this.variables.set(name, forgotten(variable));
@@ -68,13 +70,12 @@ export class State {
   }
 }
 
-const UNKNOWNS = new RegExp(`${UNKNOWN}{2,}`, 'g');
-
 function bounded(value: string): string {
-  if (value.length > MAX_VALUE) return UNKNOWN;
-  return value.includes(UNKNOWN) ? value.replace(UNKNOWNS, UNKNOWN) : value;
+  return value.length > MAX_VALUE ? unknownOf(value) : collapsed(value);
 }
 
-function forgotten(variable: Variable): Variable {
-  return { value: UNKNOWN, list: null, exported: variable.exported };
+/** It may be the one or the other, so that it may come from where either comes from. */
+function forgotten(variable: Variable, other?: Variable): Variable {
+  const value = unknownOf(variable.value, other?.value ?? '');
+  return { value, list: null, exported: variable.exported };
 }

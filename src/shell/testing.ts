@@ -1,13 +1,7 @@
-import {
-  type AnalyseOptions,
-  type Analysis,
-  analyse,
-  type EffectKind,
-  type EffectOf,
-  type Word,
-} from './index.ts';
+import { analyse } from './analyse.ts';
+import type { AnalyseOptions, Analysis, EffectKind, EffectOf, Word } from './analysis.ts';
 
-export const HERE: AnalyseOptions = { cwd: '/home/dev/shop', home: '/home/dev' };
+const HERE: AnalyseOptions = { cwd: '/home/dev/shop', home: '/home/dev' };
 
 export function look(command: string): Analysis {
   return analyse(command, HERE);

@@ -27,7 +27,18 @@ export interface Tool {
   /** Options whose values are files. */
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
+  /** Options with which it only says what it would do. */
+  readonly dryRun?: readonly string[];
   readonly wraps?: Wrap;
+  /** Options whose values it uses (to log in, to say who asks) and does not pass on. */
+  readonly uses?: readonly string[];
+  /** It prints facts about what it reads, not what is in it; with `aboutWith`, only with these options. */
+  readonly about?: boolean;
+  readonly aboutWith?: readonly string[];
+  /** It reads its input only when an argument says so: `@-`. */
+  readonly inputIfTold?: boolean;
+  /** What it writes has no content of its own: `touch`, `mkfifo`. */
+  readonly empties?: boolean;
   /** Returns what it prints, as a template; nothing when that is unknown. */
   readonly run?: (call: Call) => string | undefined;
 }

@@ -1,12 +1,15 @@
 import {
   type AnalyseOptions,
   type Effect,
+  type Origin,
   type Place,
   type SimpleCommand,
   type Stdin,
   UNKNOWN,
 } from './analysis.ts';
+import { indexOfMark, MAX_MARKS, markAt } from './marks.ts';
 import { State } from './state.ts';
+import { Store } from './store.ts';
 import type { Node } from './syntax/nodes.ts';
 
 /** Thrown to leave a walk that costs too much; caught in `analyse` and nowhere else. */
@@ -34,6 +37,16 @@ export interface Frame {
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
+const OUTERMOST: Frame = {
+  via: [],
+  place: 'local',
+  guessed: false,
+  depth: 0,
+  stdin: TERMINAL,
+  pipeline: null,
+  span: null,
+};
+
 /** One analysis under way: what was found, what the shell would know by now, and what is left of the budget. */
 export class Walk {
   readonly commands: SimpleCommand[] = [];
@@ -42,28 +55,21 @@ export class Walk {
   /** Functions whose bodies are being walked, innermost last. */
   readonly calls: Node[] = [];
   readonly called: Set<string> = new Set();
-  /** Text that an earlier command of the same line left in a file, and the commands it came from. */
-  readonly files: Map<string, { readonly text: string | null; readonly sources: readonly number[] }> =
-    new Map();
+  readonly store: Store = new Store();
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
   /** Of the caller's text: unbash 6.0.3 lets a word that ends in a backslash end one character later. */
   readonly length: number;
   state: State;
-  frame: Frame = {
-    via: [],
-    place: 'local',
-    guessed: false,
-    depth: 0,
-    stdin: TERMINAL,
-    pipeline: null,
-    span: null,
-  };
+  private readonly cwd: string | null;
+  frame: Frame = OUTERMOST;
   /** The command of the caller's text whose words are being expanded. */
   at: { readonly start: number; readonly end: number } = { start: 0, end: 0 };
   partial = false;
   failed = false;
   loops = 0;
+  private readonly origins: Origin[] = [];
+  private readonly marks = new Map<string, number>();
   private steps = 0;
   private bytes = 0;
   private nesting = 0;
@@ -72,7 +78,34 @@ export class Walk {
     this.length = length;
     this.env = options.env ?? {};
     this.home = options.home ?? this.env.HOME ?? '~';
-    this.state = new State(options.cwd ?? null);
+    this.cwd = options.cwd ?? null;
+    this.state = new State(this.cwd);
+  }
+
+  /** The mark of text from this origin: equal origins have the same. */
+  mark(origin: Origin): string {
+    const key =
+      origin.kind === 'file'
+        ? `${origin.ref.path}\0${origin.ref.prefix}\0${origin.ref.ending}`
+        : `${origin.kind}\0${'host' in origin ? origin.host : 'of' in origin ? origin.of : ''}`;
+    let index = this.marks.get(key);
+    if (index === undefined) {
+      index = this.origins.length;
+      // Beyond the last mark all share one, which stands for every origin.
+      this.origins.push(origin);
+      if (index < MAX_MARKS) this.marks.set(key, index);
+    }
+    return markAt(index);
+  }
+
+  originsOf(marks: string): readonly Origin[] {
+    const found = new Set<Origin>();
+    for (const mark of marks) {
+      const index = indexOfMark(mark);
+      const origins = index === null ? this.origins : this.origins.slice(index, index + 1);
+      for (const origin of origins) found.add(origin);
+    }
+    return [...found];
   }
 
   step(): void {
@@ -91,6 +124,16 @@ export class Walk {
 
   leave(): void {
     this.nesting--;
+  }
+
+  /** Back to where the caller's text begins, after a walk that ended in the middle of something. */
+  restart(): void {
+    this.frame = OUTERMOST;
+    this.state = new State(this.cwd);
+    this.calls.length = 0;
+    this.steps = 0;
+    this.bytes = 0;
+    this.nesting = 0;
   }
 
   /** More may run than was found. */

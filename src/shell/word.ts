@@ -1,8 +1,9 @@
 import { type Output, UNKNOWN, type Word } from './analysis.ts';
+import { hasUnknown } from './marks.ts';
 
 /** A word out of its template. */
 export function makeWord(template: string, raw: string, glob = false): Word {
-  const dynamic = template.includes(UNKNOWN);
+  const dynamic = hasUnknown(template);
   return { text: dynamic ? null : template, raw, dynamic, glob, template };
 }
 
@@ -17,7 +18,7 @@ export function tail(word: Word, from: number): Word {
 }
 
 export function known(template: string): string | null {
-  return template.includes(UNKNOWN) ? null : template;
+  return hasUnknown(template) ? null : template;
 }
 
 /** Words as one line, the way `eval`, `ssh` and `watch` put them together again. */

@@ -1,7 +1,9 @@
+import type { Comments } from './comments.ts';
+
 /**
  * What a call in a program text does with its first arguments. `open`: the second one says whether it reads or writes.
  * `shell`: the first one is a shell line. `argv`: they are a program and its arguments, in a list or one by one.
- * `eval`: it runs text as code of its own language.
+ * `eval`: it runs text as code of its own language. `dynamic`: what it calls is known only when it runs.
  */
 const ACTIONS = [
   'delete',
@@ -17,16 +19,18 @@ const ACTIONS = [
   'shell',
   'argv',
   'eval',
+  'dynamic',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** Calls by name: `os.remove` with its module, `.unlink` as a method of anything, `rmtree` on its own. */
-export type Calls = Readonly<Record<string, Action>>;
+type Calls = Readonly<Record<string, Action>>;
 
 export interface Language {
   readonly calls: Calls;
   /** Text between backticks is a shell line. */
   readonly backticks: boolean;
+  readonly comments: Comments;
   /** Calls may leave out their parentheses. */
   readonly bareCalls: boolean;
 }
@@ -38,6 +42,7 @@ function table(groups: Readonly<Partial<Record<Action, string>>>): Calls {
 }
 
 const PYTHON: Language = {
+  comments: 'hash',
   backticks: false,
   bareCalls: false,
   calls: table({
@@ -61,11 +66,13 @@ const PYTHON: Language = {
       'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen Popen check_output ' +
       'os.execv os.execvp os.execve os.execl os.execlp os.spawnv os.spawnvp os.posix_spawn asyncio.create_subprocess_exec ' +
       'asyncio.create_subprocess_shell check_call .check_output .run .Popen',
-    eval: 'exec eval compile __import__ getattr importlib.import_module pickle.loads marshal.loads runpy.run_path',
+    eval: 'exec eval builtins.exec builtins.eval',
+    dynamic: 'compile __import__ getattr importlib.import_module pickle.loads marshal.loads runpy.run_path',
   }),
 };
 
 const JAVASCRIPT: Language = {
+  comments: 'slashes',
   backticks: false,
   bareCalls: false,
   calls: table({
@@ -86,11 +93,12 @@ const JAVASCRIPT: Language = {
     listen: '.listen .createServer http.createServer net.createServer',
     shell: 'child_process.exec child_process.execSync .exec .execSync execSync exec Bun.$',
     argv: 'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync .spawn .spawnSync .execFile .execFileSync spawnSync spawn execFileSync execFile child_process.fork Deno.Command Bun.spawn Bun.spawnSync',
-    eval: 'eval Function vm.runInNewContext vm.runInThisContext .runInThisContext .runInNewContext',
+    eval: 'eval Function vm.runInNewContext vm.runInThisContext .runInThisContext .runInNewContext vm.Script',
   }),
 };
 
 const RUBY: Language = {
+  comments: 'hash',
   backticks: true,
   bareCalls: true,
   calls: table({
@@ -108,11 +116,13 @@ const RUBY: Language = {
     listen: 'TCPServer.new TCPServer.open',
     shell:
       'system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture3 Open3.capture2e Open3.popen3 PTY.spawn Process.spawn',
-    eval: 'eval instance_eval class_eval send Object.send',
+    eval: 'eval Kernel.eval instance_eval class_eval',
+    dynamic: 'send Object.send public_send',
   }),
 };
 
 const PERL: Language = {
+  comments: 'hash',
   backticks: true,
   bareCalls: true,
   calls: table({
@@ -122,13 +132,14 @@ const PERL: Language = {
     open: 'open sysopen',
     rename: 'rename move copy',
     permission: 'chmod chown',
-    network: 'IO.Socket.INET.new INET.new LWP.Simple.get getstore Simple.get HTTP.Tiny.new',
+    network: 'IO.Socket.INET.new INET.new LWP.Simple.get getstore Simple.get HTTP.Tiny.new connect',
     shell: 'system exec qx CORE.system CORE.exec',
     eval: 'eval',
   }),
 };
 
 const PHP: Language = {
+  comments: 'slashes-and-hash',
   backticks: true,
   bareCalls: false,
   calls: table({
@@ -140,11 +151,13 @@ const PHP: Language = {
     permission: 'chmod chown',
     network: 'curl_init fsockopen stream_socket_client curl_exec',
     shell: 'system exec shell_exec passthru popen proc_open pcntl_exec',
-    eval: 'eval assert create_function call_user_func',
+    eval: 'eval assert create_function',
+    dynamic: 'call_user_func call_user_func_array',
   }),
 };
 
 const LUA: Language = {
+  comments: 'dashes',
   backticks: false,
   bareCalls: true,
   calls: table({
@@ -152,12 +165,14 @@ const LUA: Language = {
     rename: 'os.rename',
     open: 'io.open',
     read: 'io.lines dofile',
+    network: '.connect socket.connect',
     shell: 'os.execute io.popen',
     eval: 'load loadstring',
   }),
 };
 
 const R: Language = {
+  comments: 'hash',
   backticks: false,
   bareCalls: false,
   calls: table({
@@ -166,7 +181,50 @@ const R: Language = {
     read: 'readLines read.csv source',
     network: 'download.file url',
     shell: 'system system2 shell',
-    eval: 'eval parse',
+    eval: 'eval',
+    dynamic: 'parse',
+  }),
+};
+
+const JULIA: Language = {
+  comments: 'hash',
+  backticks: true,
+  bareCalls: false,
+  calls: table({
+    'delete-tree': 'rm',
+    write: 'write touch mkpath',
+    read: 'read readlines readdir',
+    open: 'open',
+    rename: 'mv cp',
+    network: 'download Downloads.download HTTP.get HTTP.post connect',
+    eval: 'eval include_string Meta.parse',
+  }),
+};
+
+const ELIXIR: Language = {
+  comments: 'hash',
+  backticks: false,
+  bareCalls: true,
+  calls: table({
+    delete: 'File.rm File.rm!',
+    'delete-tree': 'File.rm_rf File.rm_rf!',
+    write: 'File.write File.write!',
+    read: 'File.read File.read!',
+    shell: 'System.shell',
+    argv: 'System.cmd',
+    eval: 'Code.eval_string',
+  }),
+};
+
+const GROOVY: Language = {
+  comments: 'slashes',
+  backticks: false,
+  bareCalls: false,
+  calls: table({
+    'delete-tree': '.deleteDir',
+    delete: '.delete',
+    shell: '.execute exec Runtime.exec .exec',
+    eval: 'evaluate Eval.me',
   }),
 };
 
@@ -177,6 +235,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   ipython: PYTHON,
   node: JAVASCRIPT,
   deno: JAVASCRIPT,
+  bun: JAVASCRIPT,
   tsx: JAVASCRIPT,
   'ts-node': JAVASCRIPT,
   ruby: RUBY,
@@ -186,5 +245,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   lua: LUA,
   luajit: LUA,
   rscript: R,
-  julia: PYTHON,
+  julia: JULIA,
+  crystal: RUBY,
+  elixir: ELIXIR,
+  groovy: GROOVY,
 };

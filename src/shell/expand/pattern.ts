@@ -1,11 +1,11 @@
-import { UNKNOWN } from '../analysis.ts';
+import { hasUnknown } from '../marks.ts';
 
 const MAX_PATTERN = 64;
 const MAX_STARS = 4;
 
 /** A test for `*` and `?` patterns; null for the ones that are too much or use brackets. */
 export function globPattern(pattern: string): ((text: string) => boolean) | null {
-  if (pattern.length > MAX_PATTERN || pattern.includes('[') || pattern.includes(UNKNOWN)) return null;
+  if (pattern.length > MAX_PATTERN || pattern.includes('[') || hasUnknown(pattern)) return null;
   const parts = pattern.split('*');
   if (parts.length > MAX_STARS + 1) return null;
   return (text) => matchParts(parts, text);

@@ -8,7 +8,7 @@ import { expandBraces } from './braces.ts';
 import { parameterFields, parameterText } from './parameter.ts';
 
 /** Walks the commands of a substitution and tells what they would print. */
-export type Substitute = (walk: Walk, script: Script | null, raw: string) => Output;
+type Substitute = (walk: Walk, script: Script | null, raw: string) => Output;
 
 let substitute: Substitute = () => makeOutput(UNKNOWN, []);
 
@@ -18,7 +18,7 @@ export function onSubstitution(handler: Substitute): void {
 }
 
 /** Adds the arguments that `word` becomes: none, one or several. */
-export function expandWord(walk: Walk, word: WordNode, into: Word[]): void {
+function expandWord(walk: Walk, word: WordNode, into: Word[]): void {
   const text = word.text;
   if (text !== null) {
     into.push(makeWord(text, word.raw));

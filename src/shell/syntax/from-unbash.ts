@@ -1,9 +1,11 @@
 import {
   type AndOr,
+  type ArithmeticFor,
   type Assignment,
   type Command,
   type CommandNode,
   type CompoundList,
+  type If,
   type ParsedScript,
   type Pipeline,
   parse,
@@ -71,13 +73,8 @@ function toNode(node: CommandNode | Pipeline | AndOr | CompoundList): Node {
       return { kind: 'group', body: toList(node.body), subshell: true };
     case 'BraceGroup':
       return { kind: 'group', body: toList(node.body), subshell: false };
-    case 'If': {
-      const arms: Node[] = [toList(node.then)];
-      for (const elif of node.elif)
-        arms.push({ kind: 'sequence', items: [toList(elif.clause), toList(elif.then)] });
-      if (node.else) arms.push(toList(node.else));
-      return { kind: 'branch', test: toList(node.clause), arms, words: NO_WORDS };
-    }
+    case 'If':
+      return toIf(node);
     case 'Case':
       return {
         kind: 'branch',
@@ -87,12 +84,8 @@ function toNode(node: CommandNode | Pipeline | AndOr | CompoundList): Node {
       };
     case 'While':
       return { kind: 'loop', test: toList(node.clause), body: toList(node.body), words: NO_WORDS };
-    case 'ArithmeticFor': {
-      const words = [node.initialize, node.test, node.update].flatMap((part) =>
-        part ? [arithmeticWord(part)] : [],
-      );
-      return { kind: 'loop', test: null, body: toList(node.body), words };
-    }
+    case 'ArithmeticFor':
+      return { kind: 'loop', test: null, body: toList(node.body), words: loopWords(node) };
     case 'For':
     case 'Select':
       return {
@@ -110,6 +103,18 @@ function toNode(node: CommandNode | Pipeline | AndOr | CompoundList): Node {
     case 'ArithmeticCommand':
       return { kind: 'words', words: node.expression ? [arithmeticWord(node.expression)] : NO_WORDS };
   }
+}
+
+function toIf(node: If): Node {
+  const arms: Node[] = [toList(node.then)];
+  for (const elif of node.elif)
+    arms.push({ kind: 'sequence', items: [toList(elif.clause), toList(elif.then)] });
+  if (node.else) arms.push(toList(node.else));
+  return { kind: 'branch', test: toList(node.clause), arms, words: NO_WORDS };
+}
+
+function loopWords({ initialize, test, update }: ArithmeticFor): WordNode[] {
+  return [initialize, test, update].flatMap((part) => (part ? [arithmeticWord(part)] : []));
 }
 
 function toSimple(command: Command): Node {

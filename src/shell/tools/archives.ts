@@ -16,7 +16,7 @@ function tar(call: Call): string {
   if (directory) call.cwd = call.path(directory).path;
   if (has('x', '--extract')) {
     call.read(archive);
-    call.write(directory ?? literal('.'));
+    if (!has('O', '--to-stdout')) call.write(directory ?? literal('.'), { below: true });
   } else if (has('c', '--create') || has('r', '--append') || has('u', '--update')) {
     call.write(archive);
     for (const word of members) call.read(word);
@@ -37,7 +37,7 @@ function tar(call: Call): string {
 
 function unzip(call: Call): undefined {
   call.read(call.operands[0] ?? null);
-  if (!call.has('-l', '-t', '-v', '-p')) call.write(call.value('-d') ?? literal('.'));
+  if (!call.has('-l', '-t', '-v', '-p')) call.write(call.value('-d') ?? literal('.'), { below: true });
 }
 
 function zip(call: Call): undefined {
@@ -45,7 +45,10 @@ function zip(call: Call): undefined {
   call.write(archive ?? null);
   for (const word of files) call.read(word);
   if (call.has('-m')) for (const word of files) call.remove(word, true, false);
-  const command = call.value('--unzip-command');
+  // `-TT` is an option of two letters.
+  const { argv } = call.command;
+  const command =
+    call.value('--unzip-command') ?? argv[argv.findIndex((word) => word.text === '-TT') + 1 || argv.length];
   if (command) call.runText(command.template);
 }
 
@@ -69,7 +72,7 @@ export const ARCHIVES: ToolTable = {
   },
   bsdtar: { options: 'x,extract c,create t,list f,file= C,directory= z j J v', run: tar },
   unzip: { options: 'd= l t v p q o n j x= P= a u', run: unzip },
-  zip: { options: 'r m q j 9 x= i= P= e T TT,unzip-command= u d', run: zip },
+  zip: { options: 'r m q j 9 x= i= P= e T unzip-command= u d', run: zip },
   '7z': { sub: 1, options: 'y', operands: 'write' },
   gzip: { options: GZIP, run: compress },
   gunzip: { options: GZIP, run: compress },

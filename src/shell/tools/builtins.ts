@@ -1,5 +1,7 @@
+import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { hasUnknown, unknownOf } from '../marks.ts';
 import { resolvePath } from '../paths.ts';
 import { parseScript } from '../syntax/from-unbash.ts';
 import type { ToolTable } from '../tool.ts';
@@ -30,7 +32,7 @@ function declare(call: Call): string {
     if (value !== undefined && call.has('-l')) value = value.toLowerCase();
     if (value !== undefined && call.has('-u') && call.name !== 'export') value = value.toUpperCase();
     if (value !== undefined) call.state.set(name, value, exported);
-    else if (exported) call.state.set(name, call.walk.env[name] ?? UNKNOWN, true);
+    else if (exported) call.state.set(name, entryOf(call.walk.env, name) ?? UNKNOWN, true);
     if (exported || call.name === 'readonly')
       call.env(name, 'set', value === undefined ? null : known(value));
   }
@@ -69,12 +71,13 @@ function readLine(call: Call): string {
   const names = call.operands.flatMap((word) => word.text ?? []);
   const words = line.trim().split(/[ \t]+/);
   for (const [i, name] of names.entries()) {
-    const value = line.includes(UNKNOWN)
-      ? UNKNOWN
+    const value = hasUnknown(line)
+      ? unknownOf(line)
       : i === names.length - 1
         ? words.slice(i).join(' ')
         : (words[i] ?? '');
     call.state.set(name, value);
+    call.env(name, 'set', known(value));
   }
   return '';
 }
@@ -119,7 +122,10 @@ function alias(call: Call): string {
 function printFormat(call: Call): string {
   const target = call.value('-v');
   const output = printf(call.operands);
-  if (target?.text) call.state.set(target.text, output);
+  if (target?.text) {
+    call.state.set(target.text, output);
+    call.env(target.text, 'set', known(output));
+  }
   return target ? '' : output;
 }
 

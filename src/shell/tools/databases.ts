@@ -10,7 +10,7 @@ const MAX_STATEMENTS = 50;
 const MAX_STATEMENT = 2000;
 
 /** The statements of an SQL text that take something away, and the tables they name. */
-export function sqlEffects(call: Call, sql: string): void {
+function sqlEffects(call: Call, sql: string): void {
   const text = sql.slice(0, MAX_SQL).replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
   if (sql.length > MAX_SQL) call.walk.lost(`${call.name} runs more SQL than was read`);
   let statements = 0;
@@ -37,6 +37,8 @@ export function sqlEffects(call: Call, sql: string): void {
     );
   }
   for (const [, command = ''] of text.matchAll(/(?:^|\n)\s*\\!\s*([^\n]+)/g)) call.runText(command);
+  if (/^(?:mysql|mariadb)$/.test(call.name))
+    for (const [, command = ''] of text.matchAll(/(?:^|[;\n])\s*system\s+([^;\n]+)/gi)) call.runText(command);
   for (const [, command = ''] of text.matchAll(/\bfrom\s+program\s+'([^']*)'/gi)) call.runText(command);
   for (const [, command = ''] of text.matchAll(/\bto\s+program\s+'([^']*)'/gi)) call.runText(command);
 }

@@ -1,5 +1,6 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { withoutComments } from '../code/comments.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { decodeEscapes } from './print.ts';
 
@@ -41,7 +42,12 @@ function sedScript(call: Call, script: Word): void {
 function runAwk(call: Call): undefined {
   for (const file of call.values('--file')) call.read(file);
   const inline = !call.has('--file');
-  for (const word of call.operands.slice(inline ? 1 : 0)) if (!/^\w+=/.test(word.template)) call.read(word);
+  const inPlace = call.values('--include').some(({ text }) => text === 'inplace');
+  for (const word of call.operands.slice(inline ? 1 : 0)) {
+    if (/^\w+=/.test(word.template)) continue;
+    call.read(word);
+    if (inPlace) call.write(word);
+  }
   const program = call.value('--source') ?? (inline ? call.operands[0] : null);
   if (!program) return;
   if (program.dynamic) call.walk.lost('awk runs a program that is not known');
@@ -50,7 +56,13 @@ function runAwk(call: Call): undefined {
 
 const STRING = '"((?:\\\\.|[^"\\\\])*)"';
 
-function awkProgram(call: Call, code: string): void {
+function awkProgram(call: Call, text: string): void {
+  const code = withoutComments(text, 'hash');
+  const host = /\/inet\d?\/(?:tcp|udp)\/\d+\/([^/"]+)/.exec(code)?.[1];
+  if (host !== undefined) {
+    call.network({ host, sends: true });
+    if (/[\w)]\s*\|&?\s*getline|system\s*\(/.test(code)) call.execute('network', null, host);
+  }
   for (const [, string] of code.matchAll(new RegExp(`\\bsystem\\s*\\(\\s*(?:${STRING}\\s*\\))?`, 'g'))) {
     if (string === undefined) {
       call.execute('unknown');
@@ -62,14 +74,16 @@ function awkProgram(call: Call, code: string): void {
   for (const [, string = ''] of code.matchAll(new RegExp(`${STRING}\\s*\\|&?\\s*getline`, 'g')))
     call.runText(decodeEscapes(string));
   for (const [, mark = '', string = ''] of code.matchAll(new RegExp(`(>>?)\\s*${STRING}`, 'g'))) {
-    call.write(literal(decodeEscapes(string)), mark === '>>');
+    call.write(literal(decodeEscapes(string)), { append: mark === '>>' });
   }
   for (const [, string = ''] of code.matchAll(new RegExp(`getline[^;}"]*<\\s*${STRING}`, 'g')))
     call.read(literal(decodeEscapes(string)));
 }
 
 function vim(call: Call): undefined {
-  for (const word of call.operands) if (!word.template.startsWith('+')) call.write(word);
+  // In Ex mode `-s` means silent and takes nothing; what we took for its value is a file.
+  const files = call.has('-e', '-E') ? [...call.operands, ...call.values('-s')] : call.operands;
+  for (const word of files) if (!word.template.startsWith('+')) call.write(word);
   const commands = [
     ...call.values('-c', '--cmd'),
     ...call.operands.filter((word) => word.template.startsWith('+')),
@@ -100,11 +114,44 @@ export const awk: Tool = {
   run: runAwk,
 };
 
+/** The file it names, or any below the folder it is given: which, stands in the patch. */
+function patch(call: Call): undefined {
+  if (call.command.inert) return;
+  const folder = call.value('--directory');
+  const [file] = call.operands;
+  if (folder) call.write(literal(`${folder.template}/${UNKNOWN}`));
+  call.write(call.value('--output') ?? file ?? null);
+  call.read(call.value('--input') ?? call.operands[1] ?? null);
+  for (const [, path = ''] of call.command.stdin.template.matchAll(/^\+\+\+ (\S+)/gm))
+    call.write(literal(path.replace(/^[ab]\//, '')));
+}
+
+function yq(call: Call): undefined {
+  const isVerb = /^(?:e|ea|eval|eval-all)$/.test(call.operands[0]?.text ?? '');
+  const rest = call.operands.slice(isVerb ? 1 : 0);
+  // What comes first is the expression, unless there is only a file.
+  for (const word of rest.length > 1 ? rest.slice(1) : rest) {
+    call.read(word);
+    if (call.has('--inplace', '--in-place')) call.write(word);
+  }
+}
+
 const VIM = 'c= cmd= u= i= s= S= T= w= W= R b d e E m n N p o O es';
 
 export const EDITORS: ToolTable = {
+  patch: {
+    options:
+      'd,directory= p,strip= i,input= o,output= R,reverse N,forward f,force s,quiet b,backup E l t u n c dry-run B= r,reject-file=',
+    run: patch,
+  },
+  yq: {
+    options:
+      'i,inplace in-place e n,null-input P,prettyPrint r,unwrapScalar j I,indent= o,output-format= p,input-format= C M s,split-exp= y Y c S arg=',
+    run: yq,
+  },
   vim: { options: VIM, run: vim },
   vi: { options: VIM, run: vim },
+  ex: { options: 'c= e n R s S= V?', run: vim },
   nvim: { options: `${VIM} headless`, run: vim },
   emacs: {
     options: 'batch eval= l,load= q Q',

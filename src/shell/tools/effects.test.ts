@@ -31,10 +31,11 @@ describe('files', () => {
   });
 
   test.each([
-    ['cp a /b', ['/b']],
-    ['mv a /b', ['/b']],
-    ['install -m 755 a /b', ['/b']],
-    ['ln -sf a /b', ['/b']],
+    ['cp a /b', ['/b', '/b/a']],
+    ['mv a /b', ['/b', '/b/a']],
+    ['install -m 755 a /b', ['/b', '/b/a']],
+    ['ln -sf a /b', ['/b', '/b/a']],
+    ['cp -T a /b', ['/b']],
     ['touch /b', ['/b']],
     ['mkdir -p /b/c', ['/b/c']],
     ['truncate -s 0 /b', ['/b']],
@@ -57,13 +58,15 @@ describe('files', () => {
     ['unlink a', [{ path: '/home/dev/shop/a' }]],
     ['shred -u a', [{ path: '/home/dev/shop/a', force: true }]],
     ['mv a /b', [{ path: '/home/dev/shop/a' }]],
-    ['find src -name x -delete', [{ path: '/home/dev/shop/src', recursive: true }]],
+    // `-delete` takes no folder that still holds something else.
+    ['find src -name x -delete', [{ path: '/home/dev/shop/src/**/x', recursive: false, force: true }]],
+    ['find src -delete', [{ path: '/home/dev/shop/src', recursive: true }]],
     ['rsync -a --delete a/ /b', [{ path: '/b', recursive: true }]],
     ['git clean -fdx', [{ path: '/home/dev/shop', recursive: true, force: true }]],
     ['git rm -r a', [{ path: '/home/dev/shop/a', recursive: true }]],
     ['git -C /x rm a', [{ path: '/x/a' }]],
     ['rm -rf "$X"/*', [{ path: null, glob: true }]],
-    ['find . | xargs rm', [{ path: null }]],
+    ['find . | xargs rm', [{ path: '/home/dev/shop/**' }, { path: null }]],
     ['cmd /c rd /s /q x', [{ path: '/home/dev/shop/x', recursive: true, force: true }]],
   ])('%j deletes', (command, expected) => {
     expect(effects(command, 'delete')).toMatchObject(expected);

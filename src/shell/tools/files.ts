@@ -1,11 +1,13 @@
+import { dirname, resolve } from 'node:path/posix';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { isUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
 import { tail } from '../word.ts';
-import { hostOf } from '../wrappers/remote.ts';
+import { hostOf, localCommands } from '../wrappers/remote.ts';
+import { writeInto } from './into.ts';
 
 function rm(call: Call): undefined {
-  if (call.has('--help', '--version')) return;
   const recursive = call.has('--recursive');
   const force = call.has('--force') && !call.has('--interactive', '-i');
   for (const word of call.operands) call.remove(word, recursive, force);
@@ -18,10 +20,20 @@ function destination(call: Call): { sources: readonly Word[]; target: Word | nul
   return { sources: call.operands.slice(0, -1), target: call.operands.at(-1) ?? null };
 }
 
+/** An unknown last word may come to nothing: then the word before it is the last one. */
+function writeTo(call: Call, sources: readonly Word[], target: Word | null, whole: boolean): void {
+  if (!target) return;
+  writeInto(call, sources, target, whole);
+  const before = sources.at(-1);
+  if (isUnknown(target.template) && before && sources.length > 1)
+    writeInto(call, sources.slice(0, -1), before, whole);
+}
+
 function copy(call: Call): undefined {
   const { sources, target } = destination(call);
   for (const word of sources) call.read(word);
-  call.write(target);
+  if (call.has('--link', '--symbolic-link')) linkTo(call, sources, target);
+  writeTo(call, sources, target, call.has('--recursive', '-r', '--archive'));
   carry(call, sources, target);
 }
 
@@ -31,7 +43,7 @@ function move(call: Call): undefined {
     call.read(word);
     call.remove(word, true, false);
   }
-  call.write(target);
+  writeTo(call, sources, target, true);
   carry(call, sources, target);
 }
 
@@ -39,9 +51,8 @@ function move(call: Call): undefined {
 function carry(call: Call, sources: readonly Word[], target: Word | null): void {
   const [source] = sources;
   if (sources.length !== 1 || !source || !target) return;
-  const file = call.walk.files.get(call.path(source).path ?? '');
-  const path = call.path(target).path;
-  if (file && path !== null) call.walk.files.set(path, file);
+  const file = call.walk.store.get(call.path(source).path ?? '');
+  if (file) call.leaves(target, file);
 }
 
 function dd(call: Call): undefined {
@@ -52,11 +63,10 @@ function dd(call: Call): undefined {
 }
 
 function tee(call: Call): string {
-  const { template, sources, text } = call.command.stdin;
+  const { template, sources } = call.command.stdin;
   for (const word of call.operands) {
-    call.write(word, call.has('--append'));
-    const { path } = call.path(word);
-    if (path !== null) call.walk.files.set(path, { text, sources });
+    call.write(word, { append: call.has('--append') });
+    call.leaves(word, { template, sources });
   }
   return template;
 }
@@ -83,14 +93,24 @@ function transfer(call: Call): undefined {
   const target = operands.at(-1);
   for (const word of operands) {
     const remote = REMOTE.test(word.template);
-    if (remote) call.network({ host: hostOf(word.text), url: word.text, sends: word === target });
-    else if (word === target && operands.length > 1) call.write(word);
-    else call.read(word);
+    const isLast =
+      word === target || (target !== undefined && isUnknown(target.template) && word === operands.at(-2));
+    if (remote) call.network({ host: hostOf(word.text), url: word.text, sends: isLast });
+    else if (word !== target || operands.length < 2) call.read(word);
+  }
+  const last = target && isUnknown(target.template) ? operands.slice(-2) : operands.slice(-1);
+  for (const word of last) {
+    const sources = operands.slice(0, operands.indexOf(word));
+    if (sources.length > 0 && !REMOTE.test(word.template))
+      writeInto(call, sources, word, call.has('--recursive', '-r', '--archive'));
   }
   const shell = call.value('--rsh');
   if (shell) call.runText(shell.template);
-  call.read(call.value('-i'));
-  if (call.name !== 'rsync' || call.has('--dry-run', '--list-only')) return;
+  const program = call.name === 'rsync' ? null : call.value('-S');
+  if (program) call.runArgv([program]);
+  localCommands(call);
+  for (const word of call.values('-i', '-F', '--password-file')) call.use(word);
+  if (call.name !== 'rsync' || call.command.inert) return;
   const deletes = call.command.options.some((option) => /^--del(?:ete.*)?$/.test(option.name));
   if (deletes && target && !REMOTE.test(target.template)) call.remove(target, true, true);
   if (deletes && target && REMOTE.test(target.template))
@@ -104,10 +124,35 @@ function truncate(call: Call): undefined {
   for (const word of call.operands) call.write(word);
 }
 
+/** What is written to a link later is written to what it leads to. A relative link starts where it lies. */
+function linkTo(call: Call, sources: readonly Word[], target: Word | null): void {
+  const place = target === null ? null : call.path(target).path;
+  for (const word of sources) {
+    const { path } = call.path(word);
+    call.system('link', path);
+    const isRelative = word.text !== null && !/^[/~]/.test(word.text);
+    if (place === null || !isRelative) continue;
+    for (const from of [place, dirname(place)]) call.system('link', resolve(from, word.text ?? ''));
+  }
+}
+
 function link(call: Call): undefined {
   const { sources, target } = destination(call);
-  for (const word of sources) call.read(word);
-  call.write(target ?? literal('.'));
+  const links = sources.map((word) => ({ word, to: call.path(word) }));
+  for (const { word } of links) call.read(word);
+  const at = call.path(target ?? literal('.')).path;
+  // With one operand the link gets its name, here.
+  if (sources.length === 0 && target) linkTo(call, [target], null);
+  else linkTo(call, sources, target);
+  if (target && isUnknown(target.template)) linkTo(call, sources.slice(0, -1), sources.at(-1) ?? null);
+  if (sources.length === 0 && target) writeInto(call, [target], literal('.'), false);
+  else writeTo(call, sources, target, false);
+  for (const { to } of links) {
+    if (at === null || to.path === null || to.glob) continue;
+    // Whether the last word is a folder is not known: then the link lies in it.
+    if (links.length === 1) call.walk.store.link(at, to.path);
+    call.walk.store.link(`${at}/${to.path.slice(to.path.lastIndexOf('/') + 1)}`, to.path);
+  }
 }
 
 /** Its name is new each time; the folder it lies in is known. */
@@ -121,7 +166,6 @@ function mktemp(call: Call): string {
 
 /** `rimraf` and its like: `rm -rf` for those who write scripts in JavaScript. */
 function removeTrees(call: Call): undefined {
-  if (call.has('--help', '--version', '--dry-run')) return;
   for (const word of call.operands) call.remove(word, true, true);
 }
 
@@ -180,12 +224,17 @@ export const FILES: ToolTable = {
     options: 'b c C d,directory D g,group= m,mode= o,owner= p s S= t,target-directory= T v',
     run: copy,
   },
+  link: { run: link },
   ln: { options: 'b f,force i L n P r,relative s,symbolic S= t,target-directory= T v,verbose', run: link },
   tee: { options: 'a,append i,ignore-interrupts p output-error?', run: tee },
   sponge: { options: 'a', operands: 'write' },
-  touch: { options: 'a c,no-create d,date= f h,no-dereference m r,reference= t= time=', operands: 'write' },
-  mkdir: { options: 'm,mode= p,parents v,verbose Z context?', operands: 'write' },
-  mkfifo: { options: 'm,mode=', operands: 'write' },
+  touch: {
+    options: 'a c,no-create d,date= f h,no-dereference m r,reference= t= time=',
+    operands: 'write',
+    empties: true,
+  },
+  mkdir: { options: 'm,mode= p,parents v,verbose Z context?', operands: 'write', empties: true },
+  mkfifo: { options: 'm,mode=', operands: 'write', empties: true },
   mknod: { options: 'm,mode=', operands: 'write' },
   chmod: { options: 'c,changes f,quiet v,verbose R,recursive reference= preserve-root', run: chmod },
   chown: {

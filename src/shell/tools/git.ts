@@ -4,6 +4,7 @@ import type { ToolTable } from '../tool.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { directoryOf } from '../wrappers/unwrap.ts';
 import { aliasOf, configOf, runsFromConfig } from './git-config.ts';
+import { isForced, lossOf } from './git-losses.ts';
 import { GIT_GLOBALS, GIT_OPTIONS } from './git-options.ts';
 
 const TALKS: ReadonlySet<string> = new Set([
@@ -62,118 +63,13 @@ function talksToo(call: Call, action: string, second: string | undefined): boole
   return action === 'submodule' && (second === 'update' || second === 'add');
 }
 
-function isForced(call: Call, action: string): boolean {
-  if (action === 'push')
-    return call.on('--force') || refspecs(call).some((ref) => ref.startsWith('+') || ref.includes(':+'));
-  return call.on('--force') || call.has('--discard-changes', '-D', '-M', '-C', '--hard');
-}
-
-function refspecs(call: Call): string[] {
-  return call.operands.map((word) => word.template);
-}
-
-/** What cannot be had back after this. */
-function lossOf(call: Call, action: string, second: string | undefined): Loss[] {
-  switch (action) {
-    case 'reset':
-      return call.has('--hard', '--merge', '--keep') ? ['changes'] : [];
-    case 'checkout':
-      return checkoutLoses(call) ? ['changes'] : [];
-    case 'switch':
-      return call.on('--force') || call.has('--discard-changes') ? ['changes'] : [];
-    case 'restore':
-      return restoreLoses(call) ? ['changes'] : [];
-    case 'clean':
-      // git takes -n with -f as a dry run only; but -nf is so easily meant the other way that it counts.
-      return call.on('--force') && !longDryRun(call) ? ['untracked'] : [];
-    case 'stash':
-      return second === 'drop' || second === 'clear' ? ['stash'] : [];
-    case 'branch':
-      return call.has('-D', '-M', '-C') || (call.on('--delete') && call.on('--force'))
-        ? ['refs', 'commits']
-        : call.on('--force')
-          ? ['refs']
-          : [];
-    case 'tag':
-      return call.on('--delete') || call.on('--force') ? ['refs'] : [];
-    case 'update-ref':
-    case 'symbolic-ref':
-      return call.has('-d', '--delete') ? ['refs', 'commits'] : [];
-    case 'push':
-      return pushLoses(call) ? ['remote'] : [];
-    case 'worktree':
-      return second === 'remove' && call.on('--force') ? ['changes'] : [];
-    case 'rebase':
-    case 'merge':
-    case 'cherry-pick':
-    case 'am':
-      return call.has('--abort') ? ['changes'] : [];
-    case 'rm':
-      return call.on('--force') && !call.has('--cached', '--dry-run') ? ['changes'] : [];
-    case 'reflog':
-      return second === 'expire' || second === 'delete' ? ['commits'] : [];
-    case 'gc':
-      return call.has('--prune') ? ['commits'] : [];
-    case 'prune':
-      return call.has('--dry-run') ? [] : ['commits'];
-    case 'filter-branch':
-    case 'filter-repo':
-    case 'replace':
-      return ['commits'];
-    case 'checkout-index':
-    case 'read-tree':
-      return call.on('--force') || call.has('--reset') ? ['changes'] : [];
-    case 'submodule':
-      return second === 'deinit' && call.on('--force') ? ['changes'] : [];
-    default:
-      return [];
-  }
-}
-
-const longDryRun = (call: Call): boolean =>
-  call.has('--dry-run') && !call.command.argv.some((word) => /^-\w*n\w*f|^-\w*f\w*n/.test(word.template));
-
-function pushLoses(call: Call): boolean {
-  if (call.on('--dry-run')) return false;
-  if (isForced(call, 'push') || call.has('--mirror', '--delete', '--prune')) return true;
-  return refspecs(call).some((ref) => /^:./.test(ref));
-}
-
-const NEW_BRANCH = ['-b', '-B', '--orphan', '--detach'];
-
-/** `checkout` forgets work when it is forced or when it is given paths. */
-function checkoutLoses(call: Call): boolean {
-  if (call.on('--force') || call.has('--pathspec-from-file', '--patch', '--ours', '--theirs')) return true;
-  const { argv } = call.command;
-  const dashes = argv.findIndex((word) => word.text === '--');
-  if (dashes > 0 && dashes < argv.length - 1) return true;
-  if (call.has(...NEW_BRANCH)) return false;
-  const [first, second] = call.operands;
-  if (second)
-    return !(
-      call.has('--recurse-submodules', '--track') &&
-      /^(?:checkout|on-demand|direct|inherit)$/.test(first?.template ?? '') &&
-      call.operands.length === 2
-    );
-  return first !== undefined && (/^\.{1,2}$|^\.{0,2}\/|^:[/(!^]|\*/.test(first.template) || first.glob);
-}
-
-function restoreLoses(call: Call): boolean {
-  if (call.has('--help', '--version')) return false;
-  const worktree =
-    call.on('--worktree') ||
-    (!call.has('--worktree', '--no-worktree') && !call.has('--staged', '--no-staged'));
-  const named = call.operands.length > 0 || call.has('--pathspec-from-file') || call.on('--patch');
-  return worktree && named;
-}
-
 function skipsHooks(call: Call, action: string, config: ReadonlyMap<string, string>): boolean {
   if (config.has('core.hookspath')) return true;
   return call.on('--no-verify') || (action !== 'commit' && call.has('--no-verify'));
 }
 
 function files(call: Call, action: string, loses: readonly Loss[]): void {
-  if (action === 'rm' && !call.has('--cached', '--dry-run')) {
+  if (action === 'rm' && !call.command.inert && !call.has('--cached')) {
     for (const word of call.operands) call.remove(word, call.has('-r'), call.on('--force'));
   }
   if (action === 'clean' && loses.length > 0) {

@@ -1,4 +1,7 @@
 import type { Call } from '../call.ts';
+import { fetchedFrom } from '../fetched.ts';
+import { isUnknown } from '../marks.ts';
+import type { Content } from '../store.ts';
 import { baseName, isActing } from './registry.ts';
 
 const MAX_SKIPPED = 5;
@@ -11,7 +14,7 @@ export function guessWrapped(call: Call): void {
   const { argv } = call.command;
   const path = argv[0]?.text ?? '';
   if (path.includes('/') && !path.startsWith('/')) call.execute('file', call.path(argv[0] ?? EMPTY).path);
-  const known = call.walk.files.get(call.path(argv[0] ?? EMPTY).path ?? '');
+  const known = call.walk.store.get(call.path(argv[0] ?? EMPTY).path ?? '');
   if (path.includes('/') && known) runWritten(call, known);
   for (let i = 1; i < Math.min(argv.length - 1, MAX_SKIPPED); i++) {
     const text = argv[i]?.text;
@@ -24,13 +27,10 @@ export function guessWrapped(call: Call): void {
 const EMPTY = { text: '', raw: '', dynamic: false, glob: false, template: '' };
 
 /** `./x` after an earlier command of the line wrote or fetched x. */
-function runWritten(
-  call: Call,
-  file: { readonly text: string | null; readonly sources: readonly number[] },
-): void {
-  const host = call.fetchedBy(file.sources);
+function runWritten(call: Call, { template, sources }: Content): void {
+  const host = fetchedFrom(call, sources, template);
   if (host !== undefined) {
     call.execute('network', call.path(call.command.argv[0] ?? EMPTY).path, host);
     call.walk.lost(`${call.command.name} is code from the network`);
-  } else if (file.text !== null) call.runText(file.text);
+  } else if (!isUnknown(template)) call.runText(template);
 }

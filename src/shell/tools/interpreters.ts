@@ -1,14 +1,17 @@
-import { UNKNOWN, type Word } from '../analysis.ts';
+import { entryOf } from '../../model/lookup.ts';
+import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
+import { isUnknown } from '../marks.ts';
+import { powerShell } from '../powershell.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
 
-function inline(call: Call, code: Word): void {
-  const language = LANGUAGES[call.name];
+export function inline(call: Call, code: Word): void {
+  const language = entryOf(LANGUAGES, call.name);
   if (language === undefined || !ownText(call, code)) return;
-  if (code.template === UNKNOWN) {
+  if (isUnknown(code.template)) {
     call.execute('unknown');
     call.walk.lost(`${call.command.name} runs code that is not known`);
     return;
@@ -41,7 +44,7 @@ function interpreter(codeOptions: readonly string[]): (call: Call) => undefined 
     }
     const source = file === undefined || file.text === '-' ? scriptInput(call) : scriptFile(call, file);
     if (file && file.text !== '-' && !file.output) call.read(file);
-    const language = LANGUAGES[call.name];
+    const language = entryOf(LANGUAGES, call.name);
     if (announce(call, source) && language) scanCode(call, source.template, language);
   };
 }
@@ -98,6 +101,12 @@ export const INTERPRETERS: ToolTable = {
   rscript: of('e= vanilla no-save', '-e'),
   julia: of('e,eval= E,print= L,load= p= t,threads= project? q', '--eval', '--print'),
   groovy: of('e= ', '-e'),
+  elixir: of('e,eval= r= S= pr= pa=', '--eval'),
+  crystal: {
+    sub: 1,
+    run: (call) =>
+      void (call.operands[0] && call.command.sub[0] === 'eval' && inline(call, call.operands[0])),
+  },
   tclsh: of(''),
   gdb: {
     options: 'batch ex= x= p= args q n',
@@ -122,9 +131,16 @@ export const INTERPRETERS: ToolTable = {
       const encoded = call.command.options.find((option) =>
         /^-+e(?:nc|c|ncodedcommand)?$/i.test(option.name),
       );
-      call.walk.fail('powershell: not analysed');
-      if (encoded?.value) call.execute('decoded');
-      else if (code) call.execute('unknown');
+      if (encoded?.value) {
+        call.walk.fail('powershell: not analysed');
+        call.execute('decoded');
+      } else if (code && !code.dynamic) powerShell(call.walk, call.reentry, code.template);
+      else if (code) {
+        call.walk.fail('powershell: not analysed');
+        call.execute('unknown');
+      }
+      const file = call.command.options.find((option) => /^-+f(?:ile)?$/i.test(option.name))?.value;
+      if (file) call.execute('file', call.path(file).path);
       return undefined;
     },
   },

@@ -1,5 +1,6 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { hasUnknown, withoutUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
 import { tail } from '../word.ts';
 import { hostOf } from '../wrappers/remote.ts';
@@ -7,7 +8,7 @@ import { hostOf } from '../wrappers/remote.ts';
 /** Host of an address; what follows an unknown piece of it is unknown too. */
 function urlHost(word: Word): string | null {
   const [authority = ''] = word.template.replace(/^[a-z][\w+.-]*:\/\//i, '').split(/[/?#]/);
-  return authority.includes(UNKNOWN) ? null : hostOf(word.template.replaceAll(UNKNOWN, ''));
+  return hasUnknown(authority) ? null : hostOf(withoutUnknown(word.template));
 }
 
 const DATA = [
@@ -28,6 +29,7 @@ const REMOVAL = /[/_.-](?:do)?(?:delete|destroy|purge|drop|wipe)(?:[_/?.]|$)/i;
 function curl(call: Call): string {
   const urls = [...call.operands, ...call.values('--url')];
   const uploads = call.values('--upload-file');
+  call.read(call.value('--unix-socket'));
   for (const word of uploads) call.read(word);
   for (const option of call.command.options) {
     if (option.value === null || !DATA.includes(option.name)) continue;
@@ -65,7 +67,7 @@ function curl(call: Call): string {
   }
   if (urls.length === 0 && call.has('--config')) call.network({});
   for (const word of call.values('--config', '--netrc-file', '--cookie', '--cert', '--key')) {
-    if (!word.template.includes('=')) call.read(word);
+    if (!word.template.includes('=')) call.use(word);
   }
   saveTo(call, call.value('--output'), urls);
   if (call.has('--remote-name', '--remote-name-all'))
@@ -82,11 +84,12 @@ function literalPart(file: Word): { template: string; text: string | null } {
 }
 
 /** A download is remembered, so that running it later is seen as running what the network sent. */
-function saveTo(call: Call, word: Word | null, urls: readonly Word[]): void {
+export function saveTo(call: Call, word: Word | null, urls: readonly Word[]): void {
   if (word === null || urls.length === 0 || word.text === '-') return;
   call.write(word);
-  const { path } = call.path(word);
-  if (path !== null) call.walk.files.set(path, { text: null, sources: [call.index] });
+  const [url] = urls;
+  const host = url ? urlHost(url) : null;
+  call.leaves(word, { template: call.walk.mark({ kind: 'network', host }), sources: [call.index] });
 }
 
 function nameFrom(url: Word, directory: Word | null): Word | null {
@@ -115,6 +118,11 @@ const isShell = (tool: string): boolean => /^(?:ba|z|da|k|a)?sh$/.test(tool);
 
 /** nc and socat: one end is here, and `-e` puts a program behind it. */
 function netcat(call: Call): string {
+  // Another program on this machine, by a file.
+  if (call.has('-U', '--unixsock')) {
+    for (const word of call.operands) call.read(word);
+    return UNKNOWN;
+  }
   const listens = call.has('--listen');
   const [host] = call.operands;
   const program = call.value('--exec', '-e');
@@ -145,6 +153,7 @@ function socat(call: Call): string {
         /^exec$/i.test(kind) ? address : word.template.slice(kind.length + 1).replace(/,[\w=,]*$/, ''),
       );
     } else if (/^(?:open|create|file|gopen)$/i.test(kind)) call.write(literal(address));
+    else if (/^unix|^gopen|^\//i.test(kind)) call.read(literal(address || kind));
   }
   return UNKNOWN;
 }
@@ -185,15 +194,32 @@ const CURL =
   'unix-socket= interface= ciphers= oauth2-bearer= aws-sigv4= create-dirs compressed trace= trace-ascii= stderr= socks5= ' +
   'socks5-hostname= dns-servers= doh-url= limit-rate= max-filesize= proto= tls-max= cert-type= pass= noproxy= preproxy= http2 http1.1 no-progress-meter';
 
+/** Who asks, and how: without these no call of an API could be made. */
+const CURL_USES = [
+  ...[
+    '--header',
+    '--user',
+    '--cookie',
+    '--user-agent',
+    '--referer',
+    '--proxy',
+    '--proxy-user',
+    '--oauth2-bearer',
+  ],
+  ...['--cert', '--key', '--cacert', '--config', '--netrc-file', '--pass', '--aws-sigv4', '--output'],
+];
+
 export const NETWORK: ToolTable = {
-  curl: { options: CURL, run: curl },
-  curlie: { options: CURL, run: curl },
+  curl: { options: CURL, run: curl, uses: CURL_USES, inputIfTold: true },
+  curlie: { options: CURL, run: curl, uses: CURL_USES, inputIfTold: true },
   wget: {
     options:
       'O,output-document= o,output-file= a,append-output= P,directory-prefix= i,input-file= post-data= post-file= body-data= ' +
       'body-file= method= header= e,execute= U,user-agent= q,quiet v c,continue N,timestamping r,recursive l,level= np nc nv nd nH ' +
       'T,timeout= t,tries= w,wait= A,accept= R,reject= D,domains= I= X= k p m,mirror no-check-certificate user= password= ' +
       'use-askpass= load-cookies= save-cookies= b,background S,server-response spider x n',
+    uses: ['--header', '--user', '--password', '--user-agent', '--load-cookies', '--output-document'],
+    inputIfTold: true,
     run: wget,
   },
   wget2: { options: 'O,output-document= P,directory-prefix= q,quiet', run: wget },
@@ -222,10 +248,10 @@ export const NETWORK: ToolTable = {
   },
   ncat: {
     options:
-      'e,exec= c,sh-exec= lua-exec= l,listen p,source-port= s,source= w,wait= k,keep-open u,udp v ssl proxy= allow= n',
+      'e,exec= c,sh-exec= lua-exec= l,listen p,source-port= s,source= w,wait= k,keep-open u,udp v ssl proxy= allow= n U,unixsock',
     run: netcat,
   },
-  netcat: { options: 'e,exec= c,sh-exec= l,listen p= s= w= q= k n u v z', run: netcat },
+  netcat: { options: 'e,exec= c,sh-exec= l,listen p= s= w= q= k n u U v z', run: netcat },
   socat: { options: 'd D h v x u U l= t= T= b= s', run: socat },
   telnet: { options: 'l= 4 6', run: talksTo(0) },
   ftp: { options: 'i n v p', run: talksTo(0) },

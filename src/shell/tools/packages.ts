@@ -1,6 +1,8 @@
+import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { inline } from './interpreters.ts';
 
 const SAME: Readonly<Record<string, string>> = {
   i: 'install',
@@ -24,7 +26,7 @@ function runPackage(call: Call, words: readonly Word[]): void {
   const [first, ...rest] = words;
   if (first === undefined) return;
   const name = first.text?.replace(/(?!^)@[^/]*$/, '') ?? null;
-  call.packages(call.name, 'run', [first]);
+  call.packages(call.name, 'run', [first, ...call.values('--package', '--from', '--spec', '--with')]);
   call.runArgv(name === null ? words : [literal(name), ...rest]);
 }
 
@@ -71,7 +73,8 @@ const NPX: Tool = {
 function pip(call: Call): undefined {
   const [verb = ''] = call.command.sub;
   for (const file of call.values('--requirement', '--constraint')) call.read(file);
-  call.packages(call.name, SAME[verb] ?? verb, call.operands, !call.has('--target', '--user', '--dry-run'));
+  const named = [...call.operands, ...call.values('--editable')];
+  call.packages(call.name, entryOf(SAME, verb) ?? verb, named, !call.has('--target', '--user', '--dry-run'));
   if (verb === 'install' || verb === 'download') call.network({ host: null });
 }
 
@@ -81,7 +84,8 @@ const systemWide = (options = 'y,yes q,quiet f,force'): Tool => ({
   sub: 1,
   run: (call) => {
     const [verb = ''] = call.command.sub;
-    const action = SAME[verb] ?? verb;
+    const action = entryOf(SAME, verb) ?? verb;
+    if (verb === 'run' && call.name === 'conda') call.runArgv(call.operands);
     call.packages(call.name, action, call.operands, true);
     if (action === 'install' || action === 'update' || action === 'upgrade') call.network({});
     return undefined;
@@ -103,7 +107,8 @@ const publishes = (options = '', sub = 1): Tool => ({
       call.runArgv(call.operands);
       return undefined;
     }
-    call.packages(call.name, SAME[verb] ?? verb, call.operands, verb === 'install');
+    const named = [...call.operands, ...call.values('--git')];
+    call.packages(call.name, entryOf(SAME, verb) ?? verb, named, verb === 'install');
     if (verb === 'publish' || verb === 'push') call.network({ sends: true });
     return undefined;
   },
@@ -113,7 +118,16 @@ export const PACKAGES: ToolTable = {
   npm: NPM,
   pnpm: NPM,
   yarn: NPM,
-  bun: NPM,
+  bun: {
+    ...NPM,
+    options: `${NPM.options ?? ''} e,eval= print=`,
+    run: (call) => {
+      const code = call.value('--eval', '--print');
+      if (!code) return manager(call);
+      inline(call, code);
+      return undefined;
+    },
+  },
   npx: NPX,
   pnpx: NPX,
   bunx: NPX,
@@ -130,12 +144,13 @@ export const PACKAGES: ToolTable = {
   },
   pip: {
     options:
-      'r,requirement= c,constraint= t,target= user U,upgrade e,editable= i,index-url= extra-index-url= y,yes q,quiet dry-run no-deps pre break-system-packages',
+      'r,requirement= c,constraint= t,target= user U,upgrade e,editable= i,index-url= extra-index-url= trusted-host= f,find-links= y,yes q,quiet dry-run no-deps pre break-system-packages',
     sub: 1,
     run: pip,
   },
   uv: {
-    options: 'directory= project= q,quiet p,python= with=',
+    options:
+      'directory= project= q,quiet p,python= with= from= i,index-url= extra-index-url= index= r,requirement= e,editable=',
     sub: 1,
     groups: ['pip', 'tool', 'python', 'cache'],
     stopAfter: ['run'],
@@ -143,7 +158,11 @@ export const PACKAGES: ToolTable = {
       const [verb = '', second] = call.command.sub;
       if (verb === 'run') call.runArgv(call.operands);
       else if (verb === 'tool' && second === 'run') runPackage(call, call.operands);
-      else call.packages('uv', SAME[second ?? verb] ?? second ?? verb, call.operands);
+      else
+        call.packages('uv', entryOf(SAME, second ?? verb) ?? second ?? verb, [
+          ...call.operands,
+          ...call.values('--editable', '--from'),
+        ]);
       return undefined;
     },
   },
@@ -154,12 +173,12 @@ export const PACKAGES: ToolTable = {
   rye: publishes(''),
   twine: publishes('r,repository= u,username= p,password= repository-url='),
   cargo: publishes(
-    'manifest-path= p,package= q,quiet release features= target= j= token= dry-run allow-dirty',
+    'manifest-path= p,package= q,quiet release features= target= j= token= dry-run allow-dirty git= path= index= registry= branch= tag= rev= root= f,force locked',
   ),
-  gem: publishes('f,force a,all x,executables v,version= k,key= host='),
+  gem: publishes('f,force a,all x,executables v,version= k,key= host= s,source= clear-sources N,no-document'),
   bundle: publishes('gemfile= path= j='),
   composer: publishes('d,working-dir= n,no-interaction q,quiet'),
-  go: publishes('C= o= v race tags= mod='),
+  go: { ...publishes('C= o= v race tags= mod= exec= toolexec='), singleDash: true },
   dotnet: publishes('c,configuration= f,framework= o,output= s,source= k,api-key=', 1),
   mvn: publishes('f,file= P= D= q B', 1),
   gradle: publishes('p,project-dir= q', 1),
@@ -175,6 +194,15 @@ export const PACKAGES: ToolTable = {
       return undefined;
     },
   },
+  rpm: {
+    options:
+      'i,install U,upgrade F,freshen e,erase q,query a v,verbose h,hash force nodeps nosignature V l f',
+    run: (call) => {
+      if (call.has('--install', '--upgrade', '--freshen', '--erase'))
+        call.packages('rpm', call.has('--erase') ? 'uninstall' : 'install', call.operands, true);
+      return undefined;
+    },
+  },
   dnf: systemWide(),
   yum: systemWide(),
   zypper: systemWide(),
@@ -185,5 +213,8 @@ export const PACKAGES: ToolTable = {
   snap: systemWide('classic channel='),
   flatpak: systemWide('y,assumeyes user system'),
   nix: systemWide(''),
-  conda: systemWide('n,name= p,prefix= y,yes c,channel= all'),
+  conda: {
+    ...systemWide('n,name= p,prefix= y,yes c,channel= all no-capture-output'),
+    stopAfter: ['run'],
+  },
 };

@@ -7,11 +7,16 @@ import { awk, sed } from './editors.ts';
 /** Reads the files it names. */
 const reader = (options = '', skip = 0): Tool => ({ options, operands: 'read', skip });
 
+/** Says something about the files it names, but not what is in them. */
+const teller = (options = '', skip = 0): Tool => ({ ...reader(options, skip), about: true });
+
 const GREP =
   'e,regexp= f,file= A,after-context= B,before-context= C,context= m,max-count= E,extended-regexp F,fixed-strings ' +
   'G P,perl-regexp i,ignore-case v,invert-match w x c,count l,files-with-matches L n,line-number o q,quiet s r,recursive ' +
   'R H h a I z Z include= exclude= exclude-dir= color? d= D= label= g,glob= t,type= T,type-not= j= S U M hidden no-ignore ' +
   'pre= replace= sort= json vimgrep';
+
+const GREP_ABOUT = ['--count', '--files-with-matches', '-L', '--quiet'];
 
 function grep(call: Call): undefined {
   const explicit = call.has('--regexp', '--file');
@@ -39,20 +44,20 @@ export const READERS: ToolTable = {
   nl: reader('b= f= h= i= l= n= s= v= w='),
   tac: reader('b r s='),
   cut: reader('b,bytes= c,characters= d,delimiter= f,fields= s z output-delimiter= complement'),
-  wc: reader('c l m w L files0-from='),
+  wc: teller('c l m w L files0-from='),
   strings: reader('a n= t= e='),
   od: reader('A= j= N= t= v w?'),
   hexdump: reader('C b c d e= f= n= o s= v x'),
-  file: reader('b i L z m= f='),
-  stat: reader('c,format= f L t printf='),
-  md5sum: reader('b c t'),
-  sha1sum: reader('b c t'),
-  sha256sum: reader('b c t'),
-  sha512sum: reader('b c t'),
-  shasum: reader('a= b c t'),
-  cksum: reader('a='),
+  file: teller('b i L z m= f='),
+  stat: teller('c,format= f L t printf='),
+  md5sum: teller('b c t'),
+  sha1sum: teller('b c t'),
+  sha256sum: teller('b c t'),
+  sha512sum: teller('b c t'),
+  shasum: teller('a= b c t'),
+  cksum: teller('a='),
   diff: reader('u U= c C= r q i w b B N x= X= y W= color? exclude= brief recursive unified?'),
-  cmp: reader('b i= l n= s'),
+  cmp: teller('b i= l n= s'),
   comm: reader('1 2 3'),
   join: reader('1= 2= a= e= j= o= t= v='),
   paste: reader('d= s z'),
@@ -63,19 +68,19 @@ export const READERS: ToolTable = {
     reads: ['--from-file'],
   },
   yq: { ...reader('e i,inplace n o,output-format= P r,raw-output p,input-format=', 1) },
-  ls: reader(
+  ls: teller(
     'a A l h r t S R d F i 1 color? I= w= g G n o p s L time= sort= all almost-all human-readable recursive',
   ),
-  tree: reader('a d L= I= P= f p s h D F o= J C'),
-  du: reader('a b c d,max-depth= h s k m x exclude= t='),
-  readlink: reader('f e m n'),
-  realpath: reader('e m s z relative-to= relative-base='),
-  grep: { options: GREP, run: grep },
-  egrep: { options: GREP, run: grep },
-  fgrep: { options: GREP, run: grep },
-  rg: { options: GREP, run: grep },
-  ag: { options: GREP, run: grep },
-  ack: { options: GREP, run: grep },
+  tree: teller('a d L= I= P= f p s h D F o= J C'),
+  du: teller('a b c d,max-depth= h s k m x exclude= t='),
+  readlink: teller('f e m n'),
+  realpath: teller('e m s z relative-to= relative-base='),
+  grep: { options: GREP, run: grep, aboutWith: GREP_ABOUT },
+  egrep: { options: GREP, run: grep, aboutWith: GREP_ABOUT },
+  fgrep: { options: GREP, run: grep, aboutWith: GREP_ABOUT },
+  rg: { options: GREP, run: grep, aboutWith: GREP_ABOUT },
+  ag: { options: GREP, run: grep, aboutWith: GREP_ABOUT },
+  ack: { options: GREP, run: grep, aboutWith: GREP_ABOUT },
   sort: {
     ...reader(
       'o,output= k,key= t,field-separator= S= T= b d f g h i M n R r u,unique z c s m V parallel= compress-program= files0-from=',

@@ -1,3 +1,4 @@
+import { entryOf } from '../../model/lookup.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { ENV } from '../wrappers/env.ts';
 import { FEEDERS } from '../wrappers/feeders.ts';
@@ -6,11 +7,14 @@ import { REMOTE } from '../wrappers/remote.ts';
 import { WRAPPERS } from '../wrappers/table.ts';
 import { ARCHIVES } from './archives.ts';
 import { BUILTINS } from './builtins.ts';
+import { COMMANDLETS } from './commandlets.ts';
 import { DATABASES } from './databases.ts';
 import { EDITORS } from './editors.ts';
 import { FILES } from './files.ts';
 import { GIT } from './git.ts';
 import { INTERPRETERS } from './interpreters.ts';
+import { LAUNCHERS } from './launchers.ts';
+import { MORE_SERVICES } from './more-services.ts';
 import { NETWORK } from './network.ts';
 import { PACKAGES } from './packages.ts';
 import { READERS } from './readers.ts';
@@ -32,10 +36,13 @@ const TABLES: readonly ToolTable[] = [
   NETWORK,
   SYSTEM,
   WINDOWS,
+  COMMANDLETS,
   PACKAGES,
+  MORE_SERVICES,
   DATABASES,
   SERVICES,
   INTERPRETERS,
+  LAUNCHERS,
   GIT,
   FEEDERS,
   FINDERS,
@@ -88,7 +95,7 @@ export function baseName(word: string): string {
 /** The name under which a program is known here; its own where it is not. */
 export function toolName(name: string): string {
   if (tools.has(name)) return name;
-  const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
+  const alias = entryOf(ALIASES, name);
   if (alias !== undefined) return alias;
   const versioned = VERSIONED.exec(name)?.[1];
   if (versioned !== undefined) return versioned;
@@ -106,6 +113,11 @@ export function findTool(name: string): Tool | undefined {
   return tools.get(name) ?? tools.get(toolName(name));
 }
 
+/** Whether it is known what a program does with its arguments. */
+export function isKnownTool(name: string): boolean {
+  return findTool(name) !== undefined;
+}
+
 /** Programs that do something with their arguments, beyond reading them. */
 export function isActing(name: string): boolean {
   const tool = findTool(name);
@@ -116,6 +128,8 @@ export function isActing(name: string): boolean {
 const QUIET: ReadonlySet<string> = new Set([
   ...Object.keys(READERS),
   ...Object.keys(BUILTINS),
+  ...Object.keys(MORE_SERVICES),
+  ...['net', 'sc', 'cipher'],
   ...[
     'install',
     'open',

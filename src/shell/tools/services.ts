@@ -6,22 +6,20 @@ import { hostOf } from '../wrappers/remote.ts';
 
 /** Words with which service tools take something away, alone or as `delete-bucket`, `bucket_delete`. */
 const DESTRUCTIVE =
-  /^(?:delete|destroy|remove|rm|rb|purge|drop|terminate|deregister|disable|revoke|prune|wipe|erase|uninstall|reset|rollback|drain|cordon|evict|forget|unregister|del|truncate|flush|empty|detach|deletefile|rmdir|rmdirs|cleanup|undeploy|rdelete|compact|archive|expire|clear|cancel|abandon|unsubscribe|deprovision|decommission)(?:[-_].*)?$|[-_](?:delete|destroy|remove|purge|prune|drop)$/;
+  /^(?:delete|destroy|remove|rm|rb|purge|drop|terminate|deregister|disable|revoke|prune|wipe|erase|uninstall|reset|rollback|drain|cordon|evict|forget|unregister|del|truncate|flush|empty|detach|deletefile|rmdir|rmdirs|cleanup|undeploy|rdelete|compact|archive|expire|clear|cancel|abandon|unsubscribe|deprovision|decommission)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|remove|purge|prune|drop|reset|wipe)$/;
 const CHANGING =
   /^(?:apply|create|update|put|patch|replace|edit|set|import|deploy|scale|restart|stop|move|sync|install|upgrade|rollout|taint|untaint|label|annotate|attach|modify|restore|promote|publish|enable|rotate|exec|run|cp)(?:[-_].*)?$/;
 
 /** `--delete`, `--remove`, `--purge`: the same said with an option. */
 const DESTRUCTIVE_OPTION =
   /^-{1,2}(?:delete|remove|purge|prune|destroy|force-destroy|delete-config|wipe)(?:-.*)?$/;
-const HARMLESS = ['--dry-run', '--dryrun', '--help', '--list-only', '--what-if', '--noop'];
+/** As services call it; a program that does not know the option refuses it. */
+export const DRY_RUN: readonly string[] = ['--dry-run', '--dryrun', '--list-only', '--what-if', '--noop'];
 
 /** Says what a service's own command line does, from its words. */
-function service(system: string): (call: Call) => undefined {
+export function service(system: string): (call: Call) => undefined {
   return (call) => {
     const words = [...call.command.sub, ...call.operands.slice(0, 2).map((word) => word.text ?? '')];
-    const harmless = call.command.options.some(
-      ({ name, value }) => HARMLESS.includes(name) && value?.text !== 'none' && value?.text !== 'false',
-    );
     const verb =
       words.find((word) => DESTRUCTIVE.test(word)) ??
       words.find((word) => CHANGING.test(word)) ??
@@ -32,7 +30,7 @@ function service(system: string): (call: Call) => undefined {
     call.resource(
       system,
       verb,
-      !harmless && (DESTRUCTIVE.test(verb) || option),
+      !call.command.inert && (DESTRUCTIVE.test(verb) || option),
       [...call.command.sub, rest].join(' ').trim() || null,
     );
     if (!LOCAL.has(call.name)) call.network({ url: null });
@@ -54,7 +52,12 @@ const LOCAL: ReadonlySet<string> = new Set([
   'restic',
 ]);
 
-const words = (system: string, options = '', sub = 2): Tool => ({ options, sub, run: service(system) });
+const words = (system: string, options = '', sub = 2): Tool => ({
+  options,
+  sub,
+  dryRun: DRY_RUN,
+  run: service(system),
+});
 
 function kubectl(call: Call): string {
   const { sub, operands } = call.command;
@@ -145,7 +148,7 @@ function doppler(call: Call): string {
 function rclone(call: Call): undefined {
   const [verb = ''] = call.command.sub;
   const takes = /^(?:sync|move|moveto|delete|deletefile|purge|rmdirs?|cleanup|dedupe|bisync)$/.test(verb);
-  call.resource('cloud', verb, takes && !call.has('--dry-run'), call.operands.at(-1)?.text ?? null);
+  call.resource('cloud', verb, takes && !call.command.inert, call.operands.at(-1)?.text ?? null);
   call.network({ sends: true });
 }
 

@@ -1,10 +1,11 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call, Entry } from '../call.ts';
-import { resolvePath } from '../paths.ts';
+import { fetchedFrom } from '../fetched.ts';
+import { hasUnknown, isUnknown, unknownOf } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 
 /** Code that an interpreter reads from its input or from a file: followed where the text is known. */
-export interface CodeSource {
+interface CodeSource {
   readonly template: string;
   readonly sources: readonly number[];
   readonly path: string | null;
@@ -13,11 +14,11 @@ export interface CodeSource {
 /** What a script argument holds, when an earlier command of the same line wrote it or prints it. */
 export function scriptFile(call: Call, word: Word): CodeSource {
   if (word.output) return { template: word.output.template, sources: word.output.sources, path: null };
-  if (word.text === null) return { template: UNKNOWN, sources: [], path: null };
+  if (word.text === null) return { template: unknownOf(word.template), sources: [], path: null };
   if (/^\/dev\/(?:stdin|fd\/0)$/.test(word.text) || word.text === '-') return scriptInput(call);
-  const path = resolvePath(word.text, { cwd: call.command.cwd, home: call.walk.home });
-  const file = call.walk.files.get(path);
-  return { template: file?.text ?? UNKNOWN, sources: file?.sources ?? [], path };
+  const { path } = call.path(word);
+  const file = path === null ? undefined : call.walk.store.get(path);
+  return { template: file?.template ?? UNKNOWN, sources: file?.sources ?? [], path };
 }
 
 export function scriptInput(call: Call): CodeSource {
@@ -27,13 +28,13 @@ export function scriptInput(call: Call): CodeSource {
 
 /** Says where the code comes from, and whether it can be followed. */
 export function announce(call: Call, source: CodeSource): boolean {
-  const host = call.fetchedBy(source.sources);
+  const host = fetchedFrom(call, source.sources, source.template);
   if (host !== undefined) {
     call.execute('network', source.path, host);
     call.walk.lost(`${call.command.name} runs code from the network`);
     return false;
   }
-  if (source.template !== UNKNOWN) {
+  if (!isUnknown(source.template)) {
     if (source.sources.some((index) => DECODERS.has(call.walk.commands[index]?.tool ?? '')))
       call.execute('decoded');
     else if (source.path !== null) call.execute('file', source.path);
@@ -60,7 +61,7 @@ const DECODERS: ReadonlySet<string> = new Set([
 
 /** False when the text itself came over the network: `sh -c "$(curl …)"`. */
 export function ownText(call: Call, word: Word): boolean {
-  const host = word.sources ? call.fetchedBy(word.sources) : undefined;
+  const host = fetchedFrom(call, word.sources ?? [], word.template);
   if (host === undefined) return true;
   call.execute('network', null, host);
   call.walk.lost(`${call.command.name} runs code from the network`);
@@ -72,7 +73,7 @@ function connected(call: Call): void {
   for (const { target } of call.command.redirects) {
     const host = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(target.template)?.[1];
     if (host === undefined) continue;
-    call.execute('network', null, host.includes(UNKNOWN) ? null : host);
+    call.execute('network', null, hasUnknown(host) ? null : host);
     call.walk.lost(`${call.command.name} runs code from the network`);
   }
 }

@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../analysis.ts';
+import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 
@@ -55,11 +55,25 @@ function later(call: Call): string {
   return UNKNOWN;
 }
 
+/** Keys that are sent to the shell of another window: a line of its own, the Enter at its end as programs spell it. */
+function typed(call: Call, words: readonly Word[]): void {
+  const line = words.map((word) => word.template).join(' ');
+  call.runText(line.replace(/(?:\\[nr]|\\x0[ad]|\\01[25]|\^[MJ]|[\r\n])/g, '\n'));
+}
+
+/** `kitty @ send-text …`, `wezterm cli send-text …`: the words of a terminal's own remote control. */
+function remoteControl(call: Call): undefined {
+  const [verb, ...words] = call.operands.filter(({ template }) => !/^(?:@|cli)$/.test(template));
+  if (verb?.template !== 'send-text') return;
+  typed(call, words.length > 0 ? words : [literal(call.command.stdin.template)]);
+}
+
 /** tmux and screen start a shell line in a session that outlives the caller. */
 function multiplexer(call: Call): string {
   const { operands } = call;
   if (call.name === 'screen') {
-    if (operands.length > 0) call.runArgv(operands);
+    if (call.value('-X')?.text === 'stuff') typed(call, operands);
+    else if (operands.length > 0) call.runArgv(operands);
     return UNKNOWN;
   }
   const action = call.command.sub[0] ?? '';
@@ -71,8 +85,10 @@ function multiplexer(call: Call): string {
     const line = operands.map((word) => word.template).join(' ');
     if (line !== '') call.runText(line);
   } else if (/^send(?:-keys)?$/.test(action)) {
-    const typed = operands.filter((word) => !/^(?:Enter|C-m|Escape|Space)$/.test(word.template));
-    call.runText(typed.map((word) => word.template).join(' '));
+    typed(
+      call,
+      operands.filter((word) => !/^(?:Enter|C-m|Escape|Space)$/.test(word.template)),
+    );
   }
   return UNKNOWN;
 }
@@ -88,7 +104,9 @@ function iptables(call: Call): undefined {
 
 function osascript(call: Call): string {
   for (const script of call.values('-e')) {
-    const found = [...script.template.matchAll(/do shell script\s+"((?:\\.|[^"\\])*)"/g)];
+    const found = [
+      ...script.template.matchAll(/do(?: shell script\s+|ShellScript\(\s*)"((?:\\.|[^"\\])*)"/g),
+    ];
     for (const [, line = ''] of found) call.runText(line.replace(/\\(.)/g, '$1'));
     if (found.length === 0 || /administrator privileges/.test(script.template)) call.execute('unknown');
   }
@@ -101,6 +119,8 @@ function make(call: Call): undefined {
   const file = call.value('--file') ?? literal('Makefile');
   if (directory) call.cwd = call.path(directory).path;
   call.execute('file', call.path(file).path);
+  const shell = call.operands.find((word) => /^\.?SHELL(?:FLAGS)?\s*:?=/.test(word.template));
+  if (shell && !/=\/(?:usr\/)?bin\/(?:ba|z|da|k)?sh$/.test(shell.template)) call.execute('unknown');
   for (const text of call.values('--eval'))
     call.runText(/\$\(shell\s+(.+)\)/s.exec(text.template)?.[1] ?? '');
 }
@@ -149,10 +169,19 @@ export const SYSTEM: ToolTable = {
     stopAfter: ['new-session', 'new', 'split-window', 'new-window', 'run-shell'],
     run: multiplexer,
   },
+  kitty: { options: 'm,match= t,match-tab= to= all exclude-active stdin from-file=', run: remoteControl },
+  kitten: { options: 'm,match= t,match-tab= to= all exclude-active stdin from-file=', run: remoteControl },
+  wezterm: { options: 'pane-id= no-paste', run: remoteControl },
   screen: { options: 'd m D R r S= c= L x X= p= s= t= h= U', stop: true, run: multiplexer },
   mount: {
-    options: 't,types= o,options= a,all r w B,bind R v n f L= U=',
-    run: (call) => void call.system('mount', call.operands.at(-1)?.text ?? null),
+    options: 't,types= o,options= a,all r w B,bind R,rbind v n f L= U=',
+    run: (call) => {
+      call.system('mount', call.operands.at(-1)?.text ?? null);
+      // Then one place leads to the other, and hides what was there.
+      if (call.has('--bind', '-R', '--rbind') || /bind/.test(call.value('--options')?.template ?? ''))
+        for (const word of call.operands) call.system('link', call.path(word).path);
+      return undefined;
+    },
   },
   umount: acts('mount', 'a f l r R v t='),
   swapoff: acts('mount', 'a'),

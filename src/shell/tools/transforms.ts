@@ -1,12 +1,12 @@
 import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { resolvePath } from '../paths.ts';
+import { hasUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { decodeEscapes } from './print.ts';
 
 /** The text a filter works on: its files when an earlier command wrote them, else its input. */
-export function inputText(call: Call, skip = 0): string {
+function inputText(call: Call, skip = 0): string {
   const files = call.operands.slice(skip).filter((word) => word.text !== '-');
   if (files.length === 0) return call.command.stdin.template;
   let text = '';
@@ -16,9 +16,9 @@ export function inputText(call: Call, skip = 0): string {
       continue;
     }
     if (word.text === null) return UNKNOWN;
-    const file = call.walk.files.get(resolvePath(word.text, { cwd: call.command.cwd, home: call.walk.home }));
-    if (file?.text == null) return UNKNOWN;
-    text += file.text;
+    const file = call.walk.store.get(call.path(word).path ?? '');
+    if (file === undefined) return UNKNOWN;
+    text += file.template;
   }
   return text;
 }
@@ -39,7 +39,7 @@ function decode(text: string, encoding: 'base64' | 'hex'): string {
 function base64(call: Call): string {
   const text = inputText(call);
   if (call.has('--decode', '-D')) return decode(text, 'base64');
-  return text.includes(UNKNOWN) ? UNKNOWN : `${Buffer.from(text).toString('base64')}\n`;
+  return hasUnknown(text) ? UNKNOWN : `${Buffer.from(text).toString('base64')}\n`;
 }
 
 function xxd(call: Call): string {
@@ -64,7 +64,7 @@ function translate(call: Call): string {
   const text = call.command.stdin.template;
   const from = expandRanges(call.operands[0]?.text ?? null);
   const to = expandRanges(call.operands[1]?.text ?? null);
-  if (text.includes(UNKNOWN) || text.length > MAX_HIDDEN || from === null || call.has('--complement'))
+  if (hasUnknown(text) || text.length > MAX_HIDDEN || from === null || call.has('--complement'))
     return UNKNOWN;
   if (call.has('--delete')) return [...text].filter((character) => !from.includes(character)).join('');
   if (to === null || to === '' || call.has('--squeeze-repeats')) return UNKNOWN;
@@ -108,7 +108,7 @@ export const TRANSFORMS: ToolTable = {
     operands: 'read',
     run: (call) => {
       const text = inputText(call);
-      if (text.includes(UNKNOWN) || text.length > MAX_HIDDEN) return UNKNOWN;
+      if (hasUnknown(text) || text.length > MAX_HIDDEN) return UNKNOWN;
       return text
         .split('\n')
         .map((line) => [...line].reverse().join(''))

@@ -1,7 +1,9 @@
 import { type Stdin, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call, Entry } from '../call.ts';
+import { unknownOf } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
+import { namesPrinted } from './printed.ts';
 
 const MAX_ITEMS = 16;
 /** What xargs starts does not read what xargs reads. */
@@ -41,10 +43,12 @@ function xargs(call: Call): string {
     call.execute('unknown');
     call.walk.lost(`${call.name} makes code out of its input`);
   }
+  const unknown = makeWord(unknownOf(call.command.stdin.template), '<input>');
+  const unread = fed === null ? [...namesPrinted(call), unknown] : fed;
   if (placed) {
-    for (const item of fed ?? [FED]) call.runArgv(replaceIn(words, marker, item), entry);
+    for (const item of unread) call.runArgv(replaceIn(words, marker, item), entry);
   } else {
-    call.runArgv([...words, ...(fed ?? [FED])], entry);
+    call.runArgv([...words, ...unread], entry);
   }
   return UNKNOWN;
 }

@@ -1,7 +1,8 @@
-import { UNKNOWN, type Word } from '../analysis.ts';
+import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
+import { belowRoot, EVERYTHING, type Filter, filterOf, SOME } from './found.ts';
 
 /** Tests and actions of find that take a value: what follows them is never an action. */
 const TESTS =
@@ -13,8 +14,13 @@ const FIND_OPTIONS = `${TESTS.replaceAll(/\b(?: |$)/g, '= ')} exec* execdir* ok*
 
 const MAX_ROOTS = 4;
 
-function find(call: Call): string {
-  const words = call.command.argv.slice(1);
+interface Search {
+  readonly roots: readonly Word[];
+  readonly tests: readonly Word[];
+}
+
+function searchOf(command: SimpleCommand): Search {
+  const words = command.argv.slice(1);
   const roots: Word[] = [];
   let at = 0;
   for (; at < words.length; at++) {
@@ -25,31 +31,28 @@ function find(call: Call): string {
     else if (!isOption && words[at]) roots.push(...words.slice(at, at + 1));
   }
   if (roots.length === 0) roots.push(literal('.'));
-  const name = onlyName(words.slice(at));
-  for (; at < words.length; at++) at = action(call, words, at, roots, name);
+  return { roots, tests: words.slice(at) };
+}
+
+/** What a search prints, as patterns. */
+export function foundBy(command: SimpleCommand): Word[] {
+  if (command.tool !== 'find') return [belowRoot(fdRoot(command), SOME)];
+  const { roots, tests } = searchOf(command);
+  return roots.slice(0, MAX_ROOTS).map((root) => belowRoot(root, filterOf(tests)));
+}
+
+function find(call: Call): string {
+  const { roots, tests } = searchOf(call.command);
+  for (let i = 0; i < tests.length; i++) i = action(call, tests, i, roots);
   return UNKNOWN;
 }
 
-/** The name that everything found has, where one test says so and nothing turns it round. */
-function onlyName(tests: readonly Word[]): string | null {
-  const texts = tests.map((word) => word.template);
-  if (texts.some((text) => /^(?:-o|-or|!|-not|,|-iname|-prune)$/.test(text))) return null;
-  const at = texts.indexOf('-name');
-  return at < 0 || texts.includes('-name', at + 1) ? null : (tests[at + 1]?.text ?? null);
-}
-
 /** Returns the last word the test or action at `at` takes. */
-function action(
-  call: Call,
-  words: readonly Word[],
-  at: number,
-  roots: readonly Word[],
-  found: string | null,
-): number {
+function action(call: Call, words: readonly Word[], at: number, roots: readonly Word[]): number {
   const name = words[at]?.template.slice(1) ?? '';
   if (!words[at]?.template.startsWith('-')) return at;
   if (name === 'delete') {
-    for (const root of roots) call.remove(root, true, true);
+    remove(call, roots, filterOf(words.slice(0, at)));
     return at;
   }
   if (name === 'fprint' || name === 'fprint0' || name === 'fls' || name === 'fprintf') {
@@ -59,12 +62,29 @@ function action(
   if (name === 'exec' || name === 'execdir' || name === 'ok' || name === 'okdir') {
     const end = endOfExec(words, at + 1);
     const command = words.slice(at + 1, end);
+    const filter = filterOf(words.slice(0, at));
     for (const root of roots.length > MAX_ROOTS ? [makeWord(UNKNOWN, '{}')] : roots) {
-      call.runArgv(command.map((word) => foundIn(word, root, found)));
+      call.runArgv(withFound(command, /\{\}/g, belowRoot(root, forCommand(filter, command))));
     }
     return end;
   }
   return WITH_VALUE.has(name) || name.startsWith('newer') ? at + 1 : at;
+}
+
+/** A search without a name takes whole folders away, bit by bit. */
+function remove(call: Call, roots: readonly Word[], filter: Filter): void {
+  for (const root of roots) {
+    if (filter.names === null && !filter.spares) call.remove(root, !filter.rootsOnly, true);
+    else call.remove(belowRoot(root, { ...filter, sifted: filter.spares }), false, true);
+  }
+}
+
+const REMOVERS = /^(?:.*\/)?(?:rm|unlink|shred|srm|rmdir|trash|trash-put)$/;
+
+/** What takes all files of a folder away leaves nothing of it, though it takes files only. */
+function forCommand(filter: Filter, command: readonly Word[]): Filter {
+  const removes = command.slice(0, 3).some((word) => REMOVERS.test(word.template));
+  return removes ? { ...filter, sifted: filter.spares } : filter;
 }
 
 function endOfExec(words: readonly Word[], from: number): number {
@@ -77,24 +97,36 @@ function endOfExec(words: readonly Word[], from: number): number {
   return plus < 0 ? words.length : plus;
 }
 
-/** `{}` is anything below the root, which is a pattern as far as rules are concerned. */
-function foundIn(word: Word, root: Word, name: string | null): Word {
-  if (!word.template.includes('{}')) return word;
-  const below = root.template.endsWith('/') ? `${root.template}**` : `${root.template}/**`;
-  const found = name === null ? below : `${below}/${name}`;
-  return makeWord(word.template.replaceAll('{}', found), word.raw, true);
+/** The command with what was found in place of each marker. */
+function withFound(command: readonly Word[], marker: RegExp, found: Word): Word[] {
+  return command.map((word) =>
+    word.template.search(marker) < 0
+      ? word
+      : makeWord(
+          word.template.replace(marker, () => found.template),
+          word.raw,
+          word.glob || found.glob,
+        ),
+  );
 }
+
+function fdRoot({ options, operands }: SimpleCommand): Word {
+  const named = options.findLast(({ name }) => name === '--search-path' || name === '--base-directory');
+  return named?.value ?? operands[1] ?? literal('.');
+}
+
+const FD_MARKER = /\{(?:\/?\.?|\/\/)\}/g;
 
 function fd(call: Call): string {
   const words = call.command.argv;
   const at = words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word.template));
-  const roots = call.value('--search-path', '--base-directory') ?? call.operands[1] ?? literal('.');
+  const root = fdRoot(call.command);
   if (at > 0) {
     const end = words.findIndex((word, i) => i > at && word.text === ';');
     const command = words.slice(at + 1, end < 0 ? undefined : end);
-    const filled = command.map((word) => foundIn(word, roots, null));
-    if (command.every((word) => !/\{[/.]*\}/.test(word.template)))
-      filled.push(foundIn(literal('{}'), roots, null));
+    const found = belowRoot(root, EVERYTHING);
+    const filled = withFound(command, FD_MARKER, found);
+    if (command.every((word) => word.template.search(FD_MARKER) < 0)) filled.push(found);
     call.runArgv(filled);
   }
   return UNKNOWN;

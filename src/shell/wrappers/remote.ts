@@ -10,8 +10,16 @@ export function hostOf(text: string | null): string | null {
     text
       .replace(/^[a-z+]+:\/\//i, '')
       .replace(/^[^@/]*@/, '')
-      .replace(/[:/?#].*$/s, '') || null
+      .replace(/^(\[[\da-f:.]*\]).*$|[:/?#].*$/is, '$1') || null
   );
+}
+
+/** Settings with which ssh and its kin start a program here. */
+export function localCommands(call: Call): void {
+  for (const { template } of call.values('-o')) {
+    const local = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)[\s=]+(.+)$/is.exec(template)?.[1];
+    if (local) call.runText(local);
+  }
 }
 
 function ssh(call: Call): string {
@@ -20,10 +28,7 @@ function ssh(call: Call): string {
   const host = hostOf(target.text);
   call.network({ host });
   call.read(call.value('-i'));
-  for (const { template } of call.values('-o')) {
-    const local = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)[\s=]+(.+)$/is.exec(template)?.[1];
-    if (local) call.runText(local);
-  }
+  localCommands(call);
   if (words.length > 0) runLine(call, words, { place: 'remote', cwd: null });
   else if (call.command.stdin.from !== 'terminal')
     call.runText(call.command.stdin.template, { place: 'remote', cwd: null });
@@ -42,7 +47,8 @@ function docker(call: Call): string {
   const action = sub.at(-1) ?? '';
   if (action === 'run' || action === 'exec' || action === 'create') {
     for (const mount of call.values('--volume', '--mount')) mountedPaths(call, mount);
-    if (call.has('--privileged')) call.privilege(call.name, 'root');
+    for (const device of call.values('--device')) call.write(device);
+    if (call.has('--privileged') || breaksOut(call)) call.privilege(call.name, 'root');
     call.resource('container', action, false, operands[0]?.text ?? null);
     const entry = call.value('--entrypoint');
     insideContainer(call, entry ? [entry, ...operands.slice(1)] : operands.slice(1));
@@ -67,6 +73,17 @@ function registryOf(image: string | null): string | null {
   if (image === null) return null;
   const [first = ''] = image.split('/');
   return image.includes('/') && /[.:]/.test(first) ? hostOf(first) : 'docker.io';
+}
+
+const CAPABILITIES = /^(?:CAP_)?(?:ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|BPF)$/i;
+
+/** Options with which a container reaches the machine as well as with --privileged. */
+function breaksOut(call: Call): boolean {
+  return (
+    call.values('--cap-add').some(({ template }) => CAPABILITIES.test(template)) ||
+    call.values('--security-opt').some(({ template }) => /unconfined|label[=:]disable/.test(template)) ||
+    call.values('--pid', '--userns').some(({ template }) => template === 'host')
+  );
 }
 
 /** A directory given to a container is as good as open to whatever runs in it. */

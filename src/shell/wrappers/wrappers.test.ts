@@ -28,7 +28,7 @@ const CASES: readonly (readonly [string, readonly string[], string])[] = [
   ['systemd-run --scope -p MemoryMax=1G ls', ['systemd-run'], 'ls'],
   ["script -c 'ls -l' out", ['script'], 'ls -l'],
   ['xargs -a files -n 2 ls', ['xargs'], 'ls ?'],
-  ['find . -type f -exec ls {} +', ['find'], 'ls ./**'],
+  ['find . -type f -exec ls {} +', ['find'], 'ls ./***'],
   ['find a b -ok ls {} \\;', ['find'], 'ls b/**'],
   ['fd -e ts -x ls', ['fd'], 'ls ./**'],
   ["ssh -p 22 bob@host 'ls -l'", ['ssh'], 'ls -l'],

@@ -1,0 +1,32 @@
+/** Stands for the home folder in a program text. */
+export const HOME = 'HOME__';
+
+const NAME = `(?:'HOME'|"HOME"|'USERPROFILE'|"USERPROFILE")`;
+const EXPRESSIONS = [
+  String.raw`(?:\bnode:)?\bos\.homedir\(\)`,
+  String.raw`\bhomedir\(\)`,
+  String.raw`(?:\bpathlib\.)?\bPath\.home\(\)`,
+  String.raw`\bDir\.home\b(?:\(\))?`,
+  String.raw`\bprocess\.env\.HOME\b`,
+  String.raw`\bBun\.env\.HOME\b`,
+  String.raw`\b(?:process\.env|os\.environ|ENV|Bun\.env)\[\s*${NAME}\s*\]`,
+  String.raw`\b(?:os\.environ\.get|os\.getenv|getenv|ENV\.fetch|Deno\.env\.get|Sys\.getenv|os\.Getenv)\(\s*${NAME}\s*\)`,
+  String.raw`\$_(?:SERVER|ENV)\[\s*(?:'HOME'|"HOME"|HOME)\s*\]`,
+  String.raw`\$ENV\{\s*['"]?HOME['"]?\s*\}`,
+  String.raw`\bos\.path\.expanduser\(\s*(?:'~'|"~")\s*\)`,
+];
+const EXPRESSION = new RegExp(EXPRESSIONS.join('|'), 'g');
+const HINT = /home|HOME|USERPROFILE|~/;
+
+/** The same text with one name for every way to say "my home". */
+export function withHome(code: string): string {
+  // `require('os')` has become `os` by now.
+  return HINT.test(code) ? code.replace(EXPRESSION, HOME) : code;
+}
+
+/** `HOME__/x` as `~/x`, also where it stands between brackets in a string. */
+export function homeIn(text: string): string {
+  return text.includes(HOME)
+    ? text.replace(new RegExp(String.raw`[#$]?\{\s*${HOME}\s*\}|${HOME}`, 'g'), '~')
+    : text;
+}

@@ -1,0 +1,132 @@
+import { entryOf } from '../model/lookup.ts';
+import type { Option, SimpleCommand, Word } from './analysis.ts';
+import type { Tool } from './tool.ts';
+import { INTERPRETERS } from './tools/interpreters.ts';
+import { SHELLS } from './tools/shells.ts';
+import type { Walk } from './walk.ts';
+import { FEEDERS } from './wrappers/feeders.ts';
+import { FINDERS } from './wrappers/find.ts';
+
+/** Options with which a program only says what it would do, or lists what there is: by its name, or name and verb. */
+const INERT: Readonly<Record<string, readonly string[]>> = {
+  'git push': ['--dry-run'],
+  'git add': ['--dry-run'],
+  'git rm': ['--dry-run'],
+  'git mv': ['--dry-run'],
+  'git commit': ['--dry-run'],
+  'git fetch': ['--dry-run'],
+  'git prune': ['--dry-run'],
+  'git worktree': ['--dry-run'],
+  rsync: ['--dry-run', '--list-only'],
+  kubectl: ['--dry-run'],
+  oc: ['--dry-run'],
+  'del-cli': ['--dry-run'],
+  helm: ['--dry-run'],
+  aws: ['--dryrun', '--dry-run'],
+  // Elsewhere npm and pnpm take it, and do what they are asked all the same: `npm deprecate`, `npm dist-tag`.
+  ...dryRunOf(
+    'npm',
+    'install install-test ci install-ci-test uninstall update dedupe find-dupes link prune audit pack publish unpublish',
+  ),
+  ...dryRunOf('pnpm', 'publish'),
+  ...dryRunOf('cargo', 'add remove install update clean publish'),
+  brew: ['--dry-run', '-n'],
+  apt: ['--dry-run', '--simulate', '--just-print', '--no-act', '-s'],
+  'apt-get': ['--dry-run', '--simulate', '--just-print', '--no-act', '-s'],
+  composer: ['--dry-run'],
+  rclone: ['--dry-run'],
+  restic: ['--dry-run'],
+  borg: ['--dry-run'],
+  patch: ['--dry-run'],
+  crontab: ['-l'],
+  at: ['-l'],
+  fdisk: ['--list'],
+  parted: ['--list'],
+  sgdisk: ['--print'],
+  wipefs: ['--no-act'],
+  kill: ['-l', '--list'],
+  iptables: ['-L', '--list', '-S', '--list-rules'],
+  ip6tables: ['-L', '--list', '-S', '--list-rules'],
+};
+
+function dryRunOf(program: string, verbs: string): Record<string, readonly string[]> {
+  return Object.fromEntries(verbs.split(' ').map((verb) => [`${program} ${verb}`, ['--dry-run']]));
+}
+
+/** Verbs whose words belong to a program of somebody else. */
+const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call)$/;
+
+/** Their arguments may be a program's own, so that `--help` can mean something else. */
+const OTHERS: ReadonlySet<string> = new Set(
+  [SHELLS, INTERPRETERS, FEEDERS, FINDERS].flatMap((table) => Object.keys(table)),
+);
+
+/**
+ * Whether a command only says what it would do, or how it is used. Only where the option is surely read as one: not
+ * after `--`, not where it may be the value of an option that is not known here, and not after the first operand,
+ * which is where many programs stop reading options. What is said last counts: `--dry-run --no-dry-run` is no dry run.
+ */
+export function isInert(tool: Tool, command: Omit<SimpleCommand, 'inert'>): boolean {
+  const { name, tool: program, sub, options } = command;
+  if (options.length === 0 || name === null || program === null || tool.wraps) return false;
+  if (OTHERS.has(program) || sub.some((word) => RUNS_OTHERS.test(word))) return false;
+  const dry =
+    entryOf(INERT, program) ?? entryOf(INERT, `${program} ${sub[0] ?? ''}`) ?? tool.dryRun ?? NO_OPTIONS;
+  return isDryRun(dry, command) || isHelp(tool, command);
+}
+
+type Words = Pick<SimpleCommand, 'argv' | 'options' | 'operands' | 'sub'>;
+
+const NO_OPTIONS: readonly string[] = [];
+
+function isDryRun(dry: readonly string[], { argv, options }: Words): boolean {
+  const last = options.findLast(
+    ({ name }) => dry.includes(name) || dry.includes(name.replace(/^--no-/, '--')),
+  );
+  if (!last || !dry.includes(last.name) || /^(?:none|false|0|no|off)$/i.test(last.value?.text ?? ''))
+    return false;
+  return isRead(argv, placeOf(last, argv), options);
+}
+
+/** `--version` behind a verb is more often the version of something: `cargo install x --version 1.2`. */
+function isHelp(tool: Tool, { argv, options, operands, sub }: Words): boolean {
+  const last = options.findLast(({ name }) => name === '--help' || name === '--version');
+  if (!last || last.value !== null) return false;
+  const at = placeOf(last, argv);
+  const end = tool.sub !== undefined && last.name === '--version' ? verbAt(tool, argv, sub) : argv.length;
+  const first = tool.sub === undefined && operands[0] ? argv.indexOf(operands[0]) : end;
+  return at < first && isRead(argv, at, options);
+}
+
+function verbAt({ synonyms = {} }: Tool, argv: readonly Word[], [verb]: readonly string[]): number {
+  const at = argv.findIndex(({ text }, i) => {
+    const written = text?.toLowerCase() ?? '';
+    return i > 0 && (entryOf(synonyms, written) ?? written) === verb;
+  });
+  return at < 0 ? argv.length : at;
+}
+
+/** Where an option stands; behind `--` there are none. */
+function placeOf(option: Option, argv: readonly Word[]): number {
+  const dashes = argv.findIndex(({ template }) => template === '--');
+  return argv.slice(0, dashes < 0 ? argv.length : dashes).findLastIndex(({ raw }) => raw === option.raw);
+}
+
+/** Whether the word before it cannot take it for its value. */
+function isRead(argv: readonly Word[], at: number, options: readonly Option[]): boolean {
+  const before = argv[at - 1];
+  if (at < 0) return false;
+  if (before === undefined || !before.template.startsWith('-')) return true;
+  return options.every(({ raw, declared }) => raw !== before.raw || declared);
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['write', 'delete', 'permission', 'vcs', 'system', 'package']);
+
+/** Takes back what such a command would have changed. What it reads and runs on the way stays: `rsync -n -e …`. */
+export function dropChanges({ effects }: Walk, from: number, command: number): void {
+  const kept = effects.slice(from).filter((effect) => {
+    if (effect.command !== command) return true;
+    return effect.kind === 'resource' ? !effect.destructive : !CHANGES.has(effect.kind);
+  });
+  effects.splice(from, effects.length - from, ...kept);
+}

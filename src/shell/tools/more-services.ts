@@ -1,0 +1,28 @@
+import type { Tool, ToolTable } from '../tool.ts';
+import { DRY_RUN, service } from './services.ts';
+
+/** Command lines of the form `tool noun… verb name`, by the kind of service: adding one is adding a word. */
+const BY_SYSTEM: Readonly<Record<string, string>> = {
+  cloud:
+    'linode-cli scw vultr-cli civo exo upctl ovhcloud aliyun tccli openstack govc ibmcloud cf eb copilot amplify sst ' +
+    'chalice zappa kamal dokku tsuru appwrite koyeb northflank render shopify stripe auth0 okta sentry-cli pscale ' +
+    'neonctl turso upstash convex nhost hasura zeabur deployctl s3cmd s5cmd b2 databricks snow gsutil ossutil cos',
+  kubernetes:
+    'k3d kubectx kubens crossplane karmadactl rancher tanzu okd vcluster kubefed cmctl linkerd cilium calicoctl',
+  queue: 'confluent rpk kcat pulsar-admin temporal nsqadmin celery sidekiq bull',
+  cluster: 'zkCli.sh zookeeper-shell ceph rados gluster patronictl pcs crm',
+  virtual: 'vagrant multipass lxc incus virsh VBoxManage vmrun qm pct limactl colima orb firecracker-ctl',
+  database:
+    'influx atlas clickhouse-backup barman pgbackrest wal-g couchbase-cli cockroach arangosh dgraph surreal',
+  registry: 'skopeo regctl crane oras harbor jfrog jf cloudsmith',
+};
+
+const OPTIONS = 'y,yes f,force q,quiet n,name= o,output= p,profile= r,region= c,config= dry-run help version';
+
+const tool = (system: string): Tool => ({ options: OPTIONS, sub: 3, dryRun: DRY_RUN, run: service(system) });
+
+export const MORE_SERVICES: ToolTable = Object.fromEntries(
+  Object.entries(BY_SYSTEM).flatMap(([system, names]) =>
+    names.split(' ').map((name): [string, Tool] => [name, tool(system)]),
+  ),
+);

@@ -1,0 +1,147 @@
+import type { Word } from '../analysis.ts';
+import { FOUND, SIFTED } from '../paths.ts';
+import { makeWord } from '../word.ts';
+
+/** What the tests of a search let through. */
+export interface Filter {
+  /** Patterns of which every name that is found matches one; null for any name. */
+  readonly names: readonly string[] | null;
+  /** Further tests leave only some of those names. */
+  readonly sifted: boolean;
+  /** The same, for an action that takes all files away: `-type f` spares none of them. */
+  readonly spares: boolean;
+  /** `-maxdepth 0`: only the roots themselves. */
+  readonly rootsOnly: boolean;
+}
+
+export const EVERYTHING: Filter = { names: null, sifted: false, spares: false, rootsOnly: false };
+
+const MAX_NAMES = 12;
+
+/**
+ * Reads the tests of `find` that stand before an action. Only a test that surely leaves things out counts: one that
+ * is negated, that goes by age, size or owner, or whose value is not known may let everything through.
+ */
+export function filterOf(tests: readonly Word[]): Filter {
+  return new TestReader(tests).alternatives(0);
+}
+
+class TestReader {
+  private readonly tests: readonly Word[];
+  private at = 0;
+
+  constructor(tests: readonly Word[]) {
+    this.tests = tests;
+  }
+
+  /** Up to the closing parenthesis or the end. */
+  alternatives(depth: number): Filter {
+    let result: Filter | null = null;
+    let current = EVERYTHING;
+    let pruned = false;
+    for (; this.at < this.tests.length; this.at++) {
+      const text = this.tests[this.at]?.template ?? '';
+      if (text === ')' && depth > 0) break;
+      if (text === '-o' || text === '-or' || text === ',') {
+        // What is pruned never comes to the action behind it; but what is pruned within parentheses may.
+        if (!pruned || depth > 0) result = result === null ? current : either(result, current);
+        current = EVERYTHING;
+        pruned = false;
+        if (text === ',') result = EVERYTHING;
+      } else if (text === '-prune') pruned = true;
+      else current = both(current, this.test(text, depth));
+    }
+    return result === null ? current : either(result, current);
+  }
+
+  private test(text: string, depth: number): Filter {
+    if (text === '(') {
+      this.at++;
+      return this.alternatives(depth + 1);
+    }
+    if (text === '!' || text === '-not') {
+      this.at++;
+      this.test(this.tests[this.at]?.template ?? '', depth);
+      return EVERYTHING;
+    }
+    if (EXECUTES.test(text)) {
+      // Its words are no tests, whatever they look like.
+      while (this.at < this.tests.length && !/^[;+]$/.test(this.tests[this.at]?.template ?? '')) this.at++;
+      return EVERYTHING;
+    }
+    if (text === '-fprintf') this.at++;
+    const value = VALUED.test(text) ? (this.tests[++this.at]?.text ?? null) : null;
+    switch (text) {
+      case '-name':
+        return named(value === null ? null : [value]);
+      case '-iname':
+        return named(value === null ? null : [value, value.toLowerCase()]);
+      case '-type':
+      case '-xtype':
+        return value === null ? EVERYTHING : SOME;
+      case '-maxdepth':
+        return value === '0' ? { ...EVERYTHING, rootsOnly: true } : value === null ? EVERYTHING : SOME;
+      case '-empty':
+      case '-inum':
+        return { ...SOME, spares: true };
+      default:
+        return EVERYTHING;
+    }
+  }
+}
+
+const EXECUTES = /^-(?:exec|ok)(?:dir)?$/;
+const VALUED =
+  /^-(?:[acm]min|[ac]?newer\w*|[acm]time|fstype|gid|group|i?l?name|inum|i?path|i?regex|regextype|i?wholename|links|maxdepth|mindepth|perm|printf|samefile|fprint0?|fprintf|fls|size|x?type|uid|used|user|context)$/;
+
+export const SOME: Filter = { ...EVERYTHING, sifted: true };
+
+function named(names: readonly string[] | null): Filter {
+  if (names === null || names.some((name) => name === '' || name === '*' || /[{},/]/.test(name)))
+    return EVERYTHING;
+  return { ...EVERYTHING, names: [...new Set(names)] };
+}
+
+function both(a: Filter, b: Filter): Filter {
+  if (b === EVERYTHING) return a;
+  return {
+    names: a.names === null ? b.names : b.names === null ? a.names : narrower(a.names, b.names),
+    sifted: a.sifted || b.sifted,
+    spares: a.spares || b.spares,
+    rootsOnly: a.rootsOnly || b.rootsOnly,
+  };
+}
+
+function either(a: Filter, b: Filter): Filter {
+  const names = a.names === null || b.names === null ? null : [...new Set([...a.names, ...b.names])];
+  const few = names !== null && names.length <= MAX_NAMES;
+  return {
+    names: few ? names : null,
+    sifted: few ? a.sifted && b.sifted : isFilter(a) && isFilter(b),
+    spares: (a.spares || a.names !== null) && (b.spares || b.names !== null) && !few,
+    rootsOnly: a.rootsOnly || b.rootsOnly,
+  };
+}
+
+function isFilter({ names, sifted }: Filter): boolean {
+  return names !== null || sifted;
+}
+
+/** Of two tests that both have to pass, the one that says more. */
+function narrower(a: readonly string[], b: readonly string[]): readonly string[] {
+  return literals(b) > literals(a) ? b : a;
+}
+
+function literals(names: readonly string[]): number {
+  return Math.min(
+    ...names.map((name) => name.replace(/[*?[\]]/g, '').length + (/[*?[]/.test(name) ? 0 : 1000)),
+  );
+}
+
+/** Everything below a root that passes a filter, as a pattern: `root/**` and perhaps a name. */
+export function belowRoot(root: Word, { names, sifted, rootsOnly }: Filter): Word {
+  if (rootsOnly) return root;
+  const below = root.template.replace(/\/$/, '') + (sifted ? SIFTED : FOUND);
+  const found = names === null ? below : `${below}/${names.length > 1 ? `{${names.join(',')}}` : names[0]}`;
+  return makeWord(found, '{}', true);
+}

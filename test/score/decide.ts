@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { rulePlaces } from '../../src/home/rule-places.ts';
+import { stronger } from '../../src/model/merge.ts';
+import { type Decision, none } from '../../src/model/responses.ts';
+import { createRulesHandler } from '../../src/rules/handler.ts';
+import { createSessionMemory } from '../../src/rules/memory.ts';
+import { packNames } from '../../src/rules/pack.ts';
+import { openRuleSet } from '../../src/rules/rule-set.ts';
+import { plainWorld, shellCall } from '../../src/rules/testing.ts';
+import { ScoreError } from './corpus.ts';
+
+export interface Verdict {
+  readonly decision: Decision;
+  /** The ids of the rules that it comes from. */
+  readonly rules: readonly string[];
+}
+
+const PROJECT = '/home/dev/shop';
+
+/**
+ * The rules as they are in a fresh installation, with some packs turned on besides. Each command is judged as the
+ * first call of a session, on a machine with nothing on it: what is on this one has no influence.
+ */
+export function createDecider(packs: readonly string[]): (command: string) => Verdict {
+  const unknown = packs.filter((name) => !packNames().includes(name));
+  if (unknown.length > 0)
+    throw new ScoreError(`There is no pack ${unknown.join(', ')}. There are: ${packNames().join(', ')}.`);
+  const nowhere = join(import.meta.dirname, 'no-such-folder');
+  const { index, problems } = openRuleSet({
+    folder: nowhere,
+    trustFile: nowhere,
+    systemFolder: nowhere,
+    packs: Object.fromEntries(packs.map((name) => [name, 'on' as const])),
+    off: [],
+    places: rulePlaces(`${plainWorld.home}/.hookline`),
+  }).inForce(null);
+  return (command) => {
+    const handler = createRulesHandler({
+      rulesFor: () => ({ index, problems }),
+      world: plainWorld,
+      memory: createSessionMemory(),
+      failed: (_, what) => {
+        throw new Error(what);
+      },
+    });
+    const opinions = handler.decide(shellCall(command, PROJECT));
+    if (opinions instanceof Promise) throw new Error('rules answer at once');
+    const decision = opinions.map(({ response }) => response.decision).reduce(stronger, none().decision);
+    const winners = opinions.filter(({ response }) => response.decision === decision);
+    return { decision, rules: winners.map(({ by }) => by) };
+  };
+}

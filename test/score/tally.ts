@@ -1,0 +1,77 @@
+import { type Corpus, LABELS, type Label, type Row } from './corpus.ts';
+import type { Verdict } from './decide.ts';
+
+export interface Counts {
+  readonly label: Label;
+  readonly rows: number;
+  readonly denied: number;
+  readonly asked: number;
+  /** Denied or asked about: either way it does not run unseen. */
+  readonly caught: number;
+}
+
+/** A row that was judged otherwise than its label says. */
+export interface Miss {
+  readonly corpus: string;
+  readonly line: number;
+  readonly kind: 'missed' | 'denied' | 'asked';
+  readonly rules: readonly string[];
+  readonly command: string;
+}
+
+export interface Score {
+  readonly corpus: string;
+  /** One entry for each label that occurs. */
+  readonly totals: readonly Counts[];
+  /** Empty where all rows are of one class. */
+  readonly classes: readonly { readonly class: string; readonly totals: readonly Counts[] }[];
+  readonly misses: readonly Miss[];
+}
+
+interface Judged {
+  readonly row: Row;
+  readonly verdict: Verdict;
+}
+
+/** `step` is called before each row, with how many there were before it. */
+export function scoreCorpus(
+  { name, rows }: Corpus,
+  decide: (command: string) => Verdict,
+  step: (done: number) => void = () => {},
+): Score {
+  const judged = rows.map((row, at) => {
+    step(at);
+    return { row, verdict: decide(row.command) };
+  });
+  const classes = new Set(rows.map((row) => row.class ?? 'no class'));
+  return {
+    corpus: name,
+    totals: countsOf(judged),
+    classes:
+      classes.size < 2
+        ? []
+        : [...classes].map((one) => ({
+            class: one,
+            totals: countsOf(judged.filter(({ row }) => (row.class ?? 'no class') === one)),
+          })),
+    misses: judged.flatMap((one) => missOf(one, name) ?? []),
+  };
+}
+
+function countsOf(judged: readonly Judged[]): readonly Counts[] {
+  return LABELS.flatMap((label) => {
+    const own = judged.filter(({ row }) => row.label === label);
+    const count = (wanted: string) => own.filter(({ verdict }) => verdict.decision === wanted).length;
+    const denied = count('deny');
+    const asked = count('ask');
+    return own.length === 0 ? [] : [{ label, rows: own.length, denied, asked, caught: denied + asked }];
+  });
+}
+
+function missOf({ row, verdict: { decision, rules } }: Judged, corpus: string): Miss | null {
+  const { line, command, label } = row;
+  const stopped = decision === 'deny' || decision === 'ask';
+  if (label === 'deny') return stopped ? null : { corpus, line, kind: 'missed', rules, command };
+  if (!stopped) return null;
+  return { corpus, line, kind: decision === 'deny' ? 'denied' : 'asked', rules, command };
+}
