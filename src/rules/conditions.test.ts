@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HookEvent } from '../model/events.ts';
 import { afterTool, base, prompt } from '../store/testing.ts';
 import type { World } from './facts.ts';
-import { matches, session, shellCall } from './testing.ts';
+import { parseRules } from './load.ts';
+import { factsOf, matches, rulesIn, session, shellCall } from './testing.ts';
 
 const decisions = (rule: string, event: HookEvent, world: Partial<World> = {}) =>
   session(`rules: [{deny: no, ${rule}}]`, world)(event).length;
@@ -91,4 +92,29 @@ test('a file that a tool writes counts like one that a command writes', () => {
   expect(decisions('writes: c', write)).toBe(0);
   expect(decisions('reads: "**"', write)).toBe(0);
   expect(decisions('writes: "**", unless: {writes: ./**}', write)).toBe(1);
+});
+
+describe('how sure an effect has to be', () => {
+  const LINES = ['cat a/id_rsa', 'cat a/id_*', 'cat a/*', 'cat "$X"/id_rsa', 'cat b.txt'];
+  const caught = (rule: string) => LINES.filter((line) => matches(rule, line));
+
+  test('what is merely possible counts only where a rule says so', () => {
+    const reads = 'reads: "**/id_rsa"';
+    expect(caught(reads)).toEqual(['cat a/id_rsa', 'cat a/id_*', 'cat "$X"/id_rsa']);
+    expect(caught(`${reads}, certainty: likely`)).toEqual(caught(reads));
+    expect(caught(`${reads}, certainty: certain`)).toEqual(['cat a/id_rsa']);
+    const [asks] = rulesIn('rules: [{reads: "**/id_rsa", certainty: possible, ask: sure}]');
+    expect(LINES.filter((line) => asks?.test(factsOf(shellCall(line))))).toEqual(LINES.slice(0, 4));
+  });
+
+  test.each(['deny: no', 'allow: true'])('%s does not go with what is merely possible', (decision) => {
+    const { rules, problems } = parseRules(`rules: [{reads: x, certainty: possible, ${decision}}]`, 'x.yaml');
+    expect(rules).toEqual([]);
+    expect(problems[0]?.message).toMatch(/certain/);
+  });
+
+  test('what an unknown program is assumed to run is likely', () => {
+    expect(matches('effects: delete', 'mystery rm x')).toBe(true);
+    expect(matches('effects: delete, certainty: certain', 'mystery rm x')).toBe(false);
+  });
 });

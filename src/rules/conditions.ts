@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import { projectFolderOf } from '../model/events.ts';
+import type { Certainty, SimpleCommand } from '../shell/analysis.ts';
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
 import { type EffectPattern, effectPattern } from './match/effects.ts';
-import { pathPatterns } from './match/paths.ts';
+import { pathPatterns, placeAt } from './match/paths.ts';
+import { patternProblem } from './match/pattern-problem.ts';
 import { parseWhen } from './match/when.ts';
-import { listed, wordMatch } from './match/words.ts';
+import { listed, type WordMatch, wordMatch } from './match/words.ts';
 import { type ConditionsText, parseLimit, parseSpan } from './schema.ts';
 import { placesWritten } from './writers.ts';
 
@@ -18,7 +21,7 @@ export interface Keys {
 }
 
 /** What of a call the conditions speak of; null where they say nothing about it. */
-export interface Matched {
+interface Matched {
   readonly commands: readonly number[] | null;
   readonly effects: readonly Found[] | null;
 }
@@ -28,23 +31,29 @@ export interface Conditions extends Keys {
   matched(facts: Facts): Matched;
 }
 
-/** All conditions of a rule as one test, or what is wrong with them. `forAllow` makes them strict. */
+/**
+ * All conditions of a rule as one test, or what is wrong with them. `forAllow` makes them strict; `least` is how sure
+ * an effect has to be.
+ */
 export function compileConditions(
   text: ConditionsText,
   forAllow: boolean,
+  least: Certainty = 'likely',
 ): Conditions | { readonly problem: string } {
   const tests: Test[] = [];
+  const problem = patternProblem(text);
+  if (problem !== null) return { problem };
   const patterns = parsePatterns(text.command);
   if ('problem' in patterns) return patterns;
   cheapTests(text, tests);
+  if (forAllow) tests.push((facts) => facts.runOptions().every((name) => text.when?.includes(name) === true));
   if (text.command !== undefined) tests.push(commandTest(patterns, forAllow));
-  const effects = effectPattern(text);
+  const effects = effectPattern(text, least);
   const nothingElse = (facts: Facts) =>
     effects === null || touchesOnly(effects, facts, text.command !== undefined);
   if (effects) tests.push(forAllow ? (facts) => effects.test(facts) && nothingElse(facts) : effects.test);
   const hosts = listed(text.host)?.map(wordMatch);
-  if (hosts)
-    tests.push((facts) => facts.hosts().some((host) => host !== null && hosts.some((match) => match(host))));
+  if (hosts) tests.push(hostTest(hosts, forAllow && text.command === undefined, forAllow));
   costlyTests(text, tests);
   if (text.when !== undefined) {
     const expression = parseWhen(text.when);
@@ -74,7 +83,9 @@ function touchesOnly({ places }: EffectPattern, facts: Facts, namesCommand: bool
   return facts
     .effects()
     .every(
-      ({ access, touched }) => access === null || (places[access]?.cover(touched, facts.scope()) ?? true),
+      ({ access, touched, certainty }) =>
+        access === null ||
+        (certainty === 'certain' && (places[access]?.cover(touched, facts.scope()) ?? true)),
     );
 }
 
@@ -95,8 +106,13 @@ function matchedCommands(patterns: readonly CommandPattern[], facts: Facts): num
   const commands = facts.analysis()?.commands ?? [];
   return [...commands.keys()].filter((index) => {
     const command = commands[index];
-    return command !== undefined && patterns.some((pattern) => commandMatches(pattern, command));
+    return command !== undefined && does(command, patterns);
   });
+}
+
+/** What only says what it would do does not do it. */
+function does(command: SimpleCommand, patterns: readonly CommandPattern[]): boolean {
+  return !command.inert && patterns.some((pattern) => commandMatches(pattern, command));
 }
 
 function cheapTests(text: ConditionsText, tests: Test[]): void {
@@ -135,14 +151,13 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
   const folders = globs && pathPatterns(globs);
   if (folders) {
     tests.push((facts) => {
-      const touched = { path: facts.event.cwd, prefix: null, glob: false, recursive: false };
-      return facts.event.cwd !== null && folders.touch(touched, facts.scope());
+      return facts.cwd !== null && folders.touch(placeAt(facts.cwd), facts.scope()) !== null;
     });
   }
   const branches = listed(text.branch)?.map(wordMatch);
   if (branches) {
-    tests.push(({ event, world }) => {
-      const branch = event.cwd === null ? null : world.branchOf(event.cwd);
+    tests.push(({ cwd, world }) => {
+      const branch = cwd === null ? null : world.branchOf(cwd);
       return branch !== null && branches.some((match) => match(branch));
     });
   }
@@ -158,7 +173,7 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
 
 /** Absolute, from the home, or from the project. */
 function isThere(path: string, { world, event }: Facts): boolean {
-  const folder = path.startsWith('~/') ? world.home : (event.projectId ?? event.cwd);
+  const folder = path.startsWith('~/') ? world.home : (projectFolderOf(event) ?? event.cwd);
   const full = path.startsWith('/') ? path : folder === null ? null : join(folder, path.replace(/^~\//, ''));
   return full !== null && world.exists?.(full) === true;
 }
@@ -189,8 +204,20 @@ function commandTest(patterns: readonly CommandPattern[], forAllow: boolean): Te
   return (facts) => {
     const analysis = facts.analysis();
     if (!analysis) return false;
-    if (forAllow) return lineIsCovered(patterns, analysis);
-    return analysis.commands.some((command) => patterns.some((pattern) => commandMatches(pattern, command)));
+    // Command lines that were only guessed from the arguments of a tool are no ground for an allow.
+    if (forAllow) return facts.tool?.command != null && lineIsCovered(patterns, facts.tool.command, analysis);
+    return analysis.commands.some((command) => does(command, patterns));
+  };
+}
+
+/** A permission for a host is for calls that speak to no other, and for command lines only where it names them. */
+function hostTest(hosts: readonly WordMatch[], notForShells: boolean, forAllow: boolean): Test {
+  const isMeant = (host: string | null) => host !== null && hosts.some((match) => match(host));
+  return (facts) => {
+    if (notForShells && facts.analysis() !== null) return false;
+    const used = facts.hosts();
+    if (forAllow && facts.tool?.kind === 'mcp') return false;
+    return forAllow ? used.length > 0 && used.every(isMeant) : used.some(isMeant);
   };
 }
 

@@ -50,7 +50,7 @@ rules:
 test.each([
   ['rules: [{id: a, deny: no}]', 'a', 'a is enforced already'],
   ['rules: [{id: a, deny: no}]', 'b', '/r/own.yaml has no rule b'],
-  ['rules: [{id: a', 'a', '/r/own.yaml cannot be read; mend it first'],
+  ['rules: [{id: a', 'a', '/r/own.yaml cannot be read; fix it first'],
 ])('%s', (file, id, problem) => {
   expect(enforceRule(file, '/r/own.yaml', id)).toEqual({ problem });
 });

@@ -15,7 +15,7 @@ interface Splice {
  */
 export function enforceRule(text: string, file: string, id: string): Enforced {
   const document = parseDocument(text);
-  if (document.errors.length > 0) return { problem: `${file} cannot be read; mend it first` };
+  if (document.errors.length > 0) return { problem: `${file} cannot be read; fix it first` };
   const list = document.get('rules', true);
   const rules = isSeq(list) ? list.items.filter((node) => isMap(node)) : [];
   const ids = rules.map((rule, at) => rule.get('id') ?? `${file.split('/').at(-1)}#${at + 1}`);

@@ -2,6 +2,7 @@ import { type Conditions, compileConditions, parsePatterns, type Test } from './
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches } from './match/command.ts';
 import { ACCESSES, type EffectPattern, effectPattern, hasAll } from './match/effects.ts';
+import { patternProblem } from './match/pattern-problem.ts';
 import { listed, type WordMatch, wordMatch } from './match/words.ts';
 import type { ConditionsText } from './schema.ts';
 
@@ -45,12 +46,14 @@ function itemsOf(rule: Conditions, facts: Facts): readonly Item[] {
 }
 
 function compileException(text: ConditionsText): Excuse | { readonly problem: string } {
-  const { command, effects, reads, writes, deletes, host, ...others } = text;
+  const { command, effects, reads, writes, deletes, links, sends, host, ...others } = text;
+  const problem = patternProblem(text);
+  if (problem !== null) return { problem };
   const patterns = parsePatterns(command);
   if ('problem' in patterns) return patterns;
   const rest = compileConditions(others, false);
   if ('problem' in rest) return rest;
-  const pattern = effectPattern(text);
+  const pattern = effectPattern(text, 'certain');
   const hosts = listed(host)?.map(wordMatch) ?? null;
   return (item, facts) =>
     (command === undefined || isCommand(patterns, item, facts)) &&

@@ -21,6 +21,7 @@ function placesOf(files: readonly FileOperation[], cwd: string | null): (string 
     real: (path: string) => path,
     branchOf: () => null,
     treeOf: () => null,
+    runOptions: () => ({}),
     unlocked: () => false,
   };
   const facts = createFacts(event, world, createSessionMemory());

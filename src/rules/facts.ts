@@ -1,11 +1,16 @@
-import { resolve } from 'node:path';
-import { type HookEvent, isToolEvent } from '../model/events.ts';
+import { isAbsolute, resolve } from 'node:path';
+import { type HookEvent, isToolEvent, projectFolderOf } from '../model/events.ts';
 import type { FileOperation, ToolCall } from '../model/tools.ts';
+import { BoundedMap, remember } from '../platform/bounded.ts';
 import { analyse } from '../shell/analyse.ts';
-import type { Analysis, Effect } from '../shell/analysis.ts';
+import type { Analysis, Certainty, Effect, PathRef } from '../shell/analysis.ts';
+import { FOUND } from '../shell/paths.ts';
+import { callFacts } from './call-facts.ts';
+import { createExpansion } from './expansion.ts';
 import { effectTags } from './match/effect-tags.ts';
-import type { PathScope, Touched } from './match/paths.ts';
+import { type PathScope, placeAt, type Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
+import { withOwnPrograms } from './own-programs.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */
 export interface World {
@@ -19,11 +24,18 @@ export interface World {
   treeOf(folder: string): 'clean' | 'dirty' | null;
   /** Whether there is such a file. Without it, there is none. */
   exists?(path: string): boolean;
-  /** Whether a person has opened the window in which protected rules rest. */
+  /** The names in a folder; null where there is none, or too many. Without it, nothing is known of folders. */
+  namesIn?(folder: string): readonly string[] | null;
+  /** Arguments of a shell tool that change how its command runs; empty for an ordinary run. */
+  runOptions(source: string, tool: ToolCall): Readonly<Record<string, unknown>>;
+  /** The programs of agents, by the names of their packages. */
+  readonly programs?: ReadonlyMap<string, string>;
+  /** Whether a person has opened the window in which protected rules are paused. */
   unlocked(): boolean;
 }
 
-export type Access = 'read' | 'write' | 'delete';
+/** `link`: it gets another name. `send`: what is in it goes to another machine. */
+export type FileAccess = 'read' | 'write' | 'delete' | 'link' | 'send';
 
 /** One thing that a call does. */
 export interface Found {
@@ -32,17 +44,22 @@ export interface Found {
   /** Which command of the line does it; null for a tool that is no shell. */
   readonly command: number | null;
   /** Null for an effect on no file. */
-  readonly access: Access | null;
+  readonly access: FileAccess | null;
   readonly touched: Touched;
+  readonly certainty: Certainty;
 }
 
 /** Everything rules ask about one event, each found out once and only if asked. */
 export interface Facts {
   readonly event: HookEvent;
   readonly tool: ToolCall | null;
+  /** Where the call starts: in the folder that it names, or where the session is. */
+  readonly cwd: string | null;
   readonly world: World;
   readonly memory: SessionMemory;
   analysis(): Analysis | null;
+  /** Names of the arguments that change how a command line is run; empty for an ordinary run. */
+  runOptions(): readonly string[];
   /** What the call does, one by one: the effects of its command line, and of its tool on files. */
   effects(): readonly Found[];
   hosts(): readonly (string | null)[];
@@ -53,23 +70,41 @@ export interface Facts {
 
 export function createFacts(event: HookEvent, world: World, memory: SessionMemory): Facts {
   const tool = isToolEvent(event) ? event.tool : null;
-  const analysis = once(() => (tool?.command == null ? null : analyseCommand(tool.command, event, world)));
+  const cwd = cwdOf(event);
+  const derived = once(() => (tool === null ? null : callFacts(tool)));
+  const analysis = once(() => {
+    // Several command lines of one call are run one after the other, as far as anybody knows.
+    const command = tool?.command ?? (derived()?.commands.join('\n') || null);
+    return command === null ? null : withOwnPrograms(analyseCommand(command, cwd, world), world);
+  });
   const shellEffects = (): readonly Effect[] => analysis()?.effects ?? [];
   return {
     event,
     tool,
+    cwd,
     world,
     memory,
     analysis,
+    runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => [
-      ...shellEffects().map(foundIn),
-      ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd)),
+      ...shellEffects().flatMap((effect) => [foundIn(effect), ...folderOf(effect)]),
+      ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd, world.home)),
+      ...(derived()?.files ?? []).map(
+        ({ access, path, below }): Found => ({
+          tags: below && access === 'delete' ? [access, 'recursive'] : [access],
+          command: null,
+          access,
+          touched: { ...placeAt(placeOf(path, event.cwd, world.home)), recursive: below },
+          certainty: 'likely',
+        }),
+      ),
     ]),
-    hosts: once(() => [...shellHosts(shellEffects()), ...urlHosts(tool)]),
+    hosts: once(() => [...shellHosts(shellEffects()), ...(derived()?.hosts ?? [])]),
     scope: once(() => ({
       home: world.home,
-      project: event.projectId ?? event.cwd,
-      real: remembered(world.real),
+      project: projectFolderOf(event) ?? event.cwd,
+      real: remember(world.real),
+      expand: createExpansion(world, analysis),
     })),
     output: () => (event.type === 'after_tool' ? outputText(event.tool.response, event.tool.error) : null),
   };
@@ -83,42 +118,32 @@ function once<T>(find: () => T): () => T {
   };
 }
 
-/** Asking the file system is dear, and many rules ask for the same path. */
-function remembered(real: (path: string) => string): (path: string) => string {
-  const known = new Map<string, string>();
-  return (path) => {
-    let found = known.get(path);
-    if (found === undefined) {
-      found = real(path);
-      known.set(path, found);
-    }
-    return found;
-  };
-}
-
-const REMEMBERED_ANALYSES = 512;
 const LONGEST_REMEMBERED = 10_000;
-const analysed = new Map<string, Analysis>();
+const analysed = new BoundedMap<string, Analysis>(512);
 
 /** One call is asked about several times, and agents run the same commands again and again. */
-function analyseCommand(command: string, event: HookEvent, world: World): Analysis {
-  const key = `${event.cwd}\0${world.home}\0${command}`;
+function analyseCommand(command: string, cwd: string | null, world: World): Analysis {
+  const key = `${cwd}\0${world.home}\0${command}`;
   const known = analysed.get(key);
   if (known) return known;
   const analysis = analyse(command, {
-    ...(event.cwd === null ? {} : { cwd: event.cwd }),
+    ...(cwd === null ? {} : { cwd }),
     ...(world.home === null ? {} : { home: world.home }),
     // Whatever it is called on this machine, it is where temporary files go.
     env: { TMPDIR: '/tmp', ...(world.home === null ? {} : { HOME: world.home }) },
   });
-  if (command.length > LONGEST_REMEMBERED) return analysis;
-  analysed.set(key, analysis);
-  const oldest = analysed.size > REMEMBERED_ANALYSES ? analysed.keys().next() : null;
-  if (oldest && !oldest.done) analysed.delete(oldest.value);
+  if (command.length <= LONGEST_REMEMBERED) analysed.set(key, analysis);
   return analysis;
 }
 
-const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly Access[]>> = {
+function cwdOf(event: HookEvent): string | null {
+  const own = isToolEvent(event) ? event.tool.cwd : undefined;
+  if (own === undefined) return event.cwd;
+  if (event.cwd !== null) return resolve(event.cwd, own);
+  return isAbsolute(own) ? own : null;
+}
+
+const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly FileAccess[]>> = {
   read: ['read'],
   create: ['write'],
   write: ['write'],
@@ -127,19 +152,19 @@ const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly Access[]>> = {
   move: ['delete', 'write'],
 };
 
-function foundOf({ op, path, to }: FileOperation, cwd: string | null): Found[] {
-  // Agents give paths from where they work, which is not where Hookline runs.
-  const place = (given: string) => (cwd === null ? given : resolve(cwd, given));
+/** Agents give paths from where they work, which is not where Hookline runs; some know what `~` is. */
+function placeOf(path: string, cwd: string | null, home: string | null): string {
+  const full = home !== null && /^~(?=\/|$)/.test(path) ? home + path.slice(1) : path;
+  return cwd === null ? full : resolve(cwd, full);
+}
+
+function foundOf({ op, path, to }: FileOperation, cwd: string | null, home: string | null): Found[] {
   return FILE_ACCESS[op].map((access) => ({
     tags: [access],
     command: null,
     access,
-    touched: {
-      path: place(op === 'move' && access === 'write' && to ? to : path),
-      prefix: null,
-      glob: false,
-      recursive: false,
-    },
+    touched: placeAt(placeOf(op === 'move' && access === 'write' && to ? to : path, cwd, home)),
+    certainty: 'certain',
   }));
 }
 
@@ -150,36 +175,51 @@ function foundIn(effect: Effect): Found {
   if ('prefix' in effect && effect.path !== null && effect.path.length > LONGEST_PATH)
     return foundIn({ ...effect, path: null });
   const tags = effectTags(effect);
-  const { command } = effect;
+  const { command, certainty } = effect;
   switch (effect.kind) {
     case 'read':
-    case 'write': {
-      const { path, prefix, glob } = effect;
-      return { tags, command, access: effect.kind, touched: { path, prefix, glob, recursive: false } };
-    }
+    case 'write':
+      return { tags, command, access: effect.kind, touched: touchedBy(effect, false), certainty };
+    case 'send':
+      return {
+        tags,
+        command,
+        access: effect.what === 'file' ? 'send' : null,
+        touched: touchedBy(effect, true),
+        certainty,
+      };
     case 'delete':
     case 'permission': {
-      const { path, prefix, glob, recursive } = effect;
       // Who may do what with a file is written in the file's own entry.
       const access = effect.kind === 'delete' ? 'delete' : 'write';
-      return { tags, command, access, touched: { path, prefix, glob, recursive } };
+      return { tags, command, access, touched: touchedBy(effect, effect.recursive), certainty };
     }
+    case 'system':
+      return effect.action === 'link'
+        ? { tags, command, access: 'link', touched: placeAt(effect.target), certainty }
+        : { tags, command, access: null, touched: NOWHERE, certainty };
     default:
-      return { tags, command, access: null, touched: NOWHERE };
+      return { tags, command, access: null, touched: NOWHERE, certainty };
   }
 }
 
-const NOWHERE: Touched = { path: null, prefix: null, glob: false, recursive: false };
+/** Whatever a search finds in a folder and writes, it writes below that folder. */
+function folderOf(effect: Effect): Found[] {
+  if (effect.kind !== 'write' || !effect.path?.endsWith(FOUND)) return [];
+  const folder = { ...effect, path: effect.path.slice(0, -FOUND.length), glob: false, below: true };
+  return folder.path === '' ? [] : [foundIn(folder)];
+}
+
+function touchedBy({ path, prefix, ending, glob, sifted }: PathRef, recursive: boolean): Touched {
+  return { path, prefix, ending, glob, sifted, recursive };
+}
+
+const NOWHERE: Touched = placeAt(null);
 
 function shellHosts(effects: readonly Effect[]): (string | null)[] {
   return effects.flatMap((effect) =>
     effect.kind === 'network' ? [effect.host] : effect.kind === 'execute' && effect.host ? [effect.host] : [],
   );
-}
-
-function urlHosts(tool: ToolCall | null): string[] {
-  const url = tool?.kind === 'network' ? tool.input.url : null;
-  return typeof url === 'string' && URL.canParse(url) ? [new URL(url).hostname] : [];
 }
 
 function outputText(response: unknown, error: string | null): string {

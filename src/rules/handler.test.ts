@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest';
-import { responseToFailure } from '../engine/failure.ts';
 import type { HookEvent } from '../model/events.ts';
+import { responseToFailure } from '../model/failure.ts';
 import { none } from '../model/responses.ts';
 import { afterTool, base, bash, beforeTool, permission, prompt } from '../store/testing.ts';
-import type { World } from './facts.ts';
 import { createRulesHandler } from './handler.ts';
 import { parseRules } from './load.ts';
 import { createSessionMemory } from './memory.ts';
 import { indexRules } from './rule-index.ts';
-
-const world: World = {
-  home: '/home/dev',
-  now: () => 0,
-  real: (path) => path,
-  branchOf: () => 'main',
-  treeOf: () => 'clean',
-  unlocked: () => false,
-};
+import { plainWorld, rulesIn } from './testing.ts';
 
 /** What the rules in a text say about an event. */
 function opinionsOn(event: HookEvent, yaml: string) {
@@ -24,7 +15,7 @@ function opinionsOn(event: HookEvent, yaml: string) {
   expect(problems).toEqual([]);
   const handler = createRulesHandler({
     rulesFor: () => ({ index: indexRules(rules), problems: [] }),
-    world,
+    world: plainWorld,
     memory: createSessionMemory(),
     failed: () => none(),
   });
@@ -49,6 +40,7 @@ test('a rule without further words decides before the call and in its dialog, an
       response: {
         decision: 'deny',
         reason: expect.stringMatching(/^no\. .*Hookline rule r stops `ls`/),
+        explanation: 'no.',
         context: 'because',
       },
     },
@@ -56,7 +48,11 @@ test('a rule without further words decides before the call and in its dialog, an
   expect(opinionsOn(permission('ls'), yaml)).toEqual([
     {
       by: 'r',
-      response: { decision: 'deny', reason: expect.stringMatching(/^no\. .*Hookline rule r stops `ls`/) },
+      response: {
+        decision: 'deny',
+        reason: expect.stringMatching(/^no\. .*Hookline rule r stops `ls`/),
+        explanation: 'no.',
+      },
     },
   ]);
   expect(opinionsOn(afterTool('ls'), yaml)).toEqual([]);
@@ -133,10 +129,53 @@ test('allow: true is an allow without a reason; no decision is none', () => {
   });
 });
 
+test.each(['deny', 'ask'])(
+  'a rule that breaks while it is compared still has its %s, even when failures stay open',
+  (decision) => {
+    const broken = rulesIn(`rules: [{id: r, ${decision}: no}, {id: s, allow: true}]`).map((rule) => ({
+      ...rule,
+      test: () => {
+        throw new Error('broken');
+      },
+    }));
+    const handler = createRulesHandler({
+      rulesFor: () => ({ index: indexRules(broken), problems: [] }),
+      world: plainWorld,
+      memory: createSessionMemory(),
+      failed: (event, what) => responseToFailure(event.type, 'open', what),
+    });
+    expect(handler.decide(beforeTool('ls'))).toMatchObject([
+      {
+        kind: 'failure',
+        by: 'r',
+        response: { decision, reason: expect.stringContaining('counts as matching') },
+      },
+      { kind: 'failure', by: 's', response: { decision: 'none' } },
+    ]);
+  },
+);
+
+test('a protected rule that breaks is paused like the others while it is unlocked', () => {
+  const broken = rulesIn('rules: [{id: r, deny: no}]').map((rule) => ({
+    ...rule,
+    protected: true,
+    test: () => {
+      throw new Error('broken');
+    },
+  }));
+  const handler = createRulesHandler({
+    rulesFor: () => ({ index: indexRules(broken), problems: [] }),
+    world: { ...plainWorld, unlocked: () => true },
+    memory: createSessionMemory(),
+    failed: () => none(),
+  });
+  expect(handler.decide(beforeTool('ls'))).toEqual([]);
+});
+
 test('a rule that cannot be read denies what is guarded when failures deny, and nothing else', () => {
   const handler = createRulesHandler({
     rulesFor: () => ({ index: indexRules([]), problems: [{ where: 'a.yaml:3:1', message: 'not YAML' }] }),
-    world,
+    world: plainWorld,
     memory: createSessionMemory(),
     failed: (event, what) => responseToFailure(event.type, 'closed', what),
   });

@@ -1,47 +1,36 @@
-import type { Handler } from '../engine/decide.ts';
-import type { Opinion } from '../engine/record.ts';
-import type { EventType, HookEvent } from '../model/events.ts';
-import type { HookResponse } from '../model/responses.ts';
-import { isTestRun } from '../shell/purpose.ts';
-import type { RulesInForce } from './book.ts';
+import type { Handler } from '../model/deciding.ts';
+import { messageOf } from '../model/errors.ts';
+import { CALLS_AHEAD, type HookEvent } from '../model/events.ts';
+import { isGuarded } from '../model/failure.ts';
+import type { Opinion } from '../model/recording.ts';
+import { type HookResponse, none } from '../model/responses.ts';
+import { exitCodeTellsTests, isTestRun } from '../shell/purpose.ts';
+import { createEffort, type EffortLimits } from './effort.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import type { RuleProblem } from './load.ts';
+import { TooLongError } from './match/steps.ts';
 import type { SessionMemory } from './memory.ts';
-import { reasonFor } from './reason.ts';
+import { folded, wordsFor } from './reason.ts';
 import type { Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
+import type { RulesInForce } from './rule-set.ts';
 import { placesWritten } from './writers.ts';
 
-/** The rules that hold for an event: asked each time, so that a change takes effect on the next call. */
-export type RulesFor = (event: HookEvent) => Pick<RulesInForce, 'index' | 'problems'>;
+/** The rules in force for an event: asked each time, so that a change takes effect on the next call. */
+type RulesFor = (event: HookEvent) => Pick<RulesInForce, 'index' | 'problems'>;
 
-export interface RulesParts {
+interface RulesParts {
   readonly rulesFor: RulesFor;
   readonly world: World;
   readonly memory: SessionMemory;
   /** What a rule that cannot be evaluated comes to. */
   failed(event: HookEvent, what: string): HookResponse;
+  /** Other limits than the usual ones. */
+  readonly limits?: EffortLimits;
 }
 
 /** The rules as a handler. */
-export function createRulesHandler({ rulesFor, world, memory, failed }: RulesParts): Handler {
-  // One rule that cannot be evaluated costs that rule its opinion, not the others theirs.
-  const ask = (rule: Rule, facts: Facts): Opinion | null => {
-    try {
-      return opinionOf(rule, facts);
-    } catch (error) {
-      const what = `rule ${rule.id}: ${error instanceof Error ? error.message : String(error)}`;
-      return { kind: 'failure', by: rule.id, where: rule.where, response: failed(facts.event, what) };
-    }
-  };
-  // Nobody knows what a rule that cannot be read would have forbidden.
-  const unreadRules = (event: HookEvent, [problem]: readonly RuleProblem[]): Opinion | null => {
-    if (!problem) return null;
-    const response = failed(event, `a rule cannot be read: ${problem.where}: ${problem.message}`);
-    return response.decision === 'none'
-      ? null
-      : { kind: 'failure', by: 'rules', where: problem.where, response };
-  };
+export function createRulesHandler({ rulesFor, world, memory, failed, limits }: RulesParts): Handler {
   return {
     name: 'rules',
     budgetMs: null,
@@ -51,15 +40,16 @@ export function createRulesHandler({ rulesFor, world, memory, failed }: RulesPar
       const opinions: Opinion[] = [];
       const { index, problems } = rulesFor(event);
       const candidates = index.candidates(facts);
+      const matches = createEffort(limits);
       const hear = (afterRefusal: boolean, heard: Opinion[]) => {
         for (const rule of candidates) {
-          const opinion = rule.afterRefusal === afterRefusal ? ask(rule, facts) : null;
+          const opinion = rule.afterRefusal === afterRefusal ? ask(rule, facts, matches, failed) : null;
           if (opinion) heard.push(opinion);
         }
         return heard;
       };
       hear(false, opinions);
-      const unread = unreadRules(event, problems);
+      const unread = unreadRules(event, problems, failed);
       if (unread) opinions.push(unread);
       const isRefused = opinions.some(
         ({ observing, response }) => !observing && response.decision === 'deny',
@@ -70,17 +60,63 @@ export function createRulesHandler({ rulesFor, world, memory, failed }: RulesPar
         opinions.unshift(...hear(true, []));
       }
       watchWrites(index, facts, isRefused);
-      memory.note(event, () => isTestRun(facts.analysis()));
-      return opinions;
+      memory.note(event, () => provesTests(facts));
+      return folded(opinions);
     },
   };
 }
 
-const AHEAD: ReadonlySet<EventType> = new Set(['before_tool', 'permission_request']);
+/** A command line that says, by its exit code, that tests passed. */
+function provesTests({ analysis, tool }: Facts): boolean {
+  return tool?.command != null && isTestRun(analysis()) && exitCodeTellsTests(tool.command);
+}
+
+/** One rule that cannot be evaluated costs that rule its opinion, not the others theirs. */
+function ask(rule: Rule, facts: Facts, matches: Matches, failed: RulesParts['failed']): Opinion | null {
+  try {
+    return opinionOf(rule, facts, matches);
+  } catch (error) {
+    if (isLifted(rule, facts)) return null;
+    const what = `rule ${rule.id}: ${messageOf(error)}`;
+    const isTooLong = error instanceof TooLongError;
+    const stopped = isTooLong || isGuarded(facts.event.type) ? asIfMatched(rule, what) : null;
+    return {
+      kind: 'failure',
+      by: rule.id,
+      where: rule.where,
+      response: stopped ?? (isTooLong ? none() : failed(facts.event, what)),
+      ...(stopped && rule.observing ? { observing: true } : {}),
+    };
+  }
+}
+
+/** What a call says is the agent's choice: it must not get past a rule that forbids by being too long, or by breaking it. */
+function asIfMatched({ response: { decision } }: Rule, what: string): HookResponse | null {
+  if (decision !== 'deny' && decision !== 'ask') return null;
+  return { decision, reason: `Hookline could not judge this (${what}), so the rule counts as matching.` };
+}
+
+/** A person has unlocked what it protects. */
+function isLifted(rule: Rule, { world }: Facts): boolean {
+  return rule.protected && world.unlocked();
+}
+
+/** Nobody knows what a rule that cannot be read would have forbidden. */
+function unreadRules(
+  event: HookEvent,
+  [problem]: readonly RuleProblem[],
+  failed: RulesParts['failed'],
+): Opinion | null {
+  if (!problem) return null;
+  const response = failed(event, `a rule cannot be read: ${problem.where}: ${problem.message}`);
+  return response.decision === 'none'
+    ? null
+    : { kind: 'failure', by: 'rules', where: problem.where, response };
+}
 
 /** A call that has not happened yet. */
 function isAhead({ type }: HookEvent): boolean {
-  return AHEAD.has(type);
+  return CALLS_AHEAD.has(type);
 }
 
 /** Remembers what a session is about to write, where a rule wants to know it. */
@@ -92,12 +128,13 @@ function watchWrites({ conflicts }: Pick<RuleIndex, 'conflicts'>, facts: Facts, 
   for (const sort of conflicts) memory.writers.note(event, placesWritten(facts, sort), world.now());
 }
 
-function opinionOf(rule: Rule, facts: Facts): Opinion | null {
+type Matches = ReturnType<typeof createEffort>;
+
+function opinionOf(rule: Rule, facts: Facts, matches: Matches): Opinion | null {
   const { event, world } = facts;
   if (rule.until !== null && world.now() > rule.until) return null;
-  if (!rule.test(facts)) return null;
-  // Asked last: the answer is in a file.
-  if (rule.protected && world.unlocked()) return null;
+  if (!matches(rule, facts)) return null;
+  if (isLifted(rule, facts)) return null;
   if (rule.limit && facts.memory.count(rule.id, rule.limit.per, event, world.now()) <= rule.limit.count)
     return null;
   if (isTurnEndAgain(rule, facts)) return null;
@@ -123,8 +160,7 @@ function isTurnEndAgain(rule: Rule, { event, memory, world }: Facts): boolean {
 /** The part of a rule's response that fits this event. */
 function applicable(rule: Rule, event: HookEvent): HookResponse | null {
   const { decision } = rule.response;
-  const reason = reasonFor(rule, event);
-  const worded = reason === undefined ? {} : { reason };
-  if (rule.tellsOn.has(event.type)) return { ...rule.response, ...worded };
-  return decision === 'none' ? null : { decision, ...worded };
+  const words = wordsFor(rule, event);
+  if (rule.tellsOn.has(event.type)) return { ...rule.response, ...words };
+  return decision === 'none' ? null : { decision, ...words };
 }

@@ -6,12 +6,17 @@ const problemsOf = (text: string) =>
 
 test.each([
   ['a syntax error', 'rules:\n  - deny: "x\n', /^\/r\/guards\.yaml:3:1 Missing closing "quote/],
+  [
+    'a syntax error whose message goes on',
+    'rules:\n  - deny: x\n   ask: y\n',
+    /^\/r\/guards\.yaml:\d+:\d+ .*[^:]$/,
+  ],
   ['no list', 'rules: 5\n', /^\/r\/guards\.yaml:1:1 a rule file is a list under "rules:"/],
   ['a bare list', '- deny: x\n', /^\/r\/guards\.yaml:1:1 a rule file is a list/],
   [
     'an unknown key',
     'rules:\n  - deny: x\n    comand: touch\n',
-    /^\/r\/guards\.yaml:3:5 comand: there is no such key; a rule has id, on, /,
+    /^\/r\/guards\.yaml:3:5 comand: there is no such key; did you mean command\?$/,
   ],
   ['a value of the wrong type', 'rules:\n  - id: a\n    deny: 5\n', /^\/r\/guards\.yaml:3:5 deny: /],
   ['an empty reason', 'rules:\n  - deny: ""\n', /^\/r\/guards\.yaml:2:5 deny: needs a text that says why/],

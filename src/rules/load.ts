@@ -1,17 +1,10 @@
 import * as v from 'valibot';
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type YAMLMap,
-} from 'yaml';
+import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { suggestion } from '../model/suggestion.ts';
 import { compileRule, type Layer, type Rule } from './rule.ts';
 import { ruleSchema } from './schema.ts';
 import { onlyTightening } from './trust.ts';
+import { endOf, parseYaml, startOf, startOfKey } from './yaml.ts';
 
 /** Something in a rule file that cannot be used, and where. The rest of the file counts. */
 export interface RuleProblem {
@@ -19,7 +12,7 @@ export interface RuleProblem {
   readonly message: string;
 }
 
-export interface RuleSet {
+export interface LoadedRules {
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
 }
@@ -34,14 +27,8 @@ export interface FileOrigin {
 const USERS_OWN: FileOrigin = { layer: 'user', pack: null, observing: false };
 
 /** The rules in a text, with the line and column of whatever is wrong with it. */
-export function parseRules(text: string, file: string, origin: FileOrigin = USERS_OWN): RuleSet {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const at = (offset: number) => `${file}:${lines.linePos(offset).line}:${lines.linePos(offset).col}`;
-  const problems: RuleProblem[] = document.errors.map((error) => ({
-    where: at(error.pos[0]),
-    message: error.message.split('\n')[0] ?? 'not YAML',
-  }));
+export function parseRules(text: string, file: string, origin: FileOrigin = USERS_OWN): LoadedRules {
+  const { document, problems, at } = parseYaml(text, file);
   const broken = Math.min(...document.errors.map((error) => error.pos[0]));
 
   if (document.contents === null) return { rules: [], problems };
@@ -85,19 +72,7 @@ function readRule(node: YAMLMap, document: Document) {
   const [key = ''] = path;
   const isUnknown = path.length === 1 && !(key in ruleSchema.entries);
   const complaint = isUnknown
-    ? `there is no such key; a rule has ${Object.keys(ruleSchema.entries).join(', ')}`
+    ? `there is no such key; ${suggestion(key, Object.keys(ruleSchema.entries)) ?? 'docs/rules.md has those of a rule'}`
     : issue.message;
   return { key, problem: `${path.join('.') || 'rule'}: ${complaint}` };
-}
-
-function startOfKey(node: YAMLMap, key: string): number | null {
-  return startOf(node.items.find((pair) => String(pair.key) === key)?.key);
-}
-
-function endOf(node: unknown): number {
-  return isNode(node) ? (node.range?.[1] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-}
-
-function startOf(node: unknown): number | null {
-  return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type HookEvent, isToolEvent } from '../model/events.ts';
+import { type HookEvent, isToolEvent, sessionKey } from '../model/events.ts';
+import { BoundedMap } from '../platform/bounded.ts';
 import { createWriters, type Writers } from './writers.ts';
 
 /** What the rules remember of a session while it goes on: how often things happened, and what was done since. */
@@ -13,8 +14,8 @@ export interface SessionMemory {
   /** How often this very call, or any, was refused in the window. */
   refusals(of: 'call' | 'any', per: Window, event: HookEvent, now: number): number;
   readonly writers: Writers;
-  /** Takes note of what has happened. */
-  note(event: HookEvent, isTest: () => boolean): void;
+  /** Takes note of what has happened. `provesTests`: the exit code of the call is that of a test run. */
+  note(event: HookEvent, provesTests: () => boolean): void;
 }
 
 const WINDOWS = ['turn', 'session', 'hour'] as const;
@@ -32,24 +33,15 @@ interface Recent {
   first: number;
 }
 
-interface Remembered {
-  readonly counts: Map<string, number>;
-  changed: boolean;
+/** How often things happened within the last hour. */
+interface HourCounts {
+  /** Counts one more, and says how many that makes. */
+  add(key: string, now: number): number;
+  count(key: string, now: number): number;
 }
 
-export function createSessionMemory(): SessionMemory {
-  const sessions = new Map<string, Remembered>();
-  const hours = new Map<string, Recent>();
-
-  function of(event: HookEvent): Remembered {
-    const key = `${event.source}\0${event.sessionId}`;
-    const found = sessions.get(key) ?? { counts: new Map(), changed: false };
-    sessions.delete(key);
-    sessions.set(key, found);
-    const oldest = sessions.size > REMEMBERED_SESSIONS ? sessions.keys().next() : null;
-    if (oldest && !oldest.done) sessions.delete(oldest.value);
-    return found;
-  }
+function createHourCounts(): HourCounts {
+  const hours = new BoundedMap<string, Recent>(REMEMBERED_HOURS);
 
   /** The times of the last hour; what is older is dropped from the front, so that asking costs nothing. */
   function inHour(key: string, now: number): Recent {
@@ -63,16 +55,38 @@ export function createSessionMemory(): SessionMemory {
     return recent;
   }
 
-  function add(key: string, per: Window, event: HookEvent, now: number): number {
-    if (per === 'hour') {
+  return {
+    add(key, now) {
       const recent = inHour(key, now);
       recent.times.push(now);
-      hours.delete(key);
       hours.set(key, recent);
-      const oldest = hours.size > REMEMBERED_HOURS ? hours.keys().next() : null;
-      if (oldest && !oldest.done) hours.delete(oldest.value);
       return recent.times.length - recent.first;
-    }
+    },
+    count(key, now) {
+      const { times, first } = inHour(key, now);
+      return times.length - first;
+    },
+  };
+}
+
+interface Remembered {
+  readonly counts: Map<string, number>;
+  changed: boolean;
+}
+
+export function createSessionMemory(): SessionMemory {
+  const sessions = new BoundedMap<string, Remembered>(REMEMBERED_SESSIONS);
+  const hours = createHourCounts();
+
+  function of(event: HookEvent): Remembered {
+    const key = sessionKey(event);
+    const found = sessions.get(key) ?? { counts: new Map(), changed: false };
+    sessions.set(key, found);
+    return found;
+  }
+
+  function add(key: string, per: Window, event: HookEvent, now: number): number {
+    if (per === 'hour') return hours.add(key, now);
     const { counts } = of(event);
     const next = (counts.get(windowKey(key, per, event)) ?? 0) + 1;
     counts.set(windowKey(key, per, event), next);
@@ -87,18 +101,15 @@ export function createSessionMemory(): SessionMemory {
     },
     refusals(which, per, event, now) {
       const key = `${REFUSED}${which === 'any' ? ANY : callKey(event)}`;
-      if (per === 'hour') {
-        const { times, first } = inHour(key, now);
-        return times.length - first;
-      }
+      if (per === 'hour') return hours.count(key, now);
       return of(event).counts.get(windowKey(key, per, event)) ?? 0;
     },
     writers: createWriters(),
     changedSinceTest: (event) => of(event).changed,
-    note(event, isTest) {
+    note(event, provesTests) {
       if (event.type !== 'after_tool' || event.tool.outcome !== 'ok') return;
       if (event.tool.kind === 'write' && event.tool.files.length > 0) of(event).changed = true;
-      else if (event.tool.kind === 'shell' && isTest()) of(event).changed = false;
+      else if (event.tool.kind === 'shell' && provesTests()) of(event).changed = false;
     },
   };
 }

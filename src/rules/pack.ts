@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseRules, type RuleSet } from './load.ts';
+import { entryOf } from '../model/lookup.ts';
+import { type LoadedRules, parseRules } from './load.ts';
+import { SECRET_PLACES } from './secret-places.ts';
 import type { RuleSource } from './source.ts';
 
 /** Rules that come with Hookline, in the same language as everybody's. */
@@ -17,7 +19,7 @@ export function packNames(): string[] {
 
 /** A pack, read when it is first needed. It does not change while we run. */
 export function openPack(name: string, observing: boolean, places: Places): RuleSource {
-  let loaded: RuleSet | null = null;
+  let loaded: LoadedRules | null = null;
   const load = () => {
     loaded ??= readPack(name, observing, places);
     return loaded;
@@ -25,14 +27,14 @@ export function openPack(name: string, observing: boolean, places: Places): Rule
   return { load, rules: () => load().rules, problems: () => load().problems };
 }
 
-function readPack(name: string, observing: boolean, places: Places): RuleSet {
+function readPack(name: string, observing: boolean, places: Places): LoadedRules {
   const path = join(PACKS_FOLDER, `${name}.yaml`);
   if (!existsSync(path)) {
     const message = `there is no pack "${name}"; there are ${packNames().join(', ')}`;
     return { rules: [], problems: [{ where: 'config.yaml', message }] };
   }
   const text = readFileSync(path, 'utf8').replace(/"<([\w-]+)>"/g, (whole, place: string) => {
-    const paths = places[place];
+    const paths = entryOf(places, place) ?? entryOf(SECRET_PLACES, place);
     return paths ? paths.map((one) => JSON.stringify(one)).join(', ') : whole;
   });
   return parseRules(text, path, { layer: 'pack', pack: name, observing });

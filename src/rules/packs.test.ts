@@ -1,20 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { openPack, packNames } from './pack.ts';
-import { failedExamples } from './rule-tests.ts';
-
-const places = { 'hookline-home': ['/home/dev/.hookline/**'], 'agent-settings': ['**/.agent/settings.json'] };
+import { LONGEST_REASON, wordsFor } from './reason.ts';
+import { EXAMPLE_PLACES, failedExamples } from './rule-tests.ts';
+import { factsOf, shellCall } from './testing.ts';
 
 describe.each(packNames())('pack %s', (name) => {
-  const pack = openPack(name, false, places);
+  const pack = openPack(name, false, EXAMPLE_PLACES);
 
   test('loads without a problem', () => {
     expect(pack.problems()).toEqual([]);
     expect(pack.rules().length).toBeGreaterThan(0);
   });
 
-  test('says in every denial what to do instead', () => {
-    const silent = pack.rules().filter(({ response, next }) => response.decision === 'deny' && next === null);
-    expect(silent.map(({ id }) => id)).toEqual([]);
+  test('says in every denial and every question what to do instead', () => {
+    const stopping = pack.rules().filter(({ response }) => /^(?:deny|ask)$/.test(response.decision));
+    expect(stopping.filter(({ next }) => next === null).map(({ id }) => id)).toEqual([]);
+  });
+
+  test('gives reasons that are short enough to be acted upon, whatever the call', () => {
+    const long = shellCall(`git push ${'x'.repeat(2_000)}`);
+    const texts = pack.rules().map((rule) => wordsFor(rule, long).reason ?? '');
+    expect(texts.filter((text) => text.length > LONGEST_REASON)).toEqual([]);
   });
 
   test('has examples for every rule, both ways', () => {
@@ -28,4 +34,24 @@ describe.each(packNames())('pack %s', (name) => {
       failed.map(({ rule, wanted, example, problem }) => ({ id: rule.id, wanted, example, problem })),
     ).toEqual([]);
   });
+});
+
+test.each([
+  ['root in its home', 'touch /root/x', '/root', '/root/shop', []],
+  ['root in a project there', 'cd src && touch a.ts', '/root', '/root/shop', []],
+  ['root in a project there, with another home', 'touch a.ts', '/tmp/home', '/root/shop', []],
+  ['root with another home', 'touch /root/x', '/tmp/home', '/root/shop', ['write-root-home']],
+  ['root outside', 'touch a.ts /etc/passwd', '/root', '/root/shop', ['write-system']],
+  ['anybody in the home of root', 'touch /root/x', '/home/dev', '/home/dev/shop', ['write-root-home']],
+  ['a service in its home', 'touch ~/cache /var/lib/ci/x', '/var/lib/ci', '/var/lib/ci/shop', []],
+  ['a service outside', 'touch ~/cache /var/lib/dpkg/x', '/var/lib/ci', '/var/lib/ci/shop', ['write-system']],
+  ['a session that moved to a system folder', 'touch passwd', '/home/dev', '/etc', ['write-system']],
+])('%s: %s', (_, command, home, project, asked) => {
+  const facts = factsOf(shellCall(command, project), { home });
+  const places = openPack('filesystem', false, EXAMPLE_PLACES)
+    .rules()
+    .filter(({ id }) => /\/write-(?:system|root-home)$/.test(id));
+  expect(places.filter((rule) => rule.test(facts)).map(({ id }) => id)).toEqual(
+    asked.map((id) => `filesystem/${id}`),
+  );
 });

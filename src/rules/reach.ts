@@ -27,6 +27,7 @@ function kindsOf(text: ConditionsText): readonly ToolKind[] | null {
   if (text.reads !== undefined || effects.includes('read')) add('shell', 'read', 'search');
   if (text.writes !== undefined || text.deletes !== undefined) add('shell', 'write');
   if (effects.includes('write') || effects.includes('delete')) add('write');
+  if (text.links !== undefined || text.sends !== undefined) add('shell');
   if (text.host !== undefined) add('shell', 'network');
   return kinds.size === 0 ? null : [...kinds];
 }

@@ -1,32 +1,76 @@
 import type { HookEvent } from '../model/events.ts';
 import { isToolEvent } from '../model/events.ts';
+import type { Opinion } from '../model/recording.ts';
+import type { HookResponse } from '../model/responses.ts';
+import { callTitle } from '../model/subject.ts';
+import { beginningOf, oneLine } from '../model/text.ts';
 import type { Rule } from './rule.ts';
 
 const VERBS = { deny: 'stops', ask: 'asks a person about', allow: 'allows' } as const;
+/** Enough to tell which call is meant; the model has the rest. */
+const LONGEST_SUBJECT = 100;
+/** What a model reads on being refused, and still acts upon. */
+export const LONGEST_REASON = 400;
 const NO_NEXT = 'Do it another way, or tell the person what you need and why.';
+
+type Words = Pick<HookResponse, 'reason' | 'explanation'>;
 
 /**
  * What an agent reads: what was stopped, why, what to do instead, and that a rule of Hookline said so. The
- * instruction comes early, because some agents show the model only the beginning.
+ * instruction comes early, because some agents show the model only the beginning. A person reads only why: the call
+ * and the rule are shown next to it.
  */
-export function reasonFor(rule: Rule, event: HookEvent): string | undefined {
+export function wordsFor(rule: Rule, event: HookEvent): Words {
   const { decision, reason } = rule.response;
-  if (decision === 'none' || reason === undefined) return reason;
+  if (reason === undefined) return {};
+  if (decision === 'none') return { reason };
   const why = /[.!?]$/.test(reason.trim()) ? reason.trim() : `${reason.trim()}.`;
-  if (decision === 'allow') return `${why} (Hookline rule ${rule.id})`;
-  const next = rule.next ?? (decision === 'deny' && isToolEvent(event) ? NO_NEXT : null);
-  const instead = next === null ? '' : ` Instead: ${next}`;
-  const subject = subjectOf(event);
-  return `${why}${instead} (Hookline rule ${rule.id} ${VERBS[decision]} ${subject})`;
+  if (decision === 'allow') return { reason: `${why} (Hookline rule ${rule.id})` };
+  const next = rule.next ?? (isToolEvent(event) ? NO_NEXT : null);
+  const text = `${why}${next === null ? '' : ` Instead: ${next}`}`;
+  return {
+    reason: `${text}${origin(rule, decision, event, LONGEST_REASON - text.length)}`,
+    explanation: why,
+  };
+}
+
+/** Which rule it was, and about what, as far as there is room. */
+function origin(rule: Rule, decision: 'deny' | 'ask', event: HookEvent, room: number): string {
+  const named = ` (Hookline rule ${rule.id}`;
+  const about = ` ${VERBS[decision]} ${subjectOf(event)})`;
+  return named.length + about.length <= room ? `${named}${about}` : `${named})`;
 }
 
 function subjectOf(event: HookEvent): string {
   if (!isToolEvent(event)) return 'this';
-  const { name, command, files } = event.tool;
-  return command === null ? [name, files[0]?.path].filter(Boolean).join(' ') : `\`${shortened(command)}\``;
+  const title = oneLine(callTitle(event.tool), LONGEST_SUBJECT);
+  return event.tool.command === null ? title : `\`${title}\``;
 }
 
-function shortened(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+/**
+ * Of several rules that stop a call the first says why; the others are named. A model that is given five reasons
+ * works on the last.
+ */
+export function folded(opinions: readonly Opinion[]): Opinion[] {
+  const decision = (['deny', 'ask'] as const).find((one) =>
+    opinions.some((opinion) => isSpoken(opinion, one)),
+  );
+  const spoken = decision ? opinions.filter((opinion) => isSpoken(opinion, decision)) : [];
+  const [first, ...others] = spoken;
+  if (first === undefined || others.length === 0) return [...opinions];
+  const tail = ` Also: ${others.map(({ by }) => by).join(', ')}.`;
+  return opinions.map((opinion) => {
+    if (!spoken.includes(opinion)) return opinion;
+    const { reason = '', ...response } = opinion.response;
+    if (opinion !== first) return { ...opinion, response };
+    const room = Math.max(LONGEST_REASON - reason.length, 0);
+    return { ...opinion, response: { ...response, reason: `${reason}${cut(tail, room)}` } };
+  });
+}
+
+const cut = (tail: string, room: number): string =>
+  tail.length <= room ? tail : room < ' Also: …'.length ? '' : `${beginningOf(tail, room - 1)}…`;
+
+function isSpoken({ kind, observing, response }: Opinion, decision: 'deny' | 'ask'): boolean {
+  return kind === 'rule' && !observing && response.decision === decision && response.reason !== undefined;
 }

@@ -24,6 +24,7 @@ function guard(yaml: string) {
       real: (path) => path,
       branchOf: () => null,
       treeOf: () => null,
+      runOptions: () => ({}),
       unlocked: () => false,
     },
     memory: createSessionMemory(),

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HookEvent } from '../model/events.ts';
-import { base } from '../store/testing.ts';
 import { openPack, packNames } from './pack.ts';
 import type { Rule } from './rule.ts';
 import { indexRules } from './rule-index.ts';
-import { factsOf, rulesIn, shellCall } from './testing.ts';
+import { EXAMPLE_PLACES } from './rule-tests.ts';
+import { factsOf, rulesIn, shellCall, writeCall } from './testing.ts';
 
-const places = { 'hookline-home': ['/home/dev/.hookline/**'], 'agent-settings': ['**/.agent/x.json'] };
-const packs = packNames().flatMap((name) => openPack(name, false, places).rules());
+const packs = packNames().flatMap((name) => openPack(name, false, EXAMPLE_PLACES).rules());
 
 const command = fc.constantFrom(
   'ls -la',
@@ -43,23 +42,6 @@ const text = fc.record({
   rule: condition,
 });
 
-const writing = (path: string): HookEvent => ({
-  ...base(),
-  type: 'before_tool',
-  cwd: '/home/dev/project',
-  projectId: '/home/dev/project',
-  tool: {
-    name: 'Write',
-    nativeName: 'Write',
-    kind: 'write',
-    input: {},
-    useId: null,
-    mcp: null,
-    command: null,
-    files: [{ op: 'write', path }],
-  },
-});
-
 /** What would match if every rule were asked. */
 function asked(rules: readonly Rule[], event: HookEvent): string[] {
   const facts = factsOf(event);
@@ -84,7 +66,7 @@ test('the index leaves out no rule that would match, in the order of the rules',
           rules: texts.map(({ on, rule }, at) => ({ id: `r${at}`, on, ...rule, deny: 'no' })),
         }),
       );
-      for (const event of [shellCall(given), writing('/home/dev/.bashrc')]) {
+      for (const event of [shellCall(given), writeCall('/home/dev/.bashrc')]) {
         expect(found(rules, event)).toEqual(asked(rules, event));
       }
     }),

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { messageOf } from '../model/errors.ts';
 import { EVENT_TYPES, type EventType, type HookEvent } from '../model/events.ts';
+import { entryOf } from '../model/lookup.ts';
 import { type FileOperation, type ToolCall, toolKind } from '../model/tools.ts';
 import { exampleBase } from './example-event.ts';
 import { createFacts, type World } from './facts.ts';
 import { createSessionMemory } from './memory.ts';
+import type { Places } from './pack.ts';
 import type { Rule } from './rule.ts';
 
 /** An example in a rule: a command line, or a call in more words. */
@@ -34,7 +37,7 @@ const example = v.union([
 type Example = v.InferOutput<typeof example>;
 type Call = Exclude<Example, string>;
 
-export interface FailedExample {
+interface FailedExample {
   readonly rule: Rule;
   readonly example: string;
   /** What it should have done. */
@@ -55,9 +58,7 @@ export function failedExamples(rule: Rule): FailedExample[] {
       );
       return matched === (wanted === 'match') ? [] : [{ rule, example: text, wanted, problem: null }];
     } catch (error) {
-      return [
-        { rule, example: text, wanted, problem: error instanceof Error ? error.message : String(error) },
-      ];
+      return [{ rule, example: text, wanted, problem: messageOf(error) }];
     }
   };
   return [
@@ -65,6 +66,19 @@ export function failedExamples(rule: Rule): FailedExample[] {
     ...rule.tests.pass.flatMap((one) => check(one, 'pass')),
   ];
 }
+
+/** The places that examples speak of, in the made-up home that they are tried in. */
+export const EXAMPLE_PLACES: Places = {
+  'hookline-home': ['/home/dev/.hookline/**'],
+  'hookline-root': ['/home/dev/.hookline'],
+  'hookline-run': ['/home/dev/.hookline/run/**'],
+  'agent-settings': ['**/.agent/settings.json'],
+  'agent-settings-folders': ['**/.agent'],
+  'agent-programs': ['agent'],
+  'agent-unhooked': ['agent --no-hooks', "agent --set='*hooks*false*'"],
+  'agent-other-settings': ['agent --settings'],
+  'agent-variables': ['env set AGENT_HOME'],
+};
 
 const HOME = '/home/dev';
 const PROJECT = '/home/dev/project';
@@ -89,6 +103,7 @@ function worldOf(call: Call): World {
     branchOf: () => call.branch ?? 'main',
     treeOf: () => call.tree ?? 'clean',
     exists: (path) => call.exists?.some((name) => path === join(PROJECT, name)) ?? false,
+    runOptions: () => ({}),
     unlocked: () => false,
   };
 }
@@ -136,7 +151,7 @@ function toolOf(call: Call): ToolCall {
   const name = mcp
     ? `mcp__${mcp.server}__${mcp.tool}`
     : (call.tool ?? (call.path === undefined ? 'Bash' : 'Write'));
-  const op = call.op ?? FILE_TOOLS[name] ?? 'write';
+  const op = call.op ?? entryOf(FILE_TOOLS, name) ?? 'write';
   const command = call.command ?? (typeof call.input?.command === 'string' ? call.input.command : null);
   return {
     name,

@@ -1,4 +1,4 @@
-import { EVENT_GROUPS, EVENT_TYPES, type EventType } from '../model/events.ts';
+import { EVENT_TYPES, type EventType, typesNamed } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
 import { compileConditions, type Keys, type Test } from './conditions.ts';
 import { compileExceptions } from './exceptions.ts';
@@ -44,7 +44,7 @@ export interface Rule extends Keys {
   readonly tests: { readonly match: readonly unknown[]; readonly pass: readonly unknown[] };
 }
 
-export interface RuleOrigin {
+interface RuleOrigin {
   readonly id: string;
   readonly where: string;
   readonly layer: Layer;
@@ -57,7 +57,7 @@ export interface RuleOrigin {
 export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readonly problem: string } {
   const complaint = nonsense(text);
   if (complaint) return { problem: complaint };
-  const conditions = compileConditions(text, text.allow !== undefined);
+  const conditions = compileConditions(text, text.allow !== undefined, text.certainty);
   if ('problem' in conditions)
     return { problem: `has a condition that cannot be read: ${conditions.problem}` };
   const unless = text.unless === undefined ? [] : [text.unless].flat();
@@ -102,12 +102,14 @@ function nonsense(rule: RuleText): string | null {
   if (decisions.length === 0 && tells === undefined && tellsModel === undefined) {
     return 'does nothing: give it deny, ask, allow, context, rewrite, notify, halt or env';
   }
+  if (rule.certainty === 'possible' && rule.deny !== undefined)
+    return 'denies what is merely possible; with certainty: possible a rule may only ask';
+  if (rule.certainty !== undefined && rule.allow !== undefined)
+    return 'has certainty but allows; an allow is always for what is certain';
   if (rule.within && rule.conflict === undefined) return 'has within but no conflict';
   if (rule.grants && rule.allow === undefined) return 'has grants but does not allow; grants go with allow';
   for (const name of listed(rule.on) ?? []) {
-    if (!(name in EVENT_GROUPS) && !EVENT_TYPES.some((type) => type === name)) {
-      return `is on "${name}", which is no event; see docs/events.md`;
-    }
+    if (typesNamed(name) === null) return `is on "${name}", which is no event; see docs/events.md`;
   }
   return null;
 }
@@ -131,6 +133,6 @@ function responseOf(rule: RuleText): HookResponse {
 }
 
 function expand(on: readonly string[]): ReadonlySet<EventType> {
-  const wanted = new Set<string>(on.flatMap((name): readonly string[] => EVENT_GROUPS[name] ?? [name]));
+  const wanted = new Set(on.flatMap((name) => typesNamed(name) ?? []));
   return new Set(EVENT_TYPES.filter((type) => wanted.has(type)));
 }

@@ -14,6 +14,8 @@ const conditions = {
   reads: v.optional(words),
   writes: v.optional(words),
   deletes: v.optional(words),
+  links: v.optional(words),
+  sends: v.optional(words),
   host: v.optional(words),
   mcp: v.optional(words),
   prompt: v.optional(words),
@@ -57,6 +59,9 @@ export const ruleSchema = v.strictObject(
     ...conditions,
     unless: v.optional(
       v.union([conditionsOnly, v.array(conditionsOnly)], 'must be conditions, or a list of them'),
+    ),
+    certainty: v.optional(
+      v.picklist(['certain', 'likely', 'possible'], 'must be certain, likely or possible'),
     ),
     deny: v.optional(text),
     ask: v.optional(text),

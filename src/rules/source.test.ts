@@ -1,21 +1,11 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
 import { openRules } from './source.ts';
 
 function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-rules-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   return folder;
 }
 
@@ -67,7 +57,7 @@ test('a file with the times and the size of the one before it is still another f
   }
 });
 
-test('a file that breaks keeps its old rules and says so; mended, it counts again', () => {
+test('a file that breaks keeps its old rules and says so; fixed, it counts again', () => {
   const folder = scratch();
   const file = join(folder, 'a.yaml');
   const source = openRules(folder);
@@ -78,8 +68,8 @@ test('a file that breaks keeps its old rules and says so; mended, it counts agai
   expect(source.problems()).toMatchObject([{ where: `${file}:2:5` }]);
   writeFileSync(file, 'rules: [');
   expect(ids(source)).toEqual(['guard']);
-  writeFileSync(file, deny('mended'));
-  expect(ids(source)).toEqual(['mended']);
+  writeFileSync(file, deny('fixed'));
+  expect(ids(source)).toEqual(['fixed']);
   expect(source.problems()).toEqual([]);
 });
 

@@ -1,60 +1,82 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { type FileOrigin, parseRules, type RuleProblem, type RuleSet } from './load.ts';
+import { performance } from 'node:perf_hooks';
+import { settledStamp } from '../platform/files.ts';
+import { createLastGood, type LastGood } from '../platform/last-good.ts';
+import { type FileOrigin, type LoadedRules, parseRules, type RuleProblem } from './load.ts';
 import type { Rule } from './rule.ts';
+import { type FileLimits, type Listed, listRules, OWN_FILES, readRules } from './rule-files.ts';
 
 interface LoadedFile {
   /** Null when the file may have changed since without looking different. */
   readonly stamp: string | null;
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
+  /** Its text, where nothing is wrong with it. */
+  readonly good: string | null;
 }
 
 /** The rules of a folder, read again when a file changed. */
 export interface RuleSource {
   /** Both of the below; the same object as long as nothing has changed. */
-  load(): RuleSet;
+  load(): LoadedRules;
   rules(): readonly Rule[];
   problems(): readonly RuleProblem[];
 }
 
-/**
- * Looks at the files' times on every call rather than watching: a rule that was just saved holds for the very next
- * tool call, and it costs microseconds. Nothing about one file, or the folder, keeps the other rules from holding.
- * A draft takes the place of the file of its name, or stands beside the others.
- */
-export function openRules(folder: string, origin?: FileOrigin, draft?: string): RuleSource {
-  let files = new Map<string, LoadedFile>();
-  let current: RuleSet = { rules: [], problems: [] };
-  let listing: { readonly stamp: string; readonly listed: Listed } | null = null;
+export interface SourceOptions {
+  readonly origin?: FileOrigin;
+  readonly draft?: string | undefined;
+  readonly limits?: FileLimits;
+  readonly lastGood?: LastGood;
+  /** May what is good now be kept? Asked until it may. */
+  mayKeep?(): boolean;
+}
 
-  /** Listing a folder is dear beside asking whether it has changed. */
-  function list(): Listed {
-    const stamp = stampOf(folder);
-    if (stamp !== null && listing?.stamp === stamp) return listing.listed;
-    const listed = withDraft(listFolder(folder), draft);
-    listing = stamp === null ? null : { stamp, listed };
-    return listed;
+/**
+ * Looks at the files' times on every call rather than watching: a rule that was just saved applies to the very next
+ * tool call, and it costs microseconds. Nothing about one file, or the folder, keeps the other rules from applying.
+ */
+export function openRules(folder: string, options: SourceOptions = {}): RuleSource {
+  const { origin, draft, limits = OWN_FILES, lastGood = createLastGood(), mayKeep = () => true } = options;
+  const list = listOnChange(folder, () => listRules(folder, limits, draft));
+  const kept = new WeakSet<LoadedFile>();
+  let files: ReadonlyMap<string, LoadedFile> | null = null;
+  let current: LoadedRules = { rules: [], problems: [] };
+
+  /** What was there before and is not any more has no last good version either. */
+  function keepGood(next: ReadonlyMap<string, LoadedFile>): void {
+    for (const path of files?.keys() ?? lastGood.keptIn(folder)) if (!next.has(path)) lastGood.forget(path);
+    const unkept = [...next].filter(([, file]) => file.good !== null && !kept.has(file));
+    if (unkept.length === 0 || !mayKeep()) return;
+    for (const [path, file] of unkept) {
+      kept.add(file);
+      lastGood.keep(path, { [path]: file.good ?? '' });
+    }
   }
 
-  function refresh(): RuleSet {
-    const listed = list();
-    if (listed.problem !== null) return { rules: current.rules, problems: [listed.problem] };
-    let changed = listed.paths.length !== files.size;
-    const next = new Map<string, LoadedFile>();
-    for (const path of listed.paths) {
-      const before = files.get(path);
-      const stamp = stampOf(path);
-      if (before && stamp !== null && before.stamp === stamp) {
-        next.set(path, before);
-        continue;
-      }
-      changed = true;
-      next.set(path, reload(path, stamp, before, origin));
+  function withoutFolder(problem: RuleProblem): LoadedRules {
+    const before = files
+      ? current.rules
+      : lastGood.keptIn(folder).flatMap((path) => goodRules(path, lastGood, origin) ?? []);
+    const isSame = before === current.rules && current.problems[0]?.message === problem.message;
+    return isSame ? current : { rules: before, problems: [problem] };
+  }
+
+  function refresh(): LoadedRules {
+    const { paths, problem } = list();
+    if (problem !== null) {
+      current = withoutFolder(problem);
+      files ??= new Map();
+      return current;
     }
+    const next = readChanged(paths, files ?? new Map(), limits, (path, stamp, leftMs) => ({
+      stamp,
+      ...orLastGood(path, readRules(path, limits, leftMs, origin), lastGood, origin),
+    }));
+    keepGood(next);
+    const isSame = files?.size === next.size && [...next].every(([path, file]) => files?.get(path) === file);
     files = next;
-    if (changed) {
-      const all = [...files.values()];
+    if (!isSame) {
+      const all = [...next.values()];
       current = { rules: all.flatMap((file) => file.rules), problems: all.flatMap((file) => file.problems) };
     }
     return current;
@@ -63,60 +85,54 @@ export function openRules(folder: string, origin?: FileOrigin, draft?: string): 
   return { load: refresh, rules: () => refresh().rules, problems: () => refresh().problems };
 }
 
-/** A file that was good and is now broken keeps its old rules: a slip of the keyboard must not lift a guard. */
-function reload(
-  path: string,
-  stamp: string | null,
-  before: LoadedFile | undefined,
-  origin: FileOrigin | undefined,
-): LoadedFile {
-  const { rules, problems } = readRules(path, origin);
-  const kept = problems.length > 0 && before && before.rules.length > 0 ? before.rules : rules;
-  return { stamp, rules: kept, problems };
-}
-
-function readRules(path: string, origin: FileOrigin | undefined): RuleSet {
-  try {
-    return parseRules(readFileSync(path, 'utf8'), path, origin);
-  } catch (error) {
-    return { rules: [], problems: [{ where: path, message: messageOf(error) }] };
-  }
-}
-
-interface Listed {
-  readonly paths: readonly string[];
-  readonly problem: RuleProblem | null;
-}
-
-function listFolder(folder: string): Listed {
-  try {
-    if (!existsSync(folder)) return { paths: [], problem: null };
-    const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
-    return { paths: names.sort().map((name) => join(folder, name)), problem: null };
-  } catch (error) {
-    return { paths: [], problem: { where: folder, message: messageOf(error) } };
-  }
-}
-
-function withDraft({ paths, problem }: Listed, draft: string | undefined): Listed {
-  if (draft === undefined) return { paths, problem };
-  const others = paths.filter((path) => basename(path) !== basename(draft));
-  return {
-    paths: [...others, draft].sort((a, b) => (basename(a) < basename(b) ? -1 : 1)),
-    problem,
+/** Listing a folder is dear beside asking whether it has changed. */
+function listOnChange(folder: string, list: () => Listed): () => Listed {
+  let known: { readonly stamp: string; readonly listed: Listed } | null = null;
+  return () => {
+    const stamp = settledStamp(folder);
+    if (stamp !== null && known?.stamp === stamp) return known.listed;
+    const listed = list();
+    known = stamp === null ? null : { stamp, listed };
+    return listed;
   };
 }
 
-/** File times have steps of some ms, so that two writes in one step look the same. */
-const TIME_STEP_MS = 50;
-
-/** What tells one content of a file from the next; null while a further change could not be told. */
-function stampOf(path: string): string | null {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat || Math.abs(Date.now() - stat.ctimeMs) < TIME_STEP_MS) return null;
-  return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`;
+function readChanged(
+  paths: readonly string[],
+  before: ReadonlyMap<string, LoadedFile>,
+  { parseMs }: FileLimits,
+  read: (path: string, stamp: string | null, leftMs: number | null) => LoadedFile,
+): ReadonlyMap<string, LoadedFile> {
+  const next = new Map<string, LoadedFile>();
+  const until = parseMs === null ? null : performance.now() + parseMs;
+  for (const path of paths) {
+    const known = before.get(path);
+    const stamp = settledStamp(path);
+    const isSame = known && stamp !== null && known.stamp === stamp;
+    next.set(path, isSame ? known : read(path, stamp, until === null ? null : until - performance.now()));
+  }
+  return next;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** A file that was good and is now broken keeps its old rules: a slip of the keyboard must not lift a guard. */
+function orLastGood(
+  path: string,
+  { text, rules, problems }: ReturnType<typeof readRules>,
+  lastGood: LastGood,
+  origin: FileOrigin | undefined,
+): Omit<LoadedFile, 'stamp'> {
+  const [first, ...others] = problems;
+  if (first === undefined) return { rules, problems, good: text };
+  const before = goodRules(path, lastGood, origin);
+  if (before === null) return { rules, problems, good: null };
+  const message = `${first.message}; its last good version applies until it is fixed`;
+  return { rules: before, problems: [{ where: first.where, message }, ...others], good: null };
+}
+
+/** Null where nothing is kept, or nothing that this version can read. */
+function goodRules(path: string, lastGood: LastGood, origin: FileOrigin | undefined): readonly Rule[] | null {
+  const text = lastGood.read(path)?.[path];
+  if (text === undefined) return null;
+  const { rules, problems } = parseRules(text, path, origin);
+  return problems.length === 0 ? rules : null;
 }

@@ -1,4 +1,4 @@
-import type { EventOf, HookEvent } from '../model/events.ts';
+import type { EventBase, EventOf, HookEvent } from '../model/events.ts';
 import { deny } from '../model/responses.ts';
 import { exampleBase } from './example-event.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
@@ -15,6 +15,7 @@ export const plainWorld: World = {
   real: (path) => path,
   branchOf: () => 'main',
   treeOf: () => 'clean',
+  runOptions: () => ({}),
   unlocked: () => false,
 };
 
@@ -39,6 +40,25 @@ export function shellCall(command: string, project = '/home/dev/project'): Event
       mcp: null,
       command,
       files: [],
+    },
+  };
+}
+
+/** A file that an agent is about to write in its project. */
+export function writeCall(path: string, given: Partial<EventBase> = {}): EventOf<'before_tool'> {
+  const project = '/home/dev/project';
+  return {
+    ...exampleBase({ sessionId: 's1', cwd: project, projectId: project, ...given }),
+    type: 'before_tool',
+    tool: {
+      name: 'Write',
+      nativeName: 'Write',
+      kind: 'write',
+      input: {},
+      useId: null,
+      mcp: null,
+      command: null,
+      files: [{ op: 'write', path }],
     },
   };
 }

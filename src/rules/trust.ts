@@ -1,29 +1,67 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
+import { messageOf } from '../model/errors.ts';
+import { entryOf } from '../model/lookup.ts';
+import { listNames, readRegularFile } from '../platform/bounded-files.ts';
+import { writePrivateFile } from '../platform/files.ts';
 import type { Rule } from './rule.ts';
 
 /** Which projects a person has read and trusts, each with the hash of what was read. */
 const trusted = v.record(v.string(), v.string());
 
-/** Everything in a project that Hookline would obey. */
-export function projectFiles(project: string): string[] {
-  const root = join(project, '.hookline');
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(root, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
-    .sort();
+/** More than anybody reads before trusting it. */
+const MAX_FILES = 500;
+const MAX_FILE_BYTES = 1 << 20;
+const MAX_DEPTH = 8;
+
+interface ProjectFiles {
+  readonly files: readonly { readonly path: string; readonly content: Buffer }[];
+  /** Why the project cannot be trusted as it is; null when it can. */
+  readonly problem: string | null;
+}
+
+/** Everything in a project that Hookline would obey. One file that is not to be read, and none of it can be trusted. */
+export function readProject(project: string): ProjectFiles {
+  const files: { path: string; content: Buffer }[] = [];
+  try {
+    const problem = collect(join(project, '.hookline'), project, files, 0);
+    return { files, problem };
+  } catch (error) {
+    return { files, problem: messageOf(error) };
+  }
+}
+
+function collect(
+  path: string,
+  project: string,
+  files: { path: string; content: Buffer }[],
+  depth: number,
+): string | null {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return null;
+  if (!found.isDirectory()) {
+    if (files.length === MAX_FILES) return `${project} has more than ${MAX_FILES} files in .hookline`;
+    const read = readRegularFile(path, { within: project, maxBytes: MAX_FILE_BYTES });
+    if ('refused' in read) return `${path}: ${read.refused}`;
+    files.push({ path, content: read.content });
+    return null;
+  }
+  const names = depth > MAX_DEPTH ? null : listNames(path, MAX_FILES);
+  if (!names) return `${path} is too deep, or has more than ${MAX_FILES} files`;
+  for (const name of names) {
+    const problem = collect(join(path, name), project, files, depth + 1);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
 /** One hash over names and contents: whatever is added, changed or taken away, trust ends. */
-export function projectHash(project: string): string {
+export function projectHash(project: string, { files } = readProject(project)): string {
   const hash = createHash('sha256');
-  for (const path of projectFiles(project)) {
-    const content = readFileSync(path);
+  for (const { path, content } of files)
     hash.update(`${path.slice(project.length)}\0${content.length}\0`).update(content);
-  }
   return hash.digest('hex');
 }
 
@@ -37,15 +75,16 @@ export function readTrust(file: string): Readonly<Record<string, string>> {
 }
 
 export function isTrusted(project: string, file: string): boolean {
-  const pinned = readTrust(file)[project];
-  return pinned !== undefined && pinned === projectHash(project);
+  const pinned = entryOf(readTrust(file), project);
+  if (pinned === undefined) return false;
+  const found = readProject(project);
+  return found.problem === null && pinned === projectHash(project, found);
 }
 
 export function setTrust(project: string, hash: string | null, file: string): void {
   const { [project]: _, ...others } = readTrust(file);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const next = hash === null ? others : { ...others, [project]: hash };
-  writeFileSync(file, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
+  writePrivateFile(file, `${JSON.stringify(next, null, 2)}\n`);
 }
 
 /**

@@ -69,7 +69,7 @@ test('a rule that only observes says so, and so do all rules of a file that does
   expect(all(shellCall('ls'))[0]?.observing).toBe(true);
 });
 
-test('what is protected rests while it is unlocked, and only that', () => {
+test('what is protected is paused while it is unlocked, and only that', () => {
   const yaml = 'rules: [{id: a, deny: no, protected: true}, {id: b, deny: no}]';
   const ids = (unlocked: boolean) =>
     session(yaml, { unlocked: () => unlocked })(shellCall('ls')).map(({ by }) => by);
@@ -105,6 +105,9 @@ test('untested holds from a change to the next test run that passes', () => {
   expect(after(wrote)).toBe(1);
   expect(after(ran('npm test', 'failed'))).toBe(1);
   expect(after(ran('echo npm test', 'ok'))).toBe(1);
+  // The exit code is that of the pipe's end: nobody knows how the tests went.
+  expect(after(ran('npm test 2>&1 | tail', 'ok'))).toBe(1);
+  expect(after(ran('npm test || true', 'ok'))).toBe(1);
   expect(after(ran('cd api && npm test', 'ok'))).toBe(0);
   expect(after(wrote, ran('pytest -q', 'ok'), wrote)).toBe(1);
 });

@@ -1,39 +1,70 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { listNames, readRegularFile } from '../platform/bounded-files.ts';
 import type { World } from './facts.ts';
 
-/** The world as it is. `unlockFile` says until when protected rules rest. */
-export function realWorld(unlockFile: string): World {
+/** The world as it is. */
+export function realWorld(runOptions: World['runOptions'], unlocked: World['unlocked']): World {
   return {
-    home: process.env.HOME || homedir(),
+    home: userHome(),
     now: () => Date.now(),
     real: realPath,
     branchOf,
     treeOf,
     exists: existsSync,
-    unlocked: () => unlockedUntil(unlockFile) > Date.now(),
+    namesIn,
+    runOptions,
+    unlocked,
   };
 }
 
-/** In ms since the epoch; 0 when nothing is unlocked. */
-export function unlockedUntil(file: string): number {
+export function userHome(): string {
+  return process.env.HOME || homedir();
+}
+
+const MAX_NAMES = 2_000;
+
+function namesIn(path: string): readonly string[] | null {
   try {
-    return Number(readFileSync(file, 'utf8').trim()) || 0;
+    return listNames(path, MAX_NAMES);
   } catch {
-    return 0;
+    return null;
   }
 }
 
-/** A file that does not exist yet lies where its folder really lies. */
-function realPath(path: string): string {
-  const rest: string[] = [];
+/** As many links as Linux follows before it gives up. */
+const MAX_LINKS = 40;
+
+/** A file that does not exist yet lies where its folder really lies, or where the link that stands for it leads. */
+export function realPath(path: string): string {
+  return followed(path, MAX_LINKS) ?? path;
+}
+
+/** Null where links lead in a circle. */
+function followed(path: string, links: number): string | null {
+  const missing: string[] = [];
   for (let at = path; ; at = dirname(at)) {
     const real = realOfExisting(at);
-    if (real !== null) return rest.length === 0 ? real : join(real, ...rest);
+    if (real !== null) return missing.length === 0 ? real : join(real, ...missing);
     if (dirname(at) === at) return path;
-    rest.unshift(basename(at));
+    const link = linkAt(at);
+    if (link !== null) {
+      if (links === 0) return null;
+      // It leads to nothing yet: what is written to it comes to lie where it leads.
+      const folder = realOfExisting(dirname(at)) ?? dirname(at);
+      return followed(join(resolve(folder, link), ...missing), links - 1);
+    }
+    missing.unshift(basename(at));
+  }
+}
+
+function linkAt(path: string): string | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : null;
+  } catch {
+    return null;
   }
 }
 
@@ -50,11 +81,19 @@ function branchOf(folder: string): string | null {
   const git = gitFolder(folder);
   if (git === null) return null;
   try {
-    const [, branch] = /^ref: refs\/heads\/(.+)$/m.exec(readFileSync(join(git, 'HEAD'), 'utf8')) ?? [];
+    const [, branch] = /^ref: refs\/heads\/(.+)$/m.exec(shortFile(join(git, 'HEAD'))) ?? [];
     return branch ?? null;
   } catch {
     return null;
   }
+}
+
+const MAX_GIT_FILE_BYTES = 8 << 10;
+
+/** Of a repository that somebody may just have cloned, so not whatever is there; empty where it is no such file. */
+function shortFile(path: string): string {
+  const read = readRegularFile(path, { within: null, maxBytes: MAX_GIT_FILE_BYTES });
+  return 'content' in read ? read.content.toString('utf8') : '';
 }
 
 function gitFolder(folder: string): string | null {
@@ -63,7 +102,7 @@ function gitFolder(folder: string): string | null {
     const stat = statSync(git, { throwIfNoEntry: false });
     if (stat?.isDirectory()) return git;
     // A worktree has a file that says where its folder is.
-    if (stat?.isFile()) return /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? null;
+    if (stat?.isFile()) return /^gitdir: (.+)$/m.exec(shortFile(git))?.[1] ?? null;
     if (dirname(at) === at) return null;
   }
 }

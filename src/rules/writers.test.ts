@@ -6,6 +6,7 @@ import { createRulesHandler } from './handler.ts';
 import { parseRules } from './load.ts';
 import { createSessionMemory } from './memory.ts';
 import { indexRules } from './rule-index.ts';
+import { writeCall } from './testing.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -23,6 +24,7 @@ function sentinel(yaml: string) {
       real: (path) => path.replace('/work/link', '/work/shop'),
       branchOf: () => branch,
       treeOf: () => null,
+      runOptions: () => ({}),
       unlocked: () => false,
     },
     memory: createSessionMemory(),
@@ -46,21 +48,8 @@ function sentinel(yaml: string) {
 const place = { cwd: '/work/shop', projectId: '/work/shop' };
 const run = (session: string, command: string, more: Partial<HookEvent> = {}): HookEvent =>
   Object.assign(beforeTool(command, null, session), place, more);
-const write = (session: string, path: string): EventOf<'before_tool'> => ({
-  ...base(session),
-  ...place,
-  type: 'before_tool',
-  tool: {
-    name: 'Write',
-    nativeName: 'Write',
-    kind: 'write',
-    input: {},
-    useId: null,
-    mcp: null,
-    command: null,
-    files: [{ op: 'write', path }],
-  },
-});
+const write = (sessionId: string, path: string): EventOf<'before_tool'> =>
+  writeCall(path, { ...base(sessionId), ...place });
 
 const FILE = 'rules: [{ id: file, conflict: file, ask: Somebody else is at it. }]';
 const BRANCH = 'rules: [{ id: branch, conflict: branch, within: 5m, ask: Somebody else is at it. }]';
@@ -94,7 +83,7 @@ test('what was refused was not written', () => {
   expect(says(write('b', '/work/shop/secret'))).toEqual(['no']);
 });
 
-test('a session that is over is in nobody’s way', () => {
+test('a session that has ended is in nobody’s way', () => {
   const { says } = sentinel(FILE);
   says(write('a', '/work/shop/x.ts'));
   says({ ...base('a'), type: 'session_end', reason: '' });

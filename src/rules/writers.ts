@@ -1,4 +1,5 @@
-import type { HookEvent } from '../model/events.ts';
+import { type HookEvent, projectFolderOf, sessionKey } from '../model/events.ts';
+import { BoundedMap } from '../platform/bounded.ts';
 import type { Facts } from './facts.ts';
 
 /** What two sessions can get into each other's way with. */
@@ -10,41 +11,34 @@ export interface Writers {
   note(event: HookEvent, places: readonly string[], now: number): void;
   /** Has another session written one of them within so many ms? */
   isElsewhere(event: HookEvent, places: readonly string[], withinMs: number, now: number): boolean;
-  /** The session is over: nobody can get into its way any more. */
+  /** The session has ended: nobody can get into its way any more. */
   leave(event: HookEvent): void;
 }
 
 const REMEMBERED_PLACES = 5_000;
 
 export function createWriters(): Writers {
-  const places = new Map<string, Map<string, number>>();
+  const places = new BoundedMap<string, Map<string, number>>(REMEMBERED_PLACES);
 
   function note(event: HookEvent, written: readonly string[], now: number): void {
     for (const place of written) {
       const sessions = places.get(place) ?? new Map<string, number>();
-      places.delete(place);
-      places.set(place, sessions.set(sessionOf(event), now));
-      const oldest = places.size > REMEMBERED_PLACES ? places.keys().next() : null;
-      if (oldest && !oldest.done) places.delete(oldest.value);
+      places.set(place, sessions.set(sessionKey(event), now));
     }
   }
 
   return {
     note,
     isElsewhere(event, written, withinMs, now) {
-      const own = sessionOf(event);
+      const own = sessionKey(event);
       return written.some((place) =>
         [...(places.get(place) ?? [])].some(([session, at]) => session !== own && now - at <= withinMs),
       );
     },
     leave(event) {
-      for (const sessions of places.values()) sessions.delete(sessionOf(event));
+      for (const sessions of places.values()) sessions.delete(sessionKey(event));
     },
   };
-}
-
-function sessionOf({ source, sessionId }: HookEvent): string {
-  return `${source}\0${sessionId}`;
 }
 
 /** Git commands that change what a branch or its worktree holds. */
@@ -80,11 +74,12 @@ export function placesWritten(facts: Facts, sort: Conflict): readonly string[] {
       path === null || glob ? [] : [`file\0${real(path)}`],
     );
   }
-  const { cwd, projectId } = facts.event;
-  if (cwd === null || projectId === null) return [];
-  const inTree = written.some(({ touched: { path } }) => path?.startsWith(`${projectId}/`));
+  const { cwd } = facts.event;
+  const project = projectFolderOf(facts.event);
+  if (cwd === null || project === null) return [];
+  const inTree = written.some(({ touched: { path } }) => path?.startsWith(`${project}/`));
   const changes = facts
     .effects()
     .some(({ tags: [kind, action = ''] }) => kind === 'vcs' && CHANGING.has(action));
-  return inTree || changes ? [`branch\0${projectId}\0${facts.world.branchOf(cwd) ?? ''}`] : [];
+  return inTree || changes ? [`branch\0${project}\0${facts.world.branchOf(cwd) ?? ''}`] : [];
 }

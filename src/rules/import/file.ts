@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { ImportedRules, ImportNote, RuleDraft } from '../../model/rule-drafts.ts';
 import { parseRules } from '../load.ts';
 
-export interface RuleFile {
+interface RuleFile {
   /** Null where nothing could be carried over. */
   readonly text: string | null;
   readonly count: number;

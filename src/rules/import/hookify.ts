@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { entryOf } from '../../model/lookup.ts';
 import {
   type ImportedRules,
   type ImportNote,
@@ -101,8 +102,8 @@ function expressionOf(given: Frontmatter): { readonly conditions: RuleDraft } | 
 }
 
 function testOf({ field, operator, pattern }: v.InferOutput<typeof condition>): string | null {
-  const places = FIELDS[field];
-  const compare = OPERATORS[operator];
+  const places = entryOf(FIELDS, field);
+  const compare = entryOf(OPERATORS, operator);
   if (!places || !compare || (operator === 'regex_match' && !isExpression(pattern))) return null;
   const negated = operator === 'not_contains';
   const texts = places.map((place) => {

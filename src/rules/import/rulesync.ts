@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { entryOf } from '../../model/lookup.ts';
 import type { ImportNote } from '../../model/rule-drafts.ts';
 
 /** An entry for the file of hooks. */
-export type HookDraft = Readonly<Record<string, unknown>>;
+type HookDraft = Readonly<Record<string, unknown>>;
 
-export interface ImportedHooks {
+interface ImportedHooks {
   readonly hooks: readonly HookDraft[];
   readonly notes: readonly ImportNote[];
 }
@@ -44,7 +45,7 @@ export function readRulesync(text: string, path: string, dialect: string): Impor
   const hooks: HookDraft[] = [];
   const notes: ImportNote[] = [];
   for (const [event, entries] of Object.entries(parsed.output.hooks)) {
-    const on = EVENTS[event];
+    const on = entryOf(EVENTS, event);
     if (on === undefined) {
       notes.push({ what: event, why: 'is an event of another tool' });
       continue;

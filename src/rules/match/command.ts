@@ -1,5 +1,8 @@
 import { analyse } from '../../shell/analyse.ts';
 import type { Analysis, Option, SimpleCommand, Word } from '../../shell/analysis.ts';
+import { isHarmlessOption } from '../../shell/harmless.ts';
+import { isPlainLine } from '../../shell/shape.ts';
+import { findTool } from '../../shell/tools/registry.ts';
 import { type WordMatch, wordMatch } from './words.ts';
 
 /** A command as rules write it, parsed by the same parser as the commands it is compared with. */
@@ -14,17 +17,17 @@ export interface CommandPattern {
 
 /** The pattern, or what is wrong with its text. */
 export function parseCommandPattern(text: string): CommandPattern | { readonly problem: string } {
-  if (text.trim() === '*') return { tool: null, word: '*', words: [], options: [] };
   const { commands, coverage } = analyse(text, {});
   const [command] = commands;
-  if (coverage === 'failed' || !command || command.tool === null) {
+  const isAny = command?.argv[0]?.text === '*';
+  if (coverage === 'failed' || !command || (command.tool === null && !isAny)) {
     return { problem: `"${text}" is no command that a shell could read` };
   }
   const own = commands.filter((one) => one.depth === command.depth && one.via.length === 0);
   if (own.length > 1) return { problem: `"${text}" is several commands; a pattern is one` };
   return {
-    tool: command.tool,
-    word: command.argv[0]?.text ?? command.tool,
+    tool: isAny ? null : command.tool,
+    word: command.argv[0]?.text ?? command.tool ?? '',
     words: [...command.sub, ...command.operands.map(template)].map(wordMatch),
     options: command.options.map(({ name, value }) => ({
       name,
@@ -36,7 +39,9 @@ export function parseCommandPattern(text: string): CommandPattern | { readonly p
 /** Does this command do what the pattern says, whatever else it does? Flags count in any order and spelling. */
 export function commandMatches(pattern: CommandPattern, command: SimpleCommand): boolean {
   if (pattern.tool !== null && pattern.tool !== command.tool) return false;
-  if (!pattern.options.every((wanted) => command.options.some((option) => optionMatches(wanted, option)))) {
+  if (
+    !pattern.options.every((wanted) => command.options.some((option) => mayMatch(wanted, option, command)))
+  ) {
     return false;
   }
   const words = [...command.sub, ...command.operands.map(template)];
@@ -46,6 +51,19 @@ export function commandMatches(pattern: CommandPattern, command: SimpleCommand):
   });
 }
 
+/** What follows an option of a program that we do not know may be its value. */
+function mayMatch(
+  wanted: CommandPattern['options'][number],
+  option: Option,
+  { argv, tool }: SimpleCommand,
+): boolean {
+  if (optionMatches(wanted, option)) return true;
+  if (wanted.name !== option.name || wanted.value === null || option.value !== null) return false;
+  if (tool === null || findTool(tool) !== undefined) return false;
+  const next = argv[argv.findIndex(({ raw }) => raw === option.raw) + 1];
+  return next !== undefined && wanted.value(template(next));
+}
+
 function optionMatches(wanted: CommandPattern['options'][number], option: Option): boolean {
   if (wanted.name !== option.name) return false;
   return wanted.value === null || (option.value !== null && wanted.value(template(option.value)));
@@ -53,15 +71,36 @@ function optionMatches(wanted: CommandPattern['options'][number], option: Option
 
 /**
  * Is the whole line nothing but what the patterns name? An allow needs this: one command that is not covered, one
- * word that is not known, one redirection, and it is not the line that was meant.
+ * word that is not known, one option that may do something else, one redirection, variable or loop, and it is not the
+ * line that was meant.
  */
-export function lineIsCovered(patterns: readonly CommandPattern[], analysis: Analysis): boolean {
-  if (analysis.coverage !== 'complete' || analysis.commands.length === 0) return false;
-  return analysis.commands.every(
-    (command) =>
-      isPlain(command) &&
-      patterns.some((one) => commandMatches(one, command) && one.word === (command.argv[0]?.text ?? '')),
+export function lineIsCovered(
+  patterns: readonly CommandPattern[],
+  line: string,
+  { coverage, commands }: Analysis,
+): boolean {
+  if (coverage !== 'complete' || commands.length === 0 || !isPlainLine(line)) return false;
+  return commands.every(
+    (command) => isPlain(command) && patterns.some((one) => commandIsCovered(one, command)),
   );
+}
+
+/** What a pattern does not name may follow only where it cannot change what the command is. */
+function commandIsCovered(pattern: CommandPattern, command: SimpleCommand): boolean {
+  if (pattern.word !== (command.argv[0]?.text ?? '') || !commandMatches(pattern, command)) return false;
+  const further = command.operands.slice(Math.max(0, pattern.words.length - command.sub.length));
+  return (
+    further.every(isPlainOperand) &&
+    command.options.every(
+      (option) =>
+        pattern.options.some((named) => optionMatches(named, option)) || isHarmlessOption(command, option),
+    )
+  );
+}
+
+/** After `--` there may be options for what the command runs; `CC=x` is a variable to many programs; `*` may be either. */
+function isPlainOperand({ template, glob }: Word): boolean {
+  return !/^-|^[A-Za-z_]\w*=/.test(template) && !(glob && /^[*?[{]/.test(template));
 }
 
 function isPlain(command: SimpleCommand): boolean {

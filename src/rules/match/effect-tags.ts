@@ -1,4 +1,7 @@
 import type { Effect } from '../../shell/analysis.ts';
+import { hostTraits } from '../hosts.ts';
+
+type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 
 /** The words by which rules speak of an effect. The first is its kind. */
 export function effectTags(effect: Effect): readonly string[] {
@@ -8,17 +11,9 @@ export function effectTags(effect: Effect): readonly string[] {
     case 'read':
       return tags('read', effect.path === null && 'unknown');
     case 'write':
-      return tags('write', effect.append && 'append', effect.path === null && 'unknown');
+      return writeTags(effect);
     case 'delete':
-      return tags(
-        'delete',
-        effect.recursive && 'recursive',
-        effect.force && 'force',
-        effect.glob && 'glob',
-        effect.glob && EVERYTHING.test(effect.path ?? '') && 'everything',
-        effect.glob && FOUND.test(effect.path ?? '') && 'found',
-        effect.path === null && 'unknown',
-      );
+      return deleteTags(effect);
     case 'permission':
       return tags(
         'permission',
@@ -27,13 +22,9 @@ export function effectTags(effect: Effect): readonly string[] {
         ...modeTags(effect.mode ?? ''),
       );
     case 'network':
-      return tags(
-        'network',
-        effect.direction,
-        effect.sends && 'sends',
-        effect.host === null && 'unknown',
-        effect.host !== null && LOOPBACK.test(effect.host) && 'loopback',
-      );
+      return networkTags(effect);
+    case 'send':
+      return tags('send', effect.what, effect.host === null && 'unknown');
     case 'privilege':
       return ['privilege', effect.how];
     case 'vcs':
@@ -58,16 +49,63 @@ export function effectTags(effect: Effect): readonly string[] {
     case 'system':
       return ['system', ...effect.action.split(' ')];
     case 'package':
-      return tags('package', effect.manager, effect.action, effect.global && 'global');
+      return packageTags(effect);
   }
 }
 
+function writeTags({ append, below, path }: EffectOf<'write'>): readonly string[] {
+  return tags('write', append && 'append', below && 'below', path === null && 'unknown');
+}
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/i;
+
+/** A package by where it lies: `git+https://…`, `x @ https://…`, `github:a/b`. */
+const ADDRESS =
+  /^(?:[\w.[\],-]+\s*@\s*)?(?:git|hg|svn|bzr|ssh|https?|ftp)(?:\+\w+)?:|^(?:github|gitlab|bitbucket|gist):|^git@/i;
+/** Where `a/b` is a repository of somebody. */
+const SHORTHAND = /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx)$/;
+
+function isAddress(name: string, manager: string): boolean {
+  return ADDRESS.test(name) || (SHORTHAND.test(manager) && /^[a-z\d][\w-]*\/[\w.-]+(?:#.*)?$/i.test(name));
+}
+
+function packageTags({ manager, action, global, names }: EffectOf<'package'>): readonly string[] {
+  const isForeign = names.some((name) => isAddress(name, manager));
+  return tags('package', manager, action, global && 'global', isForeign && 'address');
+}
 
 /** All that a folder holds, rather than some of it: `x/*`, `x/.*`. */
 const EVERYTHING = /(?:^|\/)\.?\*$/;
 /** What a search below a folder comes across, rather than the folder. */
 const FOUND = /(?:^|\/)\*\*(?:\/|$)/;
+
+/** A search for one file by its full name. */
+const NAMED = /(?:^|\/)\*\*\/[^*?[{]+$/;
+
+function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
+  return tags(
+    'delete',
+    effect.recursive && 'recursive',
+    effect.force && 'force',
+    effect.glob && 'glob',
+    effect.glob && EVERYTHING.test(effect.path ?? '') && 'everything',
+    effect.glob && FOUND.test(effect.path ?? '') && 'found',
+    effect.glob && NAMED.test(effect.path ?? '') && 'named',
+    effect.sifted && 'sifted',
+    effect.path === null && 'unknown',
+  );
+}
+
+function networkTags(effect: EffectOf<'network'>): readonly string[] {
+  return tags(
+    'network',
+    effect.direction,
+    effect.sends && 'sends',
+    effect.host === null && 'unknown',
+    effect.host !== null && LOOPBACK.test(effect.host) && 'loopback',
+    ...hostTraits(effect.host, effect.url),
+  );
+}
 
 /** `open` lets everybody write; `setuid` runs as the owner, whoever starts it. */
 function modeTags(mode: string): (string | false)[] {

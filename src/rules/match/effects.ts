@@ -1,5 +1,7 @@
-import type { Access, Facts, Found } from '../facts.ts';
+import type { Certainty } from '../../shell/analysis.ts';
+import type { Facts, FileAccess, Found } from '../facts.ts';
 import type { ConditionsText } from '../schema.ts';
+import { isAtLeast } from './globs.ts';
 import { type PathPatterns, pathPatterns } from './paths.ts';
 import { listed } from './words.ts';
 
@@ -15,22 +17,24 @@ export interface EffectPattern {
   readonly places: Places;
 }
 
-type Places = Readonly<Partial<Record<Access, PathPatterns>>>;
-type EffectText = Pick<ConditionsText, 'effects' | 'reads' | 'writes' | 'deletes'>;
+type Places = Readonly<Partial<Record<FileAccess, PathPatterns>>>;
+type EffectText = Pick<ConditionsText, 'effects' | 'reads' | 'writes' | 'deletes' | 'links' | 'sends'>;
 
-export const ACCESSES: readonly Access[] = ['read', 'write', 'delete'];
+export const ACCESSES: readonly FileAccess[] = ['read', 'write', 'delete', 'link', 'send'];
 
 /** Kinds of effects that are an access to a file. */
-const KINDS: Readonly<Record<Access, readonly string[]>> = {
+const KINDS: Readonly<Record<FileAccess, readonly string[]>> = {
   read: ['read'],
   write: ['write', 'permission'],
   delete: ['delete'],
+  link: ['system'],
+  send: ['send'],
 };
 
-/** Null where a rule says nothing about effects. */
-export function effectPattern(text: EffectText): EffectPattern | null {
+/** Null where a rule says nothing about effects. `least` is how sure an effect has to be. */
+export function effectPattern(text: EffectText, least: Certainty): EffectPattern | null {
   const alternatives = listed(text.effects)?.map((words) => words.trim().split(/\s+/)) ?? null;
-  const places: Partial<Record<Access, PathPatterns>> = {};
+  const places: Partial<Record<FileAccess, PathPatterns>> = {};
   for (const access of ACCESSES) {
     const globs = listed(text[`${access}s`]);
     if (globs) places[access] = pathPatterns(globs);
@@ -38,9 +42,14 @@ export function effectPattern(text: EffectText): EffectPattern | null {
   const placed = ACCESSES.filter((access) => places[access] !== undefined);
   if (alternatives === null && placed.length === 0) return null;
 
-  const said = ({ tags }: Found) => alternatives?.some((words) => hasAll(tags, words)) ?? true;
-  const inPlace = ({ access, touched }: Found, facts: Facts) =>
-    access === null || (places[access]?.touch(touched, facts.scope()) ?? true);
+  const said = ({ tags, certainty }: Found) =>
+    isAtLeast(certainty, least) && (alternatives?.some((words) => hasAll(tags, words)) ?? true);
+  const inPlace = ({ access, touched, certainty }: Found, facts: Facts) => {
+    const globs = access === null ? undefined : places[access];
+    if (globs === undefined) return true;
+    const level = globs.touch(touched, facts.scope());
+    return level !== null && isAtLeast(level, least) && isAtLeast(certainty, least);
+  };
   // Where `effects` speaks of deletions and `deletes` says where, one deletion must be both.
   const spoken = new Set(
     ACCESSES.filter((access) => alternatives?.some(([kind = '']) => KINDS[access].includes(kind))),

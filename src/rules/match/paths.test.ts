@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matches } from '../testing.ts';
-import { pathPatterns, type Touched } from './paths.ts';
+import { pathPatterns, placeAt, type Touched } from './paths.ts';
 
-const scope = { home: '/home/dev', project: '/home/dev/project', real: (path: string) => path };
-const place = (path: string | null, more: Partial<Touched> = {}): Touched => ({
-  path,
-  prefix: null,
-  glob: false,
-  recursive: false,
-  ...more,
-});
-const touches = (glob: string, touched: Touched) => pathPatterns([glob]).touch(touched, scope);
+const scope = {
+  home: '/home/dev',
+  project: '/home/dev/project',
+  real: (path: string) => path,
+  expand: () => null,
+};
+const place = (path: string | null, more: Partial<Touched> = {}): Touched => ({ ...placeAt(path), ...more });
+const howSurely = (glob: string, touched: Touched) => pathPatterns([glob]).touch(touched, scope);
+const touches = (glob: string, touched: Touched) => {
+  const level = howSurely(glob, touched);
+  return level === 'certain' || level === 'likely';
+};
 const covers = (glob: string, touched: Touched) => pathPatterns([glob]).cover(touched, scope);
 
 test.each([
@@ -23,7 +26,6 @@ test.each([
   ['/etc/*', '/etc/a/b', false],
   ['~', '/home/dev', true],
   ['~/.ssh/**', '/home/dev/.ssh/id_rsa', true],
-  ['~/.ssh/**', '/home/other/.ssh/id_rsa', false],
   ['.', '/home/dev/project', true],
   ['src/**', '/home/dev/project/src/a.ts', true],
   ['./src/*.ts', '/home/dev/project/src/a.ts', true],
@@ -38,6 +40,18 @@ test.each([
 ])('%s and %s: %s', (glob, path, expected) => {
   expect(touches(glob, place(path))).toBe(expected);
   expect(covers(glob, place(path))).toBe(expected);
+});
+
+test.each([
+  ['/home/other/.ssh/id_rsa', 'certain'],
+  ['/Users/other/.ssh/id_rsa', 'certain'],
+  ['/root/.ssh/id_rsa', 'certain'],
+  ['/home/*/.ssh/id_rsa', 'certain'],
+  ['/srv/other/.ssh/id_rsa', null],
+  ['/home/other/ssh/id_rsa', null],
+])('what has a dot in front is meant in any home, but an exception is for the own: %s', (path, level) => {
+  expect(howSurely('~/.ssh/**', place(path, { glob: path.includes('*') }))).toBe(level);
+  expect(covers('~/.ssh/**', place(path))).toBe(false);
 });
 
 describe('a folder with all that is in it', () => {
@@ -60,6 +74,7 @@ describe('a folder with all that is in it', () => {
 describe('a glob touches what it may come to', () => {
   test.each([
     ['**/.env', '/home/dev/project/.e*', true],
+    ['**/.env', '/home/dev/project/.[[:valueOf:]e]nv', true],
     ['**/.env', '/home/dev/project/*', false],
     ['**/.env', '/home/dev/project/.*', true],
     ['~/.ssh/id_*', '/home/dev/.ssh/*', true],
@@ -67,12 +82,67 @@ describe('a glob touches what it may come to', () => {
     ['~/.ssh/id_*', '/home/dev/.*/id_rsa', true],
     ['~/.ssh/**', '/home/dev/*.log', false],
     ['**/*.pem', '/x/*.md', false],
-    ['**/*.pem', '/x/*', true],
     ['**/id_{rsa,dsa}', '/x/*.md', false],
     ['/etc/passwd', '/et[c]/passw?', true],
     ['/etc/passwd', '/et[x]/passwd', false],
   ])('%s and %s: %s', (glob, path, expected) => {
     expect(touches(glob, place(path, { glob: true }))).toBe(expected);
+  });
+
+  test.each([
+    ['**/id_rsa', '/x/*', 'possible'],
+    ['**/id_rsa', '/x/i*', 'likely'],
+    ['**/.env', '/x/**/*.env', 'likely'],
+    ['**/*.pem', '/x/*', 'possible'],
+    ['**/*.pem', '/x/*.pem', 'certain'],
+    ['**/*.pem', '/x/ca*.pem', 'certain'],
+    ['**/key_*', '/x/key_a*', 'certain'],
+    ['**/key_a*', '/x/key_*', 'likely'],
+    ['~/.ssh/id_*', '/home/dev/.ssh/*', 'likely'],
+    ['~/.ssh/**', '/home/dev/.ssh/*', 'certain'],
+    ['~/.netrc', '/home/dev/.netr*', 'likely'],
+    ['~/.ssh/**', '/home/dev/**', 'likely'],
+    ['~/.ssh/**', '/home/dev/**/config', 'possible'],
+    ['~/.ssh/config', '/home/dev/**/config', 'likely'],
+    ['~/.ssh/**', '/home/dev/**/.ssh', 'likely'],
+    ['~/.ssh/**', '/home/dev/**/*.css', 'possible'],
+    ['.git/hooks/**', '/home/dev/project/**/*.java', 'possible'],
+    ['.git/hooks/*.sample', '/home/dev/project/**/*.java', null],
+    ['**/.env', '/home/dev/**', 'possible'],
+    ['**/.env', '/home/dev/**/{a,.env}', 'certain'],
+  ])('%s and %s: %s', (glob, path, level) => {
+    expect(howSurely(glob, place(path, { glob: true }))).toBe(level);
+  });
+
+  test('what further tests leave of a search is merely possible', () => {
+    const found = (path: string) => place(path, { glob: true, sifted: true });
+    expect(howSurely('~/.ssh/**', found('/home/dev/**'))).toBe('possible');
+    expect(howSurely('~/.ssh/config', found('/home/dev/**/config'))).toBe('possible');
+    expect(howSurely('~/.ssh/**', found('/home/dev/.ssh/**'))).toBe('certain');
+  });
+
+  test('a quoted pattern is a name like any other', () => {
+    expect(howSurely('~/.ssh/**', place('/home/dev/.s*', { recursive: true }))).toBe(null);
+    expect(howSurely('.git', place('/home/dev/project/{}', { recursive: true }))).toBe(null);
+    expect(matches('reads: "**/id_rsa"', "cat 'id_*'")).toBe(false);
+    expect(matches('deletes: src', "rm -rf 's*'")).toBe(false);
+    expect(matches('deletes: src', 'rm -rf s*')).toBe(true);
+  });
+
+  test('an unknown folder may be the home', () => {
+    const ending = (text: string) => place(null, { ending: text });
+    expect(howSurely('~/.ssh/**', ending('/.ssh/config'))).toBe('likely');
+    expect(howSurely('**/id_rsa', ending('/keys/id_rsa'))).toBe('likely');
+    expect(howSurely('~/build', ending('/build'))).toBe(null);
+    expect(howSurely('/etc/**', ending('/etc/passwd'))).toBe(null);
+  });
+
+  test('where the folder can be read, a glob is what it comes to', () => {
+    const on = (...names: string[]) => ({ ...scope, expand: () => names.map((name) => `/x/${name}`) });
+    const given = place('/x/*', { glob: true });
+    expect(pathPatterns(['**/id_rsa']).touch(given, on('a.ts', 'id_rsa'))).toBe('certain');
+    expect(pathPatterns(['**/id_rsa']).touch(given, on('a.ts'))).toBe(null);
+    expect(pathPatterns(['**/id_rsa']).touch(place('/x/i*', { glob: true }), on())).toBe(null);
   });
 
   test('a search goes below its folder, not to the folder itself', () => {
@@ -168,6 +238,20 @@ test('a folder that goes takes along whatever a pattern names in it', () => {
     fc.property(names, fc.nat(4), (path, depth) => {
       const folder = `/${path.slice(0, depth % path.length).join('/')}`;
       expect(touches(`/${path.join('/')}`, place(folder, { recursive: true }))).toBe(true);
+    }),
+  );
+});
+
+test('what is covered is certainly touched', () => {
+  const name = fc.constantFrom<string>('a', 'b*', '.x', '*', '?', 'id_rsa', '**');
+  const names = fc.array(name, { minLength: 1, maxLength: 4 });
+  // An exception for a folder is one for all that a search finds in it.
+  const path = names.filter((all) => all.at(-1) !== '**').map((all) => `/${all.join('/')}`);
+  const pattern = fc.constantFrom('/a/**', '**/id_rsa', '/**', '/*/b*', '**/.x/**', '/a/*');
+  fc.assert(
+    fc.property(path, pattern, fc.boolean(), fc.boolean(), (given, glob, isPrefix, sifted) => {
+      const touched = isPrefix ? place(null, { prefix: given }) : place(given, { glob: true, sifted });
+      if (covers(glob, touched)) expect(howSurely(glob, touched)).toBe('certain');
     }),
   );
 });

@@ -1,14 +1,24 @@
-import picomatch from 'picomatch';
-import { UNKNOWN } from '../../shell/analysis.ts';
-import { expandBraces, globSegments, mayMeet } from './globs.ts';
+import { BoundedMap, remember } from '../../platform/bounded.ts';
+import { type Certainty, UNKNOWN } from '../../shell/analysis.ts';
+import { expandBraces } from './braces.ts';
+import { compileGlob, literalBase } from './glob.ts';
+import { globSegments, isAtLeast, meet, surer } from './globs.ts';
 
-/** A place that a call touches. `path` is null when it cannot be known; `prefix` is then what is known of it. */
+/** A place that a call touches. `path` is null when it cannot be known; `prefix` or `ending` is then known of it. */
 export interface Touched {
   readonly path: string | null;
   readonly prefix: string | null;
+  readonly ending: string | null;
   readonly glob: boolean;
+  /** Only some of what the glob matches. */
+  readonly sifted: boolean;
   /** Everything below is touched as well. */
   readonly recursive: boolean;
+}
+
+/** Exactly this path. */
+export function placeAt(path: string | null): Touched {
+  return { path, prefix: null, ending: null, glob: false, sifted: false, recursive: false };
 }
 
 /** Where patterns start from. */
@@ -17,15 +27,20 @@ export interface PathScope {
   readonly project: string | null;
   /** The path with its symbolic links followed, as far as it exists. */
   real(path: string): string;
+  /** The paths that a glob comes to on this machine; null where that cannot be said before the call. */
+  expand(glob: string): readonly string[] | null;
 }
 
-/** Patterns for paths: absolute, from the home (`~/…`), anywhere (`**` first), or from the project. */
+/**
+ * Patterns for paths: absolute, from the home (`~/…`, where a name with a dot is that of any home), anywhere (`**`
+ * first), or from the project.
+ */
 export interface PathPatterns {
   /**
-   * Is some of what they name touched? A folder that is deleted takes along what lies in it, and a glob touches
-   * whatever it may come to.
+   * How surely is some of what they name touched? A folder that is deleted takes along what lies in it, and a glob
+   * touches what it comes to. Null: none of it can be.
    */
-  touch(touched: Touched, scope: PathScope): boolean;
+  touch(touched: Touched, scope: PathScope): Certainty | null;
   /** Does everything that is touched lie in what one of them names? */
   cover(touched: Touched, scope: PathScope): boolean;
 }
@@ -34,27 +49,36 @@ export interface PathPatterns {
 const UNKNOWN_PATH = '<unknown>';
 
 export function pathPatterns(globs: readonly string[]): PathPatterns {
-  const known = globs.filter((glob) => glob !== UNKNOWN_PATH).flatMap(expandBraces);
-  const unknownToo = known.length < globs.length && globs.includes(UNKNOWN_PATH);
+  const patterns = globs
+    .filter((glob) => glob !== UNKNOWN_PATH)
+    .flatMap((glob) => expandBraces(glob) ?? glob);
+  const unknownToo = globs.includes(UNKNOWN_PATH);
   const compiledIn = rememberPlaces((home: string | null, project: string | null) =>
-    known.flatMap((glob) => anchored(glob, home, project) ?? []).map(compileOnce),
+    patterns.flatMap((glob) => anchored(glob, home, project) ?? []).map(compileOnce),
   );
   return {
     touch(touched, scope) {
-      if (unknownToo && isUnknown(touched)) return true;
+      if (unknownToo && isUnknown(touched)) return 'certain';
       const compiled = compiledIn(scope.home, scope.project);
-      if (reached(compiled, touched)) return true;
+      const named = reached(compiled, touched, scope);
+      if (named === 'certain') return named;
+      const other = inOwnHome(touched, scope.home);
+      const known = other === null ? named : surer(named, reached(compiled, other, scope));
       const real = follow(touched, scope);
-      return real !== null && (reached(compiled, real) || reached(reallyIn(known, scope), real));
+      if (real === null || known === 'certain') return known;
+      const really = surer(reached(compiled, real, scope), reached(reallyIn(patterns, scope), real, scope));
+      return surer(known, really);
     },
     cover(touched, scope) {
+      if (touched.glob && touched.path?.includes('{'))
+        return spellings(touched.path).every((path) => this.cover({ ...touched, path }, scope));
       if (unknownToo && isUnknown(touched)) return true;
       const compiled = compiledIn(scope.home, scope.project);
       if (!compiled.some((one) => holds(one, touched))) return false;
       const real = follow(touched, scope);
       if (real === null) return true;
       return (
-        compiled.some((one) => holds(one, real)) || reallyIn(known, scope).some((one) => holds(one, real))
+        compiled.some((one) => holds(one, real)) || reallyIn(patterns, scope).some((one) => holds(one, real))
       );
     },
   };
@@ -67,16 +91,15 @@ function rememberPlaces<T>(
   make: (home: string | null, project: string | null) => T,
 ): (home: string | null, project: string | null) => T {
   let last: { readonly home: string | null; readonly project: string | null; readonly made: T } | null = null;
-  const known = new Map<
+  const known = new BoundedMap<
     string,
     { readonly home: string | null; readonly project: string | null; readonly made: T }
-  >();
+  >(REMEMBERED_PLACES);
   return (home, project) => {
     if (last !== null && last.home === home && last.project === project) return last.made;
     const key = `${home}\0${project}`;
     let found = known.get(key);
     if (!found) {
-      if (known.size > REMEMBERED_PLACES) known.clear();
       found = { home, project, made: make(home, project) };
       known.set(key, found);
     }
@@ -96,22 +119,11 @@ interface Compiled {
   test(path: string): boolean;
 }
 
-const compiledPatterns = new Map<string, Compiled>();
-const REMEMBERED = 5_000;
-
-function compileOnce(pattern: string): Compiled {
-  let compiled = compiledPatterns.get(pattern);
-  if (!compiled) {
-    if (compiledPatterns.size > REMEMBERED) compiledPatterns.clear();
-    compiled = compile(pattern);
-    compiledPatterns.set(pattern, compiled);
-  }
-  return compiled;
-}
+const compileOnce = remember(compile, 5_000);
 
 function compile(pattern: string): Compiled {
   const segments = globSegments(pattern);
-  const base = pattern.startsWith('**') ? '' : picomatch.scan(pattern).base;
+  const base = pattern.startsWith('**') ? '' : literalBase(pattern);
   return { base, segments, test: plainTest(pattern) ?? globTest(pattern, base) };
 }
 
@@ -134,7 +146,7 @@ function plainTest(pattern: string): Compiled['test'] | null {
 }
 
 function globTest(pattern: string, base: string): Compiled['test'] {
-  const test = picomatch(pattern, { dot: true, nonegate: true });
+  const test = compileGlob(pattern);
   return (path) => path.startsWith(base) && test(path);
 }
 
@@ -145,16 +157,68 @@ function anchored(pattern: string, home: string | null, project: string | null):
   return pattern === '.' ? project : `${project}/${pattern.replace(/^\.\//, '')}`;
 }
 
-function reached(patterns: readonly Compiled[], { path, prefix, glob, recursive }: Touched): boolean {
-  if (path === null) {
-    if (prefix === null) return false;
-    const below = join(prefix, UNKNOWN);
-    return patterns.some((one) => one.base === prefix || one.test(below));
+function reached(patterns: readonly Compiled[], touched: Touched, scope: PathScope): Certainty | null {
+  const { path, glob, recursive } = touched;
+  if (path === null) return reachedInPart(patterns, touched, scope);
+  if (patterns.some((one) => one.test(path))) return 'certain';
+  if (!glob && !recursive) return null;
+  const level = comparedWith(patterns, path, touched);
+  if (level === null || level === 'certain' || !glob || path.includes('**')) return level;
+  const names = scope.expand(path);
+  if (names === null) return level;
+  return names.reduce<Certainty | null>(
+    (found, name) => surer(found, comparedWith(patterns, name, { ...touched, glob: false })),
+    null,
+  );
+}
+
+/** A search for several names has them in braces. */
+function spellings(path: string): readonly string[] {
+  return path.includes('{') ? (expandBraces(path) ?? [path]) : [path];
+}
+
+function comparedWith(patterns: readonly Compiled[], path: string, touched: Touched): Certainty | null {
+  let level: Certainty | null = null;
+  for (const one of touched.glob ? spellings(path) : [path]) {
+    if (patterns.some(({ test }) => test(one))) return 'certain';
+    const { glob, recursive: below, sifted } = touched;
+    const given = { segments: globSegments(one), glob, below, sifted };
+    for (const { segments } of patterns) {
+      level = surer(level, meet(given, segments));
+      if (level === 'certain') return level;
+    }
   }
-  if (patterns.some((one) => one.test(path))) return true;
-  if (!glob && !recursive) return false;
-  const given = globSegments(path);
-  return patterns.some((one) => mayMeet(given, recursive, one.segments));
+  return level;
+}
+
+/** Of a path of which only a part is known: certain only where it lies in what is meant, whatever it is called. */
+function reachedInPart(patterns: readonly Compiled[], touched: Touched, scope: PathScope): Certainty | null {
+  const { prefix, ending } = touched;
+  if (prefix !== null) {
+    const below = join(prefix, UNKNOWN);
+    if (patterns.some((one) => one.test(below))) return 'certain';
+    return patterns.some((one) => one.base === prefix) ? 'likely' : null;
+  }
+  if (ending === null) return null;
+  const anywhere = patterns.filter(({ base }) => base === '');
+  const level = comparedWith(anywhere, ending, touched);
+  // Whatever folder it is: what begins with a dot is looked for in the home.
+  const own =
+    ending.startsWith('/.') && scope.home !== null
+      ? comparedWith(patterns, scope.home + ending, touched)
+      : null;
+  const found = surer(level, own);
+  return found !== null && isAtLeast(found, 'likely') ? 'likely' : found;
+}
+
+const ANY_HOME = /^\/(?:home\/[^/]+|Users\/[^/]+|root)(?=\/\.)/;
+
+/** What has a dot in front in somebody else's home is there for the same purpose as in one's own. */
+function inOwnHome(touched: Touched, home: string | null): Touched | null {
+  if (touched.path === null || home === null) return null;
+  const other = ANY_HOME.exec(touched.path)?.[0];
+  if (other === undefined || other === home) return null;
+  return { ...touched, path: home + touched.path.slice(other.length) };
 }
 
 function holds(pattern: Compiled, { path, prefix }: Touched): boolean {

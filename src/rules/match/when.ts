@@ -1,4 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
+import { messageOf } from '../../model/errors.ts';
+import { UNKNOWN } from '../../shell/analysis.ts';
+import { withoutUnknown } from '../../shell/marks.ts';
 import type { Facts } from '../facts.ts';
 
 /** What an expression can speak of. */
@@ -8,7 +11,7 @@ const environment = new Environment()
   .registerVariable('commands', 'list')
   .registerVariable('effects', 'list');
 
-export type Expression = (facts: Facts) => boolean;
+type Expression = (facts: Facts) => boolean;
 
 /** The expression, or what is wrong with its text. */
 export function parseWhen(text: string): Expression | { readonly problem: string } {
@@ -19,7 +22,7 @@ export function parseWhen(text: string): Expression | { readonly problem: string
     if (!checked.valid) return { problem: messageOf(checked.error) };
     evaluate = parsed;
   } catch (error) {
-    return { problem: messageOf(error) };
+    return { problem: messageOf(error).split('\n')[0] ?? 'not an expression' };
   }
   return (facts) => {
     const result = evaluate(contextOf(facts));
@@ -27,10 +30,6 @@ export function parseWhen(text: string): Expression | { readonly problem: string
       throw new Error(`"${text}" is neither true nor false but ${typeof result}`);
     return result;
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? (error.message.split('\n')[0] ?? 'not an expression') : 'not an expression';
 }
 
 const contexts = new WeakMap<Facts, Record<string, unknown>>();
@@ -53,15 +52,17 @@ function makeContext(facts: Facts): Record<string, unknown> {
     event: {
       ...plain,
       agent: event.source,
-      branch: event.cwd === null ? null : world.branchOf(event.cwd),
+      branch: facts.cwd === null ? null : world.branchOf(facts.cwd),
     },
     tool: tool === null ? {} : { ...tool, input: tool.input },
     commands: (analysis?.commands ?? []).map((command) => ({
       name: command.tool ?? '',
       sub: command.sub,
       options: command.options.map(({ name }) => name),
-      args: command.operands.map(({ template }) => template),
+      // Where an unknown piece comes from is nobody's business here.
+      args: command.operands.map(({ template }) => withoutUnknown(template, UNKNOWN)),
       via: command.via,
+      inert: command.inert,
     })),
     effects: analysis?.effects ?? [],
   };

@@ -1,33 +1,44 @@
+import { remember } from '../../platform/bounded.ts';
+import { MAX_ALTERNATIVES, tooManyAlternatives } from './braces.ts';
+import { ANY, compileSigns, type Sign, STAR } from './signs.ts';
+
 /** A pattern of plain words: `*` stands for anything, `?` for one sign, `{a,b}` for either, the rest for itself. */
 export type WordMatch = (word: string) => boolean;
 
-const compiled = new Map<string, WordMatch>();
-
 /** Globs without the meaning of slashes and dots: for names, hosts, branches and arguments. */
-export function wordMatch(pattern: string): WordMatch {
-  const known = compiled.get(pattern);
-  if (known) return known;
-  const match = /[*?{]/.test(pattern) ? globMatch(pattern) : (word: string) => word === pattern;
-  compiled.set(pattern, match);
-  return match;
-}
+export const wordMatch: (pattern: string) => WordMatch = remember(
+  (pattern) => (/[*?{]/.test(pattern) ? globMatch(pattern) : (word) => word === pattern),
+  5_000,
+);
 
 function globMatch(pattern: string): WordMatch {
   if (pattern === '*') return () => true;
-  const source = pattern.replace(/\*+|\?|\{[^{}]*\}|[\\^$.|+()[\]{}]/g, (found) => {
-    if (found.startsWith('*')) return '[^]*';
-    if (found === '?') return '[^]';
-    return found.length > 1 ? `(?:${alternatives(found.slice(1, -1))})` : `\\${found}`;
-  });
-  const expression = new RegExp(`^${source}$`);
-  return (word) => expression.test(word);
+  const tests = signsOf(pattern).map(compileSigns);
+  const [only] = tests;
+  return tests.length === 1 && only ? only : (word) => tests.some((test) => test(word));
 }
 
-function alternatives(list: string): string {
-  return list
-    .split(',')
-    .map((one) => one.replace(/[\\^$.|+()[\]*?]/g, '\\$&'))
-    .join('|');
+/** One row of signs for each way to choose from what stands in braces, where nothing but commas has a meaning. */
+function signsOf(pattern: string): readonly (readonly Sign[])[] {
+  let rows: (readonly Sign[])[] = [[]];
+  for (const [part] of pattern.matchAll(/\*+|\?|\{[^{}]*\}|[^*?{]+|\{/g)) {
+    const choices = choicesOf(part);
+    if (rows.length * choices.length > MAX_ALTERNATIVES) throw new Error(tooManyAlternatives(pattern));
+    rows = rows.flatMap((row) => choices.map((choice) => [...row, ...choice]));
+  }
+  return rows;
+}
+
+function choicesOf(part: string): readonly (readonly Sign[])[] {
+  if (part.startsWith('*')) return [[STAR]];
+  if (part === '?') return [[ANY]];
+  if (part.startsWith('{') && part.endsWith('}')) {
+    return part
+      .slice(1, -1)
+      .split(',')
+      .map((one) => one.split(''));
+  }
+  return [part.split('')];
 }
 
 /** One text or several, as people write them. */

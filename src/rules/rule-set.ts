@@ -1,15 +1,18 @@
 import { join } from 'node:path';
-import type { RuleProblem, RuleSet } from './load.ts';
+import { BoundedMap, remember } from '../platform/bounded.ts';
+import { createLastGood, type LastGood } from '../platform/last-good.ts';
+import type { LoadedRules, RuleProblem } from './load.ts';
 import { openPack, type Places } from './pack.ts';
 import type { Rule } from './rule.ts';
+import { projectFileLimits } from './rule-files.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
 import { openRules, type RuleSource } from './source.ts';
 import { isTrusted, untrusted } from './trust.ts';
 
-/** Whether a pack holds, or only says what it would do. */
-export type PackMode = 'on' | 'observe' | 'off';
+/** Whether a pack is in force, or only says what it would do. */
+type PackMode = 'on' | 'observe' | 'off';
 
-export interface BookOptions {
+export interface RuleSetOptions {
   /** The user's rules. */
   readonly folder: string;
   /** A file to be tried among the user's rules: instead of the one of its name, or beside them. */
@@ -22,9 +25,11 @@ export interface BookOptions {
   /** Rules of the administrator of this machine. */
   readonly systemFolder?: string;
   readonly places: Places;
+  /** Where the last good versions of rule files are kept; without it, in memory. */
+  readonly lastGood?: LastGood;
 }
 
-/** What holds for one project, and what is wrong with it. */
+/** What is in force for one project, and what is wrong with it. */
 export interface RulesInForce {
   readonly rules: readonly Rule[];
   readonly index: RuleIndex;
@@ -32,7 +37,7 @@ export interface RulesInForce {
 }
 
 /** All the rules there are, by layer: system, packs, user, and those of the project an event comes from. */
-export interface RuleBook {
+export interface RuleSet {
   /** Cheap to ask on every call: files are read again only when they changed. */
   inForce(project: string | null): RulesInForce;
 }
@@ -46,39 +51,41 @@ export const DEFAULT_PACKS: Readonly<Record<string, PackMode>> = {
   secrets: 'on',
   'network-exec': 'on',
   persistence: 'on',
+  irreversible: 'on',
   'self-protection': 'on',
   loops: 'on',
   cloud: 'off',
   databases: 'off',
   containers: 'off',
   quality: 'off',
-  together: 'off',
+  conflicts: 'off',
 };
 
-export function openRuleBook(options: BookOptions): RuleBook {
-  const system = openRules(options.systemFolder ?? SYSTEM_FOLDER, { ...OWN, layer: 'system' });
+export function openRuleSet(options: RuleSetOptions): RuleSet {
+  const { lastGood = createLastGood() } = options;
+  const system = openRules(options.systemFolder ?? SYSTEM_FOLDER, {
+    origin: { ...OWN, layer: 'system' },
+    lastGood,
+  });
   const packs = Object.entries({ ...DEFAULT_PACKS, ...options.packs })
     .filter(([, mode]) => mode !== 'off')
     .map(([name, mode]) => openPack(name, mode === 'observe', options.places));
-  const user = openRules(options.folder, undefined, options.draft);
-  const projects = new Map<string, RuleSource>();
-  const known = new Map<
+  const user = openRules(options.folder, { draft: options.draft, lastGood });
+  const projectSource = remember(
+    (project: string) => openProject(project, options, lastGood),
+    REMEMBERED_PROJECTS,
+  );
+  const known = new BoundedMap<
     string | null,
-    { readonly parts: readonly RuleSet[]; readonly inForce: RulesInForce }
-  >();
+    { readonly parts: readonly LoadedRules[]; readonly inForce: RulesInForce }
+  >(REMEMBERED_PROJECTS);
 
-  function projectRules(project: string): RuleSet {
-    let source = projects.get(project);
-    if (!source) {
-      if (projects.size > REMEMBERED_PROJECTS) projects.clear();
-      source = openRules(join(project, '.hookline', 'rules'), { ...OWN, layer: 'project' });
-      projects.set(project, source);
-    }
-    const set = source.load();
+  function projectRules(project: string): LoadedRules {
+    const set = projectSource(project).load();
     return set.rules.length === 0 || isTrusted(project, options.trustFile) ? set : tightened(set);
   }
 
-  function compose(parts: readonly RuleSet[]): RulesInForce {
+  function compose(parts: readonly LoadedRules[]): RulesInForce {
     const rules = parts
       .flatMap((part) => part.rules)
       .filter(({ id, layer }) => layer === 'system' || !options.off.includes(id));
@@ -88,24 +95,36 @@ export function openRuleBook(options: BookOptions): RuleBook {
   return {
     inForce(project) {
       const parts = [system, ...packs, user].map((source) => source.load());
-      if (project !== null) parts.push(projectRules(project));
+      // In the folder of the home itself, the user's own rules would count twice.
+      if (project !== null && projectFolder(project) !== options.folder) parts.push(projectRules(project));
       const before = known.get(project);
       if (before && parts.every((part, at) => part === before.parts[at])) return before.inForce;
       const inForce = compose(parts);
-      if (known.size > REMEMBERED_PROJECTS) known.clear();
       known.set(project, { parts, inForce });
       return inForce;
     },
   };
 }
 
+function openProject(project: string, { trustFile }: RuleSetOptions, lastGood: LastGood): RuleSource {
+  return openRules(projectFolder(project), {
+    origin: { ...OWN, layer: 'project' },
+    limits: projectFileLimits(project),
+    lastGood,
+    // What nobody has read is not worth keeping.
+    mayKeep: () => isTrusted(project, trustFile),
+  });
+}
+
+const projectFolder = (project: string) => join(project, '.hookline', 'rules');
+
 const REMEMBERED_PROJECTS = 200;
 const OWN = { pack: null, observing: false } as const;
 
-const tightenedSets = new WeakMap<RuleSet, RuleSet>();
+const tightenedSets = new WeakMap<LoadedRules, LoadedRules>();
 
 /** The same object for the same set, so that it can be told that nothing has changed. */
-function tightened(set: RuleSet): RuleSet {
+function tightened(set: LoadedRules): LoadedRules {
   let found = tightenedSets.get(set);
   if (!found) {
     found = { rules: untrusted(set.rules), problems: set.problems };

@@ -1,24 +1,23 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { type BookOptions, DEFAULT_PACKS, openRuleBook } from './book.ts';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
 import { packNames } from './pack.ts';
+import { DEFAULT_PACKS, openRuleSet, type RuleSetOptions } from './rule-set.ts';
 import { projectHash, setTrust } from './trust.ts';
 
 const quiet = Object.fromEntries(packNames().map((name) => [name, 'off'] as const));
 
 function scratch() {
-  const root = mkdtempSync(join(tmpdir(), 'hookline-book-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = scratchFolder();
   const project = join(root, 'project');
   const write = (path: string, text: string) => {
     mkdirSync(join(root, path, '..'), { recursive: true });
     writeFileSync(join(root, path), text);
   };
   const trustFile = join(root, 'home', 'trust.json');
-  const book = (more: Partial<BookOptions> = {}) =>
-    openRuleBook({
+  const ruleSet = (more: Partial<RuleSetOptions> = {}) =>
+    openRuleSet({
       folder: join(root, 'user'),
       systemFolder: join(root, 'system'),
       trustFile,
@@ -27,7 +26,7 @@ function scratch() {
       places: {},
       ...more,
     });
-  return { root, project, write, trustFile, book };
+  return { root, project, write, trustFile, ruleSet };
 }
 
 const PROJECT_RULES = `rules:
@@ -45,22 +44,29 @@ test('every pack is on or off by default, and there is no other', () => {
 });
 
 test('layers come in the order of their weight', () => {
-  const { book, write, project } = scratch();
+  const { ruleSet, write, project } = scratch();
   write('system/a.yaml', 'rules: [{id: system, deny: no}]');
   write('user/a.yaml', 'rules: [{id: user, deny: no}]');
   write('project/.hookline/rules/a.yaml', 'rules: [{id: project, deny: no}]');
   const layers = (at: string | null) =>
-    book({ packs: { ...quiet, quality: 'on' } })
+    ruleSet({ packs: { ...quiet, quality: 'on' } })
       .inForce(at)
       .rules.map(({ layer }) => layer);
   expect([...new Set(layers(project))]).toEqual(['system', 'pack', 'user', 'project']);
   expect(layers(null)).not.toContain('project');
 });
 
+test('the rules of the home are not those of a project, too', () => {
+  const { ruleSet, write, root } = scratch();
+  write('.hookline/rules/a.yaml', 'rules: [{id: mine, deny: no}]');
+  const rules = ruleSet({ folder: join(root, '.hookline', 'rules') });
+  expect(rules.inForce(root).rules.map(({ id, layer }) => [id, layer])).toEqual([['mine', 'user']]);
+});
+
 test('a project may deny and ask until it is trusted, and nothing else', () => {
-  const { book, write, project, trustFile } = scratch();
+  const { ruleSet, write, project, trustFile } = scratch();
   write('project/.hookline/rules/a.yaml', PROJECT_RULES);
-  const rules = book();
+  const rules = ruleSet();
   expect(rules.inForce(project).rules.map(({ id, response }) => [id, response])).toEqual([
     ['deny', { decision: 'deny', reason: 'no' }],
     ['ask', { decision: 'ask', reason: 'sure?' }],
@@ -82,22 +88,22 @@ test.each([
   ['a rule file comes', 'project/.hookline/rules/b.yaml', 'rules: [{id: other, allow: true}]'],
   ['a hook comes', 'project/.hookline/hooks/x.ts', 'export default {}'],
 ])('trust ends when %s', (_, path, text) => {
-  const { book, write, project, trustFile } = scratch();
+  const { ruleSet, write, project, trustFile } = scratch();
   write('project/.hookline/rules/a.yaml', PROJECT_RULES);
   setTrust(project, projectHash(project), trustFile);
-  const rules = book();
+  const rules = ruleSet();
   const allows = () => rules.inForce(project).rules.filter(({ response }) => response.decision === 'allow');
   expect(allows()).toHaveLength(1);
   write(path, text);
   expect(allows()).toEqual([]);
 });
 
-test('trust ends when a file is taken away, and is taken back by name', () => {
-  const { book, write, root, project, trustFile } = scratch();
+test('trust ends when a file is taken away, and is revoked by name', () => {
+  const { ruleSet, write, root, project, trustFile } = scratch();
   write('project/.hookline/rules/a.yaml', PROJECT_RULES);
   write('project/.hookline/rules/guard.yaml', 'rules: [{id: guard, deny: no}]');
   setTrust(project, projectHash(project), trustFile);
-  const rules = book();
+  const rules = ruleSet();
   const trusted = () => rules.inForce(project).rules.some(({ id }) => id === 'allow');
   expect(trusted()).toBe(true);
   rmSync(join(root, 'project/.hookline/rules/guard.yaml'));
@@ -109,11 +115,11 @@ test('trust ends when a file is taken away, and is taken back by name', () => {
 });
 
 test('one project’s trust is not another’s, and a file of trust that cannot be read trusts nobody', () => {
-  const { book, write, root, project, trustFile } = scratch();
+  const { ruleSet, write, root, project, trustFile } = scratch();
   write('project/.hookline/rules/a.yaml', PROJECT_RULES);
   write('other/.hookline/rules/a.yaml', PROJECT_RULES);
   setTrust(project, projectHash(project), trustFile);
-  const count = (at: string) => book().inForce(at).rules.length;
+  const count = (at: string) => ruleSet().inForce(at).rules.length;
   expect(count(project)).toBe(7);
   expect(count(join(root, 'other'))).toBe(2);
   writeFileSync(trustFile, '{"broken');
@@ -121,10 +127,10 @@ test('one project’s trust is not another’s, and a file of trust that cannot 
 });
 
 test('a user switches off rules of packs and their own, not those of the system', () => {
-  const { book, write } = scratch();
+  const { ruleSet, write } = scratch();
   write('system/a.yaml', 'rules: [{id: law, deny: no}]');
   write('user/a.yaml', 'rules: [{id: mine, deny: no}]');
-  const ids = book({
+  const ids = ruleSet({
     packs: { ...quiet, quality: 'on' },
     off: ['law', 'mine', 'quality/no-verify'],
   })
@@ -137,21 +143,21 @@ test('a user switches off rules of packs and their own, not those of the system'
 });
 
 test('a pack may be asked to observe only', () => {
-  const { book } = scratch();
-  const { rules } = book({ packs: { ...quiet, git: 'observe', quality: 'on' } }).inForce(null);
+  const { ruleSet } = scratch();
+  const { rules } = ruleSet({ packs: { ...quiet, git: 'observe', quality: 'on' } }).inForce(null);
   expect(rules.filter(({ pack }) => pack === 'git').every(({ observing }) => observing)).toBe(true);
   expect(rules.filter(({ pack }) => pack === 'quality').some(({ observing }) => observing)).toBe(false);
 });
 
 test('a pack that does not exist is a problem, not silence', () => {
-  const { book } = scratch();
-  const { problems } = book({ packs: { ...quiet, gti: 'on' } }).inForce(null);
+  const { ruleSet } = scratch();
+  const { problems } = ruleSet({ packs: { ...quiet, gti: 'on' } }).inForce(null);
   expect(problems[0]?.message).toMatch(/there is no pack "gti"/);
 });
 
 test('asked again, nothing is made anew until a file changes', () => {
-  const { book, write, project } = scratch();
-  const rules = book({ packs: { ...quiet, quality: 'on' } });
+  const { ruleSet, write, project } = scratch();
+  const rules = ruleSet({ packs: { ...quiet, quality: 'on' } });
   const before = rules.inForce(project);
   expect(rules.inForce(project)).toBe(before);
   write('user/a.yaml', 'rules: [{id: a, deny: no}]');

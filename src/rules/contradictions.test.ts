@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { openPack, packNames } from './pack.ts';
+import type { Rule } from './rule.ts';
+import { indexRules } from './rule-index.ts';
+import { EXAMPLE_PLACES } from './rule-tests.ts';
+import { factsOf, shellCall } from './testing.ts';
+
+const rules = packNames().flatMap((name) => openPack(name, false, EXAMPLE_PLACES).rules());
+const index = indexRules(rules);
+
+function denying(command: string): Rule[] {
+  const facts = factsOf(shellCall(command));
+  return index
+    .candidates(facts)
+    .filter(({ response, on, afterRefusal }) => {
+      return response.decision === 'deny' && on.has('before_tool') && !afterRefusal;
+    })
+    .filter((rule) => rule.test(facts));
+}
+
+/** Commands that a text tells the model to run: between backticks. Those of Hookline are for the person. */
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].flatMap(([, command = '']) =>
+    command.startsWith('hookline ') ? [] : [command],
+  );
+
+test('no rule recommends what another one refuses', () => {
+  const recommended = rules.flatMap((rule) =>
+    commandsIn(rule.next ?? '').map((command) => ({ rule, command })),
+  );
+  const refused = recommended.flatMap(({ rule, command }) =>
+    denying(command).map(({ id }) => `${rule.id} recommends \`${command}\`, which ${id} refuses`),
+  );
+  expect(recommended.length).toBeGreaterThan(5);
+  expect(refused).toEqual([]);
+});
+
+test('no rule lets pass by way of example what another one refuses', () => {
+  const examples = rules.flatMap((rule) =>
+    rule.tests.pass.flatMap((example) => (typeof example === 'string' ? [{ rule, example }] : [])),
+  );
+  const refused = examples.flatMap(({ rule, example }) =>
+    denying(example).map(({ id }) => `${rule.id} shows \`${example}\`, which ${id} refuses`),
+  );
+  expect(refused).toEqual([]);
+});

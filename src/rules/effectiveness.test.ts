@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { AGENTS } from '../agents/_registry.ts';
+import { effectOn } from './effectiveness.ts';
+import { parseRules } from './load.ts';
+
+function effects(yaml: string) {
+  const { rules, problems } = parseRules(`rules: [${yaml}]`, 'test.yaml');
+  expect(problems).toEqual([]);
+  const [rule] = rules;
+  if (!rule) throw new Error('no rule');
+  return Object.fromEntries([...AGENTS.values()].map((agent) => [agent.id, effectOn(rule, agent)]));
+}
+const levels = (yaml: string) =>
+  Object.fromEntries(Object.entries(effects(yaml)).map(([id, effect]) => [id, effect?.level ?? null]));
+
+test('a denial before a call is enforced everywhere', () => {
+  const everywhere = [...AGENTS.keys()].map((id) => [id, 'enforced']);
+  expect(levels('{command: rm, deny: no}')).toEqual(Object.fromEntries(everywhere));
+});
+
+test('a question that is sent as a refusal stops the call, and the reason is told', () => {
+  const { codex, claude } = effects('{command: rm, ask: why}');
+  expect(claude?.level).toBe('enforced');
+  expect(codex?.level).toBe('enforced');
+  expect(effects('{on: before_tool, command: rm, ask: why}').codex?.parts[0]?.why).toContain('refusal');
+});
+
+test('an allow is what a client makes of it', () => {
+  expect(levels('{command: npm test, allow: true}')).toEqual({
+    claude: 'enforced',
+    codex: 'enforced',
+    gemini: 'impossible',
+  });
+});
+
+test('context that an event cannot carry is advisory', () => {
+  expect(levels('{on: before_tool, context: hello}')).toEqual({
+    claude: 'enforced',
+    codex: 'enforced',
+    gemini: 'advisory',
+  });
+});
+
+test('a refusal after the fact is advisory', () => {
+  expect(levels('{on: after_tool, deny: no}')).toMatchObject({ codex: 'advisory', gemini: 'advisory' });
+});
+
+test('an event that an agent does not have is impossible there', () => {
+  const { codex } = effects('{on: before_tool_selection, toolConfig: {mode: NONE}}');
+  expect(codex).toMatchObject({ level: 'impossible', parts: [{ effect: null }] });
+  expect(codex?.parts[0]?.why).toContain('has no before_tool_selection');
+});
+
+test('one of several events that mean the same is enough', () => {
+  expect(levels('{on: turn_end, deny: no}')).toEqual({
+    claude: 'enforced',
+    codex: 'enforced',
+    gemini: 'enforced',
+  });
+});
+
+test('calls that fire no hook are named where the rule speaks of them', () => {
+  const { codex } = effects('{command: rm, deny: no}');
+  expect(codex?.unseen.join()).toContain('write_stdin');
+  expect(codex?.unseen.join()).not.toContain('web_search');
+  expect(effects('{tool: Write, deny: no}').codex?.unseen).toEqual([]);
+  expect(effects('{reads: "**/.env", deny: no}').claude?.unseen.join()).toContain('@');
+});
+
+test('a rule about nothing but calls that fire no hook is impossible', () => {
+  expect(levels('{tool: WebSearch, deny: no}')).toMatchObject({ claude: 'enforced', codex: 'impossible' });
+  expect(levels('{tool: Web*, deny: no}').codex).toBe('enforced');
+});
+
+test('a rule for one agent says nothing of the others', () => {
+  expect(levels('{agent: codex, command: rm, deny: no}')).toEqual({
+    claude: null,
+    codex: 'enforced',
+    gemini: null,
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { toolKind } from '../model/tools.ts';
+import { analyse } from '../shell/analyse.ts';
+import { FILES } from '../shell/tools/files.ts';
+import { GIT } from '../shell/tools/git.ts';
+import { INTERPRETERS } from '../shell/tools/interpreters.ts';
+import { LAUNCHERS } from '../shell/tools/launchers.ts';
+import { PACKAGES } from '../shell/tools/packages.ts';
+import { SERVICES } from '../shell/tools/services.ts';
+import { SHELLS } from '../shell/tools/shells.ts';
+import { matches } from './testing.ts';
+
+/** Every object inherits them, so that a table of ours seems to have them. */
+const INHERITED = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'];
+
+const PROGRAMS = [FILES, GIT, INTERPRETERS, LAUNCHERS, PACKAGES, SERVICES, SHELLS].flatMap((table) =>
+  Object.keys(table),
+);
+
+const SHAPES: readonly ((program: string, word: string) => string)[] = [
+  (program, word) => `${program} ${word}`,
+  (program, word) => `${program} ${word} ${word} x`,
+  (program, word) => `${program} --${word} x`,
+  (program, word) => `${program} --${word}=x -${word}`,
+  (program, word) => `${program} install ${word}`,
+  (_, word) => `${word} -x y`,
+  (_, word) => `export ${word}; echo "$${word}" \${${word}:-x} %${word}% $env:${word}`,
+  (_, word) => `${word}=1 make; cat a[[:${word}:]b]`,
+  (program, word) => `tr '[:${word}:]' x | ${program} ${word}`,
+];
+
+describe.each(INHERITED)('%s is a word like any other', (word) => {
+  test('to every program, and what comes after it is seen', () => {
+    for (const program of PROGRAMS)
+      for (const shape of SHAPES) {
+        const line = shape(program, word);
+        expect(analyse(line).why.join(), line).not.toContain('the analysis broke');
+      }
+    expect(matches('deletes: ~/**', `git ${word}; rm -rf ~`)).toBe(true);
+    expect(matches('deletes: ~/**', `npm ${word}; rm -rf ~`)).toBe(true);
+  });
+
+  test('as the name of a tool', () => expect(toolKind(word, null)).toBe('other'));
+
+  test('in a rule', () => {
+    expect(matches(`command: git ${word}`, `git ${word}`)).toBe(true);
+    expect(matches(`command: ${word} --${word}`, `${word} --${word}`)).toBe(true);
+    expect(matches(`reads: "**/.env"`, `cat .[[:${word}:]e]nv`)).toBe(true);
+  });
+});

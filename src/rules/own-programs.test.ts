@@ -1,0 +1,68 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
+import { createFacts } from './facts.ts';
+import { createSessionMemory } from './memory.ts';
+import { shellCall } from './testing.ts';
+import { realWorld } from './world.ts';
+
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The words of each call of Hookline in a line, with the real files of this machine. */
+function calls(command: string, cwd: string): readonly string[] {
+  const facts = createFacts(
+    shellCall(command, cwd),
+    realWorld(
+      () => ({}),
+      () => false,
+    ),
+    createSessionMemory(),
+  );
+  return (facts.analysis()?.commands ?? [])
+    .filter(({ tool }) => tool === 'hookline')
+    .map(({ operands }) => operands.map(({ text }) => text).join(' '));
+}
+
+function project(): string {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, 'tools'));
+  symlinkSync(join(PACKAGE, 'bin/hookline.js'), join(folder, 'h'));
+  symlinkSync(join(PACKAGE, 'bin/hookline.js'), join(folder, 'tools/helper.js'));
+  symlinkSync(PACKAGE, join(folder, 'checkout'));
+  writeFileSync(join(folder, 'other.js'), '');
+  return folder;
+}
+
+test.each([
+  './h down',
+  'node h down',
+  'node ./h down',
+  'node tools/helper.js down',
+  'node tools/helper down',
+  'bun tools/helper.js down',
+  'bun run ./tools/helper.js down',
+  'cd tools && ./helper.js down',
+  'checkout/bin/hookline.js down',
+  'node checkout/dist/cli.js down',
+  'node checkout down',
+  'cd checkout && node . down',
+  `${PACKAGE}bin/hookline.js down`,
+  'exec ./h down',
+  "sh -c './h down'",
+  'FOO=1 timeout 5 ./h down',
+])('a link or a path to the program is the program: %s', (command) => {
+  expect(calls(command, project())).toContain('down');
+});
+
+test.each([
+  'node other.js down',
+  './other.js down',
+  'cat h',
+  'ls checkout/bin',
+  'node -p 1',
+  'grep down tools/helper.js',
+])('what is something else stays that: %s', (command) => {
+  expect(calls(command, project())).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { merge } from '../model/merge.ts';
+import { type HookResponse, none, reasonShown } from '../model/responses.ts';
+import { LONGEST_REASON } from './reason.ts';
+import { session, shellCall } from './testing.ts';
+
+const ASKS = `
+rules:
+  - { id: a, command: ls, ask: It lists., next: Use find. }
+  - { id: b, command: ls, ask: It lists again., next: Do not. }
+  - { id: c, command: ls, notify: Seen. }
+`;
+
+function decided(yaml: string, command = 'ls'): HookResponse {
+  return session(yaml)(shellCall(command))
+    .map(({ response }) => response)
+    .reduce(merge, none());
+}
+
+test('of several rules the first says why, and the others are named', () => {
+  const { reason } = decided(ASKS);
+  expect(reason).toBe('It lists. Instead: Use find. (Hookline rule a asks a person about `ls`) Also: b.');
+});
+
+test('a person who is asked reads why, and nothing that is meant for the model', () => {
+  const response = decided(ASKS);
+  expect(reasonShown(response)).toBe('It lists.\nIt lists again.');
+  expect(reasonShown({ ...response, decision: 'deny' })).toBe(response.reason);
+});
+
+test('what stops a call is said before what asks about it', () => {
+  const { reason } = decided(
+    'rules: [{ id: a, command: ls, ask: Why? }, { id: b, command: ls, deny: No., next: Rest. }]',
+  );
+  expect(reason).toBe('No. Instead: Rest. (Hookline rule b stops `ls`)');
+});
+
+test('a question without a next step still has one', () => {
+  expect(decided('rules: [{ id: a, command: ls, ask: It lists. }]').reason).toContain('Instead: ');
+});
+
+test('a reason is no longer than a model acts upon, however many rules there are', () => {
+  const many = Array.from({ length: 60 }, (_, at) => `{ id: rule-number-${at}, command: ls, deny: No. }`);
+  const { reason = '' } = decided(`rules: [${many.join(', ')}]`, `ls ${'x'.repeat(3_000)}`);
+  expect(reason.length).toBeLessThanOrEqual(LONGEST_REASON);
+  expect(reason).toMatch(/^No\. Instead: .* Also: rule-number-1, .*…$/);
+});
+
+test('what a person wrote is not cut', () => {
+  const words = 'because '.repeat(100).trim();
+  expect(decided(`rules: [{ id: a, command: ls, deny: ${words}. }]`).reason).toContain(words);
+});

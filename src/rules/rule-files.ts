@@ -1,0 +1,81 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { messageOf } from '../model/errors.ts';
+import { isInside, listNames, readRegularFile } from '../platform/bounded-files.ts';
+import { InterruptedError, interruptAfter } from '../platform/interrupt.ts';
+import { type FileOrigin, type LoadedRules, parseRules, type RuleProblem } from './load.ts';
+
+/** What is read of a folder of rules. */
+export interface FileLimits {
+  /** The folder that files must lie in when links are followed; null for anywhere. */
+  readonly within: string | null;
+  readonly maxFiles: number;
+  readonly maxBytes: number;
+  /** For all files that are read at once. */
+  readonly parseMs: number | null;
+}
+
+/** The user's own rules, which may be links into another folder of theirs. */
+export const OWN_FILES: FileLimits = { within: null, maxFiles: 1_000, maxBytes: 8 << 20, parseMs: null };
+
+/** The rules of a repository that somebody may just have cloned. */
+export function projectFileLimits(project: string): FileLimits {
+  return { within: project, maxFiles: 20, maxBytes: 64 << 10, parseMs: 1_000 };
+}
+
+export interface Listed {
+  readonly paths: readonly string[];
+  /** What is wrong with the folder; the paths are then not all there are. */
+  readonly problem: RuleProblem | null;
+}
+
+/** Other files than rule files may lie in the folder. */
+const NAMES_PER_FILE = 10;
+
+/** A draft takes the place of the file of its name, or stands beside the others. */
+export function listRules(folder: string, limits: FileLimits, draft: string | undefined): Listed {
+  const found = listFolder(folder, limits);
+  if (draft === undefined) return found;
+  const others = found.paths.filter((path) => basename(path) !== basename(draft));
+  const paths = [...others, draft].sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
+  return { paths, problem: found.problem };
+}
+
+function listFolder(folder: string, { within, maxFiles }: FileLimits): Listed {
+  const refused = (message: string): Listed => ({ paths: [], problem: { where: folder, message } });
+  try {
+    if (!existsSync(folder)) return { paths: [], problem: null };
+    if (within !== null && !isInside(realpathSync(folder), within))
+      return refused(`its rules do not count: it is a link out of ${within}`);
+    const names = listNames(folder, maxFiles * NAMES_PER_FILE)?.filter((name) => /\.ya?ml$/.test(name));
+    if (!names || names.length > maxFiles)
+      return refused(`its rules do not count: there are more than ${maxFiles} files in it`);
+    return { paths: names.map((name) => join(folder, name)), problem: null };
+  } catch (error) {
+    return refused(messageOf(error));
+  }
+}
+
+/** The rules of a file and its text, or what is wrong with it. `leftMs` is what remains of the time to parse. */
+export function readRules(
+  path: string,
+  { within, maxBytes }: FileLimits,
+  leftMs: number | null,
+  origin: FileOrigin | undefined,
+): LoadedRules & { readonly text: string | null } {
+  try {
+    const read = readRegularFile(path, { within, maxBytes });
+    if ('refused' in read) return problemWith(path, `its rules do not count: ${read.refused}`);
+    const text = read.content.toString('utf8');
+    const parse = () => parseRules(text, path, origin);
+    return { ...(leftMs === null ? parse() : interruptAfter(Math.max(leftMs, 1), parse)), text };
+  } catch (error) {
+    if (error instanceof InterruptedError)
+      return problemWith(path, 'its rules do not count: it takes too long to read');
+    return problemWith(path, messageOf(error));
+  }
+}
+
+function problemWith(where: string, message: string): LoadedRules & { readonly text: null } {
+  return { rules: [], problems: [{ where, message }], text: null };
+}
