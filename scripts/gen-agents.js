@@ -2,8 +2,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../src/agents/', import.meta.url);
+// What agents share, and the tests that all of them pass.
+const SHARED = ['kit', 'testing'];
 const ids = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+  .filter((entry) => entry.isDirectory() && !SHARED.includes(entry.name))
   .map((entry) => entry.name)
   // A folder without one is not an agent yet.
   .filter((name) => existsSync(new URL(`${name}/index.ts`, folder)))

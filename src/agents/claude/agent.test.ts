@@ -1,4 +1,4 @@
-import { testAgent } from '../testing.ts';
+import { testAgent } from '../testing/contract.ts';
 import claude from './index.ts';
 
 testAgent(claude, {

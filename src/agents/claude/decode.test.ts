@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeError } from '../../model/errors.ts';
-import type { NativeCall } from '../agent.ts';
+import type { NativeCall } from '../../model/native.ts';
+import { payloads } from './decode.ts';
 import claude from './index.ts';
-import { NATIVE_EVENTS } from './names.ts';
 
 const decode = (payload: unknown, event: string | null = null, env: NativeCall['env'] = {}) =>
   claude.decode({ id: 'call', receivedAt: 1, event, payload, env });
@@ -10,7 +10,7 @@ const tool = (name: string, input: object, more: object = {}) =>
   decode({ session_id: 's', hook_event_name: 'PreToolUse', tool_name: name, tool_input: input, ...more });
 
 test('knows all 33 events of the client', () => {
-  expect(NATIVE_EVENTS).toHaveLength(33);
+  expect(payloads.names).toHaveLength(33);
 });
 
 describe('which event it is', () => {
@@ -19,31 +19,34 @@ describe('which event it is', () => {
     expect(event).toMatchObject({ type: 'session_end', nativeEvent: 'SessionEnd' });
   });
 
-  test.each(NATIVE_EVENTS)('%s may be named by the caller, in the spelling of dispatcher scripts', (name) => {
-    const kebab = name.replace(/[A-Z]/g, (letter, at) => (at > 0 ? '-' : '') + letter.toLowerCase());
-    const tolerant = {
-      session_id: 's',
-      tool_name: 'Bash',
-      tool_input: {},
-      tool_calls: [],
-      prompt: '',
-      command_name: '',
-      task_id: '1',
-      from_model: 'a',
-      to_model: 'b',
-      mcp_server_name: 'm',
-      action: 'accept',
-      file_path: '/f',
-      old_cwd: '/',
-      new_cwd: '/',
-      directory: '/',
-      name: 'n',
-      worktree_path: '/',
-      message_id: 'm',
-      delta: '',
-    };
-    expect(decode(tolerant, kebab)).toMatchObject({ nativeEvent: name });
-  });
+  test.each(payloads.names)(
+    '%s may be named by the caller, in the spelling of dispatcher scripts',
+    (name) => {
+      const kebab = name.replace(/[A-Z]/g, (letter, at) => (at > 0 ? '-' : '') + letter.toLowerCase());
+      const tolerant = {
+        session_id: 's',
+        tool_name: 'Bash',
+        tool_input: {},
+        tool_calls: [],
+        prompt: '',
+        command_name: '',
+        task_id: '1',
+        from_model: 'a',
+        to_model: 'b',
+        mcp_server_name: 'm',
+        action: 'accept',
+        file_path: '/f',
+        old_cwd: '/',
+        new_cwd: '/',
+        directory: '/',
+        name: 'n',
+        worktree_path: '/',
+        message_id: 'm',
+        delta: '',
+      };
+      expect(decode(tolerant, kebab)).toMatchObject({ nativeEvent: name });
+    },
+  );
 
   test.each(['FutureEvent', '__proto__', 'constructor', 'toString'])('%s is unknown, and passes', (name) => {
     expect(decode({ session_id: 's', hook_event_name: name })).toMatchObject({
@@ -186,7 +189,7 @@ describe('tools', () => {
   test('a changed call is judged by its new arguments', () => {
     const event = tool('Bash', { command: 'rm -rf /' });
     if (event.type !== 'before_tool') throw new Error('not a tool event');
-    expect(claude.retool(event.tool, { command: 'ls' })).toEqual({
+    expect(claude.withInput(event.tool, { command: 'ls' })).toEqual({
       ...event.tool,
       input: { command: 'ls' },
       command: 'ls',
@@ -221,4 +224,22 @@ test('variables of the client become metadata', () => {
     attended: false,
     projectDir: '/w',
   });
+});
+
+test('why the model stopped, and that a call was interrupted, are told in our words', () => {
+  const decode = (payload: object) =>
+    payloads.decode({
+      id: 'e',
+      receivedAt: 0,
+      event: null,
+      payload: { session_id: 's', ...payload },
+      env: {},
+    });
+  expect(decode({ hook_event_name: 'Stop', stop_reason: 'end_turn' })).toMatchObject({
+    stopReason: 'end_turn',
+  });
+  expect(decode({ hook_event_name: 'Stop' })).not.toHaveProperty('stopReason');
+  const failure = { hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: {}, error: 'cut' };
+  expect(decode({ ...failure, is_interrupt: true })).toMatchObject({ tool: { outcome: 'interrupted' } });
+  expect(decode({ ...failure, is_interrupt: false })).toMatchObject({ tool: { outcome: 'failed' } });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EventOf, HookEvent } from '../../model/events.ts';
-import { allow, ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
+import { ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
 import type { Encoded } from '../agent.ts';
-import { anyResponse } from '../testing-properties.ts';
+import { anyResponse } from '../testing/properties.ts';
 import claude from './index.ts';
 
 const TOOL = { tool_name: 'Bash', tool_input: { command: 'ls', description: 'List' }, tool_use_id: 't' };
@@ -115,82 +115,6 @@ describe('the facts that break a naive adapter', () => {
     expect(said('PostToolUse', edit, { decision: 'none', replaceOutput: right })).toMatchObject({
       hookSpecificOutput: { updatedToolOutput: right },
     });
-  });
-});
-
-describe('questions and plans', () => {
-  const questions = [{ question: 'Which?', header: 'H', options: [], multiSelect: false }];
-  const QUESTION = { tool_name: 'AskUserQuestion', tool_input: { questions } };
-  const answers = { 'Which?': 'SQLite' };
-
-  test.each([
-    ['PreToolUse', { permissionDecision: 'allow', updatedInput: { questions, answers } }],
-    ['PermissionRequest', { decision: { behavior: 'allow', updatedInput: { questions, answers } } }],
-  ])('%s: are answered by allow with the whole input', (name, own) => {
-    expect(said(name, QUESTION, { ...allow(), modifyArgs: { answers } })).toEqual({
-      hookSpecificOutput: { hookEventName: name, ...own },
-    });
-  });
-
-  test('are not answered by arguments without allow', () => {
-    expect(encode('PreToolUse', QUESTION, rewrite({ answers }))).toMatchObject({
-      answer: SILENCE,
-      degraded: [{ effect: 'rewrite' }],
-    });
-  });
-
-  test('a plan is approved with its input echoed', () => {
-    expect(said('PreToolUse', { tool_name: 'ExitPlanMode', tool_input: {} }, allow())).toEqual({
-      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput: {} },
-    });
-  });
-});
-
-describe('grants', () => {
-  test('go to the place of their scope, one update for each place and behaviour', () => {
-    const response: HookResponse = {
-      ...allow(),
-      grants: [
-        { behavior: 'allow', tool: 'Bash', pattern: 'npm test:*', scope: 'project' },
-        { behavior: 'allow', tool: 'Bash', pattern: 'npm ci', scope: 'project' },
-        { behavior: 'deny', tool: 'Task', pattern: null, scope: 'user' },
-      ],
-    };
-    expect(said('PermissionRequest', TOOL, response)).toMatchObject({
-      hookSpecificOutput: {
-        decision: {
-          updatedPermissions: [
-            {
-              type: 'addRules',
-              rules: [
-                { toolName: 'Bash', ruleContent: 'npm test:*' },
-                { toolName: 'Bash', ruleContent: 'npm ci' },
-              ],
-              behavior: 'allow',
-              destination: 'localSettings',
-            },
-            {
-              type: 'addRules',
-              rules: [{ toolName: 'Agent' }],
-              behavior: 'deny',
-              destination: 'userSettings',
-            },
-          ],
-        },
-      },
-    });
-  });
-
-  test('an empty pattern is not taken for everything', () => {
-    const response: HookResponse = {
-      ...allow(),
-      grants: [{ behavior: 'allow', tool: 'Bash', pattern: '', scope: 'user' }],
-    };
-    expect(encode('PermissionRequest', TOOL, response)).toMatchObject({
-      answer: { stdout_json: { hookSpecificOutput: { decision: { behavior: 'allow' } } } },
-      degraded: [{ effect: 'grants' }],
-    });
-    expect(JSON.stringify(said('PermissionRequest', TOOL, response))).not.toContain('updatedPermissions');
   });
 });
 
@@ -340,5 +264,18 @@ test('managed settings cannot be refused, and that is on record', () => {
   expect(encode('ConfigChange', { source: 'policy_settings' }, deny('no'))).toMatchObject({
     answer: SILENCE,
     degraded: [{ effect: 'deny' }],
+  });
+});
+
+test('an answer is hidden where it is one, and an action that the client does not have is on record', () => {
+  const hidden = { ...deny('no'), suppressOutput: true };
+  expect(said('PreToolUse', TOOL, hidden)).toMatchObject({ suppressOutput: true });
+  expect(encode('PreToolUse', TOOL, { ...none(), suppressOutput: true })).toMatchObject({
+    answer: SILENCE,
+    degraded: [],
+  });
+  expect(encode('PreToolUse', TOOL, { ...none(), triggerAction: 'clear' })).toMatchObject({
+    answer: SILENCE,
+    degraded: [{ effect: 'triggerAction', reason: 'Claude Code has no action "clear" on before_tool.' }],
   });
 });

@@ -1,37 +1,119 @@
-import type { EventOf, HookEvent } from '../../model/events.ts';
+import type { HookEvent } from '../../model/events.ts';
+import type { FileAppend, NativeAnswer } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
-import type { Encoded, FileAppend } from '../agent.ts';
-import { degradations } from '../degrade.ts';
-import { decide, refusalText, refuse } from './decision.ts';
-import { answerOf, type Draft, newDraft } from './draft.ts';
-import { type FieldKind, type Form, formOf } from './forms.ts';
-import { nativeEventName } from './names.ts';
-import { replacementFor } from './output.ts';
-import { supports } from './supports.ts';
+import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
+import { REFUSAL, refusedByExit } from '../kit/refusals.ts';
+import { decide } from './decision.ts';
+import { type NativeEvent, payloads } from './decode.ts';
+import { replacementFor } from './tools.ts';
 
-const CLIENT = { label: 'Claude Code', supports };
+type FieldKind = 'string' | 'boolean' | 'strings';
 
-type Env = Readonly<Record<string, string>>;
-
-/** Says a response in the words that 2.1.325 honours on this event, and nothing else. Never throws. */
-export function encode(event: HookEvent, response: HookResponse, env: Env): Encoded {
-  if (event.type === 'unknown') return encodeUnreadable(event, response);
-  const form = formOf(event.nativeEvent) ?? {};
-  const draft = newDraft(event.nativeEvent);
-  decide(event, form, response, draft);
-  haltTurn(event, form, response, draft);
-  addContext(form, response, draft);
-  if (form.systemMessage && response.systemMessage) {
-    draft.top.systemMessage = response.systemMessage;
-    draft.told.add('systemMessage');
-  }
-  replaceOutput(event, response, draft);
-  addFields(form, response, draft);
-  return finish(event, response, draft, exportLines(form, response, env, draft));
+/** What Claude Code 2.1.325 reads in the answer to one event. */
+export interface Form extends AnswerForm {
+  /** Lines appended to CLAUDE_ENV_FILE reach later commands. */
+  readonly env?: true;
+  /** `terminalSequence` is read. */
+  readonly terminal?: true;
+  /** Fields of `hookSpecificOutput` that only this client has. One of a wrong type voids the whole answer. */
+  readonly fields?: Readonly<Record<string, FieldKind>>;
 }
 
-// Refusing these guards nothing: the call has happened, or the agent would only be kept from resting.
-const UNGUARDED: ReadonlySet<string> = new Set([
+const STOP: Form = {
+  refusal: 'block',
+  // Not `own`: additionalContext on its own makes the agent go on working.
+  context: 'in-refusal',
+  halt: 'wins',
+  systemMessage: true,
+  terminal: true,
+};
+const TASK: Form = { refusal: 'block', context: 'in-refusal', terminal: true };
+
+const FORMS: Readonly<Record<NativeEvent, Form>> = {
+  PreToolUse: { refusal: 'permission', context: 'own', halt: 'turn', systemMessage: true, terminal: true },
+  PermissionRequest: { refusal: 'dialog', context: 'in-refusal', terminal: true },
+  PermissionDenied: { fields: { retry: 'boolean' } },
+  PostToolUse: {
+    refusal: 'block',
+    context: 'own',
+    halt: 'turn',
+    systemMessage: true,
+    terminal: true,
+    fields: { classifierContext: 'string' },
+  },
+  PostToolUseFailure: { refusal: 'block', context: 'own', systemMessage: true, terminal: true },
+  PostToolBatch: { refusal: 'block', context: 'own', halt: 'turn', systemMessage: true, terminal: true },
+  UserPromptSubmit: {
+    refusal: 'block',
+    context: 'unless-refused',
+    halt: 'turn',
+    systemMessage: true,
+    terminal: true,
+    fields: { sessionTitle: 'string', suppressOriginalPrompt: 'boolean' },
+  },
+  UserPromptExpansion: {
+    refusal: 'block',
+    context: 'unless-refused',
+    halt: 'refuse',
+    systemMessage: true,
+    terminal: true,
+    fields: { suppressOriginalPrompt: 'boolean' },
+  },
+  SessionStart: {
+    context: 'own',
+    systemMessage: true,
+    env: true,
+    terminal: true,
+    fields: {
+      initialUserMessage: 'string',
+      sessionTitle: 'string',
+      watchPaths: 'strings',
+      reloadSkills: 'boolean',
+    },
+  },
+  Setup: { context: 'own', systemMessage: true, env: true, terminal: true },
+  SessionEnd: {},
+  Stop: STOP,
+  SubagentStop: STOP,
+  StopFailure: {},
+  SubagentStart: { context: 'own', systemMessage: true, terminal: true },
+  TeammateIdle: { refusal: 'exit', context: 'in-refusal', halt: 'wins' },
+  TaskCreated: TASK,
+  TaskCompleted: TASK,
+  PreCompact: { refusal: 'block', terminal: true },
+  PostCompact: {},
+  PreModelSwitch: { refusal: 'permission', terminal: true },
+  PostModelSwitch: { context: 'own', terminal: true },
+  Notification: { terminal: true },
+  Elicitation: { refusal: 'decline', terminal: true },
+  ElicitationResult: { refusal: 'decline', terminal: true },
+  ConfigChange: { refusal: 'block', terminal: true },
+  InstructionsLoaded: {},
+  CwdChanged: { systemMessage: true, env: true, terminal: true, fields: { watchPaths: 'strings' } },
+  FileChanged: { env: true, terminal: true, fields: { watchPaths: 'strings' } },
+  DirectoryAdded: { systemMessage: true, terminal: true },
+  // Read from HTTP hooks only: a command hook has to print the bare path, which is no answer of ours.
+  WorktreeCreate: { refusal: 'exit', fields: { worktreePath: 'string' } },
+  WorktreeRemove: {},
+  MessageDisplay: {},
+};
+
+export const refusals: Readonly<Record<string, NativeAnswer>> = {
+  ...refusedByExit(['PreToolUse', 'UserPromptSubmit', 'UserPromptExpansion']),
+  // Exit code 2 means nothing here (2.1.325).
+  PermissionRequest: {
+    action: 'json_output',
+    stdout_json: {
+      hookSpecificOutput: {
+        hookEventName: 'PermissionRequest',
+        decision: { behavior: 'deny', message: REFUSAL },
+      },
+    },
+  },
+};
+
+// Refusing these guards nothing: the call has happened, or the agent would only be kept from stopping.
+const UNGUARDED: ReadonlySet<string> = new Set<NativeEvent>([
   'PostToolUse',
   'PostToolUseFailure',
   'PostToolBatch',
@@ -40,90 +122,64 @@ const UNGUARDED: ReadonlySet<string> = new Set([
   'TeammateIdle',
 ]);
 
-/** An event we cannot read passes, unless it is one that can be refused and the answer to bad payloads is no. */
-function encodeUnreadable(event: EventOf<'unknown'>, response: HookResponse): Encoded {
-  const name = nativeEventName({ event: event.nativeEvent, payload: event.native }) ?? event.nativeEvent;
-  const draft = newDraft(name);
-  const form = event.problem === null || UNGUARDED.has(name) ? null : formOf(name);
-  if (form && response.decision === 'deny') {
-    refuse(form, draft, refusalText(form, response, draft));
-    if (draft.refused) draft.told.add('deny');
-  }
-  return finish(event, response, draft, []);
-}
+type Env = Readonly<Record<string, string>>;
 
-function finish(
-  event: HookEvent,
-  response: HookResponse,
-  draft: Draft,
-  appends: readonly FileAppend[],
-): Encoded {
-  return {
-    answer: answerOf(draft),
-    degraded: degradations(CLIENT, event.type, response, draft.told, draft.reasons),
-    appends,
-  };
-}
+/** Answers as 2.1.325 honours them on each event. */
+export const { formOf, encode } = hookAnswers({
+  payloads,
+  forms: FORMS,
+  hidesOutput: true,
+  guards: (event) => !UNGUARDED.has(event),
+  // 2.1.325 takes exit code 2 for a missing script, and lets things pass, if stderr has these words. A no-break space
+  // keeps them readable and out of its pattern.
+  stderr: (text) => text.replace(/no such file|can't open/gi, (words) => words.replaceAll(' ', '\u00a0')),
+  fill(draft, event, response, env) {
+    decide(event, response, draft);
+    // A call that is not refused runs first, and only then the turn ends.
+    if (draft.halt(response) && (event.type !== 'before_tool' || draft.refused)) draft.deliver('halt');
+    draft.addContext(response);
+    draft.addMessage(response);
+    replaceOutput(event, response, draft);
+    addFields(response, draft);
+    return exportLines(response, env, draft);
+  },
+});
 
-function haltTurn(event: HookEvent, form: Form, response: HookResponse, draft: Draft): void {
-  if (response.halt === undefined || form.halt === undefined) return;
-  const why = response.halt || 'Halted by Hookline.';
-  if (form.halt === 'refuse') {
-    if (!draft.refused) refuse(form, draft, why);
-    return;
-  }
-  draft.top.continue = false;
-  draft.top.stopReason = why;
-  // The tool of an event that is not refused runs first, and only then the turn ends.
-  if (event.type !== 'before_tool' || draft.refused) draft.told.add('halt');
-}
-
-function addContext(form: Form, response: HookResponse, draft: Draft): void {
-  if (!response.context || form.context === undefined || form.context === 'in-refusal') return;
-  if (form.context === 'unless-refused' && (draft.refused || draft.top.continue === false)) {
-    draft.reasons.set('context', 'The prompt is not sent, and nothing goes to the model without it.');
-    return;
-  }
-  draft.own.additionalContext = response.context;
-  draft.told.add('context');
-}
-
-function replaceOutput(event: HookEvent, response: HookResponse, draft: Draft): void {
-  const wanted = response.replaceOutput;
+function replaceOutput(event: HookEvent, { replaceOutput: wanted }: HookResponse, draft: AnswerDraft): void {
   if (wanted === undefined) return;
   if (event.type === 'message_display') {
     if (typeof wanted !== 'string') {
-      draft.reasons.set('replaceOutput', 'Only a text can be shown in place of a message.');
+      draft.drop('replaceOutput', 'Only a text can be shown in place of a message.');
       return;
     }
     draft.own.displayContent = wanted;
-    draft.told.add('replaceOutput');
+    draft.deliver('replaceOutput');
   } else if (event.type === 'after_tool') {
     if (event.nativeEvent !== 'PostToolUse') {
-      draft.reasons.set('replaceOutput', 'The output of a call that failed cannot be replaced.');
+      draft.drop('replaceOutput', 'The output of a failed call cannot be replaced.');
       return;
     }
     const replacement = replacementFor(event.tool, wanted);
     if (!replacement.ok) {
-      draft.reasons.set('replaceOutput', replacement.reason);
+      draft.drop('replaceOutput', replacement.reason);
       return;
     }
     draft.own.updatedToolOutput = replacement.output;
-    draft.told.add('replaceOutput');
+    draft.deliver('replaceOutput');
   }
 }
 
-function exportLines(form: Form, response: HookResponse, env: Env, draft: Draft): FileAppend[] {
+function exportLines(response: HookResponse, env: Env, draft: AnswerDraft): FileAppend[] {
   const variables = Object.entries(response.env ?? {});
-  if (variables.length === 0 || !form.env) return [];
+  if (variables.length === 0 || !formOf(draft.nativeEvent)?.env) return [];
   const path = env.CLAUDE_ENV_FILE;
   if (!path) {
-    draft.reasons.set('env', 'This call came without CLAUDE_ENV_FILE.');
+    draft.drop('env', 'This call came without CLAUDE_ENV_FILE.');
     return [];
   }
   const [good, bad] = [variables.filter(isExportable), variables.filter((pair) => !isExportable(pair))];
-  if (bad.length === 0) draft.told.add('env');
-  else draft.reasons.set('env', `Not exportable: ${bad.map(([name]) => JSON.stringify(name)).join(', ')}.`);
+  if (bad.length === 0) draft.deliver('env');
+  else draft.drop('env', `Not exportable: ${bad.map(([name]) => JSON.stringify(name)).join(', ')}.`);
   if (good.length === 0) return [];
   // Begins on a line of its own, whatever another hook left at the end of the file.
   const text = good.map(([name, value]) => `\nexport ${name}='${value.replaceAll("'", "'\\''")}'`).join('');
@@ -134,33 +190,21 @@ function isExportable([name, value]: readonly [string, unknown]): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && typeof value === 'string' && !value.includes('\0');
 }
 
-/** Fields that only this client has, sent as they are where it reads them. They never overrule a decision. */
-function addFields(form: Form, response: HookResponse, draft: Draft): void {
-  const wanted = Object.entries(response.native?.claude ?? {});
-  if (wanted.length === 0) return;
-  const left: string[] = [];
-  for (const [key, value] of wanted) {
-    if (draft.stderr === null && key === 'terminalSequence' && form.terminal && typeof value === 'string') {
-      draft.top[key] = value;
-    } else if (isField(form, key, value) && mayAdd(key, response, draft)) {
-      draft.own[key] = value;
-    } else {
-      left.push(key);
-    }
-  }
-  if (left.length > 0) {
-    draft.reasons.set('native', `${draft.nativeEvent} does not take ${left.join(', ')} as given.`);
-  }
+/** Fields that only this client has. They never override a decision. */
+function addFields(response: HookResponse, draft: AnswerDraft): void {
+  const { decision, native } = response;
+  const form = formOf(draft.nativeEvent) ?? {};
+  draft.addFields(native?.claude, (key, value) => {
+    if (draft.isExit) return null;
+    if (key === 'terminalSequence' && form.terminal && typeof value === 'string') return draft.top;
+    const contradicts = key === 'retry' && decision !== 'none' && decision !== 'allow';
+    return contradicts || !isField(form, key, value) ? null : draft.own;
+  });
 }
 
-function isField(form: Form, key: string, value: unknown): boolean {
-  if (!form.fields || !Object.hasOwn(form.fields, key)) return false;
-  const kind: FieldKind | undefined = form.fields[key];
-  if (kind === 'strings') return Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return typeof value === kind;
-}
-
-function mayAdd(key: string, response: HookResponse, draft: Draft): boolean {
-  if (draft.stderr !== null) return false;
-  return key !== 'retry' || response.decision === 'none' || response.decision === 'allow';
+function isField({ fields = {} }: Form, key: string, value: unknown): boolean {
+  if (!Object.hasOwn(fields, key)) return false;
+  if (fields[key] === 'strings')
+    return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return typeof value === fields[key];
 }

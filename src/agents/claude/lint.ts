@@ -1,18 +1,25 @@
-import { scriptFindings } from '../_families/hook-scripts.ts';
-import { listHandlers, type PlacedHandler } from '../hook-groups.ts';
-import { type AgentLint, countOf, type LintFinding } from '../lint.ts';
-import { lineAt, objectsIn, unquoted } from '../lint-objects.ts';
-import { readSettings, SettingsDocument } from '../settings-json.ts';
-import { formOf } from './forms.ts';
+import { entryOf } from '../../model/lookup.ts';
+import { scriptFindings } from '../kit/hook-scripts.ts';
+import {
+  type AddFinding,
+  type AgentLint,
+  countOf,
+  findingsIn,
+  type LintFinding,
+  lintSettings,
+  longTimeout,
+} from '../kit/lint.ts';
+import { objectsIn, unquoted } from '../kit/lint-objects.ts';
+import { SettingsDocument } from '../kit/settings-json.ts';
+import { patternOf } from './dialect.ts';
+import { formOf } from './encode.ts';
 import { imports } from './imports.ts';
-import { patternOf } from './matcher.ts';
-import { allSettings } from './setup-files.ts';
-import { fatalEntries, hookGroups } from './setup-handlers.ts';
+import { allSettings, fatalEntries, settings } from './setup.ts';
 
-/** What people believe of Claude Code that 2.1.325 does not do. */
+/** What people believe about Claude Code that 2.1.325 does not do. */
 export const lint: AgentLint = {
   // Examples that name nobody are most often for this one.
-  speaks: (text) =>
+  relevance: (text) =>
     1 + countOf(text, /CLAUDE_|\bClaude\b|PreToolUse|PostToolUse|UserPromptSubmit|PreCompact|SubagentStop/g),
   script: (text) => [
     ...scriptFindings(text, {
@@ -26,89 +33,100 @@ export const lint: AgentLint = {
     ...entriesIn(text),
     ...staleValues(text),
   ],
-  settings(context) {
-    const files = [
-      ...allSettings(context, '/nowhere').map(({ path }) => path),
-      ...imports.find(context).map(({ path }) => path),
-    ];
-    return [...new Set(files)].flatMap((path) => {
-      const text = readSettings(path);
-      if (text === null) return [];
-      return [{ path, findings: settingsFindings(text, path), commands: commandsIn(text, path) }];
-    });
-  },
+  settings: (context) =>
+    lintSettings(
+      [
+        ...allSettings(context, '/nowhere').map(({ path }) => path),
+        ...imports.find(context).map(({ path }) => path),
+      ],
+      settings.groups,
+      settingsFindings,
+    ),
+  file: (path) => lintSettings([path], settings.groups, settingsFindings),
 };
-
-function commandsIn(text: string, path: string): readonly string[] {
-  const { handlers } = read(text, path);
-  return handlers.filter(({ ours }) => !ours).flatMap(({ handler }) => Object(handler).command ?? []);
-}
-
-function read(text: string, path: string): { handlers: readonly PlacedHandler[]; hooks: unknown } {
-  try {
-    return {
-      handlers: listHandlers(text, hookGroups(path)),
-      hooks: new SettingsDocument(text, { path }).get(['hooks']),
-    };
-  } catch {
-    return { handlers: [], hooks: undefined };
-  }
-}
 
 /** Findings in the text of a settings file. */
 export function settingsFindings(text: string, path: string): readonly LintFinding[] {
-  const { hooks } = read(text, path);
-  const fatal = fatalEntries(hooks).map((place) => ({
+  const fatal = fatalEntries(hooksIn(text, path)).map((place) => ({
     code: 'drops-file',
     line: 1,
-    message: `For ${place} Claude Code drops this whole file, and every hook in it, without a word.`,
+    message: `For ${place} Claude Code silently drops this whole file, and every hook in it.`,
     fix: 'Correct or remove the entry: type is one of command, http, mcp_tool, prompt and agent.',
   }));
   return [...fatal, ...entriesIn(text)];
 }
 
+function hooksIn(text: string, path: string): unknown {
+  try {
+    return new SettingsDocument(text, { path }).get(['hooks']);
+  } catch {
+    return undefined;
+  }
+}
+
 const TOOL_EVENTS = /^(?:PreToolUse|PostToolUse|PostToolUseFailure|PermissionRequest|PermissionDenied)$/;
+const HANDLER_TYPE = /^["'](?:command|http|prompt|agent|mcp_tool)["']$/;
 
 /** Handlers and groups in a text, be it settings or an example of them. */
-function entriesIn(text: string): LintFinding[] {
-  return objectsIn(text).flatMap(({ entries }) => {
-    const findings: LintFinding[] = [];
-    const timeout = entries.get('timeout');
-    const isHandler = /^["'](?:command|http|prompt|agent|mcp_tool)["']$/.test(
-      entries.get('type')?.text ?? '',
-    );
-    if (isHandler && timeout && Number(timeout.text) >= 1000) {
-      findings.push({
-        code: 'timeout-unit',
-        line: lineAt(text, timeout.offset),
-        message: `A timeout is in seconds: ${timeout.text} are ${(Number(timeout.text) / 3600).toFixed(1)} hours.`,
-        fix: `Write ${Math.max(1, Math.round(Number(timeout.text) / 1000))}.`,
-      });
-    }
+function entriesIn(text: string): readonly LintFinding[] {
+  const add = findingsIn(text);
+  return objectsIn(text).flatMap((object) => {
+    const { entries } = object;
     const matcher = entries.get('matcher');
     const problem = matcher && entries.has('hooks') ? matcherProblem(unquoted(matcher.text)) : null;
-    if (matcher && problem !== null) {
-      findings.push({ code: 'matcher', line: lineAt(text, matcher.offset), ...problem });
-    }
-    for (const [event, { offset, text: groups }] of entries) {
-      if (/"if"\s*:/.test(groups) && formOf(event) !== null && !TOOL_EVENTS.test(event))
-        findings.push({
-          code: 'never-runs',
-          line: lineAt(text, offset),
-          message: `A hook with "if" never runs on ${event}.`,
-          fix: 'Leave "if" out, and decide in the script.',
-        });
-      if (/"type"\s*:\s*"http"/.test(groups) && /^(?:SessionStart|Setup)$/.test(event))
-        findings.push({
-          code: 'never-runs',
-          line: lineAt(text, offset),
-          message: `Claude Code skips http hooks on ${event} without a word.`,
-          fix: 'Use a command hook here.',
-        });
-    }
-    return findings;
+    return [
+      ...(HANDLER_TYPE.test(entries.get('type')?.text ?? '') ? longTimeout(text, object) : []),
+      ...(matcher && problem ? [add('matcher', matcher.offset, problem.message, problem.fix)] : []),
+      ...[...entries].flatMap(([event, { offset, text: groups }]) => neverRuns(event, groups, offset, add)),
+    ];
   });
 }
+
+/** Words that a session never starts or ends with, whatever older descriptions say. */
+const STALE_MATCHERS: Readonly<Record<string, readonly [stale: RegExp, fix: string]>> = {
+  SessionStart: [/\b(?:continue|checkpoint)\b/, 'The sources are startup, resume, clear, compact and fork.'],
+  SessionEnd: [
+    /\b(?:exit|error|timeout|compact)\b/,
+    'The reasons are clear, resume, logout, prompt_input_exit and other.',
+  ],
+};
+
+function neverRuns(event: string, groups: string, offset: number, add: AddFinding): readonly LintFinding[] {
+  const findings: LintFinding[] = [];
+  const [stale, fix = ''] = entryOf(STALE_MATCHERS, event) ?? [];
+  for (const { 1: matcher = '' } of groups.matchAll(/"matcher"\s*:\s*"([^"]*)"/g)) {
+    const word = stale?.exec(matcher)?.[0];
+    if (word !== undefined)
+      findings.push(add('matcher', offset, `On ${event} ${word} matches nothing.`, fix));
+  }
+  if (/"if"\s*:/.test(groups) && formOf(event) !== null && !TOOL_EVENTS.test(event))
+    findings.push(
+      add(
+        'never-runs',
+        offset,
+        `A hook with "if" never runs on ${event}.`,
+        'Leave "if" out, and decide in the script.',
+      ),
+    );
+  if (/"type"\s*:\s*"http"/.test(groups) && /^(?:SessionStart|Setup)$/.test(event))
+    findings.push(
+      add(
+        'never-runs',
+        offset,
+        `Claude Code silently skips http hooks on ${event}.`,
+        'Use a command hook here.',
+      ),
+    );
+  return findings;
+}
+
+/** Tools that 2.1.325 does not have, with what does their work. Names that only changed still match. */
+const GONE_TOOLS: ReadonlyMap<string, string> = new Map([
+  ['MultiEdit', 'Edit does its work: leave it out, or write Edit.'],
+  ['LS', 'Folders are listed by Bash.'],
+  ['NotebookRead', 'Read does its work.'],
+  ['TodoRead', 'Tasks are listed by TaskList.'],
+]);
 
 function matcherProblem(matcher: string): { message: string; fix: string } | null {
   if (matcher === '' || matcher === '*') return null;
@@ -127,6 +145,12 @@ function matcherProblem(matcher: string): { message: string; fix: string } | nul
         message: `Names are case-sensitive: ${lower} matches nothing.`,
         fix: 'Write it with a capital letter.',
       };
+    const gone = names.find((name) => GONE_TOOLS.has(name));
+    if (gone !== undefined)
+      return {
+        message: `There is no tool ${gone} any more: it matches nothing.`,
+        fix: GONE_TOOLS.get(gone) ?? '',
+      };
     const server = names.find((name) => /^mcp__[^_]+(?:_[^_]+)*$/.test(name));
     return server === undefined
       ? null
@@ -143,27 +167,27 @@ function matcherProblem(matcher: string): { message: string; fix: string } | nul
 const SOURCES = /\b(?:continue|checkpoint)\b/;
 const REASONS = /\b(?:exit|error|timeout|compact|bypass_permissions_disabled)\b/;
 
-function staleValues(text: string): LintFinding[] {
+function staleValues(text: string): readonly LintFinding[] {
+  const add = findingsIn(text);
   return objectsIn(text).flatMap(({ entries, offset }) => {
     const event = unquoted(entries.get('hook_event_name')?.text ?? '');
-    const line = lineAt(text, offset);
     if (event === 'SessionStart' && SOURCES.test(entries.get('source')?.text ?? ''))
       return [
-        {
-          code: 'stale-value',
-          line,
-          message: 'A session does not start by "continue" or "checkpoint".',
-          fix: 'The sources are startup, resume, clear, compact and fork.',
-        },
+        add(
+          'stale-value',
+          offset,
+          'A session does not start by "continue" or "checkpoint".',
+          'The sources are startup, resume, clear, compact and fork.',
+        ),
       ];
     if (event === 'SessionEnd' && REASONS.test(entries.get('reason')?.text ?? ''))
       return [
-        {
-          code: 'stale-value',
-          line,
-          message: 'Some of these are no reasons for which a session ends.',
-          fix: 'The reasons are clear, resume, logout, prompt_input_exit and other.',
-        },
+        add(
+          'stale-value',
+          offset,
+          'Some of these are no reasons for which a session ends.',
+          'The reasons are clear, resume, logout, prompt_input_exit and other.',
+        ),
       ];
     return [];
   });

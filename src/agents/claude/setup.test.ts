@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SettingsDocument } from '../settings-json.ts';
-import type { SetupContext } from '../setup.ts';
-import { ScratchMachine, testSetup } from '../setup-testing.ts';
-import { NATIVE_EVENTS } from './names.ts';
-import { claudeSetup } from './setup.ts';
-import { EVENTS } from './setup-events.ts';
-import { settingsPath } from './setup-files.ts';
-import { fatalEntries } from './setup-handlers.ts';
+import { SettingsDocument } from '../kit/settings-json.ts';
+import type { SetupContext } from '../kit/setup.ts';
+import { ScratchMachine, testSetup } from '../testing/setup.ts';
+import { payloads } from './decode.ts';
+import claude from './index.ts';
+import { EVENTS, fatalEntries, settingsPath } from './setup.ts';
 
 const foreignHook = { type: 'command', command: 'npx prettier --check .', timeout: 20 };
 const busy = {
@@ -28,7 +26,7 @@ const busy = {
 };
 const lines = (indent: string | number) => JSON.stringify(busy, null, indent);
 
-testSetup(claudeSetup, {
+testSetup(claude.setup, {
   settingsPath,
   samples: {
     'empty file': '',
@@ -81,7 +79,7 @@ beforeEach(() => {
 });
 
 const planned = (changes: Partial<SetupContext> = {}) => {
-  const after = claudeSetup.plan({ ...context, ...changes })[0]?.after;
+  const after = claude.setup.plan({ ...context, ...changes })[0]?.after;
   return JSON.parse(after ?? 'null');
 };
 
@@ -99,13 +97,13 @@ describe('the file', () => {
 
 describe('the entries', () => {
   test('are these, by default', async () => {
-    const [edit] = claudeSetup.plan(context);
+    const [edit] = claude.setup.plan(context);
     await expect(edit?.after).toMatchFileSnapshot('setup-settings.snap');
   });
 
   test('cover every event of the client but those that need opting in', () => {
-    expect(Object.keys(EVENTS).sort()).toEqual([...NATIVE_EVENTS].sort());
-    const missing = NATIVE_EVENTS.filter((event) => !(event in planned().hooks));
+    expect(Object.keys(EVENTS).sort()).toEqual([...payloads.names].sort());
+    const missing = payloads.names.filter((event) => !(event in planned().hooks));
     expect(missing.sort()).toEqual(['FileChanged', 'MessageDisplay', 'WorktreeCreate']);
   });
 
@@ -118,11 +116,11 @@ describe('the entries', () => {
   });
 
   test('of events that are not wanted any more go away', () => {
-    machine.install(claudeSetup, { ...context, events: ['MessageDisplay'] });
-    machine.install(claudeSetup, { ...context, events: ['-Stop'] });
+    machine.install(claude.setup, { ...context, events: ['MessageDisplay'] });
+    machine.install(claude.setup, { ...context, events: ['-Stop'] });
     const { hooks } = JSON.parse(readFileSync(path, 'utf8'));
     expect('MessageDisplay' in hooks || 'Stop' in hooks).toBe(false);
-    machine.install(claudeSetup, { ...context, events: Object.keys(EVENTS).map((event) => `-${event}`) });
+    machine.install(claude.setup, { ...context, events: Object.keys(EVENTS).map((event) => `-${event}`) });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({});
   });
 
@@ -198,12 +196,12 @@ test('any settings come back, byte for byte and without the journal in meaning',
       (value, indent, eol, end, mark) => {
         const text = mark + (JSON.stringify(value, null, indent) + end).replaceAll('\n', eol);
         machine.write(path, text);
-        machine.install(claudeSetup, context);
+        machine.install(claude.setup, context);
         const installed = readFileSync(path, 'utf8');
-        machine.remove(claudeSetup, context);
+        machine.remove(claude.setup, context);
         expect(readFileSync(path, 'utf8')).toBe(text);
         machine.write(path, installed);
-        const surgical = claudeSetup.unplan(context)[0]?.after ?? '';
+        const surgical = claude.setup.planRemoval(context)[0]?.after ?? '';
         // An empty object has no layout to go by; every other text comes back as it was even without the journal.
         if (Object.keys(value).length > 0) expect(surgical).toBe(text);
         else expect(surgical.trim().replace('\uFEFF', '')).toBe('{}');
@@ -214,7 +212,7 @@ test('any settings come back, byte for byte and without the journal in meaning',
 });
 
 test('a client that is not there is a value', async () => {
-  expect(await claudeSetup.detect({ ...context, env: { PATH: machine.home } })).toEqual({
+  expect(await claude.setup.detect({ ...context, env: { PATH: machine.home } })).toEqual({
     installed: false,
     path: null,
     version: null,

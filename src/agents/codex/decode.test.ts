@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeError } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
+import { payloads } from './decode.ts';
 import codex from './index.ts';
-import { NATIVE_EVENTS } from './wire.ts';
 
 function decode(payload: unknown, event: string | null = null): HookEvent {
   return codex.decode({ id: 'c', receivedAt: 1, event, payload, env: {} });
@@ -12,7 +12,7 @@ const tool = (tool_name: string, tool_input: object, more: object = {}) =>
   decode({ session_id: 's', hook_event_name: 'PostToolUse', tool_name, tool_input, ...more });
 
 describe('the name of an event', () => {
-  test.each(NATIVE_EVENTS)('%s is known in every spelling, and from the caller', (name) => {
+  test.each(payloads.names)('%s is known in every spelling, and from the caller', (name) => {
     const rest = { session_id: 's', prompt: 'p', tool_name: 'Bash', tool_input: {} };
     const snake = name.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
     for (const spelling of [name, snake, snake.replaceAll('_', '-')]) {
@@ -84,6 +84,10 @@ describe('tools', () => {
     expect(tool(name, {}, { tool_response })).toMatchObject({ tool: { outcome, error } });
   });
 
+  test('that are shells run in the folder that they name', () => {
+    expect(tool('Bash', { command: 'ls', workdir: 'a' }, {})).toMatchObject({ tool: { cwd: 'a' } });
+  });
+
   test('keep their arguments up to date', () => {
     const event = decode({
       session_id: 's',
@@ -92,7 +96,7 @@ describe('tools', () => {
       tool_input: { command: '*** Begin Patch\n*** Delete File: a\n*** End Patch' },
     });
     if (event.type !== 'before_tool') throw new Error(event.type);
-    const changed = codex.retool(event.tool, {
+    const changed = codex.withInput(event.tool, {
       command: '*** Begin Patch\n*** Delete File: b\n*** End Patch',
     });
     expect(changed.files).toEqual([{ op: 'delete', path: 'b' }]);

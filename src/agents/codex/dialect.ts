@@ -1,34 +1,64 @@
-import { type HookEvent, isToolEvent } from '../../model/events.ts';
+import type { HookEvent } from '../../model/events.ts';
+import { isObject } from '../../model/json.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
-import { ownPayload } from '../_families/hook-payloads.ts';
 import {
   type CommonCall,
   type CommonResult,
   commonResult,
   type Dialect,
-  type Presented,
-} from '../dialect.ts';
-import { isObject } from '../loose-json.ts';
-import { interpret } from './dialect-interpret.ts';
-import { matches } from './matcher.ts';
+  type HookFields,
+  hookDialect,
+} from '../kit/dialect.ts';
+import { payloads } from './decode.ts';
+import { interpret } from './interpret.ts';
 import { patchCalls, patchToCreate, patchToEdit } from './patch.ts';
-import { NATIVE_EVENTS } from './wire.ts';
 
-/** Codex 0.166.0 as hooks see it. */
-export const dialect: Dialect = {
+/** Codex 0.166.0 as hooks see it. It sets no variables for them. */
+export const dialect: Dialect = hookDialect({
+  id: 'codex',
   timeoutUnit: 's',
   defaultTimeoutMs: 600_000,
-  events: NATIVE_EVENTS,
+  events: payloads.names,
   // A login shell, the user's own if there is one.
   shell: (command, env) => [env.SHELL || '/bin/sh', '-lc', command],
   describe,
-  present(event, call) {
-    const payload = event.source === 'codex' ? ownPayload(event) : foreignPayload(event, call);
-    return payload && presented(event, payload, call);
+  fields,
+  toolFields,
+  payload,
+  subjects: {
+    PreToolUse: 'tool_name',
+    PermissionRequest: 'tool_name',
+    PostToolUse: 'tool_name',
+    SessionStart: 'source',
+    SessionEnd: 'reason',
+    PreCompact: 'trigger',
+    PostCompact: 'trigger',
+    SubagentStart: 'agent_type',
+    SubagentStop: 'agent_type',
   },
-  matches: ({ event, subject }, matcher) => matches(event, subject, matcher),
+  // A changed patch says nothing about the call that it was made of.
+  common: (changes, payload, call) => (call !== null && payload.tool_name === 'apply_patch' ? null : changes),
+  matches,
   interpret,
-};
+});
+
+/** Names of other clients that its own tools answer to (0.166.0). */
+const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['apply_patch', ['Write', 'Edit']],
+  ['spawn_agent', ['Agent']],
+]);
+
+/** Plain words are exact alternatives; everything else is a pattern that may match anywhere. */
+function matches(matcher: string, subject: string): boolean {
+  const names = [subject, ...(ALIASES.get(subject) ?? [])];
+  if (/^[\w|]+$/.test(matcher)) return matcher.split('|').some((one) => names.includes(one));
+  try {
+    const pattern = new RegExp(matcher);
+    return names.some((name) => pattern.test(name));
+  } catch {
+    return false;
+  }
+}
 
 /** One patch may create, edit and delete: what others do in as many calls. */
 function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
@@ -51,10 +81,7 @@ function outputText(response: unknown): string {
     .join('\n');
 }
 
-function foreignPayload(event: HookEvent, call: CommonCall | null): Record<string, unknown> | null {
-  const fields = isToolEvent(event) ? toolFields(event, call) : ownFields(event);
-  if (fields === null) return null;
-  const { hook_event_name, ...more } = fields;
+function payload(event: HookEvent, { hook_event_name, ...more }: HookFields): Record<string, unknown> {
   const base = {
     session_id: event.sessionId,
     transcript_path: event.transcriptPath,
@@ -74,12 +101,7 @@ function foreignPayload(event: HookEvent, call: CommonCall | null): Record<strin
   };
 }
 
-interface Fields {
-  readonly hook_event_name: string;
-  readonly [key: string]: unknown;
-}
-
-function ownFields(event: HookEvent): Fields | null {
+function fields(event: HookEvent): HookFields | null {
   switch (event.type) {
     case 'session_start':
       return { hook_event_name: 'SessionStart', source: event.trigger };
@@ -120,8 +142,7 @@ function ownFields(event: HookEvent): Fields | null {
   }
 }
 
-function toolFields(event: HookEvent, call: CommonCall | null): Fields | null {
-  if (call === null) return null;
+function toolFields(event: HookEvent, call: CommonCall): HookFields | null {
   const [tool_name, tool_input] = nativeTool(call);
   const tool = { tool_name, tool_input };
   const id = { tool_use_id: call.useId ?? event.id };
@@ -166,31 +187,4 @@ function nativeTool({ name, input, mcp }: CommonCall): readonly [string, Readonl
 
 function responseOf({ mcp }: CommonCall, { output }: CommonResult): unknown {
   return mcp ? { content: [{ type: 'text', text: output }] } : output;
-}
-
-const MATCHED: ReadonlyMap<string, string> = new Map([
-  ['PreToolUse', 'tool_name'],
-  ['PermissionRequest', 'tool_name'],
-  ['PostToolUse', 'tool_name'],
-  ['SessionStart', 'source'],
-  ['SessionEnd', 'reason'],
-  ['PreCompact', 'trigger'],
-  ['PostCompact', 'trigger'],
-  ['SubagentStart', 'agent_type'],
-  ['SubagentStop', 'agent_type'],
-]);
-
-function presented(event: HookEvent, payload: Record<string, unknown>, call: CommonCall | null): Presented {
-  const name = String(payload.hook_event_name ?? event.nativeEvent);
-  const subject = payload[MATCHED.get(name) ?? ''];
-  return {
-    event: name,
-    payload,
-    // It sets none for hooks (0.166.0).
-    env: {},
-    subject: typeof subject === 'string' ? subject : null,
-    envFile: null,
-    // A changed patch says nothing about the call that it was made of.
-    common: (changes) => (call !== null && payload.tool_name === 'apply_patch' ? null : changes),
-  };
 }

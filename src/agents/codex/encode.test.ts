@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { EventOf, HookEvent } from '../../model/events.ts';
 import { allow, ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
 import type { Encoded } from '../agent.ts';
-import { CANONICAL_RESPONSES } from '../canonical-responses.ts';
-import { anyResponse } from '../testing-properties.ts';
+import { CANONICAL_RESPONSES } from '../testing/canonical-responses.ts';
+import { anyResponse } from '../testing/properties.ts';
+import { payloads } from './decode.ts';
 import codex from './index.ts';
-import { objection, SCHEMAS, schemaObjection } from './testing-parser.ts';
-import { NATIVE_EVENTS } from './wire.ts';
+import { ANSWERED_EVENTS, shapeObjection } from './testing-answers.ts';
+import { objection } from './testing-parser.ts';
 
 const TOOL = {
   tool_name: 'Bash',
@@ -33,7 +34,7 @@ function said(name: string, response: HookResponse, more: object = {}): unknown 
 const SILENCE = { action: 'passthrough' };
 
 describe('what the strict parser takes', () => {
-  test.each(NATIVE_EVENTS)('%s: no opinion and allow are silence, or a plain allow of a request', (name) => {
+  test.each(payloads.names)('%s: no opinion and allow are silence, or a plain allow of a request', (name) => {
     expect(said(name, none())).toEqual(SILENCE);
     expect(said(name, allow('fine'))).toEqual(
       name === 'PermissionRequest'
@@ -158,6 +159,19 @@ describe('what the strict parser takes', () => {
     });
   });
 
+  test('what it has no way to do is on record, and an answer is never void for it', () => {
+    expect(
+      encode('PreToolUse', { ...deny('no'), suppressOutput: true, triggerAction: 'clear' }),
+    ).toMatchObject({
+      answer: encode('PreToolUse', deny('no')).answer,
+      degraded: [{ effect: 'triggerAction' }, { effect: 'suppressOutput' }],
+    });
+    expect(encode('PreToolUse', { ...none(), suppressOutput: true })).toMatchObject({
+      answer: SILENCE,
+      degraded: [],
+    });
+  });
+
   test('fields that only one agent has are none here', () => {
     const response = { ...none(), native: { codex: { suppressOutput: true }, claude: { a: 1 } } };
     expect(encode('PreToolUse', response)).toMatchObject({
@@ -205,7 +219,7 @@ describe('any response at all', () => {
     { permission_mode: 'bypassPermissions' },
   ];
   const anyEvent = fc
-    .tuple(fc.constantFrom(...NATIVE_EVENTS), fc.constantFrom(...tools))
+    .tuple(fc.constantFrom(...payloads.names), fc.constantFrom(...tools))
     .map(([name, more]) => event(name, more));
 
   test('is answered in a way that the parser has nothing against', () => {
@@ -217,13 +231,10 @@ describe('any response at all', () => {
     );
   });
 
-  if (SCHEMAS === null)
-    console.error('*** THE SCHEMAS OF CODEX ARE NOT HERE: ITS ANSWERS ARE NOT CHECKED BY THEM ***');
-
-  test.skipIf(SCHEMAS === null)('is answered in the shape of the schemas that the client has', () => {
+  test('is answered in a shape that the client can read', () => {
     fc.assert(
       fc.property(anyEvent, anyResponse, (one, response) => {
-        expect(schemaObjection(one.nativeEvent, codex.encode(one, response, {}).answer)).toBeNull();
+        expect(shapeObjection(one.nativeEvent, codex.encode(one, response, {}).answer)).toBeNull();
       }),
       { numRuns: 500 },
     );
@@ -263,5 +274,34 @@ describe('any response at all', () => {
     ['Stop', { decision: 'block', reason: 'half \ud800' }],
   ])('the account of the parser objects to %s %j', (name, stdout_json) => {
     expect(objection(name, { action: 'json_output', stdout_json })).not.toBeNull();
+  });
+
+  test.each([
+    ['PreToolUse', { decision: 'block', reason: 'no', severity: 'high' }, 'severity'],
+    ['PreToolUse', { decision: 'deny', reason: 'no' }, 'decision'],
+    ['PreToolUse', { hookSpecificOutput: { hookEventName: 'PreToolUse', extra: 1 } }, 'extra'],
+    ['PreToolUse', { hookSpecificOutput: { permissionDecision: 'deny' } }, 'hookEventName'],
+    ['PreToolUse', { hookSpecificOutput: { hookEventName: 'Stop' } }, 'hookEventName'],
+    ['PreToolUse', { systemMessage: null }, 'systemMessage'],
+    ['PermissionRequest', { decision: 'block', reason: 'no' }, 'decision'],
+    [
+      'PermissionRequest',
+      { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'ask' } } },
+      'behavior',
+    ],
+    ['SessionStart', { decision: 'block', reason: 'no' }, 'decision'],
+    ['Stop', { hookSpecificOutput: { hookEventName: 'Stop' } }, 'hookSpecificOutput'],
+    ['Stop', { decision: 'approve' }, 'decision'],
+    ['PreCompact', { reason: 'no' }, 'reason'],
+    ['Interrupt', { continue: false }, 'continue'],
+    ['SessionEnd', { systemMessage: 'x' }, 'nothing may be printed'],
+  ])('the shapes refuse %s %j', (name, stdout_json, where) => {
+    expect(shapeObjection(name, { action: 'json_output', stdout_json })).toContain(where);
+  });
+
+  test('every event has a shape but those that are never answered', () => {
+    const silent = payloads.names.filter((name) => !ANSWERED_EVENTS.includes(name));
+    expect([...silent].sort()).toEqual(['PostModelRequest', 'PreModelRequest', 'SessionEnd']);
+    expect(ANSWERED_EVENTS.filter((name) => !payloads.names.some((one) => one === name))).toEqual([]);
   });
 });

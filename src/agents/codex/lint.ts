@@ -1,43 +1,31 @@
-import { scriptFindings } from '../_families/hook-scripts.ts';
-import { listHandlers } from '../hook-groups.ts';
-import { type AgentLint, countOf, type LintFinding } from '../lint.ts';
-import { type LooseObject, lineAt, objectsIn, unquoted } from '../lint-objects.ts';
-import { readSettings, SettingsDocument } from '../settings-json.ts';
-import { FORMS } from './forms.ts';
-import { outputProblem } from './output-rules.ts';
-import { layers } from './setup-files.ts';
-import { fatalEntries, hookGroups } from './setup-handlers.ts';
+import { scriptFindings } from '../kit/hook-scripts.ts';
+import { type AgentLint, countOf, type LintFinding, lintSettings, longTimeout } from '../kit/lint.ts';
+import { type LooseObject, lineAt, objectsIn, unquoted } from '../kit/lint-objects.ts';
+import { SettingsDocument } from '../kit/settings-json.ts';
+import { formOf } from './encode.ts';
+import { outputProblem } from './interpret.ts';
+import { fatalEntries, layers, settings } from './setup.ts';
 
-const FORM = new Map(Object.entries(FORMS));
-
-/** What people believe of Codex that 0.166.0 does not do. */
+/** What people believe about Codex that 0.166.0 does not do. */
 export const lint: AgentLint = {
-  speaks: (text) => 2 * countOf(text, /CODEX_|\bcodex\b|apply_patch|\bturn_id\b/gi),
+  relevance: (text) => 2 * countOf(text, /CODEX_|\bcodex\b|apply_patch|\bturn_id\b/gi),
   script: (text) => [
     ...scriptFindings(text, {
       label: 'Codex',
-      knowsEvent: (event) => FORM.has(event),
-      takesContext: (event) => ['own', 'unless-refused'].includes(FORM.get(event)?.context ?? ''),
+      knowsEvent: (event) => formOf(event) !== null,
+      takesContext: (event) => ['own', 'unless-refused'].includes(formOf(event)?.context ?? ''),
     }),
     ...objectsIn(text).flatMap((object) => voidAnswer(text, object)),
     ...entriesIn(text),
   ],
   settings: (context) =>
-    layers(context).flatMap(({ hooks: path }) => {
-      const text = readSettings(path);
-      if (text === null) return [];
-      return [{ path, findings: settingsFindings(text, path), commands: commandsIn(text, path) }];
-    }),
+    lintSettings(
+      layers(context).map(({ hooks }) => hooks),
+      settings.groups,
+      settingsFindings,
+    ),
+  file: (path) => lintSettings([path], settings.groups, settingsFindings),
 };
-
-function commandsIn(text: string, path: string): readonly string[] {
-  try {
-    const handlers = listHandlers(text, hookGroups(path)).filter(({ ours }) => !ours);
-    return handlers.flatMap(({ handler }) => Object(handler).command ?? []);
-  } catch {
-    return [];
-  }
-}
 
 /** Findings in the text of a hooks.json. */
 export function settingsFindings(text: string, path: string): readonly LintFinding[] {
@@ -56,19 +44,10 @@ export function settingsFindings(text: string, path: string): readonly LintFindi
   return [...fatal, ...entriesIn(text)];
 }
 
-function entriesIn(text: string): LintFinding[] {
-  return objectsIn(text).flatMap(({ entries }) => {
-    const timeout = entries.get('timeout');
-    if (!entries.has('command') || !entries.has('type') || !timeout || Number(timeout.text) < 1000) return [];
-    return [
-      {
-        code: 'timeout-unit',
-        line: lineAt(text, timeout.offset),
-        message: `A timeout is in seconds: ${timeout.text} are ${(Number(timeout.text) / 3600).toFixed(1)} hours.`,
-        fix: `Write ${Math.round(Number(timeout.text) / 1000)}.`,
-      },
-    ];
-  });
+function entriesIn(text: string): readonly LintFinding[] {
+  return objectsIn(text).flatMap((object) =>
+    object.entries.has('command') ? longTimeout(text, object) : [],
+  );
 }
 
 /** An answer that its strict parser refuses, and after which the tool runs. */

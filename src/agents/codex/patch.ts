@@ -1,3 +1,4 @@
+import type { ChangeLine, FileChange } from '../../model/changes.ts';
 import type { FileOperation } from '../../model/tools.ts';
 
 const HEADER = /^\*\*\* (Add File|Delete File|Update File): (.+)$/;
@@ -30,7 +31,7 @@ export function patchOperations(patch: string): FileOperation[] {
 }
 
 const OPERATIONS: Readonly<Record<string, FileOperation['op']>> = {
-  // An existing file is overwritten without a word.
+  // An existing file is silently overwritten.
   'Add File': 'create',
   'Delete File': 'delete',
   'Update File': 'edit',
@@ -60,7 +61,7 @@ function prefixed(sign: string, text: string): string[] {
 }
 
 /** One file of a patch as a call that other agents have. */
-export interface PatchCall {
+interface PatchCall {
   readonly name: 'Write' | 'Edit';
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -89,4 +90,51 @@ function bodiesOf(patch: string): readonly (readonly string[])[] {
     else if (!/^\*\*\* |^@@/.test(line)) bodies.at(-1)?.push(line);
   }
   return bodies;
+}
+
+const UPDATE = 'Update File';
+const DELETE = 'Delete File';
+
+interface FilePatch {
+  readonly path: string;
+  readonly action: string;
+  readonly lines: ChangeLine[];
+}
+
+/** What a patch changes, file by file. */
+export function patchChanges(patch: string): readonly FileChange[] {
+  const files: FilePatch[] = [];
+  let current: FilePatch | null = null;
+  for (const line of patch.split(/\r?\n/)) {
+    // Within an update, a line that begins with a space is a line of the file, whatever it says.
+    const text: string = current?.action === UPDATE ? line.trimEnd() : line.trim();
+    const [, action, path] = HEADER.exec(text) ?? [];
+    if (action !== undefined && path !== undefined) {
+      current = {
+        path: path.trim(),
+        action,
+        lines: action === DELETE ? [{ mark: '@', text: 'deleted' }] : [],
+      };
+      files.push(current);
+    } else if (line.startsWith('*** End Patch')) current = null;
+    else current?.lines.push(...lineOf(line));
+  }
+  return files.map(changeOf);
+}
+
+function lineOf(line: string): readonly ChangeLine[] {
+  const to = MOVE.exec(line.trimEnd())?.[1];
+  if (to !== undefined) return [{ mark: '@', text: `moved to ${to}` }];
+  if (line.startsWith('@@')) return [{ mark: '@', text: line }];
+  const [mark] = line;
+  if (mark === '-' || mark === '+' || mark === ' ') return [{ mark, text: line.slice(1) }];
+  // An empty line of the file may have lost its sign; everything else is the patch's own.
+  return line === '' ? [{ mark: ' ', text: '' }] : [];
+}
+
+function changeOf({ path, action, lines }: FilePatch): FileChange {
+  const deletes = action === DELETE;
+  const side = (sign: '-' | '+') => lines.flatMap(({ mark, text }) => (mark === sign ? text : [])).join('\n');
+  // What a deletion takes away is not in the patch.
+  return { path, before: deletes ? null : side('-'), after: deletes ? '' : side('+'), lines };
 }

@@ -1,17 +1,20 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PlacedHandler } from '../hook-groups.ts';
-import { SettingsDocument } from '../settings-json.ts';
-import type { SetupContext } from '../setup.ts';
-import { applyEdits } from '../setup-journal.ts';
-import { ScratchMachine, testSetup } from '../setup-testing.ts';
-import { codexSetup } from './setup.ts';
-import { EVENTS } from './setup-events.ts';
-import { configPath, hooksPath } from './setup-files.ts';
-import { trustHash } from './setup-trust.ts';
-import { NATIVE_EVENTS } from './wire.ts';
+import { parseForwarderCommand } from '../kit/forwarder-command.ts';
+import type { PlacedHandler } from '../kit/hook-groups.ts';
+import { REFUSAL } from '../kit/refusals.ts';
+import { SettingsDocument } from '../kit/settings-json.ts';
+import type { SetupContext } from '../kit/setup.ts';
+import { applyEdits } from '../kit/setup-journal.ts';
+import { ScratchMachine, testSetup } from '../testing/setup.ts';
+import { payloads } from './decode.ts';
+import { refusals } from './encode.ts';
+import codex from './index.ts';
+import { configPath, EVENTS, hooksPath, settings } from './setup.ts';
+import { trustHash } from './trust.ts';
 
 const foreignHook = { type: 'command', command: 'npx prettier --check .', timeout: 20 };
 const busy = {
@@ -28,7 +31,7 @@ const busy = {
 };
 const lines = (indent: string | number) => JSON.stringify(busy, null, indent);
 
-testSetup(codexSetup, {
+testSetup(codex.setup, {
   settingsPath: hooksPath,
   samples: {
     'empty file': '',
@@ -106,7 +109,7 @@ describe('the files', () => {
 
 describe('the plan', () => {
   test('is these two files, by default', async () => {
-    const edits = codexSetup.plan({ ...context, home: '/home/dev', env: {} });
+    const edits = codex.setup.plan({ ...context, home: '/home/dev', env: {} });
     expect(edits.map(({ path }) => path)).toEqual([
       '/home/dev/.codex/hooks.json',
       '/home/dev/.codex/config.toml',
@@ -115,12 +118,12 @@ describe('the plan', () => {
   });
 
   test('covers every event of the client', () => {
-    expect(Object.keys(EVENTS).sort()).toEqual([...NATIVE_EVENTS].sort());
-    const [edit] = codexSetup.plan({ ...context, events: ['-Stop'] });
+    expect(Object.keys(EVENTS).sort()).toEqual([...payloads.names].sort());
+    const [edit] = codex.setup.plan({ ...context, events: ['-Stop'] });
     expect(Object.keys(JSON.parse(edit?.after ?? '').hooks).sort()).toEqual(
-      NATIVE_EVENTS.filter((event) => event !== 'Stop').sort(),
+      payloads.names.filter((event) => event !== 'Stop').sort(),
     );
-    expect(() => codexSetup.plan({ ...context, events: ['-Notify'] })).toThrow(
+    expect(() => codex.setup.plan({ ...context, events: ['-Notify'] })).toThrow(
       expect.objectContaining({ code: 'USAGE' }),
     );
   });
@@ -184,35 +187,35 @@ describe('trust', () => {
 
   test('is given to our entries only, at their places', () => {
     machine.write(hooks, lines(2));
-    machine.install(codexSetup, context);
+    machine.install(codex.setup, context);
     const keys = Object.keys(stateIn(read(config)));
-    expect(keys).toHaveLength(NATIVE_EVENTS.length);
+    expect(keys).toHaveLength(payloads.names.length);
     expect(keys).toContain(`${hooks}:pre_tool_use:2:0`);
     expect(keys).toContain(`${hooks}:stop:1:0`);
   });
 
   test('of a project is kept in the settings of the user', () => {
-    machine.install(codexSetup, { ...context, scope: 'project' });
+    machine.install(codex.setup, { ...context, scope: 'project' });
     const file = join(context.cwd, '.codex', 'hooks.json');
     expect(Object.keys(stateIn(read(config)))).toContain(`${file}:stop:0:0`);
   });
 
   test('moves with a forwarder that moved, at the same places', () => {
     machine.write(config, '# mine\nmodel = "x" # why\n');
-    machine.install(codexSetup, context);
+    machine.install(codex.setup, context);
     const before = stateIn(read(config));
-    machine.install(codexSetup, { ...context, forwarder: '/new/hookline-forward' });
+    machine.install(codex.setup, { ...context, forwarder: '/new/hookline-forward' });
     const after = stateIn(read(config));
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(Object.values(after)).not.toEqual(Object.values(before));
-    machine.remove(codexSetup, context);
+    machine.remove(codex.setup, context);
     expect(read(config)).toBe('# mine\nmodel = "x" # why\n');
   });
 
   test('that was lost is a plan again, and a switch that the user threw stays', () => {
-    machine.install(codexSetup, context);
+    machine.install(codex.setup, context);
     writeFileSync(config, `[hooks.state."${hooks}:stop:0:0"]\nenabled = false\n`);
-    const edits = codexSetup.plan(context);
+    const edits = codex.setup.plan(context);
     expect(edits.map(({ path }) => path)).toEqual([config]);
     applyEdits(edits, machine.journal);
     expect(stateIn(read(config))[`${hooks}:stop:0:0`]).toMatchObject({
@@ -222,7 +225,7 @@ describe('trust', () => {
   });
 
   test('of hooks that others put after ours survives our removal', () => {
-    machine.install(codexSetup, context);
+    machine.install(codex.setup, context);
     const settings = new SettingsDocument(read(hooks), { path: hooks });
     for (const command of ['one', 'two'])
       settings.append(['hooks', 'Stop'], { hooks: [{ ...foreignHook, command }] });
@@ -230,7 +233,7 @@ describe('trust', () => {
     const entry = (at: number, hash: string) =>
       `\n# ${hash}\n[hooks.state."${hooks}:stop:${at}:0"]\ntrusted_hash = "${hash}"\n`;
     writeFileSync(config, `${read(config)}${entry(1, 'one')}${entry(2, 'two')}`);
-    machine.remove(codexSetup, context);
+    machine.remove(codex.setup, context);
     expect(JSON.parse(read(hooks)).hooks.Stop).toHaveLength(2);
     expect(stateIn(read(config))).toEqual({
       [`${hooks}:stop:0:0`]: { trusted_hash: 'one' },
@@ -240,23 +243,52 @@ describe('trust', () => {
 
   test('is taken out with nothing else when somebody else wrote in between', () => {
     machine.write(config, 'model = "x"\n');
-    machine.install(codexSetup, context);
+    machine.install(codex.setup, context);
     writeFileSync(config, `${read(config)}\n[projects."/p"]\ntrust_level = "trusted"\n`);
     machine.loseJournal();
-    machine.remove(codexSetup, context);
+    machine.remove(codex.setup, context);
     expect(read(config)).toBe('model = "x"\n\n[projects."/p"]\ntrust_level = "trusted"\n');
   });
 
   test('is not written into settings that cannot be read', () => {
     machine.write(config, 'model = \n');
-    expect(() => codexSetup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
+    expect(() => codex.setup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
   });
 });
 
 test('a client that is not there is a value', async () => {
-  expect(await codexSetup.detect({ ...context, env: { PATH: machine.home } })).toEqual({
+  expect(await codex.setup.detect({ ...context, env: { PATH: machine.home } })).toEqual({
     installed: false,
     path: null,
     version: null,
+  });
+});
+
+describe('the command of who fails closed', () => {
+  const commands = (failClosed: boolean) => {
+    const machine = new ScratchMachine();
+    const handlers = settings.wanted(machine.context({ forwarder: '/no/such/hookline-forward', failClosed }));
+    return new Map([...handlers].map(([event, { command }]) => [event, command]));
+  };
+
+  test.each(['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'])(
+    'refuses on %s what a forwarder that is gone cannot judge',
+    (event) => {
+      const run = (failClosed: boolean) => {
+        const command = commands(failClosed).get(event) ?? '';
+        expect(parseForwarderCommand(command, 'codex')).toMatchObject({ event });
+        return spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
+      };
+      expect(run(true)).toMatchObject({ status: 2, stderr: expect.stringContaining(REFUSAL) });
+      expect(run(false).status).toBe(127);
+    },
+  );
+
+  test('is the same as always where nothing can be refused', () => {
+    const [open, closed] = [commands(false), commands(true)];
+    const same = [...closed].filter(([event, command]) => open.get(event) === command);
+    expect(same.map(([event]) => event)).toEqual(
+      payloads.names.filter((event) => !Object.hasOwn(refusals, event)),
+    );
   });
 });

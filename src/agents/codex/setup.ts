@@ -1,61 +1,176 @@
-import { detectCommand } from '../detect-command.ts';
-import { withHandlers, withoutHandlers } from '../hook-groups.ts';
-import { readSettings } from '../settings-json.ts';
-import { type AgentSetup, bareOf, changed, type FileEdit, type SetupContext } from '../setup.ts';
-import { wantedHandlers } from './setup-events.ts';
-import { configPath, hooksPath } from './setup-files.ts';
-import { assertReadable, hookGroups } from './setup-handlers.ts';
-import { inspectCodex } from './setup-inspect.ts';
-import { withTrust } from './setup-trust.ts';
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import type { HookEvent } from '../../model/events.ts';
+import { detectCommand } from '../kit/detect-command.ts';
+import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
+import { listHandlers } from '../kit/hook-groups.ts';
+import { type EventEntry, type HookSettings, type HooksEdit, hookSettings } from '../kit/hook-settings.ts';
+import { readSettings, SettingsDocument, unreadable } from '../kit/settings-json.ts';
+import { type AgentSetup, changed, type FileEdit, type SetupContext } from '../kit/setup.ts';
+import { isApproval } from './app-server/index.ts';
+import type { NativeEvent } from './decode.ts';
+import { refusals } from './encode.ts';
+import { withTrust } from './trust.ts';
 
 /**
- * Puts one entry per event into hooks.json, and into the user's config.toml that these entries are trusted, and takes
- * exactly those out again. Trusting is the user's word: it is given by agreeing to the plan, which shows both files.
+ * Adds one entry per event to hooks.json, and to the user's config.toml that these entries are trusted, and removes
+ * exactly those again. Only the user can trust: agreeing to the plan, which shows both files, is how they do it.
  */
-export const codexSetup: AgentSetup = {
+export const setup: Omit<AgentSetup, 'inspect'> = {
   detect: (context) => detectCommand(context, { name: 'codex', quiet: {} }),
 
   plan(context) {
     const path = hooksPath(context);
     const before = readSettings(path);
     if (before !== null) assertReadable(before, path);
-    const after = withHandlers(before ?? '{}\n', wantedHandlers(context), hookGroups(path));
-    const bare = before === null ? null : withoutHandlers(before, hookGroups(path));
-    return [
-      ...changed({ path, before, after, ...bareOf(bare, before) }),
-      ...changed(trustEdit(context, { before, after, bare })),
-    ];
+    const edit = settings.plan(context);
+    return [...changed(edit), ...trustEdit(context, edit)];
   },
 
-  unplan(context) {
-    const path = hooksPath(context);
-    const before = readSettings(path);
-    if (before === null) return [];
-    const after = withoutHandlers(before, hookGroups(path));
-    if (after === before) return [];
+  planRemoval(context) {
     // The file that was made last goes first, so that the folder is empty when the other one goes.
-    return [
-      ...changed(trustEdit(context, { before, after, bare: after })),
-      ...changed({ path, before, after }),
-    ];
+    return settings
+      .planRemoval(context)
+      .flatMap((edit) => [...trustEdit(context, { ...edit, original: edit.after }), edit]);
   },
-
-  inspect: (context) => inspectCodex(context),
 };
 
-interface Hooks {
-  readonly before: string | null;
-  readonly after: string;
-  readonly bare: string | null;
+function trustEdit(context: SetupContext, { path, before, after, original }: HooksEdit): readonly FileEdit[] {
+  const file = configPath(context);
+  const config = readSettings(file);
+  const placed = (text: string | null) => (text === null ? [] : listHandlers(text, settings.groups(path)));
+  const trusted = (text: string | null) =>
+    withTrust(config ?? '', file, { path, before: placed(before), after: placed(text) });
+  // Nothing to say about trust makes no file.
+  if (config === null) return changed({ path: file, before: null, after: trusted(after) || null });
+  return changed({ path: file, before: config, after: trusted(after), original: trusted(original) });
 }
 
-function trustEdit(context: SetupContext, hooks: Hooks): FileEdit {
-  const [path, file] = [hooksPath(context), configPath(context)];
-  const config = readSettings(file);
-  const { before, after } = hooks;
-  const text = withTrust(config ?? '', file, { path, before, after });
-  const bare = withTrust(config ?? '', file, { path, before, after: hooks.bare });
-  // Nothing to say about trust makes no file.
-  if (config === null) return { path: file, before: null, after: text === '' ? null : text };
-  return { path: file, before: config, after: text, ...bareOf(bare, config) };
+// In seconds, as the client counts (0.166.0).
+// An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the daemon asks
+// it to wait, and it waits for a day at most.
+const APPROVAL = 86_400;
+// Users' own hooks do real work here (tests before a stop, formatters after an edit): the client's default.
+const WORK = 600;
+// Somebody looks at a screen that does not move until we answer, or nothing is done with the answer.
+const NOTE = 30;
+// All that the client gives on these events: it cuts more down to this, with a warning.
+const MOST = 3;
+
+/** Every event of the client. */
+export const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
+  SessionStart: { timeout: 60 },
+  UserPromptSubmit: { timeout: NOTE },
+  PreModelRequest: { timeout: NOTE },
+  PostModelRequest: { timeout: NOTE },
+  PreToolUse: { timeout: APPROVAL },
+  PermissionRequest: { timeout: APPROVAL },
+  PostToolUse: { timeout: WORK },
+  PreCompact: { timeout: NOTE },
+  PostCompact: { timeout: NOTE },
+  SubagentStart: { timeout: NOTE },
+  SubagentStop: { timeout: WORK },
+  Stop: { timeout: WORK },
+  Interrupt: { timeout: MOST },
+  SessionEnd: { timeout: MOST },
+};
+
+export const settings: HookSettings = hookSettings({
+  id: 'codex',
+  label: 'Codex',
+  timeoutUnit: 's',
+  events: EVENTS,
+  path: hooksPath,
+  handler: ({ failClosed, forwarder }, event, { timeout }) => {
+    // Any other failure than a refusal lets the tool run (0.166.0).
+    const closed = failClosed && Object.hasOwn(refusals, event);
+    const command = (closed ? failClosedCommand : forwarderCommand)(forwarder, 'codex', event);
+    return { type: 'command', command, timeout };
+  },
+});
+
+/**
+ * How long the client waits for us. An approval of the app-server waits for whichever of its clients answers; what else
+ * the server reports, under names with a slash, waits for nobody.
+ */
+export function timeoutMs(event: Pick<HookEvent, 'nativeEvent'>): number {
+  if (event.nativeEvent.includes('/')) return isApproval(event.nativeEvent) ? APPROVAL * 1000 : 0;
+  return settings.timeoutMs(event);
+}
+
+/** The file that setup puts hooks in. The client knows a hook by this very path. */
+export function hooksPath(context: SetupContext): string {
+  return join(context.scope === 'user' ? codexHome(context) : projectFolder(context), 'hooks.json');
+}
+
+/** The user's settings, where the client keeps which hooks are trusted, those of projects too. */
+export function configPath(context: SetupContext): string {
+  return join(codexHome(context), 'config.toml');
+}
+
+/** The file of each place that hooks are read from, with the settings beside it. */
+export function layers(context: SetupContext): readonly { hooks: string; config: string }[] {
+  const folders = new Set([codexHome(context), projectFolder(context)]);
+  return [...folders].map((folder) => ({
+    hooks: join(folder, 'hooks.json'),
+    config: join(folder, 'config.toml'),
+  }));
+}
+
+function projectFolder({ cwd }: SetupContext): string {
+  return join(cwd, '.codex');
+}
+
+function codexHome({ env, home, cwd }: SetupContext): string {
+  const folder = env.CODEX_HOME;
+  if (!folder) return join(home, '.codex');
+  const path = resolve(cwd, folder);
+  try {
+    // The client follows links in this variable, but not in the default (0.166.0, tried).
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+const seconds = v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0)));
+const text = v.nullish(v.string());
+const handler = v.variant('type', [
+  v.looseObject({
+    type: v.literal('command'),
+    command: v.string(),
+    timeout: seconds,
+    async: v.optional(v.boolean()),
+    statusMessage: text,
+    additionalContextLimit: seconds,
+    commandWindows: text,
+  }),
+  v.looseObject({ type: v.literal('mcp_tool'), server: v.string(), tool: v.string(), timeout: seconds }),
+  v.looseObject({ type: v.literal('prompt') }),
+  v.looseObject({ type: v.literal('agent') }),
+]);
+const groups = v.array(v.looseObject({ matcher: text, hooks: v.optional(v.array(handler), []) }));
+
+/** The whole file is dropped for one entry that is not of this shape. Events of other versions are let through. */
+const hooksFile = v.strictObject({
+  description: text,
+  hooks: v.optional(
+    v.looseObject(Object.fromEntries(Object.keys(EVENTS).map((event) => [event, v.optional(groups)]))),
+  ),
+});
+
+/** The places for which the client would drop the whole file. The values are left out: they may be secrets. */
+export function fatalEntries(document: unknown): readonly string[] {
+  const { issues = [] } = v.safeParse(hooksFile, document);
+  return issues.map((issue) => v.getDotPath(issue) ?? 'the file');
+}
+
+/** Throws SETTINGS_UNREADABLE for a file that the client would not read: an entry in it would never run. */
+export function assertReadable(content: string, path: string): void {
+  if (content.startsWith('\uFEFF'))
+    throw unreadable(path, 'begins with a byte order mark, which Codex refuses');
+  if (content.trim() === '') return;
+  const [place] = fatalEntries(new SettingsDocument(content, { path }).get([]));
+  if (place !== undefined) throw unreadable(path, `has something that Codex refuses (${place})`);
 }

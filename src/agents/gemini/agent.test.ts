@@ -1,5 +1,5 @@
-import { type NativeAnswer, PASSTHROUGH } from '../agent.ts';
-import { testAgent } from '../testing.ts';
+import { type NativeAnswer, PASSTHROUGH } from '../../model/native.ts';
+import { testAgent } from '../testing/contract.ts';
 import gemini from './index.ts';
 
 const NOTHING: NativeAnswer = { action: 'json_output', stdout_json: {} };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DecodeError } from '../../model/errors.ts';
-import type { NativeCall } from '../agent.ts';
+import type { NativeCall } from '../../model/native.ts';
+import { payloads } from './decode.ts';
 import gemini from './index.ts';
-import { NATIVE_EVENTS } from './names.ts';
 
 const decode = (payload: unknown, event: string | null = null, env: NativeCall['env'] = {}) =>
   gemini.decode({ id: 'call', receivedAt: 1, event, payload, env });
@@ -18,7 +18,7 @@ const after = (name: string, response: unknown) =>
   });
 
 test('knows all 11 events of the client', () => {
-  expect(NATIVE_EVENTS).toHaveLength(11);
+  expect(payloads.names).toHaveLength(11);
 });
 
 describe('which event it is', () => {
@@ -125,6 +125,13 @@ describe('tools', () => {
     expect(tool(name, {}, { mcp_context: context })).toMatchObject({ tool: { name, mcp } });
   });
 
+  test('a command runs in the folder that it names', () => {
+    const input = { command: 'ls', dir_path: 'packages/a' };
+    expect(tool('run_shell_command', input)).toMatchObject({ tool: { cwd: 'packages/a' } });
+    expect(tool('run_shell_command', { command: 'ls' })).not.toHaveProperty('tool.cwd');
+    expect(tool('list_directory', { dir_path: 'packages/a' })).not.toHaveProperty('tool.cwd');
+  });
+
   test('a changed call is judged by its new arguments', () => {
     const event = tool(
       'mcp_my_srv_do',
@@ -132,7 +139,7 @@ describe('tools', () => {
       { mcp_context: { server_name: 'my_srv', tool_name: 'do' } },
     );
     if (event.type !== 'before_tool') throw new Error('not a tool event');
-    expect(gemini.retool(event.tool, { a: 2 })).toEqual({ ...event.tool, input: { a: 2 } });
+    expect(gemini.withInput(event.tool, { a: 2 })).toEqual({ ...event.tool, input: { a: 2 } });
   });
 
   test('an imagined call decodes as a real one', () => {
@@ -204,4 +211,50 @@ describe('what cannot be known is marked', () => {
       decode({ ...base, prompt: 'p', prompt_response: '[no response text]' }, 'AfterAgent'),
     ).toMatchObject({ lastAssistantMessage: null });
   });
+});
+
+test('an event happened when the client says, and reached us when it did', () => {
+  const at = (timestamp: unknown) => {
+    const payload = { session_id: 's', hook_event_name: 'SessionStart', source: 'startup', timestamp };
+    return payloads.decode({ id: 'e', receivedAt: 1_800_000_000_000, event: null, payload, env: {} });
+  };
+  expect(at('2025-01-15T10:30:00Z')).toMatchObject({
+    timestamp: Date.UTC(2025, 0, 15, 10, 30),
+    receivedAt: 1_800_000_000_000,
+  });
+  // A clock that is far ahead, and what is no time, count for nothing.
+  for (const odd of ['2999-01-01T00:00:00Z', 'soon', '', null]) {
+    expect(at(odd)).toMatchObject({ timestamp: 1_800_000_000_000, receivedAt: 1_800_000_000_000 });
+  }
+});
+
+test('a notification has its details, and an MCP call the server behind it', () => {
+  const decode = (payload: object) =>
+    payloads.decode({
+      id: 'e',
+      receivedAt: 0,
+      event: null,
+      payload: { session_id: 's', ...payload },
+      env: {},
+    });
+  const details = { type: 'exec', title: 'Run?', command: 'ls', rootCommand: 'ls' };
+  expect(
+    decode({ hook_event_name: 'Notification', notification_type: 'ToolPermission', message: 'm', details }),
+  ).toMatchObject({ type: 'notification', title: 'Run?', details });
+  const mcp_context = { server_name: 'db', tool_name: 'query', command: 'npx', args: ['db-mcp'], cwd: '/p' };
+  expect(
+    decode({ hook_event_name: 'BeforeTool', tool_name: 'mcp_db_query', tool_input: {}, mcp_context }),
+  ).toMatchObject({
+    tool: {
+      mcp: {
+        server: 'db',
+        tool: 'query',
+        origin: { command: 'npx', args: ['db-mcp'], cwd: '/p', url: null },
+      },
+    },
+  });
+  const remote = { server_name: 'db', tool_name: 'query', tcp: 'ws://db:1' };
+  expect(
+    decode({ hook_event_name: 'AfterTool', tool_name: 'mcp_db_query', tool_input: {}, mcp_context: remote }),
+  ).toMatchObject({ tool: { mcp: { origin: { command: null, args: [], url: 'ws://db:1' } } } });
 });

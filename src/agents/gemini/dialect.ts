@@ -1,26 +1,76 @@
-import { type HookEvent, isToolEvent } from '../../model/events.ts';
-import type { ToolCall, ToolResult } from '../../model/tools.ts';
-import { ownPayload } from '../_families/hook-payloads.ts';
-import { type CommonCall, commonResult, type Dialect, inverse, type Presented, renamed } from '../dialect.ts';
-import { isObject } from '../loose-json.ts';
-import { interpret } from './dialect-interpret.ts';
-import { NATIVE_EVENTS } from './names.ts';
-import { nativeToolName } from './tools.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { HookEvent } from '../../model/events.ts';
+import { isObject, parseJson } from '../../model/json.ts';
+import { entryOf } from '../../model/lookup.ts';
+import type { HookResponse, ToolConfig } from '../../model/responses.ts';
+import {
+  addChanges,
+  answered,
+  type CommonCall,
+  commonCall,
+  type Dialect,
+  describeExit,
+  failed,
+  type HookFields,
+  type HookRun,
+  hookDialect,
+  inverse,
+  type Presented,
+  parseRecord,
+  type ResponseDraft,
+  renamed,
+  silent,
+  textIn,
+  type Verdict,
+} from '../kit/dialect.ts';
+import type { PlacedHandler } from '../kit/hook-groups.ts';
+import { type AgentImports, type HookSource, importsFrom, scopedSources } from '../kit/imports.ts';
+import type { SetupContext } from '../kit/setup.ts';
+import { NAMES, NO_RESPONSE_TEXT, payloads } from './decode.ts';
+import { formOf } from './encode.ts';
+import { EXTENSION, hooksPath, settings, userFolder } from './setup.ts';
 
 /** Gemini CLI 0.61.0 as hooks see it. */
-export const dialect: Dialect = {
+export const dialect: Dialect = hookDialect({
+  id: 'gemini',
   timeoutUnit: 'ms',
   defaultTimeoutMs: 60_000,
-  events: NATIVE_EVENTS,
+  events: payloads.names,
   shell: (command) => ['bash', '-c', command],
-  describe: (tool) => [commonCall(tool)],
-  present(event, call) {
-    const payload = event.source === 'gemini' ? ownPayload(event) : foreignPayload(event, call);
-    return payload && presented(event, payload, call);
+  describe: (tool) => [commonCall(tool, outputText, entryOf(ARGUMENTS, tool.name))],
+  fields,
+  toolFields,
+  payload,
+  subjects: {
+    BeforeTool: 'tool_name',
+    AfterTool: 'tool_name',
+    SessionStart: 'source',
+    SessionEnd: 'reason',
+    PreCompress: 'trigger',
   },
-  matches: ({ event, subject }, matcher) => matches(event, subject, matcher),
+  env: ({ cwd, sessionId }) => ({
+    GEMINI_PROJECT_DIR: cwd ?? '',
+    GEMINI_CWD: cwd ?? '',
+    // It sets this one too, for scripts that were written for another client.
+    CLAUDE_PROJECT_DIR: cwd ?? '',
+    GEMINI_SESSION_ID: sessionId,
+  }),
+  common: (changes, _, call) => renamed(changes, inverse(entryOf(ARGUMENTS, call?.name ?? '') ?? {})),
+  matches,
   interpret,
-};
+});
+
+/** Tools by pattern, sessions and compressions by the exact word; elsewhere a matcher is not read (0.61.0). */
+function matches(matcher: string, subject: string, event: string): boolean {
+  if (event !== 'BeforeTool' && event !== 'AfterTool') return matcher === subject;
+  try {
+    return new RegExp(matcher).test(subject);
+  } catch {
+    return matcher === subject;
+  }
+}
 
 /** Where this client has another word for an argument than the common one. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -32,19 +82,7 @@ const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Task: { subagent_type: 'agent_name' },
 };
 
-function commonCall(tool: ToolCall | ToolResult): CommonCall {
-  const words = ARGUMENTS[tool.name] ?? {};
-  return {
-    name: tool.name,
-    input: renamed(tool.input, inverse(words)),
-    useId: tool.useId,
-    mcp: tool.mcp,
-    result: commonResult(tool, outputText),
-    change: (changes) => renamed(changes, words),
-  };
-}
-
-/** What the model is told, without the frame that says it is not to be trusted. */
+/** What the model sees, without the frame that marks it as untrusted. */
 function outputText(response: unknown): string {
   const content = isObject(response) ? response.llmContent : response;
   const parts = Array.isArray(content) ? content : [content];
@@ -56,23 +94,20 @@ function outputText(response: unknown): string {
   return framed.replace(/^Output: /, '').replace(/\nProcess Group PGID: \d+\s*$/, '');
 }
 
-function foreignPayload(event: HookEvent, call: CommonCall | null): Record<string, unknown> | null {
-  const fields = isToolEvent(event) ? toolFields(event, call) : ownFields(event);
-  return (
-    fields && {
-      session_id: event.sessionId,
-      transcript_path: event.transcriptPath ?? '',
-      cwd: event.cwd ?? '',
-      timestamp: new Date(event.timestamp).toISOString(),
-      ...fields,
-    }
-  );
+function payload(event: HookEvent, own: HookFields): Record<string, unknown> {
+  return {
+    session_id: event.sessionId,
+    transcript_path: event.transcriptPath ?? '',
+    cwd: event.cwd ?? '',
+    timestamp: new Date(event.timestamp).toISOString(),
+    ...own,
+  };
 }
 
-function ownFields(event: HookEvent): Record<string, unknown> | null {
+function fields(event: HookEvent): HookFields | null {
   switch (event.type) {
     case 'session_start': {
-      // It knows three; a fork or a compaction begins with what was there, as a resumed session does.
+      // It knows three; a fork or a compaction starts with what was there, as a resumed session does.
       const source = ['startup', 'resume', 'clear'].includes(event.trigger) ? event.trigger : 'resume';
       return { hook_event_name: 'SessionStart', source };
     }
@@ -85,7 +120,7 @@ function ownFields(event: HookEvent): Record<string, unknown> | null {
       return {
         hook_event_name: 'AfterAgent',
         prompt: event.type === 'after_agent' ? (event.prompt ?? '') : '',
-        prompt_response: event.lastAssistantMessage ?? '[no response text]',
+        prompt_response: event.lastAssistantMessage ?? NO_RESPONSE_TEXT,
         stop_hook_active: event.stopHookActive,
       };
     case 'pre_compact':
@@ -102,59 +137,129 @@ function ownFields(event: HookEvent): Record<string, unknown> | null {
   }
 }
 
-function toolFields(event: HookEvent, call: CommonCall | null): Record<string, unknown> | null {
-  if (call === null) return null;
+function toolFields(event: HookEvent, call: CommonCall): HookFields | null {
   const tool = {
-    tool_name: call.mcp ? `mcp_${call.mcp.server}_${call.mcp.tool}` : nativeToolName(call.name),
+    tool_name: call.mcp ? `mcp_${call.mcp.server}_${call.mcp.tool}` : NAMES.native(call.name),
     tool_input: renamed(call.input, ARGUMENTS[call.name] ?? {}),
     ...(call.mcp ? { mcp_context: { server_name: call.mcp.server, tool_name: call.mcp.tool } } : {}),
   };
   if (event.type === 'before_tool') return { hook_event_name: 'BeforeTool', ...tool };
   if (event.type !== 'after_tool' || call.result === null) return null;
   const { output, error, outcome } = call.result;
+  const failure = { error: { message: error ?? output, type: 'execution_failed' } };
   const tool_response = {
     llmContent: output,
     returnDisplay: output,
-    ...(outcome === 'failed' ? { error: { message: error ?? output, type: 'execution_failed' } } : {}),
+    ...(outcome === 'failed' ? failure : {}),
   };
   return { hook_event_name: 'AfterTool', ...tool, tool_response };
 }
 
-const MATCHED: ReadonlyMap<string, string> = new Map([
-  ['BeforeTool', 'tool_name'],
-  ['AfterTool', 'tool_name'],
-  ['SessionStart', 'source'],
-  ['SessionEnd', 'reason'],
-  ['PreCompress', 'trigger'],
-]);
+/**
+ * How 0.61.0 reads a hook's output: JSON on stdout, or on stderr when stdout is empty, counts whatever the exit code;
+ * other text is a refusal for every code above 1.
+ */
+function interpret(_event: HookEvent, presented: Presented, run: HookRun): Verdict {
+  if (run.timedOut) return failed('it took too long');
+  const text = run.stdout.trim() || run.stderr.trim();
+  const output = parsed(text);
+  if (output) return answered(responseOf(presented, output));
+  if (run.exit === null) return failed('it was ended by a signal');
+  if (text === '') return run.exit === 0 ? silent() : failed(describeExit(run.exit, ''));
+  if (run.exit === 0) return answered({ decision: 'none', systemMessage: text });
+  const refusal = formOf(presented.event)?.refusal;
+  if (run.exit === 1 || refusal === undefined) return failed(describeExit(run.exit, text));
+  return answered({ decision: 'deny', reason: text });
+}
 
-function presented(event: HookEvent, payload: Record<string, unknown>, call: CommonCall | null): Presented {
-  const name = String(payload.hook_event_name ?? event.nativeEvent);
-  const subject = payload[MATCHED.get(name) ?? ''];
-  const folder = event.cwd ?? '';
+/** JSON inside a JSON string is read too. */
+function parsed(text: string): Record<string, unknown> | null {
+  const value = parseJson(text);
+  return typeof value === 'string' ? parseRecord(value) : isObject(value) ? value : null;
+}
+
+function responseOf(presented: Presented, output: Record<string, unknown>): HookResponse {
+  const { event } = presented;
+  const own = isObject(output.hookSpecificOutput) ? output.hookSpecificOutput : {};
+  const draft: ResponseDraft = { decision: 'none' };
+  const form = formOf(event) ?? {};
+  if (form.refusal !== undefined) decide(event, output, draft);
+  const context = textIn(own.additionalContext);
+  if (context !== undefined && form.context !== undefined) draft.context = context;
+  const message = textIn(output.systemMessage);
+  if (message !== undefined) draft.systemMessage = message;
+  if (output.suppressOutput === true) draft.suppressOutput = true;
+  if (event === 'BeforeTool') addChanges(presented, own.tool_input, draft);
+  addModelFields(event, own, draft);
+  if (event === 'AfterAgent' && typeof own.clearContext === 'boolean')
+    draft.native = { gemini: { clearContext: own.clearContext } };
+  if (event === 'AfterTool' && isObject(own.tailToolCallRequest))
+    draft.native = { gemini: { tailToolCallRequest: own.tailToolCallRequest } };
+  return draft;
+}
+
+function decide(event: string, output: Record<string, unknown>, draft: ResponseDraft): void {
+  const reason = textIn(output.stopReason) ?? textIn(output.reason) ?? 'No reason provided';
+  const { decision } = output;
+  // "allow" does not skip the client's own question, so it is no permission here either.
+  if (decision === 'deny' || decision === 'block') Object.assign(draft, { decision: 'deny', reason });
+  else if (decision === 'ask' && event === 'BeforeTool') Object.assign(draft, { decision: 'ask', reason });
+  if (output.continue !== false) return;
+  draft.halt = reason;
+  // The call itself does not happen either.
+  if (event === 'BeforeTool') Object.assign(draft, { decision: 'deny', reason });
+}
+
+function addModelFields(event: string, own: Record<string, unknown>, draft: ResponseDraft): void {
+  if (event === 'BeforeModel' && isObject(own.llm_request)) draft.llmRequest = own.llm_request;
+  const replaced = event === 'AfterModel' || (event === 'BeforeModel' && draft.decision === 'deny');
+  if (replaced && isObject(own.llm_response)) draft.llmResponse = own.llm_response;
+  if (event === 'BeforeToolSelection' && isObject(own.toolConfig))
+    draft.toolConfig = toolConfig(own.toolConfig);
+}
+
+function toolConfig({ mode, allowedFunctionNames: names }: Record<string, unknown>): ToolConfig {
   return {
-    event: name,
-    payload,
-    env: {
-      GEMINI_PROJECT_DIR: folder,
-      GEMINI_CWD: folder,
-      // It sets this one too, for scripts that were written for another client.
-      CLAUDE_PROJECT_DIR: folder,
-      GEMINI_SESSION_ID: event.sessionId,
-    },
-    subject: typeof subject === 'string' ? subject : null,
-    envFile: null,
-    common: (changes) => renamed(changes, inverse(ARGUMENTS[call?.name ?? ''] ?? {})),
+    ...(mode === 'AUTO' || mode === 'ANY' || mode === 'NONE' ? { mode } : {}),
+    ...(Array.isArray(names)
+      ? { allowedFunctionNames: names.filter((name) => typeof name === 'string') }
+      : {}),
   };
 }
 
-/** Tools by pattern, sessions and compressions by the exact word; elsewhere a matcher is not read (0.61.0). */
-function matches(event: string, subject: string | null, matcher: string | undefined): boolean {
-  if (matcher === undefined || matcher === '' || matcher === '*' || subject === null) return true;
-  if (event !== 'BeforeTool' && event !== 'AfterTool') return matcher === subject;
+const command = v.looseObject({
+  type: v.literal('command'),
+  command: v.string(),
+  timeout: v.optional(v.number()),
+  env: v.optional(v.record(v.string(), v.string())),
+});
+
+/** Hooks of settings and of extensions. */
+export const imports: AgentImports = importsFrom({ id: 'gemini', sources, groups: settings.groups, entry });
+
+function sources(context: SetupContext): readonly HookSource[] {
+  return [...scopedSources(context, hooksPath), ...extensions(join(userFolder(context), 'extensions'))];
+}
+
+function extensions(folder: string): readonly HookSource[] {
   try {
-    return new RegExp(matcher).test(subject);
+    const names = readdirSync(folder).filter((name) => name !== EXTENSION);
+    return names.sort().map((name) => ({ path: join(folder, name, 'hooks', 'hooks.json'), project: null }));
   } catch {
-    return matcher === subject;
+    return [];
   }
+}
+
+function entry({ handler }: PlacedHandler, { path }: HookSource) {
+  if (!v.is(command, handler))
+    return { why: 'Gemini CLI runs only command hooks, and so it does not run this one' };
+  // Extensions have a word for their own folder, which the client replaces when it loads them.
+  const folder = path.replace(/[\\/]hooks[\\/]hooks\.json$/, '');
+  const fill = (text: string) => text.replace(/\$\{extensionPath\}/g, () => folder).replace(/\$\{\/\}/g, '/');
+  return {
+    type: 'command',
+    command: fill(handler.command),
+    ...(handler.env ? { env: handler.env } : {}),
+    ...(handler.timeout === undefined ? {} : { timeout: `${handler.timeout}ms` }),
+  };
 }

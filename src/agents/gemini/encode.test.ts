@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { EventOf, HookEvent } from '../../model/events.ts';
 import { ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
 import type { Encoded } from '../agent.ts';
-import { anyResponse } from '../testing-properties.ts';
+import { anyResponse } from '../testing/properties.ts';
+import { payloads } from './decode.ts';
 import gemini from './index.ts';
-import { NATIVE_EVENTS } from './names.ts';
 
 const TOOL = { tool_name: 'run_shell_command', tool_input: { command: 'ls', description: 'List' } };
 const config = { temperature: 1, topP: 0.95, topK: 64 };
@@ -27,7 +27,7 @@ function said(name: string, response: HookResponse, more: object = {}, env = {})
 
 describe('the facts that break a naive adapter', () => {
   test('every answer is one JSON object, except where an empty one would choose tools', () => {
-    for (const name of NATIVE_EVENTS) {
+    for (const name of payloads.names) {
       expect(encode(name, none()).answer).toEqual(
         name === 'BeforeToolSelection'
           ? { action: 'passthrough' }
@@ -38,7 +38,7 @@ describe('the facts that break a naive adapter', () => {
 
   test('nothing is ever said by an exit code', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...NATIVE_EVENTS), anyResponse, (name, response) => {
+      fc.property(fc.constantFrom(...payloads.names), anyResponse, (name, response) => {
         expect(encode(name, response).answer.action).not.toBe('block_with_stderr');
       }),
     );
@@ -46,7 +46,7 @@ describe('the facts that break a naive adapter', () => {
 
   test('a dispatcher script that exits with 2 unless the decision is allow does so for refusals only', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...NATIVE_EVENTS), anyResponse, (name, response) => {
+      fc.property(fc.constantFrom(...payloads.names), anyResponse, (name, response) => {
         const { answer } = encode(name, response);
         const decision = answer.action === 'json_output' ? (answer.stdout_json.decision ?? 'allow') : 'allow';
         const { llmResponse, replaceOutput } = response;
@@ -142,108 +142,6 @@ describe('context', () => {
   });
 });
 
-describe('the model', () => {
-  const request = (llmRequest: Record<string, unknown>) => encode('BeforeModel', { ...none(), llmRequest });
-
-  test('a changed setting takes the others with it', () => {
-    expect(request({ config: { temperature: 0 } }).answer).toMatchObject({
-      stdout_json: {
-        hookSpecificOutput: { llm_request: { config: { temperature: 0, topP: 0.95, topK: 64 } } },
-      },
-    });
-  });
-
-  test.each([
-    { temperature: 0.7 },
-    { config: { temperature: 'low' } },
-    { config: { stopSequences: ['x'] } },
-    { messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }] }] },
-    { messages: [{ role: 'tool', content: 'x' }] },
-    { toolConfig: { mode: 'NONE' } },
-    { model: '' },
-  ])('%j is not sent, because the client would misread it', (change) => {
-    expect(request(change)).toMatchObject({
-      answer: { stdout_json: {} },
-      degraded: [{ effect: 'llmRequest', reason: expect.stringContaining('llmRequest') }],
-    });
-  });
-
-  const candidates = [{ content: { role: 'model', parts: ['Hi.'] } }];
-
-  test('an answer in its place goes with a refusal, without which it is ignored', () => {
-    for (const llmResponse of [{ text: 'Hi.' }, { candidates }]) {
-      expect(said('BeforeModel', { ...none(), llmResponse })).toEqual({
-        decision: 'deny',
-        reason: expect.any(String),
-        hookSpecificOutput: { llm_response: { candidates } },
-      });
-    }
-    expect(said('BeforeModel', { ...deny('no'), llmResponse: { text: 'Hi.' } })).toMatchObject({
-      reason: 'no',
-    });
-  });
-
-  test.each([
-    {},
-    { text: '' },
-    { candidates: [] },
-    { candidates: [{ content: { parts: [{ text: 'x' }] } }] },
-  ])('%j is no answer, and the model is not kept from giving one', (llmResponse) => {
-    expect(said('BeforeModel', { ...none(), llmResponse })).toEqual({});
-  });
-
-  test('a replaced chunk keeps its end and what it cost', () => {
-    const llm_response = {
-      text: 'x',
-      candidates: [{ content: { role: 'model', parts: ['x'] }, finishReason: 'STOP', index: 0 }],
-      usageMetadata: { totalTokenCount: 5 },
-    };
-    const { answer, degraded } = encode(
-      'AfterModel',
-      { ...none(), llmResponse: { text: 'y' } },
-      { llm_response },
-    );
-    expect(answer).toMatchObject({
-      stdout_json: {
-        hookSpecificOutput: {
-          llm_response: {
-            candidates: [{ content: { role: 'model', parts: ['y'] }, finishReason: 'STOP', index: 0 }],
-            usageMetadata: { totalTokenCount: 5 },
-          },
-        },
-      },
-    });
-    expect(degraded).toMatchObject([{ effect: 'llmResponse' }]);
-  });
-
-  test.each([
-    [
-      { allowedFunctionNames: ['Bash', 'glob'] },
-      { mode: 'ANY', allowedFunctionNames: ['run_shell_command', 'glob'] },
-    ],
-    [
-      { mode: 'AUTO', allowedFunctionNames: ['Read'] },
-      { mode: 'AUTO', allowedFunctionNames: ['read_file'] },
-    ],
-    [
-      { mode: 'NONE', allowedFunctionNames: ['Read'] },
-      { mode: 'NONE', allowedFunctionNames: [] },
-    ],
-  ] as const)('tools %j', (toolConfig, expected) => {
-    expect(said('BeforeToolSelection', { ...none(), toolConfig, systemMessage: 'Few tools.' })).toEqual({
-      systemMessage: 'Few tools.',
-      hookSpecificOutput: { toolConfig: expected },
-    });
-  });
-
-  test('a message alone is not worth a choice of tools', () => {
-    expect(encode('BeforeToolSelection', { ...none(), systemMessage: 'Hi.' })).toMatchObject({
-      answer: { action: 'passthrough' },
-      degraded: [{ effect: 'systemMessage' }],
-    });
-  });
-});
-
 describe('fields that only this client has', () => {
   const native = (fields: Record<string, unknown>, response = none()): HookResponse => ({
     ...response,
@@ -315,7 +213,7 @@ test('a result is replaced by an error that says it, and the original does not r
 
 test('nothing but a question, never a permission, comes of anything', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...NATIVE_EVENTS), anyResponse, (name, response) => {
+    fc.property(fc.constantFrom(...payloads.names), anyResponse, (name, response) => {
       const { answer } = encode(name, response);
       if (answer.action !== 'json_output') return;
       expect([undefined, 'deny']).toContain(answer.stdout_json.decision);
@@ -324,4 +222,33 @@ test('nothing but a question, never a permission, comes of anything', () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+describe('actions of the client, and hidden answers', () => {
+  test('the context is cleared where the turn ends or is kept from ending', () => {
+    const cleared = { hookSpecificOutput: { clearContext: true } };
+    for (const response of [deny('again'), halt('enough')])
+      expect(encode('AfterAgent', { ...response, triggerAction: 'clear' })).toMatchObject({
+        answer: { stdout_json: cleared },
+        degraded: [],
+      });
+  });
+
+  test.each([
+    ['AfterAgent', { ...none(), triggerAction: 'clear' }],
+    ['BeforeTool', { ...deny('no'), triggerAction: 'clear' }],
+    ['AfterAgent', { ...deny('again'), triggerAction: 'restart' }],
+  ])('what %s cannot do is on record: %j', (name, response) => {
+    expect(encode(name, response).degraded).toEqual([
+      { effect: 'triggerAction', reason: expect.stringMatching(/clear|restart/) },
+    ]);
+  });
+
+  test('an answer is hidden, and one without anything in it needs no hiding', () => {
+    expect(said('BeforeTool', { ...deny('no'), suppressOutput: true })).toMatchObject({
+      suppressOutput: true,
+    });
+    const silent = encode('BeforeTool', { ...none(), suppressOutput: true });
+    expect(silent).toMatchObject({ answer: { stdout_json: {} }, degraded: [] });
+  });
 });

@@ -1,21 +1,129 @@
-import type { Agent } from '../agent.ts';
-import { blindSpots } from './blind-spots.ts';
-import { decode } from './decode.ts';
-import { dialect } from './dialect.ts';
-import { encode } from './encode.ts';
+import { type Agent, type BlindSpot, emulated, impossible, type Supports } from '../agent.ts';
+import { askAsRefusal, contextInRefusal, nativeBut, supportRows, UNREAD } from '../kit/support-rows.ts';
+import { payloads, toolPayload, withInput } from './decode.ts';
+import { dialect, imports } from './dialect.ts';
+import { dispatcher } from './dispatcher.ts';
+import { encode, refusals } from './encode.ts';
 import { history } from './history.ts';
-import { imports } from './imports.ts';
+import { inspect } from './inspect.ts';
 import { lint } from './lint.ts';
-import { permissions } from './permissions-import.ts';
-import { geminiSetup } from './setup.ts';
-import { patienceMs } from './setup-events.ts';
-import { supports } from './supports.ts';
-import { retool, toolPayload } from './tools.ts';
+import { permissions, settings, setup } from './setup.ts';
+
+// All notes: seen or read in Gemini CLI of this version.
+const VERSION = '0.61.0';
+const ASK_AS_REFUSAL = askAsRefusal(VERSION);
+const MESSAGE = nativeBut('0.61.0: shown to the user (headless: on stderr), never to the model.');
+const CONTEXT = nativeBut('0.61.0: wrapped in <hook_context>; angle brackets in it are escaped.');
+const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
+const HALT = nativeBut('0.61.0: ends the turn; a headless run still exits with 0.');
+
+const row = supportRows(VERSION, {
+  systemMessage: MESSAGE,
+  grants: impossible('0.61.0 remembers no permission for a hook; write its policy files (--policy) instead.'),
+  env: impossible('0.61.0 gives hooks no way to set variables for later commands.'),
+  llmRequest: impossible('0.61.0 takes a changed request only before it goes to the model.'),
+  llmResponse: impossible('0.61.0 takes an answer of the model only on the two model events.'),
+  toolConfig: impossible('0.61.0 takes a choice of tools only on the event that is about it.'),
+});
+
+/** What Gemini CLI 0.61.0 can do with each effect on each event. */
+const supports: Supports = {
+  session_start: row({
+    context: nativeBut(
+      '0.61.0: headless it is put before the prompt, so that a /command in it is not recognised; after /clear it is dropped, and sent with the next prompt.',
+    ),
+  }),
+  before_agent: row({
+    deny: nativeBut('0.61.0: the prompt is dropped; the reason is shown to the user, not to the model.'),
+    ask: ASK_AS_REFUSAL,
+    context: CONTEXT,
+    halt: nativeBut('0.61.0: no model call, but the prompt stays in the history.'),
+  }),
+  before_model: row({
+    deny: nativeBut('0.61.0: the turn ends without the request; the reason is shown to the user.'),
+    ask: ASK_AS_REFUSAL,
+    halt: HALT,
+    llmRequest: nativeBut(
+      '0.61.0: model, messages (text, by position) and four settings; settings that are not repeated are lost, so all are sent.',
+    ),
+    llmResponse: nativeBut(
+      '0.61.0 reads it only together with deny, which is sent along; it is shown, but not added to the history.',
+    ),
+  }),
+  before_tool_selection: row({
+    systemMessage: emulated(
+      '0.61.0 takes any answer here for a choice of tools, so a message is sent only together with one.',
+    ),
+    toolConfig: nativeBut('0.61.0: a list of what may be called, never of what may not.'),
+  }),
+  after_model: row({
+    deny: emulated('0.61.0 ends the stream, but shows the chunk and runs the tool calls in it.'),
+    ask: emulated('0.61.0: nobody can be asked here; sent as a refusal, which comes too late.'),
+    halt: nativeBut('0.61.0: the chunk is not shown and the turn ends.'),
+    llmResponse: emulated(
+      '0.61.0 changes what is shown; the history and the next request keep the original, and a function call in the chunk is dropped.',
+    ),
+  }),
+  before_tool: row({
+    deny: nativeBut('0.61.0: not asked for unknown tools, @file, !shell, and nothing in --acp sessions.'),
+    ask: emulated(
+      '0.61.0 silently ends the process when nobody is there, and hooks cannot know whether somebody is: sent as a refusal unless HOOKLINE_ATTENDED=1 is in its environment.',
+    ),
+    allow: impossible('0.61.0: a hook cannot skip the permission dialog; its policy files can.'),
+    rewrite: nativeBut('0.61.0 replaces the whole input, so the merged one is sent.'),
+    context: CONTEXT_IN_REFUSAL,
+    halt: nativeBut('0.61.0: the tool does not run and the turn ends.'),
+  }),
+  after_tool: row({
+    deny: emulated(
+      '0.61.0: the call has happened; the model gets the reason as an error instead of the result.',
+    ),
+    ask: ASK_AS_REFUSAL,
+    context: CONTEXT,
+    halt: HALT,
+    replaceOutput: emulated('0.61.0: the new output reaches the model as an error that replaces the result.'),
+  }),
+  after_agent: row({
+    deny: nativeBut(
+      '0.61.0: the reason becomes the next prompt; nothing but a limit of 100 turns ends that, so look at stopHookActive.',
+    ),
+    ask: ASK_AS_REFUSAL,
+    context: CONTEXT_IN_REFUSAL,
+    halt: nativeBut('0.61.0: ends the turn even if something else refuses to let it end.'),
+  }),
+  pre_compact: row({
+    deny: impossible('0.61.0 fires this before every request, compaction or not, and takes no refusal.'),
+  }),
+  notification: row({
+    deny: impossible('0.61.0 opens its dialog all the same; refuse the tool itself, before it.'),
+  }),
+  session_end: row(),
+  unknown: UNREAD,
+};
+
+/** What Gemini CLI does without asking hooks. */
+const blindSpots: readonly BlindSpot[] = [
+  {
+    tools: null,
+    all: false,
+    note: '0.61.0: in --acp sessions (editors) no tool call fires a hook.',
+  },
+  {
+    tools: ['Read'],
+    all: false,
+    note: '0.61.0: a file that a prompt names with @ is read without a hook.',
+  },
+  {
+    tools: ['Bash'],
+    all: false,
+    note: '0.61.0: a command that the user types after ! runs without a hook.',
+  },
+];
 
 const gemini: Agent = {
   id: 'gemini',
   label: 'Gemini CLI',
-  testedVersion: '0.61.0',
+  testedVersion: VERSION,
   envAllowList: ['GEMINI_PROJECT_DIR', 'GEMINI_PLANS_DIR', 'HOOKLINE_ATTENDED'],
   settingsFiles: [
     '**/.gemini/settings.json',
@@ -23,15 +131,36 @@ const gemini: Agent = {
     '**/.gemini/trustedFolders.json',
     '/etc/gemini-cli/**',
   ],
+  // `--help` of 0.61.0.
+  escapes: {
+    programs: ['gemini'],
+    unhooked: [
+      "gemini extensions disable '*hookline*'",
+      "gemini extensions uninstall '*hookline*'",
+      "gemini extension disable '*hookline*'",
+      "gemini extension uninstall '*hookline*'",
+    ],
+    // Those that are named are the only ones that are loaded, and our hooks may be in one that is not.
+    otherSettings: ['gemini --extensions', 'gemini -e'],
+    variables: ['GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'],
+  },
+  shellRemarks: ['description', 'delay_ms'],
+  processes: {
+    programs: ['gemini'],
+    packages: ['@google/gemini-cli'],
+    variables: ['GEMINI_CLI'],
+  },
   supports,
   blindSpots,
-  decode,
-  encode,
-  retool,
+  decode: payloads.decode,
+  encode: (event, response, env) => encode(gemini, event, response, env),
+  refusals,
+  dispatcher,
+  withInput,
   toolPayload,
-  patienceMs,
+  timeoutMs: settings.timeoutMs,
   history,
-  setup: geminiSetup,
+  setup: { ...setup, inspect },
   dialect,
   permissions,
   imports,

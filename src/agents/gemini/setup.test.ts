@@ -1,14 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SettingsDocument } from '../settings-json.ts';
-import type { SetupContext } from '../setup.ts';
-import { ScratchMachine, testSetup } from '../setup-testing.ts';
-import { NATIVE_EVENTS } from './names.ts';
-import { geminiSetup } from './setup.ts';
-import { hookCommand, parseHookCommand } from './setup-command.ts';
-import { EVENTS, wantedHandlers } from './setup-events.ts';
-import { hooksPath, manifestPath } from './setup-files.ts';
+import { REFUSAL } from '../kit/refusals.ts';
+import type { SetupContext } from '../kit/setup.ts';
+import { jsonSettingsCases, ScratchMachine, testSetup } from '../testing/setup.ts';
+import { payloads } from './decode.ts';
+import gemini from './index.ts';
+import { EVENTS, hookCommand, hooksPath, manifestPath, parseHookCommand, settings } from './setup.ts';
 
 const foreignHook = { type: 'command', command: 'npx prettier --check .', timeout: 20_000 };
 const foreign = {
@@ -18,26 +17,9 @@ const foreign = {
 const busy = { ui: { theme: 'dark' }, hooksConfig: { notifications: false }, hooks: foreign };
 const lines = (value: unknown, indent: string | number) => JSON.stringify(value, null, indent);
 
-const shared = {
-  settingsPath: hooksPath,
-  broken: {
-    'text that ends early': '{"hooks": {',
-    'a list of hooks': '{"hooks": []}',
-    'an event that is no list': '{"hooks": {"BeforeTool": {}}}',
-    'hooks twice': '{"hooks": {}, "hooks": {}}',
-  },
-  userEdit(text: string) {
-    const settings = new SettingsDocument(text, { path: 'test', comments: true });
-    settings.set(['mine'], 'yes');
-    return settings.toString();
-  },
-  parse(text: string) {
-    const settings = new SettingsDocument(text, { path: 'test', comments: true });
-    return { ...Object(settings.get([])) };
-  },
-};
+const shared = { ...jsonSettingsCases('BeforeTool', { comments: true }), settingsPath: hooksPath };
 
-testSetup(geminiSetup, {
+testSetup(gemini.setup, {
   ...shared,
   scopes: ['user', 'project'],
   samples: {
@@ -51,7 +33,7 @@ testSetup(geminiSetup, {
   },
 });
 
-testSetup(geminiSetup, {
+testSetup(gemini.setup, {
   ...shared,
   scopes: ['extension'],
   samples: {
@@ -82,51 +64,53 @@ describe('the files', () => {
   });
 
   test('of the extension are these', async () => {
-    const edits = geminiSetup.plan(context);
+    const edits = gemini.setup.plan(context);
     const text = edits.map(({ path, after }) => `${path.slice(machine.home.length)}\n${after}`).join('\n');
     await expect(text).toMatchFileSnapshot('setup-extension.snap');
   });
 
   test('of another extension of that name are left alone', () => {
     machine.write(manifestPath(context), '{"name": "other"}');
-    expect(() => geminiSetup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
-    expect(geminiSetup.unplan(context)).toEqual([]);
+    expect(() => gemini.setup.plan(context)).toThrow(
+      expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }),
+    );
+    expect(gemini.setup.planRemoval(context)).toEqual([]);
   });
 
   test('leave no folder behind', () => {
     const before = machine.contents();
-    machine.install(geminiSetup, context);
+    machine.install(gemini.setup, context);
     expect(existsSync(manifestPath(context))).toBe(true);
-    machine.remove(geminiSetup, context);
+    machine.remove(gemini.setup, context);
     expect(machine.contents()).toEqual(before);
   });
 
   test('go away without the journal too', () => {
-    machine.install(geminiSetup, context);
+    machine.install(gemini.setup, context);
     machine.loseJournal();
-    machine.remove(geminiSetup, context);
+    machine.remove(gemini.setup, context);
     expect(existsSync(manifestPath(context)) || existsSync(hooksPath(context))).toBe(false);
   });
 });
 
 describe('the entries', () => {
   test('cover every event of the client but the one that fires for every piece of text', () => {
-    expect(Object.keys(EVENTS).sort()).toEqual([...NATIVE_EVENTS].sort());
-    const wanted = wantedHandlers(context);
-    expect(NATIVE_EVENTS.filter((event) => !wanted.has(event))).toEqual(['AfterModel']);
+    expect(Object.keys(EVENTS).sort()).toEqual([...payloads.names].sort());
+    const wanted = settings.wanted(context);
+    expect(payloads.names.filter((event) => !wanted.has(event))).toEqual(['AfterModel']);
   });
 
   test('follow what was asked for', () => {
-    const wanted = wantedHandlers({ ...context, events: ['AfterModel', '-PreCompress'] });
+    const wanted = settings.wanted({ ...context, events: ['AfterModel', '-PreCompress'] });
     expect([wanted.has('AfterModel'), wanted.has('PreCompress')]).toEqual([true, false]);
     for (const events of [['PreToolUse'], ['-constructor']])
-      expect(() => wantedHandlers({ ...context, events })).toThrow(
+      expect(() => settings.wanted({ ...context, events })).toThrow(
         expect.objectContaining({ code: 'USAGE' }),
       );
   });
 
   test('count in milliseconds, and below what a timer can hold', () => {
-    for (const { timeout } of wantedHandlers(context).values()) {
+    for (const { timeout } of settings.wanted(context).values()) {
       expect(timeout).toBeGreaterThanOrEqual(10_000);
       expect(timeout).toBeLessThan(2 ** 31);
     }
@@ -149,11 +133,22 @@ describe('the command', () => {
 
   test('is skipped without a forwarder, unless the user wants that to fail', () => {
     const [open, closed] = [false, true].map((failClosed) =>
-      hookCommand('/opt/hookline-forward', 'BeforeTool', { failClosed, platform: 'linux' }),
+      hookCommand('/opt/hookline-forward', 'AfterTool', { failClosed, platform: 'linux' }),
     );
-    expect(open).toBe('[ ! -e /opt/hookline-forward ] || /opt/hookline-forward gemini BeforeTool');
-    expect(closed).toBe('/opt/hookline-forward gemini BeforeTool');
+    expect(open).toBe('[ ! -e /opt/hookline-forward ] || /opt/hookline-forward gemini AfterTool');
+    expect(closed).toBe('/opt/hookline-forward gemini AfterTool');
   });
+
+  test.each(['BeforeTool', 'BeforeAgent'])(
+    'of %s refuses whatever fails, if the user wants that',
+    (event) => {
+      const options = { failClosed: true, platform: 'linux' } as const;
+      const command = hookCommand('/no/such/hookline-forward', event, options);
+      const { status, stderr } = spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
+      expect(status).toBe(2);
+      expect(stderr).toContain(REFUSAL);
+    },
+  );
 
   test.each(['echo hi', '[ ! -e /x ] || rm -rf /', '/opt/hookline-forward claude Stop', '& calc'])(
     'of others is not ours: %s',
@@ -168,7 +163,7 @@ test('detect asks the client for its version', async () => {
   machine.write(client, '#!/bin/sh\n[ "$GEMINI_CLI_NO_RELAUNCH" = true ] && echo 0.61.0\n');
   chmodSync(client, 0o755);
   const env = { PATH: `${join(machine.home, 'bin')}:/usr/bin:/bin` };
-  expect(await geminiSetup.detect({ ...context, env })).toEqual({
+  expect(await gemini.setup.detect({ ...context, env })).toEqual({
     installed: true,
     path: client,
     version: '0.61.0',
@@ -180,6 +175,6 @@ test('settings that are linked elsewhere stay linked', () => {
   machine.write(join(machine.home, 'dotfiles', 'gemini.json'), '{"ui": {}}');
   mkdirSync(join(machine.home, '.gemini'));
   symlinkSync(join(machine.home, 'dotfiles', 'gemini.json'), hooksPath(user));
-  machine.install(geminiSetup, user);
+  machine.install(gemini.setup, user);
   expect(readFileSync(join(machine.home, 'dotfiles', 'gemini.json'), 'utf8')).toContain('BeforeTool');
 });

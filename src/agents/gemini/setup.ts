@@ -1,46 +1,177 @@
-import { detectCommand } from '../detect-command.ts';
-import { withHandlers, withoutHandlers } from '../hook-groups.ts';
-import { readSettings, SettingsDocument, unreadable } from '../settings-json.ts';
-import { type AgentSetup, bareOf, changed, type FileEdit, type SetupContext } from '../setup.ts';
-import { wantedHandlers } from './setup-events.ts';
-import { EXTENSION, hooksPath, manifestPath } from './setup-files.ts';
-import { hookGroups } from './setup-handlers.ts';
-import { inspectGemini } from './setup-inspect.ts';
+import { join, resolve } from 'node:path';
+import { parse } from 'smol-toml';
+import * as v from 'valibot';
+import { HooklineError } from '../../model/errors.ts';
+import {
+  commandDraft,
+  type DraftDecision,
+  decided,
+  type ImportNote,
+  type RuleDraft,
+  textDraft,
+} from '../../model/rule-drafts.ts';
+import { detectCommand } from '../kit/detect-command.ts';
+import {
+  type ForwarderCall,
+  failClosedCommand,
+  forwarderCommand,
+  parseForwarderCommand,
+} from '../kit/forwarder-command.ts';
+import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
+import { filesIn, type PermissionImport } from '../kit/imports.ts';
+import { readSettings, SettingsDocument, unreadable } from '../kit/settings-json.ts';
+import { type AgentSetup, changed, type FileEdit, type SetupContext } from '../kit/setup.ts';
+import { NAMES, type NativeEvent } from './decode.ts';
+import { refusals } from './encode.ts';
 
 /**
- * Puts one entry per event into an extension of our own, and takes it out again. An extension, because in a folder that
- * is not trusted 0.61.0 runs no hook from settings, not even the user's own.
+ * Adds one entry per event to an extension of our own, and removes it again. An extension, because in a folder that is
+ * not trusted 0.61.0 runs no hook from settings, not even the user's own.
  */
-export const geminiSetup: AgentSetup = {
+export const setup: Omit<AgentSetup, 'inspect'> = {
   scopes: ['extension', 'user', 'project'],
 
   detect: (context) =>
     detectCommand(context, {
       name: 'gemini',
-      // It starts itself a second time unless told not to, and takes seconds to say its version.
+      // Without the first it starts itself a second time; it takes seconds to print its version.
       quiet: { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_TELEMETRY_ENABLED: 'false' },
       timeoutMs: 10_000,
     }),
 
-  plan(context) {
-    const path = hooksPath(context);
-    const before = readSettings(path);
-    const after = withHandlers(before ?? '{}\n', wantedHandlers(context), hookGroups(path));
-    const bare = before === null ? null : withoutHandlers(before, hookGroups(path));
-    return [...manifestEdit(context), ...changed({ path, before, after, ...bareOf(bare, before) })];
-  },
+  plan: (context) => [...manifestEdit(context), ...changed(settings.plan(context))],
 
-  unplan(context) {
-    const path = hooksPath(context);
-    const before = readSettings(path);
-    const after = before === null ? null : withoutHandlers(before, hookGroups(path));
-    const kept = after !== null && context.scope === 'extension' && isEmpty(after) ? null : after;
+  planRemoval(context) {
+    const isLeftEmpty = (json: string) => context.scope === 'extension' && isEmpty(json);
+    const edits = settings.planRemoval(context);
     // The manifest last: its folder is the one around the other.
-    return [...(after === before ? [] : [{ path, before, after: kept }]), ...withoutManifest(context)];
+    return [
+      ...edits.map((edit) => ({ ...edit, after: isLeftEmpty(edit.after) ? null : edit.after })),
+      ...manifestRemoval(context),
+    ];
   },
-
-  inspect: (context) => inspectGemini(context),
 };
+
+// In milliseconds, as the client counts (0.61.0).
+// An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the daemon asks
+// it to wait, and it waits for a day at most. On a timeout the client goes on as if nobody had objected.
+const APPROVAL = 86_400_000;
+// Users' own hooks do real work here: tests before a stop, formatters after an edit.
+const WORK = 600_000;
+// Somebody looks at a screen that does not move until we answer.
+const PROMPT = 30_000;
+// Nothing is done with the answer, but the client waits for it all the same.
+const NOTE = 10_000;
+
+/** Every event of the client. None has a matcher: on most events it is ignored or exact. */
+export const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
+  SessionStart: { timeout: 60_000 },
+  BeforeAgent: { timeout: PROMPT },
+  PreCompress: { timeout: NOTE },
+  BeforeModel: { timeout: PROMPT },
+  BeforeToolSelection: { timeout: PROMPT },
+  BeforeTool: { timeout: APPROVAL },
+  Notification: { timeout: NOTE },
+  AfterTool: { timeout: WORK },
+  AfterAgent: { timeout: WORK },
+  SessionEnd: { timeout: NOTE },
+  // One process for every piece of text that the model streams.
+  AfterModel: { timeout: NOTE, optIn: true },
+};
+
+export const settings: HookSettings = hookSettings({
+  id: 'gemini',
+  label: 'Gemini CLI',
+  timeoutUnit: 'ms',
+  events: EVENTS,
+  path: hooksPath,
+  handler: ({ forwarder, failClosed }, event, { timeout }) => ({
+    type: 'command',
+    // What the client's screens show and `/hooks disable` takes.
+    name: 'hookline',
+    command: hookCommand(forwarder, event, { failClosed, platform: process.platform }),
+    timeout,
+  }),
+  parse: parseHookCommand,
+  // It reads comments in settings, but not in an extension's files (0.61.0).
+  comments: (path) => !path.endsWith('hooks.json'),
+});
+
+/** What happens when the forwarder fails, and which shell calls it. */
+interface CommandOptions {
+  readonly failClosed: boolean;
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * The command line of one event. 0.61.0 takes any failure with a text for a refusal, also "No such file or directory",
+ * but not exit code 1: without a forwarder neither prompts nor tools would get through, and with one that fails they
+ * would. A user who chose to fail closed wants the first in both cases; for the others the call is skipped when there is
+ * nothing to call.
+ */
+export function hookCommand(forwarder: string, event: string, options: CommandOptions): string {
+  const command = forwarderCommand(forwarder, 'gemini', event);
+  // Its shell there is PowerShell, for which a quoted path alone is a text.
+  if (options.platform === 'win32') return `& ${command}`;
+  if (options.failClosed) {
+    return Object.hasOwn(refusals, event) ? failClosedCommand(forwarder, 'gemini', event) : command;
+  }
+  const [, program = ''] = /^(?:node )?('(?:[^']|'\\'')*'|\S+)/.exec(command) ?? [];
+  return `[ ! -e ${program} ] || ${command}`;
+}
+
+/** Reads a command line as one that setup wrote; null for everybody else's. */
+export function parseHookCommand(command: string): ForwarderCall | null {
+  const call = command.replace(/^(?:& |\[ ! -e (?:'(?:[^']|'\\'')*'|[^\s'])+ \] \|\| )/, '');
+  return parseForwarderCommand(call, 'gemini');
+}
+
+/** The folder of the user's settings and extensions. */
+export function userFolder({ env, home, cwd }: SetupContext): string {
+  const base = env.GEMINI_CLI_HOME;
+  return join(base ? resolve(cwd, base) : home, '.gemini');
+}
+
+export const EXTENSION = 'hookline';
+
+function extensionFolder(context: SetupContext): string {
+  return join(userFolder(context), 'extensions', EXTENSION);
+}
+
+/** The file that makes the folder an extension. */
+export function manifestPath(context: SetupContext): string {
+  return join(extensionFolder(context), 'gemini-extension.json');
+}
+
+/** The file that has our entries. */
+export function hooksPath(context: SetupContext): string {
+  switch (context.scope) {
+    case 'extension':
+      return join(extensionFolder(context), 'hooks', 'hooks.json');
+    case 'user':
+      return join(userFolder(context), 'settings.json');
+    case 'project':
+      return join(context.cwd, '.gemini', 'settings.json');
+  }
+}
+
+/** Every settings file that the client merges in this folder, weakest first. Hooks of all of them run. */
+export function allSettings(context: SetupContext, systemDir: string): readonly string[] {
+  const { env } = context;
+  return [
+    env.GEMINI_CLI_SYSTEM_DEFAULTS_PATH || join(systemDir, 'system-defaults.json'),
+    // In the home folder these two are the same file.
+    ...new Set([hooksPath({ ...context, scope: 'user' }), hooksPath({ ...context, scope: 'project' })]),
+    env.GEMINI_CLI_SYSTEM_SETTINGS_PATH || join(systemDir, 'settings.json'),
+  ];
+}
+
+/** Where an administrator's settings are. */
+export function systemFolder(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return '/Library/Application Support/GeminiCli';
+  if (platform === 'win32') return 'C:\\ProgramData\\gemini-cli';
+  return '/etc/gemini-cli';
+}
 
 const MANIFEST = `${JSON.stringify({ name: EXTENSION, version: '1.0.0', description: 'Forwards hook events to Hookline.' }, null, 2)}\n`;
 
@@ -53,7 +184,7 @@ function manifestEdit(context: SetupContext): FileEdit[] {
   throw unreadable(path, 'belongs to another extension');
 }
 
-function withoutManifest(context: SetupContext): FileEdit[] {
+function manifestRemoval(context: SetupContext): FileEdit[] {
   const path = manifestPath(context);
   return context.scope === 'extension' && readSettings(path) === MANIFEST
     ? [{ path, before: MANIFEST, after: null }]
@@ -62,4 +193,118 @@ function withoutManifest(context: SetupContext): FileEdit[] {
 
 function isEmpty(json: string): boolean {
   return Object.keys(JSON.parse(json.replace('\uFEFF', '').trim() || '{}')).length === 0;
+}
+
+const words = v.union([v.string(), v.array(v.string())]);
+const ruleWire = v.looseObject({
+  toolName: v.optional(words),
+  mcpName: v.optional(v.string()),
+  commandPrefix: v.optional(words),
+  commandRegex: v.optional(v.string()),
+  argsPattern: v.optional(v.string()),
+  subagent: v.optional(v.string()),
+  toolAnnotations: v.optional(v.unknown()),
+  decision: v.picklist(['allow', 'deny', 'ask_user']),
+  priority: v.optional(v.number(), 0),
+  denyMessage: v.optional(v.string()),
+  modes: v.optional(v.array(v.string()), []),
+  interactive: v.optional(v.boolean()),
+  allowRedirection: v.optional(v.boolean()),
+});
+type RuleWire = v.InferOutput<typeof ruleWire>;
+const file = v.looseObject({ rule: v.optional(v.array(v.unknown()), []) });
+
+const DECISIONS = { allow: 'allow', deny: 'deny', ask_user: 'ask' } as const satisfies Record<
+  string,
+  DraftDecision
+>;
+
+/** Policy files of Gemini CLI, as rules for every agent. */
+export const permissions: PermissionImport = {
+  files: ({ home, cwd }) => filesIn([join(home, '.gemini/policies'), join(cwd, '.gemini/policies')], '.toml'),
+  read(text, path) {
+    const { rule: entries, ...others } = v.parse(file, tomlOf(text, path));
+    const rules: RuleDraft[] = [];
+    const notes: ImportNote[] = [];
+    for (const [at, entry] of entries.entries()) {
+      const parsed = v.safeParse(ruleWire, entry);
+      const what = `rule ${at + 1}`;
+      if (!parsed.success) {
+        notes.push({ what, why: `cannot be read: ${parsed.issues[0].message}` });
+        continue;
+      }
+      const { rule, why } = carried(parsed.output);
+      if (rule) rules.push({ id: `gemini/${at + 1}`, ...rule });
+      for (const one of why) notes.push({ what, why: one });
+    }
+    for (const key of Object.keys(others)) notes.push({ what: key, why: 'has no counterpart' });
+    if (hasOverrides(entries)) {
+      notes.push({
+        what: 'priority',
+        why: 'here the stricter rule wins whatever its priority: a permission does not override a refusal',
+      });
+    }
+    return { rules, notes };
+  },
+};
+
+function tomlOf(text: string, path: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new HooklineError('SETTINGS_UNREADABLE', `${path}: not TOML`, { cause: error });
+  }
+}
+
+/** A permission of higher priority could override a refusal there. */
+function hasOverrides(entries: readonly unknown[]): boolean {
+  const rules = entries.flatMap((entry) => (v.is(ruleWire, entry) ? [v.parse(ruleWire, entry)] : []));
+  return rules.some(
+    (loose) =>
+      loose.decision === 'allow' &&
+      rules.some((strict) => strict.decision !== 'allow' && strict.priority < loose.priority),
+  );
+}
+
+function carried(wire: RuleWire): { rule: RuleDraft | null; why: string[] } {
+  const decision = DECISIONS[wire.decision];
+  const narrowing = (['argsPattern', 'subagent', 'toolAnnotations', 'interactive'] as const).filter(
+    (key) => wire[key] !== undefined,
+  );
+  const conditions = [...narrowing, ...(wire.modes.length > 0 ? ['modes'] : [])];
+  // Without a condition a permission would cover more than it did, and a refusal by arguments would refuse all.
+  if (conditions.length > 0 && (decision === 'allow' || wire.argsPattern !== undefined))
+    return {
+      rule: null,
+      why: [`${conditions.join(', ')} cannot be expressed here, and without it the rule would be another`],
+    };
+  const why = conditions.map((key) => `applies whatever ${key} says`);
+  const reason = wire.denyMessage ?? 'From the imported policies.';
+  if (wire.commandPrefix !== undefined) {
+    const prefixes = [wire.commandPrefix].flat().map((prefix) => prefix.trim());
+    if (wire.allowRedirection && decision === 'allow') why.push('redirections are still asked about');
+    return { rule: commandDraft(prefixes, decision, reason), why };
+  }
+  if (wire.commandRegex !== undefined) {
+    if (decision === 'allow')
+      return {
+        rule: null,
+        why: ['a permission by a regular expression is not carried over: it could widen'],
+      };
+    const rule = textDraft(`^(?:${wire.commandRegex})`, decision, reason);
+    return rule
+      ? { rule, why: [...why, 'is compared with the text, so another spelling gets past it'] }
+      : { rule: null, why: ['has a regular expression that cannot be read'] };
+  }
+  return { rule: { ...toolCondition(wire), ...decided(decision, reason) }, why };
+}
+
+function toolCondition({ toolName, mcpName }: RuleWire): RuleDraft {
+  const names = toolName === undefined ? [] : [toolName].flat();
+  if (mcpName !== undefined) {
+    const tools = names.length === 0 ? ['*'] : names;
+    return { mcp: tools.map((tool) => `${mcpName}/${tool}`) };
+  }
+  if (names.length === 0 || names.includes('*')) return { tool: '*' };
+  return { tool: names.map(NAMES.canonical) };
 }

@@ -14,7 +14,7 @@ const EXEC = {
 
 const JOIN = { 'token-file': { type: 'string' }, 'token-env': { type: 'string' } } as const;
 
-export interface ExecArguments {
+interface ExecArguments {
   readonly task: Task;
   /** For the server itself. */
   readonly config: readonly string[];
@@ -41,7 +41,7 @@ export function parseExec(args: readonly string[], cwd: string): ExecArguments {
   };
 }
 
-export interface JoinArguments {
+interface JoinArguments {
   readonly url: string | null;
   readonly tokenFile: string | null;
   readonly tokenEnv: string | null;

@@ -3,33 +3,33 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { WebSocket } from 'ws';
 
-/** An open way to the server, one JSON message at a time. */
-export interface Line {
+/** An open connection to the server, one JSON message at a time. */
+export interface Connection {
   send(text: string): void;
   close(): void;
 }
 
-export interface LineEvents {
+export interface ConnectionEvents {
   message(text: string): void;
-  /** Once, when nothing will come any more. */
+  /** Once, when nothing more will come. */
   closed(why: string): void;
 }
 
-/** Opens a line. Rejects when there is nobody at the other end. */
-export type Connect = (events: LineEvents) => Promise<Line>;
+/** Opens a connection. Rejects when nobody answers. */
+export type Connect = (events: ConnectionEvents) => Promise<Connection>;
 
 /** Where a server listens: `ws://…`, or the path of a Unix socket as `unix:///…`. */
 export interface Address {
   readonly url: string;
-  /** Sent as a bearer token; null where none is asked for. */
+  /** Sent as a bearer token; null where none is needed. */
   readonly token: string | null;
 }
 
 const OPEN_MS = 10_000;
-/** An item holds the whole output of a command. */
+/** An item has the whole output of a command. */
 const MAX_MESSAGE_BYTES = 256 << 20;
 
-/** One message a text frame, over TCP or over the socket of the shared daemon, which speaks the same. */
+/** One message a text frame, over TCP or over the socket of the shared daemon, with the same protocol. */
 export function overWebSocket({ url, token }: Address): Connect {
   // `ws` names sockets in this way; the slash after the colon is the path of the request.
   const target = url.startsWith('unix://') ? `ws+unix://${url.slice('unix://'.length)}:/` : url;

@@ -16,7 +16,7 @@ async function replay(name: string): Promise<readonly HookEvent[]> {
     if (message?.method === undefined) continue;
     const { id, method, params } = message;
     if (id === undefined) observer.notification(method, params);
-    else await observer.judge({ id, method, params });
+    else await observer.decide({ id, method, params });
   }
   await observer.settled();
   expect(hub.problems).toEqual([]);
@@ -168,8 +168,16 @@ describe('one message', () => {
     });
   });
 
-  test('a question without its id cannot be read, and the error does not quote it', () => {
-    expect(() => decode(commandAsked, { threadId: THREAD.id, command: 'secret' })).toThrow(/itemId/);
-    expect(() => decode(commandAsked, { threadId: THREAD.id, command: 'secret' })).not.toThrow(/secret/);
+  test('a question without its id is a question', () => {
+    expect(decode(commandAsked, { threadId: THREAD.id, command: 'ls' })).toMatchObject({
+      type: 'permission_request',
+      tool: { command: 'ls', useId: null },
+    });
+  });
+
+  test('the error about a question that cannot be read does not quote it', () => {
+    const bad = () => decode('item/tool/requestUserInput', { ...inThread, questions: 'secret' });
+    expect(bad).toThrow(/questions/);
+    expect(bad).not.toThrow(/secret/);
   });
 });

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { eventBase } from '../../../model/event-base.ts';
 import type { EventBase, HookEvent } from '../../../model/events.ts';
+import type { NativeCall } from '../../../model/native.ts';
 import type { ToolCall } from '../../../model/tools.ts';
-import type { NativeCall } from '../../agent.ts';
-import { eventBase, type OwnFields, readWire } from '../../decoding.ts';
+import { type OwnFields, readWire } from '../../kit/decoding.ts';
 import { mcpCall, objectOf, patch, present, resultOf, shellCall, toolCall, toolOf } from './items.ts';
 import { APPROVALS, ITEMS, type ItemWire, type MessageWire, messageWire, PARAMS } from './wire.ts';
 
@@ -54,7 +55,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
     ),
   ],
   ['thread/archived', ended('archived')],
-  // Seed 000 calls the notification by the name of the request.
+  // Some clients call the notification by the name of the request.
   ['thread/archive', ended('archived')],
   ['thread/closed', ended('closed')],
   ['thread/deleted', ended('deleted')],
@@ -157,6 +158,8 @@ function itemStarted(item: ItemWire): OwnFields {
 
 function itemCompleted(item: ItemWire): OwnFields {
   if (item.type === 'contextCompaction') return { type: 'post_compact', trigger: 'auto', summary: null };
+  if (item.type === 'message')
+    return { type: 'message_display', messageId: item.id, index: 0, final: true, delta: messageText(item) };
   const tool = toolOf(item);
   return tool ? { type: 'after_tool', tool: resultOf(item, tool) } : UNKNOWN;
 }
@@ -184,12 +187,12 @@ function commandAsked(params: v.InferOutput<typeof PARAMS.command>): OwnFields {
 }
 
 function fileChangeAsked(
-  { itemId, reason, grantRoot }: v.InferOutput<typeof PARAMS.fileChange>,
+  { itemId, reason, grantRoot, changes }: v.InferOutput<typeof PARAMS.fileChange>,
   { item }: MessageWire,
 ): OwnFields {
-  // The question itself names no file (openai/codex#41105).
-  const known = item?.id === itemId ? v.safeParse(ITEMS.fileChange, item) : null;
-  const draft = patch(known?.success ? known.output.changes : []);
+  // The server's own question names no file (openai/codex#41105).
+  const known = item && item.id === itemId ? v.safeParse(ITEMS.fileChange, item) : null;
+  const draft = patch(changes ?? (known?.success ? known.output.changes : []));
   return asked({ ...draft, input: present({ ...draft.input, reason, grantRoot }), useId: itemId });
 }
 
@@ -210,6 +213,14 @@ function asked(
   return { type: 'permission_request', tool: toolCall(tool, tool.useId), suggestions: [] };
 }
 
+function messageText(item: ItemWire): string {
+  const message = v.safeParse(ITEMS.message, item);
+  if (!message.success) return '';
+  const { text, content } = message.output;
+  const parts = typeof content === 'string' ? [{ text: content }] : (content ?? []);
+  return text ?? parts.flatMap((part) => part.text ?? []).join('\n');
+}
+
 function promptOf(item: ItemWire | null | undefined): string {
   const message = v.safeParse(ITEMS.userMessage, item);
   if (!message.success) return '';
@@ -223,16 +234,17 @@ function baseOf(call: NativeCall, message: MessageWire): EventBase {
   const thread = message.thread ?? (started.success ? started.output.thread : null);
   const { threadId, turnId } = v.is(inAThread, message.params) ? message.params : {};
   const own = thread?.id ?? threadId ?? '';
-  return eventBase(call, {
+  return eventBase({
+    id: call.id,
     source: 'codex',
     nativeEvent: message.method,
     // Hooks name the session of the root thread too, and the subagent by its thread.
     sessionId: thread?.sessionId ?? own,
+    timestamp: call.receivedAt,
     cwd: thread?.cwd ?? null,
-    machineId: null,
     transcriptPath: thread?.path ?? null,
-    permissionMode: null,
     agentId: thread?.parentThreadId ? own : null,
+    native: call.payload,
     metadata: present({ surface: 'app-server', turnId, model: thread?.model }),
   });
 }

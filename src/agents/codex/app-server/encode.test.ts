@@ -133,21 +133,21 @@ describe('what is remembered', () => {
       false,
     ],
     [
-      'a pattern for good',
+      'a pattern permanently',
       'command',
       grant({ scope: 'user' }),
       { decision: { acceptWithExecpolicyAmendment: { execpolicy_amendment: ['npm', 'test'] } } },
       true,
     ],
     [
-      'nothing for good that is for one project: the rules of Codex hold for all',
+      'nothing permanently that is for one project: the rules of Codex hold for all',
       'command',
       grant({ scope: 'project' }),
       { decision: 'acceptForSession' },
       false,
     ],
     [
-      'no prefix for good out of an exact command',
+      'no permanent prefix out of an exact command',
       'command',
       grant({ scope: 'user', pattern: 'npm test' }),
       { decision: 'acceptForSession' },
@@ -165,7 +165,7 @@ describe('what is remembered', () => {
       true,
     ],
     [
-      'an MCP tool for good',
+      'an MCP tool permanently',
       'mcpTool',
       grant({ tool: 'mcp__echo__say', pattern: null, scope: 'user' }),
       { action: 'accept', content: {}, _meta: { persist: 'always' } },

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { HookEvent } from '../../../model/events.ts';
-import { type Effect, effectsOf, type HookResponse } from '../../../model/responses.ts';
-import { type Encoded, PASSTHROUGH } from '../../agent.ts';
-import { degradations } from '../../degrade.ts';
+import { PASSTHROUGH } from '../../../model/native.ts';
+import { effectsOf, type HookResponse } from '../../../model/responses.ts';
+import type { Encoded } from '../../agent.ts';
+import { Delivery } from '../../kit/delivery.ts';
 import { type Remembered, rememberAs } from './grants.ts';
 import { present } from './items.ts';
 import { APPROVALS, isApproval, messageWire, PARAMS } from './wire.ts';
@@ -11,12 +12,10 @@ const CLIENT = { label: 'Codex', supports: {} };
 
 type Result = Readonly<Record<string, unknown>>;
 
-/** An answer in the making, and the account of what it says. */
-interface Draft {
+/** An answer while it is built. */
+class Draft extends Delivery {
   /** The result of the request; null leaves the question to the other clients. */
-  result: Result | null;
-  readonly told: Set<Effect>;
-  readonly reasons: Map<Effect | 'native', string>;
+  result: Result | null = null;
 }
 
 /**
@@ -24,25 +23,25 @@ interface Draft {
  * the other clients. Only an `allow` ever becomes an acceptance. Never throws.
  */
 export function encodeApproval(event: HookEvent, response: HookResponse): Encoded {
-  const draft: Draft = { result: null, told: new Set(), reasons: new Map() };
+  const draft = new Draft();
   if (!isApproval(event.nativeEvent)) {
     for (const effect of effectsOf(response)) {
-      draft.reasons.set(effect, `${event.nativeEvent} only tells what has begun or happened already.`);
+      draft.drop(effect, `${event.nativeEvent} only reports what has already begun or happened.`);
     }
   } else if (response.halt !== undefined || response.decision === 'deny') {
     refuse(event, response, draft);
   } else if (response.decision === 'allow') {
     accept(event, response, draft);
   } else if (response.decision === 'ask') {
-    // The other clients show the question to a person: that is the asking.
-    draft.told.add('ask');
+    // The other clients show the request to a user: that is the question.
+    draft.deliver('ask');
   }
   if (Object.keys(response.native?.codex ?? {}).length > 0) {
-    draft.reasons.set('native', 'An answer to the app-server has no fields of its own.');
+    draft.drop('native', 'An answer to the app-server has no fields of its own.');
   }
   return {
     answer: draft.result ? { action: 'json_output', stdout_json: draft.result } : PASSTHROUGH,
-    degraded: degradations(CLIENT, event.type, response, draft.told, draft.reasons),
+    degraded: draft.degradations(CLIENT, event.type, response),
     appends: [],
   };
 }
@@ -50,9 +49,9 @@ export function encodeApproval(event: HookEvent, response: HookResponse): Encode
 function refuse(event: HookEvent, response: HookResponse, draft: Draft): void {
   const halting = response.halt !== undefined;
   draft.result = refusal(event.nativeEvent, halting);
-  if (response.decision === 'deny') draft.told.add('deny');
-  if (halting && canCancel(event.nativeEvent)) draft.told.add('halt');
-  draft.reasons.set('allow', 'The turn was to end, so that nothing was accepted.');
+  if (response.decision === 'deny') draft.deliver('deny');
+  if (halting && canCancel(event.nativeEvent)) draft.deliver('halt');
+  draft.drop('allow', 'The turn was to end, so nothing was accepted.');
 }
 
 /** Declines, or with `halting` also ends the turn where the question has a word for that. */
@@ -79,14 +78,14 @@ function accept(event: HookEvent, response: HookResponse, draft: Draft): void {
   const message = v.safeParse(messageWire, event.native);
   const said = message.success ? acceptance(event, response, message.output.params) : { left: UNREADABLE };
   if ('left' in said) {
-    draft.reasons.set('allow', said.left);
+    draft.drop('allow', said.left);
     return;
   }
   draft.result = said.result;
-  draft.told.add('allow');
-  if (said.answered) draft.told.add('rewrite');
-  if (said.lost === null) draft.told.add('grants');
-  else draft.reasons.set('grants', said.lost);
+  draft.deliver('allow');
+  if (said.answered) draft.deliver('rewrite');
+  if (said.lost === null) draft.deliver('grants');
+  else draft.drop('grants', said.lost);
 }
 
 type Acceptance =
@@ -96,7 +95,7 @@ type Acceptance =
 
 function acceptance(event: HookEvent, { grants, modifyArgs }: HookResponse, params: unknown): Acceptance {
   if (event.type !== 'permission_request') {
-    return { left: 'Only a person can fill in what the server asks for.' };
+    return { left: 'Only the user can fill in what the server asks for.' };
   }
   if (event.nativeEvent === APPROVALS.userInput) return answers(params, modifyArgs?.answers);
   if (Object.keys(modifyArgs ?? {}).length > 0) {
@@ -113,7 +112,7 @@ function acceptance(event: HookEvent, { grants, modifyArgs }: HookResponse, para
     }
     case APPROVALS.fileChange: {
       if (tool.files.length === 0) {
-        return { left: 'The files of the patch are not known, so nobody has judged them.' };
+        return { left: 'The files of the patch are not known, so no rule was applied to them.' };
       }
       const kept = rememberAs(grants, tool, []);
       return {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { NativeAnswer, NativeCall } from '../../agent.ts';
-import { PASSTHROUGH } from '../../agent.ts';
+import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../../model/native.ts';
 import { overStdio } from './connect.ts';
 import { execute } from './exec.ts';
 import type { Envelope } from './peer.ts';
-import { commandApproval, createFakeHub, createFakeServer, THREAD } from './testing.ts';
+import { commandApproval, createFakeHub, FakeServer, THREAD } from './testing.ts';
 
 const TASK = { prompt: 'Go on.', cwd: '/home/dev/shop', model: null, sandbox: 'read-only' };
 const turn = (status: string) => ({
@@ -15,7 +14,7 @@ const turn = (status: string) => ({
 const isAnswer = ({ id, method }: Envelope) => id === 0 && method === undefined;
 
 function running(answer: (call: NativeCall) => NativeAnswer | Promise<NativeAnswer> = () => PASSTHROUGH) {
-  const fake = createFakeServer();
+  const fake = new FakeServer();
   fake.answers
     .set('thread/start', { thread: THREAD })
     .set('thread/read', { thread: THREAD })
@@ -33,8 +32,8 @@ function running(answer: (call: NativeCall) => NativeAnswer | Promise<NativeAnsw
 
 test('asks about everything, prints what the agent says and ends with the turn', async () => {
   const { fake, printed, done } = running();
-  await fake.hears(({ method }) => method === 'turn/start');
-  expect(fake.heard.find(({ method }) => method === 'thread/start')?.params).toEqual({
+  await fake.receives(({ method }) => method === 'turn/start');
+  expect(fake.received.find(({ method }) => method === 'thread/start')?.params).toEqual({
     cwd: '/home/dev/shop',
     approvalPolicy: 'untrusted',
     approvalsReviewer: 'user',
@@ -48,14 +47,14 @@ test('asks about everything, prints what the agent says and ends with the turn',
 
 test.each(['failed', 'interrupted'])('a turn that is %s did not go well', async (status) => {
   const { fake, done } = running();
-  await fake.hears(({ method }) => method === 'turn/start');
+  await fake.receives(({ method }) => method === 'turn/start');
   fake.send(turn(status));
   expect(await done).toBe(false);
 });
 
 test('the session ends with the server', async () => {
   const { fake, hub, done } = running();
-  await fake.hears(({ method }) => method === 'turn/start');
+  await fake.receives(({ method }) => method === 'turn/start');
   fake.send({ method: 'thread/started', params: { thread: THREAD } });
   fake.send(turn('completed'));
   await done;
@@ -69,25 +68,28 @@ test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
   const { fake, done } = running(({ event }) =>
     event === commandApproval(0).method ? answer() : PASSTHROUGH,
   );
-  await fake.hears(({ method }) => method === 'turn/start');
+  await fake.receives(({ method }) => method === 'turn/start');
   fake.send(commandApproval(0));
-  expect(await fake.hears(isAnswer)).toEqual({ id: 0, result: { decision: 'decline' } });
+  expect(await fake.receives(isAnswer)).toEqual({ id: 0, result: { decision: 'decline' } });
   fake.send(turn('completed'));
   await done;
 });
 
 test('what is no approval is refused, so that the turn does not hang', async () => {
   const { fake, done } = running();
-  await fake.hears(({ method }) => method === 'turn/start');
+  await fake.receives(({ method }) => method === 'turn/start');
   fake.send({ method: 'item/tool/call', id: 0, params: { threadId: THREAD.id } });
-  expect(await fake.hears(isAnswer)).toMatchObject({ id: 0, error: { message: 'nobody here can do this' } });
+  expect(await fake.receives(isAnswer)).toMatchObject({
+    id: 0,
+    error: { message: 'nobody here can do this' },
+  });
   fake.send(turn('completed'));
   await done;
 });
 
 test('a server that goes away in the middle did not finish the work', async () => {
   const { fake, done } = running();
-  await fake.hears(({ method }) => method === 'turn/start');
+  await fake.receives(({ method }) => method === 'turn/start');
   fake.drop();
   expect(await done).toBe(false);
 });

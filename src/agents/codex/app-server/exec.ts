@@ -1,12 +1,13 @@
 import * as v from 'valibot';
-import { createApprovals } from './approvals.ts';
+import { type Approvals, createApprovals } from './approvals.ts';
 import type { Connect } from './connect.ts';
 import { refusal } from './encode.ts';
-import { createObserver, type ObserverParts } from './observer.ts';
-import { type ClientInfo, connectPeer, type Peer } from './peer.ts';
+import { createObserver, type Observer } from './observer.ts';
+import { type ClientInfo, connectPeer, type Peer, type ServerRequest } from './peer.ts';
+import type { ObserverParts } from './thread-observer.ts';
 import { ITEMS, isApproval, PARAMS, read } from './wire.ts';
 
-export interface ExecParts extends Omit<ObserverParts, 'ask'> {
+interface ExecParts extends Omit<ObserverParts, 'ask'> {
   readonly client: ClientInfo;
   readonly signal: AbortSignal;
   /** What the agent says, for stdout. */
@@ -24,7 +25,7 @@ const started = v.looseObject({ thread: v.looseObject({ id: v.string() }) });
 
 /**
  * One prompt, worked on until the turn ends. There is no other client and nobody to ask, so that what Hookline does not
- * accept is declined: a question that nobody answers would wait for ever (0.166.0). Says whether it went well.
+ * accept is declined: a request that nobody answers would wait forever (0.166.0). Returns whether the turn completed.
  */
 export async function execute(connect: Connect, task: Task, parts: ExecParts): Promise<boolean> {
   let peer: Peer | null = null;
@@ -35,52 +36,17 @@ export async function execute(connect: Connect, task: Task, parts: ExecParts): P
       return await peer.ask(method, params);
     },
   });
-  const approvals = createApprovals(observer.judge);
-  let finish = (_status: string): void => {};
-  const finished = new Promise<string>((resolve) => {
-    finish = resolve;
-  });
-  let root = '';
-
+  const run = new TaskRun(parts, observer);
   const present = await connectPeer(connect, parts.client, {
-    notification: (method, params) => {
-      if (method === 'serverRequest/resolved') approvals.resolved(read(PARAMS.resolved, params)?.requestId);
-      observer.notification(method, params);
-      const item = method === 'item/completed' ? read(PARAMS.item, params) : null;
-      const said = item?.item.type === 'agentMessage' ? read(ITEMS.agentMessage, item.item) : null;
-      if (said && item?.threadId === root) parts.answer(said.text);
-      const over = method === 'turn/completed' ? read(PARAMS.turn, params) : null;
-      if (over?.turn.error?.message) parts.problem(over.turn.error.message);
-      if (over?.threadId === root) finish(over.turn.status ?? '');
-    },
-    request: (request) => {
-      if (!isApproval(request.method)) {
-        present.refuse(request.id, 'nobody here can do this');
-        return;
-      }
-      void approvals.take(request, (result) => {
-        if (result === null)
-          parts.problem(`declined, because no rule allows it: ${subjectOf(request.params)}`);
-        present.answer(request.id, result ?? refusal(request.method, false));
-      });
-    },
+    notification: (method, params) => run.notification(method, params),
+    request: (request) => run.request(request, present),
   });
   peer = present;
   const leave = () => present.close();
   parts.signal.addEventListener('abort', leave, { once: true });
   try {
-    const { cwd, model, sandbox } = task;
-    const answer = await present.ask('thread/start', {
-      cwd,
-      approvalPolicy: 'untrusted',
-      approvalsReviewer: 'user',
-      ...(model === null ? {} : { model }),
-      ...(sandbox === null ? {} : { sandbox }),
-    });
-    root = v.parse(started, answer).thread.id;
-    const input = [{ type: 'text', text: task.prompt, text_elements: [] }];
-    await present.ask('turn/start', { threadId: root, input });
-    const status = await Promise.race([finished, present.closed.then(() => 'gone')]);
+    await run.start(task, present);
+    const status = await Promise.race([run.finished, present.closed.then(() => 'closed')]);
     return status === 'completed';
   } finally {
     parts.signal.removeEventListener('abort', leave);
@@ -90,10 +56,67 @@ export async function execute(connect: Connect, task: Task, parts: ExecParts): P
   }
 }
 
-/** What was asked about, for the person who reads along. */
+/** The task's own thread, and what the server sends while it is worked on. */
+class TaskRun {
+  /** The status with which the turn ended. */
+  readonly finished: Promise<string>;
+  readonly #parts: ExecParts;
+  readonly #observer: Observer;
+  readonly #approvals: Approvals;
+  #finish: (status: string) => void = () => {};
+  #threadId = '';
+
+  constructor(parts: ExecParts, observer: Observer) {
+    this.#parts = parts;
+    this.#observer = observer;
+    this.#approvals = createApprovals(observer.decide);
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  async start({ prompt, cwd, model, sandbox }: Task, peer: Peer): Promise<void> {
+    const answer = await peer.ask('thread/start', {
+      cwd,
+      approvalPolicy: 'untrusted',
+      approvalsReviewer: 'user',
+      ...(model === null ? {} : { model }),
+      ...(sandbox === null ? {} : { sandbox }),
+    });
+    this.#threadId = v.parse(started, answer).thread.id;
+    const input = [{ type: 'text', text: prompt, text_elements: [] }];
+    await peer.ask('turn/start', { threadId: this.#threadId, input });
+  }
+
+  notification(method: string, params: unknown): void {
+    if (method === 'serverRequest/resolved')
+      this.#approvals.resolved(read(PARAMS.resolved, params)?.requestId);
+    this.#observer.notification(method, params);
+    const item = method === 'item/completed' ? read(PARAMS.item, params) : null;
+    const message = item?.item.type === 'agentMessage' ? read(ITEMS.agentMessage, item.item) : null;
+    if (message && item?.threadId === this.#threadId) this.#parts.answer(message.text);
+    const ended = method === 'turn/completed' ? read(PARAMS.turn, params) : null;
+    if (ended?.turn.error?.message) this.#parts.problem(ended.turn.error.message);
+    if (ended?.threadId === this.#threadId) this.#finish(ended.turn.status ?? '');
+  }
+
+  request(request: ServerRequest, peer: Peer): void {
+    if (!isApproval(request.method)) {
+      peer.refuse(request.id, 'nobody here can do this');
+      return;
+    }
+    void this.#approvals.take(request, (result) => {
+      if (result === null)
+        this.#parts.problem(`declined, because no rule allows it: ${subjectOf(request.params)}`);
+      peer.answer(request.id, result ?? refusal(request.method, false));
+    });
+  }
+}
+
+/** What was asked about, for whoever watches. */
 function subjectOf(params: unknown): string {
-  const asked = read(subject, params);
-  return asked?.command ?? asked?.itemId ?? 'a question';
+  const request = read(subject, params);
+  return request?.command ?? request?.itemId ?? 'a question';
 }
 
 const subject = v.looseObject({ command: v.nullish(v.string()), itemId: v.nullish(v.string()) });

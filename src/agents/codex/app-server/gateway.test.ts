@@ -1,23 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { NativeAnswer, NativeCall } from '../../agent.ts';
-import { PASSTHROUGH } from '../../agent.ts';
-import { type Line, overWebSocket } from './connect.ts';
+import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../../model/native.ts';
+import { scratchFolder } from '../../../testing/scratch.ts';
+import { type Connection, overWebSocket } from './connect.ts';
 import { serveGateway } from './gateway.ts';
 import { type Envelope, readEnvelope } from './peer.ts';
-import { commandApproval, createFakeHub, createFakeServer, THREAD, thinking } from './testing.ts';
+import { commandApproval, createFakeHub, FakeServer, THREAD, thinking } from './testing.ts';
 
 /** A terminal client on a gateway on the fake. */
 async function attached(
   answer: (call: NativeCall) => NativeAnswer | Promise<NativeAnswer> = () => PASSTHROUGH,
   soon: () => Promise<unknown> = () => new Promise(() => {}),
 ) {
-  const folder = await mkdtemp(joinPath(tmpdir(), 'hookline-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   const path = joinPath(folder, 'g.sock');
-  const fake = createFakeServer();
+  const fake = new FakeServer();
   fake.answers.set('thread/start', { thread: THREAD }).set('thread/read', { thread: THREAD });
   const hub = createFakeHub(answer);
   const gateway = await serveGateway(path, fake.connect, hub.parts, soon);
@@ -43,7 +40,7 @@ async function attached(
   return { fake, hub, line, seen, sees };
 }
 
-async function shakeHands(line: Line, sees: (fits: (m: Envelope) => boolean) => Promise<Envelope>) {
+async function shakeHands(line: Connection, sees: (fits: (m: Envelope) => boolean) => Promise<Envelope>) {
   line.send(JSON.stringify({ method: 'initialize', id: 'a', params: {} }));
   await sees(({ id }) => id === 'a');
 }
@@ -56,14 +53,14 @@ test.each(['thread/start', 'thread/resume', 'thread/fork', 'turn/start', 'thread
     const { fake, line } = await attached();
     const params = { cwd: '/p', approvalPolicy: 'never', approvalsReviewer: 'auto_review' };
     line.send(JSON.stringify({ method, id: 'b', params }));
-    expect(await fake.hears(({ id }) => id === 'b')).toMatchObject({ params: { cwd: '/p', ...askAll } });
+    expect(await fake.receives(({ id }) => id === 'b')).toMatchObject({ params: { cwd: '/p', ...askAll } });
   },
 );
 
 test('other messages pass as they are, in both ways', async () => {
   const { fake, line, sees } = await attached();
   line.send(JSON.stringify({ method: 'model/list', id: 'b', params: { limit: 1 } }));
-  expect(await fake.hears(({ id }) => id === 'b')).toEqual({
+  expect(await fake.receives(({ id }) => id === 'b')).toEqual({
     method: 'model/list',
     id: 'b',
     params: { limit: 1 },
@@ -80,7 +77,7 @@ test('a question that Hookline has an answer to is not shown', async () => {
       : PASSTHROUGH,
   );
   fake.send(commandApproval(0));
-  expect(await fake.hears(({ id, method }) => id === 0 && method === undefined)).toEqual({
+  expect(await fake.receives(({ id, method }) => id === 0 && method === undefined)).toEqual({
     id: 0,
     result: { decision: 'decline' },
   });
@@ -97,7 +94,7 @@ test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
   fake.send(commandApproval(0));
   expect(await sees(({ id }) => id === 0)).toEqual(commandApproval(0));
   line.send(JSON.stringify({ id: 0, result: { decision: 'accept' } }));
-  expect(await fake.hears(({ id, method }) => id === 0 && method === undefined)).toEqual({
+  expect(await fake.receives(({ id, method }) => id === 0 && method === undefined)).toEqual({
     id: 0,
     result: { decision: 'accept' },
   });
@@ -106,16 +103,16 @@ test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
 const isAnswer = ({ id, method }: Envelope) => id === 0 && method === undefined;
 
 test('a question that somebody thinks about is shown meanwhile, and the first answer counts', async () => {
-  const { begun, answer, judge } = thinking();
-  const { fake, line, sees } = await attached(judge, () => Promise.resolve());
+  const { begun, answer, decide } = thinking();
+  const { fake, line, sees } = await attached(decide, () => Promise.resolve());
   fake.send(commandApproval(0));
   await Promise.all([begun, sees(({ id }) => id === 0)]);
   line.send(JSON.stringify({ id: 0, result: { decision: 'decline' } }));
-  await fake.hears(isAnswer);
+  await fake.receives(isAnswer);
   answer({ action: 'json_output', stdout_json: { decision: 'accept' } });
   line.send(JSON.stringify({ method: 'model/list', id: 'last' }));
-  await fake.hears(({ id }) => id === 'last');
-  expect(fake.heard.filter(isAnswer)).toEqual([{ id: 0, result: { decision: 'decline' } }]);
+  await fake.receives(({ id }) => id === 'last');
+  expect(fake.received.filter(isAnswer)).toEqual([{ id: 0, result: { decision: 'decline' } }]);
 });
 
 test('our own questions to the server are not answered to the client', async () => {
@@ -126,7 +123,7 @@ test('our own questions to the server are not answered to the client', async () 
   });
   fake.send({ method: 'thread/closed', params: { threadId: THREAD.id } });
   await sees(({ method }) => method === 'thread/closed');
-  await fake.hears(({ method }) => method === 'thread/read');
+  await fake.receives(({ method }) => method === 'thread/read');
   await expect.poll(() => hub.calls.length).toBe(2);
   expect(seen.filter(({ id }) => String(id).startsWith('hookline'))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Grant } from '../../../model/responses.ts';
 import type { ToolCall } from '../../../model/tools.ts';
 import { posixWords } from './command-line.ts';
 
-/** How an acceptance is to be remembered, and what of the wish is lost. */
+/** How an acceptance is remembered, and what of the grants is lost. */
 export interface Remembered {
   readonly how: 'once' | 'session' | 'always';
   /** For `always` on a command: the words that later commands have to begin with. */
@@ -14,8 +14,8 @@ export interface Remembered {
 const ONCE: Remembered = { how: 'once', prefix: null, lost: null };
 
 /**
- * The widest of the grants that Codex can be told without allowing more than they say. Its own rule file holds for
- * every project, so a grant for one project is kept for the session only.
+ * The widest of the grants that can be passed to Codex without allowing more than they say. Its own rule file applies
+ * to every project, so a grant for one project is kept for the session only.
  */
 export function rememberAs(
   grants: readonly Grant[] | undefined,
@@ -28,9 +28,9 @@ export function rememberAs(
     return { ...ONCE, lost: 'Codex can remember no more than the call that it asks about.' };
   }
   const partly = fitting.length < grants.length ? 'Some of the grants are not about this call.' : null;
-  const forGood = fitting.find(({ scope }) => scope === 'user');
-  if (forGood && tool.mcp) return { how: 'always', prefix: null, lost: partly };
-  const prefix = forGood ? prefixOf(forGood.pattern) : null;
+  const permanent = fitting.find(({ scope }) => scope === 'user');
+  if (permanent && tool.mcp) return { how: 'always', prefix: null, lost: partly };
+  const prefix = permanent ? prefixOf(permanent.pattern) : null;
   if (prefix) return { how: 'always', prefix, lost: partly };
   const exact = fitting.some(({ scope, pattern }) => scope === 'session' && isExactly(tool, pattern));
   return {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isObject } from '../../../model/json.ts';
 import {
   type McpTarget,
   type ToolCall,
@@ -6,7 +7,6 @@ import {
   type ToolResult,
   toolKind,
 } from '../../../model/tools.ts';
-import { isObject } from '../../loose-json.ts';
 import { patchOperations } from '../patch.ts';
 import { askedCommand } from './command-line.ts';
 import { patchText } from './patch-text.ts';
@@ -93,7 +93,7 @@ export function resultOf(item: ItemWire, tool: ToolCall): ToolResult {
 }
 
 /** The call of the shell that a command approval is about. */
-export function shellCall(shown: string, useId: string, reason: string | null): ToolCall {
+export function shellCall(shown: string, useId: string | null, reason: string | null): ToolCall {
   const command = askedCommand(shown);
   // Hooks get the reason that the model gave under this name.
   return toolCall({ ...shell(command), input: present({ command, description: reason }) }, useId);
@@ -127,9 +127,10 @@ function shell(command: string): Draft {
 
 function commandExecution(item: ItemWire): Draft | null {
   const { success, output } = v.safeParse(ITEMS.commandExecution, item);
-  // What a person typed behind `!` is no call of the agent's.
+  // What the user typed after `!` is no call of the agent's.
   if (!success || output.source === 'userShell') return null;
-  // What is typed into a program that runs already is no command line, and no hook is asked about it.
+  if (!output.command) return { name: 'Bash', nativeName: 'Bash', input: {} };
+  // Input for a program that is already running is no command line, and fires no hook.
   if (output.source === 'unifiedExecInteraction') {
     return { name: 'write_stdin', nativeName: 'write_stdin', input: { to: askedCommand(output.command) } };
   }
@@ -139,7 +140,8 @@ function commandExecution(item: ItemWire): Draft | null {
 function reader<S extends v.GenericSchema>(schema: S, read: (wire: v.InferOutput<S>) => Draft) {
   return (item: ItemWire): Draft | null => {
     const parsed = v.safeParse(schema, item);
-    return parsed.success ? read(parsed.output) : null;
+    // What ended is a call also where nothing is said of it.
+    return parsed.success ? read(parsed.output) : { name: item.type, nativeName: item.type, input: {} };
   };
 }
 

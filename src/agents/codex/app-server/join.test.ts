@@ -1,22 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { NativeAnswer, NativeCall } from '../../agent.ts';
-import { PASSTHROUGH } from '../../agent.ts';
+import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../../model/native.ts';
+import { scratchFolder } from '../../../testing/scratch.ts';
 import { type Connect, overWebSocket } from './connect.ts';
 import { backoff, join } from './join.ts';
 import type { Envelope } from './peer.ts';
-import {
-  ASKED,
-  commandApproval,
-  createFakeHub,
-  createFakeServer,
-  listen,
-  THREAD,
-  thinking,
-} from './testing.ts';
+import { ASKED, commandApproval, createFakeHub, FakeServer, listen, THREAD, thinking } from './testing.ts';
 
 const ACCEPT: NativeAnswer = { action: 'json_output', stdout_json: { decision: 'accept' } };
 const active = { threadId: THREAD.id, status: { type: 'active', activeFlags: [] } };
@@ -26,7 +16,7 @@ const isAnswer = ({ id, method }: Envelope) => id === 0 && method === undefined;
 
 /** A bridge that has joined the fake. Waiting takes no time, and is written down. */
 function joined(
-  fake: ReturnType<typeof createFakeServer>,
+  fake: FakeServer,
   answer: (call: NativeCall) => NativeAnswer | Promise<NativeAnswer> = () => PASSTHROUGH,
   connect: Connect = fake.connect,
 ) {
@@ -55,46 +45,46 @@ function joined(
 }
 
 test('shakes hands before anything else', async () => {
-  const fake = createFakeServer();
+  const fake = new FakeServer();
   joined(fake);
-  await fake.hears(({ method }) => method === 'initialized');
-  expect(fake.heard[0]).toMatchObject({
+  await fake.receives(({ method }) => method === 'initialized');
+  expect(fake.received[0]).toMatchObject({
     method: 'initialize',
     params: { clientInfo: { name: 'hookline' }, capabilities: { experimentalApi: true } },
   });
 });
 
 test('listens to a thread while it is busy, and only then', async () => {
-  const fake = createFakeServer();
+  const fake = new FakeServer();
   joined(fake);
-  await fake.hears(({ method }) => method === 'initialized');
+  await fake.receives(({ method }) => method === 'initialized');
   fake.send({ method: 'thread/status/changed', params: active });
-  await fake.hears(({ method }) => method === 'thread/resume');
+  await fake.receives(({ method }) => method === 'thread/resume');
   fake.send({
     method: 'turn/completed',
     params: { threadId: THREAD.id, turn: { id: 't', status: 'completed' } },
   });
-  const left = await fake.hears(({ method }) => method === 'thread/unsubscribe');
+  const left = await fake.receives(({ method }) => method === 'thread/unsubscribe');
   expect(left.params).toEqual({ threadId: THREAD.id });
 });
 
 test('listens to threads that were busy before it came', async () => {
-  const fake = createFakeServer();
+  const fake = new FakeServer();
   fake.answers.set('thread/loaded/list', { data: [THREAD.id] });
   joined(fake);
   fake.answers.set('thread/read', { thread: { ...THREAD, status: { type: 'active' } } });
-  expect((await fake.hears(({ method }) => method === 'thread/resume')).params).toMatchObject({
+  expect((await fake.receives(({ method }) => method === 'thread/resume')).params).toMatchObject({
     threadId: THREAD.id,
   });
 });
 
 describe('an approval', () => {
   test('is answered with what Hookline says', async () => {
-    const fake = createFakeServer();
+    const fake = new FakeServer();
     const { hub } = joined(fake, () => ACCEPT);
-    await fake.hears(({ method }) => method === 'initialized');
+    await fake.receives(({ method }) => method === 'initialized');
     fake.send(commandApproval(0));
-    expect(await fake.hears(isAnswer)).toMatchObject({ id: 0, result: { decision: 'accept' } });
+    expect(await fake.receives(isAnswer)).toMatchObject({ id: 0, result: { decision: 'accept' } });
     expect(hub.calls).toMatchObject([
       {
         event: commandApproval(0).method,
@@ -115,68 +105,70 @@ describe('an approval', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(outcome, { minLength: 1, maxLength: 4 }), async (outcomes) => {
-        const fake = createFakeServer();
+        const fake = new FakeServer();
         let asked = 0;
         const { leave } = joined(fake, ({ event }) =>
           event === ASKED ? (outcomes[asked++] ?? (() => PASSTHROUGH))() : PASSTHROUGH,
         );
-        await fake.hears(({ method }) => method === 'initialized');
+        await fake.receives(({ method }) => method === 'initialized');
         for (const id of outcomes.keys()) fake.send(commandApproval(id));
         await expect.poll(() => asked, { interval: 1 }).toBe(outcomes.length);
         await allDone();
         await leave();
-        expect(fake.heard.filter(({ result }) => result !== undefined)).toEqual([]);
-        expect(JSON.stringify(fake.heard)).not.toContain('accept');
+        expect(fake.received.filter(({ result }) => result !== undefined)).toEqual([]);
+        expect(JSON.stringify(fake.received)).not.toContain('accept');
       }),
       { numRuns: 30 },
     );
   });
 
   test('is not answered any more when somebody else has', async () => {
-    const fake = createFakeServer();
-    const { begun, answer, judge } = thinking();
-    joined(fake, judge);
-    await fake.hears(({ method }) => method === 'initialized');
+    const fake = new FakeServer();
+    const { begun, answer, decide } = thinking();
+    joined(fake, decide);
+    await fake.receives(({ method }) => method === 'initialized');
     fake.send(commandApproval(0));
     await begun;
     fake.send({ method: 'serverRequest/resolved', params: { threadId: THREAD.id, requestId: 0 } });
     fake.send({ method: 'thread/status/changed', params: active });
-    await fake.hears(({ method }) => method === 'thread/resume');
+    await fake.receives(({ method }) => method === 'thread/resume');
     answer(ACCEPT);
     await allDone();
-    expect(fake.heard.filter(isAnswer)).toEqual([]);
+    expect(fake.received.filter(isAnswer)).toEqual([]);
   });
 
   test('of a tool that only another client can run is left alone', async () => {
-    const fake = createFakeServer();
+    const fake = new FakeServer();
     const { hub } = joined(fake, () => ACCEPT);
-    await fake.hears(({ method }) => method === 'initialized');
+    await fake.receives(({ method }) => method === 'initialized');
     fake.send({ method: 'item/tool/call', id: 0, params: { threadId: THREAD.id, tool: 'x' } });
     fake.send(commandApproval(1));
-    await fake.hears(({ id, method }) => id === 1 && method === undefined);
-    expect([hub.calls.length, fake.heard.filter(isAnswer)]).toEqual([1, []]);
+    await fake.receives(({ id, method }) => id === 1 && method === undefined);
+    expect([hub.calls.length, fake.received.filter(isAnswer)]).toEqual([1, []]);
   });
 });
 
 describe('a connection that is lost', () => {
   test('is opened again, and the question that waits gets its answer there', async () => {
-    const fake = createFakeServer();
-    const { begun, answer, judge } = thinking();
-    const { hub } = joined(fake, judge);
-    await fake.hears(({ method }) => method === 'initialized');
+    const fake = new FakeServer();
+    const { begun, answer, decide } = thinking();
+    const { hub } = joined(fake, decide);
+    await fake.receives(({ method }) => method === 'initialized');
     fake.send(commandApproval(0));
     await begun;
-    const before = fake.heard.length;
+    const before = fake.received.length;
     fake.drop();
-    await fake.hears((message) => message.method === 'initialized' && fake.heard.indexOf(message) >= before);
+    await fake.receives(
+      (message) => message.method === 'initialized' && fake.received.indexOf(message) >= before,
+    );
     fake.send(commandApproval(0));
     answer(ACCEPT);
-    expect(await fake.hears(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
+    expect(await fake.receives(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
     expect([fake.connections, hub.calls.filter(({ event }) => event === ASKED).length]).toEqual([2, 1]);
   });
 
   test('is waited for longer and longer while nobody is there', async () => {
-    const fake = createFakeServer();
+    const fake = new FakeServer();
     const { waits, said } = joined(fake, undefined, () => Promise.reject(new Error('nobody there')));
     await expect.poll(() => waits.length).toBeGreaterThan(12);
     expect(waits.slice(0, 4)).toEqual([250, 500, 1000, 2000]);
@@ -195,7 +187,7 @@ describe('a connection that is lost', () => {
 
 describe('over real sockets', () => {
   test('with a token, and not without', async () => {
-    const fake = createFakeServer();
+    const fake = new FakeServer();
     const server = await listen(fake, { token: 'secret' });
     onTestFinished(server.close);
     const connect = (token: string | null) => overWebSocket({ url: server.url, token });
@@ -203,20 +195,19 @@ describe('over real sockets', () => {
     await expect(connect(null)(none)).rejects.toThrow('401');
     await expect(connect('wrong')(none)).rejects.toThrow('401');
     joined(fake, () => ACCEPT, connect('secret'));
-    await fake.hears(({ method }) => method === 'initialized');
+    await fake.receives(({ method }) => method === 'initialized');
     fake.send(commandApproval(0));
-    expect(await fake.hears(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
+    expect(await fake.receives(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
   });
 
   test('on a path, as the shared server listens', async () => {
-    const folder = await mkdtemp(joinPath(tmpdir(), 'hookline-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const fake = createFakeServer();
+    const folder = scratchFolder();
+    const fake = new FakeServer();
     const server = await listen(fake, { path: joinPath(folder, 's.sock') });
     onTestFinished(server.close);
     joined(fake, () => ACCEPT, overWebSocket({ url: server.url, token: null }));
-    await fake.hears(({ method }) => method === 'initialized');
+    await fake.receives(({ method }) => method === 'initialized');
     fake.send(commandApproval(0));
-    expect(await fake.hears(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
+    expect(await fake.receives(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
   });
 });

@@ -1,16 +1,18 @@
 import * as v from 'valibot';
+import { messageOf } from '../../../model/errors.ts';
 import { createApprovals } from './approvals.ts';
 import type { Connect } from './connect.ts';
-import { createObserver, type Observer, type ObserverParts } from './observer.ts';
+import { createObserver, type Observer } from './observer.ts';
 import { type ClientInfo, connectPeer, type Peer } from './peer.ts';
+import type { ObserverParts } from './thread-observer.ts';
 import { isApproval, PARAMS, read } from './wire.ts';
 
-export interface JoinParts extends Omit<ObserverParts, 'ask'> {
+interface JoinParts extends Omit<ObserverParts, 'ask'> {
   readonly client: ClientInfo;
   readonly signal: AbortSignal;
   /** Resolves after a time, or at once when the signal says so. */
   wait(ms: number): Promise<void>;
-  /** The state of the connection, for people. */
+  /** The state of the connection, for the user. */
   say(line: string): void;
 }
 
@@ -24,7 +26,7 @@ export function backoff(failures: number): number {
 
 /**
  * Joins a server that others use too, for as long as the signal lets it, through restarts and updates of that server.
- * A question is answered only when Hookline has an answer; all others are left to the people at the other clients.
+ * A request is answered only when Hookline decides it; all others are left to the users of the other clients.
  */
 export async function join(connect: Connect, parts: JoinParts): Promise<void> {
   let peer: Peer | null = null;
@@ -35,7 +37,7 @@ export async function join(connect: Connect, parts: JoinParts): Promise<void> {
       return await peer.ask(method, params);
     },
   });
-  const approvals = createApprovals(observer.judge);
+  const approvals = createApprovals(observer.decide);
   let failures = 0;
   while (!parts.signal.aborted) {
     try {
@@ -66,7 +68,7 @@ export async function join(connect: Connect, parts: JoinParts): Promise<void> {
       parts.signal.removeEventListener('abort', leave);
       if (!parts.signal.aborted) parts.say(`lost: ${why}`);
     } catch (error) {
-      if (failures === 0) parts.say(`no connection: ${error instanceof Error ? error.message : error}`);
+      if (failures === 0) parts.say(`no connection: ${messageOf(error)}`);
     }
     peer = null;
     approvals.reconnected();
@@ -82,9 +84,9 @@ interface Visit {
 }
 
 /**
- * Listens to threads only while a turn goes on. A thread that somebody listens to stays loaded for ever, and its
+ * Listens to threads only while a turn goes on. A thread that somebody listens to stays loaded forever, and its
  * session never ends (0.166.0); one that has had no turn yet cannot be listened to (openai/codex#43053). That a thread
- * gets busy is told to everybody.
+ * gets busy is sent to everybody.
  */
 function createVisit(observer: Observer, { problem }: JoinParts): Visit {
   const joined = new Set<string>();
@@ -99,7 +101,7 @@ function createVisit(observer: Observer, { problem }: JoinParts): Visit {
       await peer.ask('thread/resume', { threadId, excludeTurns: true });
     } catch (error) {
       joined.delete(threadId);
-      problem(`thread ${threadId} was not joined: ${error instanceof Error ? error.message : error}`);
+      problem(`thread ${threadId} was not joined: ${messageOf(error)}`);
     }
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type BridgeHost, PASSTHROUGH } from '../../agent.ts';
+import { PASSTHROUGH } from '../../../model/native.ts';
+import type { BridgeHost } from '../../agent.ts';
 import { bridge } from './launch.ts';
 
 function host(env: Readonly<Record<string, string>>): BridgeHost {

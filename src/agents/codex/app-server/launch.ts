@@ -6,14 +6,14 @@ import { join as joinPath } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HooklineError } from '../../../model/errors.ts';
 import type { AgentBridge, BridgeHost } from '../../agent.ts';
-import { findCommand } from '../../detect-command.ts';
+import { findCommand } from '../../kit/detect-command.ts';
 import { configFlags, opensTerminal, parseExec, parseJoin, usageError } from './arguments.ts';
 import { type Address, overStdio, overWebSocket } from './connect.ts';
 import { execute } from './exec.ts';
 import { serveGateway } from './gateway.ts';
 import { join } from './join.ts';
-import type { ObserverParts } from './observer.ts';
 import type { ClientInfo } from './peer.ts';
+import type { ObserverParts } from './thread-observer.ts';
 
 /** Starts Codex, or joins one that runs, with Hookline answering its approvals. */
 export const bridge: AgentBridge = {

@@ -234,3 +234,116 @@ describe('without hooks', () => {
     expect([hub.problems.length, hub.calls.length]).toEqual([1, 1]);
   });
 });
+
+describe('messages in the short form that wrappers write', () => {
+  const threadId = 'thr_abc123';
+  const started = { threadId, turn: { id: 'turn_xyz789', status: 'in_progress' } };
+  const completed = { threadId, turn: { id: 'turn_xyz789', status: 'completed', error: null } };
+  const short = (id: string, type: string) => ({ threadId, item: { id, type, status: 'completed' } });
+  const command = {
+    method: 'item/commandExecution/requestApproval',
+    params: {
+      threadId,
+      itemId: 'item_cmd123',
+      turnId: 'turn_xyz789',
+      command: 'rm -rf /tmp/test',
+      risk: 'medium',
+    },
+  };
+  const change = {
+    method: 'item/fileChange/requestApproval',
+    params: {
+      threadId,
+      itemId: 'item_file123',
+      turnId: 'turn_xyz789',
+      changes: [
+        { path: '/path/to/file.py', type: 'modify', content: 'new content' },
+        { path: '/path/to/new.py', type: 'create', content: 'x = 1' },
+        { path: '/path/to/old.py', type: 'delete' },
+      ],
+      reason: 'Updating configuration',
+    },
+  };
+
+  /** Notifications and questions in their order, as the server sends them. */
+  async function played(messages: readonly { readonly method: string; readonly params: unknown }[]) {
+    const hub = createFakeHub();
+    const observer = createObserver({ ...hub.parts, ask: () => Promise.reject(new Error('nobody answers')) });
+    let id = 0;
+    for (const { method, params } of messages) {
+      if (method.endsWith('requestApproval')) await observer.decide({ id: id++, method, params });
+      else observer.notification(method, params);
+    }
+    await observer.settled();
+    expect(hub.problems).toEqual([]);
+    return hub.calls.map(decodeMessage);
+  }
+
+  test('a whole session: one event each, in order', async () => {
+    const thread = { id: threadId, preview: 'Help me', createdAt: 1705312200, modelProvider: 'openai' };
+    const events = await played([
+      { method: 'thread/started', params: { thread } },
+      { method: 'turn/started', params: started },
+      command,
+      { method: 'item/completed', params: short('item_cmd123', 'commandExecution') },
+      change,
+      { method: 'item/completed', params: short('item_file123', 'fileChange') },
+      { method: 'item/completed', params: short('item_mcp', 'mcpToolCall') },
+      { method: 'item/completed', params: { threadId, item: { id: 'm1', type: 'message', text: 'Done.' } } },
+      { method: 'turn/completed', params: completed },
+      { method: 'thread/archive', params: { threadId } },
+    ]);
+    expect(events.map(({ type }) => type)).toEqual([
+      'session_start',
+      'before_agent',
+      'permission_request',
+      'after_tool',
+      'permission_request',
+      'after_tool',
+      'after_tool',
+      'message_display',
+      'after_agent',
+      'session_end',
+    ]);
+    expect(events.every(({ sessionId }) => sessionId === threadId)).toBe(true);
+    // The end of a call has only its id: the question before it had the rest.
+    expect(events[3]).toMatchObject({
+      tool: { command: 'rm -rf /tmp/test', useId: 'item_cmd123', outcome: 'ok' },
+    });
+    const files = [
+      { op: 'edit', path: '/path/to/file.py' },
+      { op: 'create', path: '/path/to/new.py' },
+      { op: 'delete', path: '/path/to/old.py' },
+    ];
+    expect(events[4]).toMatchObject({ tool: { name: 'Edit', files, useId: 'item_file123' } });
+    expect(JSON.stringify(events[4])).toContain('+new content');
+    expect(events[5]).toMatchObject({ tool: { name: 'Edit', files, outcome: 'ok' } });
+    expect(events[7]).toMatchObject({ messageId: 'm1', delta: 'Done.', final: true });
+  });
+
+  test('an approval without an id of its item, or of its thread, is on record', async () => {
+    const { itemId: _, ...params } = command.params;
+    const { threadId: __, ...nowhere } = params;
+    const events = await played([
+      { ...command, params },
+      { ...command, params: nowhere },
+      { ...change, params: { threadId, changes: change.params.changes } },
+    ]);
+    expect(events).toMatchObject([
+      { type: 'permission_request', sessionId: threadId, tool: { command: 'rm -rf /tmp/test', useId: null } },
+      { type: 'permission_request', sessionId: '', tool: { command: 'rm -rf /tmp/test', useId: null } },
+      { type: 'permission_request', tool: { name: 'Edit', useId: null } },
+    ]);
+  });
+
+  test('the end of a call of which nothing else is known is one event', async () => {
+    const events = await played([
+      { method: 'item/completed', params: short('a', 'commandExecution') },
+      { method: 'item/completed', params: short('b', 'fileChange') },
+    ]);
+    expect(events).toMatchObject([
+      { type: 'after_tool', tool: { name: 'Bash', command: null, useId: 'a', outcome: 'ok' } },
+      { type: 'after_tool', tool: { name: 'Edit', files: [], useId: 'b', outcome: 'ok' } },
+    ]);
+  });
+});

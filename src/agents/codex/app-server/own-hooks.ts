@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseForwarderCommand } from '../../forwarder-command.ts';
+import { parseForwarderCommand } from '../../kit/forwarder-command.ts';
 import type { PARAMS } from './wire.ts';
 
 /** The hooks of ours that the server runs in one folder. What they report needs no second report. */
@@ -31,7 +31,7 @@ const listed = v.looseObject({
 
 const NONE: OwnHooks = { run: () => false, has: () => false };
 
-/** Asks the server. One that does not tell has none of ours: an event told twice is better than one not told. */
+/** Asks the server. Without an answer none are ours: an event reported twice is better than one not reported. */
 export async function ownHooks(
   ask: (method: string, params: unknown) => Promise<unknown>,
   cwd: string | null,
@@ -45,7 +45,7 @@ export async function ownHooks(
     .filter(({ command }) => command && parseForwarderCommand(command, 'codex') !== null);
   const active = new Set(
     ours
-      // Hooks that nobody has trusted are skipped without a word (0.166.0).
+      // Untrusted hooks are silently skipped (0.166.0).
       .filter(({ enabled, trustStatus }) => enabled && /^(?:trusted|managed)$/.test(trustStatus ?? ''))
       .map(({ eventName }) => eventName),
   );

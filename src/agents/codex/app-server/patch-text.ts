@@ -21,7 +21,7 @@ function linesOf({ path, kind, diff }: Change): readonly string[] {
   return [
     `*** Update File: ${path}`,
     ...(kind.move_path ? [`*** Move to: ${kind.move_path}`] : []),
-    // Behind the hunks there may be a remark for people.
+    // After the hunks there may be a remark.
     ...lines.filter((line) => /^(?:[ +-]|@@)/.test(line)).map((line) => line.replace(/^@@ .* @@/, '@@')),
   ];
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { HooklineError } from '../../../model/errors.ts';
-import type { Connect, Line } from './connect.ts';
+import type { Connect, Connection } from './connect.ts';
 import { type RpcId, rpcId } from './wire.ts';
 
 const envelope = v.looseObject({
@@ -19,14 +19,14 @@ export interface ServerRequest {
   readonly params: unknown;
 }
 
-export interface PeerEvents {
+interface PeerEvents {
   notification(method: string, params: unknown): void;
   request(request: ServerRequest): void;
 }
 
 /** The server after the handshake. */
 export interface Peer {
-  /** Rejects with what the server refused it for, or when the connection ends before the answer. */
+  /** Rejects with the server's reason, or when the connection ends before the answer. */
   ask(method: string, params: unknown): Promise<unknown>;
   answer(id: RpcId, result: unknown): void;
   /** An error in place of an answer; the server takes it for a refusal. */
@@ -36,7 +36,7 @@ export interface Peer {
   readonly closed: Promise<string>;
 }
 
-/** The message, or null for what is none: a server that says nonsense is no reason to go. */
+/** The message, or null for anything else: nonsense from a server is no reason to leave. */
 export function readEnvelope(text: string): Envelope | null {
   try {
     return v.parse(envelope, JSON.parse(text));
@@ -59,62 +59,87 @@ const TOO_MUCH = [
   'item/reasoning/textDelta',
 ];
 
-/** Opens the connection and shakes hands. */
+/** Opens the connection and does the handshake. */
 export async function connectPeer(connect: Connect, client: ClientInfo, events: PeerEvents): Promise<Peer> {
-  let line: Line | null = null;
-  let lastId = 0;
-  const waiting = new Map<RpcId, { resolve(result: unknown): void; reject(error: Error): void }>();
-  let end: (why: string) => void = () => {};
-  const closed = new Promise<string>((resolve) => {
-    end = resolve;
-  });
-
-  function take(text: string): void {
-    const message = readEnvelope(text);
-    if (message === null) return;
-    const { id, method, params } = message;
-    if (method !== undefined && id !== undefined) events.request({ id, method, params });
-    else if (method !== undefined) events.notification(method, params);
-    else if (id !== undefined) settle(id, message);
-  }
-  function settle(id: RpcId, { result, error }: Envelope): void {
-    const asked = waiting.get(id);
-    waiting.delete(id);
-    if (error) asked?.reject(unreachable(error.message));
-    else asked?.resolve(result);
-  }
-  function close(why: string): void {
-    for (const { reject } of waiting.values()) reject(unreachable(why));
-    waiting.clear();
-    end(why);
-  }
-  const send = (message: unknown) => line?.send(JSON.stringify(message));
-
-  line = await connect({ message: take, closed: close });
-  const peer: Peer = {
-    ask: (method, params) =>
-      new Promise((resolve, reject) => {
-        lastId += 1;
-        waiting.set(lastId, { resolve, reject });
-        send({ method, id: lastId, params });
-      }),
-    answer: (id, result) => send({ id, result }),
-    refuse: (id, message) => send({ id, error: { code: -32000, message } }),
-    close: () => line?.close(),
-    closed,
-  };
+  const peer = new OpenPeer(events);
+  await peer.open(connect);
   const capabilities = { experimentalApi: true, optOutNotificationMethods: TOO_MUCH };
   try {
     await Promise.race([
       peer.ask('initialize', { clientInfo: client, capabilities }),
-      closed.then((why) => Promise.reject(unreachable(why))),
+      peer.closed.then((why) => Promise.reject(unreachable(why))),
     ]);
   } catch (error) {
     peer.close();
     throw error;
   }
-  send({ method: 'initialized' });
+  peer.send({ method: 'initialized' });
   return peer;
+}
+
+class OpenPeer implements Peer {
+  readonly closed: Promise<string>;
+  readonly #events: PeerEvents;
+  readonly #waiting = new Map<RpcId, { resolve(result: unknown): void; reject(error: Error): void }>();
+  #end: (why: string) => void = () => {};
+  #connection: Connection | null = null;
+  #lastId = 0;
+
+  constructor(events: PeerEvents) {
+    this.#events = events;
+    this.closed = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  async open(connect: Connect): Promise<void> {
+    this.#connection = await connect({
+      message: (text) => this.#receive(text),
+      closed: (why) => {
+        for (const { reject } of this.#waiting.values()) reject(unreachable(why));
+        this.#waiting.clear();
+        this.#end(why);
+      },
+    });
+  }
+
+  send(message: unknown): void {
+    this.#connection?.send(JSON.stringify(message));
+  }
+
+  ask(method: string, params: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1;
+      this.#waiting.set(this.#lastId, { resolve, reject });
+      this.send({ method, id: this.#lastId, params });
+    });
+  }
+
+  answer(id: RpcId, result: unknown): void {
+    this.send({ id, result });
+  }
+
+  refuse(id: RpcId, message: string): void {
+    this.send({ id, error: { code: -32000, message } });
+  }
+
+  close(): void {
+    this.#connection?.close();
+  }
+
+  #receive(text: string): void {
+    const message = readEnvelope(text);
+    if (message === null) return;
+    const { id, method, params, result, error } = message;
+    if (method !== undefined && id !== undefined) this.#events.request({ id, method, params });
+    else if (method !== undefined) this.#events.notification(method, params);
+    else if (id !== undefined) {
+      const request = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error) request?.reject(unreachable(error.message));
+      else request?.resolve(result);
+    }
+  }
 }
 
 function unreachable(why: string): HooklineError {

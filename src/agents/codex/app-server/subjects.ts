@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { HookRun } from './own-hooks.ts';
-import { type ItemWire, read, type ThreadWire, threadWire } from './wire.ts';
+import { APPROVALS, type ItemWire, read, type ThreadWire, threadWire } from './wire.ts';
 
 const about = v.looseObject({
   threadId: v.nullish(v.string()),
@@ -14,7 +14,7 @@ const elicited = v.looseObject({
 });
 
 /** The item that a question is about, which has what the question leaves out. */
-export function itemAsked(items: ReadonlyMap<string, ItemWire>, params: unknown): ItemWire | null {
+export function itemOf(items: ReadonlyMap<string, ItemWire>, params: unknown): ItemWire | null {
   const id = read(about, params)?.itemId;
   if (id) return items.get(id) ?? null;
   const form = read(elicited, params);
@@ -28,12 +28,32 @@ export function itemAsked(items: ReadonlyMap<string, ItemWire>, params: unknown)
   return [...items.values()].findLast(fits) ?? null;
 }
 
-/** Messages and thoughts are no calls; everything else is worth telling. */
-export function isTold({ type }: ItemWire): boolean {
+const asked = v.looseObject({
+  itemId: v.pipe(v.string(), v.minLength(1)),
+  command: v.nullish(v.string()),
+  changes: v.nullish(v.array(v.unknown())),
+});
+
+/** The item that a question tells itself, where no item came before it: its end may have nothing but the id. */
+export function askedItem(method: string, params: unknown): ItemWire | null {
+  const { itemId: id, command, changes } = read(asked, params) ?? { itemId: '' };
+  if (id === '') return null;
+  if (method === APPROVALS.command && command) return { type: 'commandExecution', id, command };
+  return method === APPROVALS.fileChange && changes ? { type: 'fileChange', id, changes } : null;
+}
+
+/** Messages and thoughts are no calls; everything else is reported. */
+export function isReported({ type }: ItemWire): boolean {
   return (
     type === 'contextCompaction' ||
     /^(?:commandExecution|fileChange|imageView|webSearch)$|ToolCall$/.test(type)
   );
+}
+
+/** A call that tells more of itself than that it ended. */
+export function isWhole(item: ItemWire): boolean {
+  const { type: _, id: __, status: ___, ...told } = item;
+  return isReported(item) && Object.keys(told).length > 0;
 }
 
 /** `pre-tool-use:2:/path/hooks.json:call_7` */
@@ -48,8 +68,8 @@ export function threadIdOf(params: unknown): string | null {
   return message?.threadId ?? message?.thread?.id ?? null;
 }
 
-/** What events need of a thread; the whole would be stored with each of them. */
-export function brief(thread: ThreadWire | null): ThreadWire | null {
+/** What events need to know about a thread; the whole would be stored with each of them. */
+export function summaryOf(thread: ThreadWire | null): ThreadWire | null {
   if (thread === null) return null;
   const { id, sessionId, parentThreadId, cwd, path, model, agentRole } = thread;
   return { id, sessionId, parentThreadId, cwd, path, model, agentRole };

@@ -1,93 +1,81 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { NativeAnswer, NativeCall } from '../../agent.ts';
-import { PASSTHROUGH } from '../../agent.ts';
-import type { Connect, LineEvents } from './connect.ts';
+import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../../model/native.ts';
+import type { Connect, ConnectionEvents } from './connect.ts';
 import { type Envelope, readEnvelope } from './peer.ts';
 
-/** A stand-in for the app-server: answers what it was told to and remembers what it heard. */
-export interface FakeServer {
-  /** For code that takes a way to connect. */
-  readonly connect: Connect;
-  readonly heard: readonly Envelope[];
-  /** How often somebody has connected. */
-  readonly connections: number;
-  /** To everybody. */
-  send(message: unknown): void;
-  /** Resolves with the next message that fits, or with one that was heard before. */
-  hears(fits: (message: Envelope) => boolean): Promise<Envelope>;
-  /** Ends all connections, as a restart does. */
-  drop(): void;
-  /** What requests are answered with, by method; the rest gets an error. */
-  readonly answers: Map<string, unknown>;
-}
-
-/** Someone at the other end, over whatever line. */
-export interface Visitor {
+/** Someone at the other end, over whatever connection. */
+interface Visitor {
   send(text: string): void;
   close(): void;
 }
 
-export function createFakeServer(): FakeServer & { visit(visitor: Visitor): (text: string) => void } {
-  const visitors = new Set<Visitor>();
-  const heard: Envelope[] = [];
-  const waiting: { fits(message: Envelope): boolean; found(message: Envelope): void }[] = [];
-  const answers = new Map<string, unknown>([['initialize', { userAgent: 'fake' }]]);
-  let connections = 0;
+/** A stand-in for the app-server: answers as configured and remembers what it received. */
+export class FakeServer {
+  readonly received: Envelope[] = [];
+  /** What requests are answered with, by method; others get an error. */
+  readonly answers = new Map<string, unknown>([['initialize', { userAgent: 'fake' }]]);
+  /** How often somebody has connected. */
+  connections = 0;
+  readonly #visitors = new Set<Visitor>();
+  readonly #waiting: { fits(message: Envelope): boolean; found(message: Envelope): void }[] = [];
 
-  function visit(visitor: Visitor): (text: string) => void {
-    visitors.add(visitor);
-    connections += 1;
-    return (text) => {
-      const message = readEnvelope(text);
-      if (message === null) throw new Error(`not a message: ${text}`);
-      const { id, method } = message;
-      if (id !== undefined && method !== undefined) {
-        const known = answers.has(method);
-        const error = { code: -32600, message: `no answer to ${method}` };
-        visitor.send(JSON.stringify(known ? { id, result: answers.get(method) } : { id, error }));
-      }
-      heard.push(message);
-      for (const one of [...waiting]) if (one.fits(message)) one.found(message);
-    };
-  }
-  const connect: Connect = async (events: LineEvents) => {
+  /** For code that takes a way to connect. */
+  readonly connect: Connect = async (events: ConnectionEvents) => {
     const visitor: Visitor = {
       send: (text) => queueMicrotask(() => events.message(text)),
       close: () => {
-        if (visitors.delete(visitor)) events.closed('the fake has gone');
+        if (this.#visitors.delete(visitor)) events.closed('the fake has gone');
       },
     };
-    const take = visit(visitor);
-    return { send: take, close: visitor.close };
+    const receive = this.visit(visitor);
+    return { send: receive, close: visitor.close };
   };
-  return {
-    connect,
-    visit,
-    heard,
-    answers,
-    get connections() {
-      return connections;
-    },
-    send: (message) => {
-      for (const visitor of visitors) visitor.send(JSON.stringify(message));
-    },
-    hears: (fits) =>
-      new Promise((resolve) => {
-        const before = heard.find(fits);
-        if (before) resolve(before);
-        else waiting.push({ fits, found: resolve });
-      }),
-    drop: () => {
-      for (const visitor of [...visitors]) visitor.close();
-      visitors.clear();
-    },
-  };
+
+  /** Connects somebody; returns what takes their messages. */
+  visit(visitor: Visitor): (text: string) => void {
+    this.#visitors.add(visitor);
+    this.connections += 1;
+    return (text) => this.#receive(text, visitor);
+  }
+
+  /** To everybody. */
+  send(message: unknown): void {
+    for (const visitor of this.#visitors) visitor.send(JSON.stringify(message));
+  }
+
+  /** Resolves with the next message that fits, or with an earlier one. */
+  receives(fits: (message: Envelope) => boolean): Promise<Envelope> {
+    return new Promise((resolve) => {
+      const before = this.received.find(fits);
+      if (before) resolve(before);
+      else this.#waiting.push({ fits, found: resolve });
+    });
+  }
+
+  /** Ends all connections, as a restart does. */
+  drop(): void {
+    for (const visitor of [...this.#visitors]) visitor.close();
+    this.#visitors.clear();
+  }
+
+  #receive(text: string, visitor: Visitor): void {
+    const message = readEnvelope(text);
+    if (message === null) throw new Error(`not a message: ${text}`);
+    const { id, method } = message;
+    if (id !== undefined && method !== undefined) {
+      const known = this.answers.has(method);
+      const error = { code: -32600, message: `no answer to ${method}` };
+      visitor.send(JSON.stringify(known ? { id, result: this.answers.get(method) } : { id, error }));
+    }
+    this.received.push(message);
+    for (const one of [...this.#waiting]) if (one.fits(message)) one.found(message);
+  }
 }
 
 /** The fake on a real socket: a port of loopback, or a path. */
 export async function listen(
-  fake: ReturnType<typeof createFakeServer>,
+  fake: FakeServer,
   where: { readonly path: string } | { readonly token: string | null },
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer();
@@ -121,7 +109,7 @@ export async function listen(
   };
 }
 
-/** A Hookline that writes down what it is asked and answers as it was told. */
+/** A Hookline that records its calls and answers as configured. */
 export function createFakeHub(
   answer: (call: NativeCall) => NativeAnswer | Promise<NativeAnswer> = () => PASSTHROUGH,
 ) {
@@ -152,7 +140,7 @@ export const THREAD = {
   ephemeral: false,
 };
 
-/** A question about a command, as 0.166.0 puts it. */
+/** A request for approval of a command, as 0.166.0 sends it. */
 export function commandApproval(id: number, command = 'touch a', itemId = `call_${id}`) {
   return {
     method: 'item/commandExecution/requestApproval',
@@ -174,7 +162,7 @@ export function commandApproval(id: number, command = 'touch a', itemId = `call_
 
 export const ASKED = commandApproval(0).method;
 
-/** A Hookline that takes its time over an approval. */
+/** A Hookline that takes its time to decide an approval. */
 export function thinking() {
   let begin = (): void => {};
   const begun = new Promise<void>((resolve) => {
@@ -184,10 +172,10 @@ export function thinking() {
   const decided = new Promise<NativeAnswer>((resolve) => {
     answer = resolve;
   });
-  const judge = ({ event }: NativeCall) => {
+  const decide = ({ event }: NativeCall) => {
     if (event !== ASKED) return PASSTHROUGH;
     begin();
     return decided;
   };
-  return { begun, answer, judge };
+  return { begun, answer, decide };
 }

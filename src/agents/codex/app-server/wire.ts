@@ -31,11 +31,29 @@ export const threadWire = v.looseObject({
 });
 export type ThreadWire = v.InferOutput<typeof threadWire>;
 
-export const changeWire = v.looseObject({
-  path: required,
-  kind: v.looseObject({ type: v.string(), move_path: text }),
-  diff: text,
-});
+const kindWire = v.looseObject({ type: v.string(), move_path: text });
+
+interface FileChangeWire {
+  readonly path: string;
+  readonly kind: v.InferOutput<typeof kindWire>;
+  readonly diff?: string | null | undefined;
+}
+
+/** Words of wrappers for what the server calls `add` and `update`. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['create', 'add'],
+  ['modify', 'update'],
+]);
+
+/** What the server sends; wrappers write `type` and the whole new `content` instead of a kind and a diff. */
+export const changeWire = v.pipe(
+  v.looseObject({ path: required, kind: v.nullish(kindWire), diff: text, type: text, content: text }),
+  v.transform(({ path, kind, diff, type, content }): FileChangeWire => {
+    const word = kind?.type ?? KINDS.get(type ?? '') ?? type ?? 'update';
+    const whole = content == null || word === 'add' ? content : content.replace(/^/gm, '+');
+    return { path, kind: { type: word, move_path: kind?.move_path }, diff: diff ?? whole };
+  }),
+);
 
 /** An item of a thread; which of the keys are there hangs on its type. */
 export const itemWire = v.looseObject({
@@ -48,13 +66,14 @@ export type ItemWire = v.InferOutput<typeof itemWire>;
 
 export const ITEMS = {
   commandExecution: v.looseObject({
-    command: v.string(),
+    /** Wrappers leave it out when a call ends. */
+    command: text,
     cwd: text,
     source: text,
     aggregatedOutput: text,
     exitCode: number,
   }),
-  fileChange: v.looseObject({ changes: v.array(changeWire) }),
+  fileChange: v.looseObject({ changes: v.nullish(v.array(changeWire), []) }),
   mcpToolCall: v.looseObject({
     server: required,
     tool: required,
@@ -74,9 +93,15 @@ export const ITEMS = {
   imageView: v.looseObject({ path: required }),
   userMessage: v.looseObject({ content: v.array(v.looseObject({ type: v.string(), text })) }),
   agentMessage: v.looseObject({ text: v.string() }),
+  message: v.looseObject({
+    text,
+    content: v.nullish(v.union([v.string(), v.array(v.looseObject({ text }))])),
+  }),
 };
 
-const inThread = { threadId: required, turnId: text };
+/** Wrappers leave out ids that the server always sends: a question without them is a question all the same. */
+const inThread = { threadId: text, turnId: text };
+const asked = { ...inThread, itemId: v.nullish(v.string(), null) };
 const turnWire = v.looseObject({
   id: required,
   status: text,
@@ -108,8 +133,7 @@ export const PARAMS = {
   status: v.looseObject({ threadId: required, status: v.looseObject({ type: required }) }),
   resolved: v.looseObject({ threadId: text, requestId: rpcId }),
   command: v.looseObject({
-    ...inThread,
-    itemId: required,
+    ...asked,
     /** Absent before stdin of running programs could ask too. */
     kind: v.nullish(v.string(), 'command'),
     approvalId: text,
@@ -120,17 +144,21 @@ export const PARAMS = {
     additionalPermissions: v.nullish(anyObject),
     proposedExecpolicyAmendment: v.nullish(v.array(v.string())),
   }),
-  fileChange: v.looseObject({ ...inThread, itemId: required, reason: text, grantRoot: text }),
+  fileChange: v.looseObject({
+    ...asked,
+    reason: text,
+    grantRoot: text,
+    /** Not sent by the server, which has them in the item; wrappers do. */
+    changes: v.nullish(v.array(changeWire)),
+  }),
   permissions: v.looseObject({
-    ...inThread,
-    itemId: required,
+    ...asked,
     cwd: text,
     reason: text,
     permissions: v.looseObject({ network: v.nullish(anyObject), fileSystem: v.nullish(anyObject) }),
   }),
   userInput: v.looseObject({
-    ...inThread,
-    itemId: required,
+    ...asked,
     questions: v.array(v.looseObject({ id: required, question: text })),
   }),
   elicitation: v.looseObject({

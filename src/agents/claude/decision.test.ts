@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { HookEvent } from '../../model/events.ts';
+import { allow, type HookResponse, rewrite } from '../../model/responses.ts';
+import type { Encoded } from '../agent.ts';
+import claude from './index.ts';
+
+const TOOL = { tool_name: 'Bash', tool_input: { command: 'ls', description: 'List' }, tool_use_id: 't' };
+
+function event(name: string, more: object = {}): HookEvent {
+  const payload = { session_id: 's', hook_event_name: name, ...more };
+  return claude.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
+}
+
+function encode(name: string, more: object, response: HookResponse, env = {}): Encoded {
+  return claude.encode(event(name, more), response, env);
+}
+
+function said(name: string, more: object, response: HookResponse): unknown {
+  const { answer } = encode(name, more, response);
+  return answer.action === 'json_output' ? answer.stdout_json : answer;
+}
+
+const SILENCE = { action: 'passthrough' };
+
+describe('questions and plans', () => {
+  const questions = [{ question: 'Which?', header: 'H', options: [], multiSelect: false }];
+  const QUESTION = { tool_name: 'AskUserQuestion', tool_input: { questions } };
+  const answers = { 'Which?': 'SQLite' };
+
+  test.each([
+    ['PreToolUse', { permissionDecision: 'allow', updatedInput: { questions, answers } }],
+    ['PermissionRequest', { decision: { behavior: 'allow', updatedInput: { questions, answers } } }],
+  ])('%s: are answered by allow with the whole input', (name, own) => {
+    expect(said(name, QUESTION, { ...allow(), modifyArgs: { answers } })).toEqual({
+      hookSpecificOutput: { hookEventName: name, ...own },
+    });
+  });
+
+  test('are not answered by arguments without allow', () => {
+    expect(encode('PreToolUse', QUESTION, rewrite({ answers }))).toMatchObject({
+      answer: SILENCE,
+      degraded: [{ effect: 'rewrite' }],
+    });
+  });
+
+  test('a plan is approved with its input echoed', () => {
+    expect(said('PreToolUse', { tool_name: 'ExitPlanMode', tool_input: {} }, allow())).toEqual({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput: {} },
+    });
+  });
+});
+
+describe('grants', () => {
+  test('go to the place of their scope, one update for each place and behaviour', () => {
+    const response: HookResponse = {
+      ...allow(),
+      grants: [
+        { behavior: 'allow', tool: 'Bash', pattern: 'npm test:*', scope: 'project' },
+        { behavior: 'allow', tool: 'Bash', pattern: 'npm ci', scope: 'project' },
+        { behavior: 'deny', tool: 'Task', pattern: null, scope: 'user' },
+      ],
+    };
+    expect(said('PermissionRequest', TOOL, response)).toMatchObject({
+      hookSpecificOutput: {
+        decision: {
+          updatedPermissions: [
+            {
+              type: 'addRules',
+              rules: [
+                { toolName: 'Bash', ruleContent: 'npm test:*' },
+                { toolName: 'Bash', ruleContent: 'npm ci' },
+              ],
+              behavior: 'allow',
+              destination: 'localSettings',
+            },
+            {
+              type: 'addRules',
+              rules: [{ toolName: 'Agent' }],
+              behavior: 'deny',
+              destination: 'userSettings',
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  test('an empty pattern is not taken for everything', () => {
+    const response: HookResponse = {
+      ...allow(),
+      grants: [{ behavior: 'allow', tool: 'Bash', pattern: '', scope: 'user' }],
+    };
+    expect(encode('PermissionRequest', TOOL, response)).toMatchObject({
+      answer: { stdout_json: { hookSpecificOutput: { decision: { behavior: 'allow' } } } },
+      degraded: [{ effect: 'grants' }],
+    });
+    expect(JSON.stringify(said('PermissionRequest', TOOL, response))).not.toContain('updatedPermissions');
+  });
+});

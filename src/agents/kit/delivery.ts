@@ -1,0 +1,89 @@
+import type { EventType } from '../../model/events.ts';
+import {
+  type Degradation,
+  type Effect,
+  EXTRA_EFFECTS,
+  type ExtraEffect,
+  effectsOf,
+  type HookResponse,
+} from '../../model/responses.ts';
+import { type Agent, supportOf } from '../agent.ts';
+
+/** Keeps account of an answer while it is built: which effects it delivers, and why it does not deliver others. */
+export class Delivery {
+  readonly #delivered = new Set<Effect | ExtraEffect>();
+  readonly #reasons = new Map<Degradation['effect'], string>();
+
+  deliver(...effects: readonly (Effect | ExtraEffect)[]): void {
+    for (const effect of effects) this.#delivered.add(effect);
+  }
+
+  /** Why an effect is not delivered, where the note in the table of supports is not the whole reason. */
+  drop(effect: Degradation['effect'], reason: string): void {
+    this.#reasons.set(effect, reason);
+  }
+
+  /**
+   * Everything the response asks for that the answer does not deliver as asked. `context` is in it only if the model
+   * gets none of it, so that it can be kept for a later event.
+   */
+  degradations(
+    agent: Pick<Agent, 'supports' | 'label'>,
+    type: EventType,
+    response: HookResponse,
+  ): readonly Degradation[] {
+    const missing = effectsOf(response).filter(
+      (effect) => !this.#delivered.has(effect) && !isEmpty(response, effect),
+    );
+    const degraded: Degradation[] = missing.map((effect) => ({
+      effect,
+      reason:
+        this.#reasons.get(effect) ??
+        supportOf(agent, type, effect).note ??
+        `"${effect}" was not delivered to ${agent.label} on ${type}.`,
+    }));
+    const native = this.#reasons.get('native');
+    return [
+      ...degraded,
+      ...this.#extraDegradations(agent, type, response),
+      ...(native === undefined ? [] : [{ effect: 'native' as const, reason: native }]),
+    ];
+  }
+
+  #extraDegradations(
+    { label }: Pick<Agent, 'label'>,
+    type: EventType,
+    response: HookResponse,
+  ): readonly Degradation[] {
+    const reasons: Readonly<Record<ExtraEffect, string>> = {
+      triggerAction: `${label} has no action "${response.triggerAction}" on ${type}.`,
+      suppressOutput: `${label} cannot be told to hide its answer on ${type}.`,
+    };
+    return EXTRA_EFFECTS.filter((effect) => response[effect] && !this.#delivered.has(effect)).map(
+      (effect) => ({
+        effect,
+        reason: this.#reasons.get(effect) ?? reasons[effect],
+      }),
+    );
+  }
+}
+
+/** An empty text, list or object is present but asks for nothing. */
+function isEmpty(response: HookResponse, effect: Effect): boolean {
+  switch (effect) {
+    case 'context':
+    case 'systemMessage':
+      return response[effect] === '';
+    case 'rewrite':
+      return Object.keys(response.modifyArgs ?? {}).length === 0;
+    case 'grants':
+      return response.grants?.length === 0;
+    case 'env':
+    case 'llmRequest':
+    case 'llmResponse':
+    case 'toolConfig':
+      return Object.keys(response[effect] ?? {}).length === 0;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import type { Detection, SetupContext } from './setup.ts';
+
+type Env = SetupContext['env'];
+
+/** The file that a command name means on this PATH; null where there is none. */
+export function findCommand(name: string, env: Env): string | null {
+  const endings = process.platform === 'win32' ? (env.PATHEXT ?? '.EXE;.CMD').split(';') : [''];
+  for (const folder of (env.PATH ?? '').split(delimiter)) {
+    // An empty part of PATH is the current folder: a project must not get to say what the client is.
+    if (folder === '') continue;
+    for (const ending of endings) {
+      const path = resolve(join(folder, name + ending));
+      if (isExecutable(path)) return path;
+    }
+  }
+  return null;
+}
+
+interface VersionQuestion {
+  readonly name: string;
+  /** What keeps the client from updating itself or calling home while it is asked. */
+  readonly quiet: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+/** Looks for a client on the PATH and asks it for its version. Always answers, and in bounded time. */
+export async function detectCommand(
+  context: Pick<SetupContext, 'env' | 'home'>,
+  question: VersionQuestion,
+): Promise<Detection> {
+  const path = findCommand(question.name, context.env);
+  if (path === null) return { installed: false, path: null, version: null };
+  const env = {
+    PATH: context.env.PATH,
+    HOME: context.home,
+    ...windowsBasics(context.env),
+    ...question.quiet,
+  };
+  const line = await firstLine(path, ['--version'], env, question.timeoutMs ?? 5_000);
+  return { installed: true, path, version: /\d+\.\d+\.\d+[-+.\w]*/.exec(line ?? '')?.[0] ?? null };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function windowsBasics(env: Env): Env {
+  return process.platform === 'win32' ? { SystemRoot: env.SystemRoot, USERPROFILE: env.USERPROFILE } : {};
+}
+
+/**
+ * The first line a command prints. It does not wait for the end of the process: a client may leave a child behind
+ * that keeps the pipe open, and then there is no end.
+ */
+function firstLine(
+  path: string,
+  args: readonly string[],
+  env: Env,
+  timeoutMs: number,
+): Promise<string | null> {
+  return new Promise((answer) => {
+    const posix = process.platform !== 'win32';
+    const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'ignore'], detached: posix });
+    let text = '';
+    const finish = (line: string | null) => {
+      clearTimeout(timer);
+      child.stdout.destroy();
+      endGroup(child.pid, posix);
+      child.unref();
+      answer(line);
+    };
+    const timer = setTimeout(() => finish(null), timeoutMs);
+    child.on('error', () => finish(null));
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (/\n/.test(text) || text.length > 10_000) finish(text.split(/\r?\n/, 1).join(''));
+    });
+    child.stdout.on('end', () => finish(text === '' ? null : text));
+  });
+}
+
+function endGroup(pid: number | undefined, posix: boolean): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(posix ? -pid : pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

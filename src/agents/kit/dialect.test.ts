@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type HookEvent, isToolEvent } from '../../model/events.ts';
+import { type DialectOwner, dialectOwners, recorded } from '../testing/dialects.ts';
+import type { Presented } from './dialect.ts';
+
+function presentedTo(owner: DialectOwner, agent: DialectOwner, event: HookEvent): readonly Presented[] {
+  const foreign = agent.id !== owner.id && isToolEvent(event);
+  const calls = foreign ? agent.dialect.describe(event.tool) : [null];
+  return calls.flatMap((call) => owner.dialect.present(event, call) ?? []);
+}
+
+describe.each(dialectOwners.map((agent) => [agent.id, agent] as const))('the dialect of %s', (_, owner) => {
+  test('shows its own events as they came', () => {
+    const own = recorded.filter(({ agent }) => agent === owner);
+    expect(own.length).toBeGreaterThan(10);
+    for (const { event, name } of own)
+      expect(
+        presentedTo(owner, owner, event).map(({ payload }) => payload),
+        name,
+      ).toEqual([event.native]);
+  });
+
+  test('shows those of others as events that it would read itself', () => {
+    const foreign = recorded.filter(({ agent }) => agent !== owner);
+    let shown = 0;
+    for (const { agent, event, name } of foreign) {
+      for (const presented of presentedTo(owner, agent, event)) {
+        shown += 1;
+        expect(owner.dialect.events, name).toContain(presented.event);
+        const payload = JSON.parse(JSON.stringify(presented.payload));
+        const again = owner.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
+        expect(again.sessionId).toBe(event.sessionId);
+        if (isToolEvent(event) && isToolEvent(again) && event.tool.kind === 'shell') {
+          expect(again.tool.name, name).toBe('Bash');
+          expect(again.tool.command, name).toBe(event.tool.command);
+        }
+      }
+    }
+    expect(shown).toBeGreaterThan(20);
+  });
+
+  test('reads whatever a hook does, and never makes a permission of it that nobody gave', () => {
+    const event = recorded.find(({ event }) => event.type === 'before_tool')?.event;
+    const agent = recorded.find(({ event }) => event.type === 'before_tool')?.agent;
+    if (!event || !agent) throw new Error('no event');
+    const [presented] = presentedTo(owner, agent, event);
+    if (!presented) throw new Error('not shown');
+    const output = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.object().map((value) => JSON.stringify(value)),
+    );
+    const exit = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 255 }));
+    fc.assert(
+      fc.property(exit, output, output, fc.boolean(), (exit, stdout, stderr, timedOut) => {
+        const { response } = owner.dialect.interpret(event, presented, { exit, stdout, stderr, timedOut });
+        expect(response.decision === 'allow').toBe(false);
+        if (timedOut) expect(response).toEqual({ decision: 'none' });
+      }),
+    );
+  });
+});

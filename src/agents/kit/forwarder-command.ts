@@ -1,0 +1,63 @@
+import { posix, win32 } from 'node:path';
+import { REFUSAL } from './refusals.ts';
+
+/** The command line that an agent's settings call for one event; good for `/bin/sh -c`. */
+export function forwarderCommand(forwarder: string, agent: string, event: string): string {
+  // Where there is no native forwarder for the platform, the JavaScript one has to be given to Node.
+  const program = forwarder.endsWith('.js') ? `node ${shellWord(forwarder)}` : shellWord(forwarder);
+  return `${program} ${agent} ${event}`;
+}
+
+// In single quotes for the user's own shell, which need not be a POSIX one. Some agents want a text with code 2.
+const FAIL_CLOSED = `sh -c '"$0" "$@" || { [ $? -eq 2 ] || echo "${REFUSAL}" >&2; exit 2; }' `;
+
+/**
+ * The same for an agent that has no setting for it: whatever happens to the forwarder, also if it is gone, refuses.
+ * Only for events that can be refused, and users who want to fail closed.
+ */
+export function failClosedCommand(forwarder: string, agent: string, event: string): string {
+  const command = forwarderCommand(forwarder, agent, event);
+  // Where agents run Node there is no `sh` either.
+  return forwarder.endsWith('.js') ? command : `${FAIL_CLOSED}${command}`;
+}
+
+export interface ForwarderCall {
+  /** The forwarder, as the command names it. */
+  readonly forwarder: string;
+  readonly event: string;
+}
+
+/**
+ * Reads a command line as one that setup wrote, of this or an earlier version and wherever the forwarder was then; null
+ * for everybody else's. The forwarder is known by its name, so entries survive a move of the installation.
+ */
+export function parseForwarderCommand(command: string, agent: string): ForwarderCall | null {
+  const words = shellWords(command.startsWith(FAIL_CLOSED) ? command.slice(FAIL_CLOSED.length) : command);
+  const [program = '', script = ''] = words;
+  const viaNode = /^node(\.exe)?$/.test(baseName(program)) && baseName(script) === 'forward.js';
+  const forwarder = viaNode ? script : program;
+  const [name, event, ...more] = words.slice(viaNode ? 2 : 1);
+  if (!viaNode && !baseName(forwarder).startsWith('hookline-forward')) return null;
+  return name === agent && event !== undefined && more.length === 0 ? { forwarder, event } : null;
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The words of a simple command; empty when it is more than that (pipes, variables, several commands). */
+function shellWords(command: string): string[] {
+  const words: string[] = [];
+  const pattern = /\s*((?:[^\s'"\\$`;&|<>()*?#]|'[^']*'|"[^"$`\\]*"|\\.)+)(?=\s|$)/y;
+  const text = command.trim();
+  while (pattern.lastIndex < text.length) {
+    const word = pattern.exec(text)?.[1];
+    if (word === undefined) return [];
+    words.push(word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, '$1$2$3'));
+  }
+  return words;
+}
+
+function baseName(path: string): string {
+  return posix.basename(win32.basename(path));
+}

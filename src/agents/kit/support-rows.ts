@@ -1,0 +1,50 @@
+import { emulated, impossible, type Support, type Supports } from '../agent.ts';
+
+export type Row = NonNullable<Supports['stop']>;
+
+/** Native, with a surprise. */
+export const nativeBut = (note: string): Support => ({ level: 'native', note });
+
+/** Notes of events that can only be watched, where agents differ. */
+type OwnNotes = Readonly<
+  Record<'systemMessage' | 'grants' | 'env' | 'llmRequest' | 'llmResponse' | 'toolConfig', Support>
+>;
+
+/** Makes the rows of a table: an event can only be watched, except for what the caller adds. */
+export function supportRows(version: string, own: OwnNotes): (more?: Row) => Row {
+  const watched: Row = {
+    deny: impossible(`${version} does not let a hook stop this.`),
+    ask: impossible(`${version} neither asks the user nor takes a refusal here.`),
+    allow: emulated(`${version}: nothing waits for permission here; silence lets it happen.`),
+    rewrite: impossible(`${version} takes no changed arguments on this event.`),
+    context: impossible(`${version} takes no context for the model on this event.`),
+    systemMessage: own.systemMessage,
+    halt: impossible(`${version} does not end the turn from this event.`),
+    replaceOutput: impossible(`${version} has no output to replace on this event.`),
+    grants: own.grants,
+    env: own.env,
+    llmRequest: own.llmRequest,
+    llmResponse: own.llmResponse,
+    toolConfig: own.toolConfig,
+  };
+  return (more = {}) => ({ ...watched, ...more });
+}
+
+/** A question where nobody can be asked. */
+export const askAsRefusal = (version: string): Support =>
+  emulated(`${version}: nobody can be asked here; sent as a refusal with the reason.`);
+
+/** Context where the only text for the model is the reason of a refusal. */
+export const contextInRefusal = (version: string): Support =>
+  emulated(
+    `${version} takes no context here; it is sent in the reason of a refusal and otherwise waits for a later event.`,
+  );
+
+/** A message in a place where the user gets none. */
+export const messageLost = (version: string): Support =>
+  impossible(`${version} does not read a message to the user on this event.`);
+
+/** A payload that could not be read can only be refused. */
+export const UNREAD: Row = {
+  deny: emulated('Only for a payload that could not be read, on an event that can be refused.'),
+};

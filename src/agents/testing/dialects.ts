@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { HookEvent } from '../../model/events.ts';
+import { AGENTS } from '../_registry.ts';
+import type { Agent } from '../agent.ts';
+import type { Dialect } from '../kit/dialect.ts';
+
+/** An agent that others may write hooks for. */
+export type DialectOwner = Agent & { readonly dialect: Dialect };
+export const dialectOwners: readonly DialectOwner[] = [...AGENTS.values()].filter(
+  (agent): agent is DialectOwner => agent.dialect !== undefined,
+);
+
+/** Every fixture of theirs, decoded. */
+export const recorded: readonly {
+  readonly name: string;
+  readonly agent: DialectOwner;
+  readonly event: HookEvent;
+}[] = dialectOwners.flatMap((agent) => {
+  const folder = fileURLToPath(new URL(`../${agent.id}/fixtures/`, import.meta.url));
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('in.json'))
+    .map((name) => {
+      const payload: unknown = JSON.parse(readFileSync(folder + name, 'utf8'));
+      const event = agent.decode({
+        id: 'c',
+        receivedAt: 1,
+        event: name.split('/')[0] ?? null,
+        payload,
+        env: {},
+      });
+      return { name: `${agent.id} ${name}`, agent, event };
+    });
+});
