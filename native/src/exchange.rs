@@ -1,5 +1,6 @@
 //! One request, one answer, each step with a deadline.
 
+use crate::limits::{CONNECT_MS, FIRST_REPLY_MS, MAX_REPLY_BYTES};
 use crate::reply::{self, Answer, Reply};
 use crate::socket;
 use std::io::{ErrorKind, Read, Write};
@@ -7,10 +8,8 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-const CONNECT: Duration = Duration::from_secs(1);
-const REPLY: Duration = Duration::from_secs(5);
-/// A line longer than this is not a reply.
-const MAX_LINE: usize = 64 << 20;
+const CONNECT: Duration = Duration::from_millis(CONNECT_MS);
+const REPLY: Duration = Duration::from_millis(FIRST_REPLY_MS);
 
 /// Sends the line and waits for the answer to it. Err tells why there is none.
 pub fn ask(socket: &Path, line: &[u8], request_id: &str) -> Result<Answer, String> {
@@ -54,7 +53,7 @@ fn listen(stream: &mut UnixStream, request_id: &str) -> Result<Answer, String> {
             unseen = start;
         }
         received.drain(..start);
-        if received.len() > MAX_LINE {
+        if received.len() > MAX_REPLY_BYTES {
             return Err("the daemon sent a line without end".to_owned());
         }
     }

@@ -1,6 +1,8 @@
 //! Where Hookline lives on this machine, and what setup wrote there for us.
 
 use crate::json;
+use crate::limits::MAX_SOCKET_PATH_BYTES;
+use crate::reply::{self, Answer};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -8,9 +10,6 @@ use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-
-/// The longest socket path that every system takes.
-const MAX_SOCKET_PATH: usize = 100;
 
 pub struct Home {
     pub path: PathBuf,
@@ -44,7 +43,7 @@ fn installed(executable: &Path) -> Option<Home> {
     let path = folder.parent()?;
     let settings = match fs::read(settings_file(path)) {
         Ok(settings) => settings,
-        Err(error) if error.kind() == ErrorKind::NotFound => return None,
+        Err(error) if error.kind() == ErrorKind::NotFound && !closed_file(path).exists() => return None,
         Err(_) => Vec::new(),
     };
     // The daemon derives the socket from the real path; only Linux tells us our own as a real path.
@@ -54,6 +53,11 @@ fn installed(executable: &Path) -> Option<Home> {
 
 fn settings_file(home: &Path) -> PathBuf {
     home.join("bin/forwarder.json")
+}
+
+/// There while the user wants to fail closed. It says what the settings say, for when those are lost.
+fn closed_file(home: &Path) -> PathBuf {
+    home.join("bin/fail-closed.json")
 }
 
 impl Home {
@@ -69,13 +73,28 @@ impl Home {
         Some(Script { node: path("node")?, script: path("script")? })
     }
 
+    /// The answer to an event that nothing could judge; None where the user did not choose one, or it guards nothing.
+    pub fn refusal(&self, agent: &str, event: &str) -> Option<Answer> {
+        let lost = fs::read(closed_file(&self.path)).unwrap_or_default();
+        let refusal = |settings| {
+            let settings = json::object(settings).ok()?;
+            let failure = json::field(settings, "failure").and_then(json::string)?;
+            let find = || {
+                let refusals = json::field(settings, "refusals")?;
+                json::field(json::field(refusals, agent)?, event).and_then(reply::answer)
+            };
+            Some(if failure == "closed" { find() } else { None })
+        };
+        refusal(&self.settings).or_else(|| refusal(&lost)).flatten()
+    }
+
     fn setting(&self, name: &str) -> Option<&[u8]> {
         json::field(json::object(&self.settings).ok()?, name)
     }
 
     pub fn socket(&self) -> Result<PathBuf, String> {
         let path = self.path.join("run/hookline.sock");
-        if path.as_os_str().len() <= MAX_SOCKET_PATH {
+        if path.as_os_str().len() <= MAX_SOCKET_PATH_BYTES {
             return Ok(path);
         }
         let unreadable = |error| format!("{}: {error}", self.path.display());
@@ -132,6 +151,20 @@ mod tests {
         for text in ["", "{", "[]", r#"{"node":"/n"}"#, r#"{"node":1,"script":2,"env":"PATH"}"#] {
             assert!(home(text).script().is_none(), "{text}");
             assert!(home(text).environment().is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_refusal_of_an_event_is_what_setup_wrote() {
+        let refusals = r#"{"a":{"E":{"action":"block_with_stderr","stderr":"no"},"F":{"action":"x"}}}"#;
+        let with = |failure: &str| home(&format!(r#"{{"failure":"{failure}","refusals":{refusals}}}"#));
+        assert_eq!(with("closed").refusal("a", "E"), Some(Answer::Block("no".to_owned())));
+        assert_eq!(with("open").refusal("a", "E"), None);
+        for (agent, event) in [("a", "F"), ("a", "G"), ("b", "E")] {
+            assert_eq!(with("closed").refusal(agent, event), None);
+        }
+        for text in ["", "{", "[]", "{}", r#"{"failure":1}"#, r#"{"failure":"closed"}"#] {
+            assert_eq!(home(text).refusal("a", "E"), None, "{text}");
         }
     }
 

@@ -1,8 +1,7 @@
 //! As much JSON as a forwarder needs: is this one object, where does a value end, what is in one field.
 //! Nothing recurses and nothing panics, whatever the bytes are.
 
-/// Deeper than any real payload; the same number is in src/forwarder/json-scan.ts.
-pub const MAX_DEPTH: usize = 200;
+use crate::limits::MAX_DEPTH;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flaw {
@@ -108,6 +107,14 @@ pub fn string(raw: &[u8]) -> Option<String> {
         });
     }
     Some(String::from_utf16_lossy(&units))
+}
+
+/// Is this one number, `true`, `false` or `null`?
+pub fn is_scalar(text: &[u8]) -> bool {
+    let mut cursor = Cursor { text, at: 0 };
+    matches!(cursor.peek(), Some(b'-' | b'0'..=b'9' | b't' | b'f' | b'n'))
+        && cursor.value().is_ok()
+        && cursor.at == text.len()
 }
 
 /// Writes a text as a JSON string.

@@ -1,5 +1,6 @@
 //! `hookline-forward <agent> [<event>]`: carries the hook call on stdin to the daemon and does what it answers.
-//! Exit codes are 0, 1 and, only for a decision to block, 2.
+//! Exit codes are 0, 1 and, only for a decision to block, 2: the daemon's, the fallback's, or the user's own decision
+//! that failures are to block.
 
 #[cfg(unix)]
 mod exchange;
@@ -10,7 +11,13 @@ mod home;
 #[cfg(unix)]
 mod json;
 #[cfg(unix)]
+mod limits;
+#[cfg(unix)]
+mod outline;
+#[cfg(unix)]
 mod payload;
+#[cfg(unix)]
+mod peer;
 #[cfg(unix)]
 mod reply;
 #[cfg(unix)]
@@ -39,6 +46,12 @@ fn run() -> i32 {
     if agent == "--version" {
         return print(concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).as_bytes());
     }
+    if agent == "--peer" {
+        return match peer::of(0) {
+            Ok(peer) => print(format!("{} {}", peer.pid, peer.uid).as_bytes()),
+            Err(error) => complain(&format!("hookline: standard input is no connection: {error}")),
+        };
+    }
     let home = match home::find() {
         Ok(home) => home,
         Err(why) => return complain(&format!("hookline: no home found ({why}); run `hookline setup`")),
@@ -47,19 +60,35 @@ fn run() -> i32 {
     let event = arguments.get(1).map(String::as_str);
     let request = request::build(agent, event, &home.environment(), &input);
     let answer = home.socket().and_then(|socket| exchange::ask(&socket, &request.line, &request.id));
+    let why = match answer {
+        Ok(answer) => return act(answer),
+        Err(why) => why,
+    };
+    let fallback = fallback::run(&home, &request.id, &arguments, &input.bytes);
+    if let Ok(code @ (0 | 2)) = fallback {
+        return code;
+    }
+    // Nothing could judge the call. A refusal is what the user wants then, or there is none.
+    if let Some(refusal) = event.and_then(|event| home.refusal(agent, event)) {
+        return act(refusal);
+    }
+    fallback.unwrap_or_else(|also| {
+        complain(&format!(
+            "hookline: this call was not checked: {why}; and no fallback: {also}; run `hookline doctor`"
+        ))
+    })
+}
+
+#[cfg(unix)]
+fn act(answer: reply::Answer) -> i32 {
     match answer {
-        Ok(reply::Answer::Passthrough) => 0,
-        Ok(reply::Answer::Print(json)) => print(&json),
-        Ok(reply::Answer::Block(reason)) => {
+        reply::Answer::Passthrough => 0,
+        reply::Answer::Print(json) => print(&json),
+        reply::Answer::Block(reason) => {
             // Without the reason it is still a block.
             let _ = std::io::stderr().write_all(reason.as_bytes());
             2
         }
-        Err(why) => fallback::run(&home, &request.id, &arguments, &input.bytes).unwrap_or_else(|also| {
-            complain(&format!(
-                "hookline: this call was not checked: {why}; and no fallback: {also}; run `hookline doctor`"
-            ))
-        }),
     }
 }
 

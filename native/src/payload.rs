@@ -1,15 +1,9 @@
 //! What an agent wrote to our stdin: read it within bounds and say what is wrong with it.
 
 use crate::json::{self, Flaw};
+use crate::limits::{HEAD_BYTES, MAX_PAYLOAD_BYTES, MAX_STDIN_BYTES};
 use std::io::{ErrorKind, Read};
 use std::time::Duration;
-
-/// Above this a payload is not sent whole.
-pub const MAX_PAYLOAD: usize = 16 << 20;
-/// What is kept of a payload that cannot be sent whole.
-pub const HEAD: usize = 64 << 10;
-/// Above this stdin is counted, but no longer kept.
-const MAX_KEPT: usize = 64 << 20;
 
 pub struct Input {
     pub bytes: Vec<u8>,
@@ -21,7 +15,7 @@ pub struct Input {
 pub fn read(mut source: impl Read) -> Input {
     let mut bytes = Vec::with_capacity(8 << 10);
     loop {
-        let room = MAX_KEPT.saturating_sub(bytes.len()) as u64;
+        let room = MAX_STDIN_BYTES.saturating_sub(bytes.len()) as u64;
         match source.by_ref().take(room).read_to_end(&mut bytes) {
             Ok(_) => break,
             Err(error) if error.kind() == ErrorKind::WouldBlock => pause(),
@@ -29,8 +23,8 @@ pub fn read(mut source: impl Read) -> Input {
         }
     }
     let mut total = bytes.len() as u64;
-    if bytes.len() >= MAX_KEPT {
-        let mut scratch = vec![0; HEAD];
+    if bytes.len() >= MAX_STDIN_BYTES {
+        let mut scratch = vec![0; HEAD_BYTES];
         loop {
             match source.read(&mut scratch) {
                 Ok(0) => break,
@@ -52,7 +46,7 @@ fn pause() {
 /// Why the payload cannot be sent as it is; None for one proper JSON object.
 pub fn problem(input: &Input) -> Option<&'static str> {
     let bytes = &input.bytes;
-    if bytes.len() > MAX_PAYLOAD {
+    if bytes.len() > MAX_PAYLOAD_BYTES {
         return Some("too-large");
     }
     if bytes.iter().all(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r')) {
@@ -69,11 +63,19 @@ pub fn problem(input: &Input) -> Option<&'static str> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
-    /// The format is explained at the top of vectors.txt.
-    fn unescape(spec: &[u8]) -> Vec<u8> {
+    /// The lines of a file of vectors: what is expected, and the payload. The format is explained at the top of vectors.txt.
+    pub fn vectors(file: &str) -> impl Iterator<Item = (&str, Vec<u8>)> {
+        let lines = file.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+        lines.map(|line| {
+            let (expected, spec) = line.split_once('\t').unwrap();
+            (expected, unescape(spec.as_bytes()))
+        })
+    }
+
+    pub fn unescape(spec: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         let mut at = 0;
         while at < spec.len() {
@@ -109,14 +111,10 @@ mod tests {
     #[test]
     fn the_shared_vectors() {
         let mut checked = 0;
-        for line in include_str!("../vectors.txt").lines() {
-            if line.starts_with('#') || line.is_empty() {
-                continue;
-            }
-            let (expected, spec) = line.split_once('\t').unwrap();
-            let bytes = unescape(spec.as_bytes());
+        for (expected, bytes) in vectors(include_str!("../vectors.txt")) {
             let total = bytes.len() as u64;
-            assert_eq!(problem(&Input { bytes, total }).unwrap_or("ok"), expected, "{spec}");
+            let shown = String::from_utf8_lossy(bytes.get(..100).unwrap_or(&bytes)).into_owned();
+            assert_eq!(problem(&Input { bytes, total }).unwrap_or("ok"), expected, "{shown}");
             checked += 1;
         }
         assert!(checked > 50);
@@ -125,7 +123,7 @@ mod tests {
     #[test]
     fn reading_is_bounded_and_counts_on() {
         let input = read(std::io::repeat(b'x').take(65 << 20));
-        assert_eq!(input.bytes.len(), MAX_KEPT);
+        assert_eq!(input.bytes.len(), MAX_STDIN_BYTES);
         assert_eq!(input.total, 65 << 20);
     }
 

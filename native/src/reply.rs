@@ -1,6 +1,7 @@
 //! What the daemon says in one line.
 
 use crate::json;
+use crate::limits::MAX_HOLD_MS;
 use std::time::Duration;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -20,9 +21,6 @@ pub enum Reply {
     /// A line for somebody else.
     Other,
 }
-
-/// No approval takes longer; it also keeps the clock arithmetic away from overflow.
-const MAX_HOLD_MS: f64 = 86_400_000.0;
 
 /// Err tells why the line is of no use.
 pub fn parse(line: &[u8], request_id: &str) -> Result<Reply, String> {
@@ -44,7 +42,8 @@ pub fn parse(line: &[u8], request_id: &str) -> Result<Reply, String> {
     answer(payload).map(Reply::Answer).ok_or_else(malformed)
 }
 
-fn answer(payload: &[u8]) -> Option<Answer> {
+/// The answer that an object stands for.
+pub fn answer(payload: &[u8]) -> Option<Answer> {
     match json::field(payload, "action").and_then(json::string)?.as_str() {
         "passthrough" => Some(Answer::Passthrough),
         "json_output" => {
@@ -58,7 +57,7 @@ fn answer(payload: &[u8]) -> Option<Answer> {
 
 fn duration(raw: &[u8]) -> Option<Duration> {
     let ms: f64 = std::str::from_utf8(raw).ok()?.parse().ok()?;
-    (ms >= 0.0).then(|| Duration::from_millis(ms.min(MAX_HOLD_MS) as u64))
+    (ms >= 0.0).then(|| Duration::from_millis(ms.min(MAX_HOLD_MS as f64) as u64))
 }
 
 #[cfg(test)]

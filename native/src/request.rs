@@ -1,7 +1,9 @@
 //! The line that goes to the daemon.
 
 use crate::json;
-use crate::payload::{self, Input, HEAD};
+use crate::limits::{HEAD_BYTES, MAX_PAYLOAD_BYTES};
+use crate::outline;
+use crate::payload::{self, Input};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,16 +16,23 @@ pub struct Request {
 pub fn build(agent: &str, event: Option<&str>, env: &[(String, String)], input: &Input) -> Request {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let id = new_id(now.as_millis());
-    let mut line = Vec::with_capacity(input.bytes.len().min(payload::MAX_PAYLOAD) + 1024);
+    let mut line = Vec::with_capacity(input.bytes.len().min(MAX_PAYLOAD_BYTES) + 1024);
     line.extend_from_slice(b"{\"request_id\":");
     json::quote(&id, &mut line);
-    line.extend_from_slice(format!(",\"ts\":{},\"agent\":", now.as_millis()).as_bytes());
+    line.extend_from_slice(format!(",\"ts\":{}", now.as_millis()).as_bytes());
+    let problem = payload::problem(input);
+    let found = problem.and_then(|_| outline::of(&input.bytes));
+    let object = if problem.is_none() { Some(&input.bytes[..]) } else { found.as_deref() };
+    let text = |name| object.and_then(|object| json::field(object, name)).and_then(json::string);
+    push_text(&mut line, "session_id", text("session_id").as_deref());
+    push_text(&mut line, "hook_event_name", text("hook_event_name").as_deref().or(event));
+    line.extend_from_slice(b",\"agent\":");
     json::quote(agent, &mut line);
     if let Some(event) = event {
         line.extend_from_slice(b",\"event\":");
         json::quote(event, &mut line);
     }
-    line.extend_from_slice(b",\"env\":{");
+    line.extend_from_slice(b",\"accepts\":[\"hold_ms\",\"error\"],\"env\":{");
     for (index, (name, value)) in env.iter().enumerate() {
         if index > 0 {
             line.push(b',');
@@ -33,13 +42,18 @@ pub fn build(agent: &str, event: Option<&str>, env: &[(String, String)], input: 
         json::quote(value, &mut line);
     }
     line.extend_from_slice(b"},\"payload\":");
-    match payload::problem(input) {
+    match problem {
         // A line break in valid JSON is always between tokens, where a space means the same.
         None => line
             .extend(input.bytes.iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte })),
         Some(problem) => {
-            let head = input.bytes.get(..HEAD).unwrap_or(&input.bytes);
-            json::quote(&String::from_utf8_lossy(head), &mut line);
+            match &found {
+                Some(found) => line.extend_from_slice(found),
+                None => {
+                    let head = input.bytes.get(..HEAD_BYTES).unwrap_or(&input.bytes);
+                    json::quote(&String::from_utf8_lossy(head), &mut line);
+                }
+            }
             line.extend_from_slice(
                 format!(",\"bytes\":{},\"problem\":\"{problem}\"", input.total).as_bytes(),
             );
@@ -47,6 +61,14 @@ pub fn build(agent: &str, event: Option<&str>, env: &[(String, String)], input: 
     }
     line.extend_from_slice(b"}\n");
     Request { id, line }
+}
+
+/// Said beside the payload too, for those who look at nothing else.
+fn push_text(line: &mut Vec<u8>, name: &str, value: Option<&str>) {
+    if let Some(value) = value {
+        line.extend_from_slice(format!(",\"{name}\":").as_bytes());
+        json::quote(value, line);
+    }
 }
 
 /// Sortable by time, and never the same twice: the keys of RandomState come from the system's random source.
@@ -76,6 +98,9 @@ mod tests {
         assert_eq!(text("request_id"), request.id);
         assert_eq!(text("agent"), "an\"agent");
         assert_eq!(text("event"), "Event");
+        assert_eq!(text("hook_event_name"), "Event");
+        assert_eq!(json::field(object, "session_id"), None);
+        assert_eq!(json::field(object, "accepts"), Some(&br#"["hold_ms","error"]"#[..]));
         assert_eq!(json::field(object, "env"), Some(&br#"{"A":"1\n2","B":""}"#[..]));
         assert_eq!(json::field(object, "payload"), Some(&br#"{   "a": 1.50 }"#[..]));
         assert_eq!(json::field(object, "problem"), None);
@@ -83,14 +108,35 @@ mod tests {
 
     #[test]
     fn what_cannot_be_sent_is_described() {
-        let request = build("a", None, &[], &input(&b"\xffx\n".repeat(HEAD)));
+        let request = build("a", None, &[], &input(&b"\xffx\n".repeat(HEAD_BYTES)));
         let object = json::object(request.line.strip_suffix(b"\n").unwrap()).unwrap();
         assert_eq!(json::field(object, "problem"), Some(&b"\"not-utf8\""[..]));
-        assert_eq!(json::field(object, "bytes"), Some((3 * HEAD).to_string().as_bytes()));
+        assert_eq!(json::field(object, "bytes"), Some((3 * HEAD_BYTES).to_string().as_bytes()));
         assert_eq!(json::field(object, "event"), None);
         let head = json::field(object, "payload").and_then(json::string).unwrap();
         assert!(head.starts_with("\u{fffd}x\n\u{fffd}"));
-        assert_eq!(head.chars().count(), HEAD);
+        assert_eq!(head.chars().count(), HEAD_BYTES);
+    }
+
+    #[test]
+    fn of_an_object_what_can_be_found_is_sent() {
+        let deep =
+            format!(r#"{{"event":"E","input":{{"x":{}{}}},"id":7}}"#, "[".repeat(200), "]".repeat(200));
+        let request = build("a", None, &[], &input(deep.as_bytes()));
+        let object = json::object(request.line.strip_suffix(b"\n").unwrap()).unwrap();
+        assert_eq!(json::field(object, "problem"), Some(&b"\"too-deep\""[..]));
+        assert_eq!(json::field(object, "payload"), Some(&br#"{"event":"E","input":{"x":[]},"id":7}"#[..]));
+    }
+
+    #[test]
+    fn the_session_and_the_event_stand_beside_the_payload() {
+        let payload = br#"{"session_id":"s\u0031","hook_event_name":"Own","x":1}"#;
+        for bytes in [&payload[..], &payload[..payload.len() - 1]] {
+            let request = build("a", Some("Event"), &[], &input(bytes));
+            let object = json::object(request.line.strip_suffix(b"\n").unwrap()).unwrap();
+            let text = |name| json::field(object, name).and_then(json::string).unwrap();
+            assert_eq!((text("session_id"), text("hook_event_name")), ("s1".to_owned(), "Own".to_owned()));
+        }
     }
 
     #[test]

@@ -1,13 +1,16 @@
+import type { Change } from '../model/changes.ts';
 import type { HookEvent, PermissionSuggestion } from '../model/events.ts';
 import { isToolEvent } from '../model/events.ts';
 import type { Grant, HookResponse } from '../model/responses.ts';
+import { callSubject } from '../model/subject.ts';
+import { oneLine } from '../model/text.ts';
 import type { Question, QuestionAnswers, ToolCall } from '../model/tools.ts';
 
 /** pending → allowed | denied | expired | withdrawn, and then never again. */
-export type ApprovalState = 'pending' | 'allowed' | 'denied' | 'expired' | 'withdrawn';
+type ApprovalState = 'pending' | 'allowed' | 'denied' | 'expired' | 'withdrawn';
 
 /** What a person is asked: for a permission, for an answer to a question, for the go on a plan. */
-export type ApprovalKind = 'permission' | 'question' | 'plan' | 'elicitation';
+type ApprovalKind = 'permission' | 'question' | 'plan' | 'elicitation';
 
 /** How far an answer goes. */
 export const SCOPES = ['once', 'session', 'branch', 'project', 'always', 'server'] as const;
@@ -26,6 +29,12 @@ export interface Answer {
   readonly answers?: QuestionAnswers;
   readonly scope?: AnswerScope;
 }
+
+/** A person wants to be asked by the agent itself: nobody has decided. */
+export const LEFT_TO_AGENT = { decision: 'none' } as const;
+
+/** What surfaces send. */
+export type Reply = Answer | typeof LEFT_TO_AGENT;
 
 /** One thing that waits for a person. Its id is ours: agents reuse theirs. */
 export interface Approval {
@@ -55,6 +64,31 @@ export interface Approval {
   /** Who answered, and from where; for a withdrawal, why. */
   readonly settledBy: string | null;
   readonly answer: Answer | null;
+}
+
+/** An approval as surfaces get it: without secrets, with what the call would change and what a grant would cover. */
+export interface ShownApproval extends Approval {
+  readonly changes: readonly Change[];
+  /** What an answer for longer is for; null for what can only be answered this once. */
+  readonly covers: string | null;
+}
+
+/** What an answer for longer than this once would be for, in a sentence. */
+export function forLonger(covers: string | null): string {
+  return covers === null
+    ? 'What it does is known only when it runs, so it can be allowed only this once.'
+    : `Allowed for longer, this covers: ${covers}`;
+}
+
+/** What an approval is about. */
+export function approvalSubject({ question, tool }: Pick<Approval, 'question' | 'tool'>): string {
+  return question ?? (tool === null ? '' : callSubject(tool));
+}
+
+/** The same on one line, with the tool that it is about. */
+export function approvalTitle(approval: Pick<Approval, 'kind' | 'question' | 'tool'>, most: number): string {
+  const subject = oneLine(approvalSubject(approval), most);
+  return [approval.tool?.name ?? approval.kind, subject].filter(Boolean).join(' ');
 }
 
 /** The end of an approval. */
@@ -103,16 +137,20 @@ export function responseTo(
  * stores know, and a wider scope was not given.
  */
 function upstreamGrant({ tool, asksPermission, answer }: Approval): Grant | null {
+  if (answer?.scope === 'server') {
+    // Also where the agent asked nothing, so that it is on record that only Hookline remembers it.
+    const server = tool?.mcp?.server;
+    return tool && server
+      ? { behavior: 'allow', tool: tool.nativeName, server, pattern: null, scope: 'user' }
+      : null;
+  }
   const scope = UPSTREAM[answer?.scope ?? 'once'];
   if (!scope || !tool || !asksPermission) return null;
   // To an agent's store this is a pattern: a sign that stands for others would let through more than was allowed.
   if (/[*?[\]{}\n]/.test(tool.command ?? '')) return null;
-  return {
-    behavior: 'allow',
-    tool: tool.nativeName,
-    pattern: tool.command ?? tool.files[0]?.path ?? null,
-    scope,
-  };
+  const pattern = tool.command ?? (tool.files.length === 1 ? (tool.files[0]?.path ?? null) : null);
+  // Without one it would be for every call of the tool, whatever its arguments.
+  return pattern === null ? null : { behavior: 'allow', tool: tool.nativeName, pattern, scope };
 }
 
 const UPSTREAM: Readonly<Partial<Record<AnswerScope, Grant['scope']>>> = {

@@ -1,12 +1,12 @@
-import type { Approver, Asking } from '../engine/decide.ts';
-import type { Opinion } from '../engine/record.ts';
+import type { Approver, Asking } from '../model/deciding.ts';
 import { type EventType, type HookEvent, isToolEvent } from '../model/events.ts';
-import { deny, type HookResponse } from '../model/responses.ts';
+import type { Opinion } from '../model/recording.ts';
+import { deny, type HookResponse, reasonShown } from '../model/responses.ts';
 import { type Approval, kindOf, responseTo } from './approval.ts';
-import type { Desk } from './desk.ts';
+import type { ApprovalQueue } from './queue.ts';
 
-export interface ApproverOptions {
-  readonly desk: Desk;
+interface ApproverOptions {
+  readonly queue: ApprovalQueue;
   readonly newId: () => string;
   readonly now: () => number;
   /** Whether anybody is there to answer. */
@@ -25,19 +25,19 @@ const MARGIN_MS = 2_000;
 
 /** Puts what rules ask, and what agents ask permission for, before a person while somebody is there. */
 export function createApprover(options: ApproverOptions): Approver {
-  const { desk } = options;
+  const { queue } = options;
   return {
     async approve(event, response, opinions, asking) {
       if (!needsPerson(event, response) || !options.attended()) return null;
-      const wait = Math.min(options.waitMs, asking.patienceMs - MARGIN_MS);
+      const wait = Math.min(options.waitMs, asking.timeoutMs - MARGIN_MS);
       if (wait <= 0) return null;
       asking.hold(wait + MARGIN_MS);
-      const settled = await desk.ask(cardFor(event, response, opinions, options, wait, asking.questions));
+      const settled = await queue.ask(cardFor(event, response, opinions, options, wait, asking.questions));
       return opinionOf(settled, options.onExpiry, asking.answered);
     },
     /** Any later sign of life of a session means that what it waited for is over. */
     noticed(event) {
-      desk.withdraw((card) => isOvertaken(card, event), `the agent went on (${event.type})`);
+      queue.withdraw((card) => isOvertaken(card, event), `the agent went on (${event.type})`);
     },
   };
 }
@@ -69,7 +69,7 @@ function cardFor(
     tool: isToolEvent(event) ? event.tool : null,
     questions,
     question: event.type === 'elicitation' ? event.message : null,
-    reason: response.reason ?? null,
+    reason: reasonShown(response) ?? null,
     rules: opinions.filter(({ response: { decision } }) => decision === 'ask').map(({ by }) => by),
     asksPermission: event.type === 'permission_request',
     suggestions: event.type === 'permission_request' ? event.suggestions : [],

@@ -1,6 +1,7 @@
-import type { GrantFile } from '../grants/file.ts';
-import { grantFor, type Surroundings } from '../grants/grant.ts';
+import { messageOf } from '../model/errors.ts';
 import type { Approval } from './approval.ts';
+import { grantFor, type Surroundings } from './grant.ts';
+import type { GrantFile } from './grant-file.ts';
 
 /** Makes an answer that was given for longer than this once a standing one. Says why where it cannot. */
 export function createGrantKeeper(
@@ -18,14 +19,19 @@ export function createGrantKeeper(
         id: approval.id,
         behavior: answer.decision,
         scope: answer.scope === 'server' ? 'always' : answer.scope,
-        wholeServer: answer.scope === 'server',
+        reach: answer.scope === 'server' ? 'server' : 'exact',
         expiresAt: null,
         by: settledBy ?? 'somebody',
       },
       around,
     );
     if ('problem' in grant) return grant.problem;
-    grants.add(grant);
-    return null;
+    try {
+      grants.add(grant);
+      return null;
+    } catch (error) {
+      // The answer itself counts all the same.
+      return messageOf(error);
+    }
   };
 }

@@ -3,32 +3,21 @@ import { expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
 import { bash, permission } from '../store/testing.ts';
 import { type AnswerScope, type Approval, responseTo, SCOPES } from './approval.ts';
+import { card } from './testing.ts';
 
 function answered(command: string, scope: AnswerScope, more: Partial<Approval> = {}): Approval {
-  return {
-    id: 'a',
-    eventId: 'e',
-    kind: 'permission',
+  return card('a', {
     source: 'claude',
-    sessionId: 's',
-    agentId: null,
     projectId: '/work/shop',
     cwd: '/work/shop',
     tool: bash(command),
-    question: null,
-    questions: [],
-    reason: null,
-    rules: [],
-    suggestions: [],
     asksPermission: true,
-    createdAt: 0,
-    expiresAt: 1,
     state: 'allowed',
     settledAt: 0,
     settledBy: 'ann',
     answer: { decision: 'allow', scope },
     ...more,
-  };
+  });
 }
 
 /** What the agent is told to keep in its own store. */
@@ -69,4 +58,26 @@ test('nothing that a store would read as a pattern is written to one', () => {
       if (grant) expect(grant.pattern).not.toMatch(/[*?[\]{}\n]/);
     }),
   );
+});
+
+test('a whole server goes to the store of an agent that has asked; where it cannot, that is on record', () => {
+  const name = 'mcp__my_db__query';
+  const tool = {
+    ...bash(''),
+    name,
+    nativeName: name,
+    kind: 'mcp' as const,
+    command: null,
+    mcp: { server: 'my db', tool: 'query' },
+  };
+  const approval = answered('', 'server', { tool });
+  const rules = [{ toolName: 'mcp__my_db' }];
+  expect(kept(approval)).toEqual([
+    { type: 'addRules', rules, behavior: 'allow', destination: 'userSettings' },
+  ]);
+  const response = responseTo(approval);
+  for (const id of ['codex', 'gemini']) {
+    const degraded = AGENTS.get(id)?.encode(permission('x'), response, {}).degraded ?? [];
+    expect(degraded).toContainEqual({ effect: 'grants', reason: expect.stringMatching(/./) });
+  }
 });

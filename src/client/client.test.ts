@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { takeLock } from '../daemon/lock.ts';
-import { openHome } from '../daemon/open-home.ts';
 import { scratchHome, startDaemon, until } from '../daemon/testing.ts';
-import { createSpoolRecorder } from '../forwarder/spool.ts';
+import { takeLock } from '../home/lock.ts';
+import { openHome } from '../home/open.ts';
+import { createSpoolRecorder } from '../home/spool.ts';
 import { listEvents } from '../store/queries.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { connect, stopDaemon } from './client.ts';
@@ -15,7 +15,7 @@ const spooled = (id: string) => call({ ...beforeTool('ls'), id });
 const idsIn = (paths: ReturnType<typeof scratchHome>) =>
   readHistory(paths, (db) => listEvents(db).map(({ id }) => id));
 
-test('a daemon is found by what it left in the home, and asked with its token', async () => {
+test('a daemon is found by its socket, and asked there', async () => {
   const paths = scratchHome();
   expect(await connect(paths)).toBeNull();
   const daemon = await startDaemon(paths);

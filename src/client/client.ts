@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
-import { isLocked } from '../daemon/lock.ts';
-import { readIfThere } from '../home/config.ts';
+import { isLocked } from '../home/lock.ts';
+import { requireOwnHome } from '../home/ownership.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { spawnDaemon } from '../home/start-daemon.ts';
 import { HooklineError } from '../model/errors.ts';
-import { spawnDaemon } from './start.ts';
+import { readIfExists } from '../platform/files.ts';
+import { apiSocketPath, foreignSocketProblem } from '../wire/socket-path.ts';
+import { ask } from './request.ts';
 
 const daemonInfo = v.object({
   pid: v.number(),
@@ -16,7 +19,7 @@ const daemonInfo = v.object({
   http: v.string(),
   startedAt: v.string(),
 });
-export type DaemonInfo = v.InferOutput<typeof daemonInfo>;
+type DaemonInfo = v.InferOutput<typeof daemonInfo>;
 
 const status = v.object({
   daemon: daemonInfo,
@@ -38,12 +41,10 @@ const status = v.object({
     [],
   ),
   hookProblems: v.optional(v.array(v.object({ where: v.string(), message: v.string() })), []),
+  /** When protected rules apply again; null while they do. */
+  unlockedUntil: v.optional(v.nullable(v.string()), null),
 });
 export type DaemonStatus = v.InferOutput<typeof status>;
-
-const refusal = v.object({
-  error: v.object({ code: v.string(), message: v.string(), hint: v.nullish(v.string()) }),
-});
 
 /** A running daemon, to be asked. */
 export interface Client {
@@ -58,56 +59,37 @@ export interface Client {
   follow(onNews: () => void, signal: AbortSignal, surface?: string): Promise<void>;
 }
 
-/** The daemon of a home, or null when none answers. */
+/**
+ * The daemon of a home, or null when none answers. Only a socket is asked that nobody but this user can have made:
+ * what a home says of an address may be left from a daemon that is gone.
+ */
 export async function connect(paths: HomePaths): Promise<Client | null> {
-  const text = readIfThere(paths.daemon);
-  const token = readIfThere(paths.token)?.trim();
-  if (!text || !token) return null;
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), daemonInfo), text);
-  if (!parsed.success) return null;
-  const client = createClient(parsed.output, token);
+  const socket = apiSocketPath(paths.root);
+  if (foreignSocketProblem(socket) !== null) return null;
   try {
-    await client.status();
-    return client;
+    const { daemon } = v.parse(status, await ask(socket, 'GET', '/api/status'));
+    return createClient(daemon, socket);
   } catch {
     return null;
   }
 }
 
-function createClient(info: DaemonInfo, token: string): Client {
-  const headers = { authorization: `Bearer ${token}` };
-
-  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${info.http}${path}`, {
-      method,
-      headers,
-      signal: AbortSignal.timeout(10_000),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((cause: unknown) => {
-      throw new HooklineError('DAEMON_UNREACHABLE', `The daemon at ${info.http} does not answer.`, { cause });
-    });
-    const answer: unknown = await response.json();
-    if (response.ok) return answer;
-    const { error } = v.parse(refusal, answer);
-    const code = error.code === 'NOT_FOUND' ? 'NOT_FOUND' : 'DAEMON_UNREACHABLE';
-    throw new HooklineError(code, error.message, error.hint ? { hint: error.hint } : {});
-  }
-
+function createClient(info: DaemonInfo, socket: string): Client {
   return {
     info,
-    status: async () => v.parse(status, await ask('GET', '/api/status')),
-    get: (path) => ask('GET', path),
-    post: (path, body) => ask('POST', path, body),
+    status: async () => v.parse(status, await ask(socket, 'GET', '/api/status')),
+    get: (path) => ask(socket, 'GET', path),
+    post: (path, body) => ask(socket, 'POST', path, body),
     follow: (onNews, signal, surface) =>
       new Promise((resolve) => {
         const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
-        const socket = new WebSocket(`${info.http.replace('http', 'ws')}/api/feed${query}`, { headers });
-        const leave = () => socket.close();
+        const feed = new WebSocket(`ws+unix:${socket}:/api/feed${query}`);
+        const leave = () => feed.close();
         signal.addEventListener('abort', leave);
-        socket.on('open', onNews);
-        socket.on('message', onNews);
-        socket.on('error', leave);
-        socket.on('close', () => {
+        feed.on('open', onNews);
+        feed.on('message', onNews);
+        feed.on('error', leave);
+        feed.on('close', () => {
           signal.removeEventListener('abort', leave);
           resolve();
         });
@@ -121,6 +103,8 @@ const START_DEADLINE_MS = 15_000;
 export async function connectOrStart(paths: HomePaths): Promise<{ client: Client; started: boolean }> {
   const running = await connect(paths);
   if (running) return { client: running, started: false };
+  // It would refuse to start, for a reason that is better said here than in its log.
+  requireOwnHome(paths);
   let child = spawnDaemon(paths);
   let wasTaken = false;
   const deadline = Date.now() + START_DEADLINE_MS;
@@ -166,8 +150,10 @@ export async function stopDaemon(paths: HomePaths): Promise<boolean> {
 }
 
 async function shutDown(client: Client, deadline: number): Promise<void> {
-  // It may leave before it answers: what counts is that it is gone.
-  await client.post('/api/shutdown').catch(() => {});
+  await client.post('/api/shutdown').catch((error: unknown) => {
+    // It may leave before it answers: what counts is that it is gone.
+    if (!(error instanceof HooklineError) || error.code !== 'DAEMON_UNREACHABLE') throw error;
+  });
   while (isAlive(client.info.pid)) {
     if (Date.now() > deadline) {
       throw new HooklineError('DAEMON_UNREACHABLE', `The daemon (pid ${client.info.pid}) does not stop.`, {
@@ -189,6 +175,6 @@ function isAlive(pid: number): boolean {
 
 /** In a container the first process may never collect the dead that were left to it. */
 function isZombie(pid: number): boolean {
-  const stat = readIfThere(`/proc/${pid}/stat`);
+  const stat = readIfExists(`/proc/${pid}/stat`);
   return stat?.charAt(stat.lastIndexOf(')') + 2) === 'Z';
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openHome } from '../daemon/open-home.ts';
+import { openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import type { Database } from '../store/driver.ts';
 import { openStore } from '../store/open.ts';
@@ -77,7 +77,7 @@ export async function followHistory(
 }
 
 /** A reader that stays open and gives what is new each time. */
-export interface HistoryReader {
+interface HistoryReader {
   /** What came since the last time, oldest first; the first time the newest `most`. */
   readOn(most: number): readonly StoredEvent[];
   close(): void;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { openHome } from '../daemon/open-home.ts';
+import { openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import type { Database } from '../store/driver.ts';
@@ -7,9 +7,10 @@ import { compact, type Forgotten, forget, type Gone, prune, usedBytes } from '..
 import { openStore } from '../store/open.ts';
 import { connect } from './client.ts';
 import { readHistory } from './history.ts';
+import { requireAccess } from './require-access.ts';
 
 const progress = v.object({ done: v.boolean() });
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Reads what has been observed, up to now, whether a daemon runs or not. */
 export async function readObserved<T>(paths: HomePaths, read: (db: Database) => T): Promise<T> {
@@ -29,7 +30,7 @@ export async function readObserved<T>(paths: HomePaths, read: (db: Database) => 
 async function observedByDaemon(paths: HomePaths): Promise<boolean> {
   const client = await connect(paths);
   if (client === null) return false;
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   try {
     await client.post('/api/ingest');
     while (Date.now() < deadline && !v.parse(progress, await client.post('/api/observe')).done);
@@ -44,7 +45,7 @@ async function observeHere(paths: HomePaths): Promise<void> {
   const home = openHome(paths);
   if (home === null) return;
   try {
-    await home.observing.catchUp(PATIENCE_MS);
+    await home.observing.catchUp(TIMEOUT_MS);
   } finally {
     home.close();
   }
@@ -53,11 +54,12 @@ async function observeHere(paths: HomePaths): Promise<void> {
 const gone = v.object({ events: v.number(), sessions: v.number() });
 const pruned = v.object({ events: v.number(), sessions: v.number(), bytes: v.number() });
 
-/** Deletes for good, by the one who has the store open. */
+/** Deletes permanently, by the one who has the store open. */
 export async function forgetHistory(paths: HomePaths, what: Forgotten): Promise<Gone> {
   await readHistory(paths, () => {});
   const client = await connect(paths);
   if (client) return v.parse(gone, await client.post('/api/forget', what));
+  await requireAccess(paths, 'forget');
   return withHome(paths, (db) => {
     const { events, sessions } = forget(db, what);
     compact(db);
@@ -69,6 +71,7 @@ export async function forgetHistory(paths: HomePaths, what: Forgotten): Promise<
 export async function pruneHistory(paths: HomePaths): Promise<Gone & { readonly bytes: number }> {
   const client = await connect(paths);
   if (client) return v.parse(pruned, await client.post('/api/prune'));
+  await requireAccess(paths, 'forget');
   return withHome(paths, (db, retention) => {
     const { events, sessions } = prune(db, retention, Date.now());
     compact(db);

@@ -154,6 +154,19 @@ describe('a hook over HTTP', () => {
     expect(event?.event.problem).toContain(problem);
   });
 
+  test('says a refusal that is an exit code in words', async () => {
+    const { daemon, bearer } = await guarded();
+    writeFileSync(
+      join(daemon.home.paths.rules, 'b.yaml'),
+      'rules:\n  - { id: no-worktree, on: worktree_create, deny: Stay here. }\n',
+    );
+    const body = payload({ hook_event_name: 'WorktreeCreate', name: 'foo' });
+    expect(await ask(daemon, '/hooks/claude', bearer, JSON.stringify(body))).toEqual({
+      status: 200,
+      json: { decision: 'block', reason: expect.stringContaining('Stay here.') },
+    });
+  });
+
   test('that cannot be read is refused by who fails closed', async () => {
     const { daemon, bearer } = await guarded('failure: closed\nhttp: {port: 0}\n');
     const body = JSON.stringify({ hook_type: 'pre-tool-use', input_data: { tool_name: 5 } });
@@ -249,9 +262,13 @@ describe('the live feed', () => {
   test('an observer that does not read is dropped, not waited for', async () => {
     const { daemon, bearer } = await guarded();
     const socket = open(daemon, bearer);
+    // The other end is gone once it has been dropped.
+    socket.on('error', () => {});
     await once(socket, 'open');
     socket.pause();
-    const body = JSON.stringify(payload({ tool_input: { command: 'ls', filler: 'x'.repeat(4 << 20) } }));
+    // Many texts: a single long one is cut before it is stored and shown.
+    const filler = Array.from({ length: 4 << 10 }, () => 'x'.repeat(1 << 10));
+    const body = JSON.stringify(payload({ tool_input: { command: 'ls', filler } }));
     for (let round = 0; round < 20 && daemon.hub.feed.size() > 0; round += 1) {
       await ask(daemon, '/hooks/claude', bearer, body);
     }

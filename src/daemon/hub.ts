@@ -1,16 +1,22 @@
 import { appendFileSync } from 'node:fs';
-import type { FileAppend, NativeAnswer } from '../agents/agent.ts';
-import { createEngine } from '../engine/create.ts';
-import { type Call, handle } from '../engine/handle.ts';
-import { describeProblem } from '../forwarder/payload.ts';
-import { FIRST_REPLY_MS, type Reply, type Request } from '../forwarder/protocol.ts';
-import { HooklineError } from '../model/errors.ts';
-import { createMemoryHandler } from '../store/memory-handler.ts';
+import { AGENTS } from '../agents/_registry.ts';
+import { answerToFailure, handle } from '../engine/handle.ts';
+import { createMemoryHandler } from '../history/memory-handler.ts';
+import { createEngine } from '../home/engine.ts';
+import type { OpenHome } from '../home/open.ts';
+import { HooklineError, messageOf } from '../model/errors.ts';
+import type { Log } from '../model/log.ts';
+import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
+import type { CallRecord } from '../model/recording.ts';
 import { findEvent } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
+import { FIRST_REPLY_MS } from '../wire/limits.ts';
+import { describeProblem } from '../wire/payload.ts';
+import type { Reply, Request } from '../wire/protocol.ts';
+import { type Approvals, openApprovals } from './approvals.ts';
+import { agentOf } from './caller.ts';
 import { createFeed, type Feed } from './feed.ts';
-import type { OpenHome } from './open-home.ts';
-import { openPeople, type People } from './people.ts';
+import { createUnlock, type Unlock } from './unlock.ts';
 
 /** The engine behind every transport of the daemon. */
 export interface Hub {
@@ -21,74 +27,37 @@ export interface Hub {
   /** The same for a request line; failures become an error reply, on which the forwarder falls back. */
   request(request: Request, hold: (ms: number) => void): Promise<Reply>;
   /** Who can be asked. */
-  readonly people: People;
+  readonly approvals: Approvals;
+  readonly unlock: Unlock;
   /** The other end of a call has gone: nobody waits for its answer. */
   abandon(requestId: string): void;
+  /** Records something that was no call, and tells observers of it. */
+  note(record: CallRecord): void;
   /** Takes in the spool and tells observers of it. Says how many calls there were. */
   ingest(): number;
 }
 
 export function createHub(home: OpenHome): Hub {
-  const people = openPeople(home);
+  const approvals = openApprovals(home);
+  const unlock = createUnlock(Date.now);
   const { memory } = home.config;
   const engine = createEngine({
     ...home,
-    approver: people.approver,
+    approver: approvals.approver,
+    unlocked: () => unlock.until() !== null,
     hookLog: (hook, text) => home.log('info', text, { hook }),
-    memory: people.memory,
-    handlers: [...(memory.on ? [createMemoryHandler(home.db, memory.tokens)] : []), people.gates.handler],
+    memory: approvals.memory,
+    handlers: [...(memory.on ? [createMemoryHandler(home.db, memory.tokens)] : []), approvals.gates.handler],
   });
-  const feed = createFeed<StoredEvent>();
-  // Every listener costs each call a look into the store: one that has nobody to tell does not listen.
-  if (home.config.notify.on.length > 0 && people.notifier.reaches) feed.subscribe(people.notifier.event);
-
-  /** Runs outside of any call, so nobody else would catch what goes wrong here. */
-  function tellObservers(id: string): void {
-    if (feed.size() === 0) return;
-    try {
-      const stored = findEvent(home.db, id);
-      if (stored) feed.publish(stored);
-    } catch (error) {
-      home.log('error', `observers were not told: ${messageOf(error)}`, { id });
-    }
-  }
-
-  /** The call is on record and has its answer: a file that cannot be written must not cost the agent that too. */
-  function append({ path, text }: FileAppend, id: string): void {
-    try {
-      appendFileSync(path, text);
-    } catch (error) {
-      home.log('error', `variables could not be written: ${messageOf(error)}`, { path, id });
-    }
-  }
+  const { feed, tellObservers } = openFeed(home, approvals);
 
   async function call(given: Call): Promise<NativeAnswer> {
     const { answer, appends, record } = await handle(given, engine);
-    for (const one of appends) append(one, given.id);
+    for (const one of appends) append(one, given.id, home.log);
     // Observers come after the answer.
     setImmediate(tellObservers, record.event.id);
     home.observing.note();
     return answer;
-  }
-
-  async function request(
-    { call: given, problem, bytes }: Request,
-    hold: (ms: number) => void,
-  ): Promise<Reply> {
-    const { id, agent } = given;
-    // Whoever asked has given up and judged the call itself: it comes through the spool.
-    if (isLate(given.receivedAt)) {
-      return { request_id: id, ts: Date.now(), error: { code: 'LATE', message: 'The call came too late.' } };
-    }
-    try {
-      const described = problem === null ? given : { ...given, problem: describeProblem(problem, bytes) };
-      return { request_id: id, ts: Date.now(), payload: await call({ ...described, hold }) };
-    } catch (error) {
-      const code = error instanceof HooklineError ? error.code : 'INTERNAL';
-      const message = messageOf(error);
-      home.log('error', message, { code, requestId: id, agent });
-      return { request_id: id, ts: Date.now(), error: { code, message } };
-    }
   }
 
   function ingest(): number {
@@ -98,16 +67,81 @@ export function createHub(home: OpenHome): Hub {
     return ids.length;
   }
 
-  const abandon = (id: string) => people.desk.withdraw(({ eventId }) => eventId === id, 'the agent hung up');
+  function note(record: CallRecord): void {
+    home.recorder.commit({ ...record, event: home.recorder.place(record.event) });
+    setImmediate(tellObservers, record.event.id);
+  }
 
-  return { feed, people, call, request, abandon, ingest };
+  const abandon = (id: string) =>
+    approvals.queue.withdraw(({ eventId }) => eventId === id, 'the agent hung up');
+
+  const request: Hub['request'] = (given, hold) => replyTo(given, hold, call, home);
+
+  return { feed, approvals, unlock, call, request, note, abandon, ingest };
+}
+
+function openFeed(
+  { config, db, log }: OpenHome,
+  { notifier }: Approvals,
+): { readonly feed: Feed<StoredEvent>; tellObservers(id: string): void } {
+  const feed = createFeed<StoredEvent>();
+  // Every listener costs each call a look into the store: one that has nobody to tell does not listen.
+  if (config.notify.on.length > 0 && notifier.reaches) feed.subscribe(notifier.event);
+  return {
+    feed,
+    /** Runs outside of any call, so nobody else would catch what goes wrong here. */
+    tellObservers(id) {
+      if (feed.size() === 0) return;
+      try {
+        const stored = findEvent(db, id);
+        if (stored) feed.publish(stored);
+      } catch (error) {
+        log('error', `observers were not notified: ${messageOf(error)}`, { id });
+      }
+    },
+  };
+}
+
+/** The call is on record and has its answer: a file that cannot be written must not cost the agent that too. */
+function append({ path, text }: FileAppend, id: string, log: Log): void {
+  try {
+    appendFileSync(path, text);
+  } catch (error) {
+    log('error', `variables could not be written: ${messageOf(error)}`, { path, id });
+  }
+}
+
+async function replyTo(
+  { call: sent, problem, bytes, accepts }: Request,
+  hold: (ms: number) => void,
+  call: Hub['call'],
+  { log, config: { failure } }: OpenHome,
+): Promise<Reply> {
+  const { id } = sent;
+  const agent = sent.agent ?? agentOf({ source: null, event: sent.event })?.id ?? '';
+  const described = problem === null ? {} : { problem: describeProblem(problem, bytes) };
+  // Whoever cannot be told to wait takes the first line for the answer: nobody is asked then.
+  const patience = accepts.hold ? { hold } : { answerWithinMs: 0 };
+  const given: Call = { ...sent, ...described, ...patience, agent };
+  // Whoever asked has given up and judged the call itself: it comes through the spool.
+  if (accepts.error && isLate(given.receivedAt)) {
+    return { request_id: id, ts: Date.now(), error: { code: 'LATE', message: 'The call came too late.' } };
+  }
+  try {
+    return { request_id: id, ts: Date.now(), payload: await call(given) };
+  } catch (error) {
+    const code = error instanceof HooklineError ? error.code : 'INTERNAL';
+    const message = messageOf(error);
+    log('error', message, { code, requestId: id, agent });
+    const known = AGENTS.get(agent);
+    if (!accepts.error && known) {
+      return { request_id: id, ts: Date.now(), payload: answerToFailure(given, known, failure, message) };
+    }
+    return { request_id: id, ts: Date.now(), error: { code, message } };
+  }
 }
 
 /** A time that is no time in ms, as some senders write, says nothing. */
 function isLate(sentAt: number): boolean {
   return sentAt > 1e12 && Date.now() - sentAt > FIRST_REPLY_MS;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

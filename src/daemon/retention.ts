@@ -1,5 +1,6 @@
+import type { OpenHome } from '../home/open.ts';
+import { messageOf } from '../model/errors.ts';
 import { prune } from '../store/forget.ts';
-import type { OpenHome } from './open-home.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,7 +13,7 @@ export function keepWithin(home: OpenHome): () => void {
       const { events, sessions } = prune(home.db, retention, Date.now());
       if (events > 0) home.log('info', 'pruned', { events, sessions });
     } catch (error) {
-      home.log('error', `the history could not be pruned: ${error instanceof Error ? error.message : error}`);
+      home.log('error', `the history could not be pruned: ${messageOf(error)}`);
     }
   };
   const first = setImmediate(clean);

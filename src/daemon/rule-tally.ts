@@ -12,7 +12,7 @@ export interface RuleHits {
 }
 
 /** Counts by reading on from where it was, a little at a time: a large store must not hold up a call. */
-export interface RuleTally {
+interface RuleTally {
   count(): Promise<ReadonlyMap<string, RuleHits>>;
 }
 
@@ -24,23 +24,6 @@ export function createRuleTally(db: Database): RuleTally {
   let last = 0;
   let running: Promise<void> | null = null;
 
-  function note(rule: string, source: string, id: string, at: number, degraded: boolean): void {
-    let hits = found.get(rule);
-    if (!hits) {
-      hits = { hits: 0, lastAt: 0, lastEvent: '', latest: [], perAgent: new Map() };
-      found.set(rule, hits);
-    }
-    hits.hits += 1;
-    hits.lastAt = at;
-    hits.lastEvent = id;
-    hits.latest.push(id);
-    if (hits.latest.length > KEPT) hits.latest.shift();
-    const agent = hits.perAgent.get(source) ?? { hits: 0, degraded: 0 };
-    agent.hits += 1;
-    if (degraded) agent.degraded += 1;
-    hits.perAgent.set(source, agent);
-  }
-
   async function readOn(): Promise<void> {
     const page = db.prepare(
       `SELECT row, id, source, timestamp, rules, degraded FROM events
@@ -51,14 +34,13 @@ export function createRuleTally(db: Database): RuleTally {
       const to = Math.min(last + STEP, newest);
       for (const row of page.all(last, to)) {
         const rules: unknown = JSON.parse(String(row.rules));
-        for (const rule of Array.isArray(rules) ? rules : [])
-          note(
-            String(rule),
-            String(row.source),
-            String(row.id),
-            Number(row.timestamp),
-            row.degraded !== '[]',
-          );
+        const hit = {
+          source: String(row.source),
+          id: String(row.id),
+          at: Number(row.timestamp),
+          degraded: row.degraded !== '[]',
+        };
+        for (const rule of Array.isArray(rules) ? rules : []) addHit(found, String(rule), hit);
       }
       last = to;
       await breathe();
@@ -74,4 +56,29 @@ export function createRuleTally(db: Database): RuleTally {
       return found;
     },
   };
+}
+
+interface Hit {
+  readonly source: string;
+  /** Of the event. */
+  readonly id: string;
+  readonly at: number;
+  readonly degraded: boolean;
+}
+
+function addHit(found: Map<string, RuleHits>, rule: string, { source, id, at, degraded }: Hit): void {
+  let hits = found.get(rule);
+  if (!hits) {
+    hits = { hits: 0, lastAt: 0, lastEvent: '', latest: [], perAgent: new Map() };
+    found.set(rule, hits);
+  }
+  hits.hits += 1;
+  hits.lastAt = at;
+  hits.lastEvent = id;
+  hits.latest.push(id);
+  if (hits.latest.length > KEPT) hits.latest.shift();
+  const agent = hits.perAgent.get(source) ?? { hits: 0, degraded: 0 };
+  agent.hits += 1;
+  if (degraded) agent.degraded += 1;
+  hits.perAgent.set(source, agent);
 }

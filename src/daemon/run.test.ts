@@ -7,14 +7,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { socketPath } from '../forwarder/home.ts';
-import { createSpoolRecorder } from '../forwarder/spool.ts';
+import { isLocked, takeLock } from '../home/lock.ts';
+import { openHome } from '../home/open.ts';
+import { createSpoolRecorder } from '../home/spool.ts';
 import { countEvents, listEvents } from '../store/queries.ts';
 import { beforeTool, call } from '../store/testing.ts';
-import { isLocked, takeLock } from './lock.ts';
-import { openHome } from './open-home.ts';
+import { socketPath } from '../wire/socket-path.ts';
 import { runDaemon } from './run.ts';
 import { openWire, scratchHome, startDaemon, until } from './testing.ts';
 
@@ -68,7 +68,7 @@ test('what it says of itself is there while it runs, and its secrets are for thi
   await Promise.all([daemon.stop(), daemon.stop(), daemon.stopped]);
   expect(existsSync(paths.daemon)).toBe(false);
   const again = await startDaemon(paths);
-  expect(again.token).toBe(daemon.token);
+  expect(again.token).not.toBe(daemon.token);
 });
 
 test('a start that fails leaves nothing behind that would keep the process or the home', async () => {
@@ -77,7 +77,7 @@ test('a start that fails leaves nothing behind that would keep the process or th
   await expect(runDaemon(paths)).rejects.toThrow();
   expect(isLocked(paths.lock)).toBe(false);
   expect(existsSync(paths.daemon)).toBe(false);
-  rmSync(dirname(socketPath(paths.root)), { recursive: true });
+  rmSync(socketPath(paths.root), { recursive: true });
   await startDaemon(paths);
 });
 

@@ -1,17 +1,25 @@
-import { type FSWatcher, rmSync, watch, writeFileSync } from 'node:fs';
-import { socketFolderProblem, socketPath } from '../forwarder/home.ts';
+import { type FSWatcher, readFileSync, rmSync, watch } from 'node:fs';
+import * as v from 'valibot';
+import { type OpenHome, openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { HooklineError } from '../model/errors.ts';
+import type { Access } from '../model/access.ts';
+import { HooklineError, messageOf } from '../model/errors.ts';
+import { writePrivateFile } from '../platform/files.ts';
 import { VERSION } from '../version.ts';
+import { apiSocketPath, socketFolderProblem, socketPath } from '../wire/socket-path.ts';
+import { serveApi } from './api-socket.ts';
 import { serveHttp } from './http.ts';
 import { createHub, type Hub } from './hub.ts';
-import { type OpenHome, openHome } from './open-home.ts';
+import { openDaemonAccess } from './open-access.ts';
+import { createPeerFinder, nativeProgram } from './peer.ts';
 import { keepWithin } from './retention.ts';
 import { type Listener, serveSocket } from './socket.ts';
-import { readToken } from './token.ts';
+import { newToken } from './token.ts';
+import { loginPath } from './web.ts';
+import { createWebAccess, type WebAccess } from './web-access.ts';
 
 /** What a daemon says of itself, in `run/daemon.json` and in `status --json`. */
-export interface DaemonInfo {
+interface DaemonInfo {
   readonly pid: number;
   readonly version: string;
   readonly socket: string;
@@ -23,48 +31,58 @@ export interface Daemon {
   readonly home: OpenHome;
   readonly hub: Hub;
   readonly info: DaemonInfo;
+  /** Who may decide. */
+  readonly access: Access;
+  /** A link that lets one browser into the dashboard, once. */
+  dashboardLink(): string;
   /** Resolves when the daemon has stopped, whoever stopped it. */
   readonly stopped: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A command that reads the history without a daemon has the home for a moment; a daemon has it for good. */
+/** Its address is not known before it listens. */
+interface StartingDaemon extends Daemon {
+  readonly info: DaemonInfo & { http: string };
+}
+
+/** What a daemon is made of, where it is not the usual. */
+interface DaemonParts {
+  readonly access?: Access;
+  /** Finds the program that can tell who is at the other end of a connection. */
+  readonly native?: () => string | null;
+}
+
+/** A command that reads the history without a daemon has the home for a moment; a daemon keeps it. */
 const LOCK_WAIT_MS = 1_000;
+const LOCK_TRY_MS = 50;
 
 /** Opens the home, takes in the spool, listens. Resolves when the daemon answers. */
-export async function runDaemon(paths: HomePaths): Promise<Daemon> {
-  const home = openHome(paths, LOCK_WAIT_MS);
-  if (!home) {
-    throw new HooklineError('DAEMON_RUNNING', `Another daemon serves ${paths.root}.`, {
-      hint: '`hookline status` shows it, `hookline down` stops it.',
-    });
-  }
+export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Promise<Daemon> {
+  const home = takeHome(paths);
   const hub = createHub(home);
+  const access = parts.access ?? openDaemonAccess(home, hub);
+  const web = createWebAccess();
   const listeners: Listener[] = [];
-  let finish = (): void => {};
-  const stopped = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  let stopping: Promise<void> | null = null;
   const spoolWatch = watchSpool(home, hub);
   const stopPruning = keepWithin(home);
 
-  async function shutDown(): Promise<void> {
+  const { stop, stopped } = stoppable(async () => {
     spoolWatch?.close();
     stopPruning();
-    hub.people.desk.withdraw(() => true, 'the daemon stops');
+    hub.approvals.queue.withdraw(() => true, 'the daemon stops');
     // Calls that wait for a hook are answered without it.
-    home?.hooks.close();
-    rmSync(paths.daemon, { force: true });
+    home.hooks.close();
+    for (const file of [paths.daemon, paths.token]) rmSync(file, { force: true });
     await Promise.all(listeners.map((listener) => listener.close()));
-    home?.log('info', 'stopped');
-    home?.close();
-    finish();
-  }
+    home.log('info', 'stopped');
+    home.close();
+  });
 
-  const daemon = {
+  const daemon: StartingDaemon = {
     home,
     hub,
+    access,
+    dashboardLink: () => `${daemon.info.http}${loginPath(web)}`,
     info: {
       pid: process.pid,
       version: VERSION,
@@ -73,24 +91,12 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
       startedAt: new Date().toISOString(),
     },
     stopped,
-    stop: () => {
-      stopping ??= shutDown();
-      return stopping;
-    },
+    stop,
   };
   try {
     hub.ingest();
-    const http = await serveHttp(daemon, readToken(paths.token));
-    listeners.push(http);
-    daemon.info.http = http.url;
-    listeners.push(await serveSocket(daemon.info.socket, hub));
-    const untrusted = socketFolderProblem(paths.root);
-    if (untrusted !== null) {
-      throw new HooklineError('DAEMON_START', `${untrusted}, so no forwarder would trust a socket in it.`, {
-        hint: 'Remove that folder, or choose a HOOKLINE_HOME with a shorter path.',
-      });
-    }
-    writeFileSync(paths.daemon, `${JSON.stringify(daemon.info)}\n`, { mode: 0o600 });
+    await listen(daemon, listeners, web, parts.native ?? nativeProgram);
+    writePrivateFile(paths.daemon, `${JSON.stringify(daemon.info)}\n`);
   } catch (error) {
     // What listens or watches would keep the process, and with it the home, for ever.
     await daemon.stop();
@@ -102,10 +108,72 @@ export async function runDaemon(paths: HomePaths): Promise<Daemon> {
   return daemon;
 }
 
+function takeHome(paths: HomePaths): OpenHome {
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  do {
+    const home = openHome(paths, LOCK_TRY_MS);
+    if (home) return home;
+    // Not for a daemon that answers: who stops it would find this one in its place.
+  } while (Date.now() < deadline && !isServed(paths));
+  throw new HooklineError('DAEMON_RUNNING', `Another daemon serves ${paths.root}.`, {
+    hint: '`hookline status` shows it, `hookline down` stops it.',
+  });
+}
+
+const served = v.pipe(v.string(), v.parseJson(), v.looseObject({ pid: v.number() }));
+
+/** Does the daemon that left its address here still run? */
+function isServed(paths: HomePaths): boolean {
+  try {
+    process.kill(v.parse(served, readFileSync(paths.daemon, 'utf8')).pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Stops once, however often it is asked to. */
+function stoppable(shutDown: () => Promise<void>): Pick<Daemon, 'stop' | 'stopped'> {
+  let finish = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let stopping: Promise<void> | null = null;
+  return {
+    stopped,
+    stop() {
+      stopping ??= shutDown().then(finish);
+      return stopping;
+    },
+  };
+}
+
+/** Adds each listener as soon as it listens, so that a failure of the next one leaves none behind. */
+async function listen(
+  daemon: StartingDaemon,
+  listeners: Listener[],
+  web: WebAccess,
+  native: () => string | null,
+): Promise<void> {
+  const { paths } = daemon.home;
+  const http = await serveHttp(daemon, newToken(paths.token), web);
+  listeners.push(http);
+  daemon.info.http = http.url;
+  listeners.push(await serveSocket(daemon.info.socket, daemon.hub));
+  const peers = createPeerFinder({ program: native, folder: paths.run });
+  listeners.push(await serveApi(daemon, apiSocketPath(paths.root), web, peers));
+  const untrusted = socketFolderProblem(paths.root);
+  if (untrusted !== null) {
+    throw new HooklineError('DAEMON_START', `${untrusted}, so no forwarder would trust a socket in it.`, {
+      hint: 'Remove that folder, or choose a HOOKLINE_HOME with a shorter path.',
+    });
+  }
+}
+
 /** Null where the system has no watch left: the spool is then taken in at the next start or query. */
 function watchSpool(home: OpenHome, hub: Hub): FSWatcher | null {
   const failed = (error: unknown) => {
-    home.log('warning', `the spool is not watched: ${error instanceof Error ? error.message : error}`);
+    home.log('warning', `the spool is not watched: ${messageOf(error)}`);
     return null;
   };
   try {

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { socketPath } from '../forwarder/home.ts';
-import { MAX_LINE_BYTES } from '../forwarder/protocol.ts';
 import { homePaths } from '../home/paths.ts';
 import { listEvents } from '../store/queries.ts';
+import { removeWhenEmpty } from '../testing/scratch.ts';
+import { MAX_REQUEST_BYTES } from '../wire/limits.ts';
+import { socketPath } from '../wire/socket-path.ts';
 import { serveSocket } from './socket.ts';
 import { openWire, scratchHome, startDaemon, until } from './testing.ts';
 
@@ -99,7 +100,7 @@ test('a line without end is cut, and costs nobody else anything', async () => {
   let sent = 0;
   endless.socket.on('drain', () => feed());
   const feed = () => {
-    while (sent <= MAX_LINE_BYTES + (8 << 20) && !endless.socket.destroyed) {
+    while (sent <= MAX_REQUEST_BYTES + (8 << 20) && !endless.socket.destroyed) {
       sent += block.length;
       if (!endless.socket.write(block)) return;
     }
@@ -162,6 +163,7 @@ test('a home with a long path has its socket in a short, private folder', async 
   writeFileSync(long.config, 'http: {port: 0}\n');
   const daemon = await startDaemon(long);
   expect(Buffer.byteLength(daemon.info.socket)).toBeLessThan(100);
+  removeWhenEmpty(dirname(daemon.info.socket));
   expect(statSync(dirname(daemon.info.socket)).mode & 0o077).toBe(0);
   const wire = openWire(daemon.info.socket);
   wire.send(request('r1'));

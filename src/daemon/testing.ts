@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type HomePaths, homePaths } from '../home/paths.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { type Daemon, runDaemon } from './run.ts';
-import { readToken } from './token.ts';
 
 /** A home of its own for a test, with a port of its own. */
 export function scratchHome(config = ''): HomePaths {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-daemon-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   const paths = homePaths(join(folder, 'home'));
   mkdirSync(paths.rules, { recursive: true });
   writeFileSync(paths.config, config || 'http: {port: 0}\n');
@@ -19,18 +17,21 @@ export function scratchHome(config = ''): HomePaths {
 }
 
 /** A daemon in this process, gone with the test. */
-export async function startDaemon(paths: HomePaths): Promise<Daemon & { readonly token: string }> {
-  const daemon = await runDaemon(paths);
+export async function startDaemon(
+  paths: HomePaths,
+  parts?: Parameters<typeof runDaemon>[1],
+): Promise<Daemon & { readonly token: string }> {
+  const daemon = await runDaemon(paths, parts);
   onTestFinished(() => daemon.stop());
-  return { ...daemon, token: readToken(paths.token) };
+  return { ...daemon, token: readFileSync(paths.token, 'utf8').trim() };
 }
 
-export interface Line {
+interface Line {
   readonly [key: string]: unknown;
 }
 
 /** A connection to a daemon's socket that keeps every line it gets. */
-export interface Wire {
+interface Wire {
   readonly socket: Socket;
   readonly lines: Line[];
   send(text: string | Uint8Array): void;

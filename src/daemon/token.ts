@@ -1,13 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { readIfThere } from '../home/config.ts';
+import { writePrivateFile } from '../platform/files.ts';
 
-/** The secret of this home, made once. Whoever can read it may use the API. */
-export function readToken(path: string): string {
-  const known = readIfThere(path)?.trim();
-  if (known) return known;
+/** A secret for HTTP, new at every start: one that leaked ends with its daemon. It admits hooks and readers. */
+export function newToken(path: string): string {
   const token = randomBytes(32).toString('base64url');
-  writeFileSync(path, `${token}\n`, { mode: 0o600 });
+  writePrivateFile(path, `${token}\n`);
   return token;
 }
 
@@ -15,4 +12,9 @@ export function sameToken(given: string, token: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(token);
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The token in an Authorization header. */
+export function bearer(header: string | undefined): string {
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : '';
 }

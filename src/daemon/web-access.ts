@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { BoundedMap } from '../platform/bounded.ts';
 import { sameToken } from './token.ts';
 
 /** What a page has to have: the cookie, which only the browser knows, and the key, which only the page knows. */
-export interface PagePass {
+interface PagePass {
   readonly cookie: string;
   readonly key: string;
 }
@@ -27,13 +28,12 @@ const MOST_CODES = 20;
 const MOST_PASSES = 50;
 
 export function createWebAccess(now: () => number = Date.now): WebAccess {
-  const codes = new Map<string, number>();
-  const passes = new Map<string, { readonly key: string; readonly until: number }>();
+  const codes = new BoundedMap<string, number>(MOST_CODES);
+  const passes = new BoundedMap<string, { readonly key: string; readonly until: number }>(MOST_PASSES);
   return {
     issueCode() {
       const code = secret();
       codes.set(code, now() + CODE_LIFETIME_MS);
-      trim(codes, MOST_CODES);
       return code;
     },
     redeem(code) {
@@ -42,7 +42,6 @@ export function createWebAccess(now: () => number = Date.now): WebAccess {
       if (until === undefined || now() > until) return null;
       const pass = { cookie: secret(), key: secret() };
       passes.set(pass.cookie, { key: pass.key, until: now() + PASS_LIFETIME_MS });
-      trim(passes, MOST_PASSES);
       return pass;
     },
     admits(cookie, key) {
@@ -55,12 +54,4 @@ export function createWebAccess(now: () => number = Date.now): WebAccess {
 
 function secret(): string {
   return randomBytes(32).toString('base64url');
-}
-
-/** The oldest go first. */
-function trim(map: Map<string, unknown>, most: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= most) return;
-    map.delete(key);
-  }
 }

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import { scopesOf } from '../agents/setup.ts';
-import type { OpenHome } from './open-home.ts';
+import { scopesOf } from '../agents/kit/setup.ts';
+import type { OpenHome } from '../home/open.ts';
+import { messageOf } from '../model/errors.ts';
+import { forwarderPath } from '../wire/forwarder-settings.ts';
 import { agentTraces } from './web-reads.ts';
 import type { AgentView } from './web-shapes.ts';
 
@@ -35,7 +36,7 @@ async function look(agent: Agent, { paths, config }: OpenHome): Promise<Known> {
     home: process.env.HOME || homedir(),
     cwd: paths.root,
     scope: scopesOf(setup)[0],
-    forwarder: join(paths.bin, 'hookline-forward'),
+    forwarder: forwarderPath(paths.root),
     failClosed: config.failure === 'closed',
   };
   try {
@@ -53,7 +54,7 @@ async function look(agent: Agent, { paths, config }: OpenHome): Promise<Known> {
         .map(({ level, message, fix }) => ({ level, message, fix })),
     };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const findings = [{ level: 'problem', message, fix: null }];
     return { id, label, installed: false, version: null, testedVersion, setUp: false, findings };
   }

@@ -1,14 +1,18 @@
-import { userInfo } from 'node:os';
 import { type Context, Hono } from 'hono';
 import { AGENTS } from '../agents/_registry.ts';
-import { openGrants } from '../grants/file.ts';
+import { openGrants } from '../approvals/grant-file.ts';
+import { toBrief } from '../history/event-brief.ts';
+import { eventDetail } from '../history/event-detail.ts';
+import { search } from '../history/search.ts';
 import { HooklineError } from '../model/errors.ts';
-import { redact } from '../observe/redact.ts';
+import { redact } from '../redact/redact.ts';
+import type { Database } from '../store/driver.ts';
 import { countEvents, findEvent, listEvents } from '../store/queries.ts';
-import { search } from '../store/search.ts';
-import { toBrief } from '../view/event-brief.ts';
+import { type ApiEnv, guarded } from './guard.ts';
 import { createRuleTally } from './rule-tally.ts';
 import type { Daemon } from './run.ts';
+import { shownApproval } from './shown-approval.ts';
+import { unlockedUntil } from './unlock.ts';
 import { createAgentHealth } from './web-agents.ts';
 import { latestLatencies, recentSessions, sessionView } from './web-reads.ts';
 import { viewRules } from './web-rules.ts';
@@ -22,54 +26,24 @@ const HITS = 50;
 const OBSERVE_MS = 200;
 
 /** What only the dashboard asks. */
-export function webApiRoutes(daemon: Daemon): Hono {
-  const { db, rules, hooks, observing, paths } = daemon.home;
-  const { people } = daemon.hub;
+export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
+  const { db, rules, observing, paths } = daemon.home;
   const grants = openGrants(paths.grants);
   const tally = createRuleTally(db);
   const health = createAgentHealth(daemon.home);
-  const api = new Hono();
+  const api = new Hono<ApiEnv>();
 
-  api.get('/overview', (c) => {
-    const view: Overview = {
-      version: daemon.info.version,
-      user: userInfo().username,
-      startedAt: daemon.info.startedAt,
-      events: countEvents(db),
-      agents: [...AGENTS.values()].map(({ id, label }) => ({ id, label })),
-      problems: [...rules.inForce(null).problems, ...hooks.problems()].map(({ where, message }) => ({
-        where,
-        message,
-      })),
-      pending: people.desk.pending(),
-      sessions: recentSessions(db, RECENT_SESSIONS),
-      recent: listEvents(db, { newest: true, limit: RECENT_EVENTS }).map(toBrief),
-    };
-    return send(c, view);
-  });
+  api.get('/overview', (c) => send(c, overview(daemon)));
   api.get('/sessions', (c) => send(c, { sessions: recentSessions(db, numberIn(c.req.query('limit'), 200)) }));
   api.get('/sessions/:source/:id', (c) =>
     send(c, known(sessionView(db, c.req.param('source'), c.req.param('id')), 'session')),
   );
-  api.get('/events/:id', (c) => send(c, known(findEvent(db, c.req.param('id')), 'event')));
+  api.get('/events/:id', (c) =>
+    send(c, eventDetail(known(findEvent(db, c.req.param('id')), 'event'), AGENTS)),
+  );
   api.get('/search', async (c) => {
     await observing.catchUp(OBSERVE_MS);
-    const text = c.req.query('q') ?? '';
-    const source = c.req.query('source');
-    const query = { text, limit: HITS, ...(source ? { source } : {}) };
-    const hits = search(db, query, Date.now()).map(
-      ({ source, sessionId, eventId, row, timestamp, promptNumber, snippet, observation }) => ({
-        source,
-        sessionId,
-        eventId,
-        row,
-        timestamp,
-        promptNumber,
-        snippet,
-        kind: observation.kind,
-      }),
-    );
-    return send(c, { hits } satisfies Found);
+    return send(c, find(db, c.req.query('q') ?? '', c.req.query('source')));
   });
   api.get('/rules', async (c) => {
     const project = c.req.query('project') ?? null;
@@ -80,11 +54,48 @@ export function webApiRoutes(daemon: Daemon): Hono {
     return send(c, { events: latest.flatMap((id) => findEvent(db, id) ?? []).map(toBrief) });
   });
   api.get('/grants', (c) => send(c, { grants: grants.list() }));
-  api.post('/grants/:id/revoke', (c) => send(c, { grant: known(grants.revoke(c.req.param('id')), 'grant') }));
+  api.post('/grants/:id/revoke', guarded(daemon.access, 'grant'), (c) =>
+    send(c, { grant: known(grants.revoke(c.req.param('id')), 'grant') }),
+  );
   api.get('/health', async (c) =>
     send(c, { agents: await health(), points: latestLatencies(db, LATENCIES) }),
   );
   return api;
+}
+
+function overview({ home, hub, info }: Daemon): Overview {
+  const { db, rules, hooks } = home;
+  return {
+    version: info.version,
+    startedAt: info.startedAt,
+    events: countEvents(db),
+    agents: [...AGENTS.values()].map(({ id, label }) => ({ id, label })),
+    problems: [...rules.inForce(null).problems, ...hooks.problems()].map(({ where, message }) => ({
+      where,
+      message,
+    })),
+    pending: hub.approvals.queue.pending().map(shownApproval),
+    unlockedUntil: unlockedUntil(hub.unlock),
+    sessions: recentSessions(db, RECENT_SESSIONS),
+    recent: listEvents(db, { newest: true, limit: RECENT_EVENTS }).map(toBrief),
+  };
+}
+
+function find(db: Database, text: string, source: string | undefined): Found {
+  const query = { text, limit: HITS, ...(source ? { source } : {}) };
+  const hits = search(db, query, Date.now()).map(
+    ({ source, sessionId, eventId, row, timestamp, promptNumber, snippet, observation }) => ({
+      source,
+      sessionId,
+      eventId,
+      row,
+      timestamp,
+      promptNumber,
+      snippet,
+      kind: observation.kind,
+    }),
+  );
+  return { hits };
 }
 
 function known<T>(found: T | null, what: string): T {

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
+import { toBrief } from '../history/event-brief.ts';
 import { EVENT_TYPES } from '../model/events.ts';
 import type { Database } from '../store/driver.ts';
 import { listEvents, listSessions, type StoredSession } from '../store/queries.ts';
-import { toBrief } from '../view/event-brief.ts';
 import type { LatencyPoint, SessionBrief, SessionView } from './web-shapes.ts';
 
 const MOST_EVENTS = 3_000;
 
 /** With what the person asked for first, which tells sessions apart better than their ids. */
-export function briefSession(db: Database, session: StoredSession): SessionBrief {
+function briefSession(db: Database, session: StoredSession): SessionBrief {
   const row = db
     .prepare(
       `SELECT substr(json_extract(event, '$.prompt'), 1, 200) AS prompt FROM events

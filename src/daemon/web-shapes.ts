@@ -1,10 +1,10 @@
-import type { Approval } from '../approvals/approval.ts';
-import type { StandingGrant } from '../grants/grant.ts';
+import type { ShownApproval } from '../approvals/approval.ts';
+import type { StandingGrant } from '../approvals/grant.ts';
+import type { EventBrief } from '../history/event-brief.ts';
+import type { SearchHit } from '../history/search.ts';
 import type { EventType } from '../model/events.ts';
 import type { Decision } from '../model/responses.ts';
 import type { StoredSession } from '../store/queries.ts';
-import type { SearchHit } from '../store/search.ts';
-import type { EventBrief } from '../view/event-brief.ts';
 
 export interface SessionBrief extends StoredSession {
   /** What the person asked for first. */
@@ -14,12 +14,13 @@ export interface SessionBrief extends StoredSession {
 /** What the page needs before it can show anything, in one answer. */
 export interface Overview {
   readonly version: string;
-  readonly user: string;
   readonly startedAt: string;
   readonly events: number;
   readonly agents: readonly { readonly id: string; readonly label: string }[];
   readonly problems: readonly { readonly where: string; readonly message: string }[];
-  readonly pending: readonly Approval[];
+  readonly pending: readonly ShownApproval[];
+  /** When protected rules apply again; null while they do. */
+  readonly unlockedUntil: string | null;
   readonly sessions: readonly SessionBrief[];
   readonly recent: readonly EventBrief[];
 }

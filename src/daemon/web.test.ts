@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { scratchFolder } from '../testing/scratch.ts';
 import { scratchHome, startDaemon, until } from './testing.ts';
 import { readPage } from './web.ts';
 import { CODE_LIFETIME_MS, createWebAccess, PASS_LIFETIME_MS } from './web-access.ts';
@@ -12,14 +12,9 @@ import { CODE_LIFETIME_MS, createWebAccess, PASS_LIFETIME_MS } from './web-acces
 async function opened() {
   const daemon = await startDaemon(scratchHome());
   const { http } = daemon.info;
-  const bearer = { authorization: `Bearer ${daemon.token}` };
-  const link = async (): Promise<string> => {
-    const response = await fetch(`${http}/api/login-link`, { method: 'POST', headers: bearer });
-    const { path }: { path: string } = JSON.parse(await response.text());
-    return `${http}${path}`;
-  };
+  const link = daemon.dashboardLink;
   const logIn = async () => {
-    const response = await fetch(await link(), { redirect: 'manual' });
+    const response = await fetch(link(), { redirect: 'manual' });
     const cookie = response.headers.get('set-cookie') ?? '';
     const key = response.headers.get('location')?.replace('/#key=', '') ?? '';
     return { response, cookie, page: { cookie: cookie.split(';')[0] ?? '', 'x-hookline-key': key }, key };
@@ -30,7 +25,7 @@ async function opened() {
 describe('the way in', () => {
   test('a link lets one browser in, once', async () => {
     const { http, link } = await opened();
-    const url = await link();
+    const url = link();
     const first = await fetch(url, { redirect: 'manual' });
     expect(first.status).toBe(303);
     expect(first.headers.get('location')).toMatch(/^\/#key=[\w-]{43}$/);
@@ -112,20 +107,19 @@ describe('what a page may change', () => {
       const [refused] = await once(open(protocol, headers), 'error');
       expect(String(refused)).toContain('401');
     }
-    expect(daemon.hub.people.surfaces()).toBe(0);
+    expect(daemon.hub.approvals.surfaces()).toBe(0);
     const socket = open(`hookline.${key}`, { cookie: page.cookie, origin: http });
     onTestFinished(() => socket.terminate());
     await once(socket, 'open');
-    await until(() => daemon.hub.people.surfaces() === 1);
+    await until(() => daemon.hub.approvals.surfaces() === 1);
     socket.close();
-    await until(() => daemon.hub.people.surfaces() === 0);
+    await until(() => daemon.hub.approvals.surfaces() === 0);
   });
 });
 
 describe('the files', () => {
   test('only those of the folder, by their names', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'hookline-web-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = scratchFolder();
     mkdirSync(join(folder, 'web', 'assets'), { recursive: true });
     writeFileSync(join(folder, 'secret.html'), 'secret');
     for (const name of ['index.html', 'assets/a.js', 'assets/a.css', 'assets/a.js.map', 'x.txt'])

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { type Context, Hono } from 'hono';
+import type { Access } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
+import { type ApiEnv, guarded } from './guard.ts';
 import { PASS_LIFETIME_MS, type WebAccess } from './web-access.ts';
 import { cookieOf, EVERYWHERE, pageHeaders, setCookie } from './web-gate.ts';
 
@@ -79,10 +81,15 @@ function send(c: Context, file: PageFile): Response {
   });
 }
 
-/** For whoever has the token: the link that lets a browser in. For a page: the way out. */
-export function passRoutes(access: WebAccess): Hono {
-  const routes = new Hono();
-  routes.post('/login-link', (c) => c.json({ path: `/login?code=${access.issueCode()}` }));
+/** Where a browser is let in, once. */
+export function loginPath(access: WebAccess): string {
+  return `/login?code=${access.issueCode()}`;
+}
+
+/** For a person: the link that lets a browser in. For a page: the way out. */
+export function passRoutes(access: WebAccess, who: Access): Hono<ApiEnv> {
+  const routes = new Hono<ApiEnv>();
+  routes.post('/login-link', guarded(who, 'dashboard'), (c) => c.json({ path: loginPath(access) }));
   routes.post('/logout', (c) => {
     access.leave(cookieOf(c.req.header('cookie')));
     c.header('set-cookie', setCookie('', 0));

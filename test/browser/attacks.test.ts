@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
-import { closeBrowser, loaded, loginLink, openBrowser, openPage, testInBrowser } from './chromium.ts';
+import { closeBrowser, loaded, openBrowser, openPage, testInBrowser } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 afterAll(closeBrowser);
@@ -26,8 +26,8 @@ async function evilSite(body: string): Promise<{ url: string; seen: string[] }> 
 async function victim() {
   const daemon = await startDaemon(scratchHome());
   const { page } = await openPage();
-  await page.goto(await loginLink(daemon, daemon.token));
-  await until(() => daemon.hub.people.surfaces() === 1);
+  await page.goto(daemon.dashboardLink());
+  await until(() => daemon.hub.approvals.surfaces() === 1);
   const asked = daemon.hub.call({
     id: 'call-1',
     receivedAt: Date.now(),
@@ -43,7 +43,7 @@ async function victim() {
     },
   });
   await page.locator('[data-card]').waitFor();
-  const id = daemon.hub.people.desk.pending()[0]?.id ?? '';
+  const id = daemon.hub.approvals.queue.pending()[0]?.id ?? '';
   const key = await page.evaluate("localStorage.getItem('hookline.key')");
   onTestFinished(async () => {
     await page.close();
@@ -90,7 +90,7 @@ testInBrowser('another origin cannot answer, read or log in', async () => {
   await submitted.evaluate('document.forms[0].submit()');
   await submitted.waitForURL(`${http}/**`);
   expect(await submitted.textContent('body')).toContain('bearer token is needed');
-  expect(daemon.hub.people.desk.pending()).toHaveLength(1);
+  expect(daemon.hub.approvals.queue.pending()).toHaveLength(1);
 });
 
 testInBrowser('a cookie that another port has seen opens nothing', async () => {
@@ -143,7 +143,7 @@ testInBrowser('a socket from another site is refused', async () => {
     socket.onerror = () => resolve('refused');
   })`);
   expect(outcome).toBe('refused');
-  expect(daemon.hub.people.surfaces()).toBe(1);
+  expect(daemon.hub.approvals.surfaces()).toBe(1);
 });
 
 testInBrowser('markup in every field is only text', async () => {
@@ -180,8 +180,8 @@ testInBrowser('markup in every field is only text', async () => {
   await call({ hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: bad });
   await call({ hook_event_name: bad });
   // Only now: with somebody there, what the rules find odd about such commands would wait for an answer.
-  await page.goto(await loginLink(daemon, daemon.token));
-  await until(() => daemon.hub.people.surfaces() === 1);
+  await page.goto(daemon.dashboardLink());
+  await until(() => daemon.hub.approvals.surfaces() === 1);
   const options = [{ label: bad, description: bad }];
   const waiting = [
     call({ hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: { command: bad } }),

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { afterAll, expect, vi } from 'vitest';
 import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
 import { listEvents } from '../../src/store/queries.ts';
-import { closeBrowser, loaded, loginLink, openPage, testInBrowser } from './chromium.ts';
+import { closeBrowser, loaded, openPage, testInBrowser } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
 afterAll(closeBrowser);
@@ -59,8 +59,8 @@ testInBrowser.each([
   await page.goto(`${daemon.info.http}/`);
   await page.getByText('hookline open').waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.goto(await loginLink(daemon, daemon.token));
-  await until(() => daemon.hub.people.surfaces() === 1);
+  await page.goto(daemon.dashboardLink());
+  await until(() => daemon.hub.approvals.surfaces() === 1);
   const call = (tool: string, input: object, event = 'PreToolUse') =>
     daemon.hub.call({
       id: `call-${tool}-${event}`,

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, type TestAPI, test } from 'vitest';
-import type { Daemon } from '../../src/daemon/run.ts';
 
 const PLACES = [
   process.env.HOOKLINE_CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 const program = PLACES.find((path) => path !== undefined && existsSync(path)) ?? null;
 
@@ -59,16 +60,6 @@ export async function openPage(options: PageOptions = {}): Promise<{ page: Page;
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   return { page, complaints };
-}
-
-/** The link that `hookline open` would print. */
-export async function loginLink(daemon: Pick<Daemon, 'info'>, token: string): Promise<string> {
-  const response = await fetch(`${daemon.info.http}/api/login-link`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { path }: { path: string } = JSON.parse(await response.text());
-  return `${daemon.info.http}${path}`;
 }
 
 /** When nothing on the page is still being loaded. */

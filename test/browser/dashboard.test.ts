@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished, vi } from 'vitest';
+import { openGrants } from '../../src/approvals/grant-file.ts';
 import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
-import { openGrants } from '../../src/grants/file.ts';
 import { countEvents, findEvent } from '../../src/store/queries.ts';
-import { closeBrowser, loginLink, openPage, type PageOptions, testInBrowser } from './chromium.ts';
+import { closeBrowser, openPage, type PageOptions, testInBrowser } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 afterAll(closeBrowser);
@@ -22,9 +22,9 @@ async function opened(options: PageOptions = {}) {
   writeFileSync(join(paths.rules, 'a.yaml'), RULES);
   const daemon = await startDaemon(paths);
   const { page, complaints } = await openPage(options);
-  await page.goto(await loginLink(daemon, daemon.token));
+  await page.goto(daemon.dashboardLink());
   await page.getByText('live', { exact: true }).waitFor();
-  await until(() => daemon.hub.people.surfaces() === 1);
+  await until(() => daemon.hub.approvals.surfaces() === 1);
   let calls = 0;
   const call = async (payload: Record<string, unknown>) => {
     calls += 1;
@@ -51,7 +51,7 @@ describe('answers', () => {
   testInBrowser('allow lets it run, and the card goes from every page', async () => {
     const { page, bash, daemon, complaints } = await opened();
     const other = await openPage();
-    await other.page.goto(await loginLink(daemon, daemon.token));
+    await other.page.goto(daemon.dashboardLink());
     await other.page.getByText('live', { exact: true }).waitFor();
     const asked = bash('npm install left-pad');
     await card(page).locator('pre', { hasText: 'npm install left-pad' }).waitFor();
@@ -87,7 +87,7 @@ describe('answers', () => {
     });
   });
 
-  testInBrowser('for a project, and taken back again', async () => {
+  testInBrowser('for a project, and revoked again', async () => {
     const { page, bash, paths } = await opened();
     const asked = bash('npm install left-pad');
     await page.getByRole('combobox').selectOption('project');

@@ -1,0 +1,31 @@
+//! What forwarders and the daemon agree on. src/wire/limits.ts has the same numbers under the same names.
+
+/// Above this a payload is not sent whole.
+pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
+/// What is kept of a text that is no object.
+pub const HEAD_BYTES: usize = 64 << 10;
+/// Above this stdin is counted, but no longer kept.
+pub const MAX_STDIN_BYTES: usize = 64 << 20;
+/// Nested deeper than any real payload.
+pub const MAX_DEPTH: usize = 200;
+
+/// In the outline of a payload that cannot be read in full: a text longer than this is cut.
+pub const OUTLINE_TEXT_BYTES: usize = 8 << 10;
+/// What is kept of each level in all, so that a crowded object inside cannot displace the fields around it.
+pub const OUTLINE_LEVEL_BYTES: usize = 64 << 10;
+/// What a field takes besides its name and its text.
+pub const OUTLINE_FIELD_BYTES: usize = 16;
+/// No number is longer.
+pub const OUTLINE_SCALAR_BYTES: usize = 400;
+
+/// A longer line is not a reply.
+pub const MAX_REPLY_BYTES: usize = 64 << 20;
+
+pub const CONNECT_MS: u64 = 1_000;
+/// How long we wait for the first line of an answer before we judge the call ourselves.
+pub const FIRST_REPLY_MS: u64 = 5_000;
+/// How long we wait for a person at most; it also keeps the clock arithmetic away from overflow.
+pub const MAX_HOLD_MS: u64 = 86_400_000;
+
+/// The longest path of a socket that every system takes.
+pub const MAX_SOCKET_PATH_BYTES: usize = 100;

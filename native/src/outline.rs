@@ -1,0 +1,244 @@
+//! What can be found in an object that cannot be read in full: its scalars and those of the objects in it, where
+//! agents name the event, the session and the tool. Long texts are cut; arrays and what is deeper are empty.
+//! The same reader is in src/wire/outline.ts, and outlines.txt holds both to the same answers.
+
+use crate::json;
+use crate::limits::{OUTLINE_FIELD_BYTES, OUTLINE_LEVEL_BYTES, OUTLINE_SCALAR_BYTES, OUTLINE_TEXT_BYTES};
+
+const LEVELS: usize = 2;
+
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+    /// The text ended, or is no JSON from here on: what is found is all there is.
+    stopped: bool,
+    /// How many bytes may still be kept on each level.
+    room: [usize; LEVELS],
+}
+
+/// The outline as JSON; None where there is no object or nothing in it. One pass, whatever the bytes are.
+pub fn of(text: &[u8]) -> Option<Vec<u8>> {
+    let mut reader = Reader { text, at: 0, stopped: false, room: [OUTLINE_LEVEL_BYTES; LEVELS] };
+    let found = reader.object(0);
+    (found.len() > 2).then_some(found)
+}
+
+impl Reader<'_> {
+    /// Calls itself for an object inside, and no deeper than there are levels.
+    fn object(&mut self, level: usize) -> Vec<u8> {
+        let mut out = vec![b'{'];
+        self.space();
+        if self.eat(b'{') {
+            self.space();
+            if !self.eat(b'}') {
+                self.fields(level, &mut out);
+            }
+        }
+        out.push(b'}');
+        out
+    }
+
+    fn fields(&mut self, level: usize, out: &mut Vec<u8>) {
+        while !self.stopped {
+            let Some(name) = self.name() else { return };
+            let (value, size) = self.value(level);
+            if let Some(value) = value.filter(|_| self.take_room(level, name.len() + size)) {
+                if out.len() > 1 {
+                    out.push(b',');
+                }
+                json::quote(&name, out);
+                out.push(b':');
+                out.extend_from_slice(&value);
+            }
+            self.space();
+            if self.eat(b',') {
+                self.space();
+            } else if self.eat(b'}') {
+                return;
+            } else {
+                self.stopped = true;
+            }
+        }
+    }
+
+    /// The name of a field, up to where its value begins.
+    fn name(&mut self) -> Option<String> {
+        let name = self.string();
+        self.space();
+        if name.is_none() || !self.eat(b':') {
+            self.stopped = true;
+            return None;
+        }
+        self.space();
+        name
+    }
+
+    /// The value as JSON, and how long it is where it is a text. None for a scalar that does not end, or is none.
+    /// An object that does not end has what was found in it.
+    fn value(&mut self, level: usize) -> (Option<Vec<u8>>, usize) {
+        match self.peek() {
+            Some(b'"') => {
+                let Some(text) = self.string() else { return (None, 0) };
+                let mut quoted = Vec::with_capacity(text.len() + 2);
+                json::quote(&text, &mut quoted);
+                (Some(quoted), text.len())
+            }
+            Some(b'{') if level + 1 < LEVELS => (Some(self.object(level + 1)), 0),
+            Some(b'{') => {
+                self.skip();
+                (Some(b"{}".to_vec()), 0)
+            }
+            Some(b'[') => {
+                self.skip();
+                (Some(b"[]".to_vec()), 0)
+            }
+            _ => (self.scalar(), 0),
+        }
+    }
+
+    /// Cut where it is too long; None for one that does not end or cannot be unescaped.
+    fn string(&mut self) -> Option<String> {
+        if !self.eat(b'"') {
+            return None;
+        }
+        let start = self.at;
+        let mut kept = start;
+        let mut escaped_until = start;
+        loop {
+            match self.peek() {
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    let long = self.text.get(self.at + 1) == Some(&b'u');
+                    escaped_until = self.at + if long { 6 } else { 2 };
+                    self.at += 2;
+                }
+                Some(0x20..) => self.at += 1,
+                _ => return self.stop(),
+            }
+            if self.at - start <= OUTLINE_TEXT_BYTES && self.at >= escaped_until {
+                kept = self.at;
+            }
+        }
+        if kept < self.at {
+            // Not in the middle of a character.
+            while kept > start && self.text.get(kept).is_some_and(|byte| byte & 0xc0 == 0x80) {
+                kept -= 1;
+            }
+        }
+        self.at += 1;
+        let inside = String::from_utf8_lossy(self.text.get(start..kept).unwrap_or_default());
+        let found = json::string(format!("\"{inside}\"").as_bytes());
+        if found.is_none() {
+            self.stopped = true;
+        }
+        found
+    }
+
+    fn scalar(&mut self) -> Option<Vec<u8>> {
+        let start = self.at;
+        while self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) {
+            self.at += 1;
+        }
+        let word = self.text.get(start..self.at).unwrap_or_default();
+        // At the very end nobody knows whether there was more of it.
+        if self.at == self.text.len() || word.len() > OUTLINE_SCALAR_BYTES || !json::is_scalar(word) {
+            return self.stop();
+        }
+        Some(word.to_vec())
+    }
+
+    /// Over an array or object of any depth.
+    fn skip(&mut self) {
+        let mut depth = 0usize;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'"' => self.skip_string(),
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return;
+            }
+        }
+        self.stopped = true;
+    }
+
+    /// To the quote that ends it.
+    fn skip_string(&mut self) {
+        self.at += 1;
+        while let Some(byte) = self.peek().filter(|&byte| byte != b'"') {
+            self.at += if byte == b'\\' { 2 } else { 1 };
+        }
+    }
+
+    /// False when the level is full. What is in an object inside counts on its own level.
+    fn take_room(&mut self, level: usize, bytes: usize) -> bool {
+        let Some(room) = self.room.get_mut(level) else { return false };
+        let left = room.checked_sub(bytes + OUTLINE_FIELD_BYTES);
+        *room = left.unwrap_or(*room);
+        left.is_some()
+    }
+
+    fn stop<T>(&mut self) -> Option<T> {
+        self.stopped = true;
+        None
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let there = self.peek() == Some(byte);
+        self.at += usize::from(there);
+        there
+    }
+
+    fn space(&mut self) {
+        while let Some(b' ' | b'\n' | b'\t' | b'\r') = self.peek() {
+            self.at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::payload::tests::{unescape, vectors};
+
+    #[test]
+    fn the_shared_outlines() {
+        let mut checked = 0;
+        for (expected, bytes) in vectors(include_str!("../outlines.txt")) {
+            let found = of(&bytes).unwrap_or_else(|| b"nothing".to_vec());
+            assert!(found == unescape(expected.as_bytes()), "{:.200}", String::from_utf8_lossy(&found));
+            checked += 1;
+        }
+        assert!(checked > 20);
+    }
+
+    #[test]
+    fn no_prefix_and_no_damage_panics() {
+        let text = br#"{"a":[true,"\u00e9]"],"b":{"c":-1.5e+3,"d":"\n\ud83d","e":{"f":[]}},"g":"h"}"#;
+        for at in 0..text.len() {
+            let _ = of(text.get(..at).unwrap());
+            for byte in [b'"', b'\\', b'{', b']', 0, 0xff] {
+                let mut damaged = text.to_vec();
+                damaged[at] = byte;
+                if let Some(found) = of(&damaged) {
+                    assert!(json::object(&found).is_ok(), "{}", String::from_utf8_lossy(&found));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_fields_of_the_object_survive_whatever_is_inside() {
+        let crowd: String = (0..10_000).map(|at| format!("\"k{at}\":\"some text\",")).collect();
+        let found = of(format!("{{\"a\":{{{crowd}\"z\":1}},\"last\":true}}").as_bytes()).unwrap();
+        assert!(found.len() < 2 * OUTLINE_LEVEL_BYTES);
+        assert_eq!(json::field(&found, "last"), Some(&b"true"[..]));
+    }
+}

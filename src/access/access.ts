@@ -1,0 +1,77 @@
+import type { Agent } from '../agents/agent.ts';
+import { ACTIONS, type Access, type AccessDecision, type Action, type Caller } from '../model/access.ts';
+import { whoDecides } from '../platform/user-name.ts';
+import { judgeProcess } from './person.ts';
+import { type ReadProcess, readProcess } from './processes.ts';
+import type { ScriptKeys } from './script-keys.ts';
+
+type Refusal = AccessDecision & { readonly allowed: false };
+
+interface AccessParts {
+  readonly agents: readonly Agent[];
+  readonly keys: ScriptKeys;
+  /** Told of every refusal, and of every use of a key. */
+  record(action: Action, decision: AccessDecision): void;
+  /** Programs that the user has added to those that open terminals for people. Asked each time. */
+  terminals(): readonly string[];
+  readonly read?: ReadProcess;
+}
+
+/** How a person does it instead: in the dashboard only what that can do, and keys are no way to get keys. */
+function hintFor(action: Action): string {
+  const yourself = 'Run it yourself, in a terminal that no agent has opened';
+  if (action === 'script-key') return `${yourself}.`;
+  const keys = 'Your own scripts need --as-script and a key (`hookline script-key create NAME`).';
+  return `${yourself}${action === 'answer' ? ', or answer in the dashboard' : ''}. ${keys}`;
+}
+
+/** Lets a person, the dashboard, and a script with a key; nobody else. */
+export function createAccess({ agents, keys, record, terminals, read = readProcess }: AccessParts): Access {
+  async function judge(action: Action, caller: Caller): Promise<AccessDecision> {
+    if (caller.kind === 'dashboard') return allowed(`${whoDecides()} (dashboard)`);
+    if (caller.kind === 'token')
+      return refused(action, 'The token admits hooks and readers, and decides nothing.');
+    if (caller.scriptKey !== null) {
+      const name = keys.nameOf(caller.scriptKey);
+      // One key must not make others.
+      if (name !== null && action !== 'script-key')
+        return { allowed: true, by: `script ${name}`, scriptKey: name };
+      return refused(action, name === null ? 'This script key does not exist, or was revoked.' : NOT_BY_KEY);
+    }
+    if (caller.kind === 'unknown')
+      return refused(action, 'This system does not tell which process a command is.');
+    const user = { uid: process.getuid?.() ?? 0, terminals: terminals() };
+    const found = await judgeProcess(caller.pid, agents, read, user);
+    if (found.person) return allowed(whoDecides());
+    const decision = refused(action, found.why, found.agent);
+    return found.opener === null
+      ? decision
+      : { ...decision, hint: `${decision.hint} ${toAdd(found.opener)}` };
+  }
+  return {
+    async decide(action, caller) {
+      const decision = await judge(action, caller);
+      if (!decision.allowed || decision.scriptKey !== null) record(action, decision);
+      return decision;
+    },
+  };
+}
+
+function toAdd(opener: string): string {
+  return `If it is a terminal that you work in, add it to config.yaml: access: { terminals: [${JSON.stringify(opener)}] }`;
+}
+
+const NOT_BY_KEY = 'A script key makes or revokes no script keys.';
+
+function allowed(by: string): AccessDecision {
+  return { allowed: true, by, scriptKey: null };
+}
+
+function refused(action: Action, why: string, agent: string | null = null): Refusal {
+  return {
+    allowed: false,
+    why: `Only a person may ${ACTIONS[action]}. ${why}`,
+    hint: hintFor(action),
+    agent,
+  };
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { ACTIONS, type AccessDecision, type Action } from '../model/access.ts';
+import { eventBase } from '../model/event-base.ts';
+import { PASSTHROUGH } from '../model/native.ts';
+import type { CallRecord } from '../model/recording.ts';
+import { deny, type HookResponse } from '../model/responses.ts';
+
+/** The session under which the history has who tried to decide, and which scripts did. */
+const SESSION = 'access';
+
+/** An attempt that was refused, or the use of a script key, as an event of the history. */
+export function accessRecord(action: Action, decision: AccessDecision): CallRecord {
+  const who = decision.allowed ? decision.by : (decision.agent ?? 'somebody');
+  const message = decision.allowed
+    ? `${who} was allowed to ${ACTIONS[action]}.`
+    : `${who} tried to ${ACTIONS[action]} and was refused: ${decision.why}`;
+  const response: HookResponse = decision.allowed
+    ? { decision: 'none', systemMessage: message }
+    : deny(decision.why);
+  return {
+    event: {
+      ...eventBase({
+        id: `access-${randomUUID()}`,
+        source: 'hookline',
+        sessionId: SESSION,
+        timestamp: Date.now(),
+      }),
+      type: 'notification',
+      kind: decision.allowed ? 'script_access' : 'refused_access',
+      title: decision.allowed ? 'Script' : 'Refused attempt',
+      message,
+      metadata: { action, agent: decision.allowed ? null : decision.agent },
+    },
+    response,
+    opinions: [],
+    degraded: [],
+    answer: PASSTHROUGH,
+    latencyMs: 0,
+    delivered: [],
+    deferred: null,
+  };
+}

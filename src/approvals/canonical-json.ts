@@ -1,0 +1,14 @@
+import { isObject } from '../model/json.ts';
+
+/** The same text for the same value, in whichever order its keys were written. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (isObject(part) ? sorted(part) : part)) ?? 'null';
+}
+
+function sorted(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, value[key]]),
+  );
+}

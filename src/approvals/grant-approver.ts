@@ -1,0 +1,51 @@
+import type { Approver } from '../model/deciding.ts';
+import { CALLS_AHEAD } from '../model/events.ts';
+import type { Opinion } from '../model/recording.ts';
+import { type StandingGrant, type Surroundings, standingAnswer } from './grant.ts';
+import type { GrantFile } from './grant-file.ts';
+
+/** Answers for people what they have answered before. What a rule denies stays denied. */
+export function createGrantApprover(grants: Pick<GrantFile, 'list'>, around: Surroundings): Approver {
+  return {
+    async approve(event, response) {
+      if (!CALLS_AHEAD.has(event.type) || response.decision === 'deny' || response.decision === 'allow')
+        return null;
+      const grant = standingAnswer(event, grants.list(), around);
+      return grant && opinionOf(grant);
+    },
+    noticed: () => {},
+  };
+}
+
+function opinionOf(grant: StandingGrant): Opinion {
+  const reason = `${grant.behavior === 'allow' ? 'Approved' : 'Refused'} by ${grant.by}, ${SCOPE_WORDS[grant.scope]}.`;
+  return {
+    kind: 'approval',
+    by: `grant ${grant.id}`,
+    where: null,
+    response: { decision: grant.behavior, reason },
+  };
+}
+
+const SCOPE_WORDS = {
+  session: 'for this session',
+  branch: 'on this branch',
+  project: 'in this project',
+  always: 'permanently',
+} as const;
+
+/** Asks one after the other until somebody has an answer. */
+export function inTurn(...approvers: readonly Approver[]): Approver {
+  return {
+    async approve(event, response, opinions, asking) {
+      for (const approver of approvers) {
+        const answer = await approver.approve(event, response, opinions, asking);
+        if (answer) return answer;
+      }
+      return null;
+    },
+    noticed(event) {
+      for (const approver of approvers) approver.noticed(event);
+    },
+  };
+}

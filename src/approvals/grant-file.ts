@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { HooklineError } from '../model/errors.ts';
+import { readIfExists, settledStamp, writePrivateFile } from '../platform/files.ts';
+import { GRANT_SCOPES, hashOf, type StandingGrant } from './grant.ts';
+
+const text = v.nullable(v.string());
+const schema = v.array(
+  v.object({
+    id: v.string(),
+    behavior: v.picklist(['allow', 'deny']),
+    scope: v.picklist(GRANT_SCOPES),
+    key: v.string(),
+    text: v.string(),
+    covers: v.optional(v.nullable(v.string()), null),
+    sessionId: text,
+    project: text,
+    branch: text,
+    cwd: text,
+    place: v.optional(text, null),
+    createdAt: v.string(),
+    expiresAt: text,
+    by: v.string(),
+    eventId: text,
+  }),
+);
+
+/** Grants in a file of the home, so that they apply without a daemon too. */
+export interface GrantFile {
+  /** Read again when the file changed. A file that cannot be read grants nothing. */
+  list(): readonly StandingGrant[];
+  /** Grants of an older version that cover more than one call: they are not applied. */
+  outdated(): readonly StandingGrant[];
+  /** Throws for a file that cannot be read: it may have refusals in it. */
+  add(grant: StandingGrant): void;
+  /** The grant that is gone, outdated or not; null when there was none. */
+  revoke(id: string): StandingGrant | null;
+}
+
+export function openGrants(path: string): GrantFile {
+  let known: ({ readonly stamp: string | null } & Stored) | null = null;
+
+  function stored(): Stored {
+    const stamp = settledStamp(path);
+    if (stamp === '') return NOTHING;
+    if (stamp === null || known?.stamp !== stamp) known = { stamp, ...read(path) };
+    return known;
+  }
+
+  function write(all: readonly (Parsed | StandingGrant)[]): void {
+    writePrivateFile(path, `${JSON.stringify(all, null, 2)}\n`);
+    known = null;
+  }
+
+  /** Everything in the file, the outdated ones too: they are a person's to delete. */
+  function writable(): readonly Parsed[] {
+    const { all } = stored();
+    if (all) return all;
+    throw new HooklineError('CONFIG_INVALID', `${path} cannot be read, so it is not changed.`, {
+      hint: 'It may have refusals in it. Fix its JSON, or move it away.',
+    });
+  }
+
+  return {
+    list: () => stored().grants,
+    outdated: () => stored().outdated,
+    add: (grant) => write([...writable(), grant]),
+    revoke(id) {
+      const all = writable();
+      const gone = all.find((grant) => grant.id === id);
+      if (!gone) return null;
+      write(all.filter((grant) => grant !== gone));
+      return withCover(gone);
+    },
+  };
+}
+
+interface Stored {
+  /** As they are in the file; null where it cannot be read. */
+  readonly all: readonly Parsed[] | null;
+  readonly grants: readonly StandingGrant[];
+  readonly outdated: readonly StandingGrant[];
+}
+
+const NOTHING: Stored = { all: [], grants: [], outdated: [] };
+
+function read(path: string): Stored {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readIfExists(path) ?? '[]');
+  if (!parsed.success) return { ...NOTHING, all: null };
+  const all = parsed.output;
+  const outdated = all.filter(isOutdated);
+  const grants = all.filter((grant) => !outdated.includes(grant));
+  return { all, grants: grants.map(withCover), outdated: outdated.map(withCover) };
+}
+
+type Parsed = v.InferOutput<typeof schema>[number];
+
+/**
+ * Before grants said what they cover, they were for a path whatever lay there, and for an MCP tool whatever its
+ * arguments. A refusal of that kind stays: without it more would be allowed.
+ */
+function isOutdated({ behavior, covers, scope, key, text: tool }: Parsed): boolean {
+  if (behavior === 'deny' || covers !== null) return false;
+  const anyArguments = !tool.endsWith('/*') && hashOf({ key: `mcp ${tool}` }) === key;
+  return scope !== 'always' || anyArguments;
+}
+
+function withCover(grant: Parsed): StandingGrant {
+  return { ...grant, covers: grant.covers ?? 'Exactly this, as it is written.' };
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { callTitle } from '../model/subject.ts';
+import { oneLine } from '../model/text.ts';
+import type { McpTarget, ToolCall } from '../model/tools.ts';
+import { analyse } from '../shell/analyse.ts';
+import type { Analysis, SimpleCommand } from '../shell/analysis.ts';
+import { isBareCommand } from '../shell/shape.ts';
+import { canonicalJson } from './canonical-json.ts';
+
+/**
+ * What exactly a person said yes or no to, narrow enough that nothing else has the same: for a command line the whole
+ * line and how it is run, for a file tool the files it really comes to, for an MCP tool its arguments, for a fetch
+ * the host.
+ */
+export interface Subject {
+  /** Equal for the same thing, whichever agent asks. */
+  readonly key: string;
+  /** For people. */
+  readonly text: string;
+  /** What it covers, in a sentence. */
+  readonly covers: string;
+}
+
+/** What the subject of a call depends on besides the call. */
+export interface SubjectWorld {
+  readonly home: string | null;
+  /** The path with its symbolic links followed, as far as it exists. */
+  real(path: string): string;
+  /** Arguments of a shell tool that change how its command runs; empty for an ordinary run. */
+  runOptions(source: string, tool: ToolCall): Readonly<Record<string, unknown>>;
+}
+
+/** A call, where it is made and by which agent. */
+export interface SubjectCall {
+  readonly tool: ToolCall;
+  readonly source: string;
+  readonly cwd: string | null;
+}
+
+/** Of arguments that are nobody's command. */
+const LONGEST = 200;
+
+/** Null for a call that cannot be known before it runs: nobody can grant it for more than this once. */
+export function grantSubject(call: SubjectCall, world: SubjectWorld): Subject | null {
+  const { tool } = call;
+  if (!isExact(tool.input)) return null;
+  if (tool.mcp) return mcpSubject(tool.mcp, tool.input);
+  if (tool.kind === 'shell') return commandSubject(call, world);
+  if (tool.files.length > 0) return fileSubject(call, world);
+  const { url } = tool.input;
+  if (tool.kind === 'network' && typeof url === 'string' && URL.canParse(url)) {
+    const { host } = new URL(url);
+    return {
+      key: `fetch ${host}`,
+      text: `${tool.name} ${host}`,
+      covers: `Every page of ${host}, on every agent.`,
+    };
+  }
+  return {
+    key: `${tool.name} ${hash(canonicalJson(tool.input))}`,
+    text: oneLine(callTitle(tool), LONGEST),
+    covers: `${tool.name} with exactly these arguments.`,
+  };
+}
+
+function mcpSubject({ server, tool }: McpTarget, input: ToolCall['input']): Subject {
+  const given = canonicalJson(input);
+  return {
+    key: `mcp ${server}/${tool} ${hash(given)}`,
+    text: oneLine(`${server}/${tool} ${given}`, LONGEST),
+    covers: `The MCP tool ${server}/${tool} with exactly these arguments.`,
+  };
+}
+
+/** One MCP tool, or all of a server, with whatever arguments: only for who asks for that. */
+export function widerSubject({ mcp }: ToolCall, reach: 'tool' | 'server'): Subject | null {
+  if (!mcp) return null;
+  const text = reach === 'tool' ? `${mcp.server}/${mcp.tool}` : `${mcp.server}/*`;
+  const what = reach === 'tool' ? `The MCP tool ${text}` : `Every tool of the MCP server ${mcp.server}`;
+  return { key: `mcp ${text}`, text, covers: `${what}, with any arguments.` };
+}
+
+/** Writing a file and editing it is the same right; reading it is less, deleting it is another. */
+const FILE_RIGHT = {
+  read: 'read',
+  create: 'write',
+  write: 'write',
+  edit: 'write',
+  delete: 'delete',
+  move: 'move',
+} as const;
+
+function fileSubject({ tool, cwd }: SubjectCall, world: SubjectWorld): Subject {
+  // A link is followed each time: one that is made later leads to a file that nobody was asked about.
+  const place = (path: string) => world.real(cwd === null ? path : resolve(cwd, path));
+  const touched = tool.files.map(
+    ({ op, path, to }) => [FILE_RIGHT[op], place(path), to === undefined ? '' : place(to)] as const,
+  );
+  const words = touched.map(([right, path, to]) => `${right} ${path}${to && ` to ${to}`}`);
+  return {
+    key: `files ${touched
+      .map((parts) => parts.map(unmistakable).join(' '))
+      .sort()
+      .join('\n')}`,
+    text: callTitle(tool),
+    covers: `To ${words.join(', ')}, whatever the content; not what a link leads to instead.`,
+  };
+}
+
+/** A path with a space in it is not two paths. Those without are as they were, so that older refusals still apply. */
+function unmistakable(part: string): string {
+  return /[\s"]/.test(part) ? JSON.stringify(part) : part;
+}
+
+/** Around a line. Whatever else looks empty (a carriage return, a no-break space) is part of the last word. */
+const IGNORED_BY_SHELL = ' \t\n';
+
+function withoutMargins(line: string): string {
+  let [start, end] = [0, line.length];
+  while (start < end && IGNORED_BY_SHELL.includes(line.charAt(start))) start += 1;
+  while (end > start && IGNORED_BY_SHELL.includes(line.charAt(end - 1)) && line[end - 2] !== '\\') end -= 1;
+  return line.slice(start, end);
+}
+
+function commandSubject({ tool, source }: SubjectCall, world: SubjectWorld): Subject | null {
+  const { home } = world;
+  if (tool.command === null) return null;
+  const line = withoutMargins(tool.command);
+  const parts = commandKey(analyse(line, home === null ? {} : { home, env: { HOME: home } }));
+  if (parts === null) return null;
+  // Only of a command that stands alone does the spelling not matter: everything around one is part of what it does.
+  const key = isBareCommand(line) ? parts : `${parts}\n${line}`;
+  const options = world.runOptions(source, tool);
+  const named = Object.entries(options).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return {
+    key: [
+      ...(tool.name === 'Bash' ? [] : [tool.name]),
+      ...(named.length === 0 ? [] : ['with', canonicalJson(options)]),
+      key,
+    ].join(' '),
+    text: [line, ...named.map((one) => `(${one})`)].join(' '),
+    covers: `Exactly this command line${named.length === 0 ? '' : `, run with ${named.join(', ')}`}: nothing before, after or around it, and no further option.`,
+  };
+}
+
+/** Spelling does not matter, everything else does. */
+function commandKey({ coverage, commands }: Analysis): string | null {
+  if (coverage !== 'complete' || commands.length === 0) return null;
+  const parts = commands.map(partOf);
+  return parts.includes(null) ? null : `sh ${JSON.stringify(parts)}`;
+}
+
+function partOf(command: SimpleCommand): unknown {
+  const { argv, assignments, redirects, via, place, pipeline, stdin, guessed } = command;
+  if (guessed || argv.some(({ text }) => text === null) || assignments.some(({ value }) => value === null))
+    return null;
+  if (redirects.some(({ target }) => target.text === null) || argv.some(({ glob }) => glob)) return null;
+  return [
+    argv.map(({ text }) => text),
+    assignments.map(({ name, value }) => [name, value]),
+    redirects.map(({ operator, target }) => [operator, target.text]),
+    via,
+    place,
+    pipeline?.index ?? 0,
+    stdin.from === 'here' ? stdin.text : stdin.from,
+  ];
+}
+
+/** Are these the numbers that were sent? Several large ones become the same when they are read. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

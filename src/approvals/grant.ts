@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { type HookEvent, isToolEvent } from '../model/events.ts';
+import type { ToolCall } from '../model/tools.ts';
+import {
+  grantSubject,
+  type Subject,
+  type SubjectCall,
+  type SubjectWorld,
+  widerSubject,
+} from './grant-subject.ts';
+
+export const GRANT_SCOPES = ['session', 'branch', 'project', 'always'] as const;
+export type GrantScope = (typeof GRANT_SCOPES)[number];
+
+/** A standing answer of a person: this, here, for so long. It applies on every agent. */
+export interface StandingGrant {
+  readonly id: string;
+  readonly behavior: 'allow' | 'deny';
+  readonly scope: GrantScope;
+  /** A hash of what it is for: a command line may hold a secret, and only sameness matters. */
+  readonly key: string;
+  /** For people. */
+  readonly text: string;
+  /** What it covers, in a sentence. */
+  readonly covers: string;
+  readonly sessionId: string | null;
+  readonly project: string | null;
+  readonly branch: string | null;
+  /** The folder it was given in; null for `always`. */
+  readonly cwd: string | null;
+  /** Which folder that was, whatever has its path now; null for `always`. */
+  readonly place: string | null;
+  readonly createdAt: string;
+  /** Null for one without an end. */
+  readonly expiresAt: string | null;
+  /** Who gave it, and on which event. */
+  readonly by: string;
+  readonly eventId: string | null;
+}
+
+/** What a grant is compared with. */
+export interface Surroundings extends SubjectWorld {
+  /** What tells a folder from another one that has its path later; null where there is none. */
+  identityOf(folder: string): string | null;
+  branchOf(folder: string): string | null;
+  now(): number;
+  /** What is written down for people has no secrets in it. */
+  redact(text: string): string;
+}
+
+/** The standing answer for this call, if there is one. A denial beats a permission. */
+export function standingAnswer(
+  event: HookEvent,
+  grants: readonly StandingGrant[],
+  around: Surroundings,
+): StandingGrant | null {
+  if (grants.length === 0 || !isToolEvent(event)) return null;
+  const inPlace = grants.filter((grant) => isInPlace(grant, event, around));
+  if (inPlace.length === 0) return null;
+  const keys = keysOf(event, around);
+  const fitting = inPlace.filter(({ key }) => keys.includes(key));
+  return fitting.find(({ behavior }) => behavior === 'deny') ?? fitting[0] ?? null;
+}
+
+function keysOf(call: SubjectCall, around: Surroundings): string[] {
+  const { tool } = call;
+  return [grantSubject(call, around), widerSubject(tool, 'tool'), widerSubject(tool, 'server')].flatMap(
+    (subject) => (subject ? [hashOf(subject)] : []),
+  );
+}
+
+export function hashOf({ key }: Pick<Subject, 'key'>): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 32);
+}
+
+function isInPlace(grant: StandingGrant, event: HookEvent, around: Surroundings): boolean {
+  if (grant.expiresAt !== null && around.now() > Date.parse(grant.expiresAt)) return false;
+  if (grant.scope === 'always') return true;
+  // The same words in another folder are another command.
+  if (event.cwd !== grant.cwd || event.projectId !== grant.project) return false;
+  if (event.cwd !== null && !isSamePlace(grant, event.cwd, around)) return false;
+  if (grant.scope === 'session') return grant.sessionId === event.sessionId;
+  return grant.scope === 'project' || (event.cwd !== null && around.branchOf(event.cwd) === grant.branch);
+}
+
+/** A folder that was replaced by a link, or by another one, is not the folder that was meant. */
+function isSamePlace({ behavior, place }: StandingGrant, cwd: string, around: Surroundings): boolean {
+  // Refusals from before places were written down still apply.
+  if (place === null) return behavior === 'deny';
+  return around.identityOf(cwd) === place;
+}
+
+/** The call that somebody gave an answer to. */
+export interface AnsweredCall {
+  readonly eventId: string;
+  readonly source: string;
+  readonly tool: ToolCall | null;
+  readonly sessionId: string;
+  readonly projectId: string | null;
+  readonly cwd: string | null;
+}
+
+interface GrantRequest {
+  readonly id: string;
+  readonly behavior: 'allow' | 'deny';
+  readonly scope: GrantScope;
+  /** For a call of an MCP server: exactly its arguments, any arguments, or all tools of the server. */
+  readonly reach: 'exact' | 'tool' | 'server';
+  readonly expiresAt: string | null;
+  readonly by: string;
+}
+
+/** A grant for what was answered, or why it cannot be had. */
+export function grantFor(
+  call: AnsweredCall,
+  request: GrantRequest,
+  around: Surroundings,
+): StandingGrant | { readonly problem: string } {
+  const { tool, source, cwd } = call;
+  if (tool === null) return { problem: 'the event is not about a tool call' };
+  const { reach } = request;
+  const subject = reach === 'exact' ? grantSubject({ tool, source, cwd }, around) : widerSubject(tool, reach);
+  if (!subject) {
+    return reach !== 'exact'
+      ? { problem: 'the call is not one of an MCP server' }
+      : {
+          problem:
+            'what this command does is known only when it runs, so it can be allowed once but not for longer',
+        };
+  }
+  const { id, behavior, scope, expiresAt, by } = request;
+  const here = scope !== 'always';
+  const place = here && cwd !== null ? around.identityOf(cwd) : null;
+  if (here && cwd !== null && place === null) return { problem: `the folder ${cwd} is not there` };
+  return {
+    id,
+    behavior,
+    scope,
+    key: hashOf(subject),
+    text: around.redact(subject.text),
+    covers: around.redact(subject.covers),
+    sessionId: scope === 'session' ? call.sessionId : null,
+    project: here ? call.projectId : null,
+    branch: scope === 'branch' && cwd !== null ? around.branchOf(cwd) : null,
+    cwd: here ? cwd : null,
+    place,
+    createdAt: new Date(around.now()).toISOString(),
+    expiresAt,
+    by,
+    eventId: call.eventId,
+  };
+}

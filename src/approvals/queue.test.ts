@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Approval, responseTo, type Settlement } from './approval.ts';
+import { type ApprovalStore, createApprovalQueue, type Timers } from './queue.ts';
+import { card } from './testing.ts';
+
+function memoryStore(): ApprovalStore & { all: Map<string, Approval> } {
+  const all = new Map<string, Approval>();
+  return {
+    all,
+    save: (approval) => all.set(approval.id, approval),
+    find: (id) => all.get(id) ?? null,
+    pending: () => [...all.values()].filter(({ state }) => state === 'pending'),
+  };
+}
+
+/** A clock that runs when told to. */
+function handTimers(): Timers & { pass(ms: number): void } {
+  let time = 0;
+  let set: { at: number; work: () => void }[] = [];
+  return {
+    now: () => time,
+    after(ms, work) {
+      const timer = { at: time + ms, work };
+      set.push(timer);
+      return () => {
+        set = set.filter((one) => one !== timer);
+      };
+    },
+    pass(ms) {
+      time += ms;
+      const due = set.filter(({ at }) => at <= time);
+      set = set.filter(({ at }) => at > time);
+      for (const { work } of due) work();
+    },
+  };
+}
+
+const allowed: Settlement = { state: 'allowed', answer: { decision: 'allow' }, by: 'ann' };
+const denied: Settlement = { state: 'denied', answer: { decision: 'deny', message: 'no' }, by: 'bob' };
+
+test('the first answer wins, and the second is told who was faster', async () => {
+  const queue = createApprovalQueue(memoryStore(), handTimers());
+  const end = queue.ask(card('a'));
+  expect(queue.settle('a', denied)).toMatchObject({
+    ok: true,
+    approval: { state: 'denied', settledBy: 'bob' },
+  });
+  expect(queue.settle('a', allowed)).toMatchObject({
+    ok: false,
+    approval: { state: 'denied', settledBy: 'bob' },
+  });
+  expect(await end).toMatchObject({ state: 'denied', answer: { message: 'no' } });
+  expect(queue.pending()).toEqual([]);
+});
+
+test('time that runs out ends it, and an answer after that does not count', async () => {
+  const timers = handTimers();
+  const queue = createApprovalQueue(memoryStore(), timers);
+  const end = queue.ask(card('a'));
+  timers.pass(1000);
+  expect(await end).toMatchObject({ state: 'expired', answer: null });
+  expect(queue.settle('a', allowed)).toMatchObject({ ok: false, approval: { state: 'expired' } });
+});
+
+test('what waited when the process died is withdrawn at the next start', () => {
+  const store = memoryStore();
+  void createApprovalQueue(store, handTimers()).ask(card('a'));
+  const queue = createApprovalQueue(store, handTimers());
+  expect(queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon was restarted' });
+  expect(queue.settle('a', allowed).ok).toBe(false);
+});
+
+test('listeners hear of every card and of its end', async () => {
+  const queue = createApprovalQueue(memoryStore(), handTimers());
+  const heard: string[] = [];
+  queue.subscribe(({ id, state }) => heard.push(`${id} ${state}`));
+  const ends = [queue.ask(card('a')), queue.ask(card('b', { sessionId: 'other' }))];
+  queue.withdraw(({ sessionId }) => sessionId === 's', 'the agent went on');
+  queue.settle('b', allowed);
+  await Promise.all(ends);
+  expect(heard).toEqual(['a pending', 'b pending', 'a withdrawn', 'b allowed']);
+});
+
+test('whatever happens in whatever order, an agent is allowed only what a person allowed', () => {
+  const step = fc.oneof(
+    fc.constant<Settlement>(allowed),
+    fc.constant<Settlement>(denied),
+    fc.constant<Settlement>({ state: 'withdrawn', by: 'x' }),
+    fc.constant<Settlement>({ state: 'expired', by: 'time' }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1 }), (steps) => {
+      const store = memoryStore();
+      const queue = createApprovalQueue(store, handTimers());
+      void queue.ask(card('a'));
+      for (const one of steps) queue.settle('a', one);
+      const end = store.all.get('a');
+      expect(end?.state).toBe(steps[0]?.state);
+      const { decision } = responseTo(end ?? card('a'));
+      expect(decision === 'allow').toBe(steps[0] === allowed);
+    }),
+  );
+});

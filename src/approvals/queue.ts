@@ -1,0 +1,90 @@
+import { type Approval, type Settlement, settle } from './approval.ts';
+
+/** Where approvals are kept. */
+export interface ApprovalStore {
+  save(approval: Approval): void;
+  find(id: string): Approval | null;
+  pending(): readonly Approval[];
+}
+
+/** A way to do something later, and to change one's mind. */
+export interface Timers {
+  now(): number;
+  after(ms: number, work: () => void): () => void;
+}
+
+type SettleResult =
+  | { readonly ok: true; readonly approval: Approval }
+  /** Somebody was faster, or there is no such approval. */
+  | { readonly ok: false; readonly approval: Approval | null };
+
+/** The one place where approvals live. The first answer wins, wherever it comes from. */
+export interface ApprovalQueue {
+  /** Waits until the approval has an end. */
+  ask(approval: Approval): Promise<Approval>;
+  settle(id: string, settlement: Settlement): SettleResult;
+  /** The agent has moved on: nobody needs to answer any more. */
+  withdraw(matches: (approval: Approval) => boolean, why: string): void;
+  pending(): readonly Approval[];
+  find(id: string): Approval | null;
+  /** Told of every new approval and every end of one. */
+  subscribe(listener: (approval: Approval) => void): () => void;
+}
+
+export function createApprovalQueue(store: ApprovalStore, timers: Timers): ApprovalQueue {
+  const waiting = new Map<
+    string,
+    { approval: Approval; done: (approval: Approval) => void; stopTimer: () => void }
+  >();
+  const listeners = new Set<(approval: Approval) => void>();
+  const tell = (approval: Approval) => {
+    for (const listener of listeners) listener(approval);
+  };
+
+  withdrawLeftovers(store, timers.now());
+
+  function end(id: string, settlement: Settlement): SettleResult {
+    const entry = waiting.get(id);
+    if (!entry) return { ok: false, approval: store.find(id) };
+    const settled = settle(entry.approval, settlement, timers.now());
+    if (!settled) return { ok: false, approval: entry.approval };
+    store.save(settled);
+    waiting.delete(id);
+    entry.stopTimer();
+    entry.done(settled);
+    tell(settled);
+    return { ok: true, approval: settled };
+  }
+
+  return {
+    ask(approval) {
+      store.save(approval);
+      return new Promise((done) => {
+        const left = Math.max(0, approval.expiresAt - timers.now());
+        const stopTimer = timers.after(left, () => end(approval.id, { state: 'expired', by: 'time' }));
+        waiting.set(approval.id, { approval, done, stopTimer });
+        tell(approval);
+      });
+    },
+    settle: end,
+    withdraw(matches, why) {
+      for (const { approval } of [...waiting.values()]) {
+        if (matches(approval)) end(approval.id, { state: 'withdrawn', by: why });
+      }
+    },
+    pending: () => [...waiting.values()].map(({ approval }) => approval),
+    find: (id) => waiting.get(id)?.approval ?? store.find(id),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** What still waits in the store belongs to calls that ended with the process before us. */
+function withdrawLeftovers(store: ApprovalStore, now: number): void {
+  for (const leftover of store.pending()) {
+    const withdrawn = settle(leftover, { state: 'withdrawn', by: 'the daemon was restarted' }, now);
+    if (withdrawn) store.save(withdrawn);
+  }
+}

@@ -1,0 +1,88 @@
+import { closeSync, openSync } from 'node:fs';
+import { request } from 'node:http';
+import * as v from 'valibot';
+import { HooklineError, isErrorCode } from '../model/errors.ts';
+
+/** What came back over the daemon's socket. */
+interface Response {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const refusal = v.object({
+  error: v.object({ code: v.string(), message: v.string(), hint: v.nullish(v.string()) }),
+});
+const challenged = v.object({ challenge: v.object({ id: v.string(), file: v.string() }) });
+
+let scriptKey: string | null = null;
+
+/** From now on this process asks as the script that has this key, and no longer as a person. */
+export function askAsScript(key: string): void {
+  scriptKey = key;
+}
+
+/** The key that this process asks with; null for a person. */
+export function scriptKeyInUse(): string | null {
+  return scriptKey;
+}
+
+/** Asks the daemon at a socket. Throws what the daemon refuses with, or that it does not answer. */
+export async function ask(socket: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const first = await send(socket, method, path, text, {});
+  const challenge = first.status === 428 ? v.safeParse(challenged, first.body) : null;
+  const response = challenge?.success
+    ? await prove(challenge.output.challenge, (headers) => send(socket, method, path, text, headers))
+    : first;
+  if (response.status < 300) return response.body;
+  const { error } = v.parse(refusal, response.body);
+  const code = isErrorCode(error.code) ? error.code : 'DAEMON_UNREACHABLE';
+  throw new HooklineError(code, error.message, error.hint ? { hint: error.hint } : {});
+}
+
+/** The daemon sees which process has the file open that it named: nobody has to believe the number. */
+async function prove<T>(
+  { id, file }: { readonly id: string; readonly file: string },
+  again: (headers: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  const descriptor = openSync(file, 'r');
+  try {
+    return await again({ 'x-hookline-proof': `${process.pid} ${id}` });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const DEADLINE_MS = 10_000;
+
+function send(
+  socketPath: string,
+  method: string,
+  path: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const key = scriptKey === null ? {} : { 'x-hookline-script-key': scriptKey };
+  return new Promise((resolve, reject) => {
+    const failed = (cause: unknown) =>
+      reject(
+        new HooklineError('DAEMON_UNREACHABLE', `The daemon at ${socketPath} does not answer.`, { cause }),
+      );
+    const options = { socketPath, method, path, headers: { ...key, ...headers }, timeout: DEADLINE_MS };
+    const sent = request(options, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', failed);
+      response.on('end', () => {
+        try {
+          resolve({ status: response.statusCode ?? 500, body: JSON.parse(Buffer.concat(parts).toString()) });
+        } catch (cause) {
+          failed(cause);
+        }
+      });
+    });
+    sent.on('timeout', () => sent.destroy(new Error('it took too long')));
+    sent.on('error', failed);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,27 @@
+import { openAccess } from '../home/open-access.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { createSpoolRecorder } from '../home/spool.ts';
+import type { Action } from '../model/access.ts';
+import { HooklineError } from '../model/errors.ts';
+import { connect } from './client.ts';
+import { scriptKeyInUse } from './request.ts';
+
+/**
+ * Throws unless this process may do it: asked of the daemon where one runs, which sees for itself who asks, and found
+ * out here where none does.
+ */
+export async function requireAccess(paths: HomePaths, action: Action): Promise<void> {
+  const client = await connect(paths);
+  if (client) {
+    await client.post(`/api/access/${action}`);
+    return;
+  }
+  const spool = createSpoolRecorder(paths.spool);
+  const access = openAccess(paths, (entry) => void spool.commit(entry));
+  const decision = await access.decide(action, {
+    kind: 'process',
+    pid: process.pid,
+    scriptKey: scriptKeyInUse(),
+  });
+  if (!decision.allowed) throw new HooklineError('NOT_A_PERSON', decision.why, { hint: decision.hint });
+}

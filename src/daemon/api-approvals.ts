@@ -1,0 +1,83 @@
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import { type Approval, SCOPES, type ShownApproval } from '../approvals/approval.ts';
+import type { Access } from '../model/access.ts';
+import { HooklineError } from '../model/errors.ts';
+import { redact } from '../redact/redact.ts';
+import { recentApprovals } from '../store/approvals.ts';
+import type { Database } from '../store/driver.ts';
+import type { Approvals } from './approvals.ts';
+import { type ApiEnv, guarded } from './guard.ts';
+import { shownApproval } from './shown-approval.ts';
+
+const answer = v.strictObject({
+  /** `none` leaves it to the agent's own prompt. */
+  decision: v.picklist(['allow', 'deny', 'none']),
+  message: v.exactOptional(v.string()),
+  halt: v.exactOptional(v.boolean()),
+  input: v.exactOptional(v.record(v.string(), v.unknown())),
+  answers: v.exactOptional(v.record(v.string(), v.array(v.string()))),
+  scope: v.exactOptional(v.picklist(SCOPES)),
+  /** Where it is answered, for people to read. */
+  surface: v.optional(v.string(), ''),
+});
+
+/** "Keep going" with a message, and gates to leave standing or to open. */
+const gate = v.strictObject({
+  message: v.exactOptional(v.pipe(v.string(), v.nonEmpty())),
+  untested: v.exactOptional(v.boolean()),
+  dirty: v.exactOptional(v.boolean()),
+});
+
+const RECENT = 50;
+
+/** What waits for an answer, the answers, and the gates of a session. */
+export function approvalRoutes(db: Database, { queue, gates }: Approvals, access: Access): Hono<ApiEnv> {
+  const api = new Hono<ApiEnv>();
+  api.get('/approvals', (c) =>
+    send(c, {
+      pending: queue.pending().map(shownApproval),
+      recent: recentApprovals(db, RECENT).map(shownApproval),
+    }),
+  );
+  api.post('/approvals/:id', guarded(access, 'answer'), async (c) => {
+    const parsed = v.safeParse(answer, await c.req.json());
+    if (!parsed.success) throw new HooklineError('USAGE', `Invalid answer: ${parsed.issues[0].message}`);
+    const { surface, decision, ...given } = parsed.output;
+    const by = surface === '' ? c.var.by : `${c.var.by} (${surface})`;
+    const id = fullId(queue.pending(), c.req.param('id'));
+    const { ok, approval } = queue.settle(
+      id,
+      decision === 'none'
+        ? { state: 'withdrawn', by: `${by}, who left it to the agent` }
+        : { state: decision === 'allow' ? 'allowed' : 'denied', answer: { decision, ...given }, by },
+    );
+    if (!approval) throw new HooklineError('NOT_FOUND', `There is no approval ${c.req.param('id')}.`);
+    return send(c, { ok, approval: shownApproval(approval) });
+  });
+  api.post('/sessions/:source/:id/gate', guarded(access, 'answer'), async (c) => {
+    const parsed = v.safeParse(gate, await c.req.json());
+    if (!parsed.success) throw new HooklineError('USAGE', `Invalid gate: ${parsed.issues[0].message}`);
+    const { source, id } = c.req.param();
+    const { message, untested, dirty } = parsed.output;
+    if (message !== undefined) gates.keepGoing(source, id, message);
+    const before = gates.standing(source, id);
+    gates.stand(source, id, { untested: untested ?? before.untested, dirty: dirty ?? before.dirty });
+    return c.json({ standing: gates.standing(source, id) });
+  });
+  return api;
+}
+
+/** The beginning of an id is enough while it fits one. */
+function fullId(pending: readonly Approval[], given: string): string {
+  const fitting = pending.filter(({ id }) => id.startsWith(given));
+  return fitting.length === 1 ? (fitting[0]?.id ?? given) : given;
+}
+
+/** What people see has been redacted, like all that leaves us. */
+function send(
+  c: Context,
+  body: { readonly [key: string]: ShownApproval | readonly ShownApproval[] | boolean },
+): Response {
+  return c.body(redact(JSON.stringify(body)), 200, { 'content-type': 'application/json' });
+}

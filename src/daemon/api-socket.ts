@@ -1,0 +1,58 @@
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import type { Caller } from '../model/access.ts';
+import type { ApiEnv } from './guard.ts';
+import { closeServer } from './http.ts';
+import { addApi, errorAnswer, notFound } from './http-app.ts';
+import { listenOnSocket } from './listen.ts';
+import { serveFeed } from './live-feed.ts';
+import type { PeerFinder } from './peer.ts';
+import type { Daemon } from './run.ts';
+import type { Listener } from './socket.ts';
+import type { WebAccess } from './web-access.ts';
+
+interface SocketEnv extends ApiEnv {
+  Bindings: HttpBindings;
+}
+
+/** The API for commands, on a socket that only this user can reach: it needs no token, and knows who calls. */
+export async function serveApi(
+  daemon: Daemon,
+  path: string,
+  web: WebAccess,
+  peers: PeerFinder,
+): Promise<Listener> {
+  const app = new Hono<SocketEnv>();
+  app.use(async (c, next) => {
+    c.set('identify', () => identify(c, peers));
+    await next();
+  });
+  app.onError(errorAnswer(daemon.home.log));
+  app.notFound(notFound);
+  addApi(app, daemon, web);
+  const server = createAdaptorServer({ fetch: app.fetch });
+  if (!('requestTimeout' in server)) throw new Error('the HTTP adapter gave no plain HTTP server');
+  await listenOnSocket(server, path);
+  const feed = serveFeed(server, daemon.hub, () => true);
+  return { close: () => closeServer(server, feed) };
+}
+
+const proof = v.pipe(v.string(), v.regex(/^\d+ [0-9a-f]+$/));
+
+async function identify(c: Context<SocketEnv>, peers: PeerFinder) {
+  const scriptKey = c.req.header('x-hookline-script-key') ?? null;
+  const caller = (pid: number): Caller => ({ kind: 'process', pid, scriptKey });
+  const connected = await peers.connected(c.env.incoming.socket);
+  if (connected !== null) return caller(connected);
+  const given = v.safeParse(proof, c.req.header('x-hookline-proof'));
+  if (given.success) {
+    const [pid = '', id = ''] = given.output.split(' ');
+    const proven = peers.proven(id, Number(pid));
+    return proven === null ? ({ kind: 'unknown', scriptKey } as const) : caller(proven);
+  }
+  const challenge = scriptKey === null ? peers.challenge() : null;
+  return challenge
+    ? ({ kind: 'challenge', ...challenge } as const)
+    : ({ kind: 'unknown', scriptKey } as const);
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { createApprover } from '../approvals/approver.ts';
+import { createGates, type Gates } from '../approvals/gates.ts';
+import { openGrants } from '../approvals/grant-file.ts';
+import { createGrantKeeper } from '../approvals/keep-grant.ts';
+import { type ApprovalQueue, createApprovalQueue } from '../approvals/queue.ts';
+import { grantSurroundings, worldOf } from '../home/engine.ts';
+import type { OpenHome } from '../home/open.ts';
+import type { Approver } from '../model/deciding.ts';
+import { redact } from '../redact/redact.ts';
+import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
+import { createApprovalStore } from '../store/approvals.ts';
+import { channelsOf, createNotifier, type Notifier } from './notify/notifier.ts';
+
+/** Where people answer, and who of them is there. */
+export interface Approvals {
+  readonly queue: ApprovalQueue;
+  readonly approver: Approver;
+  readonly gates: Gates;
+  /** What the rules and the gates remember of sessions. */
+  readonly memory: SessionMemory;
+  readonly notifier: Notifier;
+  /** A surface on which somebody can answer was opened. Returns the way to close it. */
+  attach(): () => void;
+  surfaces(): number;
+}
+
+export function openApprovals({ db, config, paths, log }: OpenHome): Approvals {
+  const queue = createApprovalQueue(createApprovalStore(db, redact), { now: Date.now, after });
+  const grants = openGrants(paths.grants);
+  for (const { id, text } of grants.outdated())
+    log('warning', `grant ${id} is not applied: it covers more than one call`, { text });
+  const keep = createGrantKeeper(grants, grantSurroundings());
+  queue.subscribe((approval) => {
+    const problem = keep(approval);
+    if (problem) log('warning', `no grant was made: ${problem}`, { approval: approval.id });
+  });
+  const memory = createSessionMemory();
+  const world = worldOf();
+  const gates = createGates({
+    untested: (event) => memory.changedSinceTest(event),
+    dirty: ({ cwd }) => cwd !== null && world.treeOf(cwd) === 'dirty',
+  });
+  const notifier = createNotifier({
+    channels: channelsOf(config.notify),
+    on: config.notify.on,
+    quiet: config.notify.quiet,
+    redact,
+    now: () => new Date(),
+    failed: (message) => log('warning', `a notification was not sent: ${message}`),
+  });
+  queue.subscribe(notifier.approval);
+  const { hold, waitSeconds, onExpiry } = config.approvals;
+  const surfaces = createSurfaces(() => {
+    // With nobody left to answer, the agents' own prompts come up at once.
+    if (hold === 'surface') queue.withdraw(() => true, 'the last surface was closed');
+  });
+  const approver = createApprover({
+    queue,
+    newId: () => randomBytes(4).toString('hex'),
+    now: Date.now,
+    attended: () => hold === 'always' || (hold === 'surface' && surfaces.count() > 0),
+    waitMs: waitSeconds * 1000,
+    onExpiry,
+  });
+  return {
+    queue,
+    approver,
+    gates,
+    memory,
+    notifier,
+    attach: surfaces.attach,
+    surfaces: surfaces.count,
+  };
+}
+
+/** The places on which somebody can answer now. */
+function createSurfaces(onLastClosed: () => void): { attach(): () => void; count(): number } {
+  const open = new Set<symbol>();
+  return {
+    attach() {
+      const surface = Symbol('surface');
+      open.add(surface);
+      return () => {
+        open.delete(surface);
+        if (open.size === 0) onLastClosed();
+      };
+    },
+    count: () => open.size,
+  };
+}
+
+function after(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listEvents } from '../store/queries.ts';
+import { requestLine } from '../wire/request.ts';
+import { openWire, scratchHome, startDaemon } from './testing.ts';
+import { runForwarder } from './testing-dispatchers.ts';
+
+const RULES = `rules:
+  - { id: no-touch, command: touch, deny: Do not touch. }
+  - { id: ask-curl, command: curl, ask: Look first. }
+  - { id: quiet, command: npm, rewrite: { command: npm --silent test } }
+  - { id: dog, on: before_agent, context: The dog is called Ada. }
+  - { id: no-prompt, on: before_agent, prompt: forbidden, deny: Not this. }
+  - { id: no-worktree, on: worktree_create, deny: Stay here. }
+`;
+
+async function guarded(config = 'approvals: {hold: always}\nhttp: {port: 0}\n') {
+  const paths = scratchHome(config);
+  writeFileSync(join(paths.rules, 'a.yaml'), RULES);
+  const daemon = await startDaemon(paths);
+  // Such a forwarder looks for its socket in the project.
+  const folder = join(paths.root, 'project/.claude/run');
+  mkdirSync(folder, { recursive: true });
+  const socket = join(folder, 'ink.sock');
+  symlinkSync(daemon.info.socket, socket);
+  const forward = async (event: string, more: Record<string, unknown>) => {
+    const end = await runForwarder(socket, { session_id: 's1', cwd: '/', hook_event_name: event, ...more });
+    return { ...end, json: end.stdout === '' ? null : JSON.parse(end.stdout) };
+  };
+  return { daemon, forward };
+}
+
+const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } });
+
+test('deny, ask, rewrite, context and a blocked prompt arrive, though it names no agent', async () => {
+  const { daemon, forward } = await guarded();
+  const own = async (event: string, more: Record<string, unknown>) =>
+    (await forward(event, more)).json?.hookSpecificOutput;
+  expect(await own('PreToolUse', bash('touch x'))).toMatchObject({
+    permissionDecision: 'deny',
+    permissionDecisionReason: expect.stringContaining('Do not touch.'),
+  });
+  // Somebody could be asked, but the line that says so would be taken for the answer.
+  expect(await own('PreToolUse', bash('curl x'))).toMatchObject({ permissionDecision: 'ask' });
+  expect(await own('PreToolUse', bash('npm test'))).toMatchObject({
+    updatedInput: { command: 'npm --silent test' },
+  });
+  expect(await own('UserPromptSubmit', { prompt: 'hello' })).toMatchObject({
+    additionalContext: expect.stringContaining('Ada'),
+  });
+  expect((await forward('UserPromptSubmit', { prompt: 'forbidden' })).json).toMatchObject({
+    decision: 'block',
+  });
+  expect(await forward('WorktreeCreate', { name: 'x' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Stay here.'),
+  });
+  expect(listEvents(daemon.home.db).every(({ source }) => source === 'claude')).toBe(true);
+});
+
+test('an event of another client is that client’s', async () => {
+  const { daemon, forward } = await guarded();
+  const { json } = await forward('BeforeTool', { ...bash('touch x'), tool_name: 'run_shell_command' });
+  expect(json).toMatchObject({ decision: 'deny' });
+  expect(listEvents(daemon.home.db)).toMatchObject([{ source: 'gemini' }]);
+});
+
+test.each([
+  ['open', 'passthrough'],
+  ['closed', 'json_output'],
+] as const)('a failure, with failure: %s, is an answer to it: %s', async (failure, action) => {
+  const { daemon } = await guarded(`failure: ${failure}\nhttp: {port: 0}\n`);
+  daemon.home.recorder.commit = () => {
+    throw new Error('the disk is full');
+  };
+  const wire = openWire(daemon.info.socket);
+  const payload = { session_id: 's1', cwd: '/', ...bash('ls') };
+  const envelope = { request_id: 'r1', ts: Date.now(), hook_event_name: 'PreToolUse', payload };
+  wire.send(`${JSON.stringify(envelope)}\n`);
+  const [line] = await wire.got(1);
+  expect(line).toMatchObject({ request_id: 'r1', payload: { action } });
+});
+
+test('ours is told to wait, whether it says that it understands or is an older one', async () => {
+  const { daemon } = await guarded();
+  const payload = { session_id: 's1', cwd: '/', hook_event_name: 'PreToolUse', ...bash('curl x') };
+  const stdin = { bytes: Buffer.from(JSON.stringify(payload)), total: 0 };
+  const parts = { ts: Date.now(), agent: 'claude', event: 'PreToolUse', env: {}, stdin };
+  const now = JSON.parse(requestLine({ ...parts, id: 'now' }).toString());
+  expect(now).toMatchObject({
+    session_id: 's1',
+    hook_event_name: 'PreToolUse',
+    accepts: ['hold_ms', 'error'],
+  });
+  const { accepts, session_id, hook_event_name, ...older } = { ...now, request_id: 'older' };
+  for (const request of [now, older]) {
+    const wire = openWire(daemon.info.socket);
+    wire.send(`${JSON.stringify(request)}\n`);
+    expect(await wire.got(1)).toEqual([{ request_id: request.request_id, hold_ms: expect.any(Number) }]);
+    wire.socket.destroy();
+  }
+});

@@ -1,0 +1,108 @@
+import { type ErrorHandler, Hono, type MiddlewareHandler, type NotFoundHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HooklineError } from '../model/errors.ts';
+import type { Log } from '../model/log.ts';
+import { apiRoutes } from './api.ts';
+import type { ApiEnv } from './guard.ts';
+import { hookRoutes } from './http-hooks.ts';
+import type { Daemon } from './run.ts';
+import { bearer, sameToken } from './token.ts';
+import { passRoutes, webRoutes } from './web.ts';
+import type { WebAccess } from './web-access.ts';
+import { webApiRoutes } from './web-api.ts';
+import { EVERYWHERE, isFromPage } from './web-gate.ts';
+
+/** Where dispatcher scripts ask whether anybody is there. */
+const HEALTH = '/admin/status';
+
+const MAX_QUERY_BYTES = 1 << 20;
+
+/** Who is let in. */
+interface Admission {
+  readonly token: string;
+  readonly access: WebAccess;
+  isServed(host: string | undefined): boolean;
+}
+
+/** Everything that is served over HTTP, without the server. */
+export function createHttpApp(daemon: Daemon, admission: Admission): Hono<ApiEnv> {
+  const { config, log } = daemon.home;
+  const { access } = admission;
+  const app = new Hono<ApiEnv>();
+  app.use(servedHosts(admission));
+  app.route('/', webRoutes(access));
+  app.use(admitted(admission, config.http.hooksWithoutToken));
+  app.onError(errorAnswer(log));
+  app.notFound(notFound);
+  const hooks = hookRoutes({ hub: daemon.hub, failure: config.failure, log });
+  app.route('/hooks', hooks);
+  // Dispatcher scripts ask here first, and let everything pass unless the answer is 200.
+  app.get(HEALTH, (c) => c.json({ status: 'healthy' }));
+  addApi(app, daemon, access);
+  return app;
+}
+
+/** The API, the same on every transport; who may do what in it is asked of each request. */
+export function addApi<E extends ApiEnv>(app: Hono<E>, daemon: Daemon, web: WebAccess): void {
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: MAX_QUERY_BYTES,
+      onError: (c) => c.json(refusal('USAGE', 'The body is too large.'), 413),
+    }),
+  );
+  app.route('/api', apiRoutes(daemon));
+  app.route('/api', passRoutes(web, daemon.access));
+  app.route('/api', webApiRoutes(daemon));
+}
+
+export const notFound: NotFoundHandler = (c) =>
+  c.json(refusal('NOT_FOUND', `There is nothing at ${c.req.path}.`), 404);
+
+function servedHosts({ isServed }: Admission): MiddlewareHandler {
+  return async (c, next) => {
+    // A page that rebinds its own name to 127.0.0.1 still sends its own name here.
+    if (!isServed(c.req.header('host')))
+      return c.json(refusal('USAGE', 'This host name is not served.'), 403, EVERYWHERE);
+    await next();
+  };
+}
+
+const isForScripts = (path: string) => path === HEALTH || path.startsWith('/hooks/');
+
+function admitted({ token, access }: Admission, hooksWithoutToken: boolean): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    // Scripts send no Origin; a page in a browser cannot help sending one.
+    const open = hooksWithoutToken && isForScripts(c.req.path) && c.req.header('origin') === undefined;
+    const fromPage = isFromPage(c, access);
+    if (!open && !sameToken(bearer(c.req.header('authorization')), token) && !fromPage) {
+      return c.json(
+        refusal('USAGE', 'A bearer token is needed; it is in run/token of the home while the daemon runs.'),
+        401,
+        EVERYWHERE,
+      );
+    }
+    c.set('identify', async () => ({ kind: fromPage ? 'dashboard' : 'token' }));
+    await next();
+    for (const [name, value] of Object.entries(EVERYWHERE)) c.header(name, value);
+  };
+}
+
+const STATUS: Readonly<Record<string, 403 | 404>> = {
+  NOT_FOUND: 404,
+  AGENT_UNKNOWN: 404,
+  NOT_A_PERSON: 403,
+};
+
+export function errorAnswer(log: Log): ErrorHandler {
+  return (error, c) => {
+    const known = error instanceof HooklineError;
+    if (!known) log('error', error.message, { path: c.req.path });
+    if (!known) return c.json(refusal('INTERNAL', error.message), 500);
+    return c.json(refusal(error.code, error.message, error.hint), STATUS[error.code] ?? 400);
+  };
+}
+
+function refusal(code: string, message: string, hint: string | null = null): object {
+  return { error: { code, message, hint } };
+}

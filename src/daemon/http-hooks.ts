@@ -1,0 +1,137 @@
+import { type Context, Hono } from 'hono';
+import { AGENTS } from '../agents/_registry.ts';
+import type { Agent } from '../agents/agent.ts';
+import { answerToFailure } from '../engine/handle.ts';
+import { HooklineError, messageOf } from '../model/errors.ts';
+import type { FailureMode } from '../model/failure.ts';
+import { isObject } from '../model/json.ts';
+import type { Log } from '../model/log.ts';
+import type { Call, NativeAnswer } from '../model/native.ts';
+import { MAX_STDIN_BYTES } from '../wire/limits.ts';
+import { classify, describeProblem } from '../wire/payload.ts';
+import { newRequestId } from '../wire/request.ts';
+import { agentOf } from './caller.ts';
+import type { Hub } from './hub.ts';
+
+interface HookParts {
+  readonly hub: Hub;
+  readonly failure: FailureMode;
+  readonly log: Log;
+}
+
+/** How long the scripts wait that post a wrapper to the address of an agent, and to the one for all. */
+const SCRIPT_WAITS_MS = 5_000;
+const DISPATCHER_WAITS_MS = 30_000;
+
+/** Hooks over HTTP. */
+export function hookRoutes(parts: HookParts): Hono {
+  const hooks = new Hono();
+  hooks.post('/execute', async (c) => {
+    const posted = await readPosted(c);
+    const agent = agentOf({
+      source: posted.source,
+      event: posted.call.event ?? eventIn(posted.call.payload),
+    });
+    if (!agent) return c.json(unknownSource(posted.source, parts.failure));
+    const { dispatcher } = agent;
+    const payload = dispatcher?.payload?.(posted.call.payload, posted.source ?? '') ?? posted.call.payload;
+    const call = { ...posted.call, payload, agent: agent.id, answerWithinMs: DISPATCHER_WAITS_MS };
+    const body = httpBody(await judged(call, parts), agent);
+    return c.json(dispatcher?.answer?.(body, call) ?? body);
+  });
+  hooks.post('/:agent', async (c) => {
+    const { call, wrapped } = await readPosted(c);
+    const agent = c.req.param('agent');
+    const limit = wrapped ? { answerWithinMs: SCRIPT_WAITS_MS } : {};
+    return c.json(httpBody(await judged({ ...call, ...limit, agent }, parts), AGENTS.get(agent)));
+  });
+  return hooks;
+}
+
+/** What was posted, before it is known which agent it is about. */
+interface Posted {
+  readonly call: Omit<Call, 'agent'>;
+  readonly source: string | null;
+  readonly wrapped: boolean;
+}
+
+async function readPosted(c: Context): Promise<Posted> {
+  const { bytes, total } = await readBody(c.req.raw.body);
+  const { payload: body, problem } = classify(bytes);
+  const { event, payload, source, wrapped } = unwrap(body);
+  const receivedAt = Date.now();
+  const described = problem && describeProblem(problem, total);
+  const call = { id: newRequestId(receivedAt), receivedAt, event, env: {}, payload, problem: described };
+  return { call, source, wrapped };
+}
+
+/** Whoever asks over HTTP has no rules of its own to fall back on: it gets what the user wants a failure to mean. */
+async function judged(call: Call, { hub, failure, log }: HookParts): Promise<NativeAnswer> {
+  try {
+    return await hub.call(call);
+  } catch (error) {
+    const agent = AGENTS.get(call.agent);
+    if (failure === 'open' || !agent) throw error;
+    log('error', messageOf(error), { requestId: call.id, agent: call.agent });
+    return answerToFailure(call, agent, failure, messageOf(error));
+  }
+}
+
+/** In words that every dispatcher script understands; under `failure: open` an error, of which they only tell. */
+function unknownSource(source: string | null, failure: FailureMode): object {
+  const error = new HooklineError('AGENT_UNKNOWN', `There is no agent "${source}".`, {
+    hint: `Hookline knows: ${[...AGENTS.keys()].join(', ')}.`,
+  });
+  if (failure === 'open') throw error;
+  const reason = `${error.message} Hookline is set to fail closed, so this is denied.`;
+  return { continue: false, decision: 'block', stopReason: reason, reason };
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** There is no exit code over HTTP: what an agent has no words for goes out as it is on the socket. */
+function httpBody(answer: NativeAnswer, agent: Agent | undefined): Body {
+  switch (answer.action) {
+    case 'json_output':
+      return answer.stdout_json;
+    case 'passthrough':
+      // No opinion for every client that calls hooks this way.
+      return {};
+    case 'block_with_stderr':
+      return agent?.httpRefusal?.(answer.stderr) ?? { ...answer };
+  }
+}
+
+/** To the end, whatever the size: a call that is refused for its size would be one that nobody judged. */
+async function readBody(
+  body: ReadableStream<Uint8Array> | null,
+): Promise<{ readonly bytes: Buffer; readonly total: number }> {
+  const kept: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of body ?? []) {
+    const room = MAX_STDIN_BYTES - total;
+    if (room > 0) kept.push(chunk.subarray(0, room));
+    total += chunk.length;
+  }
+  return { bytes: Buffer.concat(kept), total };
+}
+
+interface Unwrapped {
+  readonly event: string | null;
+  readonly payload: unknown;
+  readonly source: string | null;
+  readonly wrapped: boolean;
+}
+
+/** The agent's own payload, or the wrapper that dispatcher scripts send around it. */
+function unwrap(body: unknown): Unwrapped {
+  if (!isObject(body) || !('hook_type' in body) || !('input_data' in body))
+    return { event: null, payload: body, source: null, wrapped: false };
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { event: text(body.hook_type), payload: body.input_data, source: text(body.source), wrapped: true };
+}
+
+function eventIn(payload: unknown): string | null {
+  const name = isObject(payload) ? payload.hook_event_name : null;
+  return typeof name === 'string' ? name : null;
+}

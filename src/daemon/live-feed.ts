@@ -1,0 +1,66 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { ShownApproval } from '../approvals/approval.ts';
+import { type EventBrief, toBrief } from '../history/event-brief.ts';
+import { redact } from '../redact/redact.ts';
+import type { StoredEvent } from '../store/stored-event.ts';
+import type { Hub } from './hub.ts';
+import { shownApproval } from './shown-approval.ts';
+import { unlockedUntil } from './unlock.ts';
+
+/** What may wait for an observer that does not read. */
+const MAX_UNREAD_BYTES = 16 << 20;
+
+/** What the live feed tells: an event that was stored, or an approval that came or ended. */
+type FeedMessage =
+  | { readonly event: StoredEvent }
+  /** The same for whoever only lists them. */
+  | { readonly brief: EventBrief }
+  | { readonly approval: ShownApproval }
+  /** Protected rules were paused, or apply again. */
+  | { readonly unlockedUntil: string | null };
+
+export function serveFeed(
+  server: Server,
+  hub: Hub,
+  admitted: (request: IncomingMessage) => boolean,
+): WebSocketServer {
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // From here on the HTTP server does not look after the connection.
+    socket.on('error', () => socket.destroy());
+    // Not by URL, which throws at what anybody may send.
+    const [pathname, query = ''] = (request.url ?? '/').split('?', 2);
+    const searchParams = new URLSearchParams(query);
+    if (pathname !== '/api/feed' || !admitted(request)) {
+      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      follow(hub, client, searchParams);
+    });
+  });
+  return sockets;
+}
+
+function follow({ feed, approvals, unlock }: Hub, client: WebSocket, options: URLSearchParams): void {
+  const isBrief = options.has('brief');
+  const endings = [
+    feed.subscribe((event) => tell(client, isBrief ? { brief: toBrief(event) } : { event })),
+    approvals.queue.subscribe((approval) => tell(client, { approval: shownApproval(approval) })),
+    unlock.subscribe(() => tell(client, { unlockedUntil: unlockedUntil(unlock) })),
+    // Only who says so can answer: a script that listens is not somebody to wait for.
+    ...(options.has('surface') ? [approvals.attach()] : []),
+  ];
+  const stop = () => {
+    for (const end of endings.splice(0)) end();
+  };
+  client.on('close', stop);
+  client.on('error', stop);
+}
+
+function tell(client: WebSocket, message: FeedMessage): void {
+  if (client.bufferedAmount > MAX_UNREAD_BYTES) client.terminate();
+  else client.send(redact(JSON.stringify(message)));
+}

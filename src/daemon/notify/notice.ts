@@ -1,0 +1,61 @@
+import { type Approval, approvalSubject } from '../../approvals/approval.ts';
+import { oneLine } from '../../model/text.ts';
+import { storedSubject } from '../../store/canonical-event.ts';
+import type { StoredEvent } from '../../store/stored-event.ts';
+
+/** What people can be told of. */
+const OCCASIONS = ['approval', 'turn', 'failure'] as const;
+type Occasion = (typeof OCCASIONS)[number];
+
+/** What a desktop shows of a text without cutting it itself. */
+const LONGEST = 160;
+
+export interface Notice {
+  readonly occasion: Occasion;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Somebody is waited for. */
+export function approvalNotice(approval: Approval): Notice | null {
+  if (approval.state !== 'pending') return null;
+  const { source, tool, kind } = approval;
+  return {
+    occasion: 'approval',
+    title: `${source} waits for you`,
+    text: oneLine(`${tool?.name ?? kind}: ${approvalSubject(approval)}`, LONGEST),
+  };
+}
+
+/** A turn has ended, or broke off. Turns of subagents are nobody's to wait for. */
+export function eventNotice(event: StoredEvent): Notice | null {
+  if (event.agentId !== null) return null;
+  if (event.type === 'stop_failure') {
+    return {
+      occasion: 'failure',
+      title: `${event.source} broke off`,
+      text: oneLine(storedSubject(event), LONGEST),
+    };
+  }
+  // A turn whose end was refused goes on.
+  if ((event.type !== 'stop' && event.type !== 'after_agent') || event.response.decision === 'deny')
+    return null;
+  return {
+    occasion: 'turn',
+    title: `${event.source} is done`,
+    text: oneLine(storedSubject(event), LONGEST),
+  };
+}
+
+/** Whether a time of day lies in quiet hours such as `22:00-07:00`, which may go past midnight. */
+export function isQuiet(hours: string, at: Date): boolean {
+  const [from, until] = hours.split('-').map(minutesOf);
+  if (from === undefined || until === undefined) return false;
+  const now = at.getHours() * 60 + at.getMinutes();
+  return from <= until ? now >= from && now < until : now >= from || now < until;
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}

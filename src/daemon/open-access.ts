@@ -1,0 +1,17 @@
+import type { OpenHome } from '../home/open.ts';
+import { openAccess } from '../home/open-access.ts';
+import type { Access } from '../model/access.ts';
+import { messageOf } from '../model/errors.ts';
+import type { Hub } from './hub.ts';
+
+/** Who may decide at this daemon; refusals and uses of keys are events that every observer sees. */
+export function openDaemonAccess({ paths, log }: OpenHome, hub: Pick<Hub, 'note'>): Access {
+  return openAccess(paths, (entry, action) => {
+    try {
+      hub.note(entry);
+    } catch (error) {
+      // A refusal stands, recorded or not.
+      log('error', `who wanted to ${action} was not recorded: ${messageOf(error)}`);
+    }
+  });
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { AGENTS } from '../agents/_registry.ts';
+import { card } from '../approvals/testing.ts';
+import { isToolEvent } from '../model/events.ts';
+import { shownApproval } from './shown-approval.ts';
+
+/** The approval of the call that an agent would make. */
+function approvalOf(source: string, tool: string, input: Readonly<Record<string, unknown>>) {
+  const agent = AGENTS.get(source);
+  const payload = agent?.toolPayload({ id: 'c1', tool, input, cwd: '/shop' });
+  const event = agent?.decode({ id: 'c1', receivedAt: 0, event: null, payload, env: {} });
+  if (!event || !isToolEvent(event)) throw new Error(`no call of ${tool}`);
+  return card('a', { source, tool: event.tool });
+}
+
+test.each([...AGENTS.keys()])('%s: a change comes line by line', (source) => {
+  const edit = { file_path: 'a.css', old_string: 'red', new_string: 'blue' };
+  const [change] = shownApproval(approvalOf(source, 'Edit', edit)).changes;
+  expect(change?.path).toBe('a.css');
+  expect(change?.lines.filter(({ mark }) => mark !== '@')).toEqual([
+    { mark: '-', text: 'red' },
+    { mark: '+', text: 'blue' },
+  ]);
+});
+
+test.each([...AGENTS.keys()])('%s: a secret that goes over several lines is in none of them', (source) => {
+  const key = ['-----BEGIN', 'PRIVATE KEY-----\nc2hvcnQ\nbGluZXM\n-----END', 'PRIVATE KEY-----\nend'].join(
+    ' ',
+  );
+  const shown = shownApproval(approvalOf(source, 'Write', { file_path: 'key.pem', content: `${key}` }));
+  expect(shown.changes).toHaveLength(1);
+  expect(JSON.stringify(shown)).toContain('[redacted:private-key]');
+  expect(JSON.stringify(shown)).not.toMatch(/c2hvcnQ|bGluZXM/);
+});
+
+test('a call that writes nothing has no change', () => {
+  expect(shownApproval(approvalOf('claude', 'Read', { file_path: 'a.css' })).changes).toEqual([]);
+  expect(shownApproval(approvalOf('claude', 'Bash', { command: 'ls' })).changes).toEqual([]);
+  expect(shownApproval(card('a', { question: 'Your name?' })).changes).toEqual([]);
+});

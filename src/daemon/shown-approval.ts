@@ -1,0 +1,23 @@
+import { AGENTS } from '../agents/_registry.ts';
+import type { Approval, ShownApproval } from '../approvals/approval.ts';
+import { grantSubject } from '../approvals/grant-subject.ts';
+import { isApproval } from '../approvals/stored-approval.ts';
+import { shownChanges } from '../history/event-detail.ts';
+import { subjectWorld } from '../home/engine.ts';
+import { redact } from '../redact/redact.ts';
+
+/**
+ * An approval for surfaces. Secrets are taken out before the change is cut into lines: one that goes over several
+ * lines could not be told from any of them.
+ */
+export function shownApproval(approval: Approval): ShownApproval {
+  const safe: unknown = JSON.parse(redact(JSON.stringify(approval)));
+  if (!isApproval(safe) || safe.tool === null) return { ...approval, changes: [], covers: null };
+  const { source, tool, cwd } = safe;
+  const subject = grantSubject({ source, tool, cwd }, subjectWorld());
+  return {
+    ...safe,
+    changes: shownChanges(AGENTS.get(source)?.history, tool),
+    covers: subject?.covers ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+import { MOST_UNLOCK_MINUTES } from '../model/unlocked.ts';
+
+/**
+ * The time in which protected rules are paused. It is kept in the daemon's memory and nowhere else: a file that says so
+ * could be written by anybody who can write to the home. It ends with the daemon.
+ */
+export interface Unlock {
+  /** In ms since the epoch; null while nothing is paused. */
+  until(): number | null;
+  open(minutes: number): number;
+  close(): void;
+  /** Called after every change that somebody makes; that it ends is for observers to see by the clock. */
+  subscribe(listener: () => void): () => void;
+}
+
+export function createUnlock(now: () => number): Unlock {
+  const listeners = new Set<() => void>();
+  let end: number | null = null;
+
+  function set(next: number | null): void {
+    end = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    until: () => (end !== null && end > now() ? end : null),
+    open(minutes) {
+      const until = now() + Math.min(minutes, MOST_UNLOCK_MINUTES) * 60_000;
+      set(until);
+      return until;
+    },
+    close: () => set(null),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** For surfaces: when protected rules apply again; null while they do. */
+export function unlockedUntil(unlock: Unlock): string | null {
+  const until = unlock.until();
+  return until === null ? null : new Date(until).toISOString();
+}
