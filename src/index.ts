@@ -4,7 +4,6 @@
  */
 export {
   defineHook,
-  type EventGroups,
   type EventName,
   type HookAnswer,
   type HookContext,
@@ -12,7 +11,7 @@ export {
   type HookSession,
   type ToolInputs,
 } from './hooks/define.ts';
-export type { EventOf, EventType, HookEvent, ToolEvent } from './model/events.ts';
+export type { EventGroups, EventOf, EventType, HookEvent, ToolEvent } from './model/events.ts';
 export type { Decision, Grant, HookResponse, ToolConfig } from './model/responses.ts';
 export { allow, ask, context, deny, halt, none, rewrite } from './model/responses.ts';
 export type { FileOperation, McpTarget, ToolCall, ToolKind, ToolOutcome, ToolResult } from './model/tools.ts';

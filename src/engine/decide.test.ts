@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
+import type { Handler } from '../model/deciding.ts';
 import type { EventType, HookEvent } from '../model/events.ts';
+import { responseToFailure, within } from '../model/failure.ts';
 import { type Decision, deny, none } from '../model/responses.ts';
 import { base, beforeTool } from '../store/testing.ts';
-import { decide, type Handler } from './decide.ts';
-import { responseToFailure, within } from './failure.ts';
+import { decide } from './decide.ts';
 import { opinions, saying } from './testing.ts';
 
 const agent = AGENTS.get('claude');
@@ -125,7 +126,7 @@ test('a guard that fails on the second look is a failure like any other', async 
   expect(response.decision).toBe('deny');
 });
 
-test('an event that is over is not judged again', async () => {
+test('an event that has ended is not judged again', async () => {
   let looks = 0;
   const stop: HookEvent = { ...base(), type: 'notification', message: '', title: null, kind: '' };
   const handlers = [

@@ -1,49 +1,11 @@
 import type { Agent } from '../agents/agent.ts';
+import { type Approver, type Asking, type Handler, NOT_ASKING } from '../model/deciding.ts';
+import { messageOf } from '../model/errors.ts';
 import { type HookEvent, isToolEvent } from '../model/events.ts';
+import { type FailureMode, responseToFailure, within } from '../model/failure.ts';
 import { merge, settled } from '../model/merge.ts';
+import type { Opinion } from '../model/recording.ts';
 import { type HookResponse, none } from '../model/responses.ts';
-import type { Question, QuestionAnswers } from '../model/tools.ts';
-import { type FailureMode, responseToFailure, within } from './failure.ts';
-import type { Opinion } from './record.ts';
-
-/** Something that has opinions: the rules, the hooks, the people. */
-export interface Handler {
-  readonly name: string;
-  /** How long it may take; a handler that answers at once has no need of a budget. */
-  readonly budgetMs: number | null;
-  /** Asked once more about what the rewrites made of a call, so that what runs is what was judged. */
-  readonly guards: boolean;
-  /** Sees the event as the handlers before it left it. */
-  decide(event: HookEvent, asking?: Asking): readonly Opinion[] | Promise<readonly Opinion[]>;
-}
-
-/** How an agent can be made to wait. */
-export interface Asking {
-  /** How long this agent waits for an answer to this event, at most. */
-  readonly patienceMs: number;
-  /** Tells whoever waits for the answer that it takes this long. */
-  hold(ms: number): void;
-  /** What the call asks a person, where it is a question. */
-  readonly questions: readonly Question[];
-  /** The arguments that answer them. */
-  answered(answers: QuestionAnswers): Readonly<Record<string, unknown>>;
-}
-
-/** Nobody waits, and nothing is asked. */
-export const NOT_ASKING: Asking = { patienceMs: 0, hold: () => {}, questions: [], answered: () => ({}) };
-
-/** The people: asked last, about what the handlers left to them. */
-export interface Approver {
-  /** A person's answer; null when nobody was asked. */
-  approve(
-    event: HookEvent,
-    response: HookResponse,
-    opinions: readonly Opinion[],
-    asking: Asking,
-  ): Promise<Opinion | null>;
-  /** Told of every event: an agent that goes on no longer waits. */
-  noticed(event: HookEvent): void;
-}
 
 export interface Decided {
   readonly response: HookResponse;
@@ -101,7 +63,7 @@ async function opinionsOf(
     if (!(given instanceof Promise)) return [...given];
     return [...(await (handler.budgetMs === null ? given : within(handler.budgetMs, given)))];
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     const response = responseToFailure(event.type, mode, `${handler.name}: ${problem}`);
     return [{ kind: 'failure', by: handler.name, where: null, response, problem }];
   }
@@ -121,7 +83,7 @@ export function rewritten(
   agent: Agent,
 ): HookEvent {
   if (!isToolEvent(event)) return event;
-  const tool = agent.retool(event.tool, { ...event.tool.input, ...args });
+  const tool = agent.withInput(event.tool, { ...event.tool.input, ...args });
   // Only calls that have not happened yet can be changed.
   return event.type === 'before_tool' || event.type === 'permission_request' ? { ...event, tool } : event;
 }

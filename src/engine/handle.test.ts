@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Call } from '../model/native.ts';
 import { allow, ask, context, deny, none, rewrite } from '../model/responses.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { findEvent, listEvents } from '../store/queries.ts';
 import { createRecorder } from '../store/recorder.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { handle } from './handle.ts';
 import { callWith, createMemoryRecorder, createTestEngine, saying } from './testing.ts';
 
@@ -107,6 +107,66 @@ test('a payload that cannot be read is denied by who fails closed, where that gu
   expect(before.record.response.reason).toContain('fail closed');
   const after = await handle(callWith('claude', 'half {', { event: 'PostToolUse' }), engine);
   expect(after.answer).toEqual({ action: 'passthrough' });
+});
+
+describe('a payload of which only a part could be read', () => {
+  const problem = 'it is nested more than 200 levels deep (585 bytes)';
+  const recorded = async (call: Call, failure: 'open' | 'closed' = 'open') => {
+    const handler = saying(() => allow());
+    const { answer, record } = await handle({ ...call, problem }, createTestEngine([handler], { failure }));
+    return { answer, record };
+  };
+
+  test.each(['open', 'closed'] as const)(
+    'is denied before a tool, whatever the handlers say, with failure: %s',
+    async (failure) => {
+      const { answer, record } = await recorded(bash('rm -rf /'), failure);
+      expect(answer).toMatchObject({
+        stdout_json: { hookSpecificOutput: { permissionDecision: 'deny' } },
+      });
+      expect(record).toMatchObject({
+        event: { type: 'before_tool', sessionId: 's1', tool: { name: 'Bash', command: 'rm -rf /' } },
+        response: { decision: 'deny', reason: expect.stringContaining(problem) },
+        opinions: [{ kind: 'failure', by: 'payload', problem }],
+      });
+      expect(record.event.metadata).toMatchObject({ problem });
+    },
+  );
+
+  test.each([
+    ['claude', 'PermissionRequest', { tool_name: 'Bash', tool_input: {} }],
+    ['claude', 'UserPromptSubmit', { prompt: 'the beginning' }],
+    ['claude', 'UserPromptExpansion', { prompt: 'p', command_name: 'c' }],
+    ['gemini', 'BeforeTool', { tool_name: 'run_shell_command', tool_input: {} }],
+    ['gemini', 'BeforeAgent', { prompt: 'p' }],
+    ['codex', 'PreToolUse', { tool_name: 'Bash', tool_input: {} }],
+    ['codex', 'PermissionRequest', { tool_name: 'Bash', tool_input: {} }],
+    ['codex', 'UserPromptSubmit', { prompt: 'p' }],
+  ])('is denied to %s on %s, also where the fields of the event are lost', async (agent, event, fields) => {
+    const payload = { session_id: 's1', hook_event_name: event };
+    for (const found of [{ ...payload, ...fields }, payload, 'no object']) {
+      const { answer, record } = await recorded(callWith(agent, found, { event }));
+      expect(record.response.decision).toBe('deny');
+      expect(record.degraded).toEqual([]);
+      expect(record.event).toMatchObject({
+        nativeEvent: event,
+        sessionId: typeof found === 'string' ? '' : 's1',
+      });
+      expect(JSON.stringify(answer)).toContain(problem);
+    }
+  });
+
+  test.each(['open', 'closed'] as const)(
+    'is only recorded where nothing can be kept from happening, with failure: %s',
+    async (failure) => {
+      const after = claude('PostToolUse', { tool_name: 'Bash', tool_input: {}, tool_response: {} });
+      for (const call of [after, claude('Stop'), claude('InventedTomorrow')]) {
+        const { answer, record } = await recorded(call, failure);
+        expect(answer).toEqual({ action: 'passthrough' });
+        expect(record.event).toMatchObject({ sessionId: 's1', metadata: { problem } });
+      }
+    },
+  );
 });
 
 test('an agent that nobody knows is an error, never an answer', async () => {
@@ -220,8 +280,7 @@ test('an event that could carry context but does not reach the model keeps it wa
 });
 
 test('waiting context survives a restart of the store, and the record is there when handle returns', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-engine-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   const path = join(folder, 'hookline.db');
   const redact = (text: string) => text;
 

@@ -1,20 +1,14 @@
-import type { Agent, Encoded, FileAppend, NativeAnswer, NativeCall } from '../agents/agent.ts';
+import type { Agent, Encoded } from '../agents/agent.ts';
+import type { Approver, Asking, Handler } from '../model/deciding.ts';
 import { DecodeError, HooklineError } from '../model/errors.ts';
+import { eventBase } from '../model/event-base.ts';
 import { type HookEvent, isToolEvent } from '../model/events.ts';
+import { type FailureMode, isGuarded, responseToFailure, responseToUnread } from '../model/failure.ts';
 import { merge } from '../model/merge.ts';
+import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
+import type { CallRecord, Recorder } from '../model/recording.ts';
 import { context, type HookResponse } from '../model/responses.ts';
-import { type Approver, type Asking, type Decided, decide, type Handler } from './decide.ts';
-import { type FailureMode, responseToFailure } from './failure.ts';
-import type { CallRecord, Recorder } from './record.ts';
-
-/** A call and the agent that made it. */
-export interface Call extends NativeCall {
-  readonly agent: string;
-  /** What whoever took the payload in found wrong with it, in words; it is then only the beginning of a text. */
-  readonly problem?: string | null;
-  /** Tells the other end that the answer takes this long, where there is a way. */
-  readonly hold?: (ms: number) => void;
-}
+import { type Decided, decide } from './decide.ts';
 
 export interface Identity {
   readonly machineId: string | null;
@@ -74,47 +68,49 @@ export async function handle(call: Call, engine: Engine): Promise<Handled> {
   return { answer: encoded.answer, appends: encoded.appends, record };
 }
 
-/** A payload we cannot read is still an event: of unknown type, with the problem on record. */
+/** The answer to a call that could not be handled: silence, or a refusal where the user chose to fail closed. */
+export function answerToFailure(call: Call, agent: Agent, mode: FailureMode, what: string): NativeAnswer {
+  const event = read(agent, call);
+  return agent.encode(event, responseToFailure(event.type, mode, what), call.env).answer;
+}
+
+/** A payload we cannot read is still an event: with the problem on record, and of unknown type if need be. */
 function read(agent: Agent, call: Call): HookEvent {
   try {
-    return agent.decode(call);
+    const event = agent.decode(call);
+    return call.problem ? { ...event, metadata: { ...event.metadata, problem: call.problem } } : event;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     return {
+      ...eventBase({
+        id: call.id,
+        source: agent.id,
+        nativeEvent: error.known?.nativeEvent ?? call.event ?? '',
+        sessionId: error.known?.sessionId ?? '',
+        cwd: error.known?.cwd ?? null,
+        timestamp: call.receivedAt,
+        native: call.payload,
+      }),
       type: 'unknown',
       problem: call.problem ? `${error.message}: ${call.problem}` : error.message,
-      id: call.id,
-      source: agent.id,
-      nativeEvent: call.event ?? '',
-      sessionId: '',
-      timestamp: call.receivedAt,
-      cwd: null,
-      machineId: null,
-      userId: null,
-      projectId: null,
-      workflowId: null,
-      transcriptPath: null,
-      permissionMode: null,
-      agentId: null,
-      sequence: 0,
-      promptNumber: 0,
-      toolNumber: 0,
-      native: call.payload,
-      metadata: {},
     };
   }
 }
 
 function identified(event: HookEvent, identity: Identity): HookEvent {
+  const folder = event.cwd === null ? null : identity.projectOf(event.cwd);
   return {
     ...event,
     machineId: event.machineId ?? identity.machineId,
     userId: event.userId ?? identity.userId,
-    projectId: event.projectId ?? (event.cwd === null ? null : identity.projectOf(event.cwd)),
+    projectId: event.projectId ?? folder,
+    // A name from elsewhere must not switch off the rules of the folder.
+    ...(event.projectId === null ? {} : { projectFolder: folder }),
   };
 }
 
 function judge(event: HookEvent, agent: Agent, engine: Engine, call: Call): Promise<Decided> | Decided {
+  if (call.problem) return judgeUnread(event, agent, engine.failure, call.problem);
   if (event.type === 'unknown' && event.problem !== null) {
     const response = responseToFailure(event.type, engine.failure, event.problem);
     return { response, opinions: [{ kind: 'failure', by: 'decode', where: null, response }] };
@@ -123,11 +119,19 @@ function judge(event: HookEvent, agent: Agent, engine: Engine, call: Call): Prom
   return decide(event, agent, engine.handlers, engine.failure, asking, engine.approver);
 }
 
+/** Nobody is asked about a part of a call: what they would say of it may be wrong for the whole. */
+function judgeUnread(event: HookEvent, agent: Agent, mode: FailureMode, problem: string): Decided {
+  const guarded =
+    isGuarded(event.type) || (event.type === 'unknown' && Object.hasOwn(agent.refusals, event.nativeEvent));
+  const response = guarded ? responseToUnread(problem) : responseToFailure(event.type, mode, problem);
+  return { response, opinions: [{ kind: 'failure', by: 'payload', where: null, response, problem }] };
+}
+
 function askingOf(event: HookEvent, agent: Agent, call: Call): Asking {
   const { questions } = agent;
   const tool = isToolEvent(event) && event.tool.kind === 'question' ? event.tool : null;
   return {
-    patienceMs: agent.patienceMs(event),
+    timeoutMs: Math.min(agent.timeoutMs(event), call.answerWithinMs ?? Number.POSITIVE_INFINITY),
     hold: call.hold ?? (() => {}),
     questions: tool && questions ? questions.read(tool) : [],
     answered: (answers) => (tool && questions ? questions.answer(tool, answers) : {}),

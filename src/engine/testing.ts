@@ -1,12 +1,13 @@
 import { AGENTS } from '../agents/_registry.ts';
+import type { Handler } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
+import type { Call } from '../model/native.ts';
+import type { CallRecord, Opinion, Recorder, WaitingContext } from '../model/recording.ts';
 import type { HookResponse } from '../model/responses.ts';
-import type { Handler } from './decide.ts';
-import type { Call, Engine } from './handle.ts';
-import type { CallRecord, Opinion, Recorder, WaitingContext } from './record.ts';
+import type { Engine } from './handle.ts';
 
 /** Keeps calls in memory, as a store would. */
-export interface MemoryRecorder extends Recorder {
+interface MemoryRecorder extends Recorder {
   readonly records: CallRecord[];
 }
 

@@ -1,16 +1,18 @@
 import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
-import type { NativeAnswer } from '../agents/agent.ts';
-import { spawnDaemon } from '../client/start.ts';
-import { createEngine, openHomeRules } from '../engine/create.ts';
 import { handle } from '../engine/handle.ts';
-import type { Recorder } from '../engine/record.ts';
 import { readConfigOrStrictest } from '../home/config.ts';
+import { createEngine, openHomeRules } from '../home/engine.ts';
+import { keepFailureMode } from '../home/failure-mode.ts';
+import { requireOwnHome } from '../home/ownership.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
-import { openHooks } from '../hooks/book.ts';
-import { classify, describeProblem } from './payload.ts';
-import { createSpoolRecorder } from './spool.ts';
+import { createSpoolRecorder } from '../home/spool.ts';
+import { spawnDaemon } from '../home/start-daemon.ts';
+import { openHooks } from '../hooks/registry.ts';
+import type { NativeAnswer } from '../model/native.ts';
+import type { Recorder } from '../model/recording.ts';
+import { classify, describeProblem } from '../wire/payload.ts';
 
 /** A call that no daemon answered. */
 export interface FallbackCall {
@@ -23,9 +25,17 @@ export interface FallbackCall {
   readonly ts: number;
 }
 
-/** Judges the call in this process by the same rules, leaves it in the spool, and sees to a daemon for the next. */
-export async function fallback(call: FallbackCall): Promise<NativeAnswer> {
+/**
+ * Evaluates the call in this process by the same rules, records it in the spool, and starts a daemon for the next one.
+ * `hold` is told how long it takes, where that is long.
+ */
+export async function fallback(
+  call: FallbackCall,
+  hold: (ms: number) => void = () => {},
+): Promise<NativeAnswer> {
   const paths = homePaths(call.home);
+  // What is read there decides, and hooks there run as the user: in a home that others can write, nothing is obeyed.
+  requireOwnHome(paths);
   const config = readConfigOrStrictest(paths.config);
   const engine = createEngine({
     paths,
@@ -45,16 +55,18 @@ export async function fallback(call: FallbackCall): Promise<NativeAnswer> {
       env: call.env,
       payload,
       problem: problem && describeProblem(problem, call.stdin.length),
+      hold,
     },
     engine,
   );
   // The verdict stands: nothing that goes wrong after it may cost the agent the answer.
   for (const { path, text } of appends) attempt(() => appendFileSync(path, text));
+  attempt(() => keepFailureMode(paths, config.failure));
   if (process.env.HOOKLINE_NO_AUTOSTART !== '1') attempt(() => startDaemon(paths));
   return answer;
 }
 
-/** A full disk must not lift a guard: what forbids holds without a record, what allows does not. */
+/** A full disk must not disable a guard: a denial stands without a record, an allow does not. */
 function keepingGuards(recorder: Recorder): Recorder {
   return {
     ...recorder,

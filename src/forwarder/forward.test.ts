@@ -1,11 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { socketPath } from './home.ts';
-import { type ForwarderKind, installForwarder } from './install.ts';
-import { parseRequest } from './protocol.ts';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { removeWhenEmpty, scratchFolder } from '../testing/scratch.ts';
+import { VERSION } from '../version.ts';
+import { parseRequest } from '../wire/protocol.ts';
+import { socketPath } from '../wire/socket-path.ts';
+import { installForwarder } from './install.ts';
+import type { ForwarderKind } from './native-program.ts';
 import {
   buildScratchDist,
   builtNative,
@@ -17,7 +19,7 @@ import {
   setFallbackAnswer,
 } from './testing.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'hookline-forward-'));
+const scratch = scratchFolder();
 const dists = { native: join(scratch, 'native-dist'), node: join(scratch, 'node-dist') };
 const hasNative = existsSync(builtNative);
 const BLOCK = { action: 'block_with_stderr', stderr: 'by the fallback' } as const;
@@ -27,20 +29,27 @@ const NOT_CHECKED = /^hookline: this call was not checked: [^\n]+; run `hookline
 if (!hasNative) console.warn('SKIPPED: the native forwarder is not built, so half of these tests do not run');
 
 beforeAll(async () => {
+  // As in a package, one folder up.
+  writeFileSync(join(scratch, 'package.json'), JSON.stringify({ version: VERSION }));
   await buildScratchDist(dists.node);
   cpSync(dists.node, dists.native, { recursive: true });
   mkdirSync(join(dists.native, 'bin'));
   if (hasNative) cpSync(builtNative, join(dists.native, 'bin', 'hookline-forward'));
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const answerLine = (id: string, payload: unknown) =>
   `${JSON.stringify({ request_id: id, ts: 1, payload })}\n`;
 
 function install(kind: ForwarderKind, folder = ''): { home: string; program: string } {
-  const home = join(mkdtempSync(join(scratch, 'home-')), folder);
-  const source = { distDir: dists[kind], nodePath: process.execPath, envAllowList: ['SENT', 'UNSET'] };
-  const installed = installForwarder(home, source);
+  const home = join(scratchFolder(), folder);
+  const envAllowList = ['SENT', 'UNSET'];
+  const installed = installForwarder(home, {
+    distDir: dists[kind],
+    version: VERSION,
+    nodePath: process.execPath,
+    envAllowList,
+    failure: 'open',
+  });
   expect(installed.kind).toBe(kind);
   return { home, program: installed.path };
 }
@@ -57,6 +66,13 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
     afterEach(async () => {
       await daemon?.close();
       daemon = null;
+    });
+
+    test('says which one it is', async () => {
+      const said = `hookline-forward ${VERSION}${kind === 'node' ? ' (JavaScript)' : ''}\n`;
+      const ran = await runForwarder(program, ['--version'], PAYLOAD);
+      expect(ran).toMatchObject({ code: 0, stdout: said, stderr: '' });
+      expect(fallbackNotes(home)).toEqual([]);
     });
 
     async function serve(onLine: (id: string, socket: Socket) => void): Promise<FakeDaemon> {
@@ -216,22 +232,34 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       });
     });
 
-    const bad: [string, Buffer, string][] = [
-      ['nothing', Buffer.alloc(0), 'empty'],
-      ['half JSON', Buffer.from('{"a":[1,'), 'not-json'],
-      ['invalid UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), 'not-utf8'],
-      ['deep nesting', Buffer.from(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`), 'too-deep'],
-      ['50 MB', Buffer.alloc(50_000_000, 'x'), 'too-large'],
-      ['70 MB', Buffer.alloc(70_000_000, 'x'), 'too-large'],
+    const x50MB = Buffer.alloc(50_000_000, 'x');
+    const bad: [string, Buffer, string, unknown][] = [
+      ['nothing', Buffer.alloc(0), 'empty', ''],
+      ['no JSON', Buffer.from('half {'), 'not-json', 'half {'],
+      ['half JSON', Buffer.from('{"a":{"b":1},"c":[1,'), 'not-json', { a: { b: 1 }, c: [] }],
+      ['invalid UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), 'not-utf8', { a: '\ufffd' }],
+      [
+        'deep nesting',
+        Buffer.from(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`),
+        'too-deep',
+        { a: [] },
+      ],
+      ['50 MB', x50MB, 'too-large', 'x'.repeat(64 << 10)],
+      ['70 MB', Buffer.alloc(70_000_000, 'x'), 'too-large', 'x'.repeat(64 << 10)],
+      [
+        '50 MB in one field',
+        Buffer.concat([Buffer.from('{"a":{"b":"'), x50MB, Buffer.from('"},"c":1}')]),
+        'too-large',
+        { a: { b: 'x'.repeat(8 << 10) }, c: 1 },
+      ],
     ];
-    test.each(bad)('%s on stdin is described to the daemon', async (_, stdin, problem) => {
+    test.each(bad)('%s on stdin is described to the daemon', async (_, stdin, problem, payload) => {
       const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
       expect(await forward(stdin)).toMatchObject({ code: 0, stdout: '', stderr: '' });
-      expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-        payload: stdin.toString('utf8', 0, 64 << 10),
-        bytes: stdin.length,
-        problem,
-      });
+      const { bytes, ...sent } = JSON.parse(lines[0] ?? '');
+      expect(sent).toMatchObject({ problem });
+      expect(sent.payload).toEqual(payload);
+      expect(bytes).toBe(stdin.length);
     });
     test.each(bad)('%s on stdin reaches the fallback', async (_, stdin) => {
       setFallbackAnswer(home, { action: 'passthrough' });
@@ -260,6 +288,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
 
     test('a home with a long path is served from a private folder', async () => {
       ({ home, program } = install(kind, 'x'.repeat(100)));
+      removeWhenEmpty(dirname(socketPath(home)));
       expect(socketPath(home)).toMatch(/^\/tmp\/hookline-\d+\/[0-9a-f]{16}\.sock$/);
       await serve((id, socket) => socket.write(answerLine(id, BLOCK)));
       expect(await forward()).toMatchObject({ code: 2, stderr: BLOCK.stderr });
@@ -268,7 +297,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
 });
 
 // Each takes longer than the 5 s that a daemon has for its answer, so they run at the same time.
-describe.concurrent.each(['native', 'node'] as const)('the patience of the %s forwarder', (kind) => {
+describe.concurrent.each(['native', 'node'] as const)('timeouts of the %s forwarder', (kind) => {
   const isMissing = kind === 'native' && !hasNative;
 
   test.skipIf(isMissing)('ends: a silent daemon is given up', async ({ expect }) => {
@@ -302,7 +331,7 @@ describe.skipIf(!hasNative)('the native forwarder, when its fallback cannot run'
     ['no such Node', JSON.stringify({ node: '/no/such/node', script: process.execPath, env: [] })],
     ['no such script', JSON.stringify({ node: process.execPath, script: '/no/such/script.js', env: [] })],
   ])('%s: one line, exit code 1', async (_, settings) => {
-    const home = mkdtempSync(join(scratch, 'bare-'));
+    const home = scratchFolder();
     mkdirSync(join(home, 'bin'));
     const program = join(home, 'bin', 'hookline-forward');
     cpSync(builtNative, program);
@@ -319,7 +348,7 @@ describe.skipIf(!hasNative)('the native forwarder, when its fallback cannot run'
     ['process.exit(2)', 2],
     ['process.exit(0)', 0],
   ])('a script that does %s', async (code, expected) => {
-    const home = mkdtempSync(join(scratch, 'script-'));
+    const home = scratchFolder();
     mkdirSync(join(home, 'bin'));
     const program = join(home, 'bin', 'hookline-forward');
     cpSync(builtNative, program);
@@ -333,7 +362,7 @@ describe.skipIf(!hasNative)('the native forwarder, when its fallback cannot run'
   });
 
   test('a forwarder that is not installed looks where HOOKLINE_HOME says', async () => {
-    const home = mkdtempSync(join(scratch, 'env-'));
+    const home = scratchFolder();
     const daemon = await fakeDaemon(socketPath(home), (id, socket) =>
       socket.write(`${JSON.stringify({ request_id: id, ts: 1, payload: BLOCK })}\n`),
     );

@@ -1,11 +1,12 @@
-import type { NativeAnswer } from '../agents/agent.ts';
 import { homeFolder } from '../home/paths.ts';
+import { messageOf } from '../model/errors.ts';
+import type { NativeAnswer } from '../model/native.ts';
+import { readRefusal } from '../wire/fail-closed.ts';
+import { pickEnv, readForwarderSettings } from '../wire/forwarder-settings.ts';
+import { MAX_STDIN_BYTES } from '../wire/limits.ts';
+import { newRequestId, requestLine, type Stdin } from '../wire/request.ts';
+import { socketFolderProblem, socketPath } from '../wire/socket-path.ts';
 import { exchange } from './exchange.ts';
-import { pickEnv, readForwarderSettings, socketFolderProblem, socketPath } from './home.ts';
-import { newRequestId, requestLine, type Stdin } from './request.ts';
-
-/** Above this stdin is counted, but no longer kept. */
-const MAX_KEPT_BYTES = 64 << 20;
 
 interface Arguments {
   readonly agent: string;
@@ -22,7 +23,7 @@ interface Outcome {
 }
 
 /**
- * `[--home <folder>] [--fallback] <agent> [<event>]`. The wrapper that setup installs names its own home: hooks run
+ * `[--home <folder>] [--fallback] <agent> [<event>]`, or `--version`. The wrapper that setup installs names its own home: hooks run
  * with variables that a repository's settings can set, and those must not lead us to somebody else's rules.
  */
 function readArguments(given: readonly string[], env: NodeJS.ProcessEnv): Arguments | null {
@@ -45,16 +46,19 @@ async function readStdin(): Promise<Stdin> {
   let total = 0;
   for await (const data of process.stdin) {
     const chunk: Buffer = data;
-    if (total < MAX_KEPT_BYTES) kept.push(chunk.subarray(0, MAX_KEPT_BYTES - total));
+    if (total < MAX_STDIN_BYTES) kept.push(chunk.subarray(0, MAX_STDIN_BYTES - total));
     total += chunk.length;
   }
   return { bytes: Buffer.concat(kept), total };
 }
 
-async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
-  const call = readArguments(given, env);
+async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outcome> {
   if (!call) return failure('usage: forward.js <agent> [<event>], with the JSON of the hook on stdin');
   const { agent, event, home, triedAs } = call;
+  if (agent === '--version') {
+    const { VERSION } = await import('../version.ts');
+    return { code: 0, stdout: `hookline-forward ${VERSION} (JavaScript)\n`, stderr: '' };
+  }
   const stdin = await readStdin();
   const ts = Date.now();
   const id = triedAs ?? newRequestId(ts);
@@ -70,17 +74,26 @@ async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<Ou
     }
   }
   try {
-    const { fallback } = await import('./fallback.ts');
+    const { fallbackInThread, whenOrphaned } = await import('./fallback-thread.ts');
+    // The forwarder that started us reads our exit code; if it was killed, so are we.
+    if (triedAs !== null) whenOrphaned(() => process.exit(1));
     return outcomeOf(
-      await fallback({ home, requestId: id, agent, event, env: picked, stdin: stdin.bytes, ts }),
+      await fallbackInThread({ home, requestId: id, agent, event, env: picked, stdin: stdin.bytes, ts }),
     );
   } catch (error) {
     const also = messageOf(error);
-    return failure(
+    return unchecked(
+      call,
       `hookline: this call was not checked: ${why === null ? '' : `${why}; and `}the fallback failed: ${also}; ` +
         'run `hookline doctor`',
     );
   }
+}
+
+/** For a call that nothing could judge: a refusal where the user chose to fail closed, else a failure. */
+function unchecked(call: Arguments | null, line: string): Outcome {
+  const refusal = call?.event == null ? null : readRefusal(call.home, call.agent, call.event);
+  return refusal ? outcomeOf(refusal) : failure(line);
 }
 
 function outcomeOf(answer: NativeAnswer): Outcome {
@@ -98,10 +111,6 @@ function failure(line: string): Outcome {
   return { code: 1, stdout: '', stderr: `${line.replace(/\s*\n\s*/g, ' ')}\n` };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Leaves once everything is written. A stdout that nobody reads is a failure; a stderr that nobody reads is not. */
 function leave({ code, stdout, stderr }: Outcome): void {
   process.stdout.on('error', () => process.exit(1));
@@ -109,8 +118,8 @@ function leave({ code, stdout, stderr }: Outcome): void {
   process.stdout.write(stdout, () => process.stderr.write(stderr, () => process.exit(code)));
 }
 
-// Whatever breaks, agents read code 2 as a decision: a failure is always 1.
-process.on('uncaughtException', (error) => leave(failure(`hookline: ${messageOf(error)}`)));
-leave(
-  await run(process.argv.slice(2), process.env).catch((error) => failure(`hookline: ${messageOf(error)}`)),
-);
+const called = readArguments(process.argv.slice(2), process.env);
+// Whatever breaks, agents read code 2 as a decision: a failure is 1, unless the user decided that failures refuse.
+const broken = (error: unknown) => unchecked(called, `hookline: ${messageOf(error)}`);
+process.on('uncaughtException', (error) => leave(broken(error)));
+leave(await run(called, process.env).catch(broken));

@@ -1,38 +1,46 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readForwarderSettings } from './home.ts';
-import { type ForwarderSource, forwarderPath, inspectForwarder, installForwarder } from './install.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { forwarderCommand } from '../agents/kit/forwarder-command.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { readRefusal } from '../wire/fail-closed.ts';
+import { forwarderPath, readForwarderSettings } from '../wire/forwarder-settings.ts';
+import { type ForwarderSource, inspectForwarder, installForwarder } from './install.ts';
+import { platformPackage } from './native-program.ts';
 
 let scratch: string;
 let home: string;
 let source: ForwarderSource;
 
 beforeEach(() => {
-  scratch = mkdtempSync(join(tmpdir(), "hookline install's-"));
+  scratch = join(scratchFolder(), "it's here");
   home = join(scratch, 'ho me');
-  source = { distDir: join(scratch, 'dist'), nodePath: process.execPath, envAllowList: ['A'] };
-  mkdirSync(join(source.distDir, 'bin'), { recursive: true });
-  writeFileSync(join(source.distDir, 'forward.js'), 'console.log(JSON.stringify(process.argv.slice(2)));');
+  const distDir = join(scratch, 'dist');
+  source = { distDir, version: '1.2.3', nodePath: process.execPath, envAllowList: ['A'], failure: 'open' };
+  mkdirSync(distDir, { recursive: true });
+  writeFileSync(
+    join(distDir, 'forward.js'),
+    `const words = process.argv.slice(2);
+console.log(words.includes('--version') ? 'hookline-forward 1.2.3 (JavaScript)' : JSON.stringify(words));`,
+  );
 });
-afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
-function addNative(script: string): void {
-  const native = join(source.distDir, 'bin', 'hookline-forward');
-  writeFileSync(native, script);
-  chmodSync(native, 0o755);
+/** Stands in for a native forwarder. */
+const answering = (version: string) => `#!/bin/sh\necho hookline-forward ${version}\n`;
+
+function addProgram(folder: string, script: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'hookline-forward'), script);
+  chmodSync(join(folder, 'hookline-forward'), 0o755);
 }
+const addBuilt = (script: string) => addProgram(join(source.distDir, 'bin'), script);
+const addPackaged = (script: string) => addProgram(join(scratch, 'node_modules', platformPackage()), script);
+const publishFor = (...names: readonly string[]) =>
+  writeFileSync(
+    join(scratch, 'package.json'),
+    JSON.stringify({ optionalDependencies: Object.fromEntries(names.map((name) => [name, '1.2.3'])) }),
+  );
 
 test('without a native forwarder, a wrapper runs the JavaScript one and names its home', () => {
   const installed = installForwarder(home, source);
@@ -48,18 +56,46 @@ test('without a native forwarder, a wrapper runs the JavaScript one and names it
   });
 });
 
-test('a native forwarder is copied when it runs here', () => {
-  addNative('#!/bin/sh\nexit 0\n');
-  expect(installForwarder(home, source).kind).toBe('native');
-  expect(readFileSync(forwarderPath(home), 'utf8')).toBe('#!/bin/sh\nexit 0\n');
+test('on Windows, agents run a script that starts the JavaScript one and names its home', () => {
+  const installed = installForwarder(home, source, 'win32');
+  expect(installed).toMatchObject({ path: forwarderPath(home, 'win32'), kind: 'node' });
+  const out = execFileSync(process.execPath, [installed.path, 'an-agent', 'A "b"'], { encoding: 'utf8' });
+  expect(JSON.parse(out)).toEqual(['--home', home, 'an-agent', 'A "b"']);
+  // Backslashes would need other quotes in each of its shells.
+  const command = forwarderCommand(forwarderPath('C:\\Users\\me\\.hookline', 'win32'), 'an-agent', 'A');
+  expect(command).toBe('node C:/Users/me/.hookline/bin/forward.js an-agent A');
 });
 
-test.each([
-  ['fails', '#!/bin/sh\nexit 1\n'],
-  ['is of another system', '\x7fELF, but not for this machine'],
-])('a native forwarder that %s is not installed', (_, script) => {
-  addNative(script);
-  expect(installForwarder(home, source).kind).toBe('node');
+describe('of native forwarders', () => {
+  const installedText = () => {
+    const { kind } = installForwarder(home, source);
+    return kind === 'native' ? readFileSync(forwarderPath(home), 'utf8') : kind;
+  };
+
+  test('the one of the platform package is copied', () => {
+    addPackaged(answering('1.2.3'));
+    expect(installedText()).toBe(answering('1.2.3'));
+  });
+
+  test('the one that a checkout has built comes first', () => {
+    addPackaged(answering('1.2.3'));
+    addBuilt(`${answering('1.2.3')}# built`);
+    expect(installedText()).toBe(`${answering('1.2.3')}# built`);
+  });
+
+  test.each([
+    ['fails', '#!/bin/sh\nexit 1\n'],
+    ['says nothing', '#!/bin/sh\nexit 0\n'],
+    ['is of another version', answering('1.2.2')],
+    ['is of another system', '\x7fELF, but not for this machine'],
+  ])('one that %s is not installed', (_, script) => {
+    addBuilt(script);
+    expect(installedText()).toBe('node');
+    addPackaged(script);
+    expect(installedText()).toBe('node');
+    addPackaged(answering('1.2.3'));
+    expect(installedText()).toBe(answering('1.2.3'));
+  });
 });
 
 test('installing again changes nothing, and leaves nothing else behind', () => {
@@ -71,6 +107,44 @@ test('installing again changes nothing, and leaves nothing else behind', () => {
   expect(installForwarder(home, { ...source, envAllowList: ['B'] }).changed).toBe(true);
 });
 
+describe('of who fails closed', () => {
+  const closed = (): ForwarderSource => ({ ...source, failure: 'closed' });
+  const files = () => readdirSync(join(home, 'bin')).sort();
+
+  test('the forwarder is told twice how to refuse, and once the choice is gone, no more', () => {
+    installForwarder(home, closed());
+    expect(files()).toEqual(['fail-closed.json', 'forwarder.json', 'hookline-forward']);
+    const refusal = { action: 'block_with_stderr', stderr: expect.stringContaining('fail closed') };
+    expect(readRefusal(home, 'claude', 'PreToolUse')).toEqual(refusal);
+    expect(readRefusal(home, 'claude', 'Stop')).toBe(null);
+    rmSync(join(home, 'bin', 'forwarder.json'));
+    expect(readRefusal(home, 'claude', 'PreToolUse')).toEqual(refusal);
+
+    expect(installForwarder(home, closed()).changed).toBe(true);
+    expect(installForwarder(home, closed()).changed).toBe(false);
+    expect(installForwarder(home, source).changed).toBe(true);
+    expect(files()).toEqual(['forwarder.json', 'hookline-forward']);
+    expect(readRefusal(home, 'claude', 'PreToolUse')).toBe(null);
+  });
+
+  test('settings that can be read decide, whatever the other file says', () => {
+    installForwarder(home, closed());
+    const marker = readFileSync(join(home, 'bin', 'fail-closed.json'));
+    installForwarder(home, source);
+    writeFileSync(join(home, 'bin', 'fail-closed.json'), marker);
+    expect(readRefusal(home, 'claude', 'PreToolUse')).toBe(null);
+    expect(inspectForwarder(home, source)).toMatchObject({
+      code: 'forwarder-stale',
+      message: expect.stringContaining('fail-closed.json'),
+    });
+  });
+
+  test('a forwarder that has not been told is found', () => {
+    installForwarder(home, source);
+    expect(inspectForwarder(home, closed())).toMatchObject({ level: 'warning', code: 'forwarder-stale' });
+  });
+});
+
 describe('inspecting finds', () => {
   const code = () => inspectForwarder(home, source).code;
 
@@ -80,13 +154,66 @@ describe('inspecting finds', () => {
 
   test('nothing to complain of', () => {
     installForwarder(home, source);
-    expect(inspectForwarder(home, source)).toMatchObject({ level: 'ok', fix: null });
+    const message = 'The JavaScript forwarder 1.2.3 is installed.';
+    expect(inspectForwarder(home, source)).toMatchObject({ level: 'ok', message, fix: null });
+    addPackaged(answering('1.2.3'));
+    installForwarder(home, source);
+    expect(inspectForwarder(home, source)).toMatchObject({
+      level: 'ok',
+      message: 'The native forwarder 1.2.3 is installed.',
+    });
   });
 
-  test('one of another version', () => {
+  test.each([
+    [
+      'another kind',
+      null,
+      'is the JavaScript forwarder 1.2.3; this Hookline has the native forwarder 1.2.3.',
+    ],
+    [
+      'another version',
+      '1.2.2',
+      'is the native forwarder 1.2.2; this Hookline has the native forwarder 1.2.3.',
+    ],
+    ['another build', '1.2.3', 'is another build of the native forwarder 1.2.3 than this Hookline has.'],
+  ])('one of %s', (_, version, message) => {
+    if (version !== null) addBuilt(`${answering(version)}# old`);
+    installForwarder(home, { ...source, version: version ?? source.version });
+    addBuilt(answering('1.2.3'));
+    expect(inspectForwarder(home, source)).toMatchObject({
+      level: 'warning',
+      code: 'forwarder-stale',
+      message: `${forwarderPath(home)} ${message}`,
+    });
+  });
+
+  test('settings of another version', () => {
+    installForwarder(home, { ...source, envAllowList: ['B'] });
+    expect(inspectForwarder(home, source)).toMatchObject({
+      level: 'warning',
+      code: 'forwarder-stale',
+      message: expect.stringContaining('forwarder.json'),
+    });
+  });
+
+  test('one that does not run', () => {
     installForwarder(home, source);
-    addNative('#!/bin/sh\nexit 0\n');
-    expect(inspectForwarder(home, source)).toMatchObject({ level: 'warning', code: 'forwarder-stale' });
+    chmodSync(forwarderPath(home), 0o600);
+    expect(inspectForwarder(home, source)).toMatchObject({ level: 'problem', code: 'forwarder-broken' });
+  });
+
+  test('a slow one, on a platform that has a native one', () => {
+    installForwarder(home, source);
+    publishFor('@hookline/forwarder-another-platform');
+    expect(code()).toBe('forwarder');
+    publishFor(platformPackage());
+    expect(inspectForwarder(home, source)).toMatchObject({
+      level: 'warning',
+      code: 'forwarder-slow',
+      message: expect.stringContaining(`the package ${platformPackage()} is not installed.`),
+    });
+    addPackaged(answering('1.2.2'));
+    expect(inspectForwarder(home, source).message).toMatch(/is not version 1\.2\.3 or does not run\.$/);
   });
 
   test('one without settings', () => {

@@ -1,128 +1,142 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Finding } from '../agents/setup.ts';
-import { type ForwarderSettings, forwarderSettingsFile, readForwarderSettings } from './home.ts';
+import { pathToFileURL } from 'node:url';
+import type { Finding } from '../agents/kit/setup.ts';
+import { forwarderFiles } from '../home/failure-mode.ts';
+import type { FailureMode } from '../model/failure.ts';
+import { isInPlace, type PlannedFile, putInPlace } from '../platform/planned-file.ts';
+import {
+  type ForwarderSettings,
+  forwarderPath,
+  forwarderSettingsFile,
+  readForwarderSettings,
+} from '../wire/forwarder-settings.ts';
+import { type ForwarderKind, type ForwarderVersion, findNative, forwarderVersion } from './native-program.ts';
 
 export interface ForwarderSource {
   /** The folder with `forward.js` and, where it could be built, `bin/hookline-forward`. */
   readonly distDir: string;
+  /** The version of this Hookline. */
+  readonly version: string;
   readonly nodePath: string;
   /** Variables the forwarder sends along. */
   readonly envAllowList: readonly string[];
+  /** What it is to do when it can ask nobody. */
+  readonly failure: FailureMode;
 }
 
-export type ForwarderKind = 'native' | 'node';
-
-export interface InstalledForwarder {
+interface InstalledForwarder {
   readonly path: string;
   readonly kind: ForwarderKind;
   readonly changed: boolean;
 }
 
-interface PlannedFile {
-  readonly path: string;
-  readonly content: Buffer;
-  readonly mode: number;
-}
-
 interface Plan {
   readonly kind: ForwarderKind;
+  /** Why it is not the native one, where there should be one. */
+  readonly problem: string | null;
   readonly program: PlannedFile;
-  readonly settings: PlannedFile;
+  readonly settings: readonly PlannedFile[];
 }
 
-/** The one path that agents' settings name; it stays the same for ever, since some agents ask for trust again. */
-export function forwarderPath(home: string): string {
-  return join(home, 'bin', 'hookline-forward');
-}
+const FIX = 'Run `hookline setup` again.';
 
 /** Puts the best forwarder that runs on this machine into the home. */
-export function installForwarder(home: string, source: ForwarderSource): InstalledForwarder {
-  const { kind, program, settings } = plan(home, source);
+export function installForwarder(
+  home: string,
+  source: ForwarderSource,
+  platform: NodeJS.Platform = process.platform,
+): InstalledForwarder {
+  const { kind, program, settings } = plan(home, source, platform);
   mkdirSync(dirname(program.path), { recursive: true, mode: 0o700 });
   // Settings first: a forwarder without them would not know its home.
-  const changed = [settings, program].map(putInPlace).includes(true);
+  const changed = [...settings, program].map(putInPlace).includes(true);
   return { path: program.path, kind, changed };
+}
+
+/** For people: `native forwarder 1.2.3`. */
+export function forwarderLabel({ kind, version }: ForwarderVersion): string {
+  return `${kind === 'native' ? 'native' : 'JavaScript'} forwarder ${version}`;
 }
 
 /** What is wrong with the forwarder in the home, for `doctor`. */
 export function inspectForwarder(home: string, source: ForwarderSource): Finding {
-  const { kind, program, settings } = plan(home, source);
-  const finding = (code: string, message: string): Finding => ({
-    level: 'problem',
-    code,
-    message,
-    fix: 'Run `hookline setup` again.',
-  });
+  const planned = plan(home, source, process.platform);
+  const { program, settings } = planned;
+  const finding = (code: string, message: string): Finding => ({ level: 'problem', code, message, fix: FIX });
   if (!existsSync(program.path)) {
     return finding('forwarder-missing', `There is no forwarder at ${program.path}.`);
   }
   const found = readForwarderSettings(home);
   if (!found) {
-    return finding('forwarder-settings', `${settings.path} is missing or broken: calls get no fallback.`);
+    return finding(
+      'forwarder-settings',
+      `${forwarderSettingsFile(home)} is missing or broken: calls get no fallback.`,
+    );
   }
   const gone = [found.node, found.script].find((path) => !existsSync(path));
   if (gone !== undefined) {
     return finding('forwarder-fallback', `${gone} is gone: calls get no fallback when the daemon is down.`);
   }
-  if (!isInPlace(program) || !isInPlace(settings)) {
-    const message = `${program.path} is not the one that this version of Hookline installs.`;
-    return { ...finding('forwarder-stale', message), level: 'warning' };
+  const other = settings.find((file) => !isInPlace(file));
+  if (isInPlace(program) && !other) return inPlaceFinding(planned, source);
+  const installed = forwarderVersion(program.path);
+  if (!installed) {
+    return finding('forwarder-broken', `${program.path} does not run: calls are not checked.`);
   }
-  const name = kind === 'native' ? 'native' : 'JavaScript';
-  return { level: 'ok', code: 'forwarder', message: `The ${name} forwarder is installed.`, fix: null };
+  const message = isInPlace(program)
+    ? `${other?.path} is not the one that this Hookline writes.`
+    : difference(program.path, installed, { kind: planned.kind, version: source.version });
+  return { ...finding('forwarder-stale', message), level: 'warning' };
 }
 
-function plan(home: string, source: ForwarderSource): Plan {
+function difference(path: string, installed: ForwarderVersion, wanted: ForwarderVersion): string {
+  const [is, shouldBe] = [installed, wanted].map(forwarderLabel);
+  if (is === shouldBe) return `${path} is another build of the ${is} than this Hookline has.`;
+  return `${path} is the ${is}; this Hookline has the ${shouldBe}.`;
+}
+
+function inPlaceFinding({ kind, problem }: Plan, { version }: ForwarderSource): Finding {
+  const message = `The ${forwarderLabel({ kind, version })} is installed`;
+  if (problem === null) return { level: 'ok', code: 'forwarder', message: `${message}.`, fix: null };
+  return {
+    level: 'warning',
+    code: 'forwarder-slow',
+    message: `${message}, which starts Node for each hook call: ${problem}.`,
+    fix: 'Install Hookline again with its optional dependencies, then run `hookline setup` again.',
+  };
+}
+
+function plan(home: string, source: ForwarderSource, platform: NodeJS.Platform): Plan {
   const settings: ForwarderSettings = {
     node: source.nodePath,
     script: join(source.distDir, 'forward.js'),
     env: source.envAllowList,
   };
-  const native = join(source.distDir, 'bin', 'hookline-forward');
-  const kind = runsHere(native) ? 'native' : 'node';
+  const native = findNative(source.distDir, source.version);
   return {
-    kind,
+    kind: native.path === null ? 'node' : 'native',
+    problem: native.path === null ? native.problem : null,
     program: {
-      path: forwarderPath(home),
-      content: kind === 'native' ? readFileSync(native) : Buffer.from(wrapper(home, settings)),
+      path: forwarderPath(home, platform),
+      content:
+        native.path === null ? Buffer.from(wrapper(home, settings, platform)) : readFileSync(native.path),
       mode: 0o755,
     },
-    settings: {
-      path: forwarderSettingsFile(home),
-      content: Buffer.from(`${JSON.stringify(settings, null, 2)}\n`),
-      mode: 0o644,
-    },
+    settings: forwarderFiles(home, settings, source.failure),
   };
 }
 
-/** A package may have been built on another system than the one it is installed on. */
-function runsHere(program: string): boolean {
-  return existsSync(program) && spawnSync(program, ['--version'], { timeout: 5_000 }).status === 0;
-}
-
 /** A repository's settings can set variables for hooks, and NODE_OPTIONS makes Node run any code. */
-function wrapper(home: string, { node, script }: ForwarderSettings): string {
+function wrapper(home: string, { node, script }: ForwarderSettings, platform: NodeJS.Platform): string {
+  if (platform === 'win32') {
+    const file = JSON.stringify(pathToFileURL(script).href);
+    return `process.argv.splice(2, 0, '--home', ${JSON.stringify(home)});\nimport(${file});\n`;
+  }
   const command = [node, script, '--home', home].map(quoted).join(' ');
   return `#!/bin/sh\nunset NODE_OPTIONS\nexec ${command} "$@"\n`;
 }
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function isInPlace({ path, content, mode }: PlannedFile): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && (found.mode & 0o777) === mode && readFileSync(path).equals(content);
-}
-
-/** True when something had to be written. An agent may start the forwarder at any moment, so it is never half there. */
-function putInPlace(file: PlannedFile): boolean {
-  if (isInPlace(file)) return false;
-  const fresh = `${file.path}.${process.pid}`;
-  writeFileSync(fresh, file.content);
-  chmodSync(fresh, file.mode);
-  renameSync(fresh, file.path);
-  return true;
 }

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
-import type { NativeAnswer } from '../agents/agent.ts';
+import type { NativeAnswer } from '../model/native.ts';
 
 /** The native forwarder of the last build, if there is one. */
 export const builtNative: string = fileURLToPath(new URL('../../dist/bin/hookline-forward', import.meta.url));
@@ -25,7 +25,10 @@ export async function fallback(call) {
 export async function buildScratchDist(folder: string): Promise<void> {
   await build({
     config: false,
-    entry: { forward: fileURLToPath(new URL('forward.ts', import.meta.url)) },
+    entry: {
+      forward: fileURLToPath(new URL('forward.ts', import.meta.url)),
+      'fallback-worker': fileURLToPath(new URL('fallback-worker.ts', import.meta.url)),
+    },
     outDir: folder,
     outExtensions: () => ({ js: '.js' }),
     format: 'esm',
@@ -44,7 +47,7 @@ export async function buildScratchDist(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 }
 
-export interface FallbackNote {
+interface FallbackNote {
   readonly requestId: string;
   readonly home: string;
   readonly agent: string;

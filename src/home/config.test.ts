@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HooklineError } from '../model/errors.ts';
-import { readConfig, readConfigOrStrictest, readIfThere, writeSetting } from './config.ts';
+import { readIfExists } from '../platform/files.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { readConfig, readConfigOrStrictest, writeSetting } from './config.ts';
 
 function configFile(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-config-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   const path = join(folder, 'config.yaml');
   writeFileSync(path, text);
   return path;
@@ -61,9 +61,9 @@ test('a guard that cannot read the settings fails closed', () => {
 
 test('only a file that is not there is null', () => {
   const path = configFile('text');
-  expect(readIfThere(path)).toBe('text');
-  expect(readIfThere(`${path}.not`)).toBeNull();
-  expect(() => readIfThere(join(path, '..'))).toThrow('EISDIR');
+  expect(readIfExists(path)).toBe('text');
+  expect(readIfExists(`${path}.not`)).toBeNull();
+  expect(() => readIfExists(join(path, '..'))).toThrow('EISDIR');
 });
 
 test('one setting can be changed without touching the rest of the file', () => {

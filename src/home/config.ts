@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { parseDocument } from 'yaml';
 import { HooklineError } from '../model/errors.ts';
+import { readIfExists, writeUserFile } from '../platform/files.ts';
 
 export interface Config {
   /** What a failure of Hookline means for a guarded call: `open` lets the agent's own flow go on, `closed` denies. */
@@ -34,11 +35,15 @@ export interface Config {
   };
   /** Packs of rules: on, off, or only observing. */
   readonly packs: Readonly<Record<string, 'on' | 'off' | 'observe'>>;
-  /** Ids of rules that do not hold. */
+  /** Ids of rules that are switched off. */
   readonly rulesOff: readonly string[];
+  readonly access: {
+    /** Programs that open terminals for people, beside the known ones: names, files, or folders with a slash at the end. */
+    readonly terminals: readonly string[];
+  };
   /** What is kept of the past; null is all of it. */
   readonly retention: { readonly days: number | null; readonly megabytes: number | null };
-  /** What a new session is told of the project's past; nothing until it is turned on. */
+  /** What a new session is given of the project's past; nothing until it is turned on. */
   readonly memory: { readonly on: boolean; readonly tokens: number };
 }
 
@@ -81,6 +86,7 @@ const schema = v.strictObject({
     {},
   ),
   rulesOff: v.optional(v.array(v.string()), []),
+  access: v.optional(v.strictObject({ terminals: v.optional(v.array(v.string()), []) }), {}),
   retention: v.optional(
     v.strictObject({
       days: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0))), null),
@@ -99,13 +105,13 @@ const schema = v.strictObject({
 
 /** The user's settings; a missing file is all defaults. */
 export function readConfig(path: string): Config {
-  const text = readIfThere(path);
+  const text = readIfExists(path);
   const document = parseDocument(text ?? '');
   const [broken] = document.errors;
   if (broken) {
     throw new HooklineError('CONFIG_INVALID', `${path}: ${broken.message.split('\n')[0]}`, {
       cause: broken,
-      hint: 'Mend the file, or delete it to go back to the defaults.',
+      hint: 'Fix the file, or delete it to go back to the defaults.',
     });
   }
   const parsed = v.safeParse(schema, document.toJS() ?? {});
@@ -131,20 +137,10 @@ export function readConfigOrStrictest(path: string): Config {
 
 /** Changes one setting and leaves everything else in the file, comments too, as it is. */
 export function writeSetting(path: string, keys: readonly string[], value: unknown): void {
-  const document = parseDocument(readIfThere(path) ?? '');
+  const document = parseDocument(readIfExists(path) ?? '');
   document.setIn(keys, value);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(path, document.toString());
+  writeUserFile(path, document.toString());
   // Whatever was wrong with the file before is told now, not by the next command.
   readConfig(path);
-}
-
-/** The text of a file, or null when there is none. */
-export function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
 }

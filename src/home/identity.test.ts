@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
 import { readIdentity } from './identity.ts';
 import { homeFolder, homePaths } from './paths.ts';
 
 function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-home-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   return folder;
 }
 
@@ -18,6 +17,13 @@ test('a machine has one id per home, for this user’s eyes', () => {
   expect(readIdentity(paths).machineId).toBe(first.machineId);
   expect(statSync(paths.machineId).mode & 0o777).toBe(0o600);
   expect(readIdentity(homePaths(scratch())).machineId).not.toBe(first.machineId);
+});
+
+test('a machine that cannot be given an id has none, and that is no failure', () => {
+  const paths = homePaths(scratch());
+  // What a full disk leaves of the first write.
+  writeFileSync(paths.machineId, '');
+  expect(readIdentity(paths).machineId).toBeNull();
 });
 
 test('a project is the repository around a folder, or the folder', () => {

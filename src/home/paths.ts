@@ -25,8 +25,12 @@ export interface HomePaths {
   readonly trust: string;
   /** Standing answers of people. */
   readonly grants: string;
-  /** Until when protected rules rest. */
-  readonly unlock: string;
+  /** Hashes of the keys with which scripts may decide. */
+  readonly scriptKeys: string;
+  /** Which hooks have ever denied something. */
+  readonly guardHooks: string;
+  /** What rule and hook files said when they could last be read. */
+  readonly lastGood: string;
 }
 
 export function homeFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
@@ -53,6 +57,8 @@ export function homePaths(root: string): HomePaths {
     machineId: join(root, 'machine-id'),
     trust: join(root, 'trust.json'),
     grants: join(root, 'grants.json'),
-    unlock: join(run, 'unlocked-until'),
+    scriptKeys: join(root, 'script-keys.json'),
+    guardHooks: join(root, 'guard-hooks.json'),
+    lastGood: join(root, 'last-good'),
   };
 }

@@ -6,6 +6,9 @@ export const ERRORS = {
   AGENT_UNREACHABLE: 'The agent’s own server does not answer.',
   CONFIG_INVALID: 'A configuration file has a value that Hookline does not understand.',
   RULE_INVALID: 'A rule file has a rule that Hookline does not understand.',
+  NOT_TRUSTABLE:
+    'A project has files that Hookline does not read: links out of it, devices, or too many or too large ones.',
+  HOME_OPEN: 'Others can write to the home of Hookline, so its rules and hooks may not be yours.',
   DAEMON_UNREACHABLE: 'The daemon does not answer.',
   DAEMON_RUNNING: 'Another daemon already serves this home.',
   DAEMON_START: 'The daemon did not start.',
@@ -14,11 +17,16 @@ export const ERRORS = {
   SETTINGS_UNREADABLE: "An agent's settings file cannot be parsed, so it is left alone.",
   SETTINGS_UNWRITABLE: "An agent's settings file cannot be written.",
   SETTINGS_CHANGED: "An agent's settings file was changed while Hookline was about to edit it.",
+  NOT_A_PERSON: 'Only a person may do this, and the caller is not known to be one.',
   NOT_FOUND: 'What was asked for does not exist.',
   USAGE: 'The command was not called the way it expects.',
 } as const;
 
-export type ErrorCode = keyof typeof ERRORS;
+type ErrorCode = keyof typeof ERRORS;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
 
 /** Branch on `code`, never on the text. `hint` is the way out. */
 export class HooklineError extends Error {
@@ -33,10 +41,29 @@ export class HooklineError extends Error {
   }
 }
 
+/** What is known of a call that cannot be decoded. */
+export interface PartlyDecoded {
+  /** In the agent's own spelling. */
+  readonly nativeEvent: string;
+  readonly sessionId: string | null;
+  readonly cwd: string | null;
+}
+
 /** The only error `decode` throws. */
 export class DecodeError extends HooklineError {
-  constructor(message: string, options: { cause?: unknown } = {}) {
-    super('DECODE_SHAPE', message, { ...options, hint: 'Run `hookline doctor` to compare client versions.' });
+  readonly known: PartlyDecoded | null;
+
+  constructor(message: string, options: { cause?: unknown; known?: PartlyDecoded } = {}) {
+    super('DECODE_SHAPE', message, {
+      cause: options.cause,
+      hint: 'Run `hookline doctor` to compare client versions.',
+    });
     this.name = 'DecodeError';
+    this.known = options.known ?? null;
   }
+}
+
+/** What a caught value says; anything can be thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

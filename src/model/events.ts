@@ -9,12 +9,16 @@ export interface EventBase {
   /** The agent's own name of the event: opaque outside that agent's folder. */
   readonly nativeEvent: string;
   readonly sessionId: string;
-  /** When it reached us, in ms since the epoch. */
+  /** When it happened, in ms since the epoch: by the client's clock where it gives a time, else `receivedAt`. */
   readonly timestamp: number;
+  /** When it reached us. */
+  readonly receivedAt: number;
   readonly cwd: string | null;
   readonly machineId: string | null;
   readonly userId: string | null;
   readonly projectId: string | null;
+  /** The folder of the project, where the payload calls the project by another name. */
+  readonly projectFolder?: string | null;
   readonly workflowId: string | null;
   readonly transcriptPath: string | null;
   readonly permissionMode: string | null;
@@ -29,7 +33,7 @@ export interface EventBase {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-export interface BackgroundTask {
+interface BackgroundTask {
   readonly id: string;
   readonly kind: string;
   readonly status: string;
@@ -42,6 +46,8 @@ export type PermissionSuggestion = Readonly<Record<string, unknown>>;
 interface Turn {
   /** True when the agent goes on only because an earlier answer refused to let it stop. */
   readonly stopHookActive: boolean;
+  /** Why the model stopped, in the agent's word, where it says so. */
+  readonly stopReason?: string;
   readonly lastAssistantMessage: string | null;
   readonly backgroundTasks: readonly BackgroundTask[];
 }
@@ -96,10 +102,16 @@ interface Fields {
     readonly subagentType: string;
     readonly subagentTranscriptPath: string | null;
   };
-  teammate_idle: { readonly teammate: string };
+  teammate_idle: { readonly teammate: string; readonly team: string | null };
   task_created: TaskFields;
   task_completed: TaskFields;
-  notification: { readonly message: string; readonly title: string | null; readonly kind: string };
+  notification: {
+    readonly message: string;
+    readonly title: string | null;
+    readonly kind: string;
+    /** What else the agent says of it, where it does, in a shape of its own. */
+    readonly details?: Readonly<Record<string, unknown>>;
+  };
   elicitation: {
     readonly server: string;
     readonly message: string;
@@ -130,6 +142,11 @@ export type HookEvent = EventOf<EventType>;
 
 /** Events about one tool call. */
 export type ToolEvent = EventOf<'before_tool' | 'after_tool' | 'permission_request' | 'permission_denied'>;
+
+/** The folder whose rules and hooks apply. */
+export function projectFolderOf({ projectId, projectFolder }: EventBase): string | null {
+  return projectFolder === undefined ? projectId : projectFolder;
+}
 
 export function isToolEvent(event: HookEvent): event is ToolEvent {
   return 'tool' in event;
@@ -177,9 +194,38 @@ export const EVENT_TYPES: readonly EventType[] = [
   'unknown',
 ];
 
-/** One name for what several event types mean, so that one rule holds on every agent. */
-export const EVENT_GROUPS: Readonly<Record<string, readonly EventType[]>> = {
+/** One name for what several event types mean, so that one rule applies on every agent. */
+export const EVENT_GROUPS = {
   turn_start: ['before_agent'],
   turn_end: ['stop', 'after_agent'],
   tool: ['before_tool', 'permission_request'],
+} as const satisfies Readonly<Record<string, readonly EventType[]>>;
+
+/** The types that each group stands for. */
+export type EventGroups = {
+  readonly [G in keyof typeof EVENT_GROUPS]: (typeof EVENT_GROUPS)[G][number];
 };
+
+/** Names a session among those of all agents: two of them may use the same id. */
+export function sessionKey({
+  source,
+  sessionId,
+}: {
+  readonly source: string;
+  readonly sessionId: string;
+}): string {
+  return `${source}\0${sessionId}`;
+}
+
+/** Events about a call that has not happened yet. */
+export const CALLS_AHEAD: ReadonlySet<EventType> = new Set(EVENT_GROUPS.tool);
+
+const NAMED: ReadonlyMap<string, readonly EventType[]> = new Map([
+  ...Object.entries<readonly EventType[]>(EVENT_GROUPS),
+  ...EVENT_TYPES.map((type) => [type, [type]] as const),
+]);
+
+/** The types that the name of a type or of a group stands for; null for a name that is neither. */
+export function typesNamed(name: string): readonly EventType[] | null {
+  return NAMED.get(name) ?? null;
+}

@@ -18,13 +18,14 @@ export function merge(a: HookResponse, b: HookResponse): HookResponse {
   const set = <K extends keyof Writable>(key: K, value: Writable[K] | undefined) => {
     if (value !== undefined) merged[key] = value;
   };
-  set(
-    'reason',
-    joined(
-      [a, b].filter((r) => r.decision === decision).map((r) => r.reason),
-      '\n',
-    ),
-  );
+  const winning = [a, b].filter((r) => r.decision === decision);
+  const reasons = winning.map((r) => r.reason);
+  set('reason', joined(reasons, '\n'));
+  // Where one of them has nothing else to say to a person, its reason is what it says.
+  if (winning.some((r) => r.explanation !== undefined)) {
+    const texts = winning.map((r) => r.explanation ?? r.reason);
+    set('explanation', joined(texts, '\n'));
+  }
   set('context', joined([a.context, b.context], '\n\n'));
   set('systemMessage', joined([a.systemMessage, b.systemMessage], '\n'));
   set('modifyArgs', layered(a.modifyArgs, b.modifyArgs));
@@ -36,6 +37,7 @@ export function merge(a: HookResponse, b: HookResponse): HookResponse {
   set('toolConfig', layered(a.toolConfig, b.toolConfig));
   set('env', layered(a.env, b.env));
   set('triggerAction', b.triggerAction ?? a.triggerAction);
+  set('suppressOutput', b.suppressOutput ?? a.suppressOutput);
   set('native', mergeNative(a.native, b.native));
   set('metadata', layered(a.metadata, b.metadata));
   return merged;
@@ -47,7 +49,7 @@ export function merge(a: HookResponse, b: HookResponse): HookResponse {
  */
 export function settled(asked: HookResponse, answer: HookResponse): HookResponse {
   if (asked.decision === 'deny' || answer.decision === 'none') return asked;
-  const { reason: _, ...rest } = asked;
+  const { reason: _, explanation: __, ...rest } = asked;
   return merge({ ...rest, decision: 'none' }, answer);
 }
 

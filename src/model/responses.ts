@@ -5,6 +5,8 @@ export type Decision = 'none' | 'allow' | 'deny' | 'ask';
 export interface Grant {
   readonly behavior: 'allow' | 'deny' | 'ask';
   readonly tool: string;
+  /** The MCP server, where all of its tools are meant and not only this one. */
+  readonly server?: string;
   /** What of the tool: a command pattern, a path pattern; null for all of it. */
   readonly pattern: string | null;
   readonly scope: 'session' | 'project' | 'user';
@@ -23,6 +25,8 @@ export interface HookResponse {
   readonly decision: Decision;
   /** Why, for the model. */
   readonly reason?: string;
+  /** Why, for the person who is asked, or who looks at it later. */
+  readonly explanation?: string;
   /** More to know, for the model. */
   readonly context?: string;
   /** For the person at the terminal. */
@@ -38,7 +42,10 @@ export interface HookResponse {
   readonly toolConfig?: ToolConfig;
   /** Variables for the session's later commands. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Something that the client itself is to do, such as `clear`. */
   readonly triggerAction?: string;
+  /** Do not show the user what the hook printed. */
+  readonly suppressOutput?: boolean;
   /** Fields that only one agent has, by agent id; sent as they are, and only to that agent. */
   readonly native?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -64,6 +71,10 @@ export const rewrite = (args: Readonly<Record<string, unknown>>): HookResponse =
 });
 /** End the turn. */
 export const halt = (reason: string): HookResponse => ({ decision: 'none', halt: reason });
+
+/** Why, in the words for whoever reads it: a person, where a person is asked. */
+export const reasonShown = ({ decision, reason, explanation }: HookResponse): string | undefined =>
+  decision === 'ask' ? (explanation ?? reason) : reason;
 
 /** The things a response can ask for. An agent's `supports` table says of each whether it can be had. */
 export const EFFECTS = [
@@ -94,8 +105,12 @@ export function effectsOf(response: HookResponse): Effect[] {
   return effects;
 }
 
-/** Something a response asked for that the agent could not be told, or only in another way. */
+/** What a response can ask for beyond the table: hardly any agent has a way to do it. */
+export const EXTRA_EFFECTS = ['triggerAction', 'suppressOutput'] as const;
+export type ExtraEffect = (typeof EXTRA_EFFECTS)[number];
+
+/** Something a response asked for that was not delivered to the agent, or only in another way. */
 export interface Degradation {
-  readonly effect: Effect | 'native';
+  readonly effect: Effect | ExtraEffect | 'native';
   readonly reason: string;
 }

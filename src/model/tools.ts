@@ -1,3 +1,4 @@
+import { entryOf } from './lookup.ts';
 /** What kind of thing a tool does, whatever its name: rules and screens group by it. */
 export type ToolKind =
   | 'shell'
@@ -23,6 +24,17 @@ export interface FileOperation {
 export interface McpTarget {
   readonly server: string;
   readonly tool: string;
+  /** How the agent reaches the server, where it says so. */
+  readonly origin?: McpOrigin;
+}
+
+/** The program that was started for a server, or the address of one that runs elsewhere. */
+interface McpOrigin {
+  readonly command: string | null;
+  readonly args: readonly string[];
+  readonly cwd: string | null;
+  /** An http(s) address, or a TCP one. */
+  readonly url: string | null;
 }
 
 /** A call of a tool that has not happened yet. */
@@ -37,6 +49,8 @@ export interface ToolCall {
   readonly mcp: McpTarget | null;
   /** The command line, for shells only. */
   readonly command: string | null;
+  /** Where it runs, as the call says it, if not where the session is. */
+  readonly cwd?: string;
   readonly files: readonly FileOperation[];
 }
 
@@ -83,7 +97,7 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
   TodoWrite: 'task',
 };
 
-/** The kind of a canonical tool name; MCP tools are told by their target, not by their name. */
+/** The kind of a canonical tool name; MCP tools are recognised by their target, not by their name. */
 export function toolKind(name: string, mcp: McpTarget | null): ToolKind {
-  return mcp ? 'mcp' : (KINDS[name] ?? 'other');
+  return mcp ? 'mcp' : (entryOf(KINDS, name) ?? 'other');
 }

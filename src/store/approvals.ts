@@ -1,6 +1,6 @@
-import * as v from 'valibot';
 import type { Approval } from '../approvals/approval.ts';
-import type { ApprovalStore } from '../approvals/desk.ts';
+import type { ApprovalStore } from '../approvals/queue.ts';
+import { isApproval } from '../approvals/stored-approval.ts';
 import type { Database, Row } from './driver.ts';
 import type { Redact } from './event-json.ts';
 
@@ -39,23 +39,7 @@ function listApprovals(db: Database, clause: string, ...parameters: (string | nu
   return rows.flatMap((row) => readApproval(row) ?? []);
 }
 
-/** Our own format: enough is checked to be sure that it is an approval. */
-const stored = v.looseObject({
-  id: v.string(),
-  eventId: v.string(),
-  kind: v.picklist(['permission', 'question', 'plan', 'elicitation']),
-  state: v.picklist(['pending', 'allowed', 'denied', 'expired', 'withdrawn']),
-  source: v.string(),
-  sessionId: v.string(),
-  createdAt: v.number(),
-  expiresAt: v.number(),
-});
-
 function readApproval(row: Row): Approval | null {
   const value: unknown = JSON.parse(String(row.approval));
   return isApproval(value) ? value : null;
-}
-
-function isApproval(value: unknown): value is Approval {
-  return v.is(stored, value);
 }

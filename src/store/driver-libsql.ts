@@ -49,13 +49,22 @@ export function openLibsql(path: string, readonly: boolean): Database | null {
   };
 }
 
+/**
+ * A checkout depends on libsql itself; a published package on one that npm installs only for a Node without a usable
+ * SQLite, and that exports libsql.
+ */
+const PACKAGES = ['libsql', '@hookline/sqlite'];
+
 function loadLibsql(): Libsql | null {
-  try {
-    return createRequire(import.meta.url)('libsql');
-  } catch {
-    // Not installed, or without a build for this platform: the caller tells what to do.
-    return null;
+  const load = createRequire(import.meta.url);
+  for (const name of PACKAGES) {
+    try {
+      return load(name);
+    } catch {
+      // Not installed, or without a build for this platform: the caller tells what to do.
+    }
   }
+  return null;
 }
 
 /** libsql 0.5.29 aborts the whole process on a boolean; an exception is what every other wrong type gets. */

@@ -58,7 +58,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
     return db;
   }
   throw new HooklineError('STORE_DRIVER', `Node ${process.versions.node} cannot open ${path}: no SQLite.`, {
-    hint: 'Use Node 22.16 or newer, or install the optional dependency: npm install libsql',
+    hint: 'Use Node 22.16 or newer, or install Hookline again with this Node and its optional dependencies.',
   });
 }
 

@@ -1,4 +1,5 @@
 import type { HookEvent } from '../model/events.ts';
+import { parseJson } from '../model/json.ts';
 
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string;
@@ -21,7 +22,7 @@ export function redactedJson(json: string, redact: Redact): string {
     // Not even redacting it worked, so it may hold anything.
     return 'null';
   }
-  if (redacted === json || isJson(redacted)) return redacted;
+  if (redacted === json || parseJson(redacted) !== undefined) return redacted;
   return JSON.stringify(redacted);
 }
 
@@ -48,6 +49,7 @@ function commonFields(event: HookEvent): Record<string, unknown> {
     nativeEvent: event.nativeEvent,
     sessionId: event.sessionId,
     timestamp: event.timestamp,
+    receivedAt: event.receivedAt,
     cwd: event.cwd,
     machineId: event.machineId,
     userId: event.userId,
@@ -61,13 +63,4 @@ function commonFields(event: HookEvent): Record<string, unknown> {
     toolNumber: event.toolNumber,
     metadata: { problem: 'The event cannot be stored as JSON; only its common fields are kept.' },
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,9 @@
-import type { CallRecord } from '../engine/record.ts';
 import { type HookEvent, isToolEvent } from '../model/events.ts';
+import type { CallRecord } from '../model/recording.ts';
 import type { HookResponse } from '../model/responses.ts';
 import type { SqlValue } from './driver.ts';
 import { eventJson, type Redact, redactedJson, toJson } from './event-json.ts';
+import { withoutLongTexts } from './long-text.ts';
 
 /** In the order of `eventRow`. */
 const COLUMNS = [
@@ -70,8 +71,9 @@ export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): 
     redactedJson(toJson(response) ?? decisionOnly(response), redact),
     redactedJson(toJson(record.answer) ?? 'null', redact),
     redactedJson(toJson(opinions) ?? '[]', redact),
-    redactedJson(json.event, redact),
-    json.native === null ? null : redactedJson(json.native, redact),
+    // Cut afterwards: half a secret would not be found.
+    withoutLongTexts(redactedJson(json.event, redact)),
+    json.native === null ? null : withoutLongTexts(redactedJson(json.native, redact)),
   ];
 }
 
@@ -91,7 +93,7 @@ export function validTime(ms: number): number {
   return Math.trunc(Math.min(Math.max(Number.isNaN(ms) ? 0 : ms, -LAST_DATE_MS), LAST_DATE_MS));
 }
 
-export function plainOrNull(text: string | null): string | null {
+function plainOrNull(text: string | null): string | null {
   return text === null ? null : plain(text);
 }
 

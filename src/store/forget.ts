@@ -29,7 +29,7 @@ export function forget(db: Database, what: Forgotten): Gone {
   });
 }
 
-export interface Retention {
+interface Retention {
   /** Null keeps events whatever their age. */
   readonly days: number | null;
   /** Null lets the store grow. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
 import { type Database, openDatabase } from './driver.ts';
 import { isUpToDate, migrate, readMigrations } from './migrate.ts';
 
@@ -11,8 +11,7 @@ const second = { version: 2, sql: 'CREATE TABLE b (v); INSERT INTO b SELECT v FR
 const broken = { version: 2, sql: 'CREATE TABLE b (v); NOT SQL' };
 
 test('the files of a folder are versions, in order; other files are not', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-migrations-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder();
   for (const name of ['0010-later.sql', '0002-early.sql', 'README.md']) {
     writeFileSync(join(folder, name), `-- ${name}`);
   }

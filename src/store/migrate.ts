@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { HooklineError } from '../model/errors.ts';
 import type { Database } from './driver.ts';
 
-export interface Migration {
+interface Migration {
   readonly version: number;
   readonly sql: string;
 }

@@ -1,14 +1,16 @@
-import { type HookEvent, isToolEvent } from '../model/events.ts';
+import { type HookEvent, isToolEvent, type ToolEvent } from '../model/events.ts';
 import type { ToolCall } from '../model/tools.ts';
 
-/** A tool call that was announced, for the events about it that follow. */
+/** A tool call, for the events about it that follow. */
 export interface AnnouncedCall {
   readonly toolNumber: number;
   readonly useId: string | null;
   readonly name: string;
   readonly agentId: string | null;
-  /** Digest of the command or file, which tells apart calls that run side by side. */
-  readonly subject: number;
+  /** Digest of the command or file: calls that run side by side differ in it. */
+  readonly matchKey: number;
+  /** It has ended: what comes without an id is about another one. */
+  readonly ended: boolean;
 }
 
 /** How far a session has come. */
@@ -22,10 +24,10 @@ export interface SessionCounters {
 
 export const NEW_SESSION: SessionCounters = { sequence: 0, promptNumber: 0, toolNumber: 0, calls: [] };
 
-/** More than any agent runs at once; older calls are over. */
+/** More than any agent runs at once; older calls have ended. */
 export const REMEMBERED_CALLS = 64;
 
-export interface Place {
+interface Place {
   readonly counters: SessionCounters;
   /** The number of the call that the event is about, which may be an older one than the newest. */
   readonly toolNumber: number;
@@ -34,24 +36,35 @@ export interface Place {
 /** The next place in a session, and the event's tool number. `continued`: the prompt is our own refusal come back. */
 export function nextPlace(counters: SessionCounters, event: HookEvent, continued = false): Place {
   const sequence = counters.sequence + 1;
-  if (event.type === 'before_tool') {
-    const toolNumber = counters.toolNumber + 1;
-    const { useId, name } = event.tool;
-    const call = { toolNumber, useId, name, agentId: event.agentId, subject: subjectOf(event.tool) };
-    const calls = [call, ...counters.calls.slice(0, REMEMBERED_CALLS - 1)];
-    return { counters: { sequence, promptNumber: counters.promptNumber, toolNumber, calls }, toolNumber };
-  }
+  if (isToolEvent(event)) return placeOfCall({ ...counters, sequence }, event);
   // A subagent's prompt was written by the main agent, not by a person.
   const prompted = event.type === 'before_agent' && event.agentId === null && !continued;
   const promptNumber = prompted ? counters.promptNumber + 1 : counters.promptNumber;
-  const call = isToolEvent(event) ? callOf(event.tool, event.agentId, counters.calls) : undefined;
   return {
     counters: { sequence, promptNumber, toolNumber: counters.toolNumber, calls: counters.calls },
-    toolNumber: call?.toolNumber ?? counters.toolNumber,
+    toolNumber: counters.toolNumber,
   };
 }
 
-/** By its id where both sides have one; else the newest of the same tool and agent, if possible on the same thing. */
+/** A call whose beginning was never reported gets a number of its own as well. */
+function placeOfCall(counters: SessionCounters, event: ToolEvent): Place {
+  const { agentId, tool, type } = event;
+  const ended = type === 'after_tool' || type === 'permission_denied';
+  const known = type === 'before_tool' ? undefined : callOf(tool, agentId, counters.calls);
+  if (known !== undefined) {
+    const calls = ended
+      ? counters.calls.map((one) => (one === known ? { ...known, ended } : one))
+      : counters.calls;
+    return { counters: { ...counters, calls }, toolNumber: known.toolNumber };
+  }
+  const toolNumber = counters.toolNumber + 1;
+  const { useId, name } = tool;
+  const call = { toolNumber, useId, name, agentId, matchKey: matchKeyOf(tool), ended };
+  const calls = [call, ...counters.calls.slice(0, REMEMBERED_CALLS - 1)];
+  return { counters: { ...counters, toolNumber, calls }, toolNumber };
+}
+
+/** By its id where both sides have one; else the newest open one of the same tool and agent, if possible on the same thing. */
 function callOf(
   tool: ToolCall,
   agentId: string | null,
@@ -61,13 +74,16 @@ function callOf(
   if (sameId !== undefined) return sameId;
   const alike = calls.filter(
     (call) =>
-      call.name === tool.name && call.agentId === agentId && (call.useId === null || tool.useId === null),
+      !call.ended &&
+      call.name === tool.name &&
+      call.agentId === agentId &&
+      (call.useId === null || tool.useId === null),
   );
-  const subject = subjectOf(tool);
-  return alike.find((call) => call.subject === subject) ?? alike[0];
+  const matchKey = matchKeyOf(tool);
+  return alike.find((call) => call.matchKey === matchKey) ?? alike[0];
 }
 
-function subjectOf(tool: ToolCall): number {
+function matchKeyOf(tool: ToolCall): number {
   return digest(tool.command ?? tool.files[0]?.path ?? '');
 }
 

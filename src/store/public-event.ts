@@ -1,8 +1,9 @@
 import type { Degradation, HookResponse } from '../model/responses.ts';
+import { validTime } from './event-row.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 /** One line of `events --json`. Scripts rely on it: fields are added, never changed. */
-export interface PublicEvent {
+interface PublicEvent {
   readonly id: string;
   readonly type: string;
   readonly source: string;
@@ -12,6 +13,8 @@ export interface PublicEvent {
   readonly toolNumber: number;
   /** ISO 8601. */
   readonly timestamp: string;
+  /** When it reached Hookline: another moment where the client gives a time of its own. ISO 8601. */
+  readonly receivedAt: string;
   /** Null on events that are not about one tool call. */
   readonly tool: {
     readonly name: string;
@@ -23,7 +26,7 @@ export interface PublicEvent {
   readonly degraded: readonly Degradation[];
   readonly rules: readonly string[];
   readonly latencyMs: number;
-  /** Why the payload could not be read; null for one that could. */
+  /** Why the payload could not be read, or only a part of it; null for one that could. */
   readonly problem: string | null;
 }
 
@@ -38,12 +41,27 @@ export function toPublicEvent(stored: StoredEvent): PublicEvent {
     promptNumber: stored.promptNumber,
     toolNumber: stored.toolNumber,
     timestamp: new Date(stored.timestamp).toISOString(),
+    receivedAt: new Date(receivedAt(stored)).toISOString(),
     tool:
       tool === null ? null : { name: tool.name, useId: tool.useId, input: tool.input, outcome: tool.outcome },
     response: stored.response,
     degraded: stored.degraded,
     rules: stored.rules,
     latencyMs: stored.latencyMs,
-    problem: typeof stored.event.problem === 'string' ? stored.event.problem : null,
+    problem: problemOf(stored),
   };
+}
+
+/** Events from before it was kept have only the one time. */
+function receivedAt({ event, timestamp }: StoredEvent): number {
+  return typeof event.receivedAt === 'number' ? validTime(event.receivedAt) : timestamp;
+}
+
+/** Why the payload could not be read, or only a part of it. */
+export function problemOf({ event }: StoredEvent): string | null {
+  const { problem, metadata } = event;
+  if (typeof problem === 'string') return problem;
+  const inMetadata =
+    typeof metadata === 'object' && metadata !== null && 'problem' in metadata ? metadata.problem : null;
+  return typeof inMetadata === 'string' ? inMetadata : null;
 }

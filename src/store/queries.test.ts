@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Opinion, Recorder } from '../engine/record.ts';
 import type { HookEvent } from '../model/events.ts';
+import type { Opinion, Recorder } from '../model/recording.ts';
 import { allow, deny, type HookResponse } from '../model/responses.ts';
 import type { Database } from './driver.ts';
 import { openStore } from './open.ts';
@@ -132,7 +132,7 @@ test('everything about a call comes back as it was', () => {
       sessionId: 's1',
       sequence: 1,
       promptNumber: 0,
-      toolNumber: 0,
+      toolNumber: 1,
       timestamp: event.timestamp,
       cwd: '/project',
       projectId: 'project',
@@ -153,7 +153,12 @@ test('everything about a call comes back as it was', () => {
 });
 
 test('the public event has exactly the fields that scripts rely on', () => {
-  keep({ ...beforeTool('ls', 'u1'), id: 'one', timestamp: Date.UTC(2026, 0, 2, 3, 4, 5, 6) });
+  keep({
+    ...beforeTool('ls', 'u1'),
+    id: 'one',
+    timestamp: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+    receivedAt: Date.UTC(2026, 0, 2, 3, 4, 6),
+  });
   keep({ ...prompt(), id: 'two', timestamp: 9e99 });
   const [tool, other] = listEvents(db).map(toPublicEvent);
   expect(tool).toEqual({
@@ -165,6 +170,7 @@ test('the public event has exactly the fields that scripts rely on', () => {
     promptNumber: 0,
     toolNumber: 1,
     timestamp: '2026-01-02T03:04:05.006Z',
+    receivedAt: '2026-01-02T03:04:06.000Z',
     tool: { name: 'Bash', useId: 'u1', input: { command: 'ls' }, outcome: null },
     response: { decision: 'none' },
     degraded: [],

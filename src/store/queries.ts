@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { HooklineError } from '../model/errors.ts';
 import type { EventType } from '../model/events.ts';
+import { conditions, whereClause } from './conditions.ts';
 import type { Database, SqlValue } from './driver.ts';
 import { type StoredEvent, toStoredEvent } from './stored-event.ts';
 
@@ -12,7 +13,7 @@ export interface EventFilter {
   readonly afterRow?: number;
 }
 
-export interface EventPage extends EventFilter {
+interface EventPage extends EventFilter {
   /** All of them without it, so give one unless the filter is narrow. */
   readonly limit?: number;
   /** The last ones instead of the first; oldest first all the same. */
@@ -37,7 +38,7 @@ const ALL = -1;
 
 /** Oldest first. */
 export function listEvents(db: Database, page: EventPage = {}): readonly StoredEvent[] {
-  const { where, parameters } = conditions(page);
+  const { where, parameters } = filtered(page);
   // The rows are chosen from the indexes alone; only the chosen ones are read and sorted.
   const sql = `SELECT * FROM events WHERE row IN (
     SELECT row FROM events ${where} ORDER BY row ${page.newest ? 'DESC' : 'ASC'} LIMIT ?
@@ -49,7 +50,7 @@ export function listEvents(db: Database, page: EventPage = {}): readonly StoredE
 }
 
 export function countEvents(db: Database, filter: EventFilter = {}): number {
-  const { where, parameters } = conditions(filter);
+  const { where, parameters } = filtered(filter);
   const row = db.prepare(`SELECT count(*) AS events FROM events ${where}`).get(...parameters);
   return Number(row?.events ?? 0);
 }
@@ -88,7 +89,7 @@ export function listSessions(
   db: Database,
   filter: { readonly source?: string; readonly session?: string; readonly limit?: number } = {},
 ): readonly StoredSession[] {
-  const { where, parameters } = conditions(filter);
+  const { where, parameters } = filtered(filter);
   return db
     .prepare(`SELECT * FROM sessions ${where} ORDER BY last_at DESC, session_id LIMIT ?`)
     .all(...parameters, filter.limit ?? ALL)
@@ -109,18 +110,13 @@ export function listSessions(
     });
 }
 
-function conditions(filter: EventFilter): { where: string; parameters: SqlValue[] } {
-  const terms: string[] = [];
-  const parameters: SqlValue[] = [];
-  const add = (term: string, value: SqlValue | undefined) => {
-    if (value === undefined) return;
-    terms.push(term);
-    parameters.push(value);
-  };
-  add('session_id = ?', filter.session);
-  add('source = ?', filter.source);
-  // A session has few events and a type many: the plus keeps SQLite from choosing the index of the type.
-  add(filter.session === undefined ? 'type = ?' : '+type = ?', filter.type);
-  add('row > ?', filter.afterRow);
-  return { where: terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, parameters };
+function filtered(filter: EventFilter): { where: string; parameters: readonly SqlValue[] } {
+  const given = conditions(
+    ['session_id = ?', filter.session],
+    ['source = ?', filter.source],
+    // A session has few events and a type many: the plus keeps SQLite from choosing the index of the type.
+    [filter.session === undefined ? 'type = ?' : '+type = ?', filter.type],
+    ['row > ?', filter.afterRow],
+  );
+  return { where: whereClause(given), parameters: given.parameters };
 }

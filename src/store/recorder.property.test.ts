@@ -45,7 +45,8 @@ class Expected {
     this.sequence += 1;
     if (kind === 'prompt') this.prompt += 1;
     if (kind === 'before') this.uses.set(use, ++this.tool);
-    const tool = kind === 'after' ? (this.uses.get(use) ?? this.tool) : this.tool;
+    if (kind === 'after' && !this.uses.has(use)) this.uses.set(use, ++this.tool);
+    const tool = kind === 'after' ? (this.uses.get(use) ?? 0) : this.tool;
     return [this.sequence, this.prompt, tool];
   }
 }

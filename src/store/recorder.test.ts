@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { CallRecord, Opinion, Recorder } from '../engine/record.ts';
 import type { HookEvent } from '../model/events.ts';
+import type { CallRecord, Opinion, Recorder } from '../model/recording.ts';
 import { deny } from '../model/responses.ts';
 import type { Database } from './driver.ts';
 import { openStore } from './open.ts';
@@ -50,7 +50,24 @@ test.each([
   expect(keep(now, permission('ls')).toolNumber).toBe(1);
   expect(keep(now, permission('something rewritten')).toolNumber).toBe(2);
   expect(keep(now, afterTool('ls', 'u2')).toolNumber).toBe(2);
-  expect(keep(now, afterTool('ls', 'never announced')).toolNumber).toBe(3);
+  expect(keep(now, afterTool('ls', 'never announced')).toolNumber).toBe(4);
+});
+
+test.each([
+  ['now', false],
+  ['after a restart', true],
+])('a call whose beginning was never reported has a number of its own, %s', (_, restart) => {
+  const { db, recorder } = store();
+  keep(recorder, beforeTool('ls', null));
+  expect(keep(recorder, afterTool('ls', null)).toolNumber).toBe(1);
+  const now = restart ? recorderOf(db) : recorder;
+  // The one like it has ended: this is another.
+  expect(keep(now, afterTool('ls', null)).toolNumber).toBe(2);
+  expect(keep(now, permission('pwd')).toolNumber).toBe(3);
+  expect(keep(now, afterTool('pwd', null)).toolNumber).toBe(3);
+  expect(keep(now, afterTool('id', 'u9')).toolNumber).toBe(4);
+  expect(keep(now, beforeTool('ls', 'u10')).toolNumber).toBe(5);
+  expect(listSessions(db)).toMatchObject([{ toolNumber: 5 }]);
 });
 
 test('an id that is used again means the newest call', () => {

@@ -1,12 +1,12 @@
-import type { CallRecord, Recorder, WaitingContext } from '../engine/record.ts';
 import type { HookEvent } from '../model/events.ts';
-import { learnEnvValues } from '../observe/env-values.ts';
+import type { CallRecord, Recorder, WaitingContext } from '../model/recording.ts';
+import { learnEnvValues } from '../redact/env-values.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
 import type { Redact } from './event-json.ts';
 import { eventRow, INSERT_EVENT, plain, redactedText, validTime } from './event-row.ts';
 import { createSessionPlaces } from './session-places.ts';
 
-export interface RecorderOptions {
+interface RecorderOptions {
   /** Applied to everything that can hold a user's words before it is written. */
   readonly redact: Redact;
 }
@@ -30,31 +30,10 @@ export function createRecorder(db: Database, { redact }: RecorderOptions): Recor
   const places = createSessionPlaces(db);
   const insertEvent = db.prepare(INSERT_EVENT);
   const upsertSession = db.prepare(UPSERT_SESSION);
-  const listWaiting = db.prepare(
-    'SELECT id, text FROM waiting_context WHERE source = ? AND session_id = ? ORDER BY id',
-  );
+  const waiting = openWaitingContext(db, redact);
   const newestType = db.prepare(
     'SELECT type FROM events WHERE session_id = ? AND source = ? ORDER BY sequence DESC LIMIT 1',
   );
-  const deleteWaiting = db.prepare('DELETE FROM waiting_context WHERE id = ?');
-  const insertWaiting = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
-
-  const saveSession = (event: HookEvent) => {
-    const at = validTime(event.timestamp);
-    upsertSession.run(
-      plain(event.source),
-      plain(event.sessionId),
-      event.sequence,
-      event.promptNumber,
-      event.toolNumber,
-      at,
-      at,
-      event.type === 'session_end' ? at : null,
-      redactedText(event.cwd, redact),
-      redactedText(event.projectId, redact),
-      event.type === 'session_start' ? 1 : 0,
-    );
-  };
 
   /** The event as it was stored, or null when its id is stored already. */
   const saveEvent = (record: CallRecord, row: readonly SqlValue[]): HookEvent | null => {
@@ -75,27 +54,63 @@ export function createRecorder(db: Database, { redact }: RecorderOptions): Recor
 
   return {
     place: places.place,
-    waitingContext: (source, sessionId) =>
-      listWaiting
-        .all(plain(source), plain(sessionId))
-        .map((row): WaitingContext => ({ id: Number(row.id), text: String(row.text) })),
+    waitingContext: waiting.list,
     commit: (record) => {
       learnEnvValues(record.event);
       const row = eventRow(record, record.event, redact);
       const stored = db.transaction(() => {
         const event = isOverAlready(record.event) ? null : saveEvent(record, row);
         if (event === null) return false;
-        saveSession(event);
+        upsertSession.run(...sessionRow(event, redact));
         if ('stopHookActive' in event && record.response.decision === 'deny' && record.response.reason)
           places.refusedEnd(event, record.response.reason);
-        for (const id of record.delivered) deleteWaiting.run(id);
-        if (record.deferred !== null) {
-          insertWaiting.run(plain(event.source), plain(event.sessionId), plain(redact(record.deferred)));
-        }
+        for (const id of record.delivered) waiting.remove(id);
+        if (record.deferred !== null) waiting.add(event, record.deferred);
         return true;
       });
       if (!stored) places.giveBack(record.event);
       return stored;
     },
+  };
+}
+
+function sessionRow(event: HookEvent, redact: Redact): SqlValue[] {
+  const at = validTime(event.timestamp);
+  return [
+    plain(event.source),
+    plain(event.sessionId),
+    event.sequence,
+    event.promptNumber,
+    event.toolNumber,
+    at,
+    at,
+    event.type === 'session_end' ? at : null,
+    redactedText(event.cwd, redact),
+    redactedText(event.projectId, redact),
+    event.type === 'session_start' ? 1 : 0,
+  ];
+}
+
+/** Context that waits for an event that can carry it. */
+interface WaitingContexts {
+  list(source: string, sessionId: string): WaitingContext[];
+  add(event: HookEvent, text: string): void;
+  remove(id: number): void;
+}
+
+function openWaitingContext(db: Database, redact: Redact): WaitingContexts {
+  const select = db.prepare(
+    'SELECT id, text FROM waiting_context WHERE source = ? AND session_id = ? ORDER BY id',
+  );
+  const insert = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
+  const remove = db.prepare('DELETE FROM waiting_context WHERE id = ?');
+  return {
+    list: (source, sessionId) =>
+      select
+        .all(plain(source), plain(sessionId))
+        .map((row) => ({ id: Number(row.id), text: String(row.text) })),
+    add: ({ source, sessionId }, text) =>
+      void insert.run(plain(source), plain(sessionId), plain(redact(text))),
+    remove: (id) => void remove.run(id),
   };
 }

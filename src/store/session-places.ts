@@ -1,4 +1,5 @@
-import type { HookEvent } from '../model/events.ts';
+import { type HookEvent, sessionKey } from '../model/events.ts';
+import { BoundedMap } from '../platform/bounded.ts';
 import type { Database, Row } from './driver.ts';
 import { plain } from './event-row.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './place.ts';
 
 /** Gives events their places, out of memory for the sessions that are going on. */
-export interface SessionPlaces {
+interface SessionPlaces {
   place(event: HookEvent): HookEvent;
   /** Another place, after what the store has, for an event whose place is taken. */
   again(event: HookEvent): HookEvent;
@@ -33,46 +34,24 @@ interface LiveSession {
 }
 
 const REMEMBERED_SESSIONS = 500;
+/** Begun, asked about, answered, ended. */
+const MOST_EVENTS_A_CALL = 4;
 
 /** Only one event in many sessions asks the store, so a place costs next to nothing. */
 export function createSessionPlaces(db: Database): SessionPlaces {
-  const selectSession = db.prepare(
-    'SELECT sequence, prompt_number, tool_number FROM sessions WHERE source = ? AND session_id = ?',
-  );
-  const selectCalls = db.prepare(`
-    SELECT tool_number, tool_use_id, tool_name, agent_id,
-      coalesce(json_extract(event, '$.tool.command'), json_extract(event, '$.tool.files[0].path'), '') AS subject
-    FROM events WHERE session_id = ? AND source = ? AND type = 'before_tool'
-    ORDER BY sequence DESC LIMIT ${REMEMBERED_CALLS}`);
-  const live = new Map<string, LiveSession>();
-
-  const load = (source: string, sessionId: string): SessionCounters => {
-    const row = selectSession.get(source, sessionId);
-    if (row === undefined) return NEW_SESSION;
-    return {
-      sequence: Number(row.sequence),
-      promptNumber: Number(row.prompt_number),
-      toolNumber: Number(row.tool_number),
-      calls: selectCalls.all(sessionId, source).map(toCall),
-    };
-  };
+  const load = countersReader(db);
+  const live = new BoundedMap<string, LiveSession>(REMEMBERED_SESSIONS);
 
   const sessionOf = (event: HookEvent): LiveSession => {
     const source = plain(event.source);
     const sessionId = plain(event.sessionId);
-    const key = `${source}\0${sessionId}`;
+    const key = sessionKey({ source, sessionId });
     let session = live.get(key);
     if (session === undefined) {
       const counters = load(source, sessionId);
       session = { counters, before: counters, newestId: '', refusal: null, continued: false };
     }
-    // Maps keep the order of insertion: the first key is the one that was not used for longest.
-    live.delete(key);
     live.set(key, session);
-    if (live.size > REMEMBERED_SESSIONS) {
-      const oldest = live.keys().next();
-      if (oldest.done !== true) live.delete(oldest.value);
-    }
     return session;
   };
 
@@ -88,17 +67,9 @@ export function createSessionPlaces(db: Database): SessionPlaces {
     },
     again: (event) => {
       const session = sessionOf(event);
-      const stored = load(plain(event.source), plain(event.sessionId));
-      const ours = session.counters;
-      const sequence = Math.max(stored.sequence, ours.sequence) + 1;
-      session.counters = {
-        sequence,
-        promptNumber: Math.max(stored.promptNumber, ours.promptNumber),
-        toolNumber: Math.max(stored.toolNumber, ours.toolNumber),
-        calls: ours.calls,
-      };
+      session.counters = afterStored(load(plain(event.source), plain(event.sessionId)), session.counters);
       session.newestId = '';
-      return { ...event, sequence };
+      return { ...event, sequence: session.counters.sequence };
     },
     giveBack: (event) => {
       const session = sessionOf(event);
@@ -109,6 +80,42 @@ export function createSessionPlaces(db: Database): SessionPlaces {
     refusedEnd: (event, reason) => {
       sessionOf(event).refusal = reason;
     },
+  };
+}
+
+/** Reads how far the store has counted in a session. */
+function countersReader(db: Database): (source: string, sessionId: string) => SessionCounters {
+  const selectSession = db.prepare(
+    'SELECT sequence, prompt_number, tool_number FROM sessions WHERE source = ? AND session_id = ?',
+  );
+  // A call has the id, the subject and the agent of its first event, as when it was placed.
+  const selectCalls = db.prepare(`
+    SELECT tool_number, tool_use_id, tool_name, agent_id, min(sequence) AS first,
+      coalesce(json_extract(event, '$.tool.command'), json_extract(event, '$.tool.files[0].path'), '') AS match_key,
+      sum(type IN ('after_tool', 'permission_denied')) > 0 AS ended
+    FROM (
+      SELECT * FROM events WHERE session_id = ? AND source = ? AND tool_name IS NOT NULL
+      ORDER BY sequence DESC LIMIT ${REMEMBERED_CALLS * MOST_EVENTS_A_CALL}
+    ) GROUP BY tool_number ORDER BY tool_number DESC LIMIT ${REMEMBERED_CALLS}`);
+  return (source, sessionId) => {
+    const row = selectSession.get(source, sessionId);
+    if (row === undefined) return NEW_SESSION;
+    return {
+      sequence: Number(row.sequence),
+      promptNumber: Number(row.prompt_number),
+      toolNumber: Number(row.tool_number),
+      calls: selectCalls.all(sessionId, source).map(toCall),
+    };
+  };
+}
+
+/** The next place after everything that the store and we have counted. */
+function afterStored(stored: SessionCounters, ours: SessionCounters): SessionCounters {
+  return {
+    sequence: Math.max(stored.sequence, ours.sequence) + 1,
+    promptNumber: Math.max(stored.promptNumber, ours.promptNumber),
+    toolNumber: Math.max(stored.toolNumber, ours.toolNumber),
+    calls: ours.calls,
   };
 }
 
@@ -133,6 +140,7 @@ function toCall(row: Row): AnnouncedCall {
     useId: row.tool_use_id === null ? null : String(row.tool_use_id),
     name: String(row.tool_name),
     agentId: row.agent_id === null ? null : String(row.agent_id),
-    subject: digest(String(row.subject)),
+    matchKey: digest(String(row.match_key)),
+    ended: row.ended === 1,
   };
 }

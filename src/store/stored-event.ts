@@ -1,18 +1,19 @@
 import * as v from 'valibot';
-import type { NativeAnswer } from '../agents/agent.ts';
-import type { Opinion } from '../engine/record.ts';
 import { EVENT_TYPES, type EventType } from '../model/events.ts';
-import { type Decision, type Degradation, EFFECTS, type HookResponse } from '../model/responses.ts';
+import type { NativeAnswer } from '../model/native.ts';
+import type { Opinion } from '../model/recording.ts';
+import { decisionSchema, storedResponse } from '../model/response-schema.ts';
+import { type Degradation, EFFECTS, EXTRA_EFFECTS, type HookResponse } from '../model/responses.ts';
 import type { Row } from './driver.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface StoredTool {
+interface StoredTool {
   readonly name: string;
   readonly kind: string;
   readonly useId: string | null;
   readonly input: Fields;
-  /** Null until the call is over. */
+  /** Null until the call has ended. */
   readonly outcome: string | null;
 }
 
@@ -49,47 +50,14 @@ export interface StoredEvent {
   readonly native: unknown;
 }
 
-const decision: v.GenericSchema<unknown, Decision> = v.picklist(['none', 'allow', 'deny', 'ask']);
 const fields: v.GenericSchema<unknown, Record<string, unknown>> = v.record(v.string(), v.unknown());
-
-const response: v.GenericSchema<unknown, HookResponse> = v.object({
-  decision,
-  reason: v.exactOptional(v.string()),
-  context: v.exactOptional(v.string()),
-  systemMessage: v.exactOptional(v.string()),
-  modifyArgs: v.exactOptional(fields),
-  halt: v.exactOptional(v.string()),
-  replaceOutput: v.exactOptional(v.unknown()),
-  grants: v.exactOptional(
-    v.array(
-      v.object({
-        behavior: v.picklist(['allow', 'deny', 'ask']),
-        tool: v.string(),
-        pattern: v.nullable(v.string()),
-        scope: v.picklist(['session', 'project', 'user']),
-      }),
-    ),
-  ),
-  llmRequest: v.exactOptional(fields),
-  llmResponse: v.exactOptional(fields),
-  toolConfig: v.exactOptional(
-    v.object({
-      mode: v.exactOptional(v.picklist(['AUTO', 'ANY', 'NONE'])),
-      allowedFunctionNames: v.exactOptional(v.array(v.string())),
-    }),
-  ),
-  env: v.exactOptional(v.record(v.string(), v.string())),
-  triggerAction: v.exactOptional(v.string()),
-  native: v.exactOptional(v.record(v.string(), fields)),
-  metadata: v.exactOptional(fields),
-});
 
 const opinions: v.GenericSchema<unknown, Opinion[]> = v.array(
   v.object({
     kind: v.picklist(['rule', 'hook', 'approval', 'failure']),
     by: v.string(),
     where: v.nullable(v.string()),
-    response,
+    response: storedResponse,
     observing: v.exactOptional(v.boolean()),
     problem: v.exactOptional(v.string()),
     tookMs: v.exactOptional(v.number()),
@@ -97,7 +65,7 @@ const opinions: v.GenericSchema<unknown, Opinion[]> = v.array(
 );
 
 const degraded: v.GenericSchema<unknown, Degradation[]> = v.array(
-  v.object({ effect: v.picklist([...EFFECTS, 'native']), reason: v.string() }),
+  v.object({ effect: v.picklist([...EFFECTS, ...EXTRA_EFFECTS, 'native']), reason: v.string() }),
 );
 
 const answer: v.GenericSchema<unknown, NativeAnswer> = v.variant('action', [
@@ -129,7 +97,7 @@ const columns = v.object({
   tool_kind: textOrNull,
   tool_use_id: textOrNull,
   outcome: textOrNull,
-  decision,
+  decision: decisionSchema,
   latency_ms: v.number(),
   rules: text,
   degraded: text,
@@ -170,7 +138,7 @@ export function toStoredEvent(raw: Row): StoredEvent {
             input: inputOf(event.tool),
             outcome: row.outcome,
           },
-    response: readJson(response, row.response, {
+    response: readJson(storedResponse, row.response, {
       decision: row.decision,
       metadata: { problem: UNREADABLE },
     }),

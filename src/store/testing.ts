@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { PASSTHROUGH } from '../agents/agent.ts';
-import type { CallRecord } from '../engine/record.ts';
+import { eventBase } from '../model/event-base.ts';
 import type { EventBase, EventOf, HookEvent } from '../model/events.ts';
+import { PASSTHROUGH } from '../model/native.ts';
+import type { CallRecord } from '../model/recording.ts';
 import { none } from '../model/responses.ts';
 import { type ToolCall, toolKind } from '../model/tools.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 
 /** A path for a database in a folder that goes away with the test. */
 export function scratchPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   return join(folder, 'hookline.db');
 }
 
@@ -19,7 +17,7 @@ let made = 0;
 
 export function base(session = 's1'): EventBase {
   made += 1;
-  return {
+  return eventBase({
     id: `id-${made}`,
     source: 'claude',
     nativeEvent: 'Native',
@@ -29,16 +27,8 @@ export function base(session = 's1'): EventBase {
     machineId: 'machine',
     userId: 'user',
     projectId: 'project',
-    workflowId: null,
-    transcriptPath: null,
-    permissionMode: null,
-    agentId: null,
-    sequence: 0,
-    promptNumber: 0,
-    toolNumber: 0,
     native: { as: 'it came' },
-    metadata: {},
-  };
+  });
 }
 
 export function bash(command: string, useId: string | null = null): ToolCall {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { CallRecord, Recorder } from '../engine/record.ts';
 import type { EventOf, HookEvent } from '../model/events.ts';
+import type { CallRecord, Recorder } from '../model/recording.ts';
 import { deny } from '../model/responses.ts';
 import { openStore } from './open.ts';
 import { listEvents } from './queries.ts';

@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+import type { NativeAnswer } from '../model/native.ts';
+import { MAX_HOLD_MS } from '../wire/limits.ts';
+import type { FallbackCall } from './fallback.ts';
+
+/** What the thread says. */
+export type FromFallback =
+  | { readonly type: 'hold'; readonly ms: number }
+  | { readonly type: 'answer'; readonly answer: NativeAnswer }
+  | { readonly type: 'failed'; readonly message: string };
+
+interface ThreadOptions {
+  readonly script?: URL;
+  readonly deadlineMs?: number;
+}
+
+/** Longer than rules take on a machine that is busy; hooks that take longer say so. */
+const DEADLINE_MS = 10_000;
+const LIMITS = { maxOldGenerationSizeMb: 1_024 };
+
+/**
+ * Evaluates a call in a thread of its own, so that this one stays free to answer in time whatever the other does: the
+ * user may want a refusal then. Rejects when there is no answer.
+ */
+export function fallbackInThread(call: FallbackCall, options: ThreadOptions = {}): Promise<NativeAnswer> {
+  const { script = new URL('./fallback-worker.js', import.meta.url), deadlineMs = DEADLINE_MS } = options;
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(script, {
+      workerData: call,
+      resourceLimits: LIMITS,
+      execArgv: ['--no-warnings'],
+    });
+    const fail = (why: string) => {
+      clearTimeout(late);
+      void thread.terminate();
+      reject(new Error(why));
+    };
+    const wait = (ms: number) => setTimeout(() => fail(`no answer within ${ms} ms`), ms);
+    let late = wait(deadlineMs);
+    thread.on('message', (message: FromFallback) => {
+      if (message.type === 'failed') fail(message.message);
+      else {
+        clearTimeout(late);
+        if (message.type === 'answer') resolve(message.answer);
+        else late = wait(Math.min(message.ms, MAX_HOLD_MS) + deadlineMs);
+      }
+    });
+    thread.on('error', (error) => fail(error.message));
+    thread.on('exit', () => fail('it ended before it answered'));
+  });
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** Calls back when the process that started this one is gone: nobody waits for the answer any more. */
+export function whenOrphaned(then: () => void, parentOf: () => number = () => process.ppid): void {
+  const parent = parentOf();
+  const timer = setInterval(() => {
+    if (parentOf() === parent) return;
+    clearInterval(timer);
+    then();
+  }, LOOK_EVERY_MS);
+  timer.unref();
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { AGENTS } from '../agents/_registry.ts';
+import { callWith } from '../engine/testing.ts';
+import type { Database } from '../store/driver.ts';
+import { openStore } from '../store/open.ts';
+import { createRecorder } from '../store/recorder.ts';
+import { scratchPath } from '../store/testing.ts';
+import { readPeace } from './peace.ts';
+import { handled, rulesHandlerOf } from './testing-replay.ts';
+
+const RULES = `
+rules:
+  - { id: push, command: git push, ask: Why? }
+  - { id: publish, command: npm publish, ask: Why? }
+  - { id: tests, command: npm test, allow: true }
+`;
+
+async function recorded(...lines: readonly string[]): Promise<Database> {
+  const db = openStore(scratchPath());
+  const calls = lines.map((command, at) =>
+    callWith(
+      'claude',
+      AGENTS.get('claude')?.toolPayload({ id: `u${at}`, tool: 'Bash', input: { command }, cwd: '/w' }),
+    ),
+  );
+  await handled(calls, (now) => [rulesHandlerOf(RULES, now)], createRecorder(db, { redact: (text) => text }));
+  return db;
+}
+
+function approval(db: Database, id: string, rule: string, state: string): void {
+  const text = JSON.stringify({ rules: [rule], projectId: '/w' });
+  db.prepare(
+    `INSERT INTO approvals (id, event_id, source, session_id, state, created_at, settled_at, approval)
+     VALUES (?, ?, 'claude', 's', ?, 10, 20, ?)`,
+  ).run(id, `event of ${id}`, state, text);
+}
+
+test('what rules asked, what people said, and what was not asked', async () => {
+  const db = await recorded('git push', 'git push -q', 'npm test', 'npm test', 'ls');
+  // The first of them was agreed to in the agent's own dialog, and ran.
+  db.exec(`UPDATE events SET outcome = 'ok' WHERE row = (SELECT min(row) FROM events)`);
+  expect(readPeace(db, {})).toEqual([
+    { rule: 'push', asked: 2, allowed: 1, refused: 0, saved: 0 },
+    { rule: 'tests', asked: 0, allowed: 0, refused: 0, saved: 2 },
+  ]);
+});
+
+test('answers given to Hookline count, and the rule that is overruled most comes first', async () => {
+  const db = await recorded('git push');
+  for (const [at, state] of ['allowed', 'allowed', 'denied', 'expired'].entries())
+    approval(db, `a${at}`, 'publish', state);
+  expect(readPeace(db, {})).toEqual([
+    { rule: 'publish', asked: 4, allowed: 2, refused: 1, saved: 0 },
+    { rule: 'push', asked: 1, allowed: 0, refused: 0, saved: 0 },
+  ]);
+  expect(readPeace(db, { source: 'nobody' })).toEqual([]);
+  expect(readPeace(db, { project: '/elsewhere' })).toEqual([]);
+});

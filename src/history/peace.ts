@@ -1,0 +1,69 @@
+import type { Database } from '../store/driver.ts';
+import type { StatsFilter } from './stats.ts';
+
+/** What one rule cost people, and what it spared them. */
+export interface RulePeace {
+  readonly rule: string;
+  /** Questions that it caused. */
+  readonly asked: number;
+  /** Those that a person answered with yes: the rule was overruled. */
+  readonly allowed: number;
+  readonly refused: number;
+  /** Questions that the agent did not have to ask, because the rule allowed the call. */
+  readonly saved: number;
+}
+
+/** By rule, those that were overruled most first. Grants count as the rule `grants`. */
+export function readPeace(db: Database, filter: StatsFilter): RulePeace[] {
+  const found = new Map<string, { asked: number; allowed: number; refused: number; saved: number }>();
+  for (const sql of [ASKED_HERE, ASKED_BY_AGENT, SAVED]) {
+    const rows = db
+      .prepare(sql)
+      .all(
+        filter.since ?? 0,
+        ...[filter.source, filter.project].flatMap((value) => [value ?? null, value ?? null]),
+      );
+    for (const row of rows) {
+      const name = String(row.rule);
+      const entry = found.get(name) ?? { asked: 0, allowed: 0, refused: 0, saved: 0 };
+      entry.asked += Number(row.asked);
+      entry.allowed += Number(row.allowed);
+      entry.refused += Number(row.refused);
+      entry.saved += Number(row.saved);
+      found.set(name, entry);
+    }
+  }
+  return [...found]
+    .map(([rule, counts]) => ({ rule, ...counts }))
+    .sort((a, b) => b.allowed - a.allowed || b.asked - a.asked || b.saved - a.saved);
+}
+
+const ASKED_HERE = `
+  SELECT j.value AS rule, count(*) AS asked, sum(a.state = 'allowed') AS allowed, sum(a.state = 'denied') AS refused,
+    0 AS saved
+  FROM approvals a, json_each(a.approval, '$.rules') j
+  WHERE a.created_at >= ? AND (? IS NULL OR a.source = ?)
+    AND (? IS NULL OR json_extract(a.approval, '$.projectId') = ?)
+  GROUP BY j.value`;
+
+const CALLS = `
+  FROM events x
+  LEFT JOIN json_each(CASE WHEN x.rules = '[]' THEN '["grants"]' ELSE x.rules END) j
+  WHERE x.timestamp >= ? AND (? IS NULL OR x.source = ?) AND (? IS NULL OR x.project_id = ?)
+    AND x.type IN ('before_tool', 'permission_request')
+    AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.event_id = x.id)`;
+
+/** A call may be asked about twice, before it and in its dialog; that is one question. */
+const ONCE = 'count(DISTINCT coalesce(x.tool_use_id, x.id))';
+
+/** Whether a person agreed is seen from whether it ran. */
+const ASKED_BY_AGENT = `
+  SELECT j.value AS rule, ${ONCE} AS asked,
+    count(DISTINCT CASE WHEN x.outcome IN ('ok', 'failed') THEN coalesce(x.tool_use_id, x.id) END) AS allowed,
+    count(DISTINCT CASE WHEN x.outcome = 'denied' THEN coalesce(x.tool_use_id, x.id) END) AS refused,
+    0 AS saved
+  ${CALLS} AND x.decision = 'ask' AND x.rules <> '[]' GROUP BY j.value`;
+
+const SAVED = `
+  SELECT j.value AS rule, 0 AS asked, 0 AS allowed, 0 AS refused, ${ONCE} AS saved
+  ${CALLS} AND x.decision = 'allow' GROUP BY j.value`;

@@ -1,0 +1,100 @@
+import { EVENT_TYPES, type EventType } from '../model/events.ts';
+import type { Database, Row, SqlValue } from '../store/driver.ts';
+import { readOpinions, type StoredEvent } from '../store/stored-event.ts';
+
+/** A call as it was kept, in as much as is needed to judge it again. */
+export interface RecordedCall
+  extends Pick<
+    StoredEvent,
+    | 'id'
+    | 'source'
+    | 'type'
+    | 'nativeEvent'
+    | 'sessionId'
+    | 'sequence'
+    | 'promptNumber'
+    | 'toolNumber'
+    | 'timestamp'
+    | 'cwd'
+    | 'projectId'
+    | 'agentId'
+    | 'opinions'
+  > {
+  /** Null until the call has ended. */
+  readonly outcome: string | null;
+  /** JSON of the payload, secrets taken out; null when it could not be kept. */
+  readonly native: string | null;
+}
+
+const COLUMNS = [
+  'row',
+  'id',
+  'source',
+  'type',
+  'native_event',
+  'session_id',
+  'sequence',
+  'prompt_number',
+  'tool_number',
+  'timestamp',
+  'cwd',
+  'project_id',
+  'agent_id',
+  'outcome',
+  'opinions',
+  'native',
+] as const;
+
+/** Calls of which only some opinions are worth a look. */
+const FILTERS = { all: 'true', observed: `opinions LIKE '%"observing":true%'` } as const;
+
+/** Enough to make a query worth its while, few enough to be held at once whatever the payloads are. */
+const BATCH = 500;
+
+/** The calls since a time, in the order in which they were committed, a batch of rows in memory at a time. */
+export function* recordedCalls(
+  db: Database,
+  since: number,
+  which: keyof typeof FILTERS = 'all',
+): Generator<RecordedCall> {
+  const select = db.prepare(`SELECT ${COLUMNS.join(', ')} FROM events
+    WHERE row > ? AND timestamp >= ? AND ${FILTERS[which]} ORDER BY row LIMIT ?`);
+  for (let after = 0; ; ) {
+    const rows = select.all(after, since, BATCH);
+    for (const row of rows) yield toCall(row);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    after = Number(last.row);
+  }
+}
+
+export function countCalls(db: Database, since: number): number {
+  return Number(db.prepare('SELECT count(*) AS n FROM events WHERE timestamp >= ?').get(since)?.n ?? 0);
+}
+
+const TYPES: ReadonlyMap<unknown, EventType> = new Map(EVENT_TYPES.map((type) => [type, type]));
+
+/** The table is strict about its types, and a schema for each of so many rows would be most of the work. */
+function toCall(row: Row): RecordedCall {
+  return {
+    id: String(row.id),
+    source: String(row.source),
+    type: TYPES.get(row.type) ?? 'unknown',
+    nativeEvent: String(row.native_event),
+    sessionId: String(row.session_id),
+    sequence: Number(row.sequence),
+    promptNumber: Number(row.prompt_number),
+    toolNumber: Number(row.tool_number),
+    timestamp: Number(row.timestamp),
+    cwd: textOrNull(row.cwd),
+    projectId: textOrNull(row.project_id),
+    agentId: textOrNull(row.agent_id),
+    outcome: textOrNull(row.outcome),
+    opinions: readOpinions(String(row.opinions)),
+    native: textOrNull(row.native),
+  };
+}
+
+function textOrNull(value: SqlValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}

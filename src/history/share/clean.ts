@@ -1,0 +1,17 @@
+import { redact } from '../../redact/redact.ts';
+
+/**
+ * For people who are not on this machine: once more without secrets, for what we have learnt to tell since it was
+ * stored, and without the names of the user and of their folders.
+ */
+export function cleanerFor(home: string, user: string): (text: string) => string {
+  const name = user.length > 2 ? new RegExp(`(?<![\\w-])${escaped(user)}(?![\\w-])`, 'g') : null;
+  return (text) => {
+    const homeless = home.length > 1 ? redact(text).replaceAll(home, '~') : redact(text);
+    return name ? homeless.replace(name, 'user') : homeless;
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Agent } from '../../agents/agent.ts';
+import type { Change } from '../../model/changes.ts';
+import type { StoredSession } from '../../store/queries.ts';
+import type { StoredEvent } from '../../store/stored-event.ts';
+import { type Call, STATE_WORDS, type Turn, turnsOf } from '../calls.ts';
+import { toBrief } from '../event-brief.ts';
+import { type CallDetail, callDetail } from '../event-detail.ts';
+import { type Html, html } from './html.ts';
+import { STYLE } from './style.ts';
+
+/** Enough of an output to understand what came of a call. */
+const MOST_OUTPUT = 6_000;
+
+/**
+ * A session as one page that needs nothing else: no script, nothing to load. `clean` takes out of every text what is
+ * nobody's business.
+ */
+export function sharePage(
+  session: StoredSession,
+  events: readonly StoredEvent[],
+  agents: ReadonlyMap<string, Agent>,
+  clean: (text: string) => string,
+): string {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const turns = turnsOf(events.map(toBrief));
+  const title = turns.find(({ prompt }) => prompt !== null)?.prompt ?? 'A session';
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+  const context: Context = { byId, agents, clean };
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<title>${clean(title)}</title>
+<style>${{ markup: STYLE }}</style>
+</head>
+<body>
+<h1>${clean(title)}</h1>
+<p class="quiet">${session.source}, ${iso(session.startedAt)}, ${session.promptNumber} prompts, ${session.toolNumber} tool calls. Shared from Hookline; secrets were taken out.</p>
+${turns.map((turn) => turnPart(turn, context))}
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+interface Context {
+  readonly byId: ReadonlyMap<string, StoredEvent>;
+  readonly agents: ReadonlyMap<string, Agent>;
+  clean(text: string): string;
+}
+
+function turnPart(turn: Turn, context: Context): Html {
+  const calls = turn.items.flatMap((item) => (item.kind === 'call' ? [callPart(item.call, context)] : []));
+  const said = turn.items
+    .flatMap((item) =>
+      item.kind === 'event' ? [context.byId.get(item.event.id)?.event.lastAssistantMessage] : [],
+    )
+    .findLast((text) => typeof text === 'string' && text !== '');
+  if (calls.length === 0 && typeof said !== 'string' && turn.prompt === null) return html``;
+  return html`<section>
+<h2>${context.clean(fullPrompt(turn, context) ?? 'Without a prompt')}</h2>
+${calls}
+${typeof said === 'string' && html`<p class="said">${context.clean(said)}</p>`}
+</section>
+`;
+}
+
+function fullPrompt(turn: Turn, { byId }: Context): string | null {
+  for (const { type, promptNumber, agentId, event } of byId.values())
+    if (type === 'before_agent' && promptNumber === turn.number && agentId === null)
+      return typeof event.prompt === 'string' ? event.prompt : turn.prompt;
+  return turn.prompt;
+}
+
+function callPart(call: Call, context: Context): Html {
+  const events = call.events.flatMap(({ id }) => context.byId.get(id) ?? []);
+  const last = events.at(-1);
+  const { command = null, changes = [], result = null } = (last && callDetail(last, context.agents)) ?? {};
+  const text = command ?? (changes.length > 0 ? null : JSON.stringify(last?.tool?.input ?? {}, null, 2));
+  return html`<details>
+<summary><span class="quiet">${iso(call.start).slice(11, 19)}</span> <span class="tool">${context.clean(call.tool)}</span> ${context.clean(call.subject)} <span class="${call.state}">${STATE_WORDS[call.state]}</span></summary>
+${text !== null && html`<pre>${context.clean(text)}</pre>`}
+${changes.map((change) => changePart(change, context))}
+${events.flatMap((event) => whyPart(event, context))}
+${changes.length === 0 && outputPart(result, context)}
+</details>
+`;
+}
+
+const MARKS = { '+': 'in', '-': 'out', ' ': 'same', '@': 'quiet' } as const;
+
+function changePart({ path, lines }: Change, { clean }: Context): Html {
+  const marked = lines.map(
+    ({ mark, text }) => html`<span class="${MARKS[mark]}">${mark} ${clean(text)}</span>
+`,
+  );
+  return html`<p class="quiet">${clean(path)}</p><pre>${marked}</pre>`;
+}
+
+function whyPart({ response, opinions, degraded }: StoredEvent, { clean }: Context): Html[] {
+  return [
+    ...opinions
+      .filter(({ observing }) => !observing)
+      .map(
+        ({ kind, by, response: said }) =>
+          html`<p>${kind} <b>${clean(by)}</b>: ${said.decision}${said.reason ? `, ${clean(said.reason)}` : ''}</p>`,
+      ),
+    ...degraded.map(
+      ({ effect, reason }) => html`<p class="failed">“${effect}” was not delivered: ${clean(reason)}</p>`,
+    ),
+    ...(response.halt === undefined
+      ? []
+      : [html`<p class="denied">The turn was ended: ${clean(response.halt)}</p>`]),
+  ];
+}
+
+function outputPart(result: CallDetail['result'], { clean }: Context): Html | null {
+  const text = result?.error ?? result?.output ?? '';
+  if (text === '') return null;
+  const cut =
+    text.length > MOST_OUTPUT
+      ? `${text.slice(0, MOST_OUTPUT)}\n… ${text.length - MOST_OUTPUT} more characters`
+      : text;
+  return html`<pre>${clean(cut)}</pre>`;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,188 @@
+import * as v from 'valibot';
+import { conditions, whereClause } from '../store/conditions.ts';
+import type { Database, SqlValue } from '../store/driver.ts';
+import { type RulePeace, readPeace } from './peace.ts';
+
+export interface StatsFilter {
+  readonly since?: number;
+  readonly source?: string;
+  readonly project?: string;
+}
+
+interface Count {
+  readonly name: string;
+  readonly n: number;
+}
+
+/** Numbers about what happened, for people and scripts alike. */
+export interface Stats {
+  readonly events: number;
+  readonly sessions: number;
+  readonly prompts: number;
+  readonly tools: readonly (Count & { readonly failed: number })[];
+  readonly files: readonly Count[];
+  readonly failures: readonly Count[];
+  readonly denials: readonly Count[];
+  /** How long questions to people waited for their answer. */
+  readonly approvals: { readonly n: number; readonly medianMs: number | null };
+  /** What Hookline itself costs per call. */
+  readonly hookMs: {
+    readonly median: number | null;
+    readonly p95: number | null;
+    readonly max: number | null;
+    readonly total: number;
+  };
+  readonly tokens: {
+    readonly input: number;
+    readonly output: number;
+    readonly cacheRead: number;
+    readonly cacheWrite: number;
+    readonly reasoning: number;
+    /** Null when no client stated any. */
+    readonly costUsd: number | null;
+  };
+  /** Calls in transcripts that no hook reported. */
+  readonly gaps: number;
+  /** What rules cost people, and spared them. */
+  readonly peace: readonly RulePeace[];
+  readonly perDay: readonly Count[];
+  readonly perAgent: readonly Count[];
+}
+
+const MOST = 12;
+
+export function readStats(db: Database, filter: StatsFilter): Stats {
+  const { where, parameters } = filtered(filter);
+  const rows = (sql: string) => db.prepare(sql).all(...parameters);
+  const counts = (sql: string): Count[] =>
+    rows(sql).map((row) => ({ name: String(row.name), n: Number(row.n) }));
+  const observed = (terms: string, name: string, limit = MOST) =>
+    counts(
+      `SELECT ${name} AS name, count(*) AS n FROM observations x WHERE ${where} AND ${terms}
+       GROUP BY name ORDER BY n DESC, name LIMIT ${limit}`,
+    );
+  const total = (table: string, what: string) =>
+    Number(db.prepare(`SELECT ${what} AS n FROM ${table} x WHERE ${where}`).get(...parameters)?.n ?? 0);
+  return {
+    events: total('events', 'count(*)'),
+    sessions: total('events', "count(DISTINCT source || ' ' || session_id)"),
+    prompts: observed("x.kind = 'intent'", "'all'")[0]?.n ?? 0,
+    tools: rows(
+      `SELECT tool_name AS name, count(*) AS n, sum(outcome = 'failed') AS failed FROM events x
+       WHERE ${where} AND type = 'after_tool' GROUP BY tool_name ORDER BY n DESC, name LIMIT ${MOST}`,
+    ).map((row) => ({ name: String(row.name), n: Number(row.n), failed: Number(row.failed) })),
+    files: observed("x.kind = 'file' AND x.action <> 'read'", 'subject'),
+    failures: observed("x.kind = 'error'", "subject || ': ' || substr(body, 1, 80)"),
+    denials: denials(db, where, parameters),
+    approvals: approvals(db, filter),
+    hookMs: hookMs(db, where, parameters),
+    ...tokens(db, filter),
+    peace: readPeace(db, filter),
+    perDay: counts(
+      `SELECT date(timestamp / 1000, 'unixepoch') AS name, count(*) AS n FROM events x WHERE ${where}
+       GROUP BY name ORDER BY name DESC LIMIT 14`,
+    ).reverse(),
+    perAgent: counts(
+      `SELECT source AS name, count(*) AS n FROM events x WHERE ${where} GROUP BY source ORDER BY n DESC, name`,
+    ),
+  };
+}
+
+/** By who denied: a denial without a rule or hook is the agent's own. */
+function denials(db: Database, where: string, parameters: readonly SqlValue[]): Count[] {
+  return db
+    .prepare(
+      `SELECT coalesce(j.value, 'the agent itself') AS name, count(*) AS n
+       FROM observations x LEFT JOIN json_each(x.detail, '$.by') j
+       WHERE ${where} AND x.kind = 'permission' AND x.action IN ('deny', 'denied')
+       GROUP BY name ORDER BY n DESC, name LIMIT ${MOST}`,
+    )
+    .all(...parameters)
+    .map((row) => ({ name: String(row.name), n: Number(row.n) }));
+}
+
+/** From the question to whatever settled it. */
+function approvals(db: Database, filter: StatsFilter): Stats['approvals'] {
+  const waited = db
+    .prepare(
+      `SELECT settled_at - created_at AS ms FROM approvals
+       WHERE settled_at IS NOT NULL AND created_at >= ? AND (? IS NULL OR source = ?) ORDER BY ms`,
+    )
+    .all(filter.since ?? 0, filter.source ?? null, filter.source ?? null)
+    .map((row) => Number(row.ms));
+  return { n: waited.length, medianMs: waited[Math.floor(waited.length / 2)] ?? null };
+}
+
+function hookMs(db: Database, where: string, parameters: readonly SqlValue[]): Stats['hookMs'] {
+  const sums = db
+    .prepare(
+      `SELECT count(*) AS n, sum(latency_ms) AS total, max(latency_ms) AS most FROM events x WHERE ${where}`,
+    )
+    .get(...parameters);
+  const n = Number(sums?.n ?? 0);
+  const at = (share: number) => {
+    const row = db
+      .prepare(`SELECT latency_ms FROM events x WHERE ${where} ORDER BY latency_ms LIMIT 1 OFFSET ?`)
+      .get(...parameters, Math.floor(n * share));
+    return row === undefined ? null : Number(row.latency_ms);
+  };
+  return {
+    median: at(0.5),
+    p95: at(0.95),
+    max: sums?.most == null ? null : Number(sums.most),
+    total: Number(sums?.total ?? 0),
+  };
+}
+
+const sums = v.object({
+  input: v.nullable(v.number()),
+  output: v.nullable(v.number()),
+  cache_read: v.nullable(v.number()),
+  cache_write: v.nullable(v.number()),
+  reasoning: v.nullable(v.number()),
+  cost: v.nullable(v.number()),
+  gaps: v.nullable(v.number()),
+});
+
+function tokens(db: Database, filter: StatsFilter): Pick<Stats, 'tokens' | 'gaps'> {
+  const given = conditions(
+    ['s.last_at >= ?', filter.since],
+    ['s.source = ?', filter.source],
+    ['s.project_id = ?', filter.project],
+  );
+  const row = v.parse(
+    sums,
+    db
+      .prepare(
+        `SELECT sum(input_tokens) AS input, sum(output_tokens) AS output, sum(cache_read_tokens) AS cache_read,
+           sum(cache_write_tokens) AS cache_write, sum(reasoning_tokens) AS reasoning, sum(cost_usd) AS cost,
+           sum(json_array_length(gaps)) AS gaps
+         FROM transcripts t JOIN sessions s ON s.source = t.source AND s.session_id = t.session_id
+         ${whereClause(given)}`,
+      )
+      .get(...given.parameters),
+  );
+  return {
+    tokens: {
+      input: row.input ?? 0,
+      output: row.output ?? 0,
+      cacheRead: row.cache_read ?? 0,
+      cacheWrite: row.cache_write ?? 0,
+      reasoning: row.reasoning ?? 0,
+      costUsd: row.cost,
+    },
+    gaps: row.gaps ?? 0,
+  };
+}
+
+function filtered(filter: StatsFilter): { where: string; parameters: readonly SqlValue[] } {
+  const { terms, parameters } = conditions(
+    ['x.timestamp >= ?', filter.since],
+    ['x.source = ?', filter.source],
+    [
+      `EXISTS (SELECT 1 FROM sessions s WHERE s.source = x.source AND s.session_id = x.session_id AND s.project_id = ?)`,
+      filter.project,
+    ],
+  );
+  return { where: ['true', ...terms].join(' AND '), parameters };
+}

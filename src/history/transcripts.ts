@@ -1,0 +1,138 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Agent } from '../agents/agent.ts';
+import { addTokens, NO_TOKENS, type Transcript, type TranscriptReader } from '../agents/kit/history.ts';
+import { sessionKey } from '../model/events.ts';
+import { BoundedMap } from '../platform/bounded.ts';
+import type { Database } from '../store/driver.ts';
+import type { Redact } from '../store/event-json.ts';
+import { plain } from '../store/event-row.ts';
+import type { EndedTurn } from './observer.ts';
+import { gapsIn, resolveOutcomes } from './reconcile.ts';
+import { linkMessages } from './spoken.ts';
+
+/** Keeps what the agents' own transcripts say, reading each file on from where it was left. */
+interface Transcripts {
+  read(turn: EndedTurn): void;
+  /** Those that have grown since: clients write the end of a turn only after the hook was answered. */
+  readOn(): void;
+}
+
+interface Open {
+  readonly turn: EndedTurn;
+  readonly reader: TranscriptReader;
+  offset: number;
+  rest: string;
+  /** How many messages were linked to their calls. */
+  linked: number;
+}
+
+const CHUNK_BYTES = 1 << 20;
+/** Beyond this a transcript is not read in one go: hooks wait for us meanwhile. */
+const MOST_BYTES = 64 << 20;
+const REMEMBERED = 50;
+
+const UPSERT = `
+  INSERT OR REPLACE INTO transcripts (source, session_id, path, turns, interrupts, input_tokens, output_tokens,
+    cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd, last_message, models, gaps)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export function createTranscripts(
+  db: Database,
+  agents: ReadonlyMap<string, Agent>,
+  redact: Redact,
+): Transcripts {
+  const open = new BoundedMap<string, Open>(REMEMBERED);
+  const save = transcriptWriter(db, redact);
+
+  function advance(one: Open): void {
+    if (!takeIn(one)) return;
+    const transcript = one.reader.transcript();
+    // The last one may have made more calls since.
+    save(one.turn, transcript, transcript.messages.slice(Math.max(0, one.linked - 1)));
+    one.linked = transcript.messages.length;
+  }
+
+  return {
+    read(turn) {
+      const history = agents.get(turn.source)?.history;
+      if (history === undefined) return;
+      const key = `${sessionKey(turn)}\0${turn.transcriptPath}`;
+      const one = open.get(key) ?? { turn, reader: history.readTranscript(), offset: 0, rest: '', linked: 0 };
+      open.set(key, one);
+      advance(one);
+    },
+    readOn() {
+      for (const one of open.values()) advance(one);
+    },
+  };
+}
+
+type Save = (turn: EndedTurn, transcript: Transcript, messages: Transcript['messages']) => void;
+
+/** Writes what a transcript says, and links these of its messages. */
+function transcriptWriter(db: Database, redact: Redact): Save {
+  const upsert = db.prepare(UPSERT);
+  return ({ source, sessionId, transcriptPath }, { calls, turns, usage, costUsd }, messages) => {
+    const used = Object.values(usage).reduce(addTokens, NO_TOKENS);
+    const last = turns.findLast(({ message }) => message !== null)?.message ?? null;
+    db.transaction(() => {
+      resolveOutcomes(db, source, sessionId, calls);
+      linkMessages(db, source, sessionId, { calls, turns, messages }, redact);
+      upsert.run(
+        source,
+        sessionId,
+        plain(transcriptPath),
+        turns.length,
+        turns.filter(({ interrupted }) => interrupted).length,
+        used.input,
+        used.output,
+        used.cacheRead,
+        used.cacheWrite,
+        used.reasoning,
+        costUsd,
+        last === null ? null : plain(redact(last)),
+        JSON.stringify(usage),
+        redact(JSON.stringify(gapsIn(db, source, sessionId, calls))),
+      );
+    });
+  };
+}
+
+/** Reads what is new; false when there is nothing, or no file (any more). */
+function takeIn(one: Open): boolean {
+  let file: number;
+  try {
+    file = openSync(one.turn.transcriptPath, 'r');
+  } catch {
+    return false;
+  }
+  try {
+    const { size } = fstatSync(file);
+    if (size <= one.offset || size - one.offset > MOST_BYTES) return false;
+    const decoder = new TextDecoder();
+    while (one.offset < size) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - one.offset));
+      const got = readSync(file, chunk, 0, chunk.length, one.offset);
+      if (got === 0) break;
+      one.offset += got;
+      const lines = (one.rest + decoder.decode(chunk.subarray(0, got), { stream: true })).split('\n');
+      one.rest = lines.pop() ?? '';
+      for (const line of lines) addLine(one.reader, line);
+    }
+    return true;
+  } catch {
+    // Another program's file: it may go away or be cut while it is read.
+    return false;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function addLine(reader: TranscriptReader, line: string): void {
+  if (line.trim() === '') return;
+  try {
+    reader.add(JSON.parse(line));
+  } catch {
+    // A line that is no JSON tells nothing.
+  }
+}

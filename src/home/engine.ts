@@ -1,0 +1,134 @@
+import { performance } from 'node:perf_hooks';
+import { AGENTS } from '../agents/_registry.ts';
+import { runOptions } from '../agents/run-options.ts';
+import type { Surroundings } from '../approvals/grant.ts';
+import { createGrantApprover, inTurn } from '../approvals/grant-approver.ts';
+import { openGrants } from '../approvals/grant-file.ts';
+import type { SubjectWorld } from '../approvals/grant-subject.ts';
+import type { Engine, Identity } from '../engine/handle.ts';
+import { createHooksHandler } from '../hooks/handler.ts';
+import type { HookRegistry } from '../hooks/registry.ts';
+import type { Approver, Handler } from '../model/deciding.ts';
+import { projectFolderOf } from '../model/events.ts';
+import { responseToFailure } from '../model/failure.ts';
+import type { Recorder } from '../model/recording.ts';
+import { folderIdentity } from '../platform/files.ts';
+import { openLastGood } from '../platform/last-good.ts';
+import { redact } from '../redact/redact.ts';
+import type { World } from '../rules/facts.ts';
+import { createRulesHandler } from '../rules/handler.ts';
+import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
+import { openRuleSet, type RuleSet, type RuleSetOptions } from '../rules/rule-set.ts';
+import { realPath, realWorld, userHome } from '../rules/world.ts';
+import type { Config } from './config.ts';
+import { readIdentity } from './identity.ts';
+import type { HomePaths } from './paths.ts';
+import { agentPrograms, rulePlaces } from './rule-places.ts';
+
+const optionsOfRun: World['runOptions'] = (source, tool) => runOptions(AGENTS.get(source), tool);
+
+/** The machine as the rules and grants of a home see it. */
+export function worldOf(unlocked: World['unlocked'] = () => false): World {
+  return { ...realWorld(optionsOfRun, unlocked), programs: agentPrograms() };
+}
+
+/** What a grant for a call would be for, on this machine. */
+export function subjectWorld(): SubjectWorld {
+  return { home: userHome(), real: realPath, runOptions: optionsOfRun };
+}
+
+/** What grants of a home are compared with. */
+export function grantSurroundings(): Surroundings {
+  return { ...worldOf(), redact, identityOf: folderIdentity };
+}
+
+/**
+ * All rules of a home: its own, the packs it has switched on, and what projects bring along. `instead` has other
+ * rules of the user's, or other places, to see what the rules would do then.
+ */
+export function openHomeRules(
+  paths: HomePaths,
+  config: Config,
+  instead: Partial<Pick<RuleSetOptions, 'folder' | 'draft' | 'places'>> = {},
+): RuleSet {
+  return openRuleSet({
+    folder: paths.rules,
+    trustFile: paths.trust,
+    packs: config.packs,
+    off: config.rulesOff,
+    places: rulePlaces(paths.root),
+    // What is only tried is not to be kept.
+    ...(instead.folder === undefined && instead.draft === undefined
+      ? { lastGood: openLastGood(paths.lastGood) }
+      : {}),
+    ...instead,
+  });
+}
+
+interface EngineParts {
+  readonly paths: HomePaths;
+  readonly config: Config;
+  readonly rules: RuleSet;
+  readonly recorder: Recorder;
+  /** The hooks, where they may run. */
+  readonly hooks?: HookRegistry;
+  /** Where hooks write what they have to say. */
+  readonly hookLog?: (name: string, text: string) => void;
+  /** The people who can be asked, where there are any; what they granted before holds anyway. */
+  readonly approver?: Approver;
+  /** Who and where we are; without it that is found out, and kept in the home. */
+  readonly identity?: Identity;
+  /** What the rules remember of sessions. */
+  readonly memory?: SessionMemory;
+  /** Whether a person has paused protected rules. Only a daemon knows of that. */
+  readonly unlocked?: () => boolean;
+  /** Asked after the rules and the hooks. */
+  readonly handlers?: readonly Handler[];
+}
+
+/** The engine of a home: the same for the daemon, the fallback and `try`, but for where it records. */
+export function createEngine({
+  paths,
+  config,
+  rules,
+  recorder,
+  hooks,
+  hookLog,
+  approver,
+  memory = createSessionMemory(),
+  identity = readIdentity(paths),
+  handlers = [],
+  unlocked = () => false,
+}: EngineParts): Engine {
+  const rulesHandler = createRulesHandler({
+    rulesFor: (event) => rules.inForce(projectFolderOf(event)),
+    world: worldOf(unlocked),
+    memory,
+    failed: (event, what) => responseToFailure(event.type, config.failure, what),
+  });
+  const grants = createGrantApprover(openGrants(paths.grants), grantSurroundings());
+  return {
+    agents: AGENTS,
+    handlers: [rulesHandler, ...(hooks ? [hooksHandler(hooks, config, hookLog)] : []), ...handlers],
+    approver: approver ? inTurn(grants, approver) : grants,
+    recorder,
+    identity,
+    failure: config.failure,
+    now: () => performance.now(),
+  };
+}
+
+function hooksHandler(
+  registry: HookRegistry,
+  { failure }: Config,
+  log: (name: string, text: string) => void = () => {},
+): Handler {
+  return createHooksHandler({
+    hooksFor: (event) => registry.hooksFor(projectFolderOf(event)),
+    health: registry.health,
+    failure,
+    agents: AGENTS,
+    log: ({ name }, text) => log(name, text),
+    now: () => performance.now(),
+  });
+}

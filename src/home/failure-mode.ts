@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { AGENTS } from '../agents/_registry.ts';
+import type { FailureMode } from '../model/failure.ts';
+import { type PlannedFile, putInPlace } from '../platform/planned-file.ts';
+import { type FailureSettings, failClosedFile } from '../wire/fail-closed.ts';
+import {
+  type ForwarderSettings,
+  forwarderSettingsFile,
+  readForwarderSettings,
+} from '../wire/forwarder-settings.ts';
+import type { HomePaths } from './paths.ts';
+
+/** The files that forwarders read: they have to fail as the user wants even where nothing else of Hookline runs. */
+export function forwarderFiles(
+  home: string,
+  settings: ForwarderSettings,
+  failure: FailureMode,
+): PlannedFile[] {
+  return [settingsFile(home, settings, failure), markerFile(home, failure)];
+}
+
+/** Tells the forwarders of a home what its settings say of failures, where setup has put any there. */
+export function keepFailureMode({ root, bin }: HomePaths, failure: FailureMode): void {
+  if (!existsSync(bin)) return;
+  const settings = readForwarderSettings(root);
+  if (settings) putInPlace(settingsFile(root, settings, failure));
+  putInPlace(markerFile(root, failure));
+}
+
+function settingsFile(
+  home: string,
+  { node, script, env }: ForwarderSettings,
+  failure: FailureMode,
+): PlannedFile {
+  return {
+    path: forwarderSettingsFile(home),
+    content: json({ node, script, env, ...failureSettings(failure) }),
+    mode: 0o644,
+  };
+}
+
+function markerFile(home: string, failure: FailureMode): PlannedFile {
+  return {
+    path: failClosedFile(home),
+    content: failure === 'closed' ? json(failureSettings(failure)) : null,
+    mode: 0o644,
+  };
+}
+
+function failureSettings(failure: FailureMode): FailureSettings {
+  if (failure === 'open') return { failure };
+  const refusals = [...AGENTS.values()].map((agent) => [agent.id, agent.refusals] as const);
+  return { failure, refusals: Object.fromEntries(refusals) };
+}
+
+function json(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,20 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../model/log.ts';
+import { redact } from '../redact/redact.ts';
+import { visible } from '../terminal/visible.ts';
+
+/** One JSON object a line in `log/daemon.log`. */
+export function openLog(folder: string): Log {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, 'daemon.log');
+  return (level, message, details) => {
+    const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...details });
+    try {
+      // Logs are read in terminals.
+      appendFileSync(path, `${visible(redact(line))}\n`, { mode: 0o600 });
+    } catch {
+      // A full disk or a removed home: a log that cannot be written must not stop the daemon.
+    }
+  };
+}

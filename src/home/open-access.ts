@@ -1,0 +1,20 @@
+import { createAccess } from '../access/access.ts';
+import { accessRecord } from '../access/record.ts';
+import { openScriptKeys } from '../access/script-keys.ts';
+import { AGENTS } from '../agents/_registry.ts';
+import type { Access, Action } from '../model/access.ts';
+import { readConfigOrStrictest } from './config.ts';
+import type { HomePaths } from './paths.ts';
+
+/** Who may decide in a home, by the agents there are and the keys and settings in it. */
+export function openAccess(
+  paths: HomePaths,
+  record: (entry: ReturnType<typeof accessRecord>, action: Action) => void,
+): Access {
+  return createAccess({
+    agents: [...AGENTS.values()],
+    keys: openScriptKeys(paths.scriptKeys),
+    terminals: () => readConfigOrStrictest(paths.config).access.terminals,
+    record: (action, decision) => record(accessRecord(action, decision), action),
+  });
+}

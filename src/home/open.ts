@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { AGENTS } from '../agents/_registry.ts';
+import { type Observing, startObserving } from '../history/observing.ts';
+import { type HookRegistry, openHooks } from '../hooks/registry.ts';
+import { messageOf } from '../model/errors.ts';
+import type { Log } from '../model/log.ts';
+import type { Recorder } from '../model/recording.ts';
+import { redact } from '../redact/redact.ts';
+import type { RuleSet } from '../rules/rule-set.ts';
+import type { Database } from '../store/driver.ts';
+import { closeStore, openStore } from '../store/open.ts';
+import { createRecorder } from '../store/recorder.ts';
+import { type Config, readConfig } from './config.ts';
+import { openHomeRules } from './engine.ts';
+import { keepFailureMode } from './failure-mode.ts';
+import { ingestSpool } from './ingest.ts';
+import { type Lock, takeLock } from './lock.ts';
+import { openLog } from './log.ts';
+import { requireOwnHome } from './ownership.ts';
+import type { HomePaths } from './paths.ts';
+
+/** A home that this process alone may write to. */
+export interface OpenHome {
+  readonly paths: HomePaths;
+  readonly config: Config;
+  readonly rules: RuleSet;
+  readonly hooks: HookRegistry;
+  readonly db: Database;
+  readonly recorder: Recorder;
+  readonly log: Log;
+  readonly observing: Observing;
+  /** Takes in what forwarders left while no daemon answered; gives the ids of those calls. */
+  ingest(): readonly string[];
+  close(): void;
+}
+
+/** Opens the home for writing, or null when another process has it and keeps it for longer than `waitMs`. */
+export function openHome(paths: HomePaths, waitMs = 0): OpenHome | null {
+  requireOwnHome(paths);
+  const config = readConfig(paths.config);
+  const lock = takeLock(paths.lock, waitMs);
+  if (!lock) return null;
+  try {
+    return open(paths, config, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** A home that can be read but not written to is still worth opening. */
+function tellForwarders(paths: HomePaths, { failure }: Config, log: Log): void {
+  try {
+    keepFailureMode(paths, failure);
+  } catch (error) {
+    const why = messageOf(error);
+    log('warning', `the failure mode ${failure} was not written for the forwarders: ${why}`);
+  }
+}
+
+function open(paths: HomePaths, config: Config, lock: Lock): OpenHome {
+  for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const log = openLog(paths.log);
+  tellForwarders(paths, config, log);
+  const db = openStore(paths.database);
+  const recorder = createRecorder(db, { redact });
+  const observing = startObserving(db, log);
+  const hooks = openHooks(paths, AGENTS);
+  return {
+    paths,
+    config,
+    rules: openHomeRules(paths, config),
+    hooks,
+    db,
+    recorder,
+    log,
+    observing,
+    ingest: () => ingestSpool(paths.spool, recorder, log),
+    close() {
+      hooks.close();
+      observing.stop();
+      closeStore(db);
+      lock.release();
+    },
+  };
+}

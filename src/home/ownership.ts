@@ -1,0 +1,64 @@
+import { type Stats, statSync } from 'node:fs';
+import { HooklineError } from '../model/errors.ts';
+import type { HomePaths } from './paths.ts';
+
+interface OpenPlace {
+  /** For people: what is wrong, and with which file or folder. */
+  readonly message: string;
+  /** The command that helps. */
+  readonly fix: string;
+}
+
+/**
+ * What others could change in a home: whoever writes there decides what agents may do, and which code runs as the user.
+ * Null when nobody else can. Links are followed first. Windows has no such modes.
+ */
+export function openPlaceIn(
+  paths: HomePaths,
+  user: number | null = process.getuid?.() ?? null,
+): OpenPlace | null {
+  if (user === null) return null;
+  const { root, run, rules, hooks, bin, spool, setup, lastGood } = paths;
+  const folders = [root, run, rules, hooks, bin, spool, setup, lastGood];
+  // Files in a folder that nobody else can enter are out of reach, and editors often leave them to the group.
+  const isEntered = ((statSync(root, { throwIfNoEntry: false })?.mode ?? 0) & 0o011) !== 0;
+  const files = [
+    paths.config,
+    paths.hooksFile,
+    paths.trust,
+    paths.grants,
+    paths.guardHooks,
+    paths.scriptKeys,
+  ];
+  for (const path of isEntered ? [...folders, ...files] : folders) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    const problem = found ? problemOf(path, found, user) : null;
+    if (problem) return problem;
+  }
+  return null;
+}
+
+function problemOf(path: string, { uid, mode }: Stats, user: number): OpenPlace | null {
+  if (uid !== user) {
+    return {
+      message: `${path} belongs to another user (${uid}, you are ${user}), who could change what agents may do.`,
+      fix: `If it is yours: sudo chown -R "$(id -un)" ${quoted(path)}`,
+    };
+  }
+  if ((mode & 0o022) === 0) return null;
+  const shown = (mode & 0o777).toString(8).padStart(4, '0');
+  return {
+    message: `${path} can be written by other users (mode ${shown}), who could change what agents may do.`,
+    fix: `chmod go-w ${quoted(path)}`,
+  };
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** Throws HOME_OPEN where others could have written what is about to be obeyed. */
+export function requireOwnHome(paths: HomePaths): void {
+  const open = openPlaceIn(paths);
+  if (open) throw new HooklineError('HOME_OPEN', open.message, { hint: open.fix });
+}

@@ -1,0 +1,38 @@
+import { AGENTS } from '../agents/_registry.ts';
+import type { Places } from '../rules/pack.ts';
+import { apiSocketPath, socketPath } from '../wire/socket-path.ts';
+
+/** What the packs call by names, for a home and the agents there are. */
+export function rulePlaces(root: string): Places {
+  const agents = [...AGENTS.values()];
+  const files = agents.flatMap((agent) => agent.settingsFiles);
+  const escapes = agents.map((agent) => agent.escapes);
+  return {
+    'hookline-home': [`${root}/**`],
+    'hookline-root': [root],
+    'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
+    'agent-settings': files,
+    'agent-settings-folders': [...new Set(files.flatMap((file) => SETTINGS_FOLDER.exec(file)?.[0] ?? []))],
+    'agent-programs': escapes.flatMap(({ programs }) => programs),
+    'agent-unhooked': escapes.flatMap(({ unhooked }) => unhooked),
+    'agent-other-settings': escapes.flatMap(({ otherSettings }) => otherSettings),
+    'agent-variables': escapes.flatMap(({ variables }) => variables.map((name) => `env set ${name}`)),
+  };
+}
+
+/** The programs of agents, by the names of their packages. */
+export function agentPrograms(): ReadonlyMap<string, string> {
+  return new Map(
+    [...AGENTS.values()].flatMap(
+      ({
+        processes,
+        escapes: {
+          programs: [program],
+        },
+      }) => (program === undefined ? [] : processes.packages.map((name) => [name, program] as const)),
+    ),
+  );
+}
+
+/** The folder of an agent's own in which a file of settings lies. */
+const SETTINGS_FOLDER = /^(?:\*\*\/\.[^/*]+|\/[^*]*[^/*])(?=\/)/;

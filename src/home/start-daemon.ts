@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { HomePaths } from './paths.ts';
+
+/** A daemon outlives the session that started it, so it takes along nothing of that session's environment. */
+const KEPT = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'TZ', 'SystemRoot', 'APPDATA'];
+
+/** Starts a daemon in the background. It does not say whether the daemon came up: ask it. */
+export function spawnDaemon(paths: HomePaths): ChildProcess {
+  mkdirSync(paths.log, { recursive: true, mode: 0o700 });
+  const output = openSync(join(paths.log, 'daemon.out'), 'w', 0o600);
+  const env = Object.fromEntries(
+    KEPT.flatMap((name) => [[name, process.env[name]]]).filter(([, value]) => value),
+  );
+  const script = join(dirname(fileURLToPath(import.meta.url)), 'cli.js');
+  const child = spawn(process.execPath, [script, 'daemon', '--quiet'], {
+    detached: true,
+    // A folder that some process sits in cannot be unmounted, and on Windows not be deleted.
+    cwd: paths.root,
+    stdio: ['ignore', output, output],
+    env: { ...env, HOOKLINE_HOME: paths.root },
+  });
+  closeSync(output);
+  child.on('error', () => {});
+  child.unref();
+  return child;
+}

@@ -1,0 +1,48 @@
+/** What only a person may do, each with the words for it after "may not". */
+export const ACTIONS = {
+  answer: 'answer approvals',
+  grant: 'change standing answers',
+  trust: 'change which projects are trusted',
+  unlock: 'pause protected rules',
+  rules: 'change rules',
+  hooks: 'change hooks',
+  settings: 'change the configuration',
+  forget: 'delete history',
+  dashboard: 'open the dashboard',
+  export: 'send the history to another address',
+  stop: 'stop the daemon',
+  remove: 'take Hookline out of an agent’s settings',
+  'script-key': 'change script keys',
+} as const;
+
+export type Action = keyof typeof ACTIONS;
+
+export function isAction(name: string): name is Action {
+  return Object.hasOwn(ACTIONS, name);
+}
+
+/** Who wants to do it, as found out by us: never what a caller says of itself. */
+export type Caller =
+  | { readonly kind: 'process'; readonly pid: number; readonly scriptKey: string | null }
+  /** The platform does not tell which process it is. */
+  | { readonly kind: 'unknown'; readonly scriptKey: string | null }
+  /** A page that was let in with a link which a person asked for. */
+  | { readonly kind: 'dashboard' }
+  /** Whoever can read the token file, over HTTP. */
+  | { readonly kind: 'token' };
+
+export type AccessDecision =
+  | { readonly allowed: true; readonly by: string; readonly scriptKey: string | null }
+  | {
+      readonly allowed: false;
+      /** A sentence. */
+      readonly why: string;
+      readonly hint: string;
+      /** Id of the agent that it comes from, where one was recognised. */
+      readonly agent: string | null;
+    };
+
+/** The one place that says who may do what. What it decides is recorded when it returns. */
+export interface Access {
+  decide(action: Action, caller: Caller): Promise<AccessDecision>;
+}

@@ -1,0 +1,43 @@
+import type { HookEvent } from './events.ts';
+import type { Opinion } from './recording.ts';
+import type { HookResponse } from './responses.ts';
+import type { Question, QuestionAnswers } from './tools.ts';
+
+/** Something that has opinions: the rules, the hooks, the people. */
+export interface Handler {
+  readonly name: string;
+  /** How long it may take; a handler that answers at once has no need of a budget. */
+  readonly budgetMs: number | null;
+  /** Asked once more about what the rewrites made of a call, so that what runs is what was judged. */
+  readonly guards: boolean;
+  /** Sees the event as the handlers before it left it. */
+  decide(event: HookEvent, asking?: Asking): readonly Opinion[] | Promise<readonly Opinion[]>;
+}
+
+/** How an agent can be made to wait. */
+export interface Asking {
+  /** How long this agent waits for an answer to this event, at most. */
+  readonly timeoutMs: number;
+  /** Tells whoever waits for the answer that it takes this long. */
+  hold(ms: number): void;
+  /** What the call asks a person, where it is a question. */
+  readonly questions: readonly Question[];
+  /** The arguments that answer them. */
+  answered(answers: QuestionAnswers): Readonly<Record<string, unknown>>;
+}
+
+/** Nobody waits, and nothing is asked. */
+export const NOT_ASKING: Asking = { timeoutMs: 0, hold: () => {}, questions: [], answered: () => ({}) };
+
+/** The people: asked last, about what the handlers left to them. */
+export interface Approver {
+  /** A person's answer; null when nobody was asked. */
+  approve(
+    event: HookEvent,
+    response: HookResponse,
+    opinions: readonly Opinion[],
+    asking: Asking,
+  ): Promise<Opinion | null>;
+  /** Told of every event: an agent that goes on no longer waits. */
+  noticed(event: HookEvent): void;
+}

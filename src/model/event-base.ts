@@ -1,0 +1,28 @@
+import type { EventBase } from './events.ts';
+
+type Given = Pick<EventBase, 'id' | 'source' | 'sessionId' | 'timestamp'> & Partial<EventBase>;
+
+/** The fields of all events, before the store has numbered this one. Flat: it is made for every call. */
+export function eventBase(given: Given): EventBase {
+  return {
+    id: given.id,
+    source: given.source,
+    nativeEvent: given.nativeEvent ?? '',
+    sessionId: given.sessionId,
+    timestamp: given.timestamp,
+    receivedAt: given.receivedAt ?? given.timestamp,
+    cwd: given.cwd ?? null,
+    machineId: given.machineId ?? null,
+    userId: given.userId ?? null,
+    projectId: given.projectId ?? null,
+    workflowId: given.workflowId ?? null,
+    transcriptPath: given.transcriptPath ?? null,
+    permissionMode: given.permissionMode ?? null,
+    agentId: given.agentId ?? null,
+    sequence: given.sequence ?? 0,
+    promptNumber: given.promptNumber ?? 0,
+    toolNumber: given.toolNumber ?? 0,
+    native: given.native ?? null,
+    metadata: given.metadata ?? {},
+  };
+}

@@ -1,0 +1,38 @@
+/** One call of a hook, as an agent made it. */
+export interface NativeCall {
+  /** Ours, unique; becomes the id of the event. */
+  readonly id: string;
+  /** In ms since the epoch. */
+  readonly receivedAt: number;
+  /** The event named by whoever called us (an argument in the settings); the payload's own name wins. */
+  readonly event: string | null;
+  /** The agent's JSON, untouched; what could be found of it, where there was a problem. A string is no JSON. */
+  readonly payload: unknown;
+  /** Variables that agents set for hooks, from an allow-list. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A call and the agent that made it. */
+export interface Call extends NativeCall {
+  readonly agent: string;
+  /** Why the payload could not be read in full, in words; it is then only a part of what the agent sent. */
+  readonly problem?: string | null;
+  /** How long whoever made the call waits for the answer, where that is less than the agent does. */
+  readonly answerWithinMs?: number;
+  /** Tells the other end that the answer takes this long, where there is a way. */
+  readonly hold?: (ms: number) => void;
+}
+
+/** What the forwarder is to do: nothing, exit 2 with stderr, or print one JSON object. */
+export type NativeAnswer =
+  | { readonly action: 'passthrough' }
+  | { readonly action: 'block_with_stderr'; readonly stderr: string }
+  | { readonly action: 'json_output'; readonly stdout_json: Readonly<Record<string, unknown>> };
+
+/** Text to append to a file that the agent named for this purpose, before the answer leaves. */
+export interface FileAppend {
+  readonly path: string;
+  readonly text: string;
+}
+
+export const PASSTHROUGH: NativeAnswer = Object.freeze({ action: 'passthrough' });

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import type { Decision, HookResponse } from './responses.ts';
+
+type Shape = <const E extends v.ObjectEntries>(
+  entries: E,
+) => v.StrictObjectSchema<E, undefined> | v.ObjectSchema<E, undefined>;
+
+export const decisionSchema: v.GenericSchema<unknown, Decision> = v.picklist([
+  'none',
+  'allow',
+  'deny',
+  'ask',
+]);
+
+/** What somebody's code gave back: a misspelt key must not pass for no opinion. */
+export const givenResponse: v.GenericSchema<unknown, HookResponse> = responseSchema(
+  v.strictObject,
+  v.optional(decisionSchema, 'none'),
+);
+
+/** What was stored, also by another version: keys that we do not know are left out. */
+export const storedResponse: v.GenericSchema<unknown, HookResponse> = responseSchema(
+  v.object,
+  decisionSchema,
+);
+
+function responseSchema(
+  shape: Shape,
+  decision: v.GenericSchema<unknown, Decision>,
+): v.GenericSchema<unknown, HookResponse> {
+  const text = v.exactOptional(v.string());
+  const fields = v.record(v.string(), v.unknown());
+  const grant = shape({
+    behavior: v.picklist(['allow', 'deny', 'ask']),
+    tool: v.string(),
+    pattern: v.nullable(v.string()),
+    scope: v.picklist(['session', 'project', 'user']),
+  });
+  const toolConfig = shape({
+    mode: v.exactOptional(v.picklist(['AUTO', 'ANY', 'NONE'])),
+    allowedFunctionNames: v.exactOptional(v.array(v.string())),
+  });
+  return shape({
+    decision,
+    reason: text,
+    context: text,
+    systemMessage: text,
+    modifyArgs: v.exactOptional(fields),
+    halt: text,
+    replaceOutput: v.exactOptional(v.unknown()),
+    grants: v.exactOptional(v.array(grant)),
+    llmRequest: v.exactOptional(fields),
+    llmResponse: v.exactOptional(fields),
+    toolConfig: v.exactOptional(toolConfig),
+    env: v.exactOptional(v.record(v.string(), v.string())),
+    triggerAction: text,
+    suppressOutput: v.exactOptional(v.boolean()),
+    native: v.exactOptional(v.record(v.string(), fields)),
+    metadata: v.exactOptional(fields),
+  });
+}

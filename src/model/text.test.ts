@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { beginningOf, clockTime, endingOf, minuteOf, oneLine } from './text.ts';
+
+test.each([
+  ['', 10, ''],
+  [' \n\t ', 10, ''],
+  ['  git\n  push\t--force  ', 20, 'git push --force'],
+  ['0123456789', 10, '0123456789'],
+  ['0123456789 ', 10, '0123456789'],
+  ['0123456789a', 10, '012345678…'],
+  ['one two three', 9, 'one two …'],
+  ['abcdefgh🙂🙂', 10, 'abcdefgh…'],
+])('%j on a line of %i characters', (text, most, line) => {
+  expect(oneLine(text, most)).toBe(line);
+  expect(oneLine(text, most).length).toBeLessThanOrEqual(most);
+});
+
+test('without a limit only the white space is folded', () => {
+  const words = Array.from({ length: 5000 }, () => 'word');
+  expect(oneLine(words.join(' \n '))).toBe(words.join(' '));
+});
+
+test('no half of a character is left at a cut', () => {
+  expect(beginningOf('a🙂b', 2)).toBe('a');
+  expect(beginningOf('a🙂b', 3)).toBe('a🙂');
+  expect(endingOf('a🙂b', 2)).toBe('…b');
+});
+
+test('the end of a text', () => {
+  expect(endingOf('failed\n', 10)).toBe('failed');
+  expect(endingOf('12 passed, 3 failed\n', 8)).toBe('…3 failed');
+});
+
+test('times in lines', () => {
+  expect(minuteOf(Date.UTC(2026, 10, 16, 9, 5, 59))).toBe('2026-11-16 09:05');
+  expect(clockTime(new Date(2026, 10, 16, 9, 5, 59).getTime())).toBe('09:05:59');
+});

@@ -1,0 +1,29 @@
+import { type HookEvent, sessionKey } from './events.ts';
+
+/** An agent that cannot do what is wanted of it must get out in the end. */
+export const REFUSALS_PER_TURN = 3;
+const REMEMBERED_TURNS = 500;
+
+/** How often the end of a turn may still be refused. */
+export interface TurnEndBudget {
+  /** Takes one refusal; false when this turn has none left. Events that end no turn are always true. */
+  spend(event: HookEvent): boolean;
+}
+
+export function createTurnEndBudget(): TurnEndBudget {
+  const turns = new Map<string, { readonly prompt: number; readonly refused: number }>();
+  return {
+    spend(event) {
+      if (!('stopHookActive' in event)) return true;
+      const key = `${sessionKey(event)}\0${event.agentId ?? ''}`;
+      const known = turns.get(key);
+      const refused = known?.prompt === event.promptNumber ? known.refused : 0;
+      if (refused === REFUSALS_PER_TURN) return false;
+      turns.delete(key);
+      turns.set(key, { prompt: event.promptNumber, refused: refused + 1 });
+      const [oldest] = turns.keys();
+      if (turns.size > REMEMBERED_TURNS && oldest !== undefined) turns.delete(oldest);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { closeSync, constants, fstatSync, opendirSync, openSync, readSync, realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+
+/** A file's content, or why it is not read. */
+export type BoundedRead = { readonly content: Buffer } | { readonly refused: string };
+
+/** Files that others wrote: a repository may have a device, a pipe, or a link to any place where it should have a file. */
+interface ReadLimits {
+  /** The folder that the file lies in when all links are followed; null for anywhere. */
+  readonly within: string | null;
+  readonly maxBytes: number;
+}
+
+/** A regular file, and no more of it than that. Never waits, and never reads what has no end. Throws as `open` does. */
+export function readRegularFile(path: string, { within, maxBytes }: ReadLimits): BoundedRead {
+  const real = realpathSync(path);
+  if (within !== null && !isInside(real, within))
+    return { refused: `it is a link to ${real}, out of ${within}` };
+  const file = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+  try {
+    if (!fstatSync(file).isFile()) return { refused: 'it is not a regular file' };
+    const content = readUpTo(file, maxBytes + 1);
+    return content.length > maxBytes ? { refused: `it has more than ${maxBytes} bytes` } : { content };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Does the path, which has no links in it, lie in the folder, which may be one? */
+export function isInside(real: string, folder: string): boolean {
+  const root = realpathSync(folder);
+  return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** The size that a file says it has can be wrong: it is asked for bytes until there are none. */
+function readUpTo(file: number, most: number): Buffer {
+  const size = Math.min(Math.max(fstatSync(file).size, 0) + 1, most);
+  let buffer = Buffer.allocUnsafe(size);
+  let length = 0;
+  for (;;) {
+    if (length === buffer.length) {
+      if (length === most) return buffer;
+      buffer = Buffer.concat([buffer], Math.min(most, length * 2));
+    }
+    const count = readSync(file, buffer, length, buffer.length - length, null);
+    if (count === 0) return buffer.subarray(0, length);
+    length += count;
+  }
+}
+
+/** The names in a folder, unless there are more than that. */
+export function listNames(folder: string, most: number): readonly string[] | null {
+  const opened = opendirSync(folder);
+  try {
+    const names: string[] = [];
+    for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
+      if (names.length === most) return null;
+      names.push(entry.name);
+    }
+    return names.sort();
+  } finally {
+    opened.closeSync();
+  }
+}

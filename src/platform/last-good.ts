@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { writePrivateFile } from './files.ts';
+
+/** A file with what it needs of its folder, by path. */
+export type Snapshot = Readonly<Record<string, string>>;
+
+/**
+ * What files said when they could last be read without a problem. A slip of the keyboard must not lift a guard, and
+ * neither must a restart after it.
+ */
+export interface LastGood {
+  read(path: string): Snapshot | null;
+  keep(path: string, files: Snapshot): void;
+  /** It was deleted on purpose, which is not a slip. */
+  forget(path: string): void;
+  /** The files of a folder of which something is kept. */
+  keptIn(folder: string): readonly string[];
+}
+
+/** Kept as long as this process runs. */
+export function createLastGood(): LastGood {
+  const known = new Map<string, Snapshot>();
+  return {
+    read: (path) => known.get(path) ?? null,
+    keep: (path, files) => void known.set(path, files),
+    forget: (path) => void known.delete(path),
+    keptIn: (folder) => [...known.keys()].filter((path) => dirname(path) === folder),
+  };
+}
+
+const kept = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ path: v.string(), hash: v.string(), files: v.record(v.string(), v.string()) }),
+);
+
+/** Kept in a folder that only its owner can enter, each with its hash, for the daemon and for calls without one. */
+export function openLastGood(folder: string): LastGood {
+  const fileOf = (path: string) => join(folder, `${digest(path).slice(0, 32)}.json`);
+  const hashes = new Map<string, string>();
+  return {
+    read: (path) => readKept(fileOf(path))?.files ?? null,
+    keep(path, files) {
+      const hash = digest(JSON.stringify(files));
+      const file = fileOf(path);
+      if ((hashes.get(path) ?? readKept(file)?.hash) !== hash) {
+        try {
+          writePrivateFile(file, `${JSON.stringify({ path, hash, files })}\n`);
+        } catch {
+          // A full disk, or a home that cannot be written: the file itself is good, and counts.
+          return;
+        }
+      }
+      hashes.set(path, hash);
+    },
+    forget(path) {
+      hashes.delete(path);
+      try {
+        rmSync(fileOf(path), { force: true });
+      } catch {
+        // The next one to look tries again.
+      }
+    },
+    keptIn(of) {
+      const paths = namesIn(folder).map((name) => readKept(join(folder, name))?.path ?? null);
+      return paths.filter((path) => path !== null && dirname(path) === of).filter((path) => path !== null);
+    },
+  };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+  } catch {
+    return [];
+  }
+}
+
+/** Null for one that is not what was written. */
+function readKept(file: string): v.InferOutput<typeof kept> | null {
+  try {
+    const found = v.parse(kept, readFileSync(file, 'utf8'));
+    return found.hash === digest(JSON.stringify(found.files)) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,26 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { writeFileAtomically } from './files.ts';
+
+/** A file as it shall be. */
+export interface PlannedFile {
+  readonly path: string;
+  /** Null for one that shall not be there. */
+  readonly content: Buffer | null;
+  readonly mode: number;
+}
+
+export function isInPlace({ path, content, mode }: PlannedFile): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || content === null) return found === undefined && content === null;
+  if (!readFileSync(path).equals(content)) return false;
+  // Windows has no such modes.
+  return process.platform === 'win32' || (found.mode & 0o777) === mode;
+}
+
+/** True when something had to be written. Others may read or start the file at any moment: it is never half there. */
+export function putInPlace(file: PlannedFile): boolean {
+  if (isInPlace(file)) return false;
+  if (file.content === null) rmSync(file.path, { force: true });
+  else writeFileAtomically(file.path, file.content, { mode: file.mode });
+  return true;
+}

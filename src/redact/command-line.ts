@@ -1,0 +1,216 @@
+import { COMMAND_END, SPACE } from './characters.ts';
+import type { Findings } from './findings.ts';
+import { isStandIn } from './judge.ts';
+import { REDACTED } from './named.ts';
+import { knownWord, type OptionSecret, type Options, optionsOf, STDIN_OPTIONS } from './programs.ts';
+import type { Reader } from './reader.ts';
+
+const SHORTEST = 3;
+const LONGEST_OPTION = 20;
+const LONGEST_COMMAND = 120;
+const LONGEST_WORD = 4_096;
+const LONGEST_ECHO = 512;
+const LONGEST_ENTRY = 300;
+const JUDGED = 80;
+
+const PIPE = 124;
+const EQUALS = 61;
+const COMMA = 44;
+const BACKTICK = 96;
+
+/** What the words of a command line say about each other: which program an option belongs to, what is piped into it. */
+export class CommandLine {
+  private readonly reader: Reader;
+  private readonly found: Findings;
+  private options: Options | null = null;
+  /** Behind the `echo` of this line, and where it was piped on. */
+  private echo = -1;
+  private pipe = -1;
+  private readsStdin = false;
+  /** The newest `machine` of a `.netrc`. */
+  private machine = -1;
+
+  constructor(reader: Reader, found: Findings) {
+    this.reader = reader;
+    this.found = found;
+  }
+
+  /** The line ends here. */
+  end(): void {
+    this.options = null;
+    this.echo = -1;
+    this.pipe = -1;
+    this.readsStdin = false;
+  }
+
+  /** A sign between words. Gives where to read on. */
+  sign(at: number, code: number): number {
+    if (code === PIPE) {
+      if (this.echo >= 0 && this.pipe < 0) this.pipe = at;
+      this.options = null;
+    } else if (code === 59 || code === 38) this.end();
+    else if (code === 60 && this.readsStdin && this.reader.startsWith('<<<', at))
+      return this.hideWord(at + 3, 'word');
+    return at + 1;
+  }
+
+  /** A word with a blank behind it. Gives where to read on. */
+  word(start: number, end: number): number {
+    const word = knownWord(this.reader, start, end);
+    if (word === null) return end;
+    if (word === 'echo' || word === 'printf') {
+      this.echo = end;
+      this.pipe = -1;
+    } else if (word === 'machine' || word === 'default') this.machine = end;
+    else if (word === 'password' || word === 'account') return this.netrc(start, end);
+    else if (word === 'by' || word === 'BY') return this.identifiedBy(start, end);
+    else {
+      const options = optionsOf(word);
+      if (options !== undefined) return this.begin(options, end);
+    }
+    return end;
+  }
+
+  private begin(options: Options, end: number): number {
+    this.options = options;
+    const alone = options.get('');
+    if (alone === 'last') return this.hideLast(end);
+    if (alone === 'stdin') this.takeEcho();
+    return end;
+  }
+
+  /** An option, with or without its value. Null if it says nothing. */
+  option(start: number, end: number, dashes: number): number | null {
+    if (dashes === 0) return null;
+    const { options, reader } = this;
+    if (options === null && dashes === 1) return null;
+    const from = start - dashes;
+    const name = reader.slice(from, Math.min(end, from + LONGEST_OPTION));
+    if (STDIN_OPTIONS.has(name)) {
+      this.takeEcho();
+      return end;
+    }
+    if (options === null) return null;
+    const whole = options.get(name);
+    if (whole === 'attached') return null;
+    if (whole !== undefined) return this.hideOption(whole, end);
+    if (dashes === 2) return null;
+    return this.attached(name, start);
+  }
+
+  /** `-psecret`: the option is the first letters, the value the rest of the word. */
+  private attached(name: string, start: number): number | null {
+    for (const length of [3, 2]) {
+      const secret = this.options?.get(name.slice(0, length));
+      if (secret === undefined || name.length <= length) continue;
+      if (secret === 'attached' || (length === 2 && (secret === 'word' || secret === 'pair')))
+        return this.hideWord(start + length - 1, secret);
+    }
+    return null;
+  }
+
+  private hideOption(secret: OptionSecret, end: number): number {
+    if (secret === 'stdin') {
+      this.takeEcho();
+      return end;
+    }
+    return secret === 'last' ? this.hideLast(end) : this.hideWord(end, secret);
+  }
+
+  /** Takes out the word behind an option, or of it what is secret. */
+  private hideWord(from: number, secret: OptionSecret): number {
+    const { reader } = this;
+    const { at, outer } = this.behindGap(from);
+    const quoted = reader.openAt(at, outer);
+    // In a list of JSON only a string is a word.
+    if (quoted < 0 && outer) return from;
+    const start = quoted >= 0 ? quoted : at;
+    const { quote, level } = reader;
+    const endWithin = (most: number) =>
+      quoted >= 0
+        ? reader.quotedEnd(start, quote, level, most)
+        : reader.bareEnd(start, Math.min(reader.length, start + most));
+    const head = reader.slice(start, endWithin(JUDGED));
+    const skipped = secretStart(head, secret);
+    if (skipped < 0 || head.length - skipped < SHORTEST || isStandIn(head.slice(skipped))) return from;
+    // `-p -h host`: the value is asked for.
+    if (quoted < 0 && head.startsWith('-')) return from;
+    const end = head.length < JUDGED ? start + head.length : endWithin(LONGEST_WORD);
+    return this.found.add(start + skipped, end, REDACTED);
+  }
+
+  /** Between an option and its value: blanks, `=`, and in a list of words the quotes and the comma. */
+  private behindGap(from: number): { readonly at: number; readonly outer: boolean } {
+    const { reader } = this;
+    const closing = reader.quoteAt(from);
+    if (closing >= 0) {
+      const outer = reader.isOuterQuote;
+      const comma = reader.skipBlank(closing);
+      if (reader.code(comma) === COMMA) return { at: this.behindLines(comma + 1), outer };
+    }
+    return { at: reader.code(from) === EQUALS ? from + 1 : reader.skipBlank(from), outer: false };
+  }
+
+  private behindLines(from: number): number {
+    let at = this.reader.skipBlank(from);
+    for (let line = this.reader.newlineAt(at); line >= 0; line = this.reader.newlineAt(at))
+      at = this.reader.skipBlank(line);
+    return at;
+  }
+
+  private hideLast(from: number): number {
+    const { reader } = this;
+    let last = reader.until(from, COMMAND_END, Math.min(reader.length, from + LONGEST_COMMAND));
+    while (last > from && (reader.bits(last - 1) & SPACE) !== 0) last--;
+    let start = last;
+    while (start > from && (reader.bits(start - 1) & SPACE) === 0) start--;
+    if (start === from || last - start < SHORTEST || isStandIn(reader.slice(start, last))) return from;
+    this.found.add(start, last, REDACTED);
+    return from;
+  }
+
+  /** What was echoed into a program that reads its secret from there. */
+  private takeEcho(): void {
+    this.readsStdin = true;
+    const { reader, echo, pipe } = this;
+    if (echo < 0 || pipe < 0 || pipe - echo > LONGEST_ECHO) return;
+    let start = reader.skipBlank(echo);
+    while (reader.code(start) === 45) start = reader.skipBlank(reader.until(start, SPACE));
+    let end = pipe;
+    while (end > start && (reader.bits(end - 1) & SPACE) !== 0) end--;
+    const said = reader.slice(start, end);
+    this.echo = -1;
+    if (
+      end - start < SHORTEST ||
+      isStandIn(said.replace(/^\\*["']/, '')) ||
+      (reader.isJson && /(?<!\\)"/.test(said))
+    )
+      return;
+    this.found.add(start, end, REDACTED);
+  }
+
+  /** `machine host login user password secret`. */
+  private netrc(start: number, end: number): number {
+    if (this.machine < 0 || start - this.machine > LONGEST_ENTRY) return end;
+    if (!this.reader.slice(this.machine, start).includes('login ')) return end;
+    return this.hideWord(end, 'word');
+  }
+
+  /** `IDENTIFIED BY 'secret'`. */
+  private identifiedBy(start: number, end: number): number {
+    const before = this.reader.slice(Math.max(0, start - 11), start).toLowerCase();
+    const at = this.reader.skipBlank(end);
+    const quoted = this.reader.openAt(at, false) >= 0 && this.reader.quote !== BACKTICK;
+    return quoted && before.endsWith('identified ') ? this.hideWord(end, 'word') : end;
+  }
+}
+
+/** Where in the word the secret begins; -1 if it has none. */
+function secretStart(word: string, secret: OptionSecret): number {
+  if (secret === 'pair') {
+    const at = word.search(/[:%,]/);
+    return at < 0 ? -1 : at + 1;
+  }
+  if (secret === 'source') return word.startsWith('pass:') ? 5 : -1;
+  return 0;
+}

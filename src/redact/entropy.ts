@@ -1,0 +1,115 @@
+import { publicBlocks } from './blocks.ts';
+import { CLASSES, DIGIT, LOWER, TOKEN, UPPER } from './characters.ts';
+import { Findings } from './findings.ts';
+import { isPublicToken } from './public-tokens.ts';
+import type { Reader } from './reader.ts';
+
+/** Beyond this it is data: keys are shorter, and long ones have a header. */
+const LONGEST_SECRET = 200;
+const SHORTEST_SECRET = 20;
+/** Half of what a random text of this kind has; names of things have a quarter of it. */
+const MOST_STEPS_IN_NAMES = 0.4;
+/** Of a name, more is in words. */
+const MOST_IN_WORDS = 0.65;
+const LEAST_BITS = 3.6;
+
+const EQUALS = 61;
+/** Base64 ends with at most two `=`. */
+const MOST_PADDING = 2;
+const BACKSLASH = 92;
+/** How much of the text before a token tells what it is. */
+const BEFORE = 32;
+
+/**
+ * Every run of characters that is as random as only a key is. By hand, because this is done for every byte that is
+ * stored: a regular expression takes ten times as long.
+ */
+export function findRandom(reader: Reader): Findings {
+  const { codes, length } = reader;
+  const found = new Findings();
+  const isPublic = insideOf(publicBlocks(reader));
+  let start = 0;
+  for (let at = 0; at <= length; at++) {
+    const code = at < length ? (codes[at] ?? 0) : 0;
+    if (((CLASSES[code] ?? 0) & TOKEN) !== 0 && code !== EQUALS) continue;
+    if (at - start >= SHORTEST_SECRET) {
+      const first = behindEscape(reader, start);
+      const end = code === EQUALS ? reader.run(at, TOKEN, Math.min(length, at + MOST_PADDING)) : at;
+      if (isRandom(reader, first, at) && !isPublic(first)) found.add(first, end, '[redacted:random]');
+    }
+    start = at + 1;
+  }
+  reader.steps += length;
+  return found;
+}
+
+/** Whether a place is in one of the blocks, for places that only grow. */
+function insideOf(
+  blocks: readonly { readonly start: number; readonly end: number }[],
+): (at: number) => boolean {
+  let next = 0;
+  return (at) => {
+    while (next < blocks.length && (blocks[next]?.end ?? 0) <= at) next += 1;
+    return at >= (blocks[next]?.start ?? Number.POSITIVE_INFINITY);
+  };
+}
+
+/** In serialised text the letter of an escape sticks to the word behind it. */
+function behindEscape(reader: Reader, start: number): number {
+  if (reader.code(start - 1) !== BACKSLASH) return start;
+  return reader.code(start) === 117 ? start + 5 : start + 1;
+}
+
+function isRandom(reader: Reader, start: number, end: number): boolean {
+  const length = end - start;
+  if (length < SHORTEST_SECRET || length > LONGEST_SECRET) return false;
+  reader.steps += length;
+  if (!isMixed(reader.codes, start, end) || entropy(reader.codes, start, end) < LEAST_BITS) return false;
+  const before = reader.slice(Math.max(0, start - BEFORE), start);
+  return !isPublicToken(reader.slice(start, end), before);
+}
+
+/** Letters of both kinds and digits, in no order that names have. */
+function isMixed(codes: Uint16Array, start: number, end: number): boolean {
+  let seen = 0;
+  let changes = 0;
+  let previous = -1;
+  let small = 0;
+  let inWords = 0;
+  for (let at = start; at < end; at++) {
+    const kind = (CLASSES[codes[at] ?? 0] ?? 0) & (DIGIT | UPPER | LOWER);
+    seen |= kind;
+    if (kind !== previous && previous >= 0) changes += 1;
+    // `Fixed`, `base`: a capital or none, and small letters.
+    small = kind === LOWER ? small + 1 : 0;
+    if (small === 2) inWords += previousCapital(codes, at - 2) ? 3 : 2;
+    else if (small > 2) inWords += 1;
+    previous = kind;
+  }
+  const length = end - start;
+  return (
+    seen === (DIGIT | UPPER | LOWER) &&
+    changes > (length - 1) * MOST_STEPS_IN_NAMES &&
+    inWords < length * MOST_IN_WORDS
+  );
+}
+
+function previousCapital(codes: Uint16Array, at: number): boolean {
+  return at >= 0 && ((CLASSES[codes[at] ?? 0] ?? 0) & UPPER) !== 0;
+}
+
+const counts = new Uint8Array(128);
+/** What a character that is there so often in a text of this length adds to the sum. */
+const LOG2 = Float64Array.from({ length: LONGEST_SECRET + 1 }, (_, count) => Math.log2(Math.max(count, 1)));
+
+/** Shannon's measure, per character. */
+function entropy(codes: Uint16Array, start: number, end: number): number {
+  counts.fill(0);
+  for (let at = start; at < end; at++) {
+    const code = codes[at] ?? 0;
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  let sum = 0;
+  for (let at = start; at < end; at++) sum += LOG2[counts[codes[at] ?? 0] ?? 0] ?? 0;
+  return (LOG2[end - start] ?? 0) - sum / (end - start);
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { HookEvent } from '../model/events.ts';
+import { afterTool } from '../store/testing.ts';
+import { learnEnvValues } from './env-values.ts';
+import { redact, redactCounting } from './redact.ts';
+import { HOSTILE, HOSTILE_PREFIXES } from './testing-hostile.ts';
+import { BENIGN, PLANTED } from './testing-secrets.ts';
+
+/** How often a character is looked at, at most; a text that is read again at every word has thousands. */
+const MOST_STEPS = 60;
+
+const stepsPerCharacter = (text: string) => redactCounting(text).steps / text.length;
+
+describe('redaction takes as many steps as the text is long', () => {
+  test.each(HOSTILE)('$name', ({ text }) => {
+    for (const length of [20_000, 80_000]) expect(stepsPerCharacter(text(length))).toBeLessThan(MOST_STEPS);
+  });
+
+  test('every beginning of a secret, repeated', () => {
+    const slow = HOSTILE_PREFIXES.filter(({ text }) => stepsPerCharacter(text(20_000)) > MOST_STEPS);
+    expect(slow.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('what stands in planted secrets, in any order, repeated', () => {
+    const texts = [...PLANTED.map(({ text }) => text), ...Object.values(BENIGN)];
+    const piece = fc
+      .constantFrom(...texts)
+      .chain((text) =>
+        fc
+          .tuple(fc.nat(text.length - 1), fc.integer({ min: 1, max: 24 }))
+          .map(([from, size]) => text.slice(from, from + size)),
+      );
+    const sign = fc.constantFrom(
+      ' ',
+      '"',
+      "'",
+      '\\',
+      '\\"',
+      ':',
+      '=',
+      '\n',
+      '://',
+      '@',
+      '-',
+      '.',
+      '<',
+      '|',
+      ',',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(piece, sign), { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        (parts, json) => {
+          const repeated = parts.join('').repeat(Math.ceil(20_000 / parts.join('').length));
+          expect(stepsPerCharacter(json ? JSON.stringify({ a: repeated }) : repeated)).toBeLessThan(
+            MOST_STEPS,
+          );
+        },
+      ),
+    );
+  });
+});
+
+test('a secret behind a flood of names, quotes and signs is still hidden', () => {
+  for (const { name, text } of HOSTILE) {
+    const flood = `${text(60_000)}\n`;
+    for (const whole of [
+      `${flood}DB_PASSWORD=hunter22-x`,
+      JSON.stringify({ a: `${flood}token: hunter22-x` }),
+    ])
+      expect(redact(whole), name).not.toContain('hunter22-x');
+  }
+});
+
+test('the steps are counted: a longer text has more', () => {
+  const steps = [10_000, 20_000].map((length) => redactCounting('word '.repeat(length)).steps);
+  expect(steps[1]).toBeGreaterThan(1.9 * (steps[0] ?? 0));
+});
+
+test('values of a .env that have everything in common are found in one pass', () => {
+  const values = Array.from({ length: 900 }, (_, at) => `SECRET_${at}=${'ab'.repeat(24)}${at}x`);
+  // A line whose value could begin anywhere.
+  const blanks = `A=${' '.repeat(8_000)}x`;
+  learnEnvValues(readOfEnv([...values, blanks].join('\n')));
+  expect(stepsPerCharacter('ab'.repeat(20_000))).toBeLessThan(MOST_STEPS);
+  expect(redact(`see ${'ab'.repeat(24)}17x here`)).toBe('see [redacted:env] here');
+});
+
+test('what was redacted before is left as it is', () => {
+  for (const { text } of PLANTED) {
+    for (const whole of [text, JSON.stringify({ stdout: `a\n${text}\nb` })]) {
+      const once = redact(whole);
+      expect(redact(once)).toBe(once);
+    }
+  }
+  for (const { text } of HOSTILE) {
+    const once = redact(text(2_000));
+    expect(redact(once)).toBe(once);
+  }
+});
+
+function readOfEnv(content: string): HookEvent {
+  const event = afterTool('cat .env');
+  if (event.type !== 'after_tool') throw new Error('a finished call is expected');
+  return { ...event, tool: { ...event.tool, response: content } };
+}

@@ -1,0 +1,237 @@
+import { BACKSLASH, DIGIT, JOINT, LETTER, LOWER, QUOTE, SPACE, WORD } from './characters.ts';
+import type { Findings } from './findings.ts';
+import { isSecretValue, isStandIn, JUDGED, looksLikeCredential, type Named } from './judge.ts';
+import { isNameOfSecret, isVariableOfSecret, type NameKind } from './names.ts';
+import type { Reader } from './reader.ts';
+import { placeOfValue, type ValuePlace, valueBehindType } from './value-place.ts';
+
+export const REDACTED = '[redacted]';
+
+/** A shorter value says nothing. */
+const SHORTEST = 4;
+
+const COMMA = 44;
+const EQUALS = 61;
+const LESS = 60;
+const SLASH = 47;
+
+/** A name in a text. */
+interface Name {
+  readonly kind: NameKind;
+  readonly start: number;
+  readonly end: number;
+  /** `--name`. */
+  readonly option: boolean;
+}
+
+/** Takes out the value of a name, if that is a secret. Gives where to read on. */
+export function hideNamed(reader: Reader, found: Findings, name: Name): number {
+  const place = placeOfValue(reader, name.start, name.end, name.option);
+  if (place === null) return name.end;
+  if (place.separator === 'tag') return hideElement(reader, found, name, place);
+  if (place.separator === 'blank' && !isWorthReading(reader, name, place)) {
+    const typed = place.quote === 0 ? valueBehindType(reader, place.at) : null;
+    return typed === null ? name.end : hideValue(reader, found, name, typed);
+  }
+  switch (name.kind) {
+    case 'authorization':
+      return hideAuthorization(reader, found, name, place);
+    case 'cookie':
+      return hideCookies(reader, found, name, place);
+    case 'phrase':
+      return hidePhrase(reader, found, name, place);
+    default:
+      return hideValue(reader, found, name, place);
+  }
+}
+
+/** Without a sign between them, only what has a digit or quotes may be the value of a name. */
+function isWorthReading(reader: Reader, name: Name, { at, quote }: ValuePlace): boolean {
+  if (name.kind !== 'secret' && name.kind !== 'pwd' && name.kind !== 'token') return false;
+  if (quote !== 0) return true;
+  const digit = reader.until(at, DIGIT | SPACE | QUOTE, Math.min(reader.length, at + JUDGED));
+  return (reader.bits(digit) & DIGIT) !== 0;
+}
+
+function hideValue(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
+  const block = place.quote === 0 && place.separator === 'colon' ? blockValue(reader, place) : null;
+  const { at } = block ?? place;
+  const head = reader.slice(at, at + JUDGED);
+  const near = endOf(reader, place, at, JUDGED) - at;
+  const isSecret = reader.mayJudge()
+    ? !isName(reader, place, at, at + near) &&
+      isSecretValue(describe(reader, name, place), head.slice(0, near), near < JUDGED, head.slice(near))
+    : near >= SHORTEST && !isStandIn(head);
+  if (!isSecret) {
+    const typed = place.quote === 0 && isLetter(reader, at) ? valueBehindType(reader, at) : null;
+    return typed === null ? name.end : hideValue(reader, found, name, typed);
+  }
+  if (place.quote === 0 && isProse(reader, place, head, at + near)) return name.end;
+  if (place.quote === 0 && place.keyQuoted && place.separator === 'colon')
+    return hideNumber(reader, found, name, at);
+  // Only a value that is taken out is read to its end: it will not be read again.
+  return found.add(at, near < JUDGED ? at + near : endOf(reader, place, at), REDACTED);
+}
+
+const LONGEST_ELEMENT = 4_096;
+
+/** `<password>…</password>`. */
+function hideElement(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
+  const { at } = place;
+  const near = reader.first(LESS, at, Math.min(reader.length, at + JUDGED));
+  const end = near >= 0 ? near : reader.first(LESS, at, Math.min(reader.length, at + LONGEST_ELEMENT));
+  const tag = end < 0 ? end : reader.run(end + 1, BACKSLASH);
+  if (end < 0 || reader.code(tag) !== SLASH || (reader.isJson && reader.until(at, QUOTE, end) !== end))
+    return name.end;
+  const value = reader.slice(at, Math.min(end, at + JUDGED));
+  const isSecret =
+    !isNameOfSecret(reader, at, end) && isSecretValue(describe(reader, name, place), value, near >= 0, '');
+  return isSecret ? found.add(at, end, REDACTED) : name.end;
+}
+
+function isName(reader: Reader, { quote, separator }: ValuePlace, at: number, end: number): boolean {
+  if (isNameOfSecret(reader, at, end)) return true;
+  const isCode = quote === 0 && (separator === 'colon' || separator === 'assign');
+  return isCode && isVariableOfSecret(reader, at, end, separator === 'assign');
+}
+
+function endOf(reader: Reader, { quote, level }: ValuePlace, at: number, most?: number): number {
+  if (quote !== 0) return reader.quotedEnd(at, quote, level, most);
+  return reader.bareEnd(at, most === undefined ? undefined : Math.min(reader.length, at + most));
+}
+
+function describe(reader: Reader, name: Name, place: ValuePlace): Named {
+  const before = reader.code(name.start - 1);
+  return {
+    kind: name.kind,
+    separator: place.separator,
+    quoted: place.quote !== 0,
+    capitals: (reader.bits(name.end - 1) & LOWER) === 0 && (reader.bits(name.start) & LOWER) === 0,
+    query:
+      place.separator === 'equals' &&
+      (before === 63 || before === 38 || isEncodedAmpersand(reader, name.start)),
+  };
+}
+
+/** `\u0026` and `&amp;`. */
+function isEncodedAmpersand(reader: Reader, start: number): boolean {
+  return reader.startsWith('u0026', start - 5) || reader.startsWith('&amp;', start - 5);
+}
+
+const isLetter = (reader: Reader, at: number) => (reader.bits(at) & LETTER) !== 0;
+
+/** `password: |` and the line below it. */
+function blockValue(reader: Reader, place: ValuePlace): ValuePlace | null {
+  const code = reader.code(place.at);
+  if (code !== 124 && code !== 62) return null;
+  const sign = reader.code(place.at + 1);
+  const line = reader.newlineAt(sign === 45 || sign === 43 ? place.at + 2 : place.at + 1);
+  if (line < 0) return null;
+  const at = reader.skipBlank(line);
+  return at === line ? null : { ...place, at };
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
+
+/** A value without quotes after a quoted name is JSON's own: it must stay a number, and the words hide nothing. */
+function hideNumber(reader: Reader, found: Findings, name: Name, at: number): number {
+  const [number] = NUMBER.exec(reader.slice(at, at + JUDGED)) ?? [];
+  return number === undefined ? name.end : found.add(at, at + number.length, '0');
+}
+
+const PROSE =
+  /^[A-Za-z]?[a-z’']+,?(?: +[a-z’'-]+,?)* +(?:a|an|and|are|as|at|be|by|for|from|has|in|is|it|must|no|not|of|on|or|should|the|to|was|when|will|with|you|your)\b/;
+
+/** The words after `Password:` in a sentence. */
+function isProse(reader: Reader, { separator }: ValuePlace, head: string, end: number): boolean {
+  if (separator !== 'colon' || (reader.bits(end) & SPACE) === 0) return false;
+  return PROSE.test(head);
+}
+
+const SCHEMES =
+  /^(?:bearer|basic|token|apikey|bot|negotiate|ntlm|key|splunk|genieKey|flyv1|dpop|digest|hawk|oauth|aws4-hmac-sha256|signature)$/i;
+const SCHEMES_WITH_FIELDS = /^(?:digest|hawk|oauth|aws4-hmac-sha256|signature)$/i;
+const LONGEST_SCHEME = 20;
+
+function hideAuthorization(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
+  const { at } = place;
+  const end = reader.run(at, WORD | JOINT, Math.min(reader.length, at + LONGEST_SCHEME));
+  const scheme = reader.slice(at, end);
+  const value = reader.skipBlank(end);
+  if (value === end || !SCHEMES.test(scheme))
+    return hideValue(reader, found, { ...name, kind: 'secret' }, place);
+  if (SCHEMES_WITH_FIELDS.test(scheme)) return found.add(value, fieldsEnd(reader, value), REDACTED);
+  return hideCredentials(reader, found, value) ?? name.end;
+}
+
+const MOST_FIELDS = 20;
+
+/** Behind `name="value", name=value` and so on. */
+function fieldsEnd(reader: Reader, from: number): number {
+  let end = from;
+  for (let count = 0, at = from; count < MOST_FIELDS; count += 1) {
+    const equals = reader.run(at, WORD | JOINT);
+    if (equals === at || reader.code(equals) !== EQUALS) break;
+    const open = reader.openAt(equals + 1, false);
+    end = open < 0 ? reader.bareEnd(equals + 1) : reader.quotedEnd(open, reader.quote, reader.level);
+    const close = open < 0 ? -1 : reader.quoteAt(end);
+    if (close >= 0) end = close;
+    if (reader.code(end) !== COMMA) break;
+    at = reader.skipBlank(end + 1);
+  }
+  return end;
+}
+
+/** What follows the scheme of an authorization; null when that says nothing. */
+function hideCredentials(reader: Reader, found: Findings, at: number): number | null {
+  const head = reader.slice(at, at + JUDGED);
+  if (isStandIn(head)) return null;
+  const end = reader.bareEnd(at);
+  if (end - at < SHORTEST || isNameOfSecret(reader, at, end)) return null;
+  return found.add(at, end, REDACTED);
+}
+
+const SHORTEST_BEARER = 12;
+const SHORTEST_BASIC = 8;
+
+/** `Bearer …` and `Basic …` without the name of the header. */
+export function hideScheme(reader: Reader, found: Findings, end: number, basic: boolean): number {
+  const at = reader.skipBlank(end);
+  if (
+    at === end ||
+    reader.until(at, SPACE, Math.min(reader.length, at + SHORTEST_BASIC)) - at < SHORTEST_BASIC
+  )
+    return end;
+  const head = reader.slice(at, reader.bareEnd(at, Math.min(reader.length, at + JUDGED)));
+  if (isStandIn(head)) return end;
+  const isSecret = basic ? isBasic(head) : looksLikeCredential(head, SHORTEST_BEARER);
+  return isSecret ? found.add(at, reader.bareEnd(at), REDACTED) : end;
+}
+
+function isBasic(value: string): boolean {
+  return (
+    /^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) &&
+    /^[ -~]+:[ -~]+$/.test(Buffer.from(value, 'base64').toString('latin1'))
+  );
+}
+
+const COOKIE = /^[\w.%!#$&'*+^`|~-]{1,60}=[^=>\s]/;
+const SHORTEST_COOKIE = 8;
+
+function hideCookies(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
+  const { at, quote, level, separator } = place;
+  const head = reader.slice(at, at + JUDGED);
+  if (!COOKIE.test(head) || (quote === 0 && separator !== 'colon' && separator !== 'option')) return name.end;
+  const value = head.slice(head.indexOf('=') + 1);
+  if (isStandIn(value)) return name.end;
+  const end = quote === 0 ? reader.lineEnd(at) : reader.quotedEnd(at, quote, level);
+  return end - at < SHORTEST_COOKIE ? name.end : found.add(at, end, REDACTED);
+}
+
+function hidePhrase(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
+  const { at, quote, level } = place;
+  const head = reader.slice(at, at + JUDGED);
+  if (!/^(?:[a-z]{3,8} +){4,}/.test(head)) return name.end;
+  const end = quote === 0 ? reader.lineEnd(at) : reader.quotedEnd(at, quote, level);
+  return found.add(at, end, REDACTED);
+}

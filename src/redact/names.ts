@@ -1,0 +1,160 @@
+import { CLASSES, DIGIT, JOINT, LETTER, LOWER, UNDERSCORE, UPPER, WORD } from './characters.ts';
+import type { Reader } from './reader.ts';
+
+/** What a name says about its value. */
+export type NameKind =
+  | 'none'
+  /** The value is a secret unless it plainly is something else: a type, a reference, a label. */
+  | 'secret'
+  /** The value is a secret if it looks like one. */
+  | 'token'
+  /** The same, for a word with many other meanings. */
+  | 'key'
+  /** The same, but only in `NAME=value`: elsewhere it is an identifier that is to be found again. */
+  | 'session'
+  /** Only in the query of a URL. */
+  | 'query'
+  /** The working directory, or a password. */
+  | 'pwd'
+  /** Several words. */
+  | 'phrase'
+  | 'authorization'
+  | 'cookie';
+
+/** Names by their end, small letters without `_`, `-` and `.`: `DB_PASSWORD`, `dbPassword` and `db.password` alike. */
+const ENDS: Readonly<Record<Exclude<NameKind, 'none'>, string>> = {
+  secret:
+    'password passwd passwort passphrase passcode secret apikey accesskey secretkey privatekey signingkey encryptionkey ' +
+    'masterkey accountkey storagekey sharedkey authkey servicekey adminkey sessionkey clientkeydata licensekey hmackey ' +
+    'accesstoken authtoken refreshtoken idtoken bearertoken sessiontoken securitytoken bottoken apitoken ' +
+    'registrytoken identitytoken oauthtoken secrettoken personaltoken deploytoken jobtoken ' +
+    'dbpass userpass rootpass storepass keypass sudopass requirepass smtppass becomepass adminpass mysqlpass ftppass mailpass redispass ldappass proxypass apppass loginpass ' +
+    'masterauth presharedkey privkey secretkeybase securestring ' +
+    'passwordhash passwordencrypted kennwort contrasena motdepasse',
+  token: 'token pass pw auth credential credentials cred creds psk otp bearer',
+  key: 'key',
+  session: 'sessionid sid phpsessid jsessionid session connectsid',
+  query: 'sig signature code ticket hmac',
+  pwd: 'pwd',
+  phrase: 'mnemonic seedphrase recoveryphrase seedwords',
+  authorization: 'authorization xauth',
+  cookie: 'cookie cookies',
+};
+
+/** Longer ends of the same sort that are no secrets. */
+const PUBLIC_ENDS =
+  'publickey primarykey foreignkey sortkey partitionkey cachekey hotkey shortcutkey objectkey hashkey rangekey groupkey ' +
+  'storagekeyname i18nkey translationkey querykey reactkey indexkey routingkey websocketkey idempotencykey messagekey statekey ' +
+  'nexttoken pagetoken nextpagetoken continuationtoken synctoken pagingtoken cancellationtoken canceltoken ' +
+  'forgotpassword resetpassword changepassword showpassword hidepassword nopassword togglepassword haspassword ' +
+  'ispassword usepassword getpassword invalidpassword missingpassword wrongpassword ' +
+  'bypass compass trespass surpass overpass underpass subpass multipass renderpass';
+
+/** Too short or too usual to be found inside of another word: `monkey`, `bypass`. */
+const WHOLE_WORDS = new Set(
+  'token pass pw auth cred creds key psk otp sid session sig signature code ticket hmac pwd bearer secret cookie'.split(
+    ' ',
+  ),
+);
+
+const KINDS: readonly NameKind[] = [
+  'none',
+  'secret',
+  'token',
+  'key',
+  'session',
+  'query',
+  'pwd',
+  'phrase',
+  'authorization',
+  'cookie',
+];
+
+/** The ends as a tree from their last letter to their first: 26 children to a node, 0 for none. */
+const children: number[] = new Array<number>(26).fill(0);
+/** By node: 0, or 1 + the index of a kind, doubled, plus one if it has to be a word of its own. */
+const ending: number[] = [0];
+
+function plant(end: string, kind: NameKind): void {
+  let node = 0;
+  for (let at = end.length - 1; at >= 0; at--) {
+    const slot = node * 26 + (end.charCodeAt(at) - 97);
+    let next = children[slot] ?? 0;
+    if (next === 0) {
+      next = ending.length;
+      ending.push(0);
+      for (let letter = 0; letter < 26; letter++) children.push(0);
+      children[slot] = next;
+    }
+    node = next;
+  }
+  ending[node] = (1 + KINDS.indexOf(kind)) * 2 + (WHOLE_WORDS.has(end) ? 1 : 0);
+}
+
+for (const kind of KINDS)
+  if (kind !== 'none') for (const end of ENDS[kind].split(' ')) if (/^[a-z]+$/.test(end)) plant(end, kind);
+for (const end of PUBLIC_ENDS.split(' ')) if (/^[a-z]+$/.test(end)) plant(end, 'none');
+
+const CHILDREN: Int16Array = Int16Array.from(children);
+const ENDING: Uint8Array = Uint8Array.from(ending);
+
+/** `PASSWORD_2`. */
+const MOST_DIGITS = 4;
+const LONGEST_VALUE = 48;
+
+/** What the name between these places says of its value. */
+export function kindOfName(reader: Reader, start: number, end: number): NameKind {
+  return KINDS[endOfName(reader, start, end)] ?? 'none';
+}
+
+/** Where the known end of the newest name begins. */
+let foundAt = -1;
+
+/** The index of the kind of a name, 0 for none: read from its last letter, as far as that is the end of a known one. */
+function endOfName(reader: Reader, start: number, end: number): number {
+  let at = end - 1;
+  while (at > start && end - at <= MOST_DIGITS && (reader.bits(at) & DIGIT) !== 0) at--;
+  let node = 0;
+  let found = 0;
+  for (; at >= start; at--) {
+    const code = reader.codes[at] ?? 0;
+    const bits = CLASSES[code] ?? 0;
+    if ((bits & JOINT) !== 0 || code === 95) continue;
+    if ((bits & LETTER) === 0) break;
+    node = CHILDREN[node * 26 + ((code | 32) - 97)] ?? 0;
+    if (node === 0) break;
+    const here = ENDING[node] ?? 0;
+    if (here !== 0 && ((here & 1) === 0 || beginsWord(reader, at, start))) {
+      found = here;
+      foundAt = at;
+    }
+  }
+  reader.steps += end - at;
+  return Math.max(0, (found >> 1) - 1);
+}
+
+function beginsWord(reader: Reader, at: number, start: number): boolean {
+  if (at === start) return true;
+  const before = reader.bits(at - 1);
+  if ((before & LETTER) === 0) return true;
+  return isHump(reader, at);
+}
+
+/** Whether a value is itself a name of a secret and nothing else: `"password": "Password"`. */
+export function isNameOfSecret(reader: Reader, start: number, end: number): boolean {
+  if (end - start > LONGEST_VALUE || reader.run(start, LETTER | JOINT | UNDERSCORE, end) !== end)
+    return false;
+  return endOfName(reader, start, end) > 0 && foundAt === start;
+}
+
+/** Whether a value without quotes is a variable that is named after a secret: `token: authToken`. */
+export function isVariableOfSecret(reader: Reader, start: number, end: number, snake: boolean): boolean {
+  if (end - start > LONGEST_VALUE || reader.run(start, WORD, end) !== end) return false;
+  return (
+    endOfName(reader, start, end) > 0 &&
+    (isHump(reader, foundAt) || (snake && reader.code(foundAt - 1) === 95))
+  );
+}
+
+const isHump = (reader: Reader, at: number) =>
+  (reader.bits(at) & UPPER) !== 0 && (reader.bits(at - 1) & LOWER) !== 0;

@@ -1,0 +1,172 @@
+import {
+  AFTER_NAME,
+  BACKSLASH,
+  BLANK,
+  CLASSES,
+  HEX,
+  JOINT,
+  LOWER,
+  NEWLINE,
+  QUOTE,
+  WORD,
+} from './characters.ts';
+import { CommandLine } from './command-line.ts';
+import { Findings } from './findings.ts';
+import { type Form, formEnd, formStart } from './form.ts';
+import { FormIndex } from './form-index.ts';
+import { hideJwt } from './jwt.ts';
+import { hideNamed, hideScheme } from './named.ts';
+import { kindOfName } from './names.ts';
+import { hidePgpass, hideTcpPassword } from './password-lines.ts';
+import type { Reader } from './reader.ts';
+import { FORMS } from './secret-forms.ts';
+import { Urls } from './urls.ts';
+
+const BACKSLASH_CODE = 92;
+const INDEX = new FormIndex(FORMS);
+
+const COLON = 58;
+const LONGEST_LABEL = 48;
+const DASH = 45;
+const PERCENT = 37;
+
+/**
+ * Secrets by their form and by their name in one pass from left to right. What is found is read to its end and
+ * passed over; what turns out to be none has been looked at for a few characters only.
+ */
+export function findSecrets(reader: Reader): Findings {
+  const found = new Findings();
+  new Scanner(reader, found).run();
+  return found;
+}
+
+class Scanner {
+  private readonly reader: Reader;
+  private readonly found: Findings;
+  private readonly urls: Urls;
+  private readonly command: CommandLine;
+  /** The name that is being read: words joined by `-` and `.`. */
+  private nameStart = -1;
+  private nameGoesOnAt = -1;
+
+  constructor(reader: Reader, found: Findings) {
+    this.reader = reader;
+    this.found = found;
+    this.urls = new Urls(reader, found);
+    this.command = new CommandLine(reader, found);
+  }
+
+  run(): void {
+    const { codes, length } = this.reader;
+    let at = 0;
+    while (at < length) {
+      const code = codes[at] ?? 0;
+      const bits = CLASSES[code] ?? 0;
+      at = (bits & WORD) !== 0 ? this.word(at, code) : this.sign(at, code, bits);
+    }
+    this.reader.steps += length;
+  }
+
+  private word(at: number, code: number): number {
+    const start = this.behindEscape(at, code);
+    let form = this.form(at, code);
+    if (form < 0 && start !== at) form = this.form(start, this.reader.code(start));
+    if (form >= 0) return form;
+    if (at !== this.nameGoesOnAt) this.nameStart = start;
+    const end = this.reader.run(start, WORD);
+    const next = this.reader.code(end);
+    if (next >= 0 && ((CLASSES[next] ?? 0) & JOINT) !== 0 && (this.reader.bits(end + 1) & WORD) !== 0) {
+      this.nameGoesOnAt = end + 1;
+      return end;
+    }
+    return this.name(this.nameStart, end, next);
+  }
+
+  /** In serialised text the letter of an escape sticks to the word behind it, and so do the digits of `%3D`. */
+  private behindEscape(at: number, letter: number): number {
+    const before = this.reader.code(at - 1);
+    if (before === PERCENT && (this.reader.bits(at) & this.reader.bits(at + 1) & HEX) !== 0) return at + 2;
+    if (before !== BACKSLASH_CODE) return at;
+    if (letter === 110 || letter === 114) this.command.end();
+    if (letter === 110 || letter === 114 || letter === 116 || letter === 98 || letter === 102) return at + 1;
+    return letter === 117 ? Math.min(at + 5, this.reader.length) : at;
+  }
+
+  private name(start: number, end: number, next: number): number {
+    const dashes = this.dashesBefore(start);
+    const option = this.command.option(start, end, dashes);
+    if (option !== null) return option;
+    if (next < 0) return this.command.word(start, end);
+    if (((CLASSES[next] ?? 0) & AFTER_NAME) === 0) return end;
+    const kind = kindOfName(this.reader, start, end);
+    if (kind !== 'none') {
+      const behind = hideNamed(this.reader, this.found, { kind, start, end, option: dashes > 0 });
+      if (behind !== end) return behind;
+    }
+    return this.wordOfLine(start, end, next);
+  }
+
+  /** Words that tell something by where they stand. */
+  private wordOfLine(start: number, end: number, next: number): number {
+    const bits = CLASSES[next] ?? 0;
+    if ((bits & (QUOTE | BACKSLASH | NEWLINE)) !== 0) return this.command.word(start, end);
+    if ((bits & BLANK) === 0) return end;
+    const length = end - start;
+    if (length === 6 && this.is('bearer', start)) return hideScheme(this.reader, this.found, end, false);
+    if (length === 5 && this.is('basic', start)) return hideScheme(this.reader, this.found, end, true);
+    return this.command.word(start, end);
+  }
+
+  /** Whatever the case of its letters. */
+  private is(word: string, start: number): boolean {
+    const first = this.reader.code(start) | 32;
+    return (
+      first === word.charCodeAt(0) && this.reader.slice(start, start + word.length).toLowerCase() === word
+    );
+  }
+
+  private dashesBefore(start: number): number {
+    if (this.reader.code(start - 1) !== DASH) return 0;
+    const dashes = this.reader.code(start - 2) === DASH ? 2 : 1;
+    const before = start - dashes - 1;
+    if (before < 0) return dashes;
+    const isEscape =
+      this.reader.code(before - 1) === BACKSLASH_CODE && (this.reader.bits(before) & LOWER) !== 0;
+    return (this.reader.bits(before) & (WORD | JOINT)) === 0 || isEscape ? dashes : 0;
+  }
+
+  private sign(at: number, code: number, bits: number): number {
+    const form = this.form(at, code);
+    if (form >= 0) return form;
+    if (code === COLON) {
+      const url = this.urls.hide(this.nameStart, at);
+      return url === at + 1 ? hidePgpass(this.reader, this.found, at) : url;
+    }
+    if (code === 91) return this.behindLabel(at);
+    if (code === 46) return hideJwt(this.reader, this.found, at);
+    if (code === 64) return hideTcpPassword(this.reader, this.found, at);
+    if ((bits & NEWLINE) !== 0) this.command.end();
+    return this.command.sign(at, code);
+  }
+
+  /** What stands in the place of a secret may be called by a name of one. */
+  private behindLabel(at: number): number {
+    if (!this.reader.startsWith('[redacted', at)) return at + 1;
+    const end = this.reader.first(93, at, Math.min(this.reader.length, at + LONGEST_LABEL));
+    return end < 0 ? at + 1 : end + 1;
+  }
+
+  /** Behind the secret with a form that is looked for by the character here, or -1. */
+  private form(at: number, code: number): number {
+    return INDEX.mayBegin(code) ? INDEX.find(this.reader, at, this.tryForm) : -1;
+  }
+
+  private readonly tryForm = (form: Form, at: number): number => {
+    if (form.anchor > 0 && !this.reader.startsWith(form.prefix, at)) return -1;
+    if (form.alone && this.reader.code(at - 1) === DASH) return -1;
+    const end = formEnd(this.reader, form, at);
+    if (end < 0) return -1;
+    const start = formStart(this.reader, form, at);
+    return start < 0 ? -1 : this.found.add(start, end, `[redacted:${form.kind}]`);
+  };
+}

@@ -1,0 +1,83 @@
+import { FORMS } from './secret-forms.ts';
+
+/** Texts that are made to be read again and again, each as long as is asked for. */
+const PIECES: Readonly<Record<string, readonly [start: string, piece: string, end?: string]>> = {
+  'authorization and blanks': ['authorization:', ' '],
+  'password and backslashes': ['password', '\\'],
+  'a scheme of dots': ['', 'a.', '://'],
+  'many schemes': ['', 'a.a.a://'],
+  'URLs in URLs': ['', 'x://a:'],
+  'passwords in URLs': ['', 'x://a:b@'],
+  'names and signs': ['', 'password='],
+  'names and short values': ['', 'password=aa '],
+  'names and values': ['', 'password=aaaa '],
+  'names and odd values': ['', 'pwd=aaaa1 '],
+  'names and words': ['', 'password: aaaa aaaa '],
+  'names and types': ['', 'password: string = '],
+  'names and blanks': ['', 'token '],
+  'names and verbs': ['', 'secret is '],
+  'names and subjects': ['', 'password for a '],
+  'names and blocks': ['', 'password: |\\n '],
+  'quoted names': ['', '"token",'],
+  'names and pairs': ['', 'token", "value":"'],
+  'open quotes': ['', 'token="'],
+  'open quotes of other kinds': ['', 'password:\\\\\\"a password:\'a password:`a password:\\"a '],
+  elements: ['', '<password>'],
+  'keys of objects': ['', 'key=-'],
+  'encoded signs': ['', 'token%3Da'],
+  'escaped signs': ['', 'token\\u003da'],
+  'tokens without an end': ['', '-eyJ0'],
+  'payloads of tokens': ['', '.eyJ'],
+  'private keys': ['', '-----BEGIN PRIVATE KEY-----'],
+  certificates: ['', '-----BEGIN CERTIFICATE-----\n'],
+  'private marks': ['{"a":"', '<private>","b":"', '"}'],
+  'curl and users': ['', 'curl -ua '],
+  'mysql and passwords': ['', 'mysql -pa '],
+  'echo and sudo': ['', 'echo a|sudo -S '],
+  'here-strings': ['docker login --password-stdin ', '<<< a '],
+  htpasswd: ['', 'htpasswd -b a b '],
+  netrc: ['', 'machine a login b password '],
+  'password files': ['', ':5432:'],
+  'data sources': ['', 'a:@tcp('],
+  cookies: ['', 'cookie: a=b\n'],
+  schemes: ['', 'authorization: bearer '],
+  'digest fields': ['authorization: digest ', 'a="b",'],
+  'bearer and bearer': ['', 'bearer '],
+  identified: ['', "identified by 'a"],
+  assignments: ['', 'a=a '],
+  'one long word': ['', 'a1B'],
+  'random words': ['', 'aB3xK9mQ2vT7pL4nR8sW '],
+  quotes: ['', '"'],
+  'escaped quotes': ['', '\\"'],
+  blanks: ['', ' '],
+  lines: ['', '\n'],
+  underscores: ['', '_', '='],
+  dashes: ['', 'a-'],
+  dollars: ['', '$6$'],
+  'other languages': ['', 'пароль='],
+};
+
+/** Every beginning that a form has, repeated: alone, and as words. */
+const PREFIXES = [...new Set(FORMS.map(({ prefix }) => prefix))];
+
+interface Hostile {
+  readonly name: string;
+  text(length: number): string;
+}
+
+function filled(start: string, piece: string, end: string, length: number): string {
+  const room = Math.max(0, length - start.length - end.length);
+  return `${start}${piece.repeat(Math.ceil(room / piece.length)).slice(0, room)}${end}`;
+}
+
+export const HOSTILE: readonly Hostile[] = Object.entries(PIECES).map(([name, [start, piece, end = '']]) => ({
+  name,
+  text: (length) => filled(start, piece, end, length),
+}));
+
+export const HOSTILE_PREFIXES: readonly Hostile[] = PREFIXES.flatMap((prefix) =>
+  ['', 'a ', '-'].map((behind) => ({
+    name: `${prefix}${behind}`,
+    text: (length) => filled('', `${prefix}${behind}`, '', length),
+  })),
+);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createLineReader } from './lines.ts';
+
+function read(chunks: readonly string[], maxBytes = 100): { lines: string[]; tooLong: number } {
+  const lines: string[] = [];
+  let tooLong = 0;
+  const take = createLineReader(
+    maxBytes,
+    (line) => lines.push(line.toString('utf8')),
+    () => {
+      tooLong += 1;
+    },
+  );
+  for (const chunk of chunks) take(Buffer.from(chunk, 'latin1'));
+  return { lines, tooLong };
+}
+
+test('a line may come in several chunks, and a chunk may have several lines', () => {
+  expect(read(['a', 'b', 'c\nd\n', '\n', 'e']).lines).toEqual(['abc', 'd', '']);
+});
+
+test('a character may be cut by the end of a chunk', () => {
+  const [first = '', second = ''] = Buffer.from('ä\n').toString('latin1').split('');
+  expect(read([first, `${second}\n`]).lines).toEqual(['ä']);
+});
+
+test('an unfinished line has a limit, however often a line has ended before', () => {
+  expect(read(['12345\n67890\n', '123', '456\n'], 5)).toEqual({
+    lines: ['12345', '67890', '123456'],
+    tooLong: 0,
+  });
+  expect(read(['1\n123', '456'], 5).tooLong).toBe(1);
+});

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isTooDeep, scanObject } from './json-scan.ts';
+import { HEAD_BYTES, MAX_DEPTH } from './limits.ts';
+import { classify, payloadProblem } from './payload.ts';
+import { bytesOf, sharedVectors } from './testing.ts';
+
+const vectors = sharedVectors('vectors');
+
+test('there are vectors for every problem', () => {
+  const expected = ['empty', 'not-json', 'not-utf8', 'ok', 'too-deep', 'too-large'];
+  expect([...new Set(vectors.map(([problem]) => problem))].sort()).toEqual(expected);
+});
+
+test.each(vectors)('%s: %s', (expected, spec) => {
+  expect(payloadProblem(bytesOf(spec)) ?? 'ok').toBe(expected);
+});
+
+describe('the scanner agrees with JSON.parse', () => {
+  const isObject = (text: string): boolean => {
+    try {
+      const value: unknown = JSON.parse(text);
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    } catch {
+      return false;
+    }
+  };
+
+  test('on objects', () => {
+    void fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(4), (value, indent) => {
+        expect(scanObject(Buffer.from(JSON.stringify(value, null, indent)))).toBe('object');
+      }),
+    );
+  });
+
+  test('on objects with one character changed, gone or doubled', () => {
+    const change = fc.record({
+      value: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1 }),
+      at: fc.nat(),
+      text: fc.oneof(
+        fc.constant(''),
+        fc.constantFrom(...'{}[]",:\\ \n-+.eE0129tfnu/'),
+        fc.string({ maxLength: 2 }),
+      ),
+    });
+    void fc.assert(
+      fc.property(change, ({ value, at, text }) => {
+        const json = JSON.stringify(value);
+        const where = at % json.length;
+        const changed = Buffer.from(json.slice(0, where) + text + json.slice(where + 1));
+        expect(scanObject(changed)).toBe(isObject(changed.toString()) ? 'object' : 'syntax');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('whatever the depth, up to the limit', () => {
+    const nested = (depth: number) => Buffer.from(`{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`);
+    expect(scanObject(nested(MAX_DEPTH))).toBe('object');
+    expect(scanObject(nested(MAX_DEPTH + 1))).toBe('depth');
+    expect(isTooDeep(nested(MAX_DEPTH).toString())).toBe(false);
+    expect(isTooDeep(nested(MAX_DEPTH + 1).toString())).toBe(true);
+  });
+
+  test('brackets in texts have no depth, and what is closed is not deep', () => {
+    expect(isTooDeep(JSON.stringify({ a: '['.repeat(1000), b: '\\"['.repeat(1000) }))).toBe(false);
+    expect(isTooDeep(JSON.stringify(Array.from({ length: 1000 }, () => [{}])))).toBe(false);
+  });
+});
+
+describe('what is classified', () => {
+  test('is parsed when it is one object', () => {
+    expect(classify(Buffer.from('{"a":[1]}'))).toEqual({ payload: { a: [1] }, problem: null });
+    expect(classify(Buffer.from(' {"a":"é"} ')).payload).toEqual({ a: 'é' });
+  });
+
+  test('is what can be found of an object that cannot be read in full', () => {
+    const deep = `{"a":{"b":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}},"c":1}`;
+    expect(classify(Buffer.from(deep))).toEqual({ payload: { a: { b: [] }, c: 1 }, problem: 'too-deep' });
+    expect(classify(Buffer.from('{"a":1,"b'))).toEqual({ payload: { a: 1 }, problem: 'not-json' });
+  });
+
+  test('is the beginning of the text otherwise', () => {
+    const long = 'x'.repeat(HEAD_BYTES + 1);
+    expect(classify(Buffer.from(long))).toEqual({ payload: long.slice(1), problem: 'not-json' });
+    expect(classify(Uint8Array.of(0x61, 0xff))).toEqual({ payload: 'a\ufffd', problem: 'not-utf8' });
+    expect(classify(Buffer.from('[1]')).payload).toBe('[1]');
+  });
+
+  test('may be a part of a bigger buffer', () => {
+    expect(classify(new Uint8Array(Buffer.from('xx{"a":1}xx')).subarray(2, 9)).payload).toEqual({ a: 1 });
+  });
+});

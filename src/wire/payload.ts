@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer';
+import { scanObject } from './json-scan.ts';
+import { HEAD_BYTES, MAX_DEPTH, MAX_PAYLOAD_BYTES } from './limits.ts';
+import { outlineOf } from './outline.ts';
+
+/** Why a payload cannot be taken as it is. */
+export type PayloadProblem = 'empty' | 'not-json' | 'too-deep' | 'too-large' | 'not-utf8';
+
+interface Classified {
+  /** The agent's JSON object. Where there is a problem, what could be found of it, or the beginning of the text. */
+  readonly payload: unknown;
+  readonly problem: PayloadProblem | null;
+}
+
+/** What is wrong with what an agent wrote; null for one proper JSON object. */
+export function payloadProblem(bytes: Uint8Array): PayloadProblem | null {
+  if (bytes.length > MAX_PAYLOAD_BYTES) return 'too-large';
+  if (isBlank(bytes)) return 'empty';
+  if (!isUtf8(bytes)) return 'not-utf8';
+  const scan = scanObject(bytes);
+  if (scan === 'object') return null;
+  return scan === 'depth' ? 'too-deep' : 'not-json';
+}
+
+const IN_WORDS: Readonly<Record<PayloadProblem, string>> = {
+  empty: 'it is empty',
+  'not-json': 'it is not one JSON object',
+  'too-deep': `it is nested more than ${MAX_DEPTH} levels deep`,
+  'too-large': `it is larger than ${MAX_PAYLOAD_BYTES >> 20} MiB`,
+  'not-utf8': 'it is not UTF-8',
+};
+
+/** A problem for people; forwarders of another version may know one that we do not. */
+export function describeProblem(problem: string, bytes: number | null): string {
+  const known = Object.entries(IN_WORDS).find(([name]) => name === problem)?.[1] ?? problem;
+  return bytes === null || bytes === 0 ? known : `${known} (${bytes} bytes)`;
+}
+
+export function classify(bytes: Uint8Array): Classified {
+  const problem = payloadProblem(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return problem === null
+    ? { payload: JSON.parse(text.toString('utf8')), problem }
+    : { payload: readablePart(text), problem };
+}
+
+/** What a call whose payload cannot be read in full is known by; bytes that are no text become U+FFFD. */
+export function readablePart(bytes: Buffer): unknown {
+  return outlineOf(bytes) ?? bytes.toString('utf8', 0, HEAD_BYTES);
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
+}

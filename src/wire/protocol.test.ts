@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_DEPTH } from './limits.ts';
+import { payloadProblem } from './payload.ts';
+import { parseRequest } from './protocol.ts';
+import { newRequestId, requestLine } from './request.ts';
+
+const line = (fields: Record<string, unknown>) =>
+  JSON.stringify({ request_id: 'r', ts: 5, agent: 'a', payload: { x: 1 }, ...fields });
+
+describe('a request', () => {
+  test('has defaults for what may be left out', () => {
+    expect(parseRequest(line({}))).toEqual({
+      ok: true,
+      request: {
+        call: { id: 'r', receivedAt: 5, agent: 'a', event: null, env: {}, payload: { x: 1 } },
+        problem: null,
+        bytes: null,
+        accepts: { hold: true, error: true },
+      },
+    });
+  });
+
+  test.each([
+    [{ event: 'E' }, 'E'],
+    [{ hook_event_name: 'H', session_id: 's' }, 'H'],
+    [{ event: 'E', hook_event_name: 'H' }, 'E'],
+  ])('with %j is about the event %s', (fields, event) => {
+    expect(parseRequest(line(fields))).toMatchObject({ ok: true, request: { call: { event } } });
+  });
+
+  test('without an agent is told from its event, and its sender understands answers only', () => {
+    const sent = { agent: undefined, hook_event_name: 'H' };
+    const silent = { hold: false, error: false };
+    expect(parseRequest(line(sent))).toMatchObject({
+      request: { call: { agent: null, event: 'H' }, accepts: silent },
+    });
+    expect(parseRequest(line({ ...sent, accepts: ['hold_ms'] }))).toMatchObject({
+      request: { accepts: { hold: true, error: false } },
+    });
+    expect(parseRequest(line({ accepts: [] }))).toMatchObject({ request: { accepts: silent } });
+  });
+
+  test('may have keys that we do not know', () => {
+    expect(parseRequest(line({ later: true }))).toMatchObject({ ok: true });
+  });
+
+  test('that the forwarder wrote is read as it was meant', () => {
+    const stdin = { bytes: Buffer.from('half {'), total: 99 };
+    const written = requestLine({ id: 'i', ts: 7, agent: 'a', event: null, env: { A: '"' }, stdin });
+    expect(written.at(-1)).toBe(10);
+    expect(parseRequest(written.toString())).toEqual({
+      ok: true,
+      request: {
+        call: { id: 'i', receivedAt: 7, agent: 'a', event: null, env: { A: '"' }, payload: 'half {' },
+        problem: 'not-json',
+        bytes: 99,
+        accepts: { hold: true, error: true },
+      },
+    });
+  });
+});
+
+describe('a request whose payload is too deep', () => {
+  const deep = (depth: number) =>
+    line({ event: 'E', env: { A: '1' }, payload: { tool: 't', input: { x: 0 } } }).replace(
+      '0',
+      '['.repeat(depth) + ']'.repeat(depth),
+    );
+
+  test('is read as far as it can be', () => {
+    expect(parseRequest(deep(100_000))).toEqual({
+      ok: true,
+      request: {
+        call: {
+          id: 'r',
+          receivedAt: 5,
+          agent: 'a',
+          event: 'E',
+          env: { A: '1' },
+          payload: { tool: 't', input: { x: [] } },
+        },
+        problem: 'too-deep',
+        bytes: deep(100_000).length,
+        accepts: { hold: true, error: true },
+      },
+    });
+  });
+
+  test('is one that a forwarder would not have sent either', () => {
+    const problem = (depth: number) => parseRequest(deep(depth));
+    expect(problem(MAX_DEPTH - 2)).toMatchObject({ request: { problem: null } });
+    expect(problem(MAX_DEPTH - 1)).toMatchObject({ request: { problem: 'too-deep' } });
+    const payload = (depth: number) => `{"input":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    expect(payloadProblem(Buffer.from(payload(MAX_DEPTH - 2)))).toBe(null);
+    expect(payloadProblem(Buffer.from(payload(MAX_DEPTH - 1)))).toBe('too-deep');
+  });
+});
+
+describe('a line that is no request is answered under its id, if it has one', () => {
+  test.each([
+    ['{', null, 'not JSON'],
+    ['[]', null, 'request_id'],
+    ['null', null, 'line'],
+    [line({ request_id: 7 }), null, 'request_id'],
+    [line({ request_id: '' }), '', 'request_id'],
+    [line({ ts: 'now' }), 'r', 'ts'],
+    [line({ agent: undefined }), 'r', 'agent'],
+    [line({ event: 1 }), 'r', 'event'],
+    [line({ env: { A: 1 } }), 'r', 'env.A'],
+    [line({ payload: undefined }), 'r', 'payload'],
+  ])('%s', (text, requestId, message) => {
+    expect(parseRequest(text)).toEqual({ ok: false, requestId, message: expect.stringContaining(message) });
+  });
+});
+
+test('ids sort by time and differ', () => {
+  expect(newRequestId(7)).toMatch(/^0000000000007-[0-9a-f]{16}$/);
+  expect(newRequestId(7)).not.toBe(newRequestId(7));
+  expect(newRequestId(999) < newRequestId(1_700_000_000_000)).toBe(true);
+});

@@ -1,0 +1,46 @@
+import { isUtf8 } from 'node:buffer';
+import { isObject, parseJson } from '../model/json.ts';
+import type { NativeAnswer } from '../model/native.ts';
+import { MAX_HOLD_MS } from './limits.ts';
+
+/** What one line of the daemon means for the request that waits. */
+type ReadReply =
+  | { readonly kind: 'answer'; readonly answer: NativeAnswer }
+  | { readonly kind: 'hold'; readonly ms: number }
+  /** A line for somebody else. */
+  | { readonly kind: 'other' }
+  /** There will be no answer. */
+  | { readonly kind: 'failed'; readonly why: string };
+
+const MALFORMED: ReadReply = { kind: 'failed', why: 'the daemon sent a line that is not a reply' };
+
+/** Reads a reply line by hand: a schema library would take longer to load than everything else here. */
+export function readReply(line: Uint8Array, requestId: string): ReadReply {
+  const reply = parseObject(line);
+  if (typeof reply?.request_id !== 'string') return MALFORMED;
+  if (reply.request_id !== requestId) return { kind: 'other' };
+  if ('error' in reply) {
+    const message = isObject(reply.error) ? reply.error.message : '';
+    return { kind: 'failed', why: `the daemon reported an error: ${message}` };
+  }
+  if ('hold_ms' in reply) {
+    const ms = reply.hold_ms;
+    return typeof ms === 'number' && ms >= 0 ? { kind: 'hold', ms: Math.min(ms, MAX_HOLD_MS) } : MALFORMED;
+  }
+  const answer = isObject(reply.payload) ? readAnswer(reply.payload) : null;
+  return answer ? { kind: 'answer', answer } : MALFORMED;
+}
+
+/** The answer that an object stands for; null when it stands for none. */
+export function readAnswer(payload: Record<string, unknown>): NativeAnswer | null {
+  const { action, stdout_json, stderr } = payload;
+  if (action === 'passthrough') return { action };
+  if (action === 'json_output' && isObject(stdout_json)) return { action, stdout_json };
+  if (action === 'block_with_stderr' && typeof stderr === 'string') return { action, stderr };
+  return null;
+}
+
+function parseObject(line: Uint8Array): Record<string, unknown> | null {
+  const value = isUtf8(line) ? parseJson(Buffer.from(line).toString('utf8')) : null;
+  return isObject(value) ? value : null;
+}

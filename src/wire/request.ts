@@ -1,0 +1,62 @@
+import { outlineOf } from './outline.ts';
+import { payloadProblem, readablePart } from './payload.ts';
+
+/** What an agent wrote to our stdin. */
+export interface Stdin {
+  readonly bytes: Buffer;
+  /** How many there were; beyond a limit they are counted, but not kept. */
+  readonly total: number;
+}
+
+/** Lines that our forwarders understand besides an answer. */
+export const ACCEPTS: readonly string[] = ['hold_ms', 'error'];
+
+interface RequestParts {
+  readonly id: string;
+  readonly ts: number;
+  readonly agent: string;
+  readonly event: string | null;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: Stdin;
+}
+
+/** The line for the daemon. A payload that is proper JSON goes in as it came: parsing it here would only cost time. */
+export function requestLine(parts: RequestParts): Buffer {
+  const { id, ts, agent, event, env, stdin } = parts;
+  const found = outlineOf(stdin.bytes, 1);
+  const head = JSON.stringify({
+    request_id: id,
+    ts,
+    ...textField('session_id', found?.session_id),
+    ...textField('hook_event_name', found?.hook_event_name ?? event),
+    agent,
+    ...(event === null ? {} : { event }),
+    accepts: ACCEPTS,
+    env,
+  });
+  const open = Buffer.from(`${head.slice(0, -1)},"payload":`);
+  const problem = payloadProblem(stdin.bytes);
+  if (problem === null) return Buffer.concat([open, onOneLine(stdin.bytes), Buffer.from('}\n')]);
+  const part = JSON.stringify(readablePart(stdin.bytes));
+  return Buffer.concat([open, Buffer.from(`${part},"bytes":${stdin.total},"problem":"${problem}"}\n`)]);
+}
+
+/** Said beside the payload too, for those who look at nothing else. */
+function textField(name: string, value: unknown): Record<string, string> {
+  return typeof value === 'string' ? { [name]: value } : {};
+}
+
+/** A line break in valid JSON is always between tokens, where a space means the same. */
+function onOneLine(json: Buffer): Buffer {
+  const line = Buffer.from(json);
+  for (const lineBreak of [0x0a, 0x0d]) {
+    for (let at = line.indexOf(lineBreak); at !== -1; at = line.indexOf(lineBreak, at + 1)) line[at] = 0x20;
+  }
+  return line;
+}
+
+/** Sortable by time, and never the same twice. */
+export function newRequestId(ms: number): string {
+  const random = crypto.getRandomValues(Buffer.alloc(8)).toString('hex');
+  return `${String(ms).padStart(13, '0')}-${random}`;
+}
