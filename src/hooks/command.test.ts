@@ -2,24 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
 import type { HookEvent } from '../model/events.ts';
-import { type HookBook, openHooks } from './book.ts';
 import type { Hook } from './hook.ts';
-import { eventOf, type Scratch, scratchFolder, toolEvent } from './testing.ts';
+import { type HookRegistry, openHooks } from './registry.ts';
+import { askWith, eventOf, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
 
 let scratch: Scratch;
-let book: HookBook;
+let registry: HookRegistry;
 
 beforeEach(() => {
-  scratch = scratchFolder();
-  const { path } = scratch;
-  book = openHooks(
-    { hooks: `${path}/hooks`, hooksFile: `${path}/hooks.yaml`, trust: `${path}/trust.json` },
-    AGENTS,
-  );
+  scratch = scratchFiles();
+  registry = openHooks(placesIn(scratch.path), AGENTS);
 });
 afterEach(() => {
-  book.close();
-  scratch.remove();
+  registry.close();
 });
 
 const inYaml = (lines: readonly string[]) =>
@@ -27,8 +22,8 @@ const inYaml = (lines: readonly string[]) =>
 
 async function entry(lines: readonly string[]): Promise<Hook> {
   inYaml(lines);
-  const [hook] = await book.hooksFor(null);
-  expect(book.problems()).toEqual([]);
+  const [hook] = await registry.hooksFor(null);
+  expect(registry.problems()).toEqual([]);
   if (!hook) throw new Error('no hook');
   return hook;
 }
@@ -36,7 +31,7 @@ async function entry(lines: readonly string[]): Promise<Hook> {
 const command = (dialect: string, script: string, more: readonly string[] = []) =>
   entry(['type: command', `dialect: ${dialect}`, 'on: before_tool', `command: ${script}`, ...more]);
 
-const ask = (hook: Hook, event: HookEvent, budgetMs = 5_000) => hook.run(event, { budgetMs, log: () => {} });
+const ask = (hook: Hook, event: HookEvent, budgetMs = 5_000) => hook.run(event, askWith(budgetMs));
 const bash = (agent: string, text: string) => toolEvent(agent, 'Bash', { command: text }, scratch.path);
 
 describe('a script in the dialect of one agent, asked about all of them', () => {
@@ -224,13 +219,11 @@ describe('hooks.yaml', () => {
   ])('%j is told with its line', async (lines, message) => {
     inYaml(lines);
     // Nobody knows what it was to guard, so something stands in for it that fails, open or closed as the user chose.
-    const [standIn, ...others] = await book.hooksFor(null);
+    const [standIn, ...others] = await registry.hooksFor(null);
     expect(others).toEqual([]);
     expect(standIn).toMatchObject({ name: 'hooks.yaml', problem: expect.stringContaining(message) });
-    await expect(standIn?.run(bash('claude', 'ls'), { budgetMs: 1, log: () => {} })).rejects.toThrow(
-      'cannot be loaded',
-    );
-    expect(book.problems()).toEqual([
+    await expect(standIn?.run(bash('claude', 'ls'), askWith(1))).rejects.toThrow('cannot be loaded');
+    expect(registry.problems()).toEqual([
       { where: expect.stringMatching(/hooks\.yaml:\d+:\d+$/), message: expect.stringContaining(message) },
     ]);
   });
@@ -244,8 +237,8 @@ describe('hooks.yaml', () => {
   test('a file that breaks keeps its last good hooks', async () => {
     await command('claude', 'exit 0');
     scratch.write('hooks.yaml', 'hooks: [');
-    expect(await book.hooksFor(null)).toHaveLength(1);
-    expect(book.problems()).toHaveLength(1);
+    expect(await registry.hooksFor(null)).toHaveLength(1);
+    expect(registry.problems()).toHaveLength(1);
   });
 
   test('an entry for a project holds in that project only, and one that is off not at all', async () => {
@@ -253,7 +246,7 @@ describe('hooks.yaml', () => {
     expect(hook.concerns(bash('claude', 'ls'))).toBe(true);
     expect(hook.concerns(toolEvent('claude', 'Bash', { command: 'ls' }, '/elsewhere'))).toBe(false);
     inYaml(['type: command', 'dialect: claude', 'command: x', 'enabled: false']);
-    expect(await book.hooksFor(null)).toEqual([]);
+    expect(await registry.hooksFor(null)).toEqual([]);
     expect(existsSync(`${scratch.path}/hooks.yaml`)).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
+import { parseYaml, startOf, startOfKey } from '../rules/yaml.ts';
 import { type HookEntry, hookSchema, type Provider, providerSchema } from './config-schema.ts';
 import type { HookProblem } from './hook.ts';
 
@@ -20,13 +21,7 @@ export const NO_HOOKS: HooksFile = { entries: [], providers: new Map(), problems
 
 /** The hooks in a text, in their order, with the line and column of whatever is wrong with it. */
 export function parseHooks(text: string, file: string): HooksFile {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const at = (offset: number) => `${file}:${lines.linePos(offset).line}:${lines.linePos(offset).col}`;
-  const problems: HookProblem[] = document.errors.map((error) => ({
-    where: at(error.pos[0]),
-    message: error.message.split('\n')[0] ?? 'not YAML',
-  }));
+  const { document, problems, at } = parseYaml(text, file);
   if (problems.length > 0 || document.contents === null) return { ...NO_HOOKS, problems };
   if (!isMap(document.contents))
     return { ...NO_HOOKS, problems: [{ where: at(0), message: 'the file is a list under "hooks:"' }] };
@@ -36,10 +31,9 @@ export function parseHooks(text: string, file: string): HooksFile {
     if (parsed.success) return parsed.output;
     const [issue] = parsed.issues;
     const [key = ''] = issue.path?.map((step) => String(step.key)) ?? [];
-    const pair = node.items.find((one) => String(one.key) === key);
     const complaint = issue.expected === 'never' ? `${what} has no such key` : issue.message;
     problems.push({
-      where: at(startOf(pair?.key) ?? startOf(node) ?? 0),
+      where: at(startOfKey(node, key) ?? startOf(node) ?? 0),
       message: `${v.getDotPath(issue) ?? what}: ${complaint}`,
     });
     return null;
@@ -65,8 +59,4 @@ export function parseHooks(text: string, file: string): HooksFile {
     if (entry) entries.push({ entry, name: entry.name ?? `hooks.yaml#${index + 1}`, where });
   }
   return { entries, providers, problems };
-}
-
-function startOf(node: unknown): number | null {
-  return isNode(node) ? (node.range?.[0] ?? null) : null;
 }

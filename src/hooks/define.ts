@@ -1,12 +1,5 @@
-import type { EventOf, EventType } from '../model/events.ts';
+import type { EventGroups, EventOf, EventType } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
-
-/** Names for several events that mean the same on different agents. */
-export interface EventGroups {
-  turn_start: 'before_agent';
-  turn_end: 'stop' | 'after_agent';
-  tool: 'before_tool' | 'permission_request';
-}
 
 export type EventName = EventType | keyof EventGroups;
 type TypesOf<N extends EventName> = N extends keyof EventGroups

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
-import { openHooks } from './book.ts';
-import { scratchFolder } from './testing.ts';
+import { openHooks } from './registry.ts';
+import { placesIn, scratchFiles } from './testing.ts';
 
 const text = readFileSync(new URL('../../docs/hooks.md', import.meta.url), 'utf8');
 const blocks = (language: string) =>
@@ -14,20 +14,17 @@ test('every example in docs/hooks.md works as it stands', async () => {
   const [code, yaml] = [blocks('ts'), blocks('yaml')];
   expect([code.length, yaml.length]).toEqual([2, 2]);
   for (const file of yaml) {
-    const scratch = scratchFolder();
-    const { path } = scratch;
+    const scratch = scratchFiles();
     for (const [index, block] of code.entries()) scratch.write(`hooks/example-${index}.ts`, block);
     scratch.write('hooks.yaml', file);
-    const places = { hooks: `${path}/hooks`, hooksFile: `${path}/hooks.yaml`, trust: `${path}/trust.json` };
-    const book = openHooks(places, AGENTS);
+    const registry = openHooks(placesIn(scratch.path), AGENTS);
     try {
-      const names = (await book.hooksFor(null)).map(({ name }) => name);
-      expect(book.problems()).toEqual([]);
+      const names = (await registry.hooksFor(null)).map(({ name }) => name);
+      expect(registry.problems()).toEqual([]);
       expect(names.slice(0, 3)).toEqual(['example-0', 'where-we-are', 'ask-once']);
       expect(names.length).toBeGreaterThan(3);
     } finally {
-      book.close();
-      scratch.remove();
+      registry.close();
     }
   }
 });

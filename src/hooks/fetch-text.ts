@@ -1,4 +1,4 @@
-export interface Fetched {
+interface Fetched {
   readonly status: number;
   readonly text: string;
 }

@@ -1,16 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
-import { type Asking, NOT_ASKING } from '../engine/decide.ts';
 import { handle } from '../engine/handle.ts';
 import { callWith, createTestEngine } from '../engine/testing.ts';
+import { type Asking, NOT_ASKING } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
 import { type HookResponse, none } from '../model/responses.ts';
-import { openHooks } from './book.ts';
 import { createHooksHandler } from './handler.ts';
-import { createWard } from './health.ts';
-import type { Hook } from './hook.ts';
+import { createHookHealth } from './health.ts';
+import { type Hook, NotAskedError } from './hook.ts';
+import { openHooks } from './registry.ts';
 import { hookCosts } from './stats.ts';
-import { type Scratch, scratchFolder, toolEvent } from './testing.ts';
+import { eventOf, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
 
 type Run = (event: HookEvent) => HookResponse | Promise<HookResponse>;
 
@@ -28,10 +29,14 @@ const hook = (name: string, run: Run, more: Partial<Hook> = {}): Hook => ({
 });
 
 const logged: string[] = [];
-const handlerOf = (hooks: readonly Hook[], failure: 'open' | 'closed' = 'open', ward = createWard()) =>
+const handlerOf = (
+  hooks: readonly Hook[],
+  failure: 'open' | 'closed' = 'open',
+  health = createHookHealth(),
+) =>
   createHooksHandler({
     hooksFor: () => hooks,
-    ward,
+    health,
     failure,
     agents: AGENTS,
     log: ({ name }, text) => logged.push(`${name} ${text}`),
@@ -41,6 +46,53 @@ const handlerOf = (hooks: readonly Hook[], failure: 'open' | 'closed' = 'open', 
 const event = toolEvent('claude', 'Bash', { command: 'ls' });
 const boom = hook('boom', () => {
   throw new Error('on purpose');
+});
+
+describe('the end of a turn', () => {
+  const stop = (promptNumber: number, more: object = {}) => ({
+    ...eventOf('claude', { session_id: 's', hook_event_name: 'Stop', stop_hook_active: false }),
+    promptNumber,
+    ...more,
+  });
+  const never = hook('never', () => ({ decision: 'deny', reason: 'Go on.' }));
+  const counts = async (hooks: readonly Hook[], events: readonly HookEvent[], failure?: 'closed') => {
+    const handler = handlerOf(hooks, failure);
+    const refused: boolean[] = [];
+    for (const one of events) {
+      const opinions = await handler.decide(one);
+      refused.push(opinions.some(({ observing, response }) => !observing && response.decision === 'deny'));
+    }
+    return refused.filter(Boolean).length;
+  };
+
+  test('is refused three times in a turn at most, by all hooks together', async () => {
+    const turn = Array.from({ length: 25 }, () => stop(1));
+    expect(await counts([never], turn)).toBe(3);
+    expect(await counts([never, hook('nor', () => ({ decision: 'deny', reason: 'No.' }))], turn)).toBe(3);
+    expect(await counts([never], [...turn, stop(2), stop(2)])).toBe(5);
+    expect(await counts([never], [...turn, stop(1, { sessionId: 'other' })])).toBe(4);
+  });
+
+  test('a hook that is no longer heard says why, and what else it says counts', async () => {
+    const handler = handlerOf([
+      hook('never', () => ({ decision: 'deny', reason: 'Go on.' })),
+      hook('tells', () => ({ decision: 'none', systemMessage: 'hi' })),
+    ]);
+    for (let i = 0; i < 3; i++) await handler.decide(stop(1));
+    expect(await handler.decide(stop(1))).toMatchObject([
+      { by: 'never', observing: true, problem: 'this turn was kept from ending 3 times already' },
+      { by: 'tells', response: { systemMessage: 'hi' } },
+    ]);
+  });
+
+  test('calls are refused as often as it takes', async () => {
+    expect(
+      await counts(
+        [never],
+        Array.from({ length: 25 }, () => event),
+      ),
+    ).toBe(25);
+  });
 });
 
 describe('hooks as a handler', () => {
@@ -76,35 +128,87 @@ describe('hooks as a handler', () => {
     expect(own?.response).toMatchObject({ decision: 'deny', reason: expect.stringContaining('on purpose') });
   });
 
-  test('after five failures in a row it rests, the person is told once, and a success counts it anew', async () => {
+  test('after five failures in a row it is paused, the user is notified once, and a success counts it anew', async () => {
     let now = 0;
-    const ward = createWard(() => now);
-    const handler = handlerOf([boom], 'open', ward);
+    const health = createHookHealth(() => now);
+    const handler = handlerOf([boom], 'open', health);
     const notices: (string | undefined)[] = [];
     for (let i = 0; i < 5; i++) notices.push((await handler.decide(event))[0]?.response.systemMessage);
     expect(notices.slice(0, 4)).toEqual([undefined, undefined, undefined, undefined]);
     expect(notices[4]).toContain('the hook boom failed 5 times in a row (on purpose) and is paused');
     expect(await handler.decide(event)).toEqual([]);
-    expect(ward.of(boom)).toMatchObject({ failures: 5, lastProblem: 'on purpose' });
+    expect(health.of(boom)).toMatchObject({ failures: 5, lastProblem: 'on purpose' });
 
     now += 10 * 60_000 + 1;
     expect(await handler.decide(event)).toHaveLength(1);
     expect(await handler.decide(event)).toEqual([]);
-    ward.forget('boom');
+    health.forget('boom');
     expect(await handler.decide(event)).toHaveLength(1);
   });
 
-  test('one that rests still denies where failures are to deny', async () => {
+  test('one that is paused still denies where failures are to deny', async () => {
     const handler = handlerOf([boom], 'closed');
     for (let i = 0; i < 5; i++) await handler.decide(event);
-    const [resting] = await handler.decide(event);
-    expect(resting).toMatchObject({ kind: 'failure', response: { decision: 'deny' } });
+    const [isPaused] = await handler.decide(event);
+    expect(isPaused).toMatchObject({ kind: 'failure', response: { decision: 'deny' } });
+  });
+
+  test.each([
+    ['denied', { decision: 'deny', reason: 'no' }],
+    ['asked', { decision: 'ask' }],
+    ['halted', { decision: 'none', halt: 'enough' }],
+  ] as const)('one that has ever %s is not paused, and the user is told once', async (_, response) => {
+    let broken = false;
+    const guard = hook('guard', () => {
+      if (broken) throw new Error('on purpose');
+      return response;
+    });
+    const health = createHookHealth();
+    const handler = handlerOf([guard], 'open', health);
+    await handler.decide(event);
+    broken = true;
+    health.forget('guard');
+    const notices: (string | undefined)[] = [];
+    for (let i = 0; i < 12; i++) notices.push((await handler.decide(event))[0]?.response.systemMessage);
+    expect(notices.filter((notice) => notice !== undefined)).toEqual([
+      expect.stringContaining('failed 5 times in a row (on purpose). It is still asked'),
+    ]);
+    expect(health.of(guard)).toMatchObject({ pausedUntil: null, failures: 12 });
+    broken = false;
+    expect(await handler.decide(event)).toMatchObject([{ kind: 'hook', response }]);
+  });
+
+  test('one that could not be asked denies what is guarded, and has not failed', async () => {
+    const crowded = hook('crowded', () => {
+      throw new NotAskedError('all its workers are busy');
+    });
+    const health = createHookHealth();
+    const handler = handlerOf([crowded], 'open', health);
+    for (let i = 0; i < 6; i++) {
+      expect(await handler.decide(event)).toMatchObject([
+        {
+          kind: 'failure',
+          problem: 'all its workers are busy',
+          response: { decision: 'deny', reason: expect.stringContaining('crowded could not be asked') },
+        },
+      ]);
+    }
+    expect(health.of(crowded)).toMatchObject({ failures: 0, pausedUntil: null });
+    const stop = eventOf('claude', { hook_event_name: 'Stop', session_id: 's' });
+    expect(await handler.decide(stop)).toMatchObject([{ kind: 'failure', response: none() }]);
+  });
+
+  test('one that does not keep its own time is given up', async () => {
+    const never = hook('never', () => new Promise<HookResponse>(() => {}), { timeoutMs: 1 });
+    expect(await handlerOf([never]).decide(event)).toMatchObject([
+      { kind: 'failure', problem: expect.stringContaining('no answer within') },
+    ]);
   });
 
   test('the agent is told to wait for a slow one, and no longer than it waits anyway', async () => {
     const holds: number[] = [];
     const budgets: number[] = [];
-    const asking: Asking = { ...NOT_ASKING, patienceMs: 20_000, hold: (ms) => void holds.push(ms) };
+    const asking: Asking = { ...NOT_ASKING, timeoutMs: 20_000, hold: (ms) => void holds.push(ms) };
     const slow = hook('slow', none, {
       timeoutMs: 600_000,
       run: async (_, { budgetMs }) => {
@@ -137,17 +241,28 @@ describe('hooks as a handler', () => {
   });
 });
 
+/** How many threads this process starts from now on, and how many of them end. */
+function watchThreads(): { started: number; ended: number } {
+  const count = { started: 0, ended: 0 };
+  const watch = (thread: Worker) => {
+    count.started += 1;
+    thread.once('exit', () => (count.ended += 1));
+  };
+  process.on('worker', watch);
+  onTestFinished(() => void process.off('worker', watch));
+  return count;
+}
+
 describe('all that can go wrong at once', () => {
   let scratch: Scratch;
   beforeEach(() => {
-    scratch = scratchFolder();
+    scratch = scratchFiles();
   });
-  afterEach(() => scratch.remove());
 
   const code = (body: string) =>
     `import { defineHook, deny } from 'hookline';\nexport default defineHook({ on: 'before_tool', timeoutMs: 1500, run() { ${body} } });\n`;
 
-  test('the call is answered in time, the others’ opinions count, and the memory comes back', async () => {
+  test('the call is answered, the others’ opinions count, and what went wrong is ended with its memory', async () => {
     scratch.write('hooks/1-loop.ts', code('for (;;);'));
     scratch.write('hooks/2-hoard.ts', code('const all = []; for (;;) all.push(Buffer.alloc(1 << 20, 1));'));
     scratch.write('hooks/3-guard.ts', code('return deny("guarded");'));
@@ -157,28 +272,25 @@ describe('all that can go wrong at once', () => {
       `  - { name: ${name}, type: command, dialect: claude, on: before_tool, command: ${script}, timeout: 5s }\n`;
     scratch.write('hooks.yaml', `hooks:\n${entry('loud', loud)}${entry('dies', dies)}`);
     const { path } = scratch;
-    const places = { hooks: `${path}/hooks`, hooksFile: `${path}/hooks.yaml`, trust: `${path}/trust.json` };
-    const book = openHooks(places, AGENTS);
+    const threads = watchThreads();
+    const registry = openHooks(placesIn(path), AGENTS);
     try {
       const handler = createHooksHandler({
-        hooksFor: ({ projectId }) => book.hooksFor(projectId),
-        ward: book.ward,
+        hooksFor: ({ projectId }) => registry.hooksFor(projectId),
+        health: registry.health,
         failure: 'open',
         agents: AGENTS,
         log: () => {},
         now: () => performance.now(),
       });
-      await book.hooksFor(null);
-      const before = process.memoryUsage.rss();
+      await registry.hooksFor(null);
       const payload = AGENTS.get('claude')?.toolPayload({
         id: 's',
         tool: 'Bash',
         input: { command: 'ls' },
         cwd: path,
       });
-      const started = Date.now();
       const { answer, record } = await handle(callWith('claude', payload), createTestEngine([handler]));
-      expect(Date.now() - started).toBeLessThan(12_000);
       expect(JSON.stringify(answer)).toContain('guarded');
       expect(record.opinions.map(({ by, kind }) => [by, kind])).toEqual([
         ['1-loop', 'failure'],
@@ -187,10 +299,11 @@ describe('all that can go wrong at once', () => {
         ['loud', 'hook'],
         ['dies', 'failure'],
       ]);
-      const grown = () => (process.memoryUsage.rss() - before) / (1 << 20);
-      await expect.poll(grown, { timeout: 10_000 }).toBeLessThan(200);
+      // A thread gives its memory back when it ends, and only then.
+      await expect.poll(() => threads.ended, { timeout: 30_000 }).toBe(2);
+      expect(threads.started).toBe(3);
     } finally {
-      book.close();
+      registry.close();
     }
   });
 });

@@ -1,76 +1,25 @@
 import type { Agent } from '../agents/agent.ts';
-import { type Asking, type Handler, NOT_ASKING, rewritten } from '../engine/decide.ts';
-import { type FailureMode, responseToFailure, within } from '../engine/failure.ts';
-import type { Opinion } from '../engine/record.ts';
+import { rewritten } from '../engine/decide.ts';
+import { type Handler, NOT_ASKING } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
-import { type HookResponse, none } from '../model/responses.ts';
-import type { Ward } from './health.ts';
+import type { Opinion } from '../model/recording.ts';
+import { createTurnEndBudget, REFUSALS_PER_TURN, type TurnEndBudget } from '../model/turn-end.ts';
+import { type AskParts, askHook, MARGIN_MS } from './ask.ts';
 import type { Hook } from './hook.ts';
 
-export interface HooksParts {
+interface HooksParts extends AskParts {
   /** Asked on every call, so that a change takes effect on the next. */
   hooksFor(event: HookEvent): readonly Hook[] | Promise<readonly Hook[]>;
-  readonly ward: Ward;
-  readonly failure: FailureMode;
   readonly agents: ReadonlyMap<string, Agent>;
-  log(hook: Hook, text: string): void;
-  readonly now: () => number;
 }
 
-/** Time that is left for the answer itself. */
-const MARGIN_MS = 500;
 /** For events of which nobody knows how long the agent waits. */
 const SHORT_MS = 5_000;
-/** A forwarder waits about this long without being told. */
-const QUICK_MS = 3_000;
 
 /** The hooks as a handler: in order, each seeing what the one before made of the call. */
 export function createHooksHandler(parts: HooksParts): Handler {
-  const { hooksFor, ward, now, agents } = parts;
-
-  async function ask(hook: Hook, event: HookEvent, leftMs: number, asking: Asking): Promise<Opinion | null> {
-    const mode = hook.failure ?? parts.failure;
-    const failure = (problem: string, tookMs: number, notice: string | null): Opinion => {
-      const response = responseToFailure(event.type, mode, `hook ${hook.name}: ${problem}`);
-      return {
-        kind: 'failure',
-        by: hook.name,
-        where: hook.where,
-        response: notice === null ? response : { ...response, systemMessage: notice },
-        problem,
-        tookMs,
-      };
-    };
-    if (ward.resting(hook)) {
-      // It rests, but what it would have guarded is still not judged.
-      const closed = failure('it is paused after repeated failures', 0, null);
-      return closed.response.decision === 'none' ? null : closed;
-    }
-    const budgetMs = Math.min(hook.timeoutMs, leftMs);
-    const started = now();
-    try {
-      if (budgetMs <= 0) throw new Error('the hooks before it used up the time that the agent waits');
-      if (budgetMs > QUICK_MS) asking.hold(budgetMs + QUICK_MS);
-      const run = hook.run(event, { budgetMs, log: (text) => parts.log(hook, text) });
-      if (hook.background) {
-        run.then(
-          () => ward.succeeded(hook),
-          (error: unknown) => void ward.failed(hook, messageOf(error)),
-        );
-        return opinion(hook, none(), 0);
-      }
-      // Hooks keep their own time; this is for one that does not.
-      const response = await within(budgetMs + MARGIN_MS, run);
-      ward.succeeded(hook);
-      return opinion(hook, response, now() - started);
-    } catch (error) {
-      const problem = messageOf(error);
-      const notice = ward.failed(hook, problem);
-      parts.log(hook, notice ?? `failed: ${problem}`);
-      return failure(problem, now() - started, notice);
-    }
-  }
-
+  const { hooksFor, now, agents } = parts;
+  const turnEnds = createTurnEndBudget();
   return {
     name: 'hooks',
     budgetMs: null,
@@ -79,26 +28,32 @@ export function createHooksHandler(parts: HooksParts): Handler {
     async decide(event, asking = NOT_ASKING) {
       const hooks = (await hooksFor(event)).filter((hook) => hook.concerns(event));
       if (hooks.length === 0) return [];
-      const until = now() + (asking.patienceMs || SHORT_MS) - MARGIN_MS;
+      const until = now() + (asking.timeoutMs || SHORT_MS) - MARGIN_MS;
       const agent = agents.get(event.source);
       const opinions: Opinion[] = [];
       let current = event;
       for (const hook of hooks) {
-        const given = await ask(hook, current, until - now(), asking);
+        const given = await askHook(parts, hook, current, until - now(), asking);
         if (given === null) continue;
         opinions.push(given);
         const { modifyArgs } = given.response;
         if (modifyArgs && agent) current = rewritten(current, modifyArgs, agent);
       }
-      return opinions;
+      return withinBudget(event, opinions, turnEnds);
     },
   };
 }
 
-function opinion(hook: Hook, response: HookResponse, tookMs: number): Opinion {
-  return { kind: 'hook', by: hook.name, where: hook.where, response, tookMs };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** Hooks that never let a turn end would keep the agent at work for ever: after so many times it may end all the same. */
+function withinBudget(
+  event: HookEvent,
+  opinions: readonly Opinion[],
+  turnEnds: TurnEndBudget,
+): readonly Opinion[] {
+  const isRefused = opinions.some(({ response }) => response.decision === 'deny');
+  if (!isRefused || turnEnds.spend(event)) return opinions;
+  const problem = `this turn was kept from ending ${REFUSALS_PER_TURN} times already`;
+  return opinions.map((given) =>
+    given.response.decision === 'deny' ? { ...given, observing: true, problem } : given,
+  );
 }

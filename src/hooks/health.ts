@@ -1,3 +1,5 @@
+import type { HookResponse } from '../model/responses.ts';
+import { createGuardHooks, type GuardHooks } from './guards.ts';
 import type { Hook } from './hook.ts';
 
 /** How a hook has fared since the daemon started. */
@@ -20,19 +22,27 @@ interface Record {
 const FAILURES_TO_PAUSE = 5;
 const PAUSE_MS = 10 * 60_000;
 
-/** Remembers how hooks fare. One that fails again and again rests, so that it does not cost every call its time. */
-export interface Ward {
-  /** Is it resting now? */
-  resting(hook: Hook): boolean;
-  succeeded(hook: Hook): void;
-  /** A notice for the person, when this failure is the one that sends it to rest. */
+/**
+ * Remembers how hooks fare. One that fails repeatedly is paused, so that it does not slow down every call.
+ * Never one that has denied something or asked about it: to make it fail would be a way past it.
+ */
+export interface HookHealth {
+  /** Is it paused now? */
+  isPaused(hook: Hook): boolean;
+  /** Has it ever denied something, or asked about it? */
+  isGuard(hook: Hook): boolean;
+  succeeded(hook: Hook, response: HookResponse): void;
+  /** A notice for the user, when this failure is the one that pauses it, or would. */
   failed(hook: Hook, problem: string): string | null;
   of(hook: Hook): Health;
   /** Its file has changed: it gets another chance. */
   forget(name: string): void;
 }
 
-export function createWard(now: () => number = Date.now): Ward {
+export function createHookHealth(
+  now: () => number = Date.now,
+  guards: GuardHooks = createGuardHooks(),
+): HookHealth {
   const records = new Map<string, Record>();
   function recordOf({ name }: Pick<Hook, 'name'>): Record {
     let record = records.get(name);
@@ -43,16 +53,18 @@ export function createWard(now: () => number = Date.now): Ward {
     return record;
   }
   return {
-    resting(hook) {
+    isPaused(hook) {
       const record = recordOf(hook);
       if (record.pausedUntil === null) return false;
       if (now() < record.pausedUntil) return true;
       record.pausedUntil = null;
-      // One more failure sends it back to rest.
+      // One more failure pauses it again.
       record.inARow = FAILURES_TO_PAUSE - 1;
       return false;
     },
-    succeeded(hook) {
+    isGuard: ({ name }) => guards.has(name),
+    succeeded(hook, { decision, halt }) {
+      if (decision === 'deny' || decision === 'ask' || halt !== undefined) guards.add(hook.name);
       const record = recordOf(hook);
       record.runs += 1;
       record.inARow = 0;
@@ -64,11 +76,9 @@ export function createWard(now: () => number = Date.now): Ward {
       record.inARow += 1;
       record.lastProblem = problem;
       if (record.inARow < FAILURES_TO_PAUSE || record.pausedUntil !== null) return null;
-      record.pausedUntil = now() + PAUSE_MS;
-      return (
-        `Hookline: the hook ${hook.name} failed ${record.inARow} times in a row (${problem}) and is paused for ` +
-        `${PAUSE_MS / 60_000} minutes, or until ${hook.where} changes.`
-      );
+      const isGuard = guards.has(hook.name);
+      if (!isGuard) record.pausedUntil = now() + PAUSE_MS;
+      return isGuard && record.inARow > FAILURES_TO_PAUSE ? null : noticeOf(hook, problem, isGuard);
     },
     of(hook) {
       const { runs, failures, lastProblem, pausedUntil } = recordOf(hook);
@@ -76,4 +86,11 @@ export function createWard(now: () => number = Date.now): Ward {
     },
     forget: (name) => void records.delete(name),
   };
+}
+
+function noticeOf({ name, where }: Hook, problem: string, isGuard: boolean): string {
+  const failed = `Hookline: the hook ${name} failed ${FAILURES_TO_PAUSE} times in a row (${problem})`;
+  return isGuard
+    ? `${failed}. It is still asked, because it has denied calls before. Fix ${where}.`
+    : `${failed} and is paused for ${PAUSE_MS / 60_000} minutes, or until ${where} changes.`;
 }

@@ -5,10 +5,17 @@ export type HookKind = 'code' | 'command' | 'http' | 'prompt';
 
 /** What a run of a hook is given besides the event. */
 export interface Ask {
-  /** How long it may take, from now. */
+  /** How long it may take, from when it starts. */
   readonly budgetMs: number;
+  /** How long the agent waits in all, from now: for its turn, where hooks take turns, and for its answer. */
+  readonly leftMs: number;
+  /** It takes this long, from now: whoever waits for the answer is told. */
+  hold(ms: number): void;
   log(text: string): void;
 }
+
+/** A hook that could not be asked through no fault of its own: too many calls want it at once. */
+export class NotAskedError extends Error {}
 
 /** One hook, ready to be asked, whatever it is made of. */
 export interface Hook {

@@ -1,16 +1,20 @@
-import { redact } from '../observe/redact.ts';
-import { basisOf } from './asked.ts';
+import { redact } from '../redact/redact.ts';
 import type { PlacedEntry } from './config-file.ts';
 import type { HttpEntry } from './config-schema.ts';
+import { hookEntryOf } from './entry.ts';
 import { postJson } from './fetch-text.ts';
 import type { Hook } from './hook.ts';
-import { inEveryWay, meaningOf, type Speaker } from './translate.ts';
+import { type DialectOwner, inEveryWay, meaningOf } from './translate.ts';
 
 /** A server that is asked, in the dialect of an agent. */
-export function httpHook(placed: PlacedEntry, entry: HttpEntry, all: ReadonlyMap<string, Speaker>): Hook {
-  const { hook, concerns, ways } = basisOf(placed, all);
-  const speaker = all.get(entry.dialect);
-  if (!speaker) throw new Error(`there is no dialect "${entry.dialect}"`);
+export function httpHook(
+  placed: PlacedEntry,
+  entry: HttpEntry,
+  all: ReadonlyMap<string, DialectOwner>,
+): Hook {
+  const { hook, concerns, presentations } = hookEntryOf(placed, all);
+  const owner = all.get(entry.dialect);
+  if (!owner) throw new Error(`there is no dialect "${entry.dialect}"`);
   const isNear = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(entry.url).hostname);
   return {
     ...hook,
@@ -18,7 +22,7 @@ export function httpHook(placed: PlacedEntry, entry: HttpEntry, all: ReadonlyMap
     concerns,
     run: (event, { budgetMs }) => {
       const deadline = Date.now() + budgetMs;
-      return inEveryWay(ways(event), async (way) => {
+      return inEveryWay(presentations(event), async (way) => {
         const json = JSON.stringify(way.presented.payload);
         // What leaves this machine has no secrets in it.
         const body = isNear ? json : redact(json);
@@ -27,7 +31,7 @@ export function httpHook(placed: PlacedEntry, entry: HttpEntry, all: ReadonlyMap
         if (status < 200 || status > 299) throw new Error(`the server answered with status ${status}`);
         const isAnswer = text.trim() === '' || text.trim().startsWith('{');
         if (!isAnswer) throw new Error('the server answered with something that is not a JSON object');
-        return meaningOf(event, speaker, way, { exit: 0, stdout: text, stderr: '', timedOut: false });
+        return meaningOf(event, owner, way, { exit: 0, stdout: text, stderr: '', timedOut: false });
       });
     },
   };

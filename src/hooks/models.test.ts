@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
-import { type HookBook, openHooks } from './book.ts';
 import { headersOf } from './http.ts';
-import { readVerdict } from './prompt.ts';
 import { createPromptMemory } from './prompt-memory.ts';
-import { type Scratch, scratchFolder, toolEvent } from './testing.ts';
+import { type HookRegistry, openHooks } from './registry.ts';
+import { askWith, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
+import { readVerdict } from './verdict.ts';
 
 let scratch: Scratch;
-let book: HookBook;
+let registry: HookRegistry;
 let server: Server;
 let url: string;
 const requests: { path: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
@@ -17,12 +17,8 @@ let reply: { status: number; body: string } | null = { status: 200, body: '' };
 
 beforeEach(async () => {
   requests.length = 0;
-  scratch = scratchFolder();
-  const { path } = scratch;
-  book = openHooks(
-    { hooks: `${path}/hooks`, hooksFile: `${path}/hooks.yaml`, trust: `${path}/trust.json` },
-    AGENTS,
-  );
+  scratch = scratchFiles();
+  registry = openHooks(placesIn(scratch.path), AGENTS);
   server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
@@ -39,17 +35,16 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  book.close();
-  scratch.remove();
+  registry.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
 
 async function ask(yaml: string, command = 'rm a', budgetMs = 2_000) {
   scratch.write('hooks.yaml', yaml);
-  const [hook] = await book.hooksFor(null);
-  expect(book.problems()).toEqual([]);
-  return await hook?.run(toolEvent('gemini', 'Bash', { command }), { budgetMs, log: () => {} });
+  const [hook] = await registry.hooksFor(null);
+  expect(registry.problems()).toEqual([]);
+  return await hook?.run(toolEvent('gemini', 'Bash', { command }), askWith(budgetMs));
 }
 
 describe('HTTP hooks', () => {
@@ -179,8 +174,38 @@ describe('prompt hooks', () => {
       false,
       { decision: 'none', halt: 's' },
     ],
+    ['Let me think. {"ok":false,"reason":"r"} is my answer.', true, { decision: 'deny', reason: 'r' }],
+    [
+      'It is fine:\n```json\n{"decision": "approve", "reason": "a } b"}\n```\nGood luck!',
+      true,
+      { decision: 'allow', reason: 'a } b' },
+    ],
+    // The strictest of several counts, whichever comes first.
+    ['{"ok":true} or rather {"ok":false,"reason":"r"}', true, { decision: 'deny', reason: 'r' }],
+    ['{"ok":false,"reason":"r"} not {"ok":true}', true, { decision: 'deny', reason: 'r' }],
+    ['{"continue":false,"stopReason":"s"}', true, { decision: 'none', halt: 's' }],
+    ['{"continue":false,"reason":"r"}', true, { decision: 'none', halt: 'r' }],
+    ['{"ok":false,"reason":"r","continue":false}', true, { decision: 'deny', reason: 'r', halt: 'r' }],
+    ['{"continue":true}', true, { decision: 'none' }],
+    ['{"ok":true}', true, { decision: 'allow' }],
+    ['{"ok":false}', true, { decision: 'deny', reason: 'A prompt hook objects.' }],
   ])('%s with mayAllow %s', (text, mayAllow, expected) => {
     expect(readVerdict(text, mayAllow)).toEqual(expected);
+  });
+
+  test('an answer made of braces is read no further than it takes', () => {
+    expect(() => readVerdict('{'.repeat(1_000_000), true)).toThrow('form that was asked for');
+  });
+
+  test('$ARGUMENTS is the payload in the dialect of the hook', async () => {
+    say('openai', '{"ok": true}');
+    await ask(prompt('openai', ', dialect: claude'));
+    const asked: unknown = JSON.parse(requests[0]?.body ?? '');
+    expect(JSON.stringify(asked)).toContain('\\"hook_event_name\\":\\"PreToolUse\\"');
+    await ask(prompt('openai', ', dialect: gemini'));
+    expect(requests[1]?.body).toContain('run_shell_command');
+    await ask(prompt('openai'));
+    expect(requests[2]?.body).toContain('before_tool');
   });
 
   test('what was said is forgotten after an hour', () => {

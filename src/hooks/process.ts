@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import type { HookRun } from '../agents/dialect.ts';
+import type { HookRun } from '../agents/kit/dialect.ts';
 
-export interface ProcessCall {
+interface ProcessCall {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string | null;

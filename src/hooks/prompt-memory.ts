@@ -1,4 +1,5 @@
 import type { HookResponse } from '../model/responses.ts';
+import { BoundedMap } from '../platform/bounded.ts';
 
 /** What models have said, and how often each hook asked one. */
 export interface PromptMemory {
@@ -12,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const MAX_KEPT = 1_000;
 
 export function createPromptMemory(now: () => number = Date.now): PromptMemory {
-  const kept = new Map<string, { readonly response: HookResponse; readonly at: number }>();
+  const kept = new BoundedMap<string, { readonly response: HookResponse; readonly at: number }>(MAX_KEPT);
   const spent = new Map<string, number[]>();
   return {
     recall(key) {
@@ -20,10 +21,7 @@ export function createPromptMemory(now: () => number = Date.now): PromptMemory {
       return known && now() - known.at < HOUR_MS ? known.response : undefined;
     },
     keep(key, response) {
-      kept.delete(key);
       kept.set(key, { response, at: now() });
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     },
     spend(hook, perHour) {
       const recent = (spent.get(hook) ?? []).filter((at) => now() - at < HOUR_MS);

@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
-import * as v from 'valibot';
 import type { HookEvent } from '../model/events.ts';
-import type { HookResponse } from '../model/responses.ts';
-import { redact } from '../observe/redact.ts';
-import { basisOf } from './asked.ts';
+import { redact } from '../redact/redact.ts';
 import type { PlacedEntry } from './config-file.ts';
 import type { PromptEntry, Provider } from './config-schema.ts';
+import { hookEntryOf } from './entry.ts';
 import type { Hook } from './hook.ts';
 import type { PromptMemory } from './prompt-memory.ts';
 import { askModel } from './providers.ts';
-import type { Speaker } from './translate.ts';
+import type { DialectOwner } from './translate.ts';
+import { readVerdict } from './verdict.ts';
 
 /** A model that is asked in words. */
 export function promptHook(
   placed: PlacedEntry,
   entry: PromptEntry,
-  all: ReadonlyMap<string, Speaker>,
+  all: ReadonlyMap<string, DialectOwner>,
   provider: Provider | undefined,
   memory: PromptMemory,
 ): Hook {
-  const { hook, concerns, ways } = basisOf(placed, all);
+  const { hook, concerns, presentations } = hookEntryOf(placed, all);
   if (!provider) throw new Error(`there is no provider "${entry.provider}" under providers:`);
   return {
     ...hook,
@@ -27,7 +26,7 @@ export function promptHook(
     concerns,
     async run(event, { budgetMs }) {
       const shown =
-        entry.dialect === undefined ? null : ways(event).map(({ presented }) => presented.payload);
+        entry.dialect === undefined ? null : presentations(event).map(({ presented }) => presented.payload);
       const input = JSON.stringify(shown ? (shown.length === 1 ? shown[0] : shown) : publicPart(event));
       // What leaves this machine has no secrets in it. A function, because `$&` in a command is no pattern.
       const prompt = entry.prompt.replaceAll('$ARGUMENTS', () => redact(input));
@@ -71,41 +70,4 @@ function publicPart(event: HookEvent): unknown {
   if (!('tool' in rest)) return rest;
   const { useId: _useId, ...tool } = rest.tool;
   return { ...rest, tool };
-}
-
-const verdict = v.union([
-  v.looseObject({ ok: v.boolean(), reason: v.optional(v.string()) }),
-  v.looseObject({
-    decision: v.picklist(['approve', 'allow', 'block', 'deny', 'ask']),
-    reason: v.optional(v.string()),
-    systemMessage: v.optional(v.string()),
-    continue: v.optional(v.boolean()),
-    stopReason: v.optional(v.string()),
-  }),
-]);
-
-/** Both forms that models are told to answer in. Throws for anything else: a guess would be an opinion. */
-export function readVerdict(text: string, mayAllow: boolean): HookResponse {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), verdict), withoutFence(text));
-  if (!parsed.success) throw new Error('the model did not answer in the form that was asked for');
-  const given = parsed.output;
-  const reason = given.reason || 'A prompt hook objects.';
-  // A model may be talked into anything by what it reads, so that by itself it only ever tightens.
-  const approved: HookResponse = mayAllow ? { decision: 'allow', reason } : { decision: 'none' };
-  if ('ok' in given) return given.ok ? approved : { decision: 'deny', reason };
-  const message = given.systemMessage ? { systemMessage: given.systemMessage } : {};
-  const halt = given.continue === false ? { halt: given.stopReason ?? reason } : {};
-  switch (given.decision) {
-    case 'approve':
-    case 'allow':
-      return { ...approved, ...message, ...halt };
-    case 'ask':
-      return { decision: 'ask', reason, ...message, ...halt };
-    default:
-      return { decision: 'deny', reason, ...message, ...halt };
-  }
-}
-
-function withoutFence(text: string): string {
-  return /^\s*```(?:json)?\s*([\s\S]*?)```\s*$/.exec(text)?.[1] ?? text;
 }

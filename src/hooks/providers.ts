@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Provider } from './config-schema.ts';
 import { postJson } from './fetch-text.ts';
 
-export interface Question {
+interface Question {
   readonly prompt: string;
   readonly model: string;
   readonly budgetMs: number;

@@ -1,7 +1,7 @@
-import type { Opinion } from '../engine/record.ts';
+import type { Opinion } from '../model/recording.ts';
 
 /** As much of an opinion as tells what it cost. */
-export type Timed = Pick<Opinion, 'kind' | 'by'> & { readonly tookMs: number };
+type Timed = Pick<Opinion, 'kind' | 'by'> & { readonly tookMs: number };
 
 /** What a hook cost. */
 export interface HookCost {

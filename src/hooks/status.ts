@@ -2,7 +2,7 @@ import type { Health } from './health.ts';
 import type { Hook, HookKind } from './hook.ts';
 
 /** What people are told about a hook. */
-export interface HookStatus {
+interface HookStatus {
   readonly name: string;
   readonly kind: HookKind;
   readonly where: string;

@@ -1,8 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
 import type { EventOf, HookEvent } from '../model/events.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import type { Ask } from './hook.ts';
+import type { HookPlaces } from './registry.ts';
 
 /** A scratch folder; `write` makes the folders it needs. */
 export interface Scratch {
@@ -10,11 +12,10 @@ export interface Scratch {
   write(name: string, text: string): string;
   /** A program that `sh` runs. */
   script(name: string, body: string): string;
-  remove(): void;
 }
 
-export function scratchFolder(): Scratch {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-hooks-')));
+export function scratchFiles(): Scratch {
+  const path = scratchFolder();
   const write = (name: string, text: string) => {
     const file = join(path, name);
     mkdirSync(dirname(file), { recursive: true });
@@ -29,8 +30,23 @@ export function scratchFolder(): Scratch {
       chmodSync(file, 0o755);
       return file;
     },
-    remove: () => rmSync(path, { recursive: true, force: true }),
   };
+}
+
+/** Where hooks are below a folder. */
+export function placesIn(folder: string): HookPlaces {
+  return {
+    hooks: join(folder, 'hooks'),
+    hooksFile: join(folder, 'hooks.yaml'),
+    trust: join(folder, 'trust.json'),
+    guardHooks: join(folder, 'guard-hooks.json'),
+    lastGood: join(folder, 'last-good'),
+  };
+}
+
+/** To ask a hook directly, as a handler would; nobody is in a hurry. */
+export function askWith(budgetMs: number): Ask {
+  return { budgetMs, leftMs: 60_000, hold: () => {}, log: () => {} };
 }
 
 /** The event that an agent's call of a canonical tool becomes. */

@@ -1,23 +1,23 @@
 import type { Agent } from '../agents/agent.ts';
-import type { CommonCall, Dialect, HookRun, Presented } from '../agents/dialect.ts';
+import type { CommonCall, Dialect, HookRun, Presented } from '../agents/kit/dialect.ts';
 import { type HookEvent, isToolEvent } from '../model/events.ts';
 import { merge } from '../model/merge.ts';
 import { type HookResponse, none } from '../model/responses.ts';
 
 /** An agent that hooks were written for. */
-export interface Speaker {
+export interface DialectOwner {
   readonly id: string;
   readonly dialect: Dialect;
 }
 
 /** One way in which an event is shown to a hook, and the call it is about. */
-export interface Showing {
+export interface Presentation {
   readonly presented: Presented;
   readonly call: CommonCall | null;
 }
 
 /** The agents whose dialect we speak. */
-export function speakers(agents: ReadonlyMap<string, Agent>): ReadonlyMap<string, Speaker> {
+export function dialectOwners(agents: ReadonlyMap<string, Agent>): ReadonlyMap<string, DialectOwner> {
   return new Map(
     [...agents.values()].flatMap(({ id, dialect }) => (dialect ? [[id, { id, dialect }] as const] : [])),
   );
@@ -27,16 +27,16 @@ export function speakers(agents: ReadonlyMap<string, Agent>): ReadonlyMap<string
  * The event in the words of another agent: once, or as often as that agent would have made calls for it, and not at
  * all where it has nothing like it.
  */
-export function showings(
+export function presentationsOf(
   event: HookEvent,
-  speaker: Speaker,
-  all: ReadonlyMap<string, Speaker>,
-): readonly Showing[] {
-  const isOwn = event.source === speaker.id;
+  owner: DialectOwner,
+  all: ReadonlyMap<string, DialectOwner>,
+): readonly Presentation[] {
+  const isOwn = event.source === owner.id;
   const source = all.get(event.source);
   const calls = isOwn || !isToolEvent(event) || !source ? [null] : source.dialect.describe(event.tool);
   return calls.flatMap((call) => {
-    const presented = speaker.dialect.present(event, call);
+    const presented = owner.dialect.present(event, call);
     return presented ? [{ presented, call }] : [];
   });
 }
@@ -44,11 +44,11 @@ export function showings(
 /** What a hook's run means for the event as it really was. Throws, in words, what the agent would call a failure. */
 export function meaningOf(
   event: HookEvent,
-  speaker: Speaker,
-  { presented, call }: Showing,
+  owner: DialectOwner,
+  { presented, call }: Presentation,
   run: HookRun,
 ): HookResponse {
-  const { response, problem } = speaker.dialect.interpret(event, presented, run);
+  const { response, problem } = owner.dialect.interpret(event, presented, run);
   if (problem !== null) throw new Error(problem);
   if (!response.modifyArgs || call === null) return response;
   const common = presented.common(response.modifyArgs);
@@ -60,10 +60,10 @@ export function meaningOf(
 
 /** Shows the event in every way, one after the other, and folds what is said. */
 export async function inEveryWay(
-  ways: readonly Showing[],
-  ask: (way: Showing) => Promise<HookResponse>,
+  presentations: readonly Presentation[],
+  ask: (way: Presentation) => Promise<HookResponse>,
 ): Promise<HookResponse> {
   let all = none();
-  for (const way of ways) all = merge(all, await ask(way));
+  for (const way of presentations) all = merge(all, await ask(way));
   return all;
 }

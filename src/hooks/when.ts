@@ -1,4 +1,4 @@
-import { EVENT_GROUPS, EVENT_TYPES, type EventType, type HookEvent, isToolEvent } from '../model/events.ts';
+import { type EventType, type HookEvent, isToolEvent, projectFolderOf, typesNamed } from '../model/events.ts';
 
 /** When a hook is asked, in our own words. */
 export interface When {
@@ -21,8 +21,7 @@ export function eventTypes(
 ): { types: ReadonlySet<EventType> } | { unknown: string } {
   const types = new Set<EventType>();
   for (const name of names) {
-    const type = EVENT_TYPES.find((one) => one === name);
-    const found = type ? [type] : EVENT_GROUPS[name];
+    const found = typesNamed(name);
     if (!found) return { unknown: name };
     for (const one of found) types.add(one);
   }
@@ -39,5 +38,7 @@ export function concerns(when: When, event: HookEvent): boolean {
 
 /** An event of a project, or of a folder within it. */
 export function isIn(event: HookEvent, project: string): boolean {
-  return event.projectId === project || event.cwd === project || (event.cwd ?? '').startsWith(`${project}/`);
+  return (
+    projectFolderOf(event) === project || event.cwd === project || (event.cwd ?? '').startsWith(`${project}/`)
+  );
 }

@@ -6,7 +6,7 @@ import { parseHooks } from '../../src/hooks/config-file.ts';
 import { merge } from '../../src/model/merge.ts';
 import { none } from '../../src/model/responses.ts';
 import type { ImportedRules } from '../../src/model/rule-drafts.ts';
-import type { World } from '../../src/rules/facts.ts';
+import { plainWorld } from '../../src/rules/testing.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
 import { readDamageControl } from '../../src/rules/import/damage-control.ts';
 import { ruleFileOf } from '../../src/rules/import/file.ts';
@@ -44,22 +44,13 @@ function imported(format: string) {
   );
 }
 
-const world: World = {
-  home: '/home/dev',
-  now: () => 0,
-  real: (path) => path,
-  branchOf: () => 'main',
-  treeOf: () => 'clean',
-  unlocked: () => false,
-};
-
 /** What the imported rules decide about a call, by whichever agent it comes. */
 function decisions(format: string, tool: string, input: Readonly<Record<string, unknown>>): string[] {
   const { rules } = parseRules(imported(format).text ?? '', 'imported.yaml');
   const index = indexRules(rules);
   const handler = createRulesHandler({
     rulesFor: () => ({ index, problems: [] }),
-    world,
+    world: plainWorld,
     memory: createSessionMemory(),
     failed: () => none(),
   });
@@ -89,7 +80,9 @@ describe.each(Object.keys(READERS))('%s', (format) => {
 
 test.each([
   ['npm run test', 'allow'],
-  ['npm run test --watch', 'allow'],
+  ['npm run test unit', 'allow'],
+  // The client's own permission would let `--script-shell` pass, too.
+  ['npm run test --watch', 'none'],
   ['npm run test && rm -rf ~', 'none'],
   ['npm --prefix /tmp/x run test', 'none'],
   ['npm run tests', 'none'],

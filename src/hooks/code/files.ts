@@ -1,5 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileStamp } from '../../platform/files.ts';
+import type { Snapshot } from '../../platform/last-good.ts';
 
 export interface HookFile {
   readonly path: string;
@@ -10,15 +12,15 @@ export interface HookFile {
 const HOOK = /^[^._].*\.(?:ts|js|mjs)$/;
 const MAX_FILES = 1_000;
 
-/** The hooks of a folder, by name. What begins with `_`, declarations and what lies deeper is there to be imported. */
-export function hookFiles(folder: string): readonly HookFile[] {
+/** The hooks of a folder, by name; null when it cannot be listed. What begins with `_`, declarations and what lies deeper is there to be imported. */
+export function hookFiles(folder: string): readonly HookFile[] | null {
   // Asked on every call, and mostly there is none: an exception would cost more than all the rest.
   if (!statSync(folder, { throwIfNoEntry: false })) return [];
   let names: string[];
   try {
     names = readdirSync(folder).sort();
   } catch {
-    return [];
+    return null;
   }
   const isHook = (name: string) => HOOK.test(name) && !name.endsWith('.d.ts') && !/\.test\.[^.]+$/.test(name);
   const hooks = names.filter(isHook);
@@ -27,22 +29,39 @@ export function hookFiles(folder: string): readonly HookFile[] {
   const shared = others.flatMap((name) => stampsUnder(join(folder, name))).join();
   return hooks.map((name) => {
     const path = join(folder, name);
-    return { path, stamp: `${stampOf(path)}|${shared}` };
+    return { path, stamp: `${fileStamp(path)}|${shared}` };
   });
 }
 
 function stampsUnder(path: string): string[] {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [stampOf(path)];
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [fileStamp(path)];
   try {
     const inside = readdirSync(path, { recursive: true, encoding: 'utf8' }).slice(0, MAX_FILES);
-    return inside.map((name) => stampOf(join(path, name)));
+    return inside.map((name) => fileStamp(join(path, name)));
   } catch {
     // One that cannot be read cannot be imported from either.
     return [];
   }
 }
 
-function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat ? `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}` : '';
+const SOURCE = /(?<!\.d)\.(?:[cm]?[jt]s|json)$/;
+const MAX_KEPT_FILES = 200;
+const MAX_KEPT_CHARS = 2 << 20;
+
+/** The sources of a folder by their real paths; null when they are too many to keep. */
+export function sourcesIn(folder: string): Snapshot | null {
+  const root = realpathSync(folder);
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const sources = names.filter((name) => SOURCE.test(name) && !name.split(sep).includes('node_modules'));
+  if (names.length > MAX_FILES || sources.length > MAX_KEPT_FILES) return null;
+  const files: Record<string, string> = {};
+  let chars = 0;
+  for (const name of sources.sort()) {
+    const path = join(root, name);
+    const text = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : '';
+    chars += text.length;
+    if (chars > MAX_KEPT_CHARS) return null;
+    files[realpathSync(path)] = text;
+  }
+  return files;
 }

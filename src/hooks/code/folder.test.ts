@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Hook } from '../hook.ts';
-import { type Scratch, scratchFolder, toolEvent } from '../testing.ts';
+import { type Hook, NotAskedError } from '../hook.ts';
+import { type Scratch, scratchFiles, toolEvent } from '../testing.ts';
 import { type CodeFolder, openCodeFolder } from './folder.ts';
 import { createStates } from './states.ts';
 
@@ -11,7 +11,7 @@ let folder: CodeFolder;
 const forgotten: string[] = [];
 
 beforeEach(() => {
-  scratch = scratchFolder();
+  scratch = scratchFiles();
   forgotten.length = 0;
   folder = openCodeFolder(`${scratch.path}/hooks`, {
     states: createStates(),
@@ -22,12 +22,17 @@ beforeEach(() => {
 
 afterEach(() => {
   folder.close();
-  scratch.remove();
 });
 
 const logged: string[] = [];
-const ask = (hook: Hook | undefined, budgetMs = 5_000, command = 'rm x') =>
-  hook?.run(toolEvent('claude', 'Bash', { command }), { budgetMs, log: (text) => logged.push(text) });
+const held: number[] = [];
+const ask = (hook: Hook | undefined, budgetMs = 5_000, command = 'rm x', leftMs = 60_000) =>
+  hook?.run(toolEvent('claude', 'Bash', { command }), {
+    budgetMs,
+    leftMs,
+    hold: (ms) => held.push(ms),
+    log: (text) => logged.push(text),
+  });
 
 async function only(): Promise<Hook | undefined> {
   const hooks = await folder.hooks();
@@ -178,6 +183,19 @@ export default defineHook({
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(hook, 2_500)));
     expect(answers).toEqual(Array(20).fill({ decision: 'deny', reason: 'no' }));
     await expect(stuck).rejects.toThrow('no answer within');
+  });
+
+  test('a call that does not get its turn in time is told apart from a hook that fails', async () => {
+    scratch.write('hooks/slow.ts', hookFile('async run() { await new Promise(() => {}); }'));
+    const hook = await only();
+    const stuck = Promise.allSettled(Array.from({ length: 4 }, () => ask(hook, 3_000)));
+    held.length = 0;
+    await expect(ask(hook, 200, 'rm x', 400)).rejects.toBeInstanceOf(NotAskedError);
+    // For its turn, for a worker that loads the file, and for its answer.
+    expect(held).toContain(200 + 4_000 + 200);
+    for (const one of await stuck) {
+      expect(one).toMatchObject({ status: 'rejected', reason: { message: 'no answer within 3000 ms' } });
+    }
   });
 
   test('code of a project may not import what was not trusted with it', async () => {

@@ -3,15 +3,17 @@ import type { InitializeHook, LoadHook, ResolveHook } from 'node:module';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'sucrase';
+import type { Snapshot } from '../../platform/last-good.ts';
 
 // Runs beside each worker as its module loader. It is the entry `hook-loader` of the build.
 
 interface Options {
   readonly api: string;
   readonly within: string | null;
+  readonly instead: Snapshot;
 }
 
-let options: Options = { api: '', within: null };
+let options: Options = { api: '', within: null, instead: {} };
 
 export const initialize: InitializeHook<Options> = (given) => {
   options = given;
@@ -20,7 +22,7 @@ export const initialize: InitializeHook<Options> = (given) => {
 /** `hookline` is this installation, wherever the hook lies. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   if (specifier === 'hookline') return { url: options.api, shortCircuit: true };
-  const found = await next(specifier, context);
+  const found = kept(specifier, context.parentURL) ?? (await next(specifier, context));
   const { within } = options;
   // Our own files import each other as well.
   if (within !== null && isInside(context.parentURL ?? '', within) && !isAllowed(found.url, within)) {
@@ -30,11 +32,24 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   return found;
 };
 
+/** A file of the last good version, which may be gone by now. */
+function kept(specifier: string, parent: string | undefined): { url: string; shortCircuit: true } | null {
+  if (!/^(?:\.{1,2}\/|file:)/.test(specifier)) return null;
+  const url = new URL(specifier, parent);
+  const isKept = url.protocol === 'file:' && Object.hasOwn(options.instead, fileURLToPath(url));
+  return isKept ? { url: url.href, shortCircuit: true } : null;
+}
+
 /** TypeScript without its types. Lines stay where they are, so that errors point to the right one. */
 export const load: LoadHook = async (url, context, next) => {
-  if (!url.startsWith('file:') || !/\.[cm]?ts$/.test(new URL(url).pathname)) return next(url, context);
+  if (!url.startsWith('file:')) return next(url, context);
   const path = fileURLToPath(url);
-  const { code } = transform(await readFile(path, 'utf8'), {
+  const instead = Object.hasOwn(options.instead, path) ? options.instead[path] : undefined;
+  if (!/\.[cm]?ts$/.test(path)) {
+    if (instead === undefined) return next(url, context);
+    return { format: context.format ?? 'module', source: instead, shortCircuit: true };
+  }
+  const { code } = transform(instead ?? (await readFile(path, 'utf8')), {
     transforms: ['typescript'],
     filePath: path,
     disableESTransforms: true,

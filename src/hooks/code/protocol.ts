@@ -1,4 +1,5 @@
 import type { HookEvent } from '../../model/events.ts';
+import type { Snapshot } from '../../platform/last-good.ts';
 import type { HookSession } from '../define.ts';
 
 /** What a worker is started with. */
@@ -9,6 +10,8 @@ export interface WorkerStart {
   readonly api: string;
   /** Imports may not lead out of this folder; null where they may lead anywhere. */
   readonly within: string | null;
+  /** Sources that count instead of what is on the disk, by path. */
+  readonly instead: Snapshot;
 }
 
 /** What a file says about one of its hooks; still to be checked. */

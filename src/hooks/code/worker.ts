@@ -2,6 +2,7 @@ import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../../model/errors.ts';
 import type { HookAnswer, HookContext } from '../define.ts';
 import type { Declared, FromWorker, RunMessage, ToWorker, WorkerStart } from './protocol.ts';
 
@@ -14,7 +15,7 @@ interface Runnable {
 const MAX_LOG_LINES = 100;
 const MAX_LOG_CHARS = 2_000;
 
-const { file, api, within }: WorkerStart = workerData;
+const { file, api, within, instead }: WorkerStart = workerData;
 const say = (message: FromWorker) => parentPort?.postMessage(message);
 let logged = 0;
 
@@ -39,7 +40,7 @@ function isRunnable(value: unknown): value is Runnable & Declared {
 }
 
 async function load(): Promise<readonly (Runnable & Declared)[]> {
-  register(new URL('./hook-loader.js', import.meta.url), { data: { api, within } });
+  register(new URL('./hook-loader.js', import.meta.url), { data: { api, within, instead } });
   const { default: exported }: { default?: unknown } = await import(pathToFileURL(file).href);
   const hooks: unknown[] = Array.isArray(exported) ? exported : [exported];
   const wrong = hooks.find((one) => !isRunnable(one));
@@ -57,7 +58,7 @@ async function run(hooks: readonly Runnable[], { hook, event, session }: RunMess
     const response = await hooks[hook]?.run(event, { session, log, signal: abort.signal });
     say({ type: 'answer', response, state: session.state });
   } catch (error) {
-    say({ type: 'threw', message: error instanceof Error ? error.message : String(error) });
+    say({ type: 'threw', message: messageOf(error) });
   }
 }
 
@@ -74,5 +75,5 @@ try {
     hooks: hooks.map(({ name, on, tool, agent, timeoutMs }) => ({ name, on, tool, agent, timeoutMs })),
   });
 } catch (error) {
-  say({ type: 'broken', message: error instanceof Error ? error.message : String(error) });
+  say({ type: 'broken', message: messageOf(error) });
 }

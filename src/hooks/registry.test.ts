@@ -1,31 +1,28 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
 import { projectHash, setTrust } from '../rules/trust.ts';
-import { type HookBook, openHooks } from './book.ts';
-import { type Scratch, scratchFolder, toolEvent } from './testing.ts';
+import { type HookRegistry, openHooks } from './registry.ts';
+import { askWith, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
 
 let scratch: Scratch;
-let book: HookBook;
+let registry: HookRegistry;
 let trust: string;
 let project: string;
 
 beforeEach(() => {
-  scratch = scratchFolder();
+  scratch = scratchFiles();
   project = `${scratch.path}/project`;
-  trust = `${scratch.path}/trust.json`;
-  book = openHooks(
-    { hooks: `${scratch.path}/hooks`, hooksFile: `${scratch.path}/hooks.yaml`, trust },
-    AGENTS,
-  );
+  const places = placesIn(scratch.path);
+  trust = places.trust;
+  registry = openHooks(places, AGENTS);
 });
 afterEach(() => {
-  book.close();
-  scratch.remove();
+  registry.close();
 });
 
 const deny = (reason: string) =>
   `import { defineHook, deny } from 'hookline';\nexport default defineHook({ on: 'tool', run: () => deny('${reason}') });\n`;
-const names = async () => (await book.hooksFor(project)).map(({ name }) => name);
+const names = async () => (await registry.hooksFor(project)).map(({ name }) => name);
 
 test('code of the home by name, then the entries of hooks.yaml, then a project’s code', async () => {
   scratch.write('hooks/b.ts', deny('b'));
@@ -43,16 +40,16 @@ test('a project’s code runs only while it is trusted as it was read', async ()
   scratch.write('project/.hookline/hooks/p.ts', deny('first'));
   expect(await names()).toEqual([]);
   setTrust(project, projectHash(project), trust);
-  const [hook] = await book.hooksFor(project);
+  const [hook] = await registry.hooksFor(project);
   const event = toolEvent('claude', 'Bash', { command: 'ls' }, project);
-  expect(await hook?.run(event, { budgetMs: 5_000, log: () => {} })).toMatchObject({ reason: 'first' });
-  expect(await book.hooksFor(`${scratch.path}/other`)).toEqual([]);
+  expect(await hook?.run(event, askWith(5_000))).toMatchObject({ reason: 'first' });
+  expect(await registry.hooksFor(`${scratch.path}/other`)).toEqual([]);
 
   scratch.write('project/.hookline/hooks/p.ts', deny('changed'));
   expect(await names()).toEqual([]);
   setTrust(project, projectHash(project), trust);
-  const [again] = await book.hooksFor(project);
-  expect(await again?.run(event, { budgetMs: 5_000, log: () => {} })).toMatchObject({ reason: 'changed' });
+  const [again] = await registry.hooksFor(project);
+  expect(await again?.run(event, askWith(5_000))).toMatchObject({ reason: 'changed' });
 });
 
 test('what a file adds beside a trusted hook ends the trust', async () => {

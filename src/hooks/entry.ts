@@ -2,36 +2,39 @@ import type { HookEvent } from '../model/events.ts';
 import type { PlacedEntry } from './config-file.ts';
 import { durationMs } from './config-schema.ts';
 import type { Hook } from './hook.ts';
-import { type Showing, type Speaker, showings } from './translate.ts';
+import { type DialectOwner, type Presentation, presentationsOf } from './translate.ts';
 import { concerns, eventTypes, isIn, listOf, type When } from './when.ts';
 
 /** What every entry of hooks.yaml has in common, worked out. Throws in words what cannot be. */
-export interface Basis {
+interface HookEntry {
   readonly hook: Omit<Hook, 'kind' | 'run' | 'concerns'>;
   concerns(event: HookEvent): boolean;
-  /** The ways in which the event is shown to the hook, in its dialect; none where it is not for it. */
-  ways(event: HookEvent): readonly Showing[];
+  /** The presentations in which the event is shown to the hook, in its dialect; none where it is not for it. */
+  presentations(event: HookEvent): readonly Presentation[];
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-export function basisOf({ entry, name, where }: PlacedEntry, all: ReadonlyMap<string, Speaker>): Basis {
-  const speaker = entry.dialect === undefined ? null : all.get(entry.dialect);
-  if (speaker === undefined)
+export function hookEntryOf(
+  { entry, name, where }: PlacedEntry,
+  all: ReadonlyMap<string, DialectOwner>,
+): HookEntry {
+  const owner = entry.dialect === undefined ? null : all.get(entry.dialect);
+  if (owner === undefined)
     throw new Error(`there is no dialect "${entry.dialect}"; there are ${[...all.keys()].join(', ')}`);
-  if (entry.event !== undefined && speaker && !speaker.dialect.events.includes(entry.event))
-    throw new Error(`${speaker.id} has no event "${entry.event}"; use on: for Hookline's own names`);
+  if (entry.event !== undefined && owner && !owner.dialect.events.includes(entry.event))
+    throw new Error(`${owner.id} has no event "${entry.event}"; use on: for Hookline's own names`);
   const when = whenOf(entry);
-  const ways = (event: HookEvent): readonly Showing[] => {
-    if (!speaker) return [];
-    const shown = showings(event, speaker, all);
+  const presentations = (event: HookEvent): readonly Presentation[] => {
+    if (!owner) return [];
+    const shown = presentationsOf(event, owner, all);
     return shown.filter(
       ({ presented }) =>
         (entry.event === undefined || presented.event === entry.event) &&
-        speaker.dialect.matches(presented, entry.matcher),
+        owner.dialect.matches(presented, entry.matcher),
     );
   };
-  const fallback = entry.type === 'command' ? speaker?.dialect.defaultTimeoutMs : undefined;
+  const fallback = entry.type === 'command' ? owner?.dialect.defaultTimeoutMs : undefined;
   return {
     hook: {
       name,
@@ -39,7 +42,7 @@ export function basisOf({ entry, name, where }: PlacedEntry, all: ReadonlyMap<st
       timeoutMs:
         entry.timeout === undefined
           ? (fallback ?? DEFAULT_TIMEOUT_MS)
-          : durationMs(entry.timeout, speaker?.dialect.timeoutUnit ?? 's'),
+          : durationMs(entry.timeout, owner?.dialect.timeoutUnit ?? 's'),
       failure: entry.failure ?? null,
       background: entry.background,
       problem: null,
@@ -48,9 +51,9 @@ export function basisOf({ entry, name, where }: PlacedEntry, all: ReadonlyMap<st
       if (entry.project !== undefined && !isIn(event, entry.project)) return false;
       if (when && !concerns(when, event)) return false;
       // Without events of its own or ours it would be asked about everything.
-      return speaker ? ways(event).length > 0 : when !== null;
+      return owner ? presentations(event).length > 0 : when !== null;
     },
-    ways,
+    presentations,
   };
 }
 

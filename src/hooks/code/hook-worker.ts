@@ -1,0 +1,179 @@
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { HookEvent } from '../../model/events.ts';
+import type { HookSession } from '../define.ts';
+import type { Ask } from '../hook.ts';
+import { API_FILE, WORKER_FILE } from './build.ts';
+import { watchMemory } from './memory.ts';
+import type { Declared, FromWorker, ToWorker, WorkerStart } from './protocol.ts';
+
+export interface Answered {
+  readonly response: unknown;
+  readonly state: unknown;
+}
+
+export interface HookCall extends Ask {
+  readonly hook: number;
+  readonly event: HookEvent;
+  readonly session: HookSession;
+}
+
+/** A file of hooks, and how it is to be loaded. */
+export type HookSource = Omit<WorkerStart, 'api'>;
+
+/** Receives what comes from the thread while it has an event, and why it ended if it does. */
+interface Listener {
+  received(message: FromWorker): void;
+  ended(reason: string): void;
+}
+
+/** Less than a forwarder waits without being told. */
+export const LOAD_MS = 4_000;
+/** A worker that nobody needed for so long gives its memory back. */
+const IDLE_MS = 5 * 60_000;
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+
+/** One thread with the hooks of one file. It has one event at a time, and never runs again once it ended. */
+export class HookWorker {
+  /** What the file declares. Rejects when it cannot be loaded. */
+  readonly loaded: Promise<readonly Declared[]>;
+  #busy = false;
+  #isLoaded = false;
+  #ended = false;
+  #idle: NodeJS.Timeout | undefined;
+  #listener: Listener | null = null;
+  readonly #loading = createLoading();
+  readonly #thread: Worker;
+  readonly #onEnd: () => void;
+
+  constructor(source: HookSource, onEnd: () => void) {
+    this.loaded = this.#loading.done;
+    this.#thread = startThread(source);
+    this.#onEnd = onEnd;
+    const late = setTimeout(() => this.end(`it was not loaded within ${LOAD_MS} ms`), LOAD_MS).unref();
+    this.loaded.catch(() => {}).finally(() => clearTimeout(late));
+    this.#thread.on('message', (message: FromWorker) => this.#received(message));
+    this.#thread.on('error', (error: NodeJS.ErrnoException) =>
+      this.end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it used too much memory' : error.message),
+    );
+    this.#thread.on('exit', () => this.end('it ended itself'));
+  }
+
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  occupy(): void {
+    this.#busy = true;
+    clearTimeout(this.#idle);
+  }
+
+  release(): void {
+    this.#busy = false;
+    this.#idle = setTimeout(() => this.end('idle'), IDLE_MS).unref();
+  }
+
+  end(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#idle);
+    void this.#thread.terminate();
+    this.#loading.reject(new Error(reason));
+    this.#listener?.ended(reason);
+    this.#onEnd();
+  }
+
+  /** Rejects when the hook throws, and when the worker ends before it answered. */
+  async run(call: HookCall): Promise<Answered> {
+    const { hook, event, session, budgetMs } = call;
+    this.#thread.ref();
+    let unwatch = () => {};
+    try {
+      // To load the file takes none of the hook's own time.
+      if (!this.#isLoaded) call.hold(LOAD_MS + budgetMs);
+      await this.loaded;
+      return await new Promise<Answered>((resolve, reject) => {
+        if (this.#ended) return reject(new Error('it ended itself'));
+        this.#listener = answerListener(call, resolve, reject);
+        unwatch = this.#watch(budgetMs);
+        this.#post({ type: 'run', hook, event, session });
+      });
+    } finally {
+      unwatch();
+      this.#listener = null;
+      this.#thread.unref();
+    }
+  }
+
+  /** Ends the worker when its call takes too long or too much memory, until the returned function is called. */
+  #watch(budgetMs: number): () => void {
+    const late = setTimeout(() => {
+      this.#post({ type: 'abort' });
+      this.end(`no answer within ${budgetMs} ms`);
+    }, budgetMs);
+    const unwatch = watchMemory(() => this.end('it used too much memory'));
+    return () => {
+      clearTimeout(late);
+      unwatch();
+    };
+  }
+
+  #post(message: ToWorker): void {
+    this.#thread.postMessage(message);
+  }
+
+  #received(message: FromWorker): void {
+    if (message.type === 'loaded') {
+      this.#isLoaded = true;
+      this.#loading.resolve(message.hooks);
+    } else if (message.type === 'broken') this.end(message.message);
+    else this.#listener?.received(message);
+  }
+}
+
+function startThread(source: HookSource): Worker {
+  const start: WorkerStart = { ...source, api: pathToFileURL(API_FILE).href };
+  const thread = new Worker(WORKER_FILE, {
+    workerData: start,
+    resourceLimits: LIMITS,
+    execArgv: ['--no-warnings'],
+    stdin: false,
+  });
+  thread.unref();
+  return thread;
+}
+
+interface Loading {
+  readonly done: Promise<readonly Declared[]>;
+  resolve(hooks: readonly Declared[]): void;
+  reject(error: Error): void;
+}
+
+function createLoading(): Loading {
+  let resolve: Loading['resolve'] = () => {};
+  let reject: Loading['reject'] = () => {};
+  const done = new Promise<readonly Declared[]>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { done, resolve, reject };
+}
+
+function answerListener(
+  call: HookCall,
+  resolve: (answered: Answered) => void,
+  reject: (error: Error) => void,
+): Listener {
+  return {
+    ended: (reason) => reject(new Error(reason)),
+    received(message) {
+      if (message.type === 'log') call.log(message.text);
+      if (message.type === 'answer') resolve(message);
+      if (message.type === 'threw') reject(new Error(message.message));
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { basename, dirname } from 'node:path';
+import { messageOf } from '../../model/errors.ts';
+import type { HookEvent } from '../../model/events.ts';
+import { fileStamp } from '../../platform/files.ts';
+import type { LastGood, Snapshot } from '../../platform/last-good.ts';
+import type { HookSession } from '../define.ts';
+import { type Hook, type HookProblem, unreadable } from '../hook.ts';
+import { parseResponse } from '../response.ts';
+import { concerns } from '../when.ts';
+import { type Declaration, readDeclaration } from './declaration.ts';
+import { sourcesIn } from './files.ts';
+import { Pool } from './pool.ts';
+import type { Declared } from './protocol.ts';
+import type { SessionStates } from './states.ts';
+
+/** A file of hooks, as it was loaded. */
+export interface Loaded {
+  readonly stamp: string;
+  /** The one for the file as it is, and the one for its last good version where it cannot be loaded. */
+  readonly pools: Pool[];
+  readonly hooks: Promise<readonly Hook[]>;
+  problem: HookProblem | null;
+}
+
+export interface LoadOptions {
+  readonly states: SessionStates;
+  /** The folder that imports may not lead out of. */
+  readonly within: string | null;
+  /** Where last good versions are kept. Not for a project: what runs there is what was trusted. */
+  readonly lastGood?: LastGood;
+}
+
+export function closeAll({ pools }: Loaded): void {
+  for (const pool of pools) pool.close();
+}
+
+/** Starts to load it; `before` is what it had so far. */
+export function loadFile(path: string, stamp: string, before: readonly Hook[], options: LoadOptions): Loaded {
+  const pools: Pool[] = [];
+  const load = async (instead: Snapshot) => {
+    const pool = new Pool({ file: path, within: options.within, instead });
+    pools.push(pool);
+    return hooksOf(path, await pool.load(), pool, options.states);
+  };
+  const loaded: Loaded = {
+    stamp,
+    pools,
+    problem: null,
+    hooks: loadOrLastGood(path, load, options.lastGood).catch((error: Error) => {
+      loaded.problem = { where: path, message: error.message };
+      return error instanceof LastGoodInUse ? error.hooks : broken(path, before, error.message);
+    }),
+  };
+  return loaded;
+}
+
+/** The file cannot be loaded, but what it was before can. */
+class LastGoodInUse extends Error {
+  readonly hooks: readonly Hook[];
+
+  constructor(problem: string, hooks: readonly Hook[]) {
+    super(`${problem}; its last good version applies until it is fixed`);
+    this.hooks = hooks;
+  }
+}
+
+async function loadOrLastGood(
+  path: string,
+  load: (instead: Snapshot) => Promise<readonly Hook[]>,
+  lastGood: LastGood | undefined,
+): Promise<readonly Hook[]> {
+  const stamp = fileStamp(path);
+  try {
+    // Read before it is loaded: what is kept is never newer than what was good.
+    const sources = lastGood ? sourcesIn(dirname(path)) : null;
+    const hooks = await load({});
+    if (sources && fileStamp(path) === stamp) lastGood?.keep(path, sources);
+    return hooks;
+  } catch (error) {
+    const before = lastGood?.read(path);
+    const hooks = before ? await load(before).catch(() => null) : null;
+    if (hooks === null) throw error;
+    throw new LastGoodInUse(messageOf(error), hooks);
+  }
+}
+
+function hooksOf(
+  path: string,
+  declared: readonly Declared[],
+  pool: Pool,
+  states: SessionStates,
+): readonly Hook[] {
+  const several = declared.length > 1;
+  return declared.map((one, index) => {
+    const declaration = readDeclaration(one, several ? `${nameOf(path)}#${index + 1}` : nameOf(path));
+    return hookOf(path, index, declaration, pool, states);
+  });
+}
+
+function nameOf(path: string): string {
+  const name = basename(path).replace(/\.[^.]+$/, '');
+  return name === 'index' ? basename(dirname(path)) : name;
+}
+
+function hookOf(
+  path: string,
+  index: number,
+  { name, when, timeoutMs }: Declaration,
+  pool: Pool,
+  states: SessionStates,
+): Hook {
+  return {
+    name,
+    kind: 'code',
+    where: path,
+    timeoutMs,
+    failure: null,
+    background: false,
+    problem: null,
+    concerns: (event) => concerns(when, event),
+    async run(event, ask) {
+      const session = sessionOf(event, states.get(name, event));
+      const { response, state } = await pool.run({ ...ask, hook: index, event, session });
+      states.set(name, event, state);
+      return parseResponse(response);
+    },
+  };
+}
+
+function sessionOf(event: HookEvent, state: Record<string, unknown>): HookSession {
+  return { id: event.sessionId, agent: event.source, cwd: event.cwd, project: event.projectId, state };
+}
+
+/** A file that cannot be loaded guards what it guarded before it broke: by failing, so that this is seen. */
+function broken(path: string, before: readonly Hook[], message: string): readonly Hook[] {
+  const run = () => Promise.reject(new Error(`it cannot be loaded: ${message}`));
+  if (before.length > 0) return before.map((hook) => ({ ...hook, problem: message, run }));
+  return [unreadable(nameOf(path), 'code', path, message)];
+}

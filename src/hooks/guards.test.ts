@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
+import { openGuardHooks } from './guards.ts';
+
+test('guards are remembered after a restart, and those that others added too', () => {
+  const file = join(scratchFolder(), 'guard-hooks.json');
+  const [one, other] = [openGuardHooks(file), openGuardHooks(file)];
+  expect(one.has('a')).toBe(false);
+  one.add('a');
+  other.add('b');
+  expect(one.has('a')).toBe(true);
+  const later = openGuardHooks(file);
+  expect(['a', 'b', 'c'].map((name) => later.has(name))).toEqual([true, true, false]);
+});
+
+test.each(['{', '[1]', '{}'])(
+  'while the file is %s, every hook counts as a guard, and it stays as it is',
+  (text) => {
+    const file = join(scratchFolder(), 'guard-hooks.json');
+    writeFileSync(file, text);
+    const guards = openGuardHooks(file);
+    guards.add('a');
+    expect(guards.has('never heard of')).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  },
+);
+
+test('a file that cannot be written costs nothing but the memory of it', () => {
+  const folder = join(scratchFolder(), 'home');
+  const guards = openGuardHooks(join(folder, 'guard-hooks.json'));
+  // Not a folder, so nothing can be written into it.
+  writeFileSync(folder, '');
+  guards.add('a');
+  expect(guards.has('a')).toBe(true);
+});

@@ -1,0 +1,46 @@
+import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isTrusted } from '../rules/trust.ts';
+import { type CodeFolder, type FolderOptions, openCodeFolder } from './code/folder.ts';
+import type { Hook, HookProblem } from './hook.ts';
+
+/** The hooks written in code that projects bring along, of the trusted ones. */
+interface ProjectHooks {
+  /** None while the project is not trusted. */
+  hooksOf(project: string | null): Promise<readonly Hook[]>;
+  problems(): readonly HookProblem[];
+  close(): void;
+}
+
+export function openProjectHooks(trust: string, options: Omit<FolderOptions, 'within'>): ProjectHooks {
+  const folders = new Map<string, CodeFolder>();
+
+  function folderOf(project: string): CodeFolder | null {
+    const folder = join(project, '.hookline', 'hooks');
+    const open = folders.get(project);
+    const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (!isThere || !isTrusted(project, trust)) {
+      open?.close();
+      folders.delete(project);
+      return null;
+    }
+    if (open) return open;
+    const opened = openCodeFolder(folder, { ...options, within: realpathSync(join(project, '.hookline')) });
+    folders.set(project, opened);
+    return opened;
+  }
+
+  return {
+    async hooksOf(project) {
+      if (project === null) return [];
+      const hooks = await folderOf(project)?.hooks();
+      // What was loaded is what is trusted: a file may have been changed while it was being read.
+      return hooks && isTrusted(project, trust) ? hooks : [];
+    },
+    problems: () => [...folders.values()].flatMap((folder) => folder.problems()),
+    close() {
+      for (const folder of folders.values()) folder.close();
+      folders.clear();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Agent } from '../agents/agent.ts';
+import { openLastGood } from '../platform/last-good.ts';
+import { openCodeFolder } from './code/folder.ts';
+import { createStates } from './code/states.ts';
+import { openGuardHooks } from './guards.ts';
+import { createHookHealth, type HookHealth } from './health.ts';
+import type { Hook, HookProblem } from './hook.ts';
+import { openHooksFile } from './hooks-file.ts';
+import { endProcesses } from './process.ts';
+import { openProjectHooks } from './project-hooks.ts';
+import { dialectOwners } from './translate.ts';
+
+export interface HookPlaces {
+  /** Folder of hooks written in code. */
+  readonly hooks: string;
+  /** The file that names all others. */
+  readonly hooksFile: string;
+  readonly trust: string;
+  /** Remembers which hooks have ever denied something. */
+  readonly guardHooks: string;
+  /** What files said when they could last be loaded. */
+  readonly lastGood: string;
+}
+
+/** All the hooks there are: the home's own code, what hooks.yaml names, and the code of a trusted project. */
+export interface HookRegistry {
+  readonly health: HookHealth;
+  /** In the order in which they are asked. */
+  hooksFor(project: string | null): Promise<readonly Hook[]>;
+  /** Those that were asked for last, without waiting for any that is being loaded. */
+  known(): readonly Hook[];
+  problems(): readonly HookProblem[];
+  close(): void;
+}
+
+export function openHooks(places: HookPlaces, agents: ReadonlyMap<string, Agent>): HookRegistry {
+  const health = createHookHealth(Date.now, openGuardHooks(places.guardHooks));
+  const states = createStates();
+  const lastGood = openLastGood(places.lastGood);
+  const changed = (names: readonly string[]) => {
+    for (const name of names) health.forget(name);
+  };
+  const home = openCodeFolder(places.hooks, { states, within: null, changed, lastGood });
+  const named = openHooksFile(places.hooksFile, dialectOwners(agents), changed, lastGood);
+  const projects = openProjectHooks(places.trust, { states, changed });
+  let known: readonly Hook[] = [];
+
+  return {
+    health,
+    async hooksFor(project) {
+      const own = [...(await home.hooks()), ...named.hooks()];
+      known = own;
+      known = [...own, ...(await projects.hooksOf(project))];
+      return known;
+    },
+    known: () => known,
+    problems: () => [...named.problems(), ...home.problems(), ...projects.problems()],
+    close() {
+      home.close();
+      projects.close();
+      endProcesses();
+    },
+  };
+}
