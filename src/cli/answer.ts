@@ -1,16 +1,17 @@
-import { userInfo } from 'node:os';
-import type { Answer } from '../approvals/approval.ts';
+import { type AnswerScope, type Reply, SCOPES } from '../approvals/approval.ts';
 import { answerApproval } from '../client/approvals.ts';
 import { connect } from '../client/client.ts';
 import { homeFolder, homePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { usage } from './command.ts';
 
+const DONE = { allow: 'Allowed', deny: 'Denied', none: 'Left to the agent:' } as const;
+
 /** Answers an approval from the command line, and says what came of it. */
 export async function answerFromCommand(
   command: string,
   id: string | undefined,
-  answer: Answer,
+  answer: Reply,
 ): Promise<number> {
   if (id === undefined) throw usage(command, 'Which one? `hookline approvals` shows the ids.');
   const client = await connect(homePaths(homeFolder()));
@@ -23,13 +24,19 @@ export async function answerFromCommand(
       },
     );
   }
-  const { ok, approval } = await answerApproval(client, id, answer, `${userInfo().username} (command line)`);
+  const { ok, approval } = await answerApproval(client, id, answer, 'command line');
   if (ok) {
-    console.log(`${approval.state === 'allowed' ? 'Allowed' : 'Denied'} ${approval.id}.`);
+    console.log(`${DONE[answer.decision]} ${approval.id}.`);
     return 0;
   }
   console.error(
     `${approval.id} is ${approval.state}${approval.settledBy ? ` by ${approval.settledBy}` : ''} already.`,
   );
   return 1;
+}
+
+export function scopeOption(command: string, scope: string | undefined): AnswerScope | undefined {
+  const known = SCOPES.find((one) => one === scope);
+  if (scope !== undefined && !known) throw usage(command, `--scope is one of ${SCOPES.join(', ')}.`);
+  return known;
 }

@@ -1,11 +1,14 @@
-import type { Approval } from '../approvals/approval.ts';
+import { type Approval, approvalSubject } from '../approvals/approval.ts';
+import { terminalLine } from '../terminal/visible.ts';
 import { paint } from './paint.ts';
 
 /** One approval in a few lines, as a person wants to see it before answering. */
 export function approvalLines(approval: Approval): string[] {
-  const { tool, question, reason, rules, state, settledBy } = approval;
-  const subject =
-    tool?.command ?? tool?.files.map(({ op, path }) => `${op} ${path}`).join(', ') ?? question ?? '';
+  const { tool, reason, rules, state, settledBy } = approval;
+  const subject = approvalSubject(approval);
+  // Whoever answers has to see all that is asked for.
+  const isWhole = tool === null || tool.command !== null || tool.files.length > 0;
+  const input = isWhole ? '' : JSON.stringify(tool.input);
   const head = [
     paint.bold(approval.id),
     approval.source,
@@ -15,8 +18,10 @@ export function approvalLines(approval: Approval): string[] {
   const end =
     state === 'pending' ? paint.yellow('waiting') : `${state}${settledBy ? ` by ${settledBy}` : ''}`;
   return [
-    `${head.join('  ')}  ${end}`,
-    ...(subject ? [`  ${subject.replaceAll('\n', '\n  ')}`] : [`  ${JSON.stringify(tool?.input ?? {})}`]),
+    terminalLine(`${head.join('  ')}  ${end}`),
+    ...[subject, input === subject ? '' : input]
+      .filter(Boolean)
+      .map((text) => `  ${text.replaceAll('\n', '\n  ')}`),
     ...(reason ? [paint.dim(`  ${reason}`)] : []),
     ...(rules.length > 0 ? [paint.dim(`  rules: ${rules.join(', ')}`)] : []),
   ];

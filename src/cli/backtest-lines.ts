@@ -1,4 +1,5 @@
-import { type Backtest, type Change, type ChangeKind, isAgainstAnswer } from '../hindsight/backtest.ts';
+import { type Backtest, type Change, type ChangeKind, isAgainstAnswer } from '../history/backtest.ts';
+import { oneLine } from '../model/text.ts';
 import { paint } from './paint.ts';
 
 const WORDS: Readonly<Record<ChangeKind, string>> = {
@@ -101,10 +102,8 @@ function section(title: string, changes: readonly Change[]): string[] {
 }
 
 function exampleLine({ subject, source, rules, answered, from, id }: Change): string {
-  const line = subject.replaceAll(/\s+/g, ' ');
-  const short = line.length > 70 ? `${line.slice(0, 69)}…` : line;
   const said = answered ? `, ${answered.decision === 'allow' ? 'allowed' : 'denied'} by ${answered.by}` : '';
-  return `  ${short}  ${paint.dim(`${source}, was ${from}${said}, ${rules.join(', ') || 'no rule'}, ${id}`)}`;
+  return `  ${oneLine(subject, 70)}  ${paint.dim(`${source}, was ${from}${said}, ${rules.join(', ') || 'no rule'}, ${id}`)}`;
 }
 
 function breakdown(title: string, groups: readonly Group[]): string[] {
@@ -124,7 +123,7 @@ function remarks({ unreadable, unknowable }: Backtest): string[] {
   const lines = [
     unreadable > 0 ? `${unreadable} calls could not be read back and are not judged.` : '',
     unknowable.tree > 0
-      ? `${unknowable.tree} calls met a rule about uncommitted changes, which history does not tell: it did not hold.`
+      ? `${unknowable.tree} calls met a rule about uncommitted changes, which history does not record: it did not apply.`
       : '',
     unknowable.branch > 0
       ? `${unknowable.branch} calls met a rule about the branch; they are judged by the branch of today.`

@@ -60,3 +60,17 @@ test('columns are aligned', () => {
     '  b',
   ]);
 });
+
+test('only a command that says so can be given by a script', async () => {
+  const spec = { name: 'pour', summary: 'Pour tea.', options: {}, examples: [], run: async () => 0 } as const;
+  await expect(defineCommand({ ...spec, access: () => null }).run(['--as-script'])).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining('--as-script'),
+  });
+  expect(await defineCommand({ ...spec, asScript: true }).run(['--help'])).toBe(0);
+  expect(said.join('\n')).toContain('--as-script');
+  const { default: unlock } = await import('./commands/unlock.ts');
+  said.length = 0;
+  expect(await unlock.run(['--help'])).toBe(0);
+  expect(said.join('\n')).not.toContain('--as-script');
+});

@@ -1,8 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { HooklineError } from '../model/errors.ts';
+import { homeFolder, homePaths } from '../home/paths.ts';
+import type { Action } from '../model/access.ts';
+import { HooklineError, messageOf } from '../model/errors.ts';
 import { paint } from './paint.ts';
 
-export interface Option {
+interface Option {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly description: string;
@@ -10,17 +12,24 @@ export interface Option {
   readonly value?: string;
 }
 
-export type OptionValues<O extends Readonly<Record<string, Option>>> = {
+type OptionValues<O extends Readonly<Record<string, Option>>> = {
   readonly [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : string;
 };
 
-export interface CommandSpec<O extends Readonly<Record<string, Option>>> {
+interface CommandSpec<O extends Readonly<Record<string, Option>>> {
   readonly name: string;
   readonly summary: string;
   /** Words after the name, as in `<agent>` or `[id]`. */
   readonly words?: string;
   readonly options: O;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
+  /** A script with a key may give it, too. */
+  readonly asScript?: true;
+  /**
+   * For commands that decide something: what these arguments would do that is only a person's to do. Null where they
+   * only read, and where the daemon does it, which asks itself.
+   */
+  access?(options: OptionValues<O>, words: readonly string[]): Action | null;
   /** The exit code, 0 if it has nothing to say. */
   run(options: OptionValues<O>, words: readonly string[]): Promise<number | undefined>;
 }
@@ -31,13 +40,19 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
+const AS_SCRIPT = 'as-script';
+const KEY_VARIABLE = 'HOOKLINE_SCRIPT_KEY';
+const BY_SCRIPT: Option = {
+  type: 'boolean',
+  description: `Ask as a script, with the key in ${KEY_VARIABLE}, not as a person.`,
+};
 const HELP: Option = { type: 'boolean', short: 'h', description: 'Show this help.' };
 
 /** Unknown options are errors: a misspelt `--dry-run` must not be taken for a wish to write. */
 export function defineCommand<const O extends Readonly<Record<string, Option>>>(
   spec: CommandSpec<O>,
 ): Command {
-  const options = { ...spec.options, help: HELP };
+  const options = { ...spec.options, ...(spec.asScript ? { [AS_SCRIPT]: BY_SCRIPT } : {}), help: HELP };
   return {
     summary: spec.summary,
     async run(args) {
@@ -50,9 +65,40 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
       if (positionals.length > most && !spec.words?.includes('…')) {
         throw usage(spec.name, `"${positionals[most]}" is one word too many.`);
       }
-      return (await spec.run(values as OptionValues<O>, positionals)) ?? 0;
+      const given = values as OptionValues<O>;
+      const asScript = values[AS_SCRIPT] === true;
+      try {
+        await assertAccess(spec.access?.(given, positionals) ?? null, asScript);
+        return (await spec.run(given, positionals)) ?? 0;
+      } catch (error) {
+        throw spec.asScript && !asScript ? withForgottenKey(error) : error;
+      }
     },
   };
+}
+
+async function assertAccess(action: Action | null, asScript: boolean): Promise<void> {
+  if (asScript) {
+    const { askAsScript } = await import('../client/request.ts');
+    const key = process.env[KEY_VARIABLE];
+    if (!key) {
+      throw new HooklineError('USAGE', `--as-script needs a key in ${KEY_VARIABLE}.`, {
+        hint: 'Run `hookline script-key create NAME` in a terminal to get one.',
+      });
+    }
+    askAsScript(key);
+  }
+  if (action === null) return;
+  const { requireAccess } = await import('../client/require-access.ts');
+  await requireAccess(homePaths(homeFolder()), action);
+}
+
+/** A key in the environment counts only where it is asked for. */
+function withForgottenKey(error: unknown): unknown {
+  if (!(error instanceof HooklineError) || error.code !== 'NOT_A_PERSON' || !process.env[KEY_VARIABLE])
+    return error;
+  const hint = `${KEY_VARIABLE} is set: add --as-script to use it.`;
+  return new HooklineError(error.code, error.message, { cause: error, hint });
 }
 
 /** The error for a command that was called the wrong way. */
@@ -72,12 +118,13 @@ function parse(args: readonly string[], options: Readonly<Record<string, Option>
   try {
     return parseArgs({ args: [...args], options: config, allowPositionals: true, strict: true });
   } catch (error) {
-    throw usage(name, error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+    throw usage(name, messageOf(error).split('. ')[0] ?? '');
   }
 }
 
 function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
-  const options = Object.entries({ ...spec.options, help: HELP }).map(([key, option]) => [
+  const shown = { ...spec.options, ...(spec.asScript ? { [AS_SCRIPT]: BY_SCRIPT } : {}), help: HELP };
+  const options = Object.entries(shown).map(([key, option]) => [
     `${option.short ? `-${option.short}, ` : '    '}--${key}${option.value ? ` ${option.value}` : ''}`,
     option.description,
   ]);

@@ -1,3 +1,4 @@
+import { forTerminal } from '../terminal/style.ts';
 import { usage } from './command.ts';
 
 /** Asks on a terminal; without one, `--yes` has to say it. */
@@ -11,6 +12,6 @@ export async function confirmed(
     throw usage(command, 'There is no terminal to ask on. Give --yes to agree, or --dry-run to only look.');
   }
   const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: question });
+  const answer = await confirm({ message: forTerminal(question) });
   return !isCancel(answer) && answer;
 }

@@ -2,7 +2,7 @@ import type { Answer, Approval } from '../approvals/approval.ts';
 import { approvalLines } from './approval-lines.ts';
 import { paint } from './paint.ts';
 
-export type DemoKey = { readonly answer: Answer } | 'open' | 'leave' | null;
+type DemoKey = { readonly answer: Answer } | 'open' | 'leave' | null;
 
 /** What a key means while this waits, if anything does. */
 export function demoKey(key: string, waiting: Approval | null): DemoKey {

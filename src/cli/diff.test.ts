@@ -32,3 +32,17 @@ test('a change is shown with a little around it', () => {
 test('repeated lines are counted once', () => {
   expect(edit('x\nx\n', 'x\nx\nx\n')).toEqual(['change /settings.json', '    x', '    x', '  + x']);
 });
+
+test('JSON on one long line is shown with line breaks, and the note says so', () => {
+  const long = 'x'.repeat(300);
+  const [title, ...shown] = edit(`{"a":"${long}"}`, `{"a":"${long}","hooks":{"Stop":[]}}`);
+  expect(title).toBe('change /settings.json (shown with line breaks; the file keeps its long lines)');
+  expect(shown.filter((line) => line.startsWith('  +'))).toEqual([
+    `  +   "a": "${long}",`,
+    '  +   "hooks": {',
+    '  +     "Stop": []',
+    '  +   }',
+  ]);
+  // What is not JSON is shown as it is.
+  expect(edit(long, `${long}!`)).toEqual(['change /settings.json', `  - ${long}`, `  + ${long}!`]);
+});

@@ -1,7 +1,10 @@
-import type { FileEdit } from '../agents/setup.ts';
+import type { FileEdit } from '../agents/kit/setup.ts';
+import { type ChangeLine, changedLines } from '../model/changes.ts';
 import { paint } from './paint.ts';
 
 const AROUND = 2;
+/** No person finds a change in a line that is longer. */
+const LONG_LINE = 200;
 
 /** What an edit changes, as a person wants to see it before agreeing: the changed lines and a little around them. */
 export function editLines({ path, before, after }: FileEdit): string[] {
@@ -9,19 +12,29 @@ export function editLines({ path, before, after }: FileEdit): string[] {
   if (before === null) {
     return [`${paint.green('create')} ${path}`, ...lines(after).map((line) => paint.green(`  + ${line}`))];
   }
-  const old = lines(before);
-  const now = lines(after);
-  let head = 0;
-  while (head < old.length && head < now.length && old[head] === now[head]) head += 1;
-  let tail = 0;
-  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  const shown = withLineBreaks(before, after);
+  const note = shown ? paint.dim(' (shown with line breaks; the file keeps its long lines)') : '';
+  const { from, to } = shown ?? { from: before, to: after };
   return [
-    `${paint.yellow('change')} ${path}`,
-    ...now.slice(Math.max(0, head - AROUND), head).map((line) => `    ${line}`),
-    ...old.slice(head, old.length - tail).map((line) => paint.red(`  - ${line}`)),
-    ...now.slice(head, now.length - tail).map((line) => paint.green(`  + ${line}`)),
-    ...now.slice(now.length - tail, now.length - tail + AROUND).map((line) => `    ${line}`),
+    `${paint.yellow('change')} ${path}${note}`,
+    ...changedLines(lines(from), lines(to), AROUND).map(painted),
   ];
+}
+
+/** JSON that has everything on one line, with a line for each value; null for other texts. */
+function withLineBreaks(before: string, after: string): { from: string; to: string } | null {
+  if (![before, after].flatMap(lines).some((line) => line.length > LONG_LINE)) return null;
+  try {
+    const [from = '', to = ''] = [before, after].map((text) => JSON.stringify(JSON.parse(text), null, 2));
+    return { from, to };
+  } catch {
+    return null;
+  }
+}
+
+function painted({ mark, text }: ChangeLine): string {
+  const line = `  ${mark} ${text}`;
+  return mark === '-' ? paint.red(line) : mark === '+' ? paint.green(line) : line;
 }
 
 function lines(text: string): string[] {

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import type { SetupContext } from '../agents/setup.ts';
-import { applyEdits, applyRemoval, removal } from '../agents/setup-journal.ts';
+import type { SetupContext } from '../agents/kit/setup.ts';
+import { applyEdits, applyRemoval, removal } from '../agents/kit/setup-journal.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
 import { parseHooks } from '../hooks/config-file.ts';
-import { type Scratch, scratchFolder } from '../hooks/testing.ts';
+import { type Scratch, scratchFiles } from '../hooks/testing.ts';
 import { applyImport, applyUndo, findHooks, planImport, planUndo } from './import-plan.ts';
 
 let scratch: Scratch;
@@ -15,7 +15,7 @@ let paths: HomePaths;
 let context: SetupContext;
 
 beforeEach(() => {
-  scratch = scratchFolder();
+  scratch = scratchFiles();
   paths = homePaths(`${scratch.path}/hookline`);
   mkdirSync(paths.root, { recursive: true });
   context = {
@@ -27,7 +27,6 @@ beforeEach(() => {
     failClosed: false,
   };
 });
-afterEach(() => scratch.remove());
 
 const agentOf = (id: string): Agent => {
   const agent = AGENTS.get(id);
@@ -51,6 +50,49 @@ const entries = () => parseHooks(read(paths.hooksFile), paths.hooksFile);
 /** Odd on purpose: what comes back has to be this, byte for byte. */
 const CLAUDE =
   '{\n   "model":"opus",\n\t"hooks": {"PreToolUse":[ {"matcher":"Bash", "hooks":[{"type":"command","command":"~/guard.sh","timeout":5},{"type":"prompt","prompt":"ok?"}]} ],\n "Stop":[{"hooks":[{"type":"command","command":"~/guard.sh","async":true}]}]}}';
+
+describe('what there is to move', () => {
+  const settings = (handler: object) =>
+    scratch.write(
+      'home/.claude/settings.json',
+      JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [handler] }] } }),
+    );
+  const found = () => findHooks([agentOf('claude')], context, paths).map(({ hook }) => hook);
+
+  test('a prompt hook gets the first provider, and stays while there is none', () => {
+    settings({ type: 'prompt', prompt: 'Is it safe?', timeout: 20 });
+    expect(found()).toMatchObject([{ entry: null, why: expect.stringContaining('providers:') }]);
+    scratch.write('hookline/hooks.yaml', 'providers:\n  small: { type: openai, model: tiny }\n');
+    expect(found()).toMatchObject([
+      {
+        entry: {
+          type: 'prompt',
+          dialect: 'claude',
+          event: 'PreToolUse',
+          matcher: 'Bash',
+          provider: 'small',
+          timeout: '20s',
+          prompt: 'Is it safe?\n\n$ARGUMENTS\n\nAnswer {"ok": true or false, "reason": "…"}.',
+        },
+      },
+    ]);
+    setUp(agentOf('claude'));
+    expect(importAll([agentOf('claude')])).toEqual(['prompt']);
+    expect(entries()).toMatchObject({
+      problems: [],
+      entries: [{ entry: { type: 'prompt', provider: 'small' } }],
+    });
+  });
+
+  test('a timeout in milliseconds where seconds count comes with a warning', () => {
+    settings({ type: 'command', command: './slow.sh', timeout: 30_000 });
+    expect(found()).toMatchObject([
+      { warning: 'its timeout is in seconds, and 30000 are 8.3 hours: write 30 if milliseconds were meant' },
+    ]);
+    settings({ type: 'command', command: './slow.sh', timeout: 30 });
+    expect(found()).toMatchObject([{ warning: null }]);
+  });
+});
 
 describe('moving hooks behind Hookline', () => {
   test('those of settings: in order, with their own names, and back byte for byte', () => {
@@ -77,7 +119,7 @@ describe('moving hooks behind Hookline', () => {
     applyUndo(planUndo([agentOf('claude')], context, paths), paths);
     expect(read(file)).toBe(before);
     expect(entries().entries).toEqual([]);
-    applyRemoval(removal(agentOf('claude').setup.unplan(context), paths.setup), paths.setup);
+    applyRemoval(removal(agentOf('claude').setup.planRemoval(context), paths.setup), paths.setup);
     expect(read(file)).toBe(CLAUDE);
   });
 
@@ -154,7 +196,7 @@ describe('moving hooks behind Hookline', () => {
     const found = findHooks([agentOf('claude')], context, paths);
     expect(found.map(({ hook }) => hook.why)).toEqual([
       null,
-      'only command and http hooks can be moved',
+      'it asks a model: name one under providers: in hooks.yaml first',
       null,
     ]);
     mkdirSync(dirname(paths.hooksFile), { recursive: true });

@@ -2,15 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Agent } from '../agents/agent.ts';
-import type { ForeignHook } from '../agents/imports.ts';
-import { writeFileAtomically } from '../agents/settings-file.ts';
-import type { FileEdit, SetupContext } from '../agents/setup.ts';
-import { applyEdits, applyRemoval, removal } from '../agents/setup-journal.ts';
-import { readIfThere } from '../home/config.ts';
+import type { ForeignHook } from '../agents/kit/imports.ts';
+import type { FileEdit, SetupContext } from '../agents/kit/setup.ts';
+import { applyEdits, applyRemoval, removal } from '../agents/kit/setup-journal.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { parseHooks } from '../hooks/config-file.ts';
 import { withEntries, withoutEntries } from '../hooks/edit-file.ts';
 import { HooklineError } from '../model/errors.ts';
+import { readIfExists, writePrivateFile, writeUserFile } from '../platform/files.ts';
 
 /** A hook that was found, with the name that it gets behind Hookline. */
 export interface Found {
@@ -39,19 +38,28 @@ export function findHooks(
   context: SetupContext,
   paths: HomePaths,
 ): readonly Found[] {
-  const taken = new Set(entriesIn(paths).map(({ name }) => name));
+  const { entries, providers } = hooksIn(paths);
+  const taken = new Set(entries.map(({ name }) => name));
+  const [provider] = providers.keys();
   return agents.flatMap((agent) =>
     (agent.imports?.find(context) ?? []).map((hook) => {
       let name = hook.label;
       for (let n = 2; taken.has(name); n++) name = `${hook.label}-${n}`;
       taken.add(name);
-      return { agent, hook, name };
+      return { agent, hook: withProvider(hook, provider), name };
     }),
   );
 }
 
+/** The client asked its own model; behind Hookline somebody has to say which. */
+function withProvider(hook: ForeignHook, provider: string | undefined): ForeignHook {
+  if (hook.entry?.type !== 'prompt') return hook;
+  if (provider !== undefined) return { ...hook, entry: { ...hook.entry, provider } };
+  return { ...hook, entry: null, why: 'it asks a model: name one under providers: in hooks.yaml first' };
+}
+
 /** The edits that moving the hooks of one agent comes to. */
-export interface Move {
+interface Move {
   readonly agent: Agent;
   readonly edits: readonly FileEdit[];
 }
@@ -59,18 +67,18 @@ export interface Move {
 export function planImport(found: readonly Found[], context: SetupContext): readonly Move[] {
   return [...new Set(found.map(({ agent }) => agent))].map((agent) => {
     const own = found.filter((one) => one.agent === agent).map(({ hook }) => hook);
-    return { agent, edits: agent.imports?.without(context, own) ?? [] };
+    return { agent, edits: agent.imports?.remove(context, own) ?? [] };
   });
 }
 
 /** First they are behind Hookline, and only then out of the settings: no call is without its guard. */
 export function applyImport(found: readonly Found[], moves: readonly Move[], paths: HomePaths): void {
-  const text = readIfThere(paths.hooksFile) ?? '';
+  const text = readIfExists(paths.hooksFile) ?? '';
   const { problems } = parseHooks(text, paths.hooksFile);
   const [problem] = problems;
   if (problem)
     throw new HooklineError('CONFIG_INVALID', `${problem.where}: ${problem.message}`, {
-      hint: 'Mend the file first; nothing was moved.',
+      hint: 'Fix the file first; nothing was moved.',
     });
   const entries = found.map(({ name, hook }) => ({ name, ...hook.entry }));
   writeHooks(paths, withEntries(text, entries));
@@ -92,7 +100,7 @@ export function applyImport(found: readonly Found[], moves: readonly Move[], pat
   );
 }
 
-export interface Undo {
+interface Undo {
   readonly edits: readonly FileEdit[];
   readonly names: readonly string[];
 }
@@ -103,7 +111,7 @@ export function planUndo(agents: readonly Agent[], context: SetupContext, paths:
   const edits = agents.flatMap((agent) => {
     const own = records.filter((one) => one.agent === agent.id);
     if (own.length === 0 || !agent.imports) return [];
-    const back = agent.imports.withBack(
+    const back = agent.imports.restore(
       context,
       own.map(({ path, event, matcher, handler }) => ({ path, event, matcher, handler })),
     );
@@ -120,7 +128,7 @@ export function applyUndo({ edits, names }: Undo, paths: HomePaths): void {
     paths,
     readRecords(paths).filter(({ name }) => !names.includes(name)),
   );
-  const text = readIfThere(paths.hooksFile);
+  const text = readIfExists(paths.hooksFile);
   if (text !== null) writeHooks(paths, withoutEntries(text, names));
 }
 
@@ -129,13 +137,13 @@ function companions(records: readonly Moved[], edits: readonly FileEdit[]): read
   const known = new Set(edits.map(({ path }) => path));
   const others = new Set(records.flatMap(({ files }) => files).filter((path) => !known.has(path)));
   return [...others].flatMap((path) => {
-    const text = readIfThere(path);
+    const text = readIfExists(path);
     return text === null ? [] : [{ path, before: text, after: text }];
   });
 }
 
-function entriesIn(paths: HomePaths) {
-  return parseHooks(readIfThere(paths.hooksFile) ?? '', paths.hooksFile).entries;
+function hooksIn(paths: HomePaths) {
+  return parseHooks(readIfExists(paths.hooksFile) ?? '', paths.hooksFile);
 }
 
 function journalOf(paths: HomePaths): string {
@@ -147,17 +155,16 @@ function recordsFile(paths: HomePaths): string {
 }
 
 function readRecords(paths: HomePaths): readonly Moved[] {
-  const text = readIfThere(recordsFile(paths));
+  const text = readIfExists(recordsFile(paths));
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), moved), text ?? '[]');
   return parsed.success ? parsed.output : [];
 }
 
 function writeRecords(paths: HomePaths, records: readonly Moved[]): void {
-  mkdirSync(journalOf(paths), { recursive: true, mode: 0o700 });
-  writeFileAtomically(recordsFile(paths), `${JSON.stringify(records, null, 2)}\n`, 0o600);
+  writePrivateFile(recordsFile(paths), `${JSON.stringify(records, null, 2)}\n`, { durable: true });
 }
 
 function writeHooks(paths: HomePaths, text: string): void {
   mkdirSync(dirname(paths.hooksFile), { recursive: true, mode: 0o700 });
-  writeFileAtomically(paths.hooksFile, text, 0o600);
+  writeUserFile(paths.hooksFile, text, 0o600);
 }

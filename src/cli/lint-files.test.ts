@@ -1,12 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
 import { settingsFindings as claudeSettings } from '../agents/claude/lint.ts';
 import { settingsFindings as codexSettings } from '../agents/codex/lint.ts';
 import { settingsFindings as geminiSettings } from '../agents/gemini/lint.ts';
-import { lintText } from './lint-files.ts';
+import { scratchFiles } from '../hooks/testing.ts';
+import { lintPaths, lintText } from './lint-files.ts';
 
 const codes = (text: string, dialect?: string, file = 'hook.txt') =>
   lintText(text, file, dialect === undefined ? undefined : AGENTS.get(dialect)).map(({ code }) => code);
@@ -174,56 +172,53 @@ describe('what is out of date in settings', () => {
       ),
     ).toEqual([]);
   });
-});
 
-const SEEDS = fileURLToPath(new URL('../../../shared/seeds', import.meta.url));
-const present = existsSync(SEEDS);
-if (!present)
-  console.warn(
-    `SKIPPED: there is no ${SEEDS}, so lint is not tried on the documents that people learn from.`,
-  );
+  test.each([['Write|Edit|MultiEdit'], ['LS'], ['NotebookRead']])('a tool that is gone: %s', (matcher) => {
+    expect(found(claudeSettings(entry('PreToolUse', { matcher, hooks: [hook] }), 's.json'))).toEqual([
+      'matcher',
+    ]);
+  });
 
-describe.skipIf(!present)('documents that people learn hooks from', () => {
-  const findings = (prefix: string) => {
-    const name = readdirSync(SEEDS).find((one) => one.startsWith(prefix)) ?? '';
-    const found = lintText(readFileSync(join(SEEDS, name), 'utf8'), name, undefined);
-    return [...new Set(found.map(({ agent, code }) => `${agent} ${code}`))].sort();
-  };
+  test('what no session starts or ends with', () => {
+    const stale = (event: string, matcher: string) =>
+      found(claudeSettings(entry(event, { matcher, hooks: [hook] }), 's.json'));
+    expect(stale('SessionStart', 'startup|continue')).toEqual(['matcher']);
+    expect(stale('SessionEnd', 'timeout')).toEqual(['matcher']);
+    expect(stale('SessionStart', 'startup|resume')).toEqual([]);
+  });
 
-  test.each([
-    [
-      '000',
-      [
-        'claude continue-false',
-        'claude exit-1',
-        'claude stop-reason',
-        'claude subagent-id',
-        'claude system-message',
-        'claude tool-output',
-        'gemini exit-code',
-        'gemini llm-config',
-        'gemini stale-field',
-        'gemini tool-config',
-        'gemini tool-name',
-      ],
-    ],
-    // Its blocks are right; what is wrong in it is said in prose.
-    ['001', []],
-    ['002', []],
-    ['003', ['claude deny-reason', 'claude stale-value']],
-    [
-      '004',
-      [
-        'claude exit-1',
-        'claude partial-input',
-        'claude stale-value',
-        'claude system-message',
-        'claude timeout-unit',
-        'claude tool-output',
-        'claude top-level',
-      ],
-    ],
-  ])('seed %s', (prefix, expected) => {
-    expect(findings(prefix)).toEqual(expected);
+  test('the name of a class is no name of a tool', () => {
+    const matcher = (text: string) =>
+      found(geminiSettings(entry('BeforeTool', { matcher: text, hooks: [hook] })));
+    expect(matcher('RunShellCommand')).toEqual(['matcher']);
+    expect(matcher('write_file|WriteFileTool')).toEqual(['matcher']);
+    expect(matcher('write_file|replace')).toEqual([]);
+  });
+
+  test.each(['claude', 'codex', 'gemini'])('nothing that Hookline itself writes for %s', (id) => {
+    const files = scratchFiles();
+    const agent = AGENTS.get(id);
+    const around = { home: `${files.path}/home`, cwd: `${files.path}/project` };
+    for (const forwarder of ['/opt/hookline-forward', '/opt/hookline/forward.js']) {
+      const context = { ...around, env: {}, scope: 'user', failClosed: true, forwarder } as const;
+      for (const { after } of agent?.setup.plan(context) ?? []) {
+        if (after === null) continue;
+        expect(lintPaths([files.write('settings.json', after)], agent, around)).toEqual([]);
+      }
+    }
+  });
+
+  test('a settings file that is named is checked with the scripts that it calls', () => {
+    const files = scratchFiles();
+    const around = { home: files.path, cwd: files.path };
+    files.write('guard.sh', 'echo "Blocked" >&2\nexit 1\n');
+    const settings = files.write(
+      'settings.json',
+      entry('PreToolUse', { matcher: 'Bash', hooks: [{ ...hook, command: '~/guard.sh', timeout: 30_000 }] }),
+    );
+    expect(lintPaths([settings], undefined, around).map(({ code, file }) => [code, file])).toEqual([
+      ['timeout-unit', settings],
+      ['exit-1', `${files.path}/guard.sh`],
+    ]);
   });
 });

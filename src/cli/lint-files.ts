@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import type { LintFinding } from '../agents/lint.ts';
-import { lineAt } from '../agents/lint-objects.ts';
-import type { SetupContext } from '../agents/setup.ts';
+import type { LintedSettings, LintFinding } from '../agents/kit/lint.ts';
+import { lineAt } from '../agents/kit/lint-objects.ts';
+import type { SetupContext } from '../agents/kit/setup.ts';
 
 /** A finding, where it is, and whose hook it is about. */
-export interface Placed extends LintFinding {
+interface Placed extends LintFinding {
   readonly file: string;
   readonly agent: string;
 }
@@ -21,7 +21,7 @@ function linted(): readonly Linted[] {
 /** The agent that a text speaks of most. */
 function meant(text: string): Linted | undefined {
   return linted().reduce<Linted | undefined>(
-    (best, one) => (best && best.lint.speaks(text) >= one.lint.speaks(text) ? best : one),
+    (best, one) => (best && best.lint.relevance(text) >= one.lint.relevance(text) ? best : one),
     undefined,
   );
 }
@@ -49,8 +49,15 @@ function blocksOf(text: string, file: string): readonly { code: string; offset: 
 
 const MAX_BYTES = 1 << 20;
 
-/** Findings in files and, for folders, in what lies in them. */
-export function lintPaths(paths: readonly string[], dialect: Agent | undefined): readonly Placed[] {
+/** Where `~` and the project are. */
+type Surroundings = Pick<SetupContext, 'home' | 'cwd'>;
+
+/** Findings in files and, for folders, in what lies in them; of settings also in the scripts that they call. */
+export function lintPaths(
+  paths: readonly string[],
+  dialect: Agent | undefined,
+  around: Surroundings,
+): readonly Placed[] {
   return paths.flatMap((path) => {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory())
@@ -59,27 +66,43 @@ export function lintPaths(paths: readonly string[], dialect: Agent | undefined):
           .filter((name) => name !== 'node_modules' && !name.startsWith('.git'))
           .map((name) => join(path, name)),
         dialect,
+        around,
       );
     if (!stat?.isFile() || stat.size > MAX_BYTES) return [];
-    return lintText(readFileSync(path, 'utf8'), path, dialect);
+    const text = readFileSync(path, 'utf8');
+    const agent = dialect ?? meant(text);
+    return agent?.lint && isSettings(text, path)
+      ? agent.lint.file(path).flatMap((settings) => placed(agent, settings, around))
+      : lintText(text, path, dialect);
   });
+}
+
+/** Groups of hooks under events, as agents have them in their settings and plugins. */
+function isSettings(text: string, path: string): boolean {
+  return path.endsWith('.json') && /"hooks"\s*:\s*\{/.test(text) && /"hooks"\s*:\s*\[/.test(text);
 }
 
 /** Findings in the settings of every agent, and in the scripts that they call. */
 export function lintSettings(context: SetupContext): readonly Placed[] {
   return linted().flatMap((agent) =>
-    agent.lint.settings(context).flatMap(({ path, findings, commands }) => [
-      ...findings.map((finding) => ({ ...finding, file: path, agent: agent.id })),
-      ...lintPaths(
-        commands.flatMap((command) => scriptsIn(command, context)),
-        agent,
-      ),
-    ]),
+    agent.lint.settings(context).flatMap((settings) => placed(agent, settings, context)),
   );
 }
 
+function placed(
+  agent: Agent,
+  { path, findings, commands }: LintedSettings,
+  around: Surroundings,
+): readonly Placed[] {
+  const scripts = commands.flatMap((command) => scriptsIn(command, around));
+  return [
+    ...findings.map((finding) => ({ ...finding, file: path, agent: agent.id })),
+    ...lintPaths([...new Set(scripts)], agent, around),
+  ];
+}
+
 /** The files that a command line names. */
-function scriptsIn(command: string, { home, cwd }: SetupContext): readonly string[] {
+function scriptsIn(command: string, { home, cwd }: Surroundings): readonly string[] {
   const words = command.split(/["'\s;|&]+/).filter((word) => /\//.test(word));
   return words
     .map((word) => word.replace(/^~(?=\/)|\$\{?HOME\}?/g, home).replace(/\$\{?[A-Z]+_PROJECT_DIR\}?/g, cwd))

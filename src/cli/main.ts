@@ -1,7 +1,9 @@
 import { HooklineError } from '../model/errors.ts';
+import { guardConsole } from '../terminal/console.ts';
 import { VERSION } from '../version.ts';
 import { type Command, columns } from './command.ts';
 import { paint } from './paint.ts';
+import { typedHere } from './program.ts';
 
 type Load = () => Promise<{ default: Command }>;
 
@@ -9,30 +11,31 @@ type Load = () => Promise<{ default: Command }>;
 const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>> = {
   setup: ['Put Hookline into an agent’s settings.', () => import('./commands/setup.ts')],
   remove: ['Take Hookline out again, byte for byte.', () => import('./commands/remove.ts')],
-  doctor: ['Find out what is wrong, and how to mend it.', () => import('./commands/doctor.ts')],
+  doctor: ['Find out what is wrong, and how to fix it.', () => import('./commands/doctor.ts')],
   status: ['Show the daemon and the agents.', () => import('./commands/status.ts')],
   up: ['Start the daemon in the background.', () => import('./commands/up.ts')],
   down: ['Stop the daemon.', () => import('./commands/down.ts')],
   daemon: ['Run the daemon here and watch what happens.', () => import('./commands/daemon.ts')],
   events: ['List what the agents did.', () => import('./commands/events.ts')],
-  why: ['Tell how one event was decided.', () => import('./commands/why.ts')],
+  why: ['Show how one event was decided.', () => import('./commands/why.ts')],
   sessions: ['List the sessions, one line each.', () => import('./commands/sessions.ts')],
   show: ['Tell one session from beginning to end.', () => import('./commands/show.ts')],
   search: ['Find what was asked, run, changed and said.', () => import('./commands/search.ts')],
   stats: ['Count tools, files, failures, cost and tokens.', () => import('./commands/stats.ts')],
-  memory: ['Show what a new session would be told.', () => import('./commands/memory.ts')],
+  memory: ['Show what a new session would be given.', () => import('./commands/memory.ts')],
   mcp: ['Serve the history to agents.', () => import('./commands/mcp.ts')],
   export: ['Write the history out, or send it on.', () => import('./commands/export.ts')],
-  forget: ['Delete a session, a project or words, for good.', () => import('./commands/forget.ts')],
+  forget: ['Delete a session, a project or words permanently.', () => import('./commands/forget.ts')],
   prune: ['Delete what is too old or too much.', () => import('./commands/prune.ts')],
   open: ['Open the dashboard.', () => import('./commands/open.ts')],
   demo: ['See three agents at work, without having one.', () => import('./commands/demo.ts')],
-  share: ['Write a session as a page to hand on.', () => import('./commands/share.ts')],
+  share: ['Write a session as a page to share.', () => import('./commands/share.ts')],
   watch: ['See all agents on one screen, and answer them.', () => import('./commands/watch.ts')],
   grants: ['Standing answers, valid on every agent.', () => import('./commands/grants.ts')],
-  approvals: ['Show what waits for a person.', () => import('./commands/approvals.ts')],
-  approve: ['Allow what waits.', () => import('./commands/approve.ts')],
-  deny: ['Refuse what waits.', () => import('./commands/deny.ts')],
+  approvals: ['Show pending approvals.', () => import('./commands/approvals.ts')],
+  approve: ['Allow a pending call.', () => import('./commands/approve.ts')],
+  deny: ['Refuse a pending call.', () => import('./commands/deny.ts')],
+  leave: ['Leave a pending call to the agent’s own prompt.', () => import('./commands/leave.ts')],
   matrix: ['Show what each agent can do with each effect.', () => import('./commands/matrix.ts')],
   hooks: ['Write, list and try hooks, and see what they cost.', () => import('./commands/hooks.ts')],
   import: ['Move hooks from agents’ settings behind Hookline.', () => import('./commands/import.ts')],
@@ -43,7 +46,8 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
     () => import('./commands/backtest.ts'),
   ],
   trust: ['Let a project’s own rules do more than deny and ask.', () => import('./commands/trust.ts')],
-  unlock: ['Let protected rules rest for a while.', () => import('./commands/unlock.ts')],
+  'script-key': ['Keys with which your own scripts may decide.', () => import('./commands/script-key.ts')],
+  unlock: ['Pause protected rules for a while.', () => import('./commands/unlock.ts')],
   try: ['Ask what would happen to a tool call, without making it.', () => import('./commands/try.ts')],
 };
 
@@ -100,7 +104,7 @@ function nearest(name: string): string {
 function report(error: unknown): number {
   if (error instanceof HooklineError) {
     console.error(`${paint.red('hookline:')} ${error.message}`);
-    if (error.hint) console.error(error.hint);
+    if (error.hint) console.error(typedHere(error.hint));
   } else {
     console.error(`${paint.red('hookline:')} this should not have happened.`);
     console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -109,9 +113,17 @@ function report(error: unknown): number {
   return 1;
 }
 
+// Everything that was recorded, read or typed is foreign: none of it may act on the terminal.
+guardConsole();
+
 // A reader that goes away, as in `hookline events | head`, ends the program without a word.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
+});
+
+// What is thrown where nobody waits for it is reported in the same words, and goes through the same door.
+process.on('uncaughtException', (error) => {
+  process.exit(report(error));
 });
 
 main(process.argv.slice(2)).then(

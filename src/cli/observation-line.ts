@@ -1,15 +1,17 @@
-import type { Observation } from '../observe/observation.ts';
-import type { StoredObservation } from '../store/stored-observation.ts';
+import type { Observation } from '../history/observation.ts';
+import type { StoredObservation } from '../history/stored-observation.ts';
+import { clockTime, oneLine } from '../model/text.ts';
+import { terminalLine } from '../terminal/visible.ts';
 import { paint } from './paint.ts';
 
 /** One observation on one line: what happened, to what, and how it went. */
 export function observationLine({ observation, timestamp, agentId }: StoredObservation): string {
-  const time = new Date(timestamp).toTimeString().slice(0, 8);
+  const time = clockTime(timestamp);
   const indent = agentId === null ? '' : '  ';
-  return `${paint.dim(time)} ${indent}${observation.kind.padEnd(12)} ${describe(observation)}`;
+  return terminalLine(`${paint.dim(time)} ${indent}${observation.kind.padEnd(12)} ${describe(observation)}`);
 }
 
-export function describe(o: Observation): string {
+function describe(o: Observation): string {
   switch (o.kind) {
     case 'intent':
       return paint.bold(flat(o.prompt.text));
@@ -27,6 +29,8 @@ export function describe(o: Observation): string {
       return `${outcome(o.outcome)}${o.tool} ${flat(o.input.text)}`;
     case 'session':
       return paint.dim(`${o.boundary} (${o.trigger})`);
+    case 'message':
+      return paint.dim(flat(o.message.text));
     case 'turn_end':
       return o.message === null ? paint.dim('–') : flat(o.message.text);
     case 'error':
@@ -42,7 +46,9 @@ export function describe(o: Observation): string {
     case 'compaction':
       return `${o.phase} (${o.trigger})`;
     case 'notification':
-      return `${o.topic}: ${flat(o.message)}`;
+      return `${o.topic}: ${o.title === null ? '' : `${paint.bold(flat(o.title))} `}${flat(o.message)}`;
+    case 'teammate':
+      return `${o.name} ${o.change}${o.team === null ? '' : paint.dim(` (${o.team})`)}`;
     case 'permission':
       return `${o.decision === 'deny' || o.decision === 'denied' ? paint.red(o.decision) : paint.yellow(o.decision)} ${o.tool} ${flat(o.subject)}${o.by.length > 0 ? paint.dim(` (${o.by.join(', ')})`) : ''}`;
     case 'interrupt':
@@ -65,7 +71,6 @@ function lines({ before, after }: Extract<Observation, { kind: 'file' }>): strin
   return paint.dim(` +${count(after.text)} -${before === null ? '?' : count(before.text)}`);
 }
 
-export function flat(text: string, most = 100): string {
-  const one = text.replaceAll(/\s+/g, ' ').trim();
-  return one.length > most ? `${one.slice(0, most - 1)}…` : one;
+function flat(text: string): string {
+  return oneLine(text, 100);
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { SpanData } from '../store/spans.ts';
+import type { SpanData } from '../history/spans.ts';
 import { sendSpans } from './otlp.ts';
 
 const turn: SpanData = {

@@ -2,7 +2,7 @@ import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@open
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { SpanData } from '../store/spans.ts';
+import type { SpanData } from '../history/spans.ts';
 import { VERSION } from '../version.ts';
 
 /** Sends spans to a collector, as OTLP over HTTP. Resolves when all are taken; rejects when one batch is not. */

@@ -1,3 +1,5 @@
+import { styled } from '../terminal/style.ts';
+
 /** Colours, on a terminal that wants them only. */
 const enabled = process.env.NO_COLOR
   ? false
@@ -6,7 +8,7 @@ const enabled = process.env.NO_COLOR
     : Boolean(process.stdout.isTTY) && process.env.TERM !== 'dumb';
 
 function style(open: number, close: number): (text: string) => string {
-  return enabled ? (text) => `\x1b[${open}m${text}\x1b[${close}m` : (text) => text;
+  return enabled ? (text) => styled(open, text, close) : (text) => text;
 }
 
 export const paint = {

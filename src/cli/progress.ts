@@ -1,6 +1,6 @@
 const WIDTH = 24;
 
-export interface Progress {
+interface Progress {
   at(done: number): void;
   end(): void;
 }

@@ -1,8 +1,9 @@
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import { scopesOf } from '../agents/setup.ts';
-import { type Effectiveness, effectOn, type RuleEffect } from '../engine/effectiveness.ts';
+import { scopesOf } from '../agents/kit/setup.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { counted } from '../model/text.ts';
+import { type Effectiveness, effectOn, type RuleEffect } from '../rules/effectiveness.ts';
 import type { Rule } from '../rules/rule.ts';
 import { paint } from './paint.ts';
 import { setupContext } from './setup-context.ts';
@@ -36,7 +37,8 @@ export async function effect(
     for (const one of installed) console.log(agentLines(rule, one).join('\n'));
   }
   const packed = rules.length - shown.length;
-  if (packed > 0) console.log(paint.dim(`${packed} rules from packs are not shown (--all shows them).`));
+  if (packed > 0)
+    console.log(paint.dim(`${counted(packed, 'rule')} from packs not shown (--all shows them).`));
   for (const { agent, version } of installed) {
     if (version !== null && version !== agent.testedVersion)
       console.log(
@@ -75,8 +77,8 @@ function agentLines(rule: Rule, { agent, version }: Installed): string[] {
 }
 
 function reasons({ parts, unseen }: RuleEffect): string[] {
-  const told = parts.flatMap(({ effect: what, level, why }) =>
+  const limits = parts.flatMap(({ effect: what, level, why }) =>
     why === null || (level === 'enforced' && what !== 'ask') ? [] : [what === null ? why : `${what}: ${why}`],
   );
-  return [...new Set([...told, ...unseen.map((note) => `not seen: ${note}`)])];
+  return [...new Set([...limits, ...unseen.map((note) => `not seen: ${note}`)])];
 }

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { readIfThere } from '../home/config.ts';
+import { readFileSync } from 'node:fs';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
+import { readIfExists, writeUserFile } from '../platform/files.ts';
 import { enforcePack, enforceRule } from '../rules/enforce.ts';
 import { packNames } from '../rules/pack.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -10,7 +10,7 @@ import { confirmed } from './confirm.ts';
 import { editLines } from './diff.ts';
 import { paint } from './paint.ts';
 
-/** Lets an observing rule, or a pack, hold. */
+/** Puts an observing rule, or a pack, in force. */
 export async function enforce(
   paths: HomePaths,
   rules: readonly Rule[],
@@ -28,12 +28,12 @@ export async function enforce(
     });
   }
   const path = rule ? rule.where.replace(/:\d+:\d+$/, '') : paths.config;
-  const before = rule ? readFileSync(path, 'utf8') : (readIfThere(path) ?? '');
+  const before = rule ? readFileSync(path, 'utf8') : (readIfExists(path) ?? '');
   const change = rule ? enforceRule(before, path, name) : enforcePack(before, name);
   if ('problem' in change) throw new HooklineError('USAGE', `Nothing to do: ${change.problem}.`);
   console.log(editLines({ path, before, after: change.text }).join('\n'));
   if (!(await confirmed('Enforce it?', yes, 'rules'))) return 1;
-  writeFileSync(path, change.text);
+  writeUserFile(path, change.text);
   console.log(`${paint.green('Enforced')} ${name}, from the next call on.`);
   return 0;
 }

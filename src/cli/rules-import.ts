@@ -1,12 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { AGENTS } from '../agents/_registry.ts';
-import { readIfThere } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
+import { entryOf } from '../model/lookup.ts';
 import type { ImportedRules, ImportNote } from '../model/rule-drafts.ts';
+import { counted } from '../model/text.ts';
+import { readIfExists, writeUserFile } from '../platform/files.ts';
 import { readDamageControl } from '../rules/import/damage-control.ts';
 import { ruleFileOf } from '../rules/import/file.ts';
 import { readHookify } from '../rules/import/hookify.ts';
@@ -49,7 +51,7 @@ const TOOLS: Readonly<Record<string, Format>> = {
 };
 
 function formatNamed(name: string | undefined): Format {
-  const tool = name === undefined ? undefined : TOOLS[name];
+  const tool = name === undefined ? undefined : entryOf(TOOLS, name);
   if (tool) return tool;
   const permissions = name === undefined ? undefined : AGENTS.get(name)?.permissions;
   if (!permissions) {
@@ -89,8 +91,8 @@ export async function importRules(
   if (json) console.log(JSON.stringify({ files, target, rules: count, text, notes }));
   else {
     if (text !== null)
-      console.log(editLines({ path: target, before: readIfThere(target), after: text }).join('\n'));
-    tell(`${count} rules`, notes);
+      console.log(editLines({ path: target, before: readIfExists(target), after: text }).join('\n'));
+    tell(counted(count, 'rule'), notes);
   }
   return text === null ? 1 : write(target, text, yes, json);
 }
@@ -116,10 +118,10 @@ async function importHooks(
   path: string,
   { yes, json }: { readonly yes: boolean; readonly json: boolean },
 ): Promise<number> {
-  const text = readIfThere(path);
+  const text = readIfExists(path);
   if (text === null) throw new HooklineError('NOT_FOUND', `There is no ${path}.`);
   const { hooks, notes } = readRulesync(text, resolve(path), FIRST_AGENT);
-  const before = readIfThere(paths.hooksFile);
+  const before = readIfExists(paths.hooksFile);
   const document = parseDocument(before ?? 'hooks: []\n');
   if (!document.hasIn(['hooks'])) document.set('hooks', []);
   for (const hook of hooks) document.addIn(['hooks'], document.createNode(hook));
@@ -127,7 +129,7 @@ async function importHooks(
   if (json) console.log(JSON.stringify({ files: [path], target: paths.hooksFile, hooks, notes }));
   else {
     if (hooks.length > 0) console.log(editLines({ path: paths.hooksFile, before, after }).join('\n'));
-    tell(`${hooks.length} hooks`, notes);
+    tell(counted(hooks.length, 'hook'), notes);
   }
   return hooks.length === 0 ? 1 : write(paths.hooksFile, after, yes, json);
 }
@@ -145,7 +147,7 @@ async function write(path: string, text: string, yes: boolean, json: boolean): P
   if (json && !yes) return 0;
   if (!(await confirmed('Write it?', yes, 'rules'))) return 1;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(path, text);
+  writeUserFile(path, text);
   if (!json)
     console.log(`${paint.green('Written')} ${path}. \`hookline backtest\` shows what it would have done.`);
   return 0;

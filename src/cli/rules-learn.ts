@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { AGENTS } from '../agents/_registry.ts';
+import { openGrants } from '../approvals/grant-file.ts';
 import { readHistory } from '../client/history.ts';
-import { grantSurroundings } from '../engine/create.ts';
-import { openGrants } from '../grants/file.ts';
-import { type Proposal, proposals } from '../hindsight/learn.ts';
-import { readIfThere } from '../home/config.ts';
+import { type Proposal, proposals } from '../history/learn.ts';
+import { recordedCalls } from '../history/recorded-calls.ts';
+import { grantSurroundings } from '../home/engine.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { recordedCalls } from '../store/recorded-calls.ts';
-import { usage } from './command.ts';
+import { readIfExists } from '../platform/files.ts';
+import { whoDecides } from '../platform/user-name.ts';
 import { confirmed } from './confirm.ts';
 import { editLines } from './diff.ts';
 import { paint } from './paint.ts';
+import { countOf } from './values.ts';
 
 const OFTEN = 3;
 
-export interface LearnOptions {
+interface LearnOptions {
   readonly since: number;
   readonly times: string | undefined;
   readonly yes: boolean;
@@ -24,14 +24,13 @@ export interface LearnOptions {
 
 /** Proposes standing answers for what people allow again and again; makes those that are agreed to. */
 export async function learn(paths: HomePaths, { since, times, yes, json }: LearnOptions): Promise<number> {
-  const often = times === undefined ? OFTEN : Number(times);
-  if (!Number.isInteger(often) || often < 2) throw usage('rules', '--times is a number, 2 at least.');
+  const often = countOf('rules', 'times', times, OFTEN, 2);
   const grants = openGrants(paths.grants);
   const found = await readHistory(paths, (db) =>
     proposals(recordedCalls(db, since), {
       agents: AGENTS,
       grants: grants.list(),
-      around: grantSurroundings(paths),
+      around: grantSurroundings(),
       times: often,
       newId: () => randomBytes(4).toString('hex'),
     }),
@@ -39,12 +38,12 @@ export async function learn(paths: HomePaths, { since, times, yes, json }: Learn
   if (json) for (const one of found) console.log(JSON.stringify(one));
   else if (found.length === 0) console.log(`Nothing was allowed ${often} times, and never refused.`);
   for (const one of found) {
-    const grant = { ...one.grant, by: `${userInfo().username}, after ${one.grant.by}` };
+    const grant = { ...one.grant, by: `${whoDecides()}, after ${one.grant.by}` };
     if (!json) console.log(lines(one).join('\n'));
     // A script that only wants to see gets to see; it accepts when it says so.
     if (json && !yes) continue;
     if (!json) {
-      const before = readIfThere(paths.grants);
+      const before = readIfExists(paths.grants);
       const after = `${JSON.stringify([...grants.list(), grant], null, 2)}\n`;
       console.log(editLines({ path: paths.grants, before, after }).join('\n'));
     }

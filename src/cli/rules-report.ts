@@ -1,25 +1,49 @@
 import { AGENTS } from '../agents/_registry.ts';
 import { readHistory } from '../client/history.ts';
-import { type Observed, observedRules } from '../hindsight/observed.ts';
+import { type RulePeace, readPeace } from '../history/peace.ts';
+import { recordedCalls } from '../history/recorded-calls.ts';
+import { type Observed, observedRules } from '../history/report.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { counted, minuteOf, oneLine } from '../model/text.ts';
 import type { Rule } from '../rules/rule.ts';
-import { recordedCalls } from '../store/recorded-calls.ts';
 import { verdict } from './event-line.ts';
 import { paint } from './paint.ts';
 
-/** What the rules that only observe would have done, and how to let them. */
+/** What the rules that only observe would have done, and which rules people overrule most. */
 export async function report(
   paths: HomePaths,
   rules: readonly Rule[],
   since: number,
   json: boolean,
 ): Promise<number> {
-  const observed = await readHistory(paths, (db) =>
-    observedRules(recordedCalls(db, since, 'observed'), rules, AGENTS),
-  );
-  if (json) for (const one of observed) console.log(JSON.stringify(toJson(one)));
-  else console.log(lines(observed).join('\n'));
+  const { observed, overruled } = await readHistory(paths, (db) => ({
+    observed: observedRules(recordedCalls(db, since, 'observed'), rules, AGENTS),
+    overruled: readPeace(db, { since }).filter(({ allowed }) => allowed > 0),
+  }));
+  if (json) {
+    for (const one of observed) console.log(JSON.stringify(toJson(one)));
+    for (const { rule, asked, allowed, refused } of overruled)
+      console.log(JSON.stringify({ rule, overruled: allowed, asked, refused }));
+  } else console.log([...lines(observed), ...overruledLines(overruled)].join('\n'));
   return 0;
+}
+
+const MOST_OVERRULED = 10;
+
+/** Rules whose questions people answer with yes: candidates for a grant, an exception or `rulesOff`. */
+function overruledLines(overruled: readonly RulePeace[]): string[] {
+  if (overruled.length === 0) return [];
+  return [
+    '',
+    paint.bold('Overruled most'),
+    ...overruled.slice(0, MOST_OVERRULED).map(overruledLine),
+    `  ${paint.cyan('hookline rules learn')} proposes answers for them; rulesOff in config.yaml switches one off.`,
+  ];
+}
+
+export function overruledLine({ rule, asked, allowed }: RulePeace): string {
+  const share = Math.round((100 * allowed) / asked);
+  return `  ${paint.bold(rule)}  asked ${counted(asked, 'time')}, answered with yes ${allowed} (${share} %)`;
 }
 
 function toJson(one: Observed): unknown {
@@ -47,17 +71,12 @@ function lines(observed: readonly Observed[]): string[] {
 }
 
 function ruleLines({ rule, pack, decision, inForce, times, since, agents, examples }: Observed): string[] {
-  const day = since === null ? '' : `, since ${new Date(since).toISOString().slice(0, 16).replace('T', ' ')}`;
+  const day = since === null ? '' : `, since ${minuteOf(since)}`;
   const enforce = `hookline rules enforce ${pack ?? rule}`;
   return [
     `${verdict(decision)} ${paint.bold(rule)}  ${times} times${day}, ${[...agents].join(', ')}`,
-    ...[...examples].map(([subject, id]) => `    ${oneLine(subject)}  ${paint.dim(id)}`),
+    ...[...examples].map(([subject, id]) => `    ${oneLine(subject, 70)}  ${paint.dim(id)}`),
     `    ${inForce ? `to enforce it${pack ? ` with its pack` : ''}: ${paint.cyan(enforce)}` : paint.dim('no longer observing')}`,
     '',
   ];
-}
-
-function oneLine(text: string): string {
-  const flat = text.replaceAll(/\s+/g, ' ');
-  return flat.length > 70 ? `${flat.slice(0, 69)}…` : flat;
 }

@@ -1,13 +1,15 @@
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import { type Scope, type SetupContext, scopesOf } from '../agents/setup.ts';
+import { type Scope, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
 import type { ForwarderSource } from '../forwarder/install.ts';
 import { readConfig } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
+import { VERSION } from '../version.ts';
+import { forwarderPath } from '../wire/forwarder-settings.ts';
 import { usage } from './command.ts';
 
 /** What the setup commands tell an agent about this machine. */
@@ -17,7 +19,7 @@ export function setupContext(paths: HomePaths, scope: Scope, events: readonly st
     home: process.env.HOME || homedir(),
     cwd: process.cwd(),
     scope,
-    forwarder: join(paths.bin, 'hookline-forward'),
+    forwarder: forwarderPath(paths.root),
     failClosed: readConfig(paths.config).failure === 'closed',
     ...(events.length > 0 ? { events } : {}),
   };
@@ -44,10 +46,12 @@ export function scopeNamed(name: string | undefined, { id, setup }: Agent, comma
 }
 
 /** What the forwarder is installed from: this build, run by this Node. */
-export function forwarderSource(): ForwarderSource {
+export function forwarderSource(paths: HomePaths): ForwarderSource {
   return {
     distDir: dirname(fileURLToPath(import.meta.url)),
+    version: VERSION,
     nodePath: process.execPath,
     envAllowList: [...new Set([...AGENTS.values()].flatMap((agent) => agent.envAllowList))],
+    failure: readConfig(paths.config).failure,
   };
 }

@@ -1,12 +1,15 @@
-import { Box, Text, useApp, useStdout } from 'ink';
+import { Box, useApp, useStdout } from 'ink';
 import { type ReactNode, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { stillUnlocked, unlockedText } from '../model/unlocked.ts';
+import type { StoredEvent } from '../store/stored-event.ts';
 import { Cards } from './Cards.tsx';
 import { groupCards } from './card-lines.ts';
 import { cardDetail, Detail, eventDetail } from './Detail.tsx';
-import { Feed, subjectOf } from './Feed.tsx';
+import { eventText, Feed } from './Feed.tsx';
 import { KEYS } from './keys.ts';
-import type { Live } from './live.ts';
+import type { Live, LiveState } from './live.ts';
 import { type Change, INITIAL, reduce, type Screen } from './screen.ts';
+import { Text } from './Text.tsx';
 import { useKeys } from './use-keys.ts';
 
 /** `hookline watch`: all agents on one screen, and the place to answer them. */
@@ -16,66 +19,18 @@ export function App({ live }: { live: Live }): ReactNode {
   const state = useSyncExternalStore(live.subscribe, live.state);
   const [screen, dispatch, latest] = useScreen();
   const now = useClock();
-
-  const shown = screen.held ?? state.events;
-  const word = screen.filter.toLowerCase();
-  const events =
-    word === ''
-      ? shown
-      : shown.filter((event) =>
-          `${event.source} ${event.type} ${subjectOf(event)}`.toLowerCase().includes(word),
-        );
-  const groups = groupCards(state.pending);
-  const card = groups[Math.min(screen.card, groups.length - 1)] ?? null;
-  const event = events.find(({ id }) => id === screen.event) ?? events.at(-1) ?? null;
-  // With nothing to answer there is only the feed to move in.
-  const focus = groups.length === 0 ? 'events' : screen.focus;
-
-  // One line less than there is: a full screen makes the terminal scroll, and that flickers.
-  const height = rows - 1;
-  const cardsHeight =
-    groups.length === 0
-      ? 1
-      : Math.min(Math.floor(height / 2), groups.length + Math.max(4, Math.floor(height / 3)));
-  const bodyHeight = height - 2;
-  const detail = focus === 'cards' && card ? cardDetail(card) : event ? eventDetail(event) : [];
-  const lastTop = Math.max(0, detail.length - bodyHeight);
-  useKeys({ live, screen: latest, dispatch, exit, groups, card, events, event, focus, lastTop });
+  const view = viewOf(state, screen, rows);
+  useKeys({ live, screen: latest, dispatch, exit, ...view });
   return (
-    <Box flexDirection="column" width={columns} height={height}>
+    <Box flexDirection="column" width={columns} height={view.height}>
       <Header
         connected={state.connected}
         waiting={state.pending.length}
         events={state.events.length}
         held={screen.held !== null}
+        unlockedUntil={stillUnlocked(state.unlockedUntil, now)}
       />
-      {screen.mode === 'help' ? (
-        <Detail
-          lines={KEYS.map(([keys, meaning]) => `  ${keys.padEnd(10)} ${meaning}`)}
-          top={0}
-          height={bodyHeight}
-        />
-      ) : screen.mode === 'detail' ? (
-        <Detail lines={detail} top={screen.top} height={bodyHeight} />
-      ) : (
-        <>
-          <Cards
-            groups={groups}
-            selected={card ? groups.indexOf(card) : 0}
-            focused={focus === 'cards'}
-            height={cardsHeight}
-            chosen={screen.chosen}
-            now={now}
-          />
-          <Text dimColor>{'─'.repeat(columns)}</Text>
-          <Feed
-            events={events}
-            selected={screen.event}
-            focused={focus === 'events'}
-            height={bodyHeight - cardsHeight - 1}
-          />
-        </>
-      )}
+      <Body view={view} screen={screen} columns={columns} now={now} />
       <Text wrap="truncate">
         {screen.input ? (
           <Text>
@@ -89,22 +44,91 @@ export function App({ live }: { live: Live }): ReactNode {
   );
 }
 
+/** What is shown of all there is, and how much room it has. */
+function viewOf(state: LiveState, screen: Screen, rows: number) {
+  const events = filtered(screen.held ?? state.events, screen.filter);
+  const groups = groupCards(state.pending);
+  const card = groups[Math.min(screen.card, groups.length - 1)] ?? null;
+  const event = events.find(({ id }) => id === screen.event) ?? events.at(-1) ?? null;
+  // With nothing to answer there is only the feed to move in.
+  const focus = groups.length === 0 ? 'events' : screen.focus;
+  // One line less than there is: a full screen makes the terminal scroll, and that flickers.
+  const height = rows - 1;
+  const cardsHeight =
+    groups.length === 0
+      ? 1
+      : Math.min(Math.floor(height / 2), groups.length + Math.max(4, Math.floor(height / 3)));
+  const bodyHeight = height - 2;
+  const detail = focus === 'cards' && card ? cardDetail(card) : event ? eventDetail(event) : [];
+  const lastTop = Math.max(0, detail.length - bodyHeight);
+  return { events, groups, card, event, focus, height, cardsHeight, bodyHeight, detail, lastTop };
+}
+
+function filtered(events: readonly StoredEvent[], filter: string): readonly StoredEvent[] {
+  const word = filter.toLowerCase();
+  if (word === '') return events;
+  return events.filter((event) =>
+    `${event.source} ${event.type} ${eventText(event)}`.toLowerCase().includes(word),
+  );
+}
+
+function Body({
+  view,
+  screen,
+  columns,
+  now,
+}: {
+  view: ReturnType<typeof viewOf>;
+  screen: Screen;
+  columns: number;
+  now: number;
+}): ReactNode {
+  const { groups, card, events, focus, detail, cardsHeight, bodyHeight } = view;
+  if (screen.mode === 'help') {
+    const lines = KEYS.map(([keys, meaning]) => `  ${keys.padEnd(10)} ${meaning}`);
+    return <Detail lines={lines} top={0} height={bodyHeight} />;
+  }
+  if (screen.mode === 'detail') return <Detail lines={detail} top={screen.top} height={bodyHeight} />;
+  return (
+    <>
+      <Cards
+        groups={groups}
+        selected={card ? groups.indexOf(card) : 0}
+        focused={focus === 'cards'}
+        height={cardsHeight}
+        chosen={screen.chosen}
+        now={now}
+      />
+      <Text dimColor>{'─'.repeat(columns)}</Text>
+      <Feed
+        events={events}
+        selected={screen.event}
+        focused={focus === 'events'}
+        height={bodyHeight - cardsHeight - 1}
+      />
+    </>
+  );
+}
+
 function Header({
   connected,
   waiting,
   events,
   held,
+  unlockedUntil,
 }: {
   connected: boolean;
   waiting: number;
   events: number;
   held: boolean;
+  unlockedUntil: string | null;
 }): ReactNode {
   return (
     <Text wrap="truncate">
       <Text bold>hookline</Text> {connected ? '' : <Text color="red">looking for the daemon … </Text>}
       {waiting > 0 ? <Text color="yellow">{waiting} waiting</Text> : 'nothing waiting'}, {events} events
       {held ? ', held still' : ''}
+      {unlockedUntil === null ? '' : <Text color="red"> {unlockedText(unlockedUntil)}</Text>}
     </Text>
   );
 }
@@ -115,7 +139,7 @@ function Footer({ note, mode }: { note: string | null; mode: string }): ReactNod
     list: 'a allow  d deny  A longer  e edit  enter details  f filter  ? help  q leave',
     detail: '↑↓ scroll  enter back  a allow  d deny',
     help: '? back',
-    scope: 'for how long?  s session  b branch  p project  g for good  v MCP server  esc',
+    scope: 'for how long?  s session  b branch  p project  g permanently  v MCP server  esc',
   }[mode];
   return <Text dimColor>{hints}</Text>;
 }

@@ -1,6 +1,7 @@
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { type CardGroup, cardPreview } from './card-lines.ts';
+import { Text } from './Text.tsx';
 
 interface CardsProps {
   readonly groups: readonly CardGroup[];

@@ -1,7 +1,9 @@
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import { forLonger } from '../approvals/approval.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { type CardGroup, cardPreview } from './card-lines.ts';
+import { Text } from './Text.tsx';
 
 /** Lines that can be scrolled, as one screen. */
 export function Detail({
@@ -24,7 +26,7 @@ export function Detail({
   );
 }
 
-/** Everything about an event: who said what, what the agent was told, what it had sent. */
+/** Everything about an event: who said what, the answer to the agent, and what it had sent. */
 export function eventDetail(event: StoredEvent): readonly string[] {
   return [
     `${event.type} from ${event.source}, session ${event.sessionId}, number ${event.sequence}`,
@@ -35,7 +37,7 @@ export function eventDetail(event: StoredEvent): readonly string[] {
     ...event.opinions.map(
       ({ kind, by, where, response }) => `  ${kind} ${by}: ${response.decision}  ${where ?? ''}`,
     ),
-    ...event.degraded.map(({ effect, reason }) => `  could not express ${effect}: ${reason}`),
+    ...event.degraded.map(({ effect, reason }) => `  not delivered: ${effect}. ${reason}`),
     '',
     'Answer',
     ...json(event.answer),
@@ -53,6 +55,7 @@ export function cardDetail({ first }: CardGroup): readonly string[] {
     ...cardPreview(first),
     '',
     ...(first.reason ? ['Why', `  ${first.reason}`] : []),
+    ...(first.tool === null ? [] : [forLonger(first.covers)]),
     ...(first.rules.length > 0 ? ['Rules', ...first.rules.map((rule) => `  ${rule}`)] : []),
     'Arguments',
     ...json(first.tool?.input ?? {}),

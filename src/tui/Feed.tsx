@@ -1,6 +1,9 @@
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import { clockTime, oneLine } from '../model/text.ts';
+import { storedSubject } from '../store/canonical-event.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
+import { Text } from './Text.tsx';
 
 interface FeedProps {
   readonly events: readonly StoredEvent[];
@@ -27,6 +30,9 @@ export function Feed({ events, selected, focused, height }: FeedProps): ReactNod
   );
 }
 
+/** More than the widest terminal shows of a line. */
+const LONGEST = 300;
+
 const COLOURS: Readonly<Record<string, string>> = { deny: 'red', ask: 'yellow', allow: 'green' };
 
 function Row({ event, isSelected }: { event: StoredEvent; isSelected: boolean }): ReactNode {
@@ -35,23 +41,15 @@ function Row({ event, isSelected }: { event: StoredEvent; isSelected: boolean })
   const mark = decision === 'none' ? '·' : decision;
   return (
     <Text wrap="truncate" inverse={isSelected}>
-      <Text dimColor>{new Date(event.timestamp).toTimeString().slice(0, 8)}</Text> {event.source.padEnd(7)}{' '}
+      <Text dimColor>{clockTime(event.timestamp)}</Text> {event.source.padEnd(7)}{' '}
       <Text dimColor>{event.sessionId.slice(0, 4).padEnd(4)}</Text> {event.type.padEnd(13)}{' '}
       <Text {...(colour ? { color: colour } : { dimColor: true })}>{mark.padEnd(5)}</Text>
-      {event.degraded.length > 0 ? <Text color="yellow">!</Text> : ' '} {subjectOf(event)}
+      {event.degraded.length > 0 ? <Text color="yellow">!</Text> : ' '} {eventText(event)}
     </Text>
   );
 }
 
 /** What an event is about, on one line. */
-export function subjectOf({ tool, event }: StoredEvent): string {
-  if (tool) {
-    const { command, file_path: file, path, url } = tool.input;
-    const what =
-      [command, file, path, url].find((value) => typeof value === 'string') ?? JSON.stringify(tool.input);
-    return `${tool.name} ${String(what).replaceAll(/\s+/g, ' ')}`;
-  }
-  const text =
-    event.prompt ?? event.message ?? event.lastAssistantMessage ?? event.reason ?? event.trigger ?? '';
-  return String(text).replaceAll(/\s+/g, ' ');
+export function eventText(event: StoredEvent): string {
+  return [event.tool?.name, oneLine(storedSubject(event), LONGEST)].filter(Boolean).join(' ');
 }

@@ -1,13 +1,16 @@
-import type { Approval } from '../approvals/approval.ts';
+import { approvalSubject, type ShownApproval } from '../approvals/approval.ts';
+import type { Change } from '../model/changes.ts';
+import { callSubject } from '../model/subject.ts';
+import type { ToolCall } from '../model/tools.ts';
 
 /** Cards that ask for the very same thing, so that one answer can serve them all. */
 export interface CardGroup {
-  readonly first: Approval;
+  readonly first: ShownApproval;
   readonly ids: readonly string[];
 }
 
-export function groupCards(pending: readonly Approval[]): readonly CardGroup[] {
-  const groups = new Map<string, Approval[]>();
+export function groupCards(pending: readonly ShownApproval[]): readonly CardGroup[] {
+  const groups = new Map<string, ShownApproval[]>();
   for (const card of pending) {
     const key = JSON.stringify([card.kind, card.tool?.name, card.tool?.input, card.question, card.cwd]);
     const group = groups.get(key);
@@ -20,8 +23,8 @@ export function groupCards(pending: readonly Approval[]): readonly CardGroup[] {
 }
 
 /** What a card is about, line by line: the command, the change, the question. */
-export function cardPreview(card: Approval): readonly string[] {
-  const { tool, question } = card;
+export function cardPreview(card: ShownApproval): readonly string[] {
+  const { tool, question, changes } = card;
   if (card.questions.length > 0) {
     return card.questions.flatMap(({ text, options, multiple }) => [
       `${text}${multiple ? ' (several)' : ''}`,
@@ -30,20 +33,20 @@ export function cardPreview(card: Approval): readonly string[] {
       ),
     ]);
   }
-  if (question !== null) return question.split('\n');
-  if (tool === null) return [];
-  if (tool.command !== null)
-    return tool.command.split('\n').map((line, at) => (at === 0 ? `$ ${line}` : `  ${line}`));
-  return [
-    ...tool.files.map(({ op, path, to }) => `${op} ${path}${to ? ` → ${to}` : ''}`),
-    ...changeLines(tool.input),
-  ];
+  if (question !== null || tool === null) return approvalSubject(card).split('\n');
+  return [...callLines(tool), ...changes.flatMap((change) => changeLines(change, changes.length > 1))];
 }
 
-/** A change of a file, as the tools of most agents name its parts. */
-function changeLines(input: Readonly<Record<string, unknown>>): string[] {
-  const { old_string: before, new_string: after, content, plan } = input;
-  const marked = (text: unknown, mark: string) =>
-    typeof text === 'string' ? text.split('\n').map((line) => `${mark} ${line}`) : [];
-  return [...marked(before, '-'), ...marked(after ?? content, '+'), ...marked(plan, ' ')];
+function callLines(tool: ToolCall): readonly string[] {
+  if (tool.command !== null)
+    return tool.command.split('\n').map((line, at) => (at === 0 ? `$ ${line}` : `  ${line}`));
+  if (tool.files.length > 0)
+    return tool.files.map(({ op, path, to }) => `${op} ${path}${to ? ` → ${to}` : ''}`);
+  return callSubject(tool).split('\n');
+}
+
+/** Of several files, each under its name. */
+function changeLines({ path, lines }: Change, isNamed: boolean): readonly string[] {
+  const texts = lines.map(({ mark, text }) => `${mark === '@' ? ' ' : mark} ${text}`);
+  return isNamed && texts.length > 0 ? [path, ...texts] : texts;
 }

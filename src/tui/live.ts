@@ -1,18 +1,21 @@
-import { userInfo } from 'node:os';
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Answer, Approval } from '../approvals/approval.ts';
+import type { Reply, ShownApproval } from '../approvals/approval.ts';
 import { answerApproval, fetchApprovals } from '../client/approvals.ts';
-import { type Client, connectOrStart } from '../client/client.ts';
+import { type Client, connect, connectOrStart } from '../client/client.ts';
 import { openHistoryReader } from '../client/history.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { messageOf } from '../model/errors.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 
 export interface LiveState {
   readonly connected: boolean;
   /** Oldest first. */
   readonly events: readonly StoredEvent[];
-  readonly pending: readonly Approval[];
+  readonly pending: readonly ShownApproval[];
+  /** When protected rules apply again; null while they do. */
+  readonly unlockedUntil: string | null;
   /** What came of the last key, or what is wrong. */
   readonly note: string | null;
 }
@@ -21,7 +24,7 @@ export interface LiveState {
 export interface Live {
   state(): LiveState;
   subscribe(listener: () => void): () => void;
-  answer(ids: readonly string[], answer: Answer): void;
+  answer(ids: readonly string[], answer: Reply): void;
   keepGoing(event: StoredEvent, message: string): void;
   /** Leaves a gate standing for the session of an event, or opens it. */
   toggleGate(event: StoredEvent, gate: 'untested' | 'dirty'): void;
@@ -40,94 +43,141 @@ function gatePath({ source, sessionId }: StoredEvent): string {
 }
 
 export function openLive(paths: HomePaths): Live {
-  const listeners = new Set<() => void>();
+  const store = createState();
   const end = new AbortController();
   const reader = openHistoryReader(paths);
-  let current: LiveState = { connected: false, events: [], pending: [], note: null };
   let client: Client | null = null;
   let timer: NodeJS.Timeout | null = null;
-
-  function set(change: Partial<LiveState>): void {
-    current = { ...current, ...change };
-    for (const listener of listeners) listener();
-  }
 
   async function refresh(): Promise<void> {
     timer = null;
     const fresh = reader.readOn(KEPT_EVENTS);
-    const pending = client ? (await fetchApprovals(client)).pending : [];
-    const events = fresh.length === 0 ? current.events : [...current.events, ...fresh].slice(-KEPT_EVENTS);
-    set({ events, pending });
+    const [pending, unlockedUntil] = client ? await askDaemon(client) : [[], null];
+    const { events } = store.state();
+    const all = fresh.length === 0 ? events : [...events, ...fresh].slice(-KEPT_EVENTS);
+    store.set({ events: all, pending, unlockedUntil });
   }
 
   /** However much news there is, the screen is drawn at most so often. */
   function soon(): void {
-    timer ??= setTimeout(() => void refresh().catch(failed), REFRESH_MS);
+    timer ??= setTimeout(() => void refresh().catch(store.failed), REFRESH_MS);
   }
 
-  /** The feed is open: from now on agents wait for whoever sits here. */
-  function news(): void {
-    if (!current.connected) set({ connected: true, note: null });
-    soon();
+  function act(work: (client: Client) => Promise<void>): void {
+    if (client) void work(client).catch(store.failed);
   }
 
-  function failed(error: unknown): void {
-    set({ note: error instanceof Error ? error.message : String(error) });
-  }
-
-  async function run(): Promise<void> {
-    while (!end.signal.aborted) {
-      try {
-        ({ client } = await connectOrStart(paths));
-        await client.follow(news, end.signal, 'terminal');
-      } catch (error) {
-        failed(error);
-      }
-      client = null;
-      if (end.signal.aborted) return;
-      set({ connected: false, pending: [] });
-      await pause(RETRY_MS, undefined, { signal: end.signal }).catch(() => {});
-    }
-  }
-  void run();
-
-  async function give(ids: readonly string[], answer: Answer): Promise<void> {
-    if (!client) return;
-    const by = `${userInfo().username} (terminal)`;
-    for (const id of ids) {
-      const { ok, approval } = await answerApproval(client, id, answer, by);
-      set({
-        note: ok ? `${id} ${approval.state}` : `${id} was ${approval.state} by ${approval.settledBy} already`,
-      });
-    }
-    soon();
-  }
-
-  async function toggle(event: StoredEvent, gate: 'untested' | 'dirty'): Promise<void> {
-    if (!client) return;
-    const { standing } = v.parse(gates, await client.post(gatePath(event), {}));
-    const stands = !standing[gate];
-    await client.post(gatePath(event), { [gate]: stands });
-    const what = gate === 'untested' ? 'its changes are not tested' : 'its tree is dirty';
-    set({ note: stands ? `It may not stop while ${what}.` : `It may stop even if ${what}.` });
-  }
+  void keepConnected(paths, end.signal, store, soon, (opened) => {
+    client = opened;
+  });
 
   return {
-    state: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    answer: (ids, answer) => void give(ids, answer).catch(failed),
-    keepGoing(event, message) {
-      const done = () => set({ note: 'It will go on when it wants to stop.' });
-      void client?.post(gatePath(event), { message }).then(done, failed);
-    },
-    toggleGate: (event, gate) => void toggle(event, gate).catch(failed),
+    state: store.state,
+    subscribe: store.subscribe,
+    answer: (ids, answer) => act((to) => sendAnswer(to, ids, answer, store.note).then(soon)),
+    keepGoing: (event, message) => act((to) => keepGoing(to, event, message, store.note)),
+    toggleGate: (event, gate) => act((to) => toggleGate(to, event, gate, store.note)),
     close() {
       end.abort();
       if (timer) clearTimeout(timer);
       reader.close();
     },
   };
+}
+
+interface StateStore extends Pick<Live, 'state' | 'subscribe'> {
+  set(change: Partial<LiveState>): void;
+  note(text: string): void;
+  failed(error: unknown): void;
+}
+
+function createState(): StateStore {
+  const listeners = new Set<() => void>();
+  let current: LiveState = {
+    connected: false,
+    events: [],
+    pending: [],
+    unlockedUntil: null,
+    note: null,
+  };
+  function set(change: Partial<LiveState>): void {
+    current = { ...current, ...change };
+    for (const listener of listeners) listener();
+  }
+  return {
+    state: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set,
+    note: (text) => set({ note: text }),
+    failed: (error) => set({ note: messageOf(error) }),
+  };
+}
+
+/** Follows the feed, and connects again whenever it ends. */
+async function keepConnected(
+  paths: HomePaths,
+  signal: AbortSignal,
+  store: StateStore,
+  onNews: () => void,
+  onClient: (client: Client | null) => void,
+): Promise<void> {
+  // The feed is open: from now on agents wait for whoever sits here.
+  const news = () => {
+    if (!store.state().connected) store.set({ connected: true, note: null });
+    onNews();
+  };
+  let mayStart = true;
+  while (!signal.aborted) {
+    try {
+      const client = mayStart ? (await connectOrStart(paths)).client : await connect(paths);
+      onClient(client);
+      await client?.follow(news, signal, 'terminal');
+      // A daemon that was stopped takes its file along, and stays stopped; one that crashed leaves it.
+      mayStart = existsSync(paths.daemon);
+      if (!mayStart) store.note(STOPPED);
+    } catch (error) {
+      store.failed(error);
+    }
+    onClient(null);
+    if (signal.aborted) return;
+    store.set({ connected: false, pending: [] });
+    await pause(RETRY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+const STOPPED = 'The daemon was stopped. `hookline up`, or the next hook call, starts it.';
+
+async function askDaemon(client: Client): Promise<[LiveState['pending'], string | null]> {
+  const [{ pending }, { unlockedUntil }] = await Promise.all([fetchApprovals(client), client.status()]);
+  return [pending, unlockedUntil];
+}
+
+type Note = (text: string) => void;
+
+async function sendAnswer(client: Client, ids: readonly string[], answer: Reply, note: Note): Promise<void> {
+  for (const id of ids) {
+    const { ok, approval } = await answerApproval(client, id, answer, 'terminal');
+    note(ok ? `${id} ${approval.state}` : `${id} was ${approval.state} by ${approval.settledBy} already`);
+  }
+}
+
+async function keepGoing(client: Client, event: StoredEvent, message: string, note: Note): Promise<void> {
+  await client.post(gatePath(event), { message });
+  note('It will go on when it wants to stop.');
+}
+
+async function toggleGate(
+  client: Client,
+  event: StoredEvent,
+  gate: 'untested' | 'dirty',
+  note: Note,
+): Promise<void> {
+  const { standing } = v.parse(gates, await client.post(gatePath(event), {}));
+  const stands = !standing[gate];
+  await client.post(gatePath(event), { [gate]: stands });
+  const what = gate === 'untested' ? 'its changes are not tested' : 'its tree is dirty';
+  note(stands ? `It may not stop while ${what}.` : `It may stop even if ${what}.`);
 }

@@ -1,5 +1,5 @@
 import { type Key, useInput } from 'ink';
-import type { Answer } from '../approvals/approval.ts';
+import { LEFT_TO_AGENT, type Reply } from '../approvals/approval.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import type { CardGroup } from './card-lines.ts';
 import { scopedAllow } from './keys.ts';
@@ -31,7 +31,7 @@ export function useKeys(hands: Hands): void {
   });
 }
 
-function answer({ live, card, dispatch }: Hands, given: Answer): void {
+function answer({ live, card, dispatch }: Hands, given: Reply): void {
   if (card) live.answer(card.ids, given);
   dispatch({ chosen: {}, mode: 'list', top: 0 });
 }
@@ -40,6 +40,8 @@ function typing(hands: Hands, input: Input, typed: string, key: Key): void {
   const { dispatch } = hands;
   if (key.escape) dispatch({ input: null });
   else if (key.return) finish(hands, input);
+  // Fast typing comes in one piece with the key that ends it.
+  else if (/^[^\r\n]+[\r\n]$/.test(typed)) finish(hands, { ...input, text: input.text + typed.slice(0, -1) });
   else if (key.backspace || key.delete) dispatch({ input: { ...input, text: input.text.slice(0, -1) } });
   else if (typed !== '' && !key.ctrl && !key.meta)
     dispatch({ input: { ...input, text: input.text + typed } });
@@ -99,6 +101,7 @@ function onCard(
   else if (typed === 'd') ask('deny', 'Deny, and say:');
   else if (typed === 'D') ask('stop', 'Deny and end the turn, and say:');
   else if (typed === 'A') hands.dispatch({ mode: 'scope' });
+  else if (typed === 'l') answer(hands, LEFT_TO_AGENT);
   else if (typed === 'N')
     answer(hands, {
       decision: 'deny',

@@ -1,6 +1,7 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useLive, useRoute } from './hooks.ts';
+import { stillUnlocked, unlockedText } from '../../src/model/unlocked.ts';
+import { useLive, useNow, useRoute } from './hooks.ts';
 import { Help } from './parts/help.tsx';
 import { EventView } from './views/event.tsx';
 import { GrantsView } from './views/grants.tsx';
@@ -22,23 +23,11 @@ const PLACES: readonly (readonly [route: string, name: string])[] = [
 ];
 
 export function App({ expired }: { expired: boolean }): JSX.Element {
-  const { live, state } = useLive();
+  const { state } = useLive();
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
-  const waiting = state.pending.length;
-
-  useEffect(() => {
-    const place = PLACES.find(([path]) => path === route)?.[1] ?? 'Hookline';
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${place} · Hookline`;
-  }, [waiting, route]);
-
-  const moved = useRef(route);
-  useEffect(() => {
-    // Like a page of its own: who listens hears the new place from its beginning.
-    if (moved.current !== route) main.current?.focus({ preventScroll: true });
-    if (moved.current !== route) window.scrollTo(0, 0);
-    moved.current = route;
-  }, [route]);
+  useTitle(route, state.pending.length);
+  useStartOfPlace(route, main);
 
   if (state.phase === 'out') return <Out expired={expired} />;
   return (
@@ -46,31 +35,8 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the content
       </button>
-      <header class="top">
-        <a class="brand" href="#/">
-          Hookline
-        </a>
-        <nav aria-label="Places">
-          {PLACES.map(([path, name]) => (
-            <a key={path} href={`#${path}`} aria-current={isAt(route, path) ? 'page' : undefined}>
-              {name}
-              {path === '/' && waiting > 0 && (
-                <span class="badge">
-                  {waiting}
-                  <span class="unseen"> waiting</span>
-                </span>
-              )}
-            </a>
-          ))}
-        </nav>
-        <span class={state.connected ? 'link on' : 'link off'} role="status">
-          {state.connected ? 'live' : 'not connected'}
-        </span>
-        <Help />
-        <button type="button" class="quiet-button" onClick={() => void live.leave()}>
-          Log out
-        </button>
-      </header>
+      <Header route={route} />
+      <Unlocked />
       <p class="unseen" role="status" aria-live="polite">
         {state.note}
       </p>
@@ -79,6 +45,62 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
       </main>
     </>
   );
+}
+
+function useTitle(route: string, waiting: number): void {
+  useEffect(() => {
+    const place = PLACES.find(([path]) => path === route)?.[1] ?? 'Hookline';
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${place} · Hookline`;
+  }, [waiting, route]);
+}
+
+/** Like a page of its own: who listens hears the new place from its beginning. */
+function useStartOfPlace(route: string, main: RefObject<HTMLElement | null>): void {
+  const shown = useRef(route);
+  useEffect(() => {
+    if (shown.current === route) return;
+    shown.current = route;
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [route]);
+}
+
+function Header({ route }: { route: string }): JSX.Element {
+  const { live, state } = useLive();
+  const waiting = state.pending.length;
+  return (
+    <header class="top">
+      <a class="brand" href="#/">
+        Hookline
+      </a>
+      <nav aria-label="Places">
+        {PLACES.map(([path, name]) => (
+          <a key={path} href={`#${path}`} aria-current={isAt(route, path) ? 'page' : undefined}>
+            {name}
+            {path === '/' && waiting > 0 && (
+              <span class="badge">
+                {waiting}
+                <span class="unseen"> waiting</span>
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <span class={state.connected ? 'link on' : 'link off'} role="status">
+        {state.connected ? 'live' : 'not connected'}
+      </span>
+      <Help />
+      <button type="button" class="quiet-button" onClick={() => void live.leave()}>
+        Log out
+      </button>
+    </header>
+  );
+}
+
+function Unlocked(): JSX.Element | null {
+  const { state } = useLive();
+  const until = stillUnlocked(state.unlockedUntil, useNow(1_000));
+  return until === null ? null : <p class="trouble">{unlockedText(until)}</p>;
 }
 
 function isAt(route: string, path: string): boolean {

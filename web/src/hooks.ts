@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../src/model/errors.ts';
 import { get } from './api.ts';
 import type { Live, LiveState } from './live.ts';
 
@@ -42,9 +43,7 @@ export function useAsked<T>(
     let gone = false;
     get(path, is).then(
       (value) => gone || setLoaded({ state: 'there', value, path }),
-      (error: unknown) =>
-        gone ||
-        setLoaded({ state: 'failed', message: error instanceof Error ? error.message : String(error), path }),
+      (error: unknown) => gone || setLoaded({ state: 'failed', message: messageOf(error), path }),
     );
     return () => {
       gone = true;

@@ -1,6 +1,12 @@
-import type { Answer, Approval } from '../../src/approvals/approval.ts';
+import {
+  type Approval,
+  approvalTitle,
+  type Reply,
+  type ShownApproval,
+} from '../../src/approvals/approval.ts';
 import type { Overview, SessionBrief } from '../../src/daemon/web-shapes.ts';
-import type { EventBrief } from '../../src/view/event-brief.ts';
+import type { EventBrief } from '../../src/history/event-brief.ts';
+import { messageOf } from '../../src/model/errors.ts';
 import { get, has, openFeed, post, Refused } from './api.ts';
 import { dropKey, readKey } from './pass.ts';
 
@@ -8,14 +14,16 @@ export interface LiveState {
   /** `out` without a pass. */
   readonly phase: 'loading' | 'out' | 'in';
   readonly connected: boolean;
-  readonly about: Pick<Overview, 'version' | 'user' | 'agents' | 'problems' | 'startedAt'>;
+  readonly about: Pick<Overview, 'version' | 'agents' | 'problems' | 'startedAt'>;
+  /** When protected rules apply again; null while they do. */
+  readonly unlockedUntil: string | null;
   /** How many there are in the store. */
   readonly total: number;
   /** Oldest first. */
   readonly events: readonly EventBrief[];
-  readonly pending: readonly Approval[];
+  readonly pending: readonly ShownApproval[];
   /** Newest first, as far as this page saw them end. */
-  readonly settled: readonly Approval[];
+  readonly settled: readonly ShownApproval[];
   /** The most recently active first. */
   readonly sessions: readonly SessionBrief[];
   /** Said aloud by screen readers. */
@@ -25,7 +33,8 @@ export interface LiveState {
 const NOTHING: LiveState = {
   phase: 'loading',
   connected: false,
-  about: { version: '', user: 'somebody', agents: [], problems: [], startedAt: '' },
+  about: { version: '', agents: [], problems: [], startedAt: '' },
+  unlockedUntil: null,
   total: 0,
   events: [],
   pending: [],
@@ -39,11 +48,12 @@ const REFRESH_MS = 150;
 const RETRY_MS = 1_000;
 const KEPT_EVENTS = 3_000;
 const KEPT_SETTLED = 30;
+const LONGEST_TITLE = 160;
 
 export interface Live {
   state(): LiveState;
   subscribe(listener: () => void): () => void;
-  answer(approval: Approval, answer: Answer): Promise<boolean>;
+  answer(approval: Approval, answer: Reply): Promise<boolean>;
   leave(): Promise<void>;
 }
 
@@ -51,47 +61,91 @@ export const sessionKey = (one: { source: string; sessionId: string }): string =
   `${one.source}/${one.sessionId}`;
 
 export function openLive(): Live {
+  const store = createStore();
+  const feed = followFeed(store, createIncoming(store));
+  return {
+    state: store.state,
+    subscribe: store.subscribe,
+    answer: (approval, answer) => sendAnswer(store, approval, answer),
+    async leave() {
+      feed.close();
+      await post('/api/logout', {}, has<{ left: boolean }>('left')).catch(() => null);
+      dropKey();
+      store.set({ ...NOTHING, phase: 'out' });
+    },
+  };
+}
+
+interface Store extends Pick<Live, 'state' | 'subscribe'> {
+  set(change: Partial<LiveState>): void;
+}
+
+function createStore(): Store {
   const listeners = new Set<() => void>();
   let current = NOTHING;
+  return {
+    state: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set(change) {
+      current = { ...current, ...change };
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** What the feed brings. */
+interface Incoming {
+  take(message: unknown): void;
+  /** Forgets the events that are not shown yet: they are in what was just loaded. */
+  clear(): void;
+}
+
+function createIncoming({ state, set }: Store): Incoming {
   let waiting: EventBrief[] = [];
   let timer: number | null = null;
-  let closeFeed = (): void => {};
-
-  function set(change: Partial<LiveState>): void {
-    current = { ...current, ...change };
-    for (const listener of listeners) listener();
-  }
 
   function flush(): void {
     timer = null;
-    const last = current.events.at(-1)?.row ?? 0;
+    const { events, sessions, total } = state();
+    const last = events.at(-1)?.row ?? 0;
     const fresh = waiting.filter(({ row }) => row > last);
     waiting = [];
     if (fresh.length === 0) return;
     set({
-      events: [...current.events, ...fresh].slice(-KEPT_EVENTS),
-      sessions: withEvents(current.sessions, fresh),
-      total: current.total + fresh.length,
+      events: [...events, ...fresh].slice(-KEPT_EVENTS),
+      sessions: withEvents(sessions, fresh),
+      total: total + fresh.length,
     });
   }
 
-  function onMessage(message: unknown): void {
-    if (isBriefMessage(message)) {
-      waiting.push(message.brief);
-      if (timer === null) timer = window.setTimeout(flush, REFRESH_MS);
-    } else if (isApprovalMessage(message)) onApproval(message.approval);
-  }
+  return {
+    take(message) {
+      if (isBriefMessage(message)) {
+        waiting.push(message.brief);
+        if (timer === null) timer = window.setTimeout(flush, REFRESH_MS);
+      } else if (isApprovalMessage(message)) set(withApproval(state(), message.approval));
+      else if (isUnlockMessage(message)) set({ unlockedUntil: message.unlockedUntil });
+    },
+    clear() {
+      waiting = [];
+    },
+  };
+}
 
-  function onApproval(approval: Approval): void {
-    const others = current.pending.filter(({ id }) => id !== approval.id);
-    if (approval.state === 'pending') {
-      set({ pending: [...others, approval], note: `${labelOf(approval.source)} asks: ${titleOf(approval)}` });
-      return;
-    }
-    set({ pending: others, settled: [approval, ...current.settled].slice(0, KEPT_SETTLED) });
-  }
+function withApproval({ pending, settled, about }: LiveState, approval: ShownApproval): Partial<LiveState> {
+  const others = pending.filter(({ id }) => id !== approval.id);
+  if (approval.state !== 'pending')
+    return { pending: others, settled: [approval, ...settled].slice(0, KEPT_SETTLED) };
+  const label = about.agents.find(({ id }) => id === approval.source)?.label ?? approval.source;
+  return { pending: [...others, approval], note: `${label} asks: ${titleOf(approval)}` };
+}
 
-  const labelOf = (source: string) => current.about.agents.find(({ id }) => id === source)?.label ?? source;
+/** Opens the feed, loads what was before it, and starts again whenever it ends. */
+function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
+  let close = (): void => {};
 
   /** The feed first: what happens while the rest is asked for would be missed otherwise. */
   function start(): void {
@@ -100,33 +154,32 @@ export function openLive(): Live {
       return;
     }
     let early: unknown[] | null = [];
-    const close = openFeed(
-      () => {
-        load().then(
-          () => {
-            const missed = early ?? [];
-            early = null;
-            for (const message of missed) onMessage(message);
-          },
-          (error: unknown) => {
-            close();
-            lost(error);
-          },
-        );
-      },
-      (message) => (early ? early.push(message) : onMessage(message)),
+    const takeEarly = () => {
+      const missed = early ?? [];
+      early = null;
+      for (const message of missed) incoming.take(message);
+    };
+    const closeFeed = openFeed(
+      () =>
+        void load().then(takeEarly, (error: unknown) => {
+          closeFeed();
+          lost(error);
+        }),
+      (message) => (early ? early.push(message) : incoming.take(message)),
       // A socket that is refused does not say why; a request does.
       () => void (early ? load().then(lost, lost) : lost()),
     );
-    closeFeed = close;
+    close = closeFeed;
   }
 
   async function load(): Promise<void> {
     const overview = await get('/api/overview', isOverview);
-    const { version, user, agents, problems, startedAt, pending, sessions, recent, events } = overview;
-    const about = { version, user, agents, problems, startedAt };
-    waiting = [];
-    set({ phase: 'in', connected: true, about, total: events, events: recent, pending, sessions });
+    const { version, agents, problems, startedAt, pending, sessions, recent, events, unlockedUntil } =
+      overview;
+    const about = { version, agents, problems, startedAt };
+    incoming.clear();
+    const loaded = { total: events, events: recent, pending, sessions, unlockedUntil };
+    set({ phase: 'in', connected: true, about, ...loaded });
   }
 
   function lost(error?: unknown): void {
@@ -139,50 +192,34 @@ export function openLive(): Live {
   }
 
   start();
-  return {
-    state: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    async answer(approval, answer) {
-      try {
-        const by = `${current.about.user} (dashboard)`;
-        const { ok, approval: now } = await post(
-          `/api/approvals/${encodeURIComponent(approval.id)}`,
-          { ...answer, by },
-          isAnswered,
-        );
-        set({
-          note: ok
-            ? `${titleOf(now)}: ${now.state}.`
-            : `Somebody was faster: ${now.state} by ${now.settledBy}.`,
-        });
-        return true;
-      } catch (error) {
-        set({ note: error instanceof Error ? error.message : String(error) });
-        return false;
-      }
-    },
-    async leave() {
-      closeFeed();
-      await post('/api/logout', {}, has<{ left: boolean }>('left')).catch(() => null);
-      dropKey();
-      set({ ...NOTHING, phase: 'out' });
-    },
-  };
+  return { close: () => close() };
 }
 
-const isOverview = has<Overview>('version', 'agents', 'pending', 'sessions', 'recent');
+/** False when it did not reach the daemon. */
+async function sendAnswer({ set }: Store, { id }: Approval, answer: Reply): Promise<boolean> {
+  try {
+    const { ok, approval } = await post(`/api/approvals/${encodeURIComponent(id)}`, answer, isAnswered);
+    set({
+      note: ok
+        ? `${titleOf(approval)}: ${approval.state}.`
+        : `Somebody was faster: ${approval.state} by ${approval.settledBy}.`,
+    });
+    return true;
+  } catch (error) {
+    set({ note: messageOf(error) });
+    return false;
+  }
+}
+
+const isOverview = has<Overview>('version', 'agents', 'pending', 'sessions', 'recent', 'unlockedUntil');
 const isBriefMessage = has<{ brief: EventBrief }>('brief');
-const isApprovalMessage = has<{ approval: Approval }>('approval');
-const isAnswered = has<{ ok: boolean; approval: Approval }>('ok', 'approval');
+const isUnlockMessage = has<{ unlockedUntil: string | null }>('unlockedUntil');
+const isApprovalMessage = has<{ approval: ShownApproval }>('approval');
+const isAnswered = has<{ ok: boolean; approval: ShownApproval }>('ok', 'approval');
 
 /** What a card is about, in few words. */
-export function titleOf({ tool, kind, questions, question }: Approval): string {
-  if (kind === 'question') return questions[0]?.text ?? 'a question';
-  if (kind === 'plan') return 'a plan';
-  return [tool?.name, tool?.command ?? tool?.files[0]?.path ?? question].filter(Boolean).join(' ');
+export function titleOf(approval: Approval): string {
+  return approvalTitle(approval, LONGEST_TITLE);
 }
 
 function withEvents(

@@ -1,12 +1,14 @@
+import { forLonger } from '../../approvals/approval.ts';
 import { fetchApprovals } from '../../client/approvals.ts';
 import { connect } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { approvalLines } from '../approval-lines.ts';
 import { defineCommand } from '../command.ts';
+import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'approvals',
-  summary: 'Show what waits for a person. `hookline approve` and `hookline deny` answer.',
+  summary: 'Show pending approvals. `hookline approve` and `hookline deny` answer them.',
   options: {
     json: { type: 'boolean', description: 'One JSON object a line.' },
     all: { type: 'boolean', description: 'Also what lately came to an end.' },
@@ -21,6 +23,8 @@ export default defineCommand({
     const shown = all ? [...recent].reverse() : pending;
     for (const approval of shown) {
       console.log(json ? JSON.stringify(approval) : approvalLines(approval).join('\n'));
+      if (!json && approval.state === 'pending' && approval.tool !== null)
+        console.log(paint.dim(`  ${forLonger(approval.covers)}`));
     }
     if (shown.length === 0 && !json) {
       console.log(client ? 'Nothing waits.' : 'Nothing waits: the daemon is not running.');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SCOPES } from '../../approvals/approval.ts';
-import { answerFromCommand } from '../answer.ts';
+import { answerFromCommand, scopeOption } from '../answer.ts';
 import { defineCommand, usage } from '../command.ts';
 
 const changes = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
@@ -15,10 +15,10 @@ const choices = v.pipe(v.string(), v.parseJson(), v.record(v.string(), chosen));
 
 export default defineCommand({
   name: 'approve',
-  summary: 'Allow what waits for a person.',
+  summary: 'Allow a pending call.',
   words: '<id>',
   options: {
-    scope: { type: 'string', value: SCOPES.join('|'), description: 'For how long it holds (once).' },
+    scope: { type: 'string', value: SCOPES.join('|'), description: 'For how long it applies (once).' },
     input: {
       type: 'string',
       value: 'JSON',
@@ -36,9 +36,9 @@ export default defineCommand({
     [`hookline approve 3fa9 --answers '{"Which database?": "SQLite"}'`, 'answer a question'],
     ['hookline approve 3fa9 --scope project', 'and do not ask again in this project'],
   ],
+  asScript: true,
   async run({ scope, input, answers, message }, [id]) {
-    const known = SCOPES.find((one) => one === scope);
-    if (scope !== undefined && !known) throw usage('approve', `--scope is one of ${SCOPES.join(', ')}.`);
+    const known = scopeOption('approve', scope);
     const parsed = input === undefined ? null : v.safeParse(changes, input);
     if (parsed && !parsed.success) throw usage('approve', '--input takes a JSON object.');
     const picked = answers === undefined ? null : v.safeParse(choices, answers);

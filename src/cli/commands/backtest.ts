@@ -2,19 +2,18 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AGENTS } from '../../agents/_registry.ts';
 import { readHistory } from '../../client/history.ts';
-import { openHomeRules } from '../../engine/create.ts';
-import { type Backtest, backtest } from '../../hindsight/backtest.ts';
-import { createJudge } from '../../hindsight/judge.ts';
+import { type Backtest, backtest } from '../../history/backtest.ts';
+import { countCalls, recordedCalls } from '../../history/recorded-calls.ts';
+import { createReplay } from '../../history/replay.ts';
 import { readConfig } from '../../home/config.ts';
+import { openHomeRules, worldOf } from '../../home/engine.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import type { RuleBook } from '../../rules/book.ts';
-import { realWorld } from '../../rules/world.ts';
-import { countCalls, recordedCalls } from '../../store/recorded-calls.ts';
+import type { RuleSet } from '../../rules/rule-set.ts';
 import { backtestJson, backtestLines } from '../backtest-lines.ts';
 import { defineCommand } from '../command.ts';
 import { progressBar } from '../progress.ts';
-import { sinceOf } from '../span.ts';
+import { sinceOf, sinceOption } from '../values.ts';
 
 export default defineCommand({
   name: 'backtest',
@@ -26,7 +25,7 @@ export default defineCommand({
       description:
         'A folder instead of your rules, or a file instead of yours of that name. Without it, the rules as they are now.',
     },
-    since: { type: 'string', value: '30m|8h|7d', description: 'Only calls since then (all).' },
+    since: sinceOption('all calls'),
     json: { type: 'boolean', description: 'As one JSON object, with every call that changes.' },
   },
   examples: [
@@ -36,20 +35,20 @@ export default defineCommand({
   async run({ rules, since, json }) {
     const paths = homePaths(homeFolder());
     const config = readConfig(paths.config);
-    const book = openHomeRules(paths, config, rules === undefined ? {} : placeOf(resolve(rules)));
-    refuseBrokenRules(book);
-    const { home, real, branchOf } = realWorld(paths.unlock);
-    const judge = createJudge({
+    const ruleSet = openHomeRules(paths, config, rules === undefined ? {} : placeOf(resolve(rules)));
+    refuseBrokenRules(ruleSet);
+    const { home, real, branchOf, runOptions } = worldOf();
+    const replay = createReplay({
       agents: AGENTS,
-      rules: book,
+      rules: ruleSet,
       failure: config.failure,
-      world: { home, real, branchOf },
+      world: { home, real, branchOf, runOptions },
     });
-    const from = sinceOf(since, 'backtest');
+    const from = sinceOf('backtest', since, Date.now()) ?? 0;
     const result = await readHistory(paths, async (db): Promise<Backtest> => {
       const progress = progressBar(countCalls(db, from));
       try {
-        return await backtest(recordedCalls(db, from), judge, progress.at);
+        return await backtest(recordedCalls(db, from), replay, progress.at);
       } finally {
         progress.end();
       }
@@ -66,7 +65,7 @@ function placeOf(path: string): { readonly folder: string } | { readonly draft: 
 }
 
 /** A file that is read in part would make for a result that is right in part. */
-function refuseBrokenRules(book: RuleBook): void {
-  const [problem] = book.inForce(null).problems;
+function refuseBrokenRules(ruleSet: RuleSet): void {
+  const [problem] = ruleSet.inForce(null).problems;
   if (problem) throw new HooklineError('USAGE', `${problem.where}: ${problem.message}`);
 }

@@ -4,6 +4,7 @@ import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 import { eventLine } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { programName } from '../program.ts';
 
 export default defineCommand({
   name: 'daemon',
@@ -26,13 +27,14 @@ export default defineCommand({
         console.log(`  ${paint.yellow('rules')}   ${where}: ${message}`);
       }
       console.log('');
+      const program = programName();
       const first = [...AGENTS.keys()][0];
       console.log(
-        `Next: in another terminal, ${paint.bold(`node bin/hookline.js setup ${first}`)}, then use the agent.`,
+        `Next: in another terminal, ${paint.bold(`${program} setup ${first}`)}, then use the agent.`,
       );
-      console.log(
-        `Or see three agents at work without having one: ${paint.bold('node bin/hookline.js demo')}`,
-      );
+      console.log(`Or see three agents at work without having one: ${paint.bold(`${program} demo`)}`);
+      if (program !== 'hookline')
+        console.log(`${paint.bold('npm run install:global')} makes it a command: hookline.`);
       console.log('Events appear here:');
       daemon.hub.feed.subscribe((event) => console.log(eventLine(event)));
     }

@@ -1,12 +1,12 @@
-import { userInfo } from 'node:os';
 import type { Approval } from '../../approvals/approval.ts';
-import { connect } from '../../client/client.ts';
-import { type Demo, openDemo } from '../../demo/run.ts';
-import { loginLink, openInBrowser } from '../browser.ts';
+import { whoDecides } from '../../platform/user-name.ts';
+import { openInBrowser } from '../browser.ts';
 import { defineCommand, usage } from '../command.ts';
+import { type Demo, openDemo } from '../demo/run.ts';
 import { demoCard, demoKey } from '../demo-keys.ts';
 import { eventLine } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { programName } from '../program.ts';
 
 export default defineCommand({
   name: 'demo',
@@ -23,7 +23,8 @@ export default defineCommand({
   async run({ open, stay, speed }) {
     const pace = Number(speed ?? 1);
     if (!(pace > 0)) throw usage('demo', '--speed is a number above 0.');
-    const demo = await openDemo(pace);
+    const isWatched = open || stay || (process.stdin.isTTY && process.stdout.isTTY);
+    const demo = await openDemo(pace, isWatched ? 'always' : 'surface');
     const end = new AbortController();
     const leave = () => end.abort();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, leave);
@@ -31,7 +32,7 @@ export default defineCommand({
     try {
       await introduce(demo, open ?? false);
       demo.daemon.hub.feed.subscribe((event) => console.log(eventLine(event)));
-      demo.daemon.hub.people.desk.subscribe((approval) => console.log(approvalNews(approval).join('\n')));
+      demo.daemon.hub.approvals.queue.subscribe((approval) => console.log(approvalNews(approval).join('\n')));
       await untilOver(demo, stay ?? false, end.signal);
     } finally {
       leave();
@@ -40,7 +41,7 @@ export default defineCommand({
     }
     console.log('');
     console.log(
-      `That was a recording; its home is gone. ${paint.bold('hookline setup')} puts Hookline into your agents.`,
+      `That was a recording; its home is gone. ${paint.bold(`${programName()} setup`)} puts Hookline into your agents.`,
     );
     return 0;
   },
@@ -49,15 +50,13 @@ export default defineCommand({
 async function introduce(demo: Demo, open: boolean): Promise<void> {
   console.log(paint.bold('Three recorded sessions of coding agents, played through the real engine.'));
   console.log(`  home       ${demo.paths.root} ${paint.dim('(removed at the end)')}`);
-  console.log(`  terminal   ${paint.dim(`HOOKLINE_HOME=${demo.paths.root} hookline watch`)}`);
+  console.log(`  terminal   ${paint.dim(`HOOKLINE_HOME=${demo.paths.root} ${programName()} watch`)}`);
   console.log(`  dashboard  ${await showDashboard(demo, open)}`);
   console.log('');
 }
 
 async function showDashboard(demo: Demo, open: boolean): Promise<string> {
-  const client = await connect(demo.paths);
-  if (!client) return 'cannot be reached';
-  const url = await loginLink(client);
+  const url = demo.daemon.dashboardLink();
   if (open) await openInBrowser(url);
   return url;
 }
@@ -74,8 +73,8 @@ async function untilOver(demo: Demo, stay: boolean, signal: AbortSignal): Promis
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   await Promise.race([demo.play(signal), aborted]);
   if (signal.aborted) return;
-  if (!stay && demo.daemon.hub.people.surfaces() === 0) return;
-  console.log(`The sessions are over. ${paint.bold('Ctrl-C')} ends the demo and removes its home.`);
+  if (!stay && demo.daemon.hub.approvals.surfaces() === 0) return;
+  console.log(`The sessions have ended. ${paint.bold('Ctrl-C')} ends the demo and removes its home.`);
   await Promise.race([demo.daemon.stopped, aborted]);
 }
 
@@ -83,17 +82,17 @@ async function untilOver(demo: Demo, stay: boolean, signal: AbortSignal): Promis
 function listen(demo: Demo, leave: () => void): () => void {
   const { stdin } = process;
   if (!stdin.isTTY || !process.stdout.isTTY) return () => {};
-  const { desk } = demo.daemon.hub.people;
+  const { queue } = demo.daemon.hub.approvals;
   const onKey = (data: Buffer) => {
-    const waiting = desk.pending()[0] ?? null;
+    const waiting = queue.pending()[0] ?? null;
     const meant = demoKey(data.toString(), waiting);
     if (meant === 'leave') leave();
     else if (meant === 'open') void showDashboard(demo, true).then((url) => console.log(`Dashboard: ${url}`));
     else if (meant && waiting) {
       const { answer } = meant;
       const state = answer.decision === 'allow' ? 'allowed' : 'denied';
-      desk.settle(waiting.id, { state, answer, by: `${userInfo().username} (demo)` });
-      const next = desk.pending()[0];
+      queue.settle(waiting.id, { state, answer, by: `${whoDecides()} (demo)` });
+      const next = queue.pending()[0];
       if (next) console.log(demoCard(next).join('\n'));
     }
   };

@@ -3,8 +3,9 @@ import { homeFolder, homePaths } from '../../home/paths.ts';
 import { toPublicEvent } from '../../store/public-event.ts';
 import { listEvents } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { eventLine } from '../event-line.ts';
+import { countOf } from '../values.ts';
 
 export default defineCommand({
   name: 'events',
@@ -20,10 +21,7 @@ export default defineCommand({
     ['hookline events --json | jq \'select(.response.decision == "deny")\'', 'all that was denied'],
   ],
   async run({ json, session, limit, follow }) {
-    const most = limit === undefined ? (json ? undefined : 50) : Number(limit);
-    if (most !== undefined && !(Number.isInteger(most) && most >= 0)) {
-      throw usage('events', `--limit takes a number, not "${limit}".`);
-    }
+    const most = json && limit === undefined ? undefined : countOf('events', 'limit', limit, 50);
     const paths = homePaths(homeFolder());
     const print = (event: StoredEvent) =>
       console.log(json ? JSON.stringify(toPublicEvent(event)) : eventLine(event));

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readObserved } from '../../client/observed.ts';
+import { type ExportFilter, exportLines } from '../../history/export-lines.ts';
+import { spansOf } from '../../history/spans.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import { HooklineError } from '../../model/errors.ts';
-import { type ExportFilter, exportLines } from '../../store/export-lines.ts';
-import { spansOf } from '../../store/spans.ts';
+import { HooklineError, messageOf } from '../../model/errors.ts';
+import { visible } from '../../terminal/visible.ts';
 import { defineCommand, usage } from '../command.ts';
-import { sinceOf } from '../since.ts';
+import { sinceOf, sinceOption } from '../values.ts';
 
 export default defineCommand({
   name: 'export',
@@ -17,12 +18,14 @@ export default defineCommand({
     header: { type: 'string', value: 'NAME=VALUE', description: 'With --otlp: sent along.' },
     session: { type: 'string', value: 'ID', description: 'Only this session.' },
     agent: { type: 'string', value: 'A', description: 'Only this agent.' },
-    since: { type: 'string', value: 'WHEN', description: 'Not older than 12h, 7d, 2w or a date.' },
+    since: sinceOption('all'),
   },
   examples: [
     ['hookline export --since 30d > history.jsonl', 'its schema is docs/export.schema.json'],
     ['hookline export --otlp http://127.0.0.1:4318/v1/traces', 'a span a turn, a child a tool call'],
   ],
+  asScript: true,
+  access: ({ otlp }) => (otlp === undefined || isLoopback(otlp) ? null : 'export'),
   async run({ out, otlp, header, session, agent, since }) {
     const from = sinceOf('export', since, Date.now());
     const filter: ExportFilter = {
@@ -35,10 +38,14 @@ export default defineCommand({
       const spans = await readObserved(paths, (db) => spansOf(db, filter));
       const { sendSpans } = await import('../otlp.ts');
       await sendSpans(spans, otlp, headersOf(header)).catch((cause: unknown) => {
-        throw new HooklineError('NOT_FOUND', `The collector at ${otlp} did not take the spans: ${cause}`, {
-          cause,
-          hint: 'The address ends in /v1/traces for most collectors.',
-        });
+        throw new HooklineError(
+          'NOT_FOUND',
+          `The collector at ${otlp} did not take the spans: ${messageOf(cause)}`,
+          {
+            cause,
+            hint: 'The address ends in /v1/traces for most collectors.',
+          },
+        );
       });
       console.log(`Sent ${spans.length} spans.`);
       return 0;
@@ -47,7 +54,7 @@ export default defineCommand({
     const lines = await readObserved(paths, (db) => {
       let count = 0;
       for (const line of exportLines(db, filter)) {
-        target.write(`${JSON.stringify(line)}\n`);
+        target.write(`${visible(JSON.stringify(line))}\n`);
         count += 1;
       }
       return count;
@@ -60,6 +67,11 @@ export default defineCommand({
     return 0;
   },
 });
+
+/** A collector on this machine gets what everybody on it can read with this command. */
+function isLoopback(address: string): boolean {
+  return URL.canParse(address) && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
+}
 
 function headersOf(header: string | undefined): Readonly<Record<string, string>> {
   if (header === undefined) return {};

@@ -2,17 +2,18 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readHistory } from '../../client/history.ts';
 import { forgetHistory } from '../../client/observed.ts';
+import { findSession } from '../../history/session-story.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
+import { counted } from '../../model/text.ts';
 import type { Forgotten } from '../../store/forget.ts';
-import { findSession } from '../../store/session-story.ts';
 import { defineCommand, usage } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 
 export default defineCommand({
   name: 'forget',
-  summary: 'Delete a session, a project, or every event with certain words. For good.',
+  summary: 'Delete a session, a project, or every event with certain words, permanently.',
   words: '[session]',
   options: {
     project: { type: 'string', value: 'FOLDER', description: 'Everything of this project.' },
@@ -25,6 +26,7 @@ export default defineCommand({
     ['hookline forget --project ~/work/client-x', 'all that was done there'],
     ["hookline forget --match 'Wilhelmina'", 'wherever it stands'],
   ],
+  asScript: true,
   async run({ project, match, yes, json }, [session]) {
     const given = [session, project, match].filter((one) => one !== undefined);
     if (given.length !== 1) throw usage('forget', 'Give a session, or --project, or --match.');
@@ -36,10 +38,12 @@ export default defineCommand({
           ? { project: projectOf(project) }
           : { session: await sessionOf(session ?? '') };
     const named = Object.entries(what).map(([kind, name]) => `${kind} "${name}"`)[0];
-    if (!(await confirmed(`Delete ${named} for good?`, yes, 'forget'))) return 1;
+    if (!(await confirmed(`Delete ${named} permanently?`, yes, 'forget'))) return 1;
     const gone = await forgetHistory(paths, what);
     console.log(
-      json ? JSON.stringify(gone) : `Deleted ${gone.events} events; ${gone.sessions} sessions are gone.`,
+      json
+        ? JSON.stringify(gone)
+        : `Deleted ${counted(gone.events, 'event')} and ${counted(gone.sessions, 'session')}.`,
     );
     return 0;
   },

@@ -1,34 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { userInfo } from 'node:os';
 import { AGENTS } from '../../agents/_registry.ts';
+import { GRANT_SCOPES, type GrantScope, grantFor } from '../../approvals/grant.ts';
+import { type GrantFile, openGrants } from '../../approvals/grant-file.ts';
 import { readHistory } from '../../client/history.ts';
-import { grantSurroundings } from '../../engine/create.ts';
-import { type GrantFile, openGrants } from '../../grants/file.ts';
-import { GRANT_SCOPES, type GrantScope, grantFor } from '../../grants/grant.ts';
+import { grantSurroundings } from '../../home/engine.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { isToolEvent } from '../../model/events.ts';
+import { whoDecides } from '../../platform/user-name.ts';
 import { findEvent } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
-import { spanOf } from '../span.ts';
+import { spanOf } from '../values.ts';
 
 export default defineCommand({
   name: 'grants',
   summary:
-    'Standing answers: approve once, valid on every agent. List them, make one from what happened, take one back.',
+    'Standing answers: approve once, valid on every agent. List them, make one from what happened, revoke one.',
   words: '<list|add|revoke> [id]',
   options: {
     scope: {
       type: 'string',
       value: GRANT_SCOPES.join('|'),
-      description: 'With add: where it holds (project).',
+      description: 'With add: where it applies (project).',
     },
     deny: { type: 'boolean', description: 'With add: a standing no instead of a yes.' },
+    'any-arguments': {
+      type: 'boolean',
+      description: 'With add: for that MCP tool whatever its arguments are.',
+    },
     server: { type: 'boolean', description: 'With add: for every tool of that MCP server.' },
-    for: { type: 'string', value: '30m|8h|7d', description: 'With add: how long it holds (for good).' },
+    for: {
+      type: 'string',
+      value: '30m|8h|7d|2w',
+      description: 'With add: how long it applies (permanently).',
+    },
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
   },
   examples: [
@@ -38,6 +46,8 @@ export default defineCommand({
     ],
     ['hookline grants revoke 3fa9c210', 'it is asked about again, everywhere'],
   ],
+  asScript: true,
+  access: (_, [what]) => (what === 'add' || what === 'revoke' ? 'grant' : null),
   async run(options, [what, id]) {
     const paths = homePaths(homeFolder());
     const grants = openGrants(paths.grants);
@@ -52,7 +62,7 @@ export default defineCommand({
           throw new HooklineError('NOT_FOUND', `There is no grant ${id ?? ''}.`, {
             hint: '`hookline grants list` shows them.',
           });
-        console.log(`Taken back: ${gone.text}`);
+        console.log(`Revoked: ${gone.text}`);
         return 0;
       }
       default:
@@ -71,15 +81,22 @@ function list(grants: GrantFile, json: boolean): number {
       console.log(
         `${paint.bold(grant.id)}  ${verdict(grant.behavior)}  ${grant.text}  ${paint.dim(`${grant.scope}${place}${end}, by ${grant.by}`)}`,
       );
+      console.log(`    ${paint.dim(grant.covers)}`);
     }
+  }
+  for (const { id, text } of json ? [] : grants.outdated()) {
+    console.log(`${paint.yellow('Not applied')} ${id}  ${text}  ${paint.dim(OUTDATED)}`);
   }
   if (grants.list().length === 0 && !json) console.log('No standing answers.');
   return 0;
 }
 
+const OUTDATED = 'it covers more than one call; approve the call again to grant exactly that';
+
 interface AddOptions {
   readonly scope?: string;
   readonly deny?: boolean;
+  readonly 'any-arguments'?: boolean;
   readonly server?: boolean;
   readonly for?: string;
   readonly json?: boolean;
@@ -100,18 +117,22 @@ async function add(
       id: randomBytes(4).toString('hex'),
       behavior: options.deny ? 'deny' : 'allow',
       scope: options.server ? 'always' : scopeNamed(options.scope),
-      wholeServer: options.server ?? false,
+      reach: options.server ? 'server' : options['any-arguments'] ? 'tool' : 'exact',
       expiresAt:
         options.for === undefined
           ? null
-          : new Date(Date.now() + spanOf(options.for, 'grants', '--for')).toISOString(),
-      by: userInfo().username,
+          : new Date(Date.now() + spanOf('grants', 'for', options.for)).toISOString(),
+      by: whoDecides(),
     },
-    grantSurroundings(paths),
+    grantSurroundings(),
   );
   if ('problem' in grant) throw new HooklineError('USAGE', `No grant can be made of this: ${grant.problem}.`);
   grants.add(grant);
-  console.log(options.json ? JSON.stringify(grant) : `${paint.green('Granted')} ${grant.id}: ${grant.text}`);
+  console.log(
+    options.json
+      ? JSON.stringify(grant)
+      : `${paint.green('Granted')} ${grant.id}: ${grant.text}\n${grant.covers}`,
+  );
   return 0;
 }
 
@@ -128,6 +149,7 @@ function callOf(stored: StoredEvent) {
   const tool = decoded && isToolEvent(decoded) ? decoded.tool : null;
   return {
     eventId: stored.id,
+    source: stored.source,
     tool,
     sessionId: stored.sessionId,
     projectId: stored.projectId,

@@ -1,9 +1,11 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openScriptKeys } from '../../access/script-keys.ts';
+import { openTestHistory, turn } from '../../history/testing-history.ts';
+import { homePaths } from '../../home/paths.ts';
 import { closeStore } from '../../store/open.ts';
-import { openTestHistory, turn } from '../../store/testing-history.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
 import type { Command } from '../command.ts';
 import exportCommand from './export.ts';
 import forget from './forget.ts';
@@ -18,8 +20,7 @@ let home = '';
 
 /** A home with two sessions that nobody has observed yet, and no daemon. */
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'hookline-history-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  home = scratchFolder();
   const history = openTestHistory();
   const now = Date.now();
   for (const payload of turn('one', 'Fix the auth bug')) history.send('claude', payload, now - 2000);
@@ -78,10 +79,13 @@ test('export', async () => {
 });
 
 test('forget and prune', async () => {
-  expect(await said(forget, 'one', '--yes', '--json')).toEqual(['{"events":6,"sessions":1}']);
+  const key = openScriptKeys(homePaths(home).scriptKeys).create('test') ?? '';
+  vi.stubEnv('HOOKLINE_SCRIPT_KEY', key);
+  expect(await said(forget, 'one', '--yes', '--json', '--as-script')).toEqual(['{"events":6,"sessions":1}']);
   expect(await said(search, 'auth')).toEqual(['Nothing found.']);
   await expect(forget.run(['two', '--match', 'x', '--yes'])).rejects.toThrow('Give a session');
   writeFileSync(join(home, 'config.yaml'), 'retention: { days: 0 }\n');
-  const [gone = ''] = await said(prune, '--json');
-  expect(JSON.parse(gone)).toMatchObject({ events: 6, sessions: 1 });
+  const [gone = ''] = await said(prune, '--json', '--as-script');
+  // One of them is the use of the key for the first command.
+  expect(JSON.parse(gone)).toMatchObject({ events: 7, sessions: 2 });
 });

@@ -8,18 +8,20 @@ import { AGENTS } from '../../agents/_registry.ts';
 import { readHistory } from '../../client/history.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
-import { openHooks } from '../../hooks/book.ts';
 import type { Hook } from '../../hooks/hook.ts';
+import { openHooks } from '../../hooks/registry.ts';
 import { type HookCost, hookCosts } from '../../hooks/stats.ts';
 import { hookStatus } from '../../hooks/status.ts';
 import { eventTypes } from '../../hooks/when.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
+import { counted } from '../../model/text.ts';
 import { timedOpinions } from '../../store/opinions.ts';
 import { findEvent } from '../../store/queries.ts';
 import { columns, defineCommand, usage } from '../command.ts';
 import { editorSettings, hookTemplate } from '../hook-template.ts';
 import { paint } from '../paint.ts';
+import { countOf } from '../values.ts';
 
 const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
 
@@ -50,6 +52,8 @@ export default defineCommand({
     ['hookline hooks test gate --event 1794770000000-3f', 'on something that happened'],
     ['hookline hooks stats', 'what each cost today'],
   ],
+  asScript: true,
+  access: (_, [what]) => (what === 'new' ? 'hooks' : null),
   async run({ on, tool, agent, input, event, days, json }, [what, name]) {
     const paths = homePaths(homeFolder());
     switch (what) {
@@ -61,7 +65,7 @@ export default defineCommand({
         return await test(paths, name, {
           agent: agent ?? FIRST_AGENT,
           tool: tool ?? 'Bash',
-          input: input ?? '{}',
+          input: input ?? null,
           event: event ?? null,
           json: json ?? false,
         });
@@ -85,7 +89,7 @@ function create(paths: HomePaths, name: string | undefined, on: string, tool: st
   const settings = join(paths.hooks, 'tsconfig.json');
   const types = join(dirname(fileURLToPath(import.meta.url)), 'types', 'index.d.ts');
   if (!existsSync(settings)) writeFileSync(settings, editorSettings(types), { mode: 0o600 });
-  console.log(`${paint.green('Made')} ${file}. It holds from the next call on.`);
+  console.log(`${paint.green('Made')} ${file}. It applies from the next call on.`);
   console.log(
     `Try it: hookline hooks test ${name} --tool ${tool ?? 'Bash'} --input '{"command":"not like this"}'`,
   );
@@ -94,25 +98,25 @@ function create(paths: HomePaths, name: string | undefined, on: string, tool: st
 
 async function withHooks<T>(
   paths: HomePaths,
-  use: (hooks: readonly Hook[], book: ReturnType<typeof openHooks>) => T | Promise<T>,
+  use: (hooks: readonly Hook[], registry: ReturnType<typeof openHooks>) => T | Promise<T>,
 ): Promise<T> {
-  const book = openHooks(paths, AGENTS);
+  const registry = openHooks(paths, AGENTS);
   try {
-    return await use(await book.hooksFor(createProjectFinder()(process.cwd())), book);
+    return await use(await registry.hooksFor(createProjectFinder()(process.cwd())), registry);
   } finally {
-    book.close();
+    registry.close();
   }
 }
 
 async function list(paths: HomePaths, json: boolean): Promise<number> {
-  return await withHooks(paths, (hooks, book) => {
+  return await withHooks(paths, (hooks, registry) => {
     for (const hook of hooks) {
-      const status = hookStatus(hook, book.ward.of(hook));
+      const status = hookStatus(hook, registry.health.of(hook));
       if (json)
         console.log(JSON.stringify({ ...status, timeoutMs: hook.timeoutMs, background: hook.background }));
       else console.log(`${paint.bold(hook.name)}  ${hook.kind}  ${paint.dim(hook.where)}`);
     }
-    const problems = book.problems();
+    const problems = registry.problems();
     for (const { where, message } of json ? [] : problems)
       console.log(`${paint.red('✗')} ${where}: ${message}`);
     if (hooks.length === 0 && !json) console.log('No hooks yet. `hookline hooks new <name>` makes one.');
@@ -123,7 +127,7 @@ async function list(paths: HomePaths, json: boolean): Promise<number> {
 interface Trial {
   readonly agent: string;
   readonly tool: string;
-  readonly input: string;
+  readonly input: string | null;
   /** The id of a recorded one. */
   readonly event: string | null;
   readonly json: boolean;
@@ -141,8 +145,9 @@ async function test(paths: HomePaths, name: string | undefined, trial: Trial): P
     const logged: string[] = [];
     const concerned = hook.concerns(event);
     const started = performance.now();
+    const budgetMs = hook.timeoutMs || 5_000;
     const outcome = await hook
-      .run(event, { budgetMs: hook.timeoutMs || 5_000, log: (text) => logged.push(text) })
+      .run(event, { budgetMs, leftMs: budgetMs, hold: () => {}, log: (text) => logged.push(text) })
       .then((response) => ({ response, problem: null }))
       .catch((error: Error) => ({ response: null, problem: error.message }));
     const tookMs = performance.now() - started;
@@ -161,6 +166,11 @@ async function test(paths: HomePaths, name: string | undefined, trial: Trial): P
 }
 
 function imagined({ agent, tool, input }: Trial): HookEvent {
+  if (input === null)
+    throw usage(
+      'hooks',
+      'On which call? Give --input with the tool’s arguments, or --event with an id of the history.',
+    );
   const found = AGENTS.get(agent);
   if (!found) throw new HooklineError('AGENT_UNKNOWN', `There is no agent "${agent}".`);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), input);
@@ -184,8 +194,7 @@ async function recorded(paths: HomePaths, id: string): Promise<HookEvent> {
 const DAY_MS = 86_400_000;
 
 async function stats(paths: HomePaths, days: string | undefined, json: boolean): Promise<number> {
-  const back = days === undefined ? 0 : Number(days);
-  if (!Number.isInteger(back) || back < 0) throw usage('hooks', `--days takes a number, not "${days}".`);
+  const back = countOf('hooks', 'days', days, 0);
   const since = new Date().setHours(0, 0, 0, 0) - back * DAY_MS;
   const costs = await readHistory(paths, (db) => hookCosts(timedOpinions(db, since)));
   for (const cost of json ? costs : []) console.log(JSON.stringify(cost));
@@ -199,7 +208,7 @@ function table(costs: readonly HookCost[]): string[] {
   return columns(
     costs.map(({ name, runs, failures, p50Ms, p95Ms, totalMs }) => [
       name,
-      `${ms(totalMs)} in ${runs} runs, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}${failures > 0 ? `, ${failures} failed` : ''}`,
+      `${ms(totalMs)} in ${counted(runs, 'run')}, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}${failures > 0 ? `, ${failures} failed` : ''}`,
     ]),
   );
 }

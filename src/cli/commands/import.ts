@@ -1,6 +1,6 @@
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
-import { scopesOf } from '../../agents/setup.ts';
+import { scopesOf } from '../../agents/kit/setup.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { defineCommand, usage } from '../command.ts';
@@ -13,7 +13,7 @@ import { agentNamed, setupContext } from '../setup-context.ts';
 export default defineCommand({
   name: 'import',
   summary:
-    'Move hooks that you have in an agent’s settings behind Hookline, in an order, so that they hold for every agent.',
+    'Move hooks that you have in an agent’s settings behind Hookline, in an order, so that they apply to every agent.',
   words: '[agent]',
   options: {
     list: { type: 'boolean', description: 'Only show what there is.' },
@@ -32,6 +32,8 @@ export default defineCommand({
     ['hookline import --only guard,format', 'these two, in this order'],
     ['hookline import --undo', 'as it was'],
   ],
+  asScript: true,
+  access: ({ list, 'dry-run': dryRun }) => (list || dryRun ? null : 'hooks'),
   async run({ list, only, undo, 'dry-run': dryRun, yes, json }, [name]) {
     const paths = homePaths(homeFolder());
     const context = setupContext(paths, 'user');
@@ -64,7 +66,7 @@ export default defineCommand({
       return 1;
     }
     applyImport(chosen, moves, paths);
-    console.log(`${paint.green('Done.')} They are in ${paths.hooksFile} now, and hold for every agent.`);
+    console.log(`${paint.green('Done.')} They are in ${paths.hooksFile} now, and apply to every agent.`);
     console.log('`hookline import --undo` puts them back, and so does `hookline remove` for its agent.');
     return 0;
   },
@@ -96,7 +98,7 @@ function assertSetUp(agent: Agent): void {
   );
 }
 
-function publicForm({ agent, hook: { path, placed, entry, why }, name }: Found) {
+function publicForm({ agent, hook: { path, placed, entry, why, warning }, name }: Found) {
   return {
     name,
     agent: agent.id,
@@ -105,11 +107,13 @@ function publicForm({ agent, hook: { path, placed, entry, why }, name }: Found) 
     matcher: placed.matcher ?? null,
     entry,
     why,
+    warning,
   };
 }
 
-function line({ agent, hook: { path, placed, entry, why }, name }: Found): string {
+function line({ agent, hook: { path, placed, entry, why, warning }, name }: Found): string {
   const matcher = typeof placed.matcher === 'string' ? ` ${placed.matcher}` : '';
   const stays = entry === null ? paint.yellow(` stays: ${why}`) : '';
-  return `${paint.bold(name)}  ${agent.id} ${placed.event}${matcher} ${paint.dim(path)}${stays}`;
+  const odd = warning === null ? '' : `\n  ${paint.yellow('warning')}: ${warning}`;
+  return `${paint.bold(name)}  ${agent.id} ${placed.event}${matcher} ${paint.dim(path)}${stays}${odd}`;
 }

@@ -27,10 +27,8 @@ export default defineCommand({
     const agent = dialect === undefined ? undefined : agentNamed(dialect, 'lint');
     const missing = files.find((file) => !existsSync(file));
     if (missing !== undefined) throw new HooklineError('NOT_FOUND', `There is no ${missing}.`);
-    const found =
-      files.length > 0
-        ? lintPaths(files, agent)
-        : lintSettings(setupContext(homePaths(homeFolder()), 'user'));
+    const context = setupContext(homePaths(homeFolder()), 'user');
+    const found = files.length > 0 ? lintPaths(files, agent, context) : lintSettings(context);
     for (const one of found) {
       if (json) console.log(JSON.stringify(one));
       else {

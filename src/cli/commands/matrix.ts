@@ -1,5 +1,5 @@
 import { AGENTS } from '../../agents/_registry.ts';
-import { matrixCells } from '../../agents/matrix.ts';
+import { matrixCells } from '../../agents/kit/matrix.ts';
 import { EVENT_TYPES } from '../../model/events.ts';
 import { EFFECTS } from '../../model/responses.ts';
 import { defineCommand, usage } from '../command.ts';

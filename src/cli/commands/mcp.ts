@@ -22,7 +22,7 @@ export default defineCommand({
   async run({ add, remove }) {
     if (add !== undefined) return registerHistory(agentNamed(add, 'mcp'), 'add');
     if (remove !== undefined) return registerHistory(agentNamed(remove, 'mcp'), 'remove');
-    const { serveHistory } = await import('../../mcp/server.ts');
+    const { serveHistory } = await import('../mcp/server.ts');
     const paths = homePaths(homeFolder());
     await serveHistory((read) => readObserved(paths, read));
     return 0;

@@ -15,6 +15,7 @@ export default defineCommand({
     ['hookline open', 'in the browser of this desktop'],
     ['hookline open --print', 'to paste it into another browser of this machine'],
   ],
+  asScript: true,
   async run({ print, json }) {
     const { client } = await connectOrStart(homePaths(homeFolder()));
     const url = await loginLink(client);

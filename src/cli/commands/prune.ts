@@ -1,6 +1,7 @@
 import { pruneHistory } from '../../client/observed.ts';
 import { readConfig } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { counted } from '../../model/text.ts';
 import { defineCommand } from '../command.ts';
 
 export default defineCommand({
@@ -8,6 +9,7 @@ export default defineCommand({
   summary: 'Delete what is older, or takes more room, than `retention` in config.yaml wants.',
   options: { json: { type: 'boolean', description: 'As one JSON object.' } },
   examples: [['hookline prune', 'the daemon does the same once a day']],
+  asScript: true,
   async run({ json }) {
     const paths = homePaths(homeFolder());
     const { days, megabytes } = readConfig(paths.config).retention;
@@ -20,7 +22,7 @@ export default defineCommand({
         );
       }
       console.log(
-        `Deleted ${events} events; ${sessions} sessions are gone. The history has ${Math.ceil(bytes / 2 ** 20)} MB.`,
+        `Deleted ${counted(events, 'event')} and ${counted(sessions, 'session')}. The history has ${Math.ceil(bytes / 2 ** 20)} MB.`,
       );
     }
     return 0;

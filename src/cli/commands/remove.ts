@@ -1,4 +1,4 @@
-import { applyRemoval, removal } from '../../agents/setup-journal.ts';
+import { applyRemoval, removal } from '../../agents/kit/setup-journal.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
@@ -22,6 +22,8 @@ export default defineCommand({
     yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
   },
   examples: [['hookline remove claude --yes', 'leave no trace in its settings']],
+  asScript: true,
+  access: ({ 'dry-run': dryRun }) => (dryRun ? null : 'remove'),
   async run({ scope, 'dry-run': dryRun, yes }, [name]) {
     const agent = agentNamed(name, 'remove');
     const paths = homePaths(homeFolder());
@@ -35,7 +37,7 @@ export default defineCommand({
         applyUndo(imported, paths);
       }
     }
-    const edits = removal(agent.setup.unplan(context), paths.setup);
+    const edits = removal(agent.setup.planRemoval(context), paths.setup);
     if (edits.length === 0) {
       console.log(`Hookline is not in the settings of ${agent.label}.`);
       return 0;

@@ -1,10 +1,11 @@
-import { openHomeRules } from '../../engine/create.ts';
 import { readConfig } from '../../home/config.ts';
+import { openHomeRules } from '../../home/engine.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { counted } from '../../model/text.ts';
 import type { RuleProblem } from '../../rules/load.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { failedExamples } from '../../rules/rule-tests.ts';
+import { EXAMPLE_PLACES, failedExamples } from '../../rules/rule-tests.ts';
 import { analyse } from '../../shell/analyse.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
@@ -15,19 +16,15 @@ import { explainCommand } from '../rules-explain.ts';
 import { importRules } from '../rules-import.ts';
 import { learn } from '../rules-learn.ts';
 import { report } from '../rules-report.ts';
-import { sinceOf } from '../span.ts';
+import { sinceOf, sinceOption } from '../values.ts';
 
 export default defineCommand({
   name: 'rules',
-  summary: 'See which rules hold, check them, run their examples, and see what Hookline makes of a command.',
+  summary: 'See which rules apply, check them, run their examples, and see what Hookline makes of a command.',
   words: '<list|check|test|explain|report|enforce|effect|learn|import> [what] [path]',
   options: {
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
-    since: {
-      type: 'string',
-      value: '30m|8h|7d',
-      description: 'With report and learn: only calls since then (all).',
-    },
+    since: sinceOption('all calls; with report and learn'),
     times: { type: 'string', value: 'N', description: 'With learn: how often something was allowed (3).' },
     yes: { type: 'boolean', short: 'y', description: 'With enforce, learn and import: do not ask.' },
     all: {
@@ -36,34 +33,39 @@ export default defineCommand({
     },
   },
   examples: [
-    ['hookline rules list --all', 'every rule that holds in this folder'],
+    ['hookline rules list --all', 'every rule that applies in this folder'],
     ['hookline rules check', 'is every file understood? Exits with 1 if not'],
     ['hookline rules test', 'do the examples inside the rules come out as they say?'],
     ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
-    ['hookline rules enforce my-rule', 'let an observing rule, or a pack, hold'],
+    ['hookline rules enforce my-rule', 'put an observing rule, or a pack, in force'],
     ['hookline rules effect', 'what comes of each rule on each agent of this machine'],
     ['hookline rules learn', 'spare being asked again what you always allow'],
-    ['hookline rules import hookify', 'make rules of what another tool was told'],
+    ['hookline rules import hookify', 'make rules of the configuration of another tool'],
     ["hookline rules explain 'git push -f origin main'", 'the commands and effects in a line'],
   ],
+  asScript: true,
+  access: ({ json, yes }, [what = '']) =>
+    // Asked for JSON, they only show what they would do.
+    ['enforce', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null,
   async run({ json, all, since, times, yes }, [what, word, path]) {
     const paths = homePaths(homeFolder());
     const project = createProjectFinder()(process.cwd());
-    const { rules, problems } = openHomeRules(paths, readConfig(paths.config)).inForce(project);
+    const instead = what === 'test' ? { places: EXAMPLE_PLACES } : {};
+    const { rules, problems } = openHomeRules(paths, readConfig(paths.config), instead).inForce(project);
     switch (what) {
       case 'list':
-        return list(rules, { json: json ?? false, all: all ?? false });
+        return list(rules, problems, { json: json ?? false, all: all ?? false });
       case 'check':
         return check(rules.length, problems, json ?? false);
       case 'test':
         return runExamples(rules, json ?? false);
       case 'report':
-        return report(paths, rules, sinceOf(since, 'rules'), json ?? false);
+        return report(paths, rules, sinceOf('rules', since, Date.now()) ?? 0, json ?? false);
       case 'effect':
         return effect(paths, rules, { json: json ?? false, all: all ?? false });
       case 'learn':
         return learn(paths, {
-          since: sinceOf(since, 'rules'),
+          since: sinceOf('rules', since, Date.now()) ?? 0,
           times,
           yes: yes ?? false,
           json: json ?? false,
@@ -93,7 +95,11 @@ export default defineCommand({
   },
 });
 
-function list(rules: readonly Rule[], { json, all }: { json: boolean; all: boolean }): number {
+function list(
+  rules: readonly Rule[],
+  problems: readonly RuleProblem[],
+  { json, all }: { json: boolean; all: boolean },
+): number {
   const shown = all || json ? rules : rules.filter(({ layer }) => layer !== 'pack');
   if (json) {
     for (const rule of shown) {
@@ -111,11 +117,12 @@ function list(rules: readonly Rule[], { json, all }: { json: boolean; all: boole
     );
     if (response.reason) console.log(`      ${response.reason}`);
   }
+  for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
   const packed = rules.filter(({ layer }) => layer === 'pack');
   if (!all) {
     const packs = new Set(packed.map(({ pack }) => pack));
     console.log(
-      `${shown.length === 0 ? 'No rules of your own. ' : ''}${packed.length} rules from ${packs.size} packs hold (--all shows them).`,
+      `${shown.length === 0 ? 'No rules of your own. ' : ''}${counted(packed.length, 'rule')} from ${counted(packs.size, 'pack')} in force (--all shows them).`,
     );
   }
   return 0;
@@ -127,8 +134,8 @@ function check(count: number, problems: readonly RuleProblem[], json: boolean): 
     for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
     console.log(
       problems.length === 0
-        ? `${paint.green('✓')} ${count} rules, no problem.`
-        : `${problems.length} problems, ${count} rules hold.`,
+        ? `${paint.green('✓')} ${counted(count, 'rule')}, no problem.`
+        : `${counted(problems.length, 'problem')}, ${counted(count, 'rule')} in force.`,
     );
   }
   return problems.length === 0 ? 0 : 1;

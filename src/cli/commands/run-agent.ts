@@ -1,17 +1,12 @@
 import { AGENTS } from '../../agents/_registry.ts';
-import {
-  type Agent,
-  type AgentBridge,
-  type NativeAnswer,
-  type NativeCall,
-  PASSTHROUGH,
-} from '../../agents/agent.ts';
+import type { Agent, AgentBridge } from '../../agents/agent.ts';
 import { connectOrStart } from '../../client/client.ts';
 import { exchange } from '../../forwarder/exchange.ts';
 import { fallback } from '../../forwarder/fallback.ts';
-import { newRequestId, requestLine } from '../../forwarder/request.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../model/native.ts';
 import { VERSION } from '../../version.ts';
+import { newRequestId, requestLine } from '../../wire/request.ts';
 import { type Command, columns } from '../command.ts';
 import { paint } from '../paint.ts';
 

@@ -1,10 +1,12 @@
 import { readObserved } from '../../client/observed.ts';
+import { OBSERVATION_KINDS } from '../../history/observation.ts';
+import { type SearchHit, type SearchQuery, search } from '../../history/search.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import { OBSERVATION_KINDS } from '../../observe/observation.ts';
-import { type SearchHit, type SearchQuery, search } from '../../store/search.ts';
+import { minuteOf } from '../../model/text.ts';
+import { terminalLine } from '../../terminal/visible.ts';
 import { defineCommand, usage } from '../command.ts';
 import { paint } from '../paint.ts';
-import { countOf, sinceOf } from '../since.ts';
+import { countOf, sinceOf, sinceOption } from '../values.ts';
 
 export default defineCommand({
   name: 'search',
@@ -13,7 +15,7 @@ export default defineCommand({
   options: {
     agent: { type: 'string', value: 'A', description: 'Only this agent.' },
     session: { type: 'string', value: 'ID', description: 'Only this session.' },
-    since: { type: 'string', value: 'WHEN', description: 'Not older than 30m, 12h, 7d, 2w or a date.' },
+    since: sinceOption('all'),
     file: { type: 'string', value: 'PATTERN', description: 'Only turns that touched such a file.' },
     kind: {
       type: 'string',
@@ -58,14 +60,14 @@ function toJson({ row: _, body: __, subject: ___, ...hit }: SearchHit): object {
 }
 
 function line(hit: SearchHit): string {
-  const when = new Date(hit.timestamp).toISOString().slice(0, 16).replace('T', ' ');
+  const when = minuteOf(hit.timestamp);
   const head = [
     paint.dim(when),
     hit.source.padEnd(7),
     paint.dim(hit.sessionId.slice(0, 8)),
     hit.observation.kind,
   ];
-  return `${head.join(' ')}\n  ${marked(hit)}`;
+  return `${terminalLine(head.join(' '))}\n  ${terminalLine(marked(hit))}`;
 }
 
 function marked({ snippet: { text, marks } }: SearchHit): string {

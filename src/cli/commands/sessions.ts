@@ -1,10 +1,12 @@
 import { readObserved } from '../../client/observed.ts';
+import { type SessionSummary, summarise, summaryLine } from '../../history/session-summary.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { minuteOf } from '../../model/text.ts';
 import { listSessions, type StoredSession } from '../../store/queries.ts';
-import { type SessionSummary, summarise, summaryLine } from '../../store/session-summary.ts';
+import { terminalLine } from '../../terminal/visible.ts';
 import { defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
-import { countOf } from '../since.ts';
+import { countOf } from '../values.ts';
 
 export default defineCommand({
   name: 'sessions',
@@ -24,17 +26,17 @@ export default defineCommand({
       ...(agent === undefined ? {} : { source: agent }),
     };
     const sessions = await readObserved(homePaths(homeFolder()), (db) =>
-      listSessions(db, filter).map((session) => ({ session, told: summarise(db, session) })),
+      listSessions(db, filter).map((session) => ({ session, summary: summarise(db, session) })),
     );
-    for (const { session, told } of sessions) {
-      console.log(json ? JSON.stringify(toJson(session, told)) : line(session, told));
+    for (const { session, summary } of sessions) {
+      console.log(json ? JSON.stringify(toJson(session, summary)) : line(session, summary));
     }
     if (sessions.length === 0 && !json) console.log('Nothing yet.');
     return 0;
   },
 });
 
-function toJson(session: StoredSession, told: SessionSummary): object {
+function toJson(session: StoredSession, summary: SessionSummary): object {
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   return {
     source: session.source,
@@ -45,12 +47,14 @@ function toJson(session: StoredSession, told: SessionSummary): object {
     cwd: session.cwd,
     projectId: session.projectId,
     events: session.sequence,
-    summary: summaryLine(told),
-    ...told,
+    summary: summaryLine(summary),
+    ...summary,
   };
 }
 
-function line(session: StoredSession, told: SessionSummary): string {
-  const when = new Date(session.lastAt).toISOString().slice(0, 16).replace('T', ' ');
-  return `${paint.dim(when)} ${session.source.padEnd(7)} ${paint.dim(session.sessionId.slice(0, 8))} ${summaryLine(told)}`;
+function line(session: StoredSession, summary: SessionSummary): string {
+  const when = minuteOf(session.lastAt);
+  return terminalLine(
+    `${paint.dim(when)} ${session.source.padEnd(7)} ${paint.dim(session.sessionId.slice(0, 8))} ${summaryLine(summary)}`,
+  );
 }

@@ -1,12 +1,14 @@
-import { applyEdits } from '../../agents/setup-journal.ts';
-import { installForwarder } from '../../forwarder/install.ts';
+import { applyEdits } from '../../agents/kit/setup-journal.ts';
+import { forwarderLabel, installForwarder } from '../../forwarder/install.ts';
 import { writeSetting } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { VERSION } from '../../version.ts';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { editLines } from '../diff.ts';
 import { registerHistory } from '../history-server.ts';
 import { paint } from '../paint.ts';
+import { programName } from '../program.ts';
 import { agentNamed, forwarderSource, scopeNamed, setupContext } from '../setup-context.ts';
 
 export default defineCommand({
@@ -42,6 +44,13 @@ export default defineCommand({
     ['hookline setup claude --scope project', 'for the project in this folder only'],
     ['hookline setup claude --memory --mcp --yes', 'and let it remember'],
   ],
+  asScript: true,
+  access: ({ events, memory, 'dry-run': dryRun }) => {
+    if (dryRun) return null;
+    // To leave out events is to take protection away.
+    if (events?.split(',').some((event) => event.trim().startsWith('-'))) return 'remove';
+    return memory ? 'settings' : null;
+  },
   async run({ scope, events, memory, mcp, 'dry-run': dryRun, yes }, [name]) {
     const agent = agentNamed(name, 'setup');
     const paths = homePaths(homeFolder());
@@ -63,15 +72,18 @@ export default defineCommand({
       console.log('Nothing was written.');
       return 1;
     }
-    const forwarder = installForwarder(paths.root, forwarderSource());
+    const forwarder = installForwarder(paths.root, forwarderSource(paths));
     applyEdits(edits, paths.setup);
-    console.log(`${paint.green('Done.')} The ${forwarder.kind} forwarder is at ${forwarder.path}`);
+    const label = forwarderLabel({ kind: forwarder.kind, version: VERSION });
+    console.log(`${paint.green('Done.')} The ${label} is at ${forwarder.path}`);
     if (memory) {
       writeSetting(paths.config, ['memory', 'on'], true);
-      console.log('New sessions are told what earlier ones did, from the next start of the daemon on.');
+      console.log('New sessions get a summary of what earlier ones did, from the next start of the daemon.');
     }
     if (mcp && (await registerHistory(agent, 'add')) !== 0) return 1;
-    console.log(`Next: use ${agent.label}, and watch it with ${paint.bold('hookline events --follow')}.`);
+    console.log(
+      `Next: use ${agent.label}, and watch it with ${paint.bold(`${programName()} events --follow`)}.`,
+    );
     return 0;
   },
 });

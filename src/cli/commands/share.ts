@@ -1,19 +1,22 @@
 import { writeFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { AGENTS } from '../../agents/_registry.ts';
 import { readHistory } from '../../client/history.ts';
+import { findSession } from '../../history/session-story.ts';
+import { cleanerFor } from '../../history/share/clean.ts';
+import { sharePage } from '../../history/share/page.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { cleanerFor } from '../../share/clean.ts';
-import { sharePage } from '../../share/page.ts';
+import { userName } from '../../platform/user-name.ts';
 import { listEvents } from '../../store/queries.ts';
-import { findSession } from '../../store/session-story.ts';
+import { visible } from '../../terminal/visible.ts';
 import { defineCommand, usage } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'share',
-  summary: 'Write one session as a page to hand on: one file, without secrets, without scripts.',
+  summary: 'Write one session as a page to share: one file, without secrets, without scripts.',
   words: '<session>',
   options: {
     output: {
@@ -29,12 +32,12 @@ export default defineCommand({
   ],
   async run({ output }, [id]) {
     if (id === undefined) throw usage('share', 'Which session? `hookline sessions` lists them.');
-    const clean = cleanerFor(process.env.HOME || homedir(), userInfo().username);
+    const clean = cleanerFor(process.env.HOME || homedir(), userName() ?? '');
     const page = await readHistory(homePaths(homeFolder()), (db) => {
       const session = findSession(db, id);
       if (!session) return null;
       const { source, sessionId } = session;
-      return sharePage(session, listEvents(db, { source, session: sessionId }), clean);
+      return sharePage(session, listEvents(db, { source, session: sessionId }), AGENTS, clean);
     });
     if (page === null) {
       throw new HooklineError('NOT_FOUND', `There is no session ${id}.`, {
@@ -42,7 +45,7 @@ export default defineCommand({
       });
     }
     if (output === '-') {
-      process.stdout.write(page);
+      process.stdout.write(process.stdout.isTTY ? visible(page) : page);
       return 0;
     }
     const file = resolve(output ?? `session-${id.replace(/[^\w-]/g, '').slice(0, 40)}.html`);

@@ -1,8 +1,8 @@
 import { readObserved } from '../../client/observed.ts';
+import { readSession, type SessionStory } from '../../history/session-story.ts';
+import { summaryLine } from '../../history/session-summary.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { readSession, type SessionStory } from '../../store/session-story.ts';
-import { summaryLine } from '../../store/session-summary.ts';
 import { defineCommand, usage } from '../command.ts';
 import { observationLine } from '../observation-line.ts';
 import { paint } from '../paint.ts';
@@ -24,12 +24,12 @@ export default defineCommand({
         hint: '`hookline sessions` lists them.',
       });
     }
-    console.log(json ? JSON.stringify(story) : told(story).join('\n'));
+    console.log(json ? JSON.stringify(story) : storyLines(story).join('\n'));
     return 0;
   },
 });
 
-function told({ session, summary, timeline, transcript }: SessionStory): string[] {
+function storyLines({ session, summary, timeline, transcript }: SessionStory): string[] {
   const began = new Date(session.startedAt).toISOString();
   return [
     `${paint.bold(session.source)} ${session.sessionId}${session.cwd ? `, in ${session.cwd}` : ''}`,

@@ -1,17 +1,19 @@
 import { readObserved } from '../../client/observed.ts';
+import { readStats, type Stats, type StatsFilter } from '../../history/stats.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import { readStats, type Stats, type StatsFilter } from '../../store/stats.ts';
+import { counted } from '../../model/text.ts';
 import { columns, defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
 import { bars, sparkline } from '../plot.ts';
-import { sinceOf } from '../since.ts';
+import { overruledLine } from '../rules-report.ts';
+import { sinceOf, sinceOption } from '../values.ts';
 
 export default defineCommand({
   name: 'stats',
   summary: 'Count tools, files, failures, denials, waiting, cost and tokens.',
   options: {
-    since: { type: 'string', value: 'WHEN', description: 'Not older than 12h, 7d, 2w or a date (7d).' },
+    since: sinceOption('7d'),
     agent: { type: 'string', value: 'A', description: 'Only this agent.' },
     project: { type: 'string', value: 'FOLDER', description: 'Only the project of this folder.' },
     json: { type: 'boolean', description: 'As one JSON object.' },
@@ -34,11 +36,12 @@ export default defineCommand({
 });
 
 function shown(stats: Stats): string[] {
-  const { tokens, hookMs, approvals } = stats;
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', paint.bold(title), ...lines];
   return [
-    paint.bold(`${stats.events} events, ${stats.sessions} sessions, ${stats.prompts} prompts`),
+    paint.bold(
+      `${counted(stats.events, 'event')}, ${counted(stats.sessions, 'session')}, ${counted(stats.prompts, 'prompt')}`,
+    ),
     ...section(
       'Days',
       stats.perDay.length < 2
@@ -61,27 +64,49 @@ function shown(stats: Stats): string[] {
     ...section('Files changed', bars(stats.files)),
     ...section('Failures', bars(stats.failures)),
     ...section('Denied by', bars(stats.denials)),
+    ...section(
+      'Asked by',
+      stats.peace
+        .filter(({ asked }) => asked > 0)
+        .slice(0, MOST_RULES)
+        .map(overruledLine),
+    ),
+    ...section(
+      'Prompts saved by',
+      bars(
+        stats.peace
+          .flatMap(({ rule, saved }) => (saved > 0 ? [{ name: rule, n: saved }] : []))
+          .slice(0, MOST_RULES),
+      ),
+    ),
     '',
-    ...columns([
-      [
-        'Hookline itself',
-        hookMs.median === null
-          ? '–'
-          : `${hookMs.median.toFixed(2)} ms a call (95 %: ${hookMs.p95?.toFixed(2)} ms, at most ${hookMs.max?.toFixed(2)} ms)`,
-      ],
-      [
-        'Questions to people',
-        approvals.medianMs === null
-          ? 'none'
-          : `${approvals.n}, half answered within ${(approvals.medianMs / 1000).toFixed(1)} s`,
-      ],
-      [
-        'Tokens',
-        `${tokens.input} in, ${tokens.output} out, ${tokens.cacheRead} read from and ${tokens.cacheWrite} written to caches${tokens.costUsd === null ? '' : `, ${tokens.costUsd.toFixed(2)} USD as the clients state`}`,
-      ],
-      ...(stats.gaps > 0
-        ? [['Not reported by hooks', `${stats.gaps} calls (see \`hookline show <session>\`)`]]
-        : []),
-    ]),
+    ...columns(totals(stats)),
+  ];
+}
+
+const MOST_RULES = 12;
+
+function totals({ tokens, hookMs, approvals, gaps, peace }: Stats): string[][] {
+  const sum = (key: 'asked' | 'allowed' | 'saved') => peace.reduce((all, one) => all + one[key], 0);
+  return [
+    ['Prompts saved', `${sum('saved')}`],
+    ['Nags', `${sum('allowed')} of ${sum('asked')} questions of rules were answered with yes`],
+    [
+      'Hookline itself',
+      hookMs.median === null
+        ? '–'
+        : `${hookMs.median.toFixed(2)} ms a call (95 %: ${hookMs.p95?.toFixed(2)} ms, at most ${hookMs.max?.toFixed(2)} ms)`,
+    ],
+    [
+      'Approvals',
+      approvals.medianMs === null
+        ? 'none'
+        : `${approvals.n}, half answered within ${(approvals.medianMs / 1000).toFixed(1)} s`,
+    ],
+    [
+      'Tokens',
+      `${tokens.input} in, ${tokens.output} out, ${tokens.cacheRead} read from and ${tokens.cacheWrite} written to caches${tokens.costUsd === null ? '' : `, ${tokens.costUsd.toFixed(2)} USD as the clients state`}`,
+    ],
+    ...(gaps > 0 ? [['Not reported by hooks', `${gaps} calls (see \`hookline show <session>\`)`]] : []),
   ];
 }

@@ -1,9 +1,15 @@
 import { AGENTS } from '../../agents/_registry.ts';
-import { scopesOf } from '../../agents/setup.ts';
-import { connect } from '../../client/client.ts';
+import { scopesOf } from '../../agents/kit/setup.ts';
+import { fetchApprovals } from '../../client/approvals.ts';
+import { connect, type DaemonStatus } from '../../client/client.ts';
+import { openPlaceIn } from '../../home/ownership.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { counted } from '../../model/text.ts';
+import { unlockedText } from '../../model/unlocked.ts';
 import { columns, defineCommand } from '../command.ts';
+import { distinct, hookProblemsHere, ruleProblemsHere } from '../file-problems.ts';
 import { paint } from '../paint.ts';
+import { programName, typedHere } from '../program.ts';
 import { setupContext } from '../setup-context.ts';
 
 export default defineCommand({
@@ -16,28 +22,21 @@ export default defineCommand({
     const client = await connect(paths);
     const status = await client?.status();
     const agents = await Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent.id)));
+    const ruleProblems = distinct([...(status?.ruleProblems ?? []), ...ruleProblemsHere(paths)]);
+    // A daemon loads hooks with the first call that is for them, and has seen no problem before.
+    const hookProblems = distinct([...(status?.hookProblems ?? []), ...(await hookProblemsHere(paths))]);
     if (json) {
-      const { daemon = null, events = null, rules = null, ruleProblems = [] } = status ?? {};
-      const { hooks = [], hookProblems = [] } = status ?? {};
-      const known = { events, rules, ruleProblems, hooks, hookProblems };
+      const { daemon = null, events = null, rules = null, hooks = [], unlockedUntil = null } = status ?? {};
+      const known = { events, rules, ruleProblems, hooks, hookProblems, unlockedUntil };
       console.log(JSON.stringify({ daemon, home: paths.root, ...known, agents }));
       return 0;
     }
     console.log(paint.bold('Daemon'));
-    const running = status && [
-      [
-        'running',
-        `pid ${status.daemon.pid}, version ${status.daemon.version}, since ${status.daemon.startedAt}`,
-      ],
-      ['API', status.daemon.http],
-      ['history', `${status.events} events, ${status.rules} rules, ${status.hooks.length} hooks`],
-    ];
-    console.log(
-      columns(running || [['not running', 'it starts with the first hook call, or with `hookline up`']]).join(
-        '\n',
-      ),
-    );
-    for (const { where, message } of [...(status?.ruleProblems ?? []), ...(status?.hookProblems ?? [])])
+    const open = openPlaceIn(paths);
+    console.log(columns(status ? runningLines(status) : [notRunning(open !== null)]).join('\n'));
+    if (open) console.log(paint.red(`  ${open.message}\n  ${open.fix}`));
+    if (status?.unlockedUntil) console.log(paint.yellow(`  ${unlockedText(status.unlockedUntil)}`));
+    for (const { where, message } of [...ruleProblems, ...hookProblems])
       console.log(paint.red(`  ${where}: ${message}`));
     for (const { name, state, failures, problem } of status?.hooks ?? [])
       if (state === 'paused' || failures > 0)
@@ -48,10 +47,32 @@ export default defineCommand({
         );
     console.log(`\n${paint.bold('Agents')}`);
     console.log(columns(agents.map((one) => [one.label, describe(one)])).join('\n'));
-    console.log(`\n${nextStep(agents)}`);
+    const pending = client ? (await fetchApprovals(client)).pending.length : 0;
+    console.log(`\n${pending > 0 ? pendingStep(pending) : nextStep(agents)}`);
     return 0;
   },
 });
+
+function runningLines({ daemon, events, rules, hooks }: DaemonStatus): readonly string[][] {
+  return [
+    ['running', `pid ${daemon.pid}, version ${daemon.version}, since ${daemon.startedAt}`],
+    ['API', daemon.http],
+    ['history', `${counted(events, 'event')}, ${counted(rules, 'rule')}, ${counted(hooks.length, 'hook')}`],
+  ];
+}
+
+function notRunning(isOpen: boolean): readonly string[] {
+  const why = isOpen
+    ? 'it does not start while others can write to its home'
+    : typedHere('it starts with the first hook call, or with `hookline up`');
+  return ['not running', why];
+}
+
+function pendingStep(pending: number): string {
+  const program = programName();
+  const calls = pending === 1 ? '1 call waits' : `${pending} calls wait`;
+  return `Next: ${calls} for your answer: ${paint.bold(`${program} watch`)}, or ${paint.bold(`${program} approvals`)}.`;
+}
 
 interface AgentStatus {
   readonly id: string;
@@ -81,14 +102,19 @@ async function agentStatus(id: string): Promise<AgentStatus> {
 function describe({ installed, version, setUp, problems }: AgentStatus): string {
   const client = installed ? (version ?? 'installed') : 'not installed';
   const trouble =
-    setUp && problems.length > 0 ? `, ${problems.length} problems (see \`hookline doctor\`)` : '';
+    setUp && problems.length > 0
+      ? `, ${counted(problems.length, 'problem')} (see \`${programName()} doctor\`)`
+      : '';
   return `${client}, ${setUp ? 'set up' : 'not set up'}${trouble}`;
 }
 
 function nextStep(agents: readonly AgentStatus[]): string {
-  const missing =
-    agents.find(({ installed, setUp }) => installed && !setUp) ?? agents.find(({ setUp }) => !setUp);
+  const program = programName();
+  const missing = agents.find(({ installed, setUp }) => installed && !setUp);
   if (missing)
-    return `Next: ${paint.bold(`hookline setup ${missing.id}`)} puts Hookline in; it shows the edit first.`;
-  return `Next: ${paint.bold('hookline events --follow')} shows what the agents do.`;
+    return `Next: ${paint.bold(`${program} setup ${missing.id}`)} puts Hookline in; it shows the edit first.`;
+  if (agents.some(({ setUp }) => setUp))
+    return `Next: ${paint.bold(`${program} events --follow`)} shows what the agents do.`;
+  const labels = agents.map(({ label }) => label).join(', ');
+  return `Next: no agent is on PATH. Install one (${labels}), or see three at work: ${paint.bold(`${program} demo`)}`;
 }

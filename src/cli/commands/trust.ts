@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { isTrusted, projectFiles, projectHash, readTrust, setTrust } from '../../rules/trust.ts';
+import { isTrusted, projectHash, readProject, readTrust, setTrust } from '../../rules/trust.ts';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { paint } from '../paint.ts';
@@ -23,6 +22,8 @@ export default defineCommand({
     ['hookline trust', 'read and trust the project in this folder'],
     ['hookline trust --revoke', 'back to deny and ask only'],
   ],
+  asScript: true,
+  access: ({ list }) => (list ? null : 'trust'),
   async run({ list, revoke, yes, json }, [folder]) {
     const { trust } = homePaths(homeFolder());
     if (list) {
@@ -39,7 +40,13 @@ export default defineCommand({
       console.log(`${project} is not trusted.`);
       return 0;
     }
-    const files = projectFiles(project);
+    const found = readProject(project);
+    const { files, problem } = found;
+    if (problem !== null) {
+      throw new HooklineError('NOT_TRUSTABLE', `${project} cannot be trusted: ${problem}.`, {
+        hint: 'Everything in .hookline has to be a file of the project itself, short enough to read.',
+      });
+    }
     if (files.length === 0) {
       throw new HooklineError(
         'NOT_FOUND',
@@ -47,10 +54,10 @@ export default defineCommand({
       );
     }
     // The hash is taken before anything is shown: what is pinned is what was read.
-    const hash = projectHash(project);
-    for (const path of files) {
+    const hash = projectHash(project, found);
+    for (const { path, content } of files) {
       console.log(paint.bold(path));
-      console.log(readFileSync(path, 'utf8'));
+      console.log(content.toString('utf8'));
     }
     if (!(await confirmed('Have you read this, and may it run with your rights?', yes, 'trust'))) return 1;
     setTrust(project, hash, trust);

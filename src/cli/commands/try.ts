@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { AGENTS } from '../../agents/_registry.ts';
-import { createEngine, openHomeRules } from '../../engine/create.ts';
 import { type Engine, type Handled, handle } from '../../engine/handle.ts';
-import type { Recorder } from '../../engine/record.ts';
 import { readConfig } from '../../home/config.ts';
+import { createEngine, openHomeRules } from '../../home/engine.ts';
+import { knownIdentity } from '../../home/identity.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import { openHooks } from '../../hooks/book.ts';
+import { openHooks } from '../../hooks/registry.ts';
 import { HooklineError } from '../../model/errors.ts';
+import { parseJson } from '../../model/json.ts';
+import type { Recorder } from '../../model/recording.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
@@ -30,7 +32,8 @@ type Question = v.InferOutput<typeof line>;
 
 export default defineCommand({
   name: 'try',
-  summary: 'Ask what would happen to a tool call, without making it.',
+  summary:
+    'Ask what would happen to a tool call, without making it: the decision, who made it, and the exact answer the agent would get.',
   options: {
     agent: {
       type: 'string',
@@ -49,7 +52,7 @@ export default defineCommand({
       description:
         'Read {"id","agent","tool","input","cwd"} a line, write {"id","decision","reason","rules"} a line.',
     },
-    json: { type: 'boolean', description: 'As one JSON object, with the exact answer the agent would get.' },
+    json: { type: 'boolean', description: 'As one JSON object.' },
   },
   examples: [
     [`hookline try --tool Bash --input '{"command":"git push --force"}'`, 'by every agent'],
@@ -58,14 +61,12 @@ export default defineCommand({
   async run({ agent, tool, input: text, cwd, batch, json }) {
     const paths = homePaths(homeFolder());
     const config = readConfig(paths.config);
-    const engine = createEngine({
-      paths,
-      config,
-      rules: openHomeRules(paths, config),
-      hooks: openHooks(paths, AGENTS),
-      recorder: FORGETFUL,
-    });
-    if (batch) return runBatch(engine);
+    const rules = openHomeRules(paths, config);
+    const hooks = openHooks(paths, AGENTS);
+    const identity = knownIdentity(paths);
+    /** A new one for each call: what was tried before has not happened. */
+    const engineOf = () => createEngine({ paths, config, rules, hooks, identity, recorder: FORGETFUL });
+    if (batch) return runBatch(engineOf);
     if (tool === undefined) throw usage('try', 'Which tool? Give --tool.');
     const agents = agent === undefined ? [...AGENTS.keys()] : [agent];
     const results = [];
@@ -73,14 +74,15 @@ export default defineCommand({
       const parsed = v.safeParse(input, parseJson(text ?? '{}'));
       if (!parsed.success) throw usage('try', '--input takes a JSON object with the tool’s arguments.');
       const question = { agent: one, tool, input: parsed.output, ...(cwd === undefined ? {} : { cwd }) };
-      results.push({ agent: one, ...outcome(await ask(question, engine)) });
+      results.push({ agent: one, ...outcome(await ask(question, engineOf())) });
     }
     if (json) {
       console.log(JSON.stringify(agent === undefined ? results : results[0]));
       return 0;
     }
     for (const result of results) {
-      console.log(`${paint.bold(result.agent)}  ${verdict(result.decision)}  ${result.rules.join(', ')}`);
+      const said = result.decision === 'none' ? 'no opinion' : verdict(result.decision);
+      console.log(`${paint.bold(result.agent)}  ${said}  ${[...result.rules, ...result.hooks].join(', ')}`);
       if (result.reason) console.log(`  ${result.reason}`);
       console.log(paint.dim(`  ${JSON.stringify(result.answer)}`));
       for (const { effect, reason } of result.degraded) console.log(paint.yellow(`  ${effect}: ${reason}`));
@@ -89,7 +91,7 @@ export default defineCommand({
   },
 });
 
-async function runBatch(engine: Engine): Promise<number> {
+async function runBatch(engineOf: () => Engine): Promise<number> {
   let number = 0;
   for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1;
@@ -100,7 +102,7 @@ async function runBatch(engine: Engine): Promise<number> {
         hint: 'Each line is {"id","agent","tool","input","cwd"}.',
       });
     }
-    const { decision, reason, rules } = outcome(await ask(parsed.output, engine));
+    const { decision, reason, rules } = outcome(await ask(parsed.output, engineOf()));
     console.log(JSON.stringify({ id: parsed.output.id ?? number, decision, reason, rules }));
   }
   return 0;
@@ -120,16 +122,12 @@ function outcome({ record, answer }: Handled) {
     decision: response.decision,
     reason: response.reason ?? null,
     rules: opinions.filter(({ kind }) => kind === 'rule').map(({ by }) => by),
+    /** Those that say what was decided; most have nothing to say. */
+    hooks: opinions
+      .filter((one) => one.kind === 'hook' && one.response.decision === response.decision)
+      .map(({ by }) => `hook ${by}`),
     response,
     answer,
     degraded,
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { readHistory } from '../../client/history.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { toPublicEvent } from '../../store/public-event.ts';
+import { problemOf, toPublicEvent } from '../../store/public-event.ts';
 import { findEvent } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import { defineCommand, usage } from '../command.ts';
@@ -11,7 +11,7 @@ import { paint } from '../paint.ts';
 export default defineCommand({
   name: 'why',
   summary:
-    'Tell how one event was decided: who said what, what the agent was told, and what it could not be told.',
+    'Show how one event was decided: who said what, the answer to the agent, and what could not be delivered.',
   words: '<id>',
   options: { json: { type: 'boolean', description: 'As one JSON object.' } },
   examples: [['hookline why 1794770000000-3f', 'the beginning of an id is enough']],
@@ -35,11 +35,11 @@ export default defineCommand({
 
 function explanation(event: StoredEvent): string[] {
   const { tool, response, opinions, degraded, answer } = event;
-  const { problem } = event.event;
+  const problem = problemOf(event);
   return [
     `${paint.bold(event.type)} from ${event.source}, session ${event.sessionId || 'unknown'}, number ${event.sequence}`,
     `  ${new Date(event.timestamp).toISOString()}${event.cwd ? `, in ${event.cwd}` : ''}`,
-    ...(typeof problem === 'string' ? [`  ${paint.yellow('could not be read')}: ${problem}`] : []),
+    ...(problem !== null ? [`  ${paint.yellow('could not be read')}: ${problem}`] : []),
     ...(tool ? [`  ${tool.name}: ${JSON.stringify(tool.input)}`] : []),
     '',
     `${paint.bold('Decision')}  ${verdict(response.decision)}${response.reason ? `: ${response.reason}` : ''}`,
@@ -49,8 +49,8 @@ function explanation(event: StoredEvent): string[] {
         `  ${one.kind} ${paint.bold(one.by)}${one.where ? paint.dim(` (${one.where})`) : ''}: ${JSON.stringify(one.response)}${one.problem ? paint.yellow(` ${one.problem}`) : ''}${one.tookMs === undefined ? '' : paint.dim(` ${one.tookMs.toFixed(1)} ms`)}`,
     ),
     '',
-    `${paint.bold('Told the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no opinion)' : JSON.stringify(answer)}`,
-    ...degraded.map((one) => `  ${paint.yellow('could not express')} ${one.effect}: ${one.reason}`),
+    `${paint.bold('Sent to the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no opinion)' : JSON.stringify(answer)}`,
+    ...degraded.map((one) => `  ${paint.yellow('not delivered:')} ${one.effect}. ${one.reason}`),
     '',
     paint.dim(`Took ${event.latencyMs.toFixed(2)} ms.`),
   ];

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { STATE_WORDS, type State } from '../../../src/view/calls.ts';
-import type { Change } from '../../../src/view/change.ts';
+import { STATE_WORDS, type State } from '../../../src/history/calls.ts';
+import type { Change } from '../../../src/model/changes.ts';
 import type { Loaded } from '../hooks.ts';
 
 /** A word in the colour of its state. */
@@ -67,7 +67,18 @@ export function Code({ children, label }: { children: string; label: string }): 
 const MARK_CLASS = { '-': 'out', '+': 'in', ' ': 'same', '@': 'hunk' } as const;
 const MARK_WORD = { '-': 'removed ', '+': 'added ', ' ': '', '@': '' } as const;
 
-export function Diff({ change }: { change: Change }): JSX.Element {
+/** What a call changes, file by file. */
+export function Changes({ changes }: { changes: readonly Change[] }): JSX.Element {
+  return (
+    <>
+      {changes.map((change, at) => (
+        <Diff key={at} change={change} />
+      ))}
+    </>
+  );
+}
+
+function Diff({ change }: { change: Change }): JSX.Element {
   return (
     <figure class="diff">
       {change.path && <figcaption>{change.path}</figcaption>}

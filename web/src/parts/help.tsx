@@ -5,6 +5,7 @@ const KEYS: readonly (readonly [key: string, meaning: string])[] = [
   ['j k', 'next card, card before'],
   ['a', 'on a card: allow'],
   ['d', 'on a card: deny'],
+  ['l', 'on a card: leave it to the agent’s own prompt'],
   ['e', 'on a card: edit, then allow'],
   ['/', 'search'],
   ['g', 'back to the live page'],
@@ -18,20 +19,17 @@ export function Help(): JSX.Element {
   const [off, setOff] = useState(window.localStorage.getItem(OFF) !== null);
 
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === '?') dialog.current?.showModal();
-      else if (event.key === '/') window.location.hash = '/search';
-      else if (event.key === 'g') window.location.hash = '/';
-      else if (event.key === 'j') moveCard(1);
-      else if (event.key === 'k') moveCard(-1);
-      else return;
-      event.preventDefault();
-    };
     if (off) return;
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    const listener = (event: KeyboardEvent) => onKey(event, dialog.current);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
   }, [off]);
+
+  function toggle(): void {
+    if (off) window.localStorage.removeItem(OFF);
+    else window.localStorage.setItem(OFF, 'yes');
+    setOff(!off);
+  }
 
   return (
     <>
@@ -51,16 +49,7 @@ export function Help(): JSX.Element {
           ))}
         </dl>
         <label class="inline">
-          <input
-            type="checkbox"
-            checked={!off}
-            onChange={() => {
-              if (off) window.localStorage.removeItem(OFF);
-              else window.localStorage.setItem(OFF, 'yes');
-              setOff(!off);
-            }}
-          />{' '}
-          Single keys work everywhere on the page
+          <input type="checkbox" checked={!off} onChange={toggle} /> Single keys work everywhere on the page
         </label>
         <p>Everything can be reached with Tab and Enter as well.</p>
         <button type="button" onClick={() => dialog.current?.close()}>
@@ -69,6 +58,17 @@ export function Help(): JSX.Element {
       </dialog>
     </>
   );
+}
+
+function onKey(event: KeyboardEvent, dialog: HTMLDialogElement | null): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (event.key === '?') dialog?.showModal();
+  else if (event.key === '/') window.location.hash = '/search';
+  else if (event.key === 'g') window.location.hash = '/';
+  else if (event.key === 'j') moveCard(1);
+  else if (event.key === 'k') moveCard(-1);
+  else return;
+  event.preventDefault();
 }
 
 function isTyping(target: EventTarget | null): boolean {

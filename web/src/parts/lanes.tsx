@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Approval } from '../../../src/approvals/approval.ts';
 import type { SessionBrief } from '../../../src/daemon/web-shapes.ts';
-import { itemsOf, type State, stateOf } from '../../../src/view/calls.ts';
-import type { EventBrief } from '../../../src/view/event-brief.ts';
+import { itemsOf, type State, stateOf } from '../../../src/history/calls.ts';
+import type { EventBrief } from '../../../src/history/event-brief.ts';
 import { clock, folderName, sessionLink } from '../format.ts';
 import { useLive } from '../hooks.ts';
 import { sessionKey } from '../live.ts';
@@ -39,15 +39,7 @@ export function Lanes(): JSX.Element {
     <section class="lanes-box" aria-labelledby="lanes-title">
       <div class="bar">
         <h2 id="lanes-title">Sessions, live</h2>
-        <fieldset class="ranges">
-          <legend class="unseen">How far back</legend>
-          {RANGES.map(([ms, words]) => (
-            <label key={ms}>
-              <input type="radio" name="range" checked={range === ms} onChange={() => setRange(ms)} />
-              {words}
-            </label>
-          ))}
-        </fieldset>
+        <RangeChoice range={range} onChoose={setRange} />
       </div>
       {lanes.length === 0 ? (
         <Empty title="No agent has done anything yet.">
@@ -69,6 +61,20 @@ export function Lanes(): JSX.Element {
         </div>
       )}
     </section>
+  );
+}
+
+function RangeChoice({ range, onChoose }: { range: number; onChoose: (ms: number) => void }): JSX.Element {
+  return (
+    <fieldset class="ranges">
+      <legend class="unseen">How far back</legend>
+      {RANGES.map(([ms, words]) => (
+        <label key={ms}>
+          <input type="radio" name="range" checked={range === ms} onChange={() => onChoose(ms)} />
+          {words}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

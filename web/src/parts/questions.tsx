@@ -81,19 +81,15 @@ function OneQuestion({
         {question.text}
         {question.multiple && ' (several)'}
       </legend>
-      {question.options.map(({ label, description }) => (
-        <label key={label} class="option">
-          <input
-            type={question.multiple ? 'checkbox' : 'radio'}
-            name={name}
-            checked={chosen.includes(label)}
-            onChange={() => toggle(label)}
-          />
-          <span>
-            {label}
-            {description && <span class="meta"> {description}</span>}
-          </span>
-        </label>
+      {question.options.map((option) => (
+        <Option
+          key={option.label}
+          option={option}
+          type={question.multiple ? 'checkbox' : 'radio'}
+          name={name}
+          checked={chosen.includes(option.label)}
+          onChange={() => toggle(option.label)}
+        />
       ))}
       <label class="field">
         <span class="unseen">Another answer</span>
@@ -104,5 +100,26 @@ function OneQuestion({
         />
       </label>
     </fieldset>
+  );
+}
+
+function Option({
+  option: { label, description },
+  ...input
+}: {
+  option: Question['options'][number];
+  type: 'checkbox' | 'radio';
+  name: string;
+  checked: boolean;
+  onChange: () => void;
+}): JSX.Element {
+  return (
+    <label class="option">
+      <input {...input} />
+      <span>
+        {label}
+        {description && <span class="meta"> {description}</span>}
+      </span>
+    </label>
   );
 }

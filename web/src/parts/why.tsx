@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
+import type { CallDetail, EventDetail } from '../../../src/history/event-detail.ts';
 import type { StoredEvent } from '../../../src/store/stored-event.ts';
-import { changesIn } from '../../../src/view/change.ts';
 import { span } from '../format.ts';
-import { Code, Diff, Pill, readable } from './bits.tsx';
+import { Changes, Code, Pill, readable } from './bits.tsx';
 
 const STATES = { none: 'plain', allow: 'allowed', deny: 'denied', ask: 'waiting' } as const;
 
-/** How one event was decided: who said what, what the agent was told, and what it could not be told. */
+/** How one event was decided: who said what, the answer to the agent, and what could not be delivered. */
 export function Why({ event }: { event: StoredEvent }): JSX.Element {
   const { response, opinions, degraded, answer } = event;
-  const told = answer === null || answer.action === 'passthrough' ? null : readable(answer);
+  const answerText = answer === null || answer.action === 'passthrough' ? null : readable(answer);
   return (
     <div class="why">
       <p>
@@ -36,60 +36,51 @@ export function Why({ event }: { event: StoredEvent }): JSX.Element {
       )}
       {degraded.map(({ effect, reason }) => (
         <p key={`${effect} ${reason}`} class="trouble">
-          The agent could not be told “{effect}”: {reason}
+          “{effect}” was not delivered: {reason}
         </p>
       ))}
       <details>
-        <summary>Told the agent</summary>
-        {told === null ? <p class="quiet">Nothing: no opinion.</p> : <Code label="Answer">{told}</Code>}
+        <summary>Sent to the agent</summary>
+        {answerText === null ? (
+          <p class="quiet">Nothing: no opinion.</p>
+        ) : (
+          <Code label="Answer">{answerText}</Code>
+        )}
       </details>
     </div>
   );
 }
 
 /** What a call was given and what came of it. */
-export function ToolDetail({ event }: { event: StoredEvent }): JSX.Element | null {
-  if (!event.tool) return null;
-  const changes = changesIn(event.tool.input);
-  const { command } = event.tool.input;
+export function ToolDetail({ event: { tool, call } }: { event: EventDetail }): JSX.Element | null {
+  if (!tool) return null;
+  const { command = null, changes = [], result = null } = call ?? {};
+  const text = command ?? (changes.length > 0 ? null : readable(tool.input));
   return (
     <>
-      {changes.map((change, at) => (
-        <Diff key={at} change={change} />
-      ))}
-      {changes.length === 0 && (
-        <Code label="Input">{typeof command === 'string' ? command : readable(event.tool.input)}</Code>
-      )}
-      <Result tool={event.event.tool} shown={changes.length > 0} />
+      {text !== null && <Code label="Input">{text}</Code>}
+      <Changes changes={changes} />
+      {result && <Result result={result} shown={changes.length > 0} />}
     </>
   );
 }
 
 /** Of a change that was made, the answer only repeats what is shown. */
-function Result({ tool, shown }: { tool: unknown; shown: boolean }): JSX.Element | null {
-  if (typeof tool !== 'object' || tool === null || !('outcome' in tool)) return null;
-  const error = 'error' in tool && typeof tool.error === 'string' ? tool.error : null;
-  const response = 'response' in tool && tool.response != null ? outputIn(tool.response) : null;
-  const took = 'durationMs' in tool && typeof tool.durationMs === 'number' ? tool.durationMs : null;
+function Result({
+  result: { outcome, error, output, durationMs },
+  shown,
+}: {
+  result: NonNullable<CallDetail['result']>;
+  shown: boolean;
+}): JSX.Element {
   return (
     <>
       <p class="meta">
-        Outcome: {String(tool.outcome)}
-        {took !== null && `, ${span(took)}`}
+        Outcome: {outcome}
+        {durationMs !== null && `, ${span(durationMs)}`}
       </p>
       {error && <p class="trouble">{error}</p>}
-      {response && !(shown && tool.outcome === 'ok') && <Code label="Output">{response}</Code>}
+      {output && !(shown && outcome === 'ok') && <Code label="Output">{output}</Code>}
     </>
   );
-}
-
-/** Of what tools give back, the part that people read. */
-function outputIn(response: unknown): string {
-  if (typeof response !== 'object' || response === null) return readable(response);
-  for (const name of ['stdout', 'llmContent', 'output', 'content'])
-    if (name in response) {
-      const value: unknown = Object.getOwnPropertyDescriptor(response, name)?.value;
-      if (typeof value === 'string' && value !== '') return value;
-    }
-  return readable(response);
 }

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { StoredEvent } from '../../../src/store/stored-event.ts';
+import type { EventDetail } from '../../../src/history/event-detail.ts';
 import { has } from '../api.ts';
 import { moment, sessionLink, span } from '../format.ts';
 import { useAsked } from '../hooks.ts';
 import { Await, Code, readable } from '../parts/bits.tsx';
 import { ToolDetail, Why } from '../parts/why.tsx';
 
-const isEvent = has<StoredEvent>('id', 'type', 'opinions');
+const isEvent = has<EventDetail>('id', 'type', 'opinions', 'call');
 
 /** One event, and why it was decided as it was. */
 export function EventView({ id }: { id: string }): JSX.Element {

@@ -57,7 +57,7 @@ function AgentBox({ agent, now }: { agent: AgentView; now: number }): JSX.Elemen
           </dd>
         </div>
         <div>
-          <dt>Last heard</dt>
+          <dt>Last event</dt>
           <dd>{agent.lastAt === null ? 'never' : ago(agent.lastAt, now)}</dd>
         </div>
         <div>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RuleReach, RuleView } from '../../../src/daemon/web-shapes.ts';
-import type { EventBrief } from '../../../src/view/event-brief.ts';
+import type { EventBrief } from '../../../src/history/event-brief.ts';
 import { has } from '../api.ts';
 import { ago, eventLink } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';
@@ -21,9 +21,8 @@ export function RulesView({ wanted }: { wanted: string | null }): JSX.Element {
   const [filter, setFilter] = useState('');
   const [onlyHit, setOnlyHit] = useState(false);
   const loaded = useAsked('/api/rules', isList, Math.floor(now / 10_000));
-  const fits = (rule: RuleView) =>
-    (!onlyHit || rule.hits > 0) &&
-    `${rule.id} ${rule.pack ?? ''} ${rule.reason ?? ''}`.toLowerCase().includes(filter.trim().toLowerCase());
+  const shown = (rule: RuleView) =>
+    rule.id === wanted || ((!onlyHit || rule.hits > 0) && textOf(rule).includes(filter.trim().toLowerCase()));
   return (
     <>
       <h1>Rules</h1>
@@ -55,39 +54,51 @@ export function RulesView({ wanted }: { wanted: string | null }): JSX.Element {
               <code>config.yaml</code>.
             </Empty>
           ) : (
-            <table class="rules">
-              <caption>
-                ● the agent does it, ◐ another way or with a catch, ○ it cannot; then how often it came up,
-                and how often something could not be told.
-              </caption>
-              <thead>
-                <tr>
-                  <th>Rule</th>
-                  <th>Says</th>
-                  <th class="number">Hits</th>
-                  <th>Last</th>
-                  {state.about.agents.map(({ id }) => (
-                    <th key={id}>{id}</th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rules
-                  .filter((rule) => fits(rule) || rule.id === wanted)
-                  .map((rule) => (
-                    <RuleRow
-                      key={`${rule.layer} ${rule.id}`}
-                      rule={rule}
-                      now={now}
-                      marked={rule.id === wanted}
-                    />
-                  ))}
-              </tbody>
-            </table>
+            <RulesTable rules={rules.filter(shown)} wanted={wanted} now={now} />
           )
         }
       </Await>
     </>
+  );
+}
+
+function textOf({ id, pack, reason }: RuleView): string {
+  return `${id} ${pack ?? ''} ${reason ?? ''}`.toLowerCase();
+}
+
+function RulesTable({
+  rules,
+  wanted,
+  now,
+}: {
+  rules: readonly RuleView[];
+  wanted: string | null;
+  now: number;
+}): JSX.Element {
+  const { state } = useLive();
+  return (
+    <table class="rules">
+      <caption>
+        ● the agent does it, ◐ another way or with a catch, ○ it cannot; then how often it came up, and how
+        often part of an answer could not be delivered.
+      </caption>
+      <thead>
+        <tr>
+          <th>Rule</th>
+          <th>Says</th>
+          <th class="number">Hits</th>
+          <th>Last</th>
+          {state.about.agents.map(({ id }) => (
+            <th key={id}>{id}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rules.map((rule) => (
+          <RuleRow key={`${rule.layer} ${rule.id}`} rule={rule} now={now} marked={rule.id === wanted} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -154,7 +165,7 @@ function Reach({ reach }: { reach: RuleReach }): JSX.Element {
     <span title={reach.note ?? WORDS[reach.level]}>
       <span aria-hidden="true">{MARKS[reach.level]}</span>
       <span class="unseen">{reach.note ?? WORDS[reach.level]}</span> {reach.hits > 0 && `${reach.hits} `}
-      {reach.degraded > 0 && <span class="pill failed">{reach.degraded} not told</span>}
+      {reach.degraded > 0 && <span class="pill failed">{reach.degraded} not delivered</span>}
     </span>
   );
 }

@@ -47,26 +47,32 @@ export function SearchView(): JSX.Element {
                 All words have to be in it. Try fewer, or a beginning*.
               </Empty>
             ) : (
-              <ol class="hits">
-                {hits.map((hit) => (
-                  <li key={hit.row}>
-                    <p>
-                      <a href={eventLink(hit.eventId)}>
-                        <Snippet text={hit.snippet.text} marks={hit.snippet.marks} />
-                      </a>
-                    </p>
-                    <p class="meta">
-                      {hit.kind}, {hit.source}, {moment(hit.timestamp)},{' '}
-                      <a href={sessionLink(hit)}>session {hit.sessionId.slice(0, 8)}</a>
-                    </p>
-                  </li>
-                ))}
-              </ol>
+              <Hits hits={hits} />
             )
           }
         </Await>
       )}
     </>
+  );
+}
+
+function Hits({ hits }: Found): JSX.Element {
+  return (
+    <ol class="hits">
+      {hits.map((hit) => (
+        <li key={hit.row}>
+          <p>
+            <a href={eventLink(hit.eventId)}>
+              <Snippet text={hit.snippet.text} marks={hit.snippet.marks} />
+            </a>
+          </p>
+          <p class="meta">
+            {hit.kind}, {hit.source}, {moment(hit.timestamp)},{' '}
+            <a href={sessionLink(hit)}>session {hit.sessionId.slice(0, 8)}</a>
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }
 

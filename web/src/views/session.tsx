@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SessionView as Shape } from '../../../src/daemon/web-shapes.ts';
-import type { StoredEvent } from '../../../src/store/stored-event.ts';
-import { type Call, type Item, stateOf, turnsOf } from '../../../src/view/calls.ts';
-import type { EventBrief } from '../../../src/view/event-brief.ts';
+import { type Call, type Item, stateOf, type Turn, turnsOf } from '../../../src/history/calls.ts';
+import type { EventBrief } from '../../../src/history/event-brief.ts';
+import type { EventDetail } from '../../../src/history/event-detail.ts';
 import { has } from '../api.ts';
 import { clock, counted, eventLink, moment, span } from '../format.ts';
 import { useAsked, useLive } from '../hooks.ts';
@@ -13,7 +13,7 @@ import { Card } from '../parts/card.tsx';
 import { ToolDetail, Why } from '../parts/why.tsx';
 
 const isView = has<Shape>('session', 'events');
-const isEvent = has<StoredEvent>('id', 'type', 'opinions');
+const isEvent = has<EventDetail>('id', 'type', 'opinions', 'call');
 
 /** One session, turn by turn. */
 export function SessionView({ source, id }: { source: string; id: string }): JSX.Element {
@@ -50,21 +50,27 @@ export function SessionView({ source, id }: { source: string; id: string }): JSX
             <Card key={card.id} approval={card} />
           ))}
           {turnsOf(events).map((turn) => (
-            <section key={turn.number} class="turn">
-              <h2>
-                <time>{clock(turn.at)}</time>{' '}
-                {turn.prompt ?? (turn.number === 0 ? 'Before the first prompt' : 'Turn')}
-              </h2>
-              <ol>
-                {turn.items.map((item) => (
-                  <ItemRow key={item.kind === 'call' ? item.call.key : item.event.id} item={item} />
-                ))}
-              </ol>
-            </section>
+            <TurnSection key={turn.number} turn={turn} />
           ))}
         </article>
       )}
     </Await>
+  );
+}
+
+function TurnSection({ turn }: { turn: Turn }): JSX.Element {
+  return (
+    <section class="turn">
+      <h2>
+        <time>{clock(turn.at)}</time>{' '}
+        {turn.prompt ?? (turn.number === 0 ? 'Before the first prompt' : 'Turn')}
+      </h2>
+      <ol>
+        {turn.items.map((item) => (
+          <ItemRow key={item.kind === 'call' ? item.call.key : item.event.id} item={item} />
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -26,38 +26,44 @@ export function SessionsView({ source }: { source: string | null }): JSX.Element
               Each run of an agent becomes a session here, with all it did and why it was let.
             </Empty>
           ) : (
-            <table>
-              <thead>
-                <tr>
-                  <th>Agent</th>
-                  <th>What for</th>
-                  <th>Folder</th>
-                  <th class="number">Prompts</th>
-                  <th class="number">Calls</th>
-                  <th>Last heard</th>
-                </tr>
-              </thead>
-              <tbody>
-                {sessions.map((session) => (
-                  <tr key={`${session.source} ${session.sessionId}`}>
-                    <td>{session.source}</td>
-                    <td>
-                      <a href={sessionLink(session)}>{session.intent ?? session.sessionId.slice(0, 8)}</a>
-                    </td>
-                    <td title={session.cwd ?? ''}>{folderName(session.cwd)}</td>
-                    <td class="number">{session.promptNumber}</td>
-                    <td class="number">{session.toolNumber}</td>
-                    <td>
-                      {ago(session.lastAt, now)}
-                      {session.endedAt !== null && ', ended'}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <SessionsTable sessions={sessions} now={now} />
           );
         }}
       </Await>
     </>
+  );
+}
+
+function SessionsTable({ sessions, now }: { sessions: readonly SessionBrief[]; now: number }): JSX.Element {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Agent</th>
+          <th>What for</th>
+          <th>Folder</th>
+          <th class="number">Prompts</th>
+          <th class="number">Calls</th>
+          <th>Last event</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <tr key={`${session.source} ${session.sessionId}`}>
+            <td>{session.source}</td>
+            <td>
+              <a href={sessionLink(session)}>{session.intent ?? session.sessionId.slice(0, 8)}</a>
+            </td>
+            <td title={session.cwd ?? ''}>{folderName(session.cwd)}</td>
+            <td class="number">{session.promptNumber}</td>
+            <td class="number">{session.toolNumber}</td>
+            <td>
+              {ago(session.lastAt, now)}
+              {session.endedAt !== null && ', ended'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

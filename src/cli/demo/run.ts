@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Daemon, runDaemon } from '../daemon/run.ts';
-import { type HomePaths, homePaths } from '../home/paths.ts';
-import { findEvent } from '../store/queries.ts';
+import { type Daemon, runDaemon } from '../../daemon/run.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
+import { findEvent } from '../../store/queries.ts';
 import { readRecordings } from './recording.ts';
 import { replay } from './replay.ts';
 
@@ -13,7 +13,7 @@ export interface Demo {
   readonly daemon: Daemon;
   /** Plays all sessions at once; resolves when the last has ended, or the signal says so. */
   play(signal: AbortSignal): Promise<void>;
-  /** To be called when the signal was given or the sessions are over: stops the daemon and removes everything. */
+  /** To be called when the signal was given or the sessions have ended: stops the daemon and removes everything. */
   close(): Promise<void>;
 }
 
@@ -26,18 +26,27 @@ const RULES = `rules:
     context: Commit messages of this project are one line in the imperative.
 `;
 
-/** People who look for the first time need their time; a demo that nobody answers goes on by itself. */
+/** Someone who sees this for the first time needs a while; a demo that nobody answers continues by itself. */
 const WAIT_SECONDS = 120;
 
+// The project of the demo lies in the temp folder, wherever that is: editing it is no change of the system.
+const config = (hold: Hold) => `http: {port: 0}
+approvals: {hold: ${hold}, waitSeconds: ${WAIT_SECONDS}}
+rulesOff: [filesystem/write-system]
+`;
+
+/** Whether calls wait for an answer always, or only while the dashboard or a terminal UI is open. */
+type Hold = 'always' | 'surface';
+
 /** A throw-away home with a daemon of its own: nothing of the user's is read or written. */
-export async function openDemo(speed: number): Promise<Demo> {
+export async function openDemo(speed: number, hold: Hold): Promise<Demo> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-demo-')));
   const paths = homePaths(join(folder, 'home'));
   const project = join(folder, 'shop');
   try {
     mkdirSync(project);
     mkdirSync(paths.rules, { recursive: true });
-    writeFileSync(paths.config, `http: {port: 0}\napprovals: {hold: always, waitSeconds: ${WAIT_SECONDS}}\n`);
+    writeFileSync(paths.config, config(hold));
     writeFileSync(join(paths.rules, 'demo.yaml'), RULES);
     const daemon = await runDaemon(paths);
     let playing = Promise.resolve();
@@ -57,9 +66,9 @@ export async function openDemo(speed: number): Promise<Demo> {
         return playing;
       },
       async close() {
-        const { desk } = daemon.hub.people;
-        const giveUp = () => desk.withdraw(() => true, 'the demo is over');
-        desk.subscribe(({ state }) => {
+        const { queue } = daemon.hub.approvals;
+        const giveUp = () => queue.withdraw(() => true, 'the demo has ended');
+        queue.subscribe(({ state }) => {
           if (state === 'pending') setImmediate(giveUp);
         });
         giveUp();

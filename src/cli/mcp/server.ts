@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../../version.ts';
 import { HISTORY_TOOLS, type ReadHistory } from './tools.ts';
 
 /** Serves what is known of the past on stdin and stdout, until the other side goes. */
@@ -13,7 +13,7 @@ export function serveHistory(read: ReadHistory): Promise<void> {
 }
 
 /** A server with every tool; nothing it does changes anything. */
-export function historyServer(read: ReadHistory): McpServer {
+function historyServer(read: ReadHistory): McpServer {
   const server = new McpServer({ name: 'hookline', version: VERSION }, { instructions: INSTRUCTIONS });
   for (const tool of HISTORY_TOOLS) {
     server.registerTool(

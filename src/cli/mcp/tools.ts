@@ -1,12 +1,12 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import type { Database } from '../store/driver.ts';
-import { listSessions } from '../store/queries.ts';
-import { search } from '../store/search.ts';
-import { readSession } from '../store/session-story.ts';
-import { summarise, summaryLine } from '../store/session-summary.ts';
-import { fileHistory, type StoredObservation } from '../store/stored-observation.ts';
+import { search } from '../../history/search.ts';
+import { readSession } from '../../history/session-story.ts';
+import { summarise, summaryLine } from '../../history/session-summary.ts';
+import { fileHistory, type StoredObservation } from '../../history/stored-observation.ts';
+import type { Database } from '../../store/driver.ts';
+import { listSessions } from '../../store/queries.ts';
 
 /** Reads the history as it is now. */
 export type ReadHistory = <T>(read: (db: Database) => T) => Promise<T>;
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const NOT_FOUND = { problem: 'There is no such session. The tool "recent" lists them.' };
 
 /** A tool as the server registers it. */
-export interface HistoryTool {
+interface HistoryTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -42,7 +42,7 @@ function tool<S extends v.GenericSchema>(
     answer: async (given, read) => {
       const parsed = v.parse(schema, given);
       const found = await read((db) => answer(db, parsed));
-      // Always an object: Gemini CLI 0.61.0 takes text that is JSON for structured content, and refuses a list as such.
+      // Always an object: some clients take text that is JSON for structured content, and refuse a list as such.
       return JSON.stringify(Array.isArray(found) ? { found } : found, null, 1);
     },
   };
@@ -69,7 +69,7 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
         ...(given.file === undefined ? {} : { file: given.file }),
         ...(given.days === undefined ? {} : { since: now - given.days * DAY_MS }),
       };
-      return search(db, query, now).map((hit) => ({ ...told(hit), snippet: hit.snippet.text }));
+      return search(db, query, now).map((hit) => ({ ...observationJson(hit), snippet: hit.snippet.text }));
     },
   ),
   tool(
@@ -80,14 +80,15 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
       session,
       limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
     }),
-    (db, given) => readSession(db, given.session)?.timeline.slice(-given.limit).map(told) ?? NOT_FOUND,
+    (db, given) =>
+      readSession(db, given.session)?.timeline.slice(-given.limit).map(observationJson) ?? NOT_FOUND,
   ),
   tool(
     'file_history',
     'History of a file',
     'Who read and changed a file, when, and from what to what. Newest first.',
     v.object({ path: v.pipe(v.string(), v.description('A path, or the end of one.')), limit }),
-    (db, given) => fileHistory(db, given.path, given.limit).map(told),
+    (db, given) => fileHistory(db, given.path, given.limit).map(observationJson),
   ),
   tool(
     'session',
@@ -119,7 +120,13 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
   ),
 ];
 
-function told({ source, sessionId, timestamp, promptNumber, observation }: StoredObservation): object {
+function observationJson({
+  source,
+  sessionId,
+  timestamp,
+  promptNumber,
+  observation,
+}: StoredObservation): object {
   return {
     at: new Date(timestamp).toISOString(),
     agent: source,

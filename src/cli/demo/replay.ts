@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Hub } from '../daemon/hub.ts';
-import type { HookResponse } from '../model/responses.ts';
+import type { Hub } from '../../daemon/hub.ts';
+import type { HookResponse } from '../../model/responses.ts';
 import type { Recording, Step } from './recording.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
 /** What a replay needs of a running daemon. */
-export interface Stage {
+interface Stage {
   readonly hub: Pick<Hub, 'call'>;
   /** How a call was decided, in our own words. */
   decided(id: string): HookResponse | null;

@@ -1,0 +1,13 @@
+import { LEFT_TO_AGENT } from '../../approvals/approval.ts';
+import { answerFromCommand } from '../answer.ts';
+import { defineCommand } from '../command.ts';
+
+export default defineCommand({
+  name: 'leave',
+  summary: 'Leave a pending call to the agent’s own prompt.',
+  words: '<id>',
+  options: {},
+  examples: [['hookline leave 3fa9', 'the agent asks, as it would without Hookline']],
+  access: () => null,
+  run: (_, [id]) => answerFromCommand('leave', id, LEFT_TO_AGENT),
+});

@@ -1,0 +1,39 @@
+import { AGENTS } from '../agents/_registry.ts';
+import { readConfigOrStrictest } from '../home/config.ts';
+import { openHomeRules } from '../home/engine.ts';
+import { createProjectFinder } from '../home/identity.ts';
+import { openPlaceIn } from '../home/ownership.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { openHooks } from '../hooks/registry.ts';
+
+/** Something in a file that cannot be used, and where. */
+interface FileProblem {
+  readonly where: string;
+  readonly message: string;
+}
+
+/** What is wrong with the rules that apply in this folder, those of its project too. */
+export function ruleProblemsHere(paths: HomePaths): readonly FileProblem[] {
+  return openHomeRules(paths, readConfigOrStrictest(paths.config)).inForce(projectHere()).problems;
+}
+
+/** What is wrong with the hooks; they are loaded to find out, so not where others may have put them. */
+export async function hookProblemsHere(paths: HomePaths): Promise<readonly FileProblem[]> {
+  if (openPlaceIn(paths) !== null) return [];
+  const registry = openHooks(paths, AGENTS);
+  try {
+    await registry.hooksFor(projectHere());
+    return registry.problems();
+  } finally {
+    registry.close();
+  }
+}
+
+/** Each once, however many have seen it. */
+export function distinct(problems: readonly FileProblem[]): readonly FileProblem[] {
+  return [...new Map(problems.map((one) => [`${one.where}\0${one.message}`, one])).values()];
+}
+
+function projectHere(): string {
+  return createProjectFinder()(process.cwd());
+}

@@ -1,0 +1,68 @@
+import { usage } from './command.ts';
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const MOMENTS = '30m, 12h, 7d, 2w, yesterday or a date';
+
+interface SinceOption {
+  readonly type: 'string';
+  readonly value: string;
+  readonly description: string;
+}
+
+/** The option that takes what `sinceOf` understands; `note` says what is meant without it, or where it counts. */
+export function sinceOption(note: string): SinceOption {
+  return { type: 'string', value: 'WHEN', description: `Not older than ${MOMENTS} (${note}).` };
+}
+
+/** The moment that `--since` names, in ms since the epoch; undefined when it was not given. */
+export function sinceOf(command: string, text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const moment = momentOf(text.trim(), now);
+  if (moment === null) throw usage(command, `--since takes ${MOMENTS}, not "${text}".`);
+  return moment;
+}
+
+function momentOf(text: string, now: number): number | null {
+  const span = spanIn(text);
+  if (span !== null) return now - span;
+  if (text === 'today') return midnight(now, 0);
+  if (text === 'yesterday') return midnight(now, 1);
+  // Without a year it is no date: JavaScript would take "7" for July 2001.
+  if (!/\d{4}/.test(text)) return null;
+  // A day begins at midnight here; by itself JavaScript would take that of Greenwich.
+  const moment = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
+  return Number.isNaN(moment) ? null : moment;
+}
+
+/** Not by subtraction: days on which the clocks change are shorter or longer. */
+function midnight(now: number, daysAgo: number): number {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  return day.setDate(day.getDate() - daysAgo);
+}
+
+/** A length of time, in ms. */
+export function spanOf(command: string, name: string, text: string): number {
+  const span = spanIn(text.trim());
+  if (span === null) throw usage(command, `--${name} takes a time as in 30m, 8h, 7d or 2w, not "${text}".`);
+  return span;
+}
+
+function spanIn(text: string): number | null {
+  const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
+  const ms = UNITS[unit];
+  return count === undefined || ms === undefined ? null : Number(count) * ms;
+}
+
+/** A whole number, not below `least`. */
+export function countOf(
+  command: string,
+  name: string,
+  text: string | undefined,
+  otherwise: number,
+  least = 0,
+): number {
+  if (text === undefined) return otherwise;
+  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
+  throw usage(command, `--${name} takes a number${least > 0 ? ` from ${least} on` : ''}, not "${text}".`);
+}
