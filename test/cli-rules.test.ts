@@ -116,3 +116,10 @@ test('learn has nothing to propose where nobody was asked, and grants nothing by
   const spared = await product.hook(BEST_FORWARDER, 'PreToolUse', bashPayload('npm test'), NO_AUTOSTART);
   expect(spared.stdout).toContain('"allow"');
 });
+
+test('the examples of every rule that is on come out as they say, wherever the home is', async () => {
+  const product = scratchProduct();
+  const { code, stdout } = await product.run(['rules', 'test', '--json']);
+  expect(jsonOf(stdout)).toMatchObject({ ok: true, failed: [] });
+  expect(code).toBe(0);
+});

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { socketPath } from '../src/wire/socket-path.ts';
 import {
   BEST_FORWARDER,
   BIN,
@@ -32,7 +33,7 @@ describe('up, down and status', () => {
     expect(daemon).toEqual({
       pid: expect.any(Number),
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      socket: join(realpathSync(paths.root), 'run', 'hookline.sock'),
+      socket: socketPath(paths.root),
       http: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
@@ -44,6 +45,15 @@ describe('up, down and status', () => {
     expect(isRunning(daemon.pid)).toBe(false);
     expect(await run(['down'])).toMatchObject({ code: 0 });
     expect(JSON.parse((await run(['status', '--json'])).stdout).daemon).toBeNull();
+  });
+
+  test('status names a broken hook that the daemon has not loaded yet', async () => {
+    const { run, paths } = scratchProduct();
+    await run(['up']);
+    mkdirSync(paths.hooks, { recursive: true });
+    writeFileSync(join(paths.hooks, 'guard.mjs'), 'export default {{{');
+    expect((await run(['status'])).stdout).toContain('guard.mjs');
+    expect(JSON.parse((await run(['status', '--json'])).stdout).hookProblems).toHaveLength(1);
   });
 
   test('several at once agree on one daemon', async () => {
@@ -263,7 +273,8 @@ test('why tells who said what, and what could not be read', async () => {
   rules(DENY_TOUCH);
   await hook(BEST_FORWARDER, 'PreToolUse', bashPayload('touch x'), NO_AUTOSTART);
   await hook(BEST_FORWARDER, 'PreToolUse', '{"half', NO_AUTOSTART);
-  const [denied, broken] = await events();
+  await hook(BEST_FORWARDER, 'Stop', '{"half', NO_AUTOSTART);
+  const [denied, broken, unguarded] = await events();
   const why = await run(['why', denied?.id ?? '']);
   expect(why.code).toBe(0);
   expect(why.stdout).toContain('deny: Do not touch.');
@@ -271,7 +282,10 @@ test('why tells who said what, and what could not be read', async () => {
   const unread = await run(['why', broken?.id ?? '']);
   expect(unread.stdout).toContain('could not be read: Claude Code sent PreToolUse without a JSON object');
   expect(unread.stdout).toContain('it is not one JSON object (6 bytes)');
-  expect(unread.stdout).toContain('nothing (no opinion)');
+  expect(unread.stdout).toContain('deny: Hookline could not read all of this');
+  const passed = await run(['why', unguarded?.id ?? '']);
+  expect(passed.stdout).toContain('could not be read: Claude Code sent Stop without a JSON object');
+  expect(passed.stdout).toContain('nothing (no opinion)');
   const json = JSON.parse((await run(['why', denied?.id ?? '', '--json'])).stdout);
   expect(json).toMatchObject({
     id: denied?.id,
@@ -302,6 +316,29 @@ describe('try', () => {
     });
     expect(await run(['try', '--agent', 'cursed', '--tool', 'Bash'])).toMatchObject({ code: 1, stdout: '' });
     expect(await events()).toEqual([]);
+  });
+
+  test('leaves nothing behind, not even the home', async () => {
+    const { run, paths } = scratchProduct();
+    const rmHome = () => rmSync(paths.root, { recursive: true, force: true });
+    rmHome();
+    const call = { agent: 'claude', tool: 'Bash', input: { command: 'git push --force' } };
+    await run(['try', '--agent', 'claude', '--tool', 'Bash', '--input', JSON.stringify(call.input)]);
+    await run(['try', '--batch'], { input: `${JSON.stringify(call)}\n` });
+    expect(existsSync(paths.root)).toBe(false);
+  });
+
+  test('--batch judges each line as if it were the first', async () => {
+    const { run, rules } = scratchProduct();
+    rules('rules: [{ id: first, command: ls, deny: Once., limit: 1 per hour }]\n');
+    const line = JSON.stringify({ agent: 'claude', tool: 'Bash', input: { command: 'ls' } });
+    const { stdout } = await run(['try', '--batch'], { input: `${line}\n${line}\n${line}\n` });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text).decision),
+    ).toEqual(['none', 'none', 'none']);
   });
 
   test('--batch reads and writes a line each, in order', async () => {

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
-import { matrixMarkdown } from '../src/agents/matrix.ts';
+import { matrixMarkdown } from '../src/agents/kit/matrix.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
 import { ruleFileSchema } from '../src/rules/schema.ts';
@@ -10,7 +10,7 @@ import { ruleFileSchema } from '../src/rules/schema.ts';
 // Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` writes them anew.
 
 test('docs/matrix.md is what the supports tables say', async () => {
-  const text = `# What each agent can be told
+  const text = `# What each agent supports
 
 Made from the \`supports\` tables in \`src/agents\`; \`hookline matrix\` prints the same. ● the agent does it, ◐ Hookline does
 it another way or the agent does it with a catch (see the notes), · the agent cannot: the wish is recorded as degraded.
@@ -26,6 +26,18 @@ test('docs/errors.md lists every error', async () => {
   await expect(text).toMatchFileSnapshot('../docs/errors.md');
 });
 
+const EVENT_FIELDS = `## When, why and by whom
+
+- \`timestamp\` is when it happened: by the client's clock where it gives a time (Gemini CLI does), else \`receivedAt\`, which is
+  when it reached Hookline. A time that is more than five minutes ahead counts for nothing. Both are in \`events --json\`.
+- \`stopReason\`, on the end of a turn, is why the model stopped, in the agent's word, where it says so.
+- \`details\`, on a notification, is what else the agent says of it (Gemini CLI: the call that it asks about); \`title\` is shown
+  in the timeline.
+- \`tool.outcome\` is \`ok\`, \`failed\`, \`denied\`, \`interrupted\` (a person cut it short) or \`unknown\`.
+- \`tool.mcp\` names the server and the tool, and has in \`origin\` the program or the address behind the server, where the agent
+  says so (Gemini CLI does).
+`;
+
 test('docs/events.md lists every event and who has it', async () => {
   const agents = [...AGENTS.values()];
   const rows = EVENT_TYPES.map((type) => {
@@ -33,7 +45,7 @@ test('docs/events.md lists every event and who has it', async () => {
     return `| \`${type}\` | ${having.join(', ')} |`;
   });
   const groups = Object.entries(EVENT_GROUPS).map(([name, types]) => `| \`${name}\` | ${types.join(', ')} |`);
-  const text = `# Events\n\n| event | agents |\n|---|---|\n${rows.join('\n')}\n\nGroups, for rules that mean the same on every agent:\n\n| group | events |\n|---|---|\n${groups.join('\n')}\n`;
+  const text = `# Events\n\n| event | agents |\n|---|---|\n${rows.join('\n')}\n\nGroups, for rules that mean the same on every agent:\n\n| group | events |\n|---|---|\n${groups.join('\n')}\n\n${EVENT_FIELDS}`;
   await expect(text).toMatchFileSnapshot('../docs/events.md');
 });
 
@@ -42,10 +54,29 @@ test('docs/rules.schema.json is the schema that rules are read by', async () => 
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../docs/rules.schema.json');
 });
 
+test('CONTRIBUTING.md lists every member of an agent', () => {
+  const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  const [, body = ''] = /export interface Agent \{\n([\s\S]*?)\n\}/.exec(read('src/agents/agent.ts')) ?? [];
+  const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)(\??)[(:]/gm)];
+  const expected = members.map(([, name, optional]) => [name, optional === '?' ? 'optional' : 'required']);
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \| (required|optional) \|/gm)];
+  expect(expected.length).toBeGreaterThan(10);
+  expect(rows.map(([, name, kind]) => [name, kind])).toEqual(expected);
+});
+
 test('the registry has every agent there is a folder for', () => {
   const folders = readdirSync(new URL('../src/agents/', import.meta.url), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .filter((entry) => entry.isDirectory() && entry.name !== 'kit' && entry.name !== 'testing')
     .map((entry) => entry.name);
   expect([...AGENTS.keys()]).toEqual(folders.sort());
   for (const [id, agent] of AGENTS) expect(agent.id).toBe(id);
+});
+
+test('docs/coming-from.md names every source of dispatcher scripts, and the agent behind it', () => {
+  const page = readFileSync(new URL('../docs/coming-from.md', import.meta.url), 'utf8');
+  const rows = [...AGENTS.values()]
+    .flatMap(({ dispatcher, label }) => (dispatcher?.sources ?? []).map((source) => [source, label]))
+    .map(([source, label]) => `| ${source === '' ? '(none)' : `\`${source}\``} | ${label} |`);
+  const table = /\| source \| agent \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(page)?.[1] ?? '';
+  expect(table.trim().split('\n')).toEqual(rows);
 });

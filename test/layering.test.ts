@@ -2,120 +2,154 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 
-const source = new URL('../src/', import.meta.url);
+const root = new URL('../', import.meta.url);
+const source = new URL('src/', root);
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+const folders = readdirSync(source, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+const agents = readdirSync(new URL('agents/', source), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['kit', 'testing'].includes(entry.name))
+  .map((entry) => entry.name);
 
-/** Which folders a folder may import from, besides itself. What stands here is the architecture. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  model: [],
-  agents: ['model'],
-  shell: ['model'],
-  rules: ['model', 'shell', 'engine', 'home'],
-  hooks: ['model', 'agents', 'engine', 'rules', 'home', 'observe'],
-  observe: ['model', 'shell', 'agents'],
-  approvals: ['model', 'engine', 'grants'],
-  grants: ['model', 'engine', 'shell', 'home'],
-  engine: ['model', 'agents', 'rules', 'grants', 'observe', 'home', 'hooks'],
-  home: ['model', 'engine'],
-  store: ['model', 'engine', 'agents', 'approvals', 'observe'],
-  forwarder: ['model', 'agents', 'engine', 'rules', 'observe', 'home', 'client', 'hooks'],
-  daemon: [
-    'view',
-    'model',
-    'hooks',
-    'agents',
-    'approvals',
-    'grants',
-    'engine',
-    'store',
-    'rules',
-    'observe',
-    'forwarder',
-    'home',
-    'version.ts',
-    'notify',
-  ],
-  hindsight: ['model', 'agents', 'approvals', 'engine', 'grants', 'rules', 'shell', 'store'],
-  client: ['model', 'approvals', 'store', 'daemon', 'home'],
-  notify: ['model', 'approvals', 'store', 'home'],
-  mcp: ['model', 'store', 'version.ts'],
-  view: ['model', 'store'],
-  share: ['model', 'view', 'store', 'observe'],
-  demo: ['model', 'daemon', 'store', 'home'],
-  tui: ['model', 'approvals', 'client', 'store', 'home'],
-  cli: [
-    'demo',
-    'share',
-    'tui',
-    'model',
-    'hooks',
-    'agents',
-    'approvals',
-    'grants',
-    'engine',
-    'rules',
-    'hindsight',
-    'shell',
-    'client',
-    'store',
-    'observe',
-    'mcp',
-    'daemon',
-    'forwarder',
-    'home',
-    'version.ts',
-  ],
-  'index.ts': ['model', 'hooks'],
-  'version.ts': [],
-};
+const folderOf = (file: string) => file.split('/')[0] ?? '';
+const textOf = (file: string) => readFileSync(new URL(file, source), 'utf8');
 
-const layer = (file: string) => file.split('/')[0] ?? '';
-const text = (file: string) => readFileSync(new URL(file, source), 'utf8');
-
-function imports(file: string): string[] {
-  const specifiers = text(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+function importsOf(file: string): string[] {
+  const specifiers = textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
   return [...specifiers].map(([, specifier = '']) => posix.join(posix.dirname(file), specifier));
 }
 
-test.each(files)('%s imports only what its folder may', (file) => {
-  const allowed = MAY_IMPORT[layer(file)];
-  expect(allowed, `${layer(file)} is not in the table of this test`).toBeDefined();
-  for (const target of imports(file)) {
-    if (layer(target) !== layer(file)) expect(allowed, `${file} → ${target}`).toContain(layer(target));
+/** `testing/` and files like `history/testing-replay.ts`. */
+const isForTests = (file: string) => /(?:^|\/)(?:[\w-]+-)?testing(?:-[\w-]+)?(?:\/|\.ts)/.test(file);
+
+/** Which folders each folder imports from, with an import that shows it. */
+function folderGraph(): Map<string, Map<string, string>> {
+  const graph = new Map<string, Map<string, string>>();
+  for (const file of files.filter((one) => !isForTests(one))) {
+    for (const target of importsOf(file)) {
+      const [from, to] = [folderOf(file), folderOf(target)];
+      if (from === to || !folders.includes(from) || !folders.includes(to)) continue;
+      const edges = graph.get(from) ?? new Map<string, string>();
+      graph.set(from, edges.set(to, `${file} → ${target}`));
+    }
+  }
+  return graph;
+}
+
+/** The imports along one cycle; empty when there is none. */
+function findCycle(graph: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
+  const done = new Set<string>();
+  const search = (folder: string, path: readonly [string, string][]): string[] => {
+    const start = path.findIndex(([from]) => from === folder);
+    if (start !== -1) return path.slice(start).map(([, shown]) => shown);
+    if (done.has(folder)) return [];
+    for (const [to, shown] of graph.get(folder) ?? []) {
+      const cycle = search(to, [...path, [folder, shown]]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(folder);
+    return [];
+  };
+  return folders.map((folder) => search(folder, [])).find((cycle) => cycle.length > 0) ?? [];
+}
+
+test('folders form a DAG', () => {
+  expect(findCycle(folderGraph())).toEqual([]);
+});
+
+test('a cycle is found where there is one', () => {
+  const graph = new Map([
+    ['model', new Map([['engine', 'model/a.ts → engine/b.ts']])],
+    ['engine', new Map([['store', 'engine/b.ts → store/c.ts']])],
+    ['store', new Map([['model', 'store/c.ts → model/a.ts']])],
+  ]);
+  expect(findCycle(graph)).toHaveLength(3);
+});
+
+test('CONTRIBUTING has a sentence about every folder', () => {
+  const map = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
+  const named = [...map.matchAll(/^\| `([a-z]+)\/` \| \S/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual([...folders].sort());
+});
+
+/** The edges that no longer path stands for: enough to see what depends on what. */
+function shortEdges(graph: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
+  const reaches = (from: string, to: string): boolean =>
+    [...(graph.get(from)?.keys() ?? [])].some((next) => next === to || reaches(next, to));
+  return [...graph].flatMap(([from, targets]) =>
+    [...targets.keys()]
+      .filter((to) => ![...targets.keys()].some((other) => other !== to && reaches(other, to)))
+      .map((to) => `  ${from} --> ${to}`),
+  );
+}
+
+test('docs/architecture.md shows the graph as it is', async () => {
+  const graph = ['```mermaid', 'graph TD', ...shortEdges(folderGraph()).sort(), '```'].join('\n');
+  const page = readFileSync(new URL('docs/architecture.md', root), 'utf8');
+  const shown = page.replace(/```mermaid\n[\s\S]*?\n```/, graph);
+  await expect(shown).toMatchFileSnapshot('../docs/architecture.md');
+});
+
+test.each(['model', 'platform'])('%s imports from no other folder', (folder) => {
+  expect([...(folderGraph().get(folder)?.values() ?? [])]).toEqual([]);
+});
+
+test('what is for tests is imported by tests only', () => {
+  for (const file of files.filter((one) => !isForTests(one))) {
+    expect(importsOf(file).filter(isForTests), file).toEqual([]);
   }
 });
 
 test('no agent imports another', () => {
-  for (const file of files.filter((one) => /^agents\/[^_/]+\//.test(one))) {
+  for (const file of files.filter((one) => agents.some((id) => one.startsWith(`agents/${id}/`)))) {
     const own = file.split('/')[1];
-    for (const target of imports(file)) {
-      const [folder, agent, rest] = target.split('/');
-      if (folder === 'agents' && rest !== undefined && !agent?.startsWith('_')) expect(agent).toBe(own);
+    for (const target of importsOf(file)) {
+      const [folder, agent = ''] = target.split('/');
+      if (folder === 'agents' && agents.includes(agent)) expect(agent, file).toBe(own);
     }
   }
 });
 
+/** Arguments and results that only one agent's tools have. */
+const FIELDS =
+  'dir_path|absolute_path|notebook_path|old_source|llmContent|returnDisplay|structuredPatch|(?:Begin|End) Patch';
+
 test('a vendor is named in its own folder only', () => {
-  const agents = readdirSync(new URL('agents/', source), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
-    .map((entry) => entry.name);
   const names = new RegExp(
-    `\\b(?:${agents.join('|')})\\b|PreToolUse|PostToolUse|BeforeTool\\b|hookSpecificOutput`,
+    `\\b(?:${agents.join('|')})\\b|PreToolUse|PostToolUse|BeforeTool\\b|hookSpecificOutput|${FIELDS}`,
+    'i',
   );
-  const outside = files.filter((file) => !/^agents\/(?:[^/]+\/|_registry)|\btesting/.test(file));
-  const named = outside.flatMap((file) =>
-    text(file)
-      .split('\n')
-      .map((line, at) => `src/${file}:${at + 1}: ${line.trim()}`)
-      // What people read may name an agent as an example; the code may not.
-      .filter((line) => names.test(line.replace(/(['"`])[^'"`]*hookline .*?\1(?=,|\])/g, ''))),
-  );
+  const own = new RegExp(`^agents/(?:(?:${agents.join('|')}|kit)/|_registry)|\\btesting|^rules/import/`);
+  const named = files
+    .filter((file) => !own.test(file))
+    .flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .map((line, at) => `src/${file}:${at + 1}: ${line.trim()}`)
+        // What people read may name an agent as an example; the code may not.
+        .filter((line) => names.test(line.replace(/(['"`])[^'"`]*hookline .*?\1(?=,|\])/g, ''))),
+    );
   expect(named).toEqual([]);
 });
 
-test('no source file has more than 500 lines', () => {
-  const long = files.map((file) => [file, text(file).split('\n').length] as const).filter(([, n]) => n > 500);
-  expect(long).toEqual([]);
+test('no source file has more than 320 lines', () => {
+  const long = files.map((file) => [file, textOf(file).split('\n').length] as const);
+  expect(long.filter(([, lines]) => lines > 320)).toEqual([]);
+});
+
+test('text reaches a terminal by one way only', () => {
+  const screens = files.filter((file) => file.startsWith('tui/') && file !== 'tui/Text.tsx');
+  const around = screens.filter((file) => /import \{[^}]*\bText\b[^}]*\} from 'ink'/.test(textOf(file)));
+  expect(around).toEqual([]);
+  // Escape sequences are written where they are made safe, and where a screen is opened, cleared or rung.
+  const writers = files.filter((file) => !file.startsWith('shell/') && /\\x1b/.test(textOf(file)));
+  expect(writers.sort()).toEqual([
+    'cli/progress.ts',
+    'daemon/notify/send.ts',
+    'terminal/style.ts',
+    'tui/run.tsx',
+  ]);
 });

@@ -1,23 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
-import { redact } from '../src/observe/redact.ts';
+import { turn } from '../src/history/testing-history.ts';
+import { redact } from '../src/redact/redact.ts';
 import { closeStore, openStore } from '../src/store/open.ts';
 import { createRecorder } from '../src/store/recorder.ts';
 import { call } from '../src/store/testing.ts';
-import { turn } from '../src/store/testing-history.ts';
+import { scratchFolder } from '../src/testing/scratch.ts';
 
 const BIN = fileURLToPath(new URL('../bin/hookline.js', import.meta.url));
 
 /** A home with one session in it. */
 function filledHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'hookline-mcp-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = scratchFolder();
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'config.yaml'), 'http: { port: 0 }\n');
   const db = openStore(join(home, 'hookline.db'));

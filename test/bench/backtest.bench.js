@@ -3,10 +3,9 @@
 // and some rules of the user's.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './scratch-home.js';
+import { askInTurn, root } from './scratch-home.js';
 
 const CALLS = 100_000;
 const TARGET_SECONDS = 10;
@@ -54,7 +53,10 @@ export async function run() {
     writeFileSync(join(folder, 'bench.yaml'), DRAFT);
     hookline('up');
     const { daemon } = JSON.parse(hookline('status', '--json'));
-    await Promise.all(Array.from({ length: CONNECTIONS }, (_, lane) => record(daemon.socket, lane)));
+    const lanes = Array.from({ length: CONNECTIONS }, (_, lane) =>
+      askInTurn(daemon.socket, lane, CALLS / CONNECTIONS, (sent) => callOf(lane, sent)),
+    );
+    await Promise.all(lanes);
     hookline('down');
 
     const start = process.hrtime.bigint();
@@ -71,45 +73,28 @@ export async function run() {
   }
 }
 
-/** One connection that asks, waits for the answer and asks again. */
-function record(path, lane) {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    let sent = 0;
-    const ask = () => {
-      if (sent === CALLS / CONNECTIONS) {
-        socket.end();
-        resolve();
-        return;
-      }
-      sent += 1;
-      const [agent, { event, shell, file }] = Object.entries(AGENTS)[sent % 3];
-      const number = sent * CONNECTIONS + lane;
-      const path = `/home/dev/shop-${lane}/src/file-${number % 3000}.ts`;
-      const isShell = Math.floor(sent / 3) % 2 === 0;
-      const tool = isShell ? shell : file[Math.floor(sent / 6) % 2];
-      const input = isShell
-        ? { command: COMMANDS[number % COMMANDS.length](number) }
-        : { file_path: path, old_string: 'a', new_string: 'b' };
-      const payload = {
-        session_id: `session-${lane}-${Math.floor(sent / 500)}`,
-        transcript_path: '/home/dev/transcript.jsonl',
-        cwd: `/home/dev/shop-${lane}`,
-        hook_event_name: event,
-        permission_mode: 'default',
-        model: 'any',
-        turn_id: `turn-${sent}`,
-        timestamp: new Date(0).toISOString(),
-        tool_name: tool,
-        tool_input: input,
-        tool_use_id: `use-${lane}-${sent}`,
-      };
-      socket.write(`${JSON.stringify({ request_id: `${lane}-${sent}`, ts: Date.now(), agent, payload })}\n`);
-    };
-    socket.on('data', (chunk) => {
-      if (chunk.includes(10)) ask();
-    });
-    socket.on('error', reject);
-    socket.on('connect', ask);
-  });
+/** @returns {{ agent: string, payload: object }} */
+function callOf(lane, sent) {
+  const [agent, { event, shell, file }] = Object.entries(AGENTS)[sent % 3];
+  const number = sent * CONNECTIONS + lane;
+  const path = `/home/dev/shop-${lane}/src/file-${number % 3000}.ts`;
+  const isShell = Math.floor(sent / 3) % 2 === 0;
+  const tool = isShell ? shell : file[Math.floor(sent / 6) % 2];
+  const input = isShell
+    ? { command: COMMANDS[number % COMMANDS.length](number) }
+    : { file_path: path, old_string: 'a', new_string: 'b' };
+  const payload = {
+    session_id: `session-${lane}-${Math.floor(sent / 500)}`,
+    transcript_path: '/home/dev/transcript.jsonl',
+    cwd: `/home/dev/shop-${lane}`,
+    hook_event_name: event,
+    permission_mode: 'default',
+    model: 'any',
+    turn_id: `turn-${sent}`,
+    timestamp: new Date(0).toISOString(),
+    tool_name: tool,
+    tool_input: input,
+    tool_use_id: `use-${lane}-${sent}`,
+  };
+  return { agent, payload };
 }

@@ -34,7 +34,7 @@ ${[
   .join('\n')}
 `;
 
-// The dispatcher that seed 000 installs, with the standard library in place of \`requests\`, which is slower still.
+// A dispatcher script as people have them, with the standard library in place of \`requests\`, which is slower still.
 const dispatcher = `import json, sys, urllib.request
 body = json.dumps({"hook_type": sys.argv[1], "input_data": json.load(sys.stdin)}).encode()
 call = urllib.request.Request(URL, body, {"Content-Type": "application/json", "Authorization": "Bearer " + TOKEN})
@@ -93,7 +93,7 @@ export async function run() {
       `Node forwarder                     ${ms(nodeForwarder)} ms   ${ratio(nodeForwarder, slowNative)} × the native forwarder`,
     );
     console.log(
-      `Python dispatcher of the seed      ${ms(python)} ms   ${ratio(python, slowNative)} × the native forwarder`,
+      `a Python dispatcher script         ${ms(python)} ms   ${ratio(python, slowNative)} × the native forwarder`,
     );
     console.log(
       `(an empty Node program is ${ratio(nodeHook, slowFloor)} × the floor: no hook started by a shell can beat it by more)`,

@@ -1,9 +1,9 @@
 // What the rules cost a call: with every pack on, with ten and a thousand rules, and on text made to be dear.
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'tsdown';
-import { median, root } from './scratch-home.js';
+import { importSource } from '../bundle-source.js';
+import { median } from './scratch-home.js';
 
 const ROUNDS = 5_000;
 const WARM_UP = 3_000;
@@ -40,7 +40,7 @@ const HOSTILE = {
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
   try {
-    const parts = await bundle(folder);
+    const parts = await importSource('test/bench/rules-entry.ts', join(folder, 'bundle'));
     makeProject(join(folder, 'shop'));
     const everything = Object.fromEntries(parts.packNames().map((name) => [name, 'on']));
     const decide = opener(parts, folder)(everything, '');
@@ -52,25 +52,6 @@ export async function run() {
   }
 }
 
-async function bundle(folder) {
-  const outDir = join(folder, 'bundle');
-  await build({
-    config: false,
-    cwd: root,
-    entry: { rules: 'test/bench/rules-entry.ts' },
-    outDir,
-    format: 'esm',
-    platform: 'node',
-    deps: { alwaysBundle: [/.*/], neverBundle: [/^node:/] },
-    inputOptions: { resolve: { mainFields: ['module', 'main'] } },
-    dts: false,
-    fixedExtension: true,
-    logLevel: 'error',
-  });
-  cpSync(join(root, 'src/rules/packs'), join(outDir, 'packs'), { recursive: true });
-  return import(join(outDir, 'rules.mjs'));
-}
-
 /** Opens the rules as the engine does, with packs and rules of the user's own. */
 function opener(parts, folder) {
   let opened = 0;
@@ -79,20 +60,20 @@ function opener(parts, folder) {
     const home = join(folder, String(opened));
     mkdirSync(join(home, 'rules'), { recursive: true });
     if (rules !== '') writeFileSync(join(home, 'rules/bench.yaml'), rules);
-    const book = parts.openRuleBook({
+    const book = parts.openRuleSet({
       folder: join(home, 'rules'),
       trustFile: join(home, 'trust.json'),
       systemFolder: join(home, 'system'),
       packs,
       off: [],
-      places: {
-        'hookline-home': [`${home}/**`],
-        'agent-settings': [...parts.AGENTS.values()].flatMap((agent) => agent.settingsFiles),
-      },
+      places: parts.rulePlaces(home),
     });
     const handler = parts.createRulesHandler({
       rulesFor: ({ projectId }) => book.inForce(projectId),
-      world: parts.realWorld(join(home, 'unlocked-until')),
+      world: parts.realWorld(
+        () => ({}),
+        () => false,
+      ),
       memory: parts.createSessionMemory(),
       failed: (_, what) => {
         throw new Error(what);

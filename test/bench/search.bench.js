@@ -3,11 +3,10 @@
 // what is measured is calls into that store. HOOKLINE_BENCH_EVENTS makes it another number.
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { median, openScratchHome, root } from './scratch-home.js';
+import { askInTurn, median, openScratchHome, root } from './scratch-home.js';
 
 const EVENTS = Number(process.env.HOOKLINE_BENCH_EVENTS ?? 1_000_000);
 const BATCH = 4_000;
@@ -151,33 +150,16 @@ async function ingest(socket, count, name) {
 }
 
 function drive(path, lane, count) {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    let sent = 0;
-    let dice = lane.length * 7919 + lane.charCodeAt(lane.length - 1);
-    const roll = (n) => {
-      dice = (Math.imul(dice, 1103515245) + 12345) & 0x7fffffff;
-      return (dice >>> 8) % n;
-    };
-    const word = () => WORDS[roll(WORDS.length)];
-    const ask = () => {
-      if (sent >= count) {
-        socket.end();
-        resolve();
-        return;
-      }
-      const payload = payloadOf(lane, sent, roll, word);
-      sent += 1;
-      socket.write(
-        `${JSON.stringify({ request_id: `${lane}-${sent}`, ts: Date.now(), agent: 'claude', payload })}\n`,
-      );
-    };
-    socket.on('data', (chunk) => {
-      if (chunk.includes(10)) ask();
-    });
-    socket.on('error', reject);
-    socket.on('connect', ask);
-  });
+  let dice = lane.length * 7919 + lane.charCodeAt(lane.length - 1);
+  const roll = (n) => {
+    dice = (Math.imul(dice, 1103515245) + 12345) & 0x7fffffff;
+    return (dice >>> 8) % n;
+  };
+  const word = () => WORDS[roll(WORDS.length)];
+  return askInTurn(path, lane, count, (sent) => ({
+    agent: 'claude',
+    payload: payloadOf(lane, sent - 1, roll, word),
+  }));
 }
 
 function payloadOf(lane, sent, roll, word) {

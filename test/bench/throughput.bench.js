@@ -1,7 +1,6 @@
 // How many calls a second the daemon answers on its socket, each committed before its answer, and what memory it
 // holds afterwards.
-import { connect } from 'node:net';
-import { openScratchHome, residentMegabytes } from './scratch-home.js';
+import { askInTurn, openScratchHome, residentMegabytes } from './scratch-home.js';
 
 const CALLS = 100_000;
 const CONNECTIONS = 8;
@@ -11,7 +10,10 @@ export async function run() {
   try {
     const before = residentMegabytes(home.daemon.pid);
     const start = process.hrtime.bigint();
-    await Promise.all(Array.from({ length: CONNECTIONS }, (_, at) => drive(home.daemon.socket, at)));
+    const lanes = Array.from({ length: CONNECTIONS }, (_, lane) =>
+      askInTurn(home.daemon.socket, lane, CALLS / CONNECTIONS, (sent) => callOf(lane, sent)),
+    );
+    await Promise.all(lanes);
     const seconds = Number(process.hrtime.bigint() - start) / 1e9;
     const stored = JSON.parse(home.hookline('status', '--json')).events;
     console.log(
@@ -26,35 +28,16 @@ export async function run() {
   }
 }
 
-/** One connection that asks, waits for the answer and asks again. */
-function drive(path, lane) {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    let sent = 0;
-    const ask = () => {
-      if (sent === CALLS / CONNECTIONS) {
-        socket.end();
-        resolve();
-        return;
-      }
-      sent += 1;
-      const payload = {
-        session_id: `session-${lane}-${Math.floor(sent / 500)}`,
-        transcript_path: '/home/dev/.claude/projects/shop/x.jsonl',
-        cwd: '/home/dev/shop',
-        hook_event_name: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command: `echo ${lane} ${sent}`, description: 'Say something' },
-        tool_use_id: `toolu_${lane}_${sent}`,
-      };
-      socket.write(
-        `${JSON.stringify({ request_id: `${lane}-${sent}`, ts: Date.now(), agent: 'claude', payload })}\n`,
-      );
-    };
-    socket.on('data', (chunk) => {
-      if (chunk.includes(10)) ask();
-    });
-    socket.on('error', reject);
-    socket.on('connect', ask);
-  });
+/** @returns {{ agent: string, payload: object }} */
+function callOf(lane, sent) {
+  const payload = {
+    session_id: `session-${lane}-${Math.floor(sent / 500)}`,
+    transcript_path: '/home/dev/.claude/projects/shop/x.jsonl',
+    cwd: '/home/dev/shop',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: `echo ${lane} ${sent}`, description: 'Say something' },
+    tool_use_id: `toolu_${lane}_${sent}`,
+  };
+  return { agent: 'claude', payload };
 }

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { installClient, PINS } from './install.ts';
+import { allPins, installClient } from './install.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 /** Installs the clients once for all files. Without a registry the suite is skipped, but never unnoticed. */
 export default async function setup(project: TestProject): Promise<void> {
   const programs: Record<string, string | null> = {};
-  for (const [id, pin] of Object.entries(PINS)) {
+  for (const [id, pin] of allPins()) {
     programs[id] = await installClient(pin).catch((error: unknown) => {
       const problem = `${pin.package}@${pin.version} could not be installed: ${error}`;
       if (process.env.CI) throw new Error(problem, { cause: error });

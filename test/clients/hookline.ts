@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { isOfOthers, scriptIn } from '../as-script.ts';
 import { type Finished, told } from './process.ts';
 import type { Sandbox, SandboxRun } from './sandbox.ts';
 
@@ -45,10 +46,12 @@ export interface Hookline {
 }
 
 export function hooklineIn(sandbox: Sandbox, env: Readonly<Record<string, string>>): Hookline {
-  const run: Hookline['run'] = async (args, options = {}) => {
+  const script = scriptIn(sandbox.hooklineHome);
+  const run: Hookline['run'] = async (given, options = {}) => {
+    const { args, env: key } = script.call(given);
     const finished = await sandbox.run(process.execPath, [BIN, ...args], {
       ...options,
-      env: { ...env, ...options.env },
+      env: { ...env, ...key, ...options.env },
     });
     if (finished.code !== 0) throw new Error(`hookline ${args.join(' ')}: ${told(finished)}`);
     return finished;
@@ -62,7 +65,9 @@ export function hooklineIn(sandbox: Sandbox, env: Readonly<Record<string, string
     },
     events: async () => {
       const { stdout } = await run(['events', '--json']);
-      return lines(stdout).map((line) => v.parse(StoredEvent, JSON.parse(line)));
+      return lines(stdout)
+        .map((line) => v.parse(StoredEvent, JSON.parse(line)))
+        .filter(isOfOthers);
     },
     daemonPid: async () => {
       const { stdout } = await run(['status', '--json']);

@@ -1,55 +1,55 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import * as v from 'valibot';
 
-/** A client at the one version that the suite is true for. */
-export interface Pin {
-  readonly package: string;
-  readonly version: string;
-  /** The program to start, in a `node_modules` that was filled without install scripts. */
-  executable(modules: string): Promise<string>;
+/** A client at the version that its fixtures and this suite are true for: `src/agents/<id>/client.json`. */
+const pinSchema = v.object({
+  package: v.string(),
+  version: v.string(),
+  /**
+   * The program, from a `node_modules` that was filled without install scripts. A `*` is the one name there is: packages
+   * with a native program have it in a package for the platform, and only their install script would copy it.
+   */
+  program: v.string(),
+});
+export type Pin = v.InferOutput<typeof pinSchema>;
+
+const AGENTS = new URL('../../src/agents/', import.meta.url);
+
+/** The pins of all agents, by id. */
+export function allPins(): ReadonlyMap<string, Pin> {
+  const ids = readdirSync(AGENTS).filter((id) => existsSync(new URL(`${id}/client.json`, AGENTS)));
+  return new Map(ids.map((id) => [id, pinOf(id)]));
 }
 
-export const PINS: { readonly claude: Pin; readonly gemini: Pin; readonly codex: Pin } = {
-  claude: {
-    package: '@anthropic-ai/claude-code',
-    version: '2.1.325',
-    // Its install script would copy the native program over a placeholder; without it the platform package has it.
-    executable: async (modules) => {
-      const scope = join(modules, '@anthropic-ai');
-      const platform = (await readdir(scope)).find((name) => name.startsWith('claude-code-'));
-      if (platform === undefined) throw new Error(`no platform package in ${scope}`);
-      return join(scope, platform, process.platform === 'win32' ? 'claude.exe' : 'claude');
-    },
-  },
-  gemini: {
-    package: '@google/gemini-cli',
-    version: '0.61.0',
-    executable: async (modules) => join(modules, '.bin', 'gemini'),
-  },
-  codex: {
-    package: '@openai/codex',
-    version: '0.166.0',
-    // The native program of the platform package: the script in front of it would only start it.
-    executable: async (modules) => {
-      const scope = join(modules, '@openai');
-      const platform = (await readdir(scope)).find((name) => name.startsWith('codex-')) ?? '';
-      const vendor = join(scope, platform, 'vendor');
-      const [target] = await readdir(vendor);
-      if (target === undefined) throw new Error(`no program in ${vendor}`);
-      return join(vendor, target, 'bin', process.platform === 'win32' ? 'codex.exe' : 'codex');
-    },
-  },
-};
+/** The pin in an agent's folder. */
+export function pinOf(id: string): Pin {
+  return v.parse(pinSchema, JSON.parse(readFileSync(new URL(`${id}/client.json`, AGENTS), 'utf8')));
+}
 
 /** The program of a pinned client, installed on first use into a cache that outlives the checkout. */
 export async function installClient(pin: Pin, cache: string = cacheFolder()): Promise<string> {
   const folder = join(cache, `${basename(pin.package)}-${pin.version}`);
   if (!existsSync(folder)) await installInto(folder, pin);
-  return await pin.executable(join(folder, 'node_modules'));
+  return await programOf(pin, join(folder, 'node_modules'));
+}
+
+async function programOf({ program }: Pin, modules: string): Promise<string> {
+  let path = modules;
+  for (const part of program.split('/')) {
+    const [before = '', after] = part.split('*');
+    const names = after === undefined ? [part] : await readdir(path);
+    const name = names.find((one) => after === undefined || (one.startsWith(before) && one.endsWith(after)));
+    if (name === undefined) throw new Error(`no ${part} in ${path}`);
+    path = join(path, name);
+  }
+  // What npm links into .bin is a script, everything else a native program.
+  const isNative = !program.startsWith('.bin/');
+  return process.platform === 'win32' && isNative ? `${path}.exe` : path;
 }
 
 function cacheFolder(): string {
@@ -65,7 +65,7 @@ async function installInto(folder: string, pin: Pin): Promise<void> {
   try {
     const install = ['install', '--prefix', draft, '--ignore-scripts', '--no-audit', '--no-fund'];
     await promisify(execFile)('npm', [...install, `${pin.package}@${pin.version}`], { cwd: draft });
-    await pin.executable(join(draft, 'node_modules'));
+    await programOf(pin, join(draft, 'node_modules'));
     await rename(draft, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;

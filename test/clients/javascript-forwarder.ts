@@ -1,7 +1,8 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readForwarderSettings } from '../../src/forwarder/home.ts';
 import { installForwarder } from '../../src/forwarder/install.ts';
+import { VERSION } from '../../src/version.ts';
+import { readForwarderSettings } from '../../src/wire/forwarder-settings.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Sets the forwarder up once more, as on a machine where the native one could not be built. */
@@ -11,7 +12,8 @@ export async function useJavaScriptForwarder({ home, hooklineHome }: Sandbox): P
   const distDir = join(home, 'dist-without-native');
   await mkdir(distDir);
   await symlink(settings.script, join(distDir, 'forward.js'));
-  const source = { distDir, nodePath: settings.node, envAllowList: settings.env };
+  const { node: nodePath, env: envAllowList } = settings;
+  const source = { distDir, version: VERSION, nodePath, envAllowList, failure: 'open' } as const;
   const { kind } = installForwarder(hooklineHome, source);
   if (kind !== 'node')
     throw new Error(`the ${kind} forwarder was installed from ${dirname(settings.script)}`);

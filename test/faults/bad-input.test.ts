@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
+import { wholeOf } from '../../src/store/long-text.ts';
 import { bashPayload, FORWARDERS, type Input, scratchProduct } from './product.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -7,8 +9,10 @@ vi.setConfig({ testTimeout: 120_000 });
 const MIB = 1 << 20;
 const half = bashPayload('ls').slice(0, 40);
 
-/** What an agent may send when it is broken, and what is said about it. */
-const BAD: readonly (readonly [what: string, stdin: Input, problem: string])[] = [
+type Bad = readonly [what: string, stdin: Input, problem: string];
+
+/** What an agent may send when it is broken, and what is said about it: nobody can read all of it. */
+const UNREADABLE: readonly Bad[] = [
   ['nothing', '', 'it is empty'],
   ['only blanks', ' \n\t ', 'it is empty'],
   ['half JSON', half, `it is not one JSON object (${half.length} bytes)`],
@@ -20,10 +24,20 @@ const BAD: readonly (readonly [what: string, stdin: Input, problem: string])[] =
   ['100,000 levels', `{"a":${'[{"a":'.repeat(50_000)}`, 'levels deep'],
   ['50 MB of one string', `{"a":"${'x'.repeat(50 * MIB)}"}`, 'it is larger than 16 MiB'],
   ['50 MB of nothing', Buffer.alloc(50 * MIB, ' '), 'it is larger than 16 MiB'],
+];
+
+/** JSON, but not of the shape that it should have. */
+const MISSHAPEN: readonly Bad[] = [
   ['a session that is a number', bashPayload('ls', { session_id: 5 }), 'with session_id that is not'],
   ['input that is text', bashPayload('ls', { tool_input: 'ls' }), 'with tool_input that is not'],
   ['a tool that is a list', bashPayload('ls', { tool_name: ['Bash'] }), 'with tool_name that is not'],
 ];
+
+const BAD = [...UNREADABLE, ...MISSHAPEN];
+/** Of which enough can be found to know what it was about. */
+const FOUND = 'bytes that are no text';
+const typeOf = (what: string) => (what === FOUND ? 'before_tool' : 'unknown');
+const decisionOn = (what: string) => (UNREADABLE.some(([one]) => one === what) ? 'deny' : 'none');
 
 /** Odd, but as it should be. */
 const ODD: readonly (readonly [what: string, stdin: string, command: unknown])[] = [
@@ -31,6 +45,14 @@ const ODD: readonly (readonly [what: string, stdin: string, command: unknown])[]
   ['a command of 10 MB', bashPayload('x'.repeat(10 * MIB)), 'x'.repeat(10 * MIB)],
   ['line breaks between tokens', JSON.stringify(JSON.parse(bashPayload('ls')), null, '\r\n '), 'ls'],
 ];
+
+/** As it was, or cut with the length and the hash of the whole. */
+function isKept(stored: unknown, sent: unknown): boolean {
+  if (stored === sent) return true;
+  const whole = typeof stored === 'string' ? wholeOf(stored) : null;
+  const text = String(sent);
+  return whole?.length === text.length && whole.hash === createHash('sha256').update(text).digest('hex');
+}
 
 /** Without a daemon each call is a process of Node: those that differ there. */
 const DIFFERENT = ['nothing', 'half JSON', 'bytes that are no text', '100,000 levels', '50 MB of one string'];
@@ -41,7 +63,7 @@ const OFFLINE = { HOOKLINE_NO_AUTOSTART: '1' };
 
 describe.each(FORWARDERS)('through the %s forwarder', (forwarder) => {
   test.each(['with a daemon', 'without a daemon'])(
-    '%s bad input is no opinion and on record',
+    '%s bad input is on record, and denied where it cannot be read',
     async (mode) => {
       const { run, hook, events, daemonPid } = scratchProduct();
       const online = mode === 'with a daemon';
@@ -49,7 +71,17 @@ describe.each(FORWARDERS)('through the %s forwarder', (forwarder) => {
       const bad = online ? BAD : FEWER;
       const odd = online ? ODD : ODD.slice(0, 1);
       const before = await daemonPid();
-      for (const [what, stdin] of [...bad, ...odd]) {
+      for (const [what, stdin] of bad) {
+        const { code, stdout, stderr } = await hook(forwarder, 'PreToolUse', stdin, OFFLINE);
+        const decision = stdout === '' ? 'none' : JSON.parse(stdout).hookSpecificOutput.permissionDecision;
+        expect({ what, code, stderr, decision }).toEqual({
+          what,
+          code: 0,
+          stderr: '',
+          decision: decisionOn(what),
+        });
+      }
+      for (const [what, stdin] of odd) {
         expect({ what, ...(await hook(forwarder, 'PreToolUse', stdin, OFFLINE)) }).toEqual({
           what,
           ...SILENCE,
@@ -62,13 +94,17 @@ describe.each(FORWARDERS)('through the %s forwarder', (forwarder) => {
       expect(kept).toHaveLength(bad.length + odd.length + 1);
       for (const [at, [what, , problem]] of bad.entries()) {
         const { type, response } = kept[at] ?? {};
-        expect({ what, type, response }).toEqual({ what, type: 'unknown', response: { decision: 'none' } });
+        expect({ what, type, decision: response?.decision }).toEqual({
+          what,
+          type: typeOf(what),
+          decision: decisionOn(what),
+        });
         expect(kept[at]?.problem, what).toContain(problem);
       }
       for (const [at, [what, , command]] of odd.entries()) {
         const event = kept[bad.length + at];
         expect(event, what).toMatchObject({ type: 'before_tool', problem: null });
-        expect(event?.tool?.input.command === command, what).toBe(true);
+        expect(isKept(event?.tool?.input.command, command), what).toBe(true);
       }
       expect(kept.at(-1)).toMatchObject({ type: 'before_tool', tool: { input: { command: 'last' } } });
       const why = await run(['why', kept[1]?.id ?? '']);
@@ -100,14 +136,16 @@ test('over HTTP', async () => {
       headers,
       body: Buffer.from(body),
     });
-    expect({ what, status: response.status, json: await response.json() }).toEqual({
+    // Nobody names the event here but the payload.
+    const json = what === FOUND ? { hookSpecificOutput: { permissionDecision: 'deny' } } : {};
+    expect({ what, status: response.status, json: await response.json() }).toMatchObject({
       what,
       status: 200,
-      json: {},
+      json,
     });
   }
   const kept = await events();
-  expect(kept.map(({ type }) => type)).toEqual(BAD.map(() => 'unknown'));
+  expect(kept.map(({ type }) => type)).toEqual(BAD.map(([what]) => typeOf(what)));
   for (const [at, [what, , problem]] of BAD.entries()) expect(kept[at]?.problem, what).toContain(problem);
   const { daemon: after } = JSON.parse((await run(['status', '--json'])).stdout);
   expect(after).toEqual(daemon);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fallback } from '../../src/forwarder/fallback.ts';
-import { socketPath } from '../../src/forwarder/home.ts';
+import { socketPath } from '../../src/wire/socket-path.ts';
 import { BEST_FORWARDER, BIN, bashPayload, type Product, scratchProduct, until } from './product.ts';
 
 const CLIENTS = 6;

@@ -1,13 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,8 +7,13 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { connect, stopDaemon } from '../../src/client/client.ts';
+import { askAsScript } from '../../src/client/request.ts';
 import { installForwarder } from '../../src/forwarder/install.ts';
+import { readConfig } from '../../src/home/config.ts';
 import { type HomePaths, homePaths } from '../../src/home/paths.ts';
+import { scratchFolder } from '../../src/testing/scratch.ts';
+import { VERSION } from '../../src/version.ts';
+import { isOfOthers, scriptIn } from '../as-script.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 export const BIN: string = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
@@ -27,7 +24,7 @@ export interface Product {
   readonly env: Readonly<Record<string, string>>;
   /** The folder that everything of this test is in; also the user's home folder. */
   readonly folder: string;
-  /** `hookline …` */
+  /** `hookline …`, with a script key where it needs one. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   /** Calls a hook as an agent does. */
   hook(
@@ -90,40 +87,49 @@ export type PublicEvent = v.InferOutput<typeof publicEvent>;
 /** The lines of `events --json`. */
 export function readEvents(stdout: string): readonly PublicEvent[] {
   const lines = stdout.split('\n').filter((line) => line !== '');
-  return lines.map((line) => v.parse(publicEvent, JSON.parse(line)));
+  return lines.map((line) => v.parse(publicEvent, JSON.parse(line))).filter(isOfOthers);
 }
+
+const QUIET = 'packs: {recommended: off}\nrulesOff: [filesystem/write-system]\n';
 
 /** A fresh home under a folder that goes away with the test, as its daemon does. */
 export function scratchProduct(below = 'home', config = ''): Product {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-product-'));
+  const folder = scratchFolder();
   const paths = homePaths(join(folder, below));
   mkdirSync(paths.rules, { recursive: true });
-  // The packs that are on by default would have opinions of their own.
-  writeFileSync(paths.config, `http: {port: 0}\npacks: {recommended: off}\n${config}`);
+  // What is on by default would have opinions of its own: one pack, and a rule where the temp folder is among the
+  // files of the system.
+  writeFileSync(paths.config, `http: {port: 0}\n${QUIET}${config}`);
   installForwarder(paths.root, {
     distDir: DIST.replace(/\/$/, ''),
+    version: VERSION,
     nodePath: process.execPath,
     envAllowList: ['CLAUDE_PROJECT_DIR', 'CLAUDE_ENV_FILE'],
+    failure: readConfig(paths.config).failure,
   });
+  const script = scriptIn(paths);
   onTestFinished(async () => {
+    askAsScript(script.key);
     await stopDaemon(paths);
-    rmSync(folder, { recursive: true, force: true });
   });
   // Nothing of the environment of the test, which may itself run inside an agent.
   const env = {
     PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
     HOME: folder,
     HOOKLINE_HOME: paths.root,
+    TMPDIR: tmpdir(),
     NO_COLOR: '1',
   };
-  const run: Product['run'] = (args, options = {}) =>
-    runProgram(
+  const run: Product['run'] = (given, options = {}) => {
+    const { args, env: key } = script.call(given);
+    return runProgram(
       process.execPath,
       [BIN, ...args],
       options.input ?? '',
-      { ...env, ...options.env },
+      { ...env, ...key, ...options.env },
       options.cwd ?? folder,
     );
+  };
   return {
     paths,
     env,

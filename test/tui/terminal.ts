@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { scratchFolder } from '../../src/testing/scratch.ts';
 
 /** A real terminal, by tmux: what a person would see, and the keys a person would press. */
 export interface Terminal {
@@ -26,7 +25,7 @@ export function openTerminal(
   command: string,
   env: Readonly<Record<string, string>>,
 ): Terminal {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-tmux-'));
+  const folder = scratchFolder();
   const tmux = (...args: string[]) =>
     execFileSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...args], {
       env: { ...env, TERM: 'screen-256color' },
@@ -55,7 +54,6 @@ export function openTerminal(
       } catch {
         // It may have ended with the program in it.
       }
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

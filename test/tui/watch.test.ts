@@ -1,14 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scriptIn } from '../as-script.ts';
 import { hasTmux, openTerminal, type Terminal } from './terminal.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+if (!hasTmux && process.env.CI && process.platform === 'linux')
+  throw new Error('tmux is missing: install it to test the terminal UI.');
 if (!hasTmux)
   console.warn('SKIPPED: the terminal UI is not tested, because tmux is missing. Install tmux to enable it.');
 
@@ -21,9 +25,15 @@ let env: Record<string, string>;
 let terminal: Terminal | null = null;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hookline-watch-'));
+  folder = scratchFolder();
   const home = join(folder, 'hookline');
-  env = { PATH: process.env.PATH ?? '', HOME: folder, HOOKLINE_HOME: home, LANG: 'C.UTF-8' };
+  env = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    HOOKLINE_HOME: home,
+    TMPDIR: tmpdir(),
+    LANG: 'C.UTF-8',
+  };
   mkdirSync(join(home, 'rules'), { recursive: true });
   writeFileSync(join(home, 'config.yaml'), 'http: {port: 0}\n');
   writeFileSync(join(home, 'rules/a.yaml'), 'rules: [{id: ask-touch, command: touch, ask: "Sure?"}]\n');
@@ -35,11 +45,14 @@ afterEach(() => {
   terminal?.close();
   terminal = null;
   hookline('down');
-  rmSync(folder, { recursive: true, force: true });
 });
 
-function hookline(...args: string[]): string {
-  return execFileSync(process.execPath, [join(root, 'bin/hookline.js'), ...args], { env, encoding: 'utf8' });
+function hookline(...given: string[]): string {
+  const { args, env: key } = scriptIn(env.HOOKLINE_HOME ?? '').call(given);
+  return execFileSync(process.execPath, [join(root, 'bin/hookline.js'), ...args], {
+    env: { ...env, ...key },
+    encoding: 'utf8',
+  });
 }
 
 function watch(columns: number, rows: number): Terminal {
@@ -103,6 +116,26 @@ async function flood(path: string, calls: number, everyMs: number): Promise<void
 }
 
 describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 }, () => {
+  test('what agents say and run does not act on the terminal', async () => {
+    const evil = 'x\x1b]0;pwned\x07\x1b[35mm\x1b[2Jy\u202egnp';
+    const screen = watch(120, 30);
+    await screen.shows(CONNECTED);
+    const bytes = join(folder, 'bytes');
+    screen.record(bytes);
+    const waiting = call(`touch ${evil}`, evil);
+    // In the card, in its details and in the feed.
+    await screen.shows('$ touch x␛]0;pwned␇␛[35mm␛[2Jy\\u202egnp');
+    screen.press('Enter');
+    await screen.shows('Arguments');
+    screen.press('a');
+    await waiting;
+    await screen.shows('Bash touch x␛]0;pwned␇');
+    const written = readFileSync(bytes, 'utf8');
+    expect(written).toContain('␛]0;pwned␇');
+    for (const harm of ['\x1b]', '\x07', '\x1b[35m', '\x1b[2J', '\u202e'])
+      expect(written).not.toContain(harm);
+  });
+
   test.each([
     [80, 24],
     [200, 60],
@@ -167,6 +200,16 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(all).toMatchObject([{ state: 'withdrawn', answer: null }]);
+  });
+
+  test('a daemon that was stopped stays stopped, and the screen finds the next one', async () => {
+    const screen = watch(100, 24);
+    await screen.shows(CONNECTED);
+    hookline('down');
+    await screen.shows('The daemon was stopped.');
+    expect(JSON.parse(hookline('status', '--json')).daemon).toBeNull();
+    hookline('up');
+    await screen.shows(CONNECTED);
   });
 
   test('200 events a second are drawn without clearing the screen, and a few times a second only', async () => {

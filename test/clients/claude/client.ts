@@ -1,10 +1,10 @@
 import type { Client } from '../client.ts';
-import { PINS } from '../install.ts';
+import { pinOf } from '../install.ts';
 import { startMessagesServer } from './model-server.ts';
 
 export const claude: Client = {
   id: 'claude',
-  pin: PINS.claude,
+  pin: pinOf('claude'),
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
   startModel: startMessagesServer,
   environment: (model) => ({

@@ -107,7 +107,7 @@ describe('codex over stdio, without hooks', () => {
     });
   });
 
-  it('remembers a grant for good in the rules of codex', async () => {
+  it('remembers a permanent grant in the rules of codex', async () => {
     const granting = `
       rules:
         - id: touch-for-good

@@ -42,7 +42,7 @@ async function personAt(address: Address, project: string): Promise<Person> {
   return {
     shown,
     resolved,
-    answer: peer.answer,
+    answer: (id, result) => peer.answer(id, result),
     say: async (prompt) => {
       const finished = new Promise<string>((resolve) => {
         finish = resolve;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../client.ts';
-import { PINS } from '../install.ts';
+import { pinOf } from '../install.ts';
 import { startResponsesServer } from './model-server.ts';
 import { writeSettings } from './settings.ts';
 
@@ -11,7 +11,7 @@ export const OWN_CONFIG =
 
 export const codex: Client = {
   id: 'codex',
-  pin: PINS.codex,
+  pin: pinOf('codex'),
   turnEvents: [
     'session_start',
     'before_agent',

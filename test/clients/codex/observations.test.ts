@@ -13,6 +13,7 @@ tellsTheSame(codex, {
   instead: {
     read: {
       kind: 'command',
+      exitCodeHidden: false,
       command: 'cat sum.js',
       purpose: 'other',
       exitCode: 0,

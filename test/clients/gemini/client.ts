@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../client.ts';
-import { PINS } from '../install.ts';
+import { pinOf } from '../install.ts';
 import { startGeminiServer } from './model-server.ts';
 import { writeSettings } from './settings.ts';
 
 export const gemini: Client = {
   id: 'gemini',
-  pin: PINS.gemini,
+  pin: pinOf('gemini'),
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'after_agent', 'session_end'],
   prepare: async (sandbox) => {
     await writeSettings(sandbox);

@@ -58,7 +58,7 @@ export function tellsTheSame(client: Client, hand: Hand): void {
         },
       };
       await play(client, plan, async ({ turn, hookline }) => {
-        const finished = await turn('Mend the sum.', { trustShell: true });
+        const finished = await turn('Fix the sum.', { trustShell: true });
         expect(finished.code, told(finished)).toBe(0);
 
         const { stdout: list } = await hookline.run(['sessions', '--json']);
@@ -77,7 +77,7 @@ export function tellsTheSame(client: Client, hand: Hand): void {
         );
         expect(account).toEqual(expected);
         expect(session.summary).toMatch(
-          /^Mend the sum\. · 1 file changed, \d commands, tests fixed \(2 runs\), 1 error$/,
+          /^Fix the sum\. · 1 file changed, \d commands, tests fixed \(2 runs\), 1 error$/,
         );
         expect(story.transcript).toMatchObject({ turns: 1, gaps: [] });
       });
@@ -85,11 +85,11 @@ export function tellsTheSame(client: Client, hand: Hand): void {
   });
 }
 
-const run = { kind: 'command', command: RUN_TESTS, purpose: 'test' };
+const run = { kind: 'command', command: RUN_TESTS, purpose: 'test', exitCodeHidden: false };
 
 const ACCOUNT: Readonly<Record<string, unknown>> = {
   start: { kind: 'session', boundary: 'start', fresh: true, compaction: false },
-  prompt: { kind: 'intent', prompt: 'Mend the sum.', command: null },
+  prompt: { kind: 'intent', prompt: 'Fix the sum.', command: null },
   read: {
     kind: 'file',
     op: 'read',

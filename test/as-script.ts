@@ -1,0 +1,52 @@
+import { openScriptKeys } from '../src/access/script-keys.ts';
+import { type HomePaths, homePaths } from '../src/home/paths.ts';
+
+/** Commands that decide something, for which a test has no person at a terminal. */
+const DECIDING: ReadonlySet<string> = new Set([
+  'approve',
+  'deny',
+  'down',
+  'export',
+  'forget',
+  'grants',
+  'hooks',
+  'import',
+  'open',
+  'prune',
+  'remove',
+  'rules',
+  'setup',
+  'trust',
+]);
+
+/** A command line as a script with a key gives it. */
+export interface ScriptCall {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Makes a key for the tests of a home, as a person would, and puts it to commands that need one. */
+export function scriptIn(home: HomePaths | string): {
+  readonly key: string;
+  call(args: readonly string[]): ScriptCall;
+} {
+  const paths = typeof home === 'string' ? homePaths(home) : home;
+  const keys = openScriptKeys(paths.scriptKeys);
+  keys.revoke('test');
+  const key = keys.create('test') ?? '';
+  return {
+    key,
+    call: ([command = '', ...rest]) =>
+      DECIDING.has(command)
+        ? { args: [command, '--as-script', ...rest], env: { HOOKLINE_SCRIPT_KEY: key } }
+        : { args: command === '' ? [] : [command, ...rest], env: {} },
+  };
+}
+
+/** Whether an event is more than a use of the tests' own key. */
+export function isOfOthers(event: {
+  readonly source: string;
+  readonly response: { readonly decision: string };
+}): boolean {
+  return event.source !== 'hookline' || event.response.decision !== 'none';
+}

@@ -1,0 +1,31 @@
+// Programs of this folder that judge with the real rules bundle the sources they need: Node 20 runs no TypeScript.
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'tsdown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Bundles one TypeScript file of the repository into a folder and imports the result.
+ *
+ * @param {string} entry relative to the root of the repository
+ * @param {string} outDir
+ */
+export async function importSource(entry, outDir) {
+  await build({
+    config: false,
+    cwd: root,
+    entry: { entry },
+    outDir,
+    format: 'esm',
+    platform: 'node',
+    deps: { alwaysBundle: [/.*/], neverBundle: [/^node:/] },
+    inputOptions: { resolve: { mainFields: ['module', 'main'] } },
+    dts: false,
+    fixedExtension: true,
+    logLevel: 'error',
+  });
+  cpSync(join(root, 'src/rules/packs'), join(outDir, 'packs'), { recursive: true });
+  return import(pathToFileURL(join(outDir, 'entry.mjs')).href);
+}

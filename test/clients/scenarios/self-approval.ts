@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect } from 'vitest';
+import { AGENTS } from '../../../src/agents/_registry.ts';
+import type { Client } from '../client.ts';
+import type { Hookline } from '../hookline.ts';
+import { play, type Scene, testWith } from '../scene.ts';
+
+const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
+
+const ASK_TOUCH = 'rules: [{id: ask-touch, command: touch, ask: A person has to look at this.}]\n';
+const SPELLINGS = [
+  'hookline approve 3fa9c210 --scope always </dev/null',
+  `node ${BIN} approve 3fa9c210 --scope always </dev/null`,
+];
+
+async function pendingId(hookline: Hookline): Promise<string> {
+  for (const deadline = Date.now() + 60_000; ; await pause(100)) {
+    const { stdout } = await hookline.run(['approvals', '--json']);
+    const [line] = stdout.split('\n').filter(Boolean);
+    if (line !== undefined) return JSON.parse(line).id;
+    if (Date.now() > deadline) throw new Error('nothing waits');
+  }
+}
+
+/** A call of this agent in another session, which waits until somebody answers. */
+function waitingCall(client: Client, { sandbox }: Scene): Promise<unknown> {
+  const payload = AGENTS.get(client.id)?.toolPayload({
+    id: 'other-session',
+    tool: 'Bash',
+    input: { command: 'touch wanted.txt' },
+    cwd: sandbox.project,
+  });
+  const forwarder = join(sandbox.hooklineHome, 'bin', 'hookline-forward');
+  return sandbox.run(forwarder, [client.id], { input: JSON.stringify(payload), deadlineMs: 100_000 });
+}
+
+/** An agent that answers for the person, by every way its shell has. */
+export function approvesItself(client: Client): void {
+  const label = AGENTS.get(client.id)?.label ?? '';
+
+  describe(`${client.id} approves its own call`, () => {
+    testWith(client)('and is refused, which is recorded and shown in the feed', async () => {
+      // A script hides the line from the rules, so that only the daemon can tell who asks.
+      const script = [...SPELLINGS, 'sh attack.sh'].map((line) => [client.shell(line)]);
+      const prepare: NonNullable<Parameters<typeof play>[1]['prepare']> = ({ hooklineHome }) =>
+        writeFile(join(hooklineHome, 'config.yaml'), 'approvals: {hold: always}\nhttp: {port: 0}\n');
+      await play(client, { rules: ASK_TOUCH, script: [...script, 'Then not.'], prepare }, async (scene) => {
+        const { sandbox, hookline, model, turn } = scene;
+        const call = waitingCall(client, scene);
+        const id = await pendingId(hookline);
+        const attack = `"${process.execPath}" "${BIN}" approve ${id} --scope always </dev/null 2>&1\n`;
+        await writeFile(join(sandbox.project, 'attack.sh'), attack);
+        await turn('Make a file.', { trustShell: true });
+
+        for (const step of [1, 2])
+          expect(model.results(step)).toEqual([expect.stringContaining('Only a person may')]);
+        expect(model.results(3)).toEqual([
+          expect.stringContaining(`Only a person may answer approvals. ${label} started this command`),
+        ]);
+        expect(await pendingId(hookline)).toBe(id);
+        expect(existsSync(join(sandbox.hooklineHome, 'grants.json'))).toBe(false);
+
+        const events = await hookline.events();
+        const denied = events.filter(
+          ({ type, response }) => type === 'before_tool' && response.decision === 'deny',
+        );
+        expect(denied.map(({ rules }) => rules)).toEqual(SPELLINGS.map(() => ['self-protection/commands']));
+        expect(events.filter(({ source }) => source === 'hookline')).toMatchObject([
+          {
+            response: { decision: 'deny', reason: expect.stringContaining(`${label} started this command`) },
+          },
+        ]);
+        const feed = await hookline.run(['events']);
+        expect(feed.stdout).toMatch(new RegExp(`${client.id} tried to answer approvals and was refused`));
+
+        await hookline.run(['deny', id]);
+        await call;
+      });
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// What people read says what is true: links lead somewhere, and commands exist.
+
+const root = new URL('../', import.meta.url);
+const FOLDERS = [
+  '',
+  'docs/',
+  'docs/agents/',
+  'examples/',
+  '.github/',
+  '.github/ISSUE_TEMPLATE/',
+  'test/clients/',
+];
+const pages = FOLDERS.flatMap((folder) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => /\.(?:md|yml)$/.test(name))
+    .map((name) => folder + name),
+);
+const textOf = (page: string) => readFileSync(new URL(page, root), 'utf8');
+
+test.each(pages)('%s: links lead to files', (page) => {
+  const links = [...textOf(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
+  const local = links.filter((link) => !/^https?:/.test(link));
+  expect(local.filter((link) => !existsSync(new URL(link, new URL(page, root))))).toEqual([]);
+});
+
+test('every `hookline …` is a command, called by its installed name', () => {
+  const help = execFileSync(process.execPath, [fileURLToPath(new URL('bin/hookline.js', root)), '--help'], {
+    encoding: 'utf8',
+  });
+  const commands = [...help.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
+  expect(commands).toContain('setup');
+  for (const page of pages) {
+    const named = [...textOf(page).matchAll(/(?:^|`)hookline ([a-z][a-z-]*)/gm)].map(([, name]) => name);
+    expect(
+      named.filter((name) => !commands.includes(name)),
+      page,
+    ).toEqual([]);
+    expect(textOf(page), page).not.toMatch(/npx hookline|node bin\/hookline/);
+  }
+});
+
+test('AGENTS.md is short enough to be read in every session', () => {
+  expect(textOf('AGENTS.md').split('\n').length).toBeLessThanOrEqual(60);
+});
