@@ -3,6 +3,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
+/** A failed test, and as much of its message as says why: the log may be out of reach. */
+const CAUSE_LINES = 12;
+
 const [file = ''] = process.argv.slice(2);
 const steps = readFileSync(file, 'utf8').trimEnd().split('\n').map(readStep);
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -12,8 +15,15 @@ const failed = sum(steps.map((step) => (step.outcome === 'ok' ? step.failed : Ma
 
 for (const { name, outcome, log, lines } of steps.filter(({ outcome }) => outcome !== 'ok')) {
   console.log(`\n${name}: ${outcome}. All of it: ${log}`);
-  const telling = lines.filter((line) => /^ *(FAIL |Left behind|in the )/.test(line));
-  for (const line of (telling.length > 0 ? telling : lines).slice(-20)) console.log(`  ${line}`);
+  const telling = lines.flatMap((line, at) =>
+    /^ *FAIL /.test(line)
+      ? lines.slice(at, at + CAUSE_LINES)
+      : /^ *(Left behind|in the )/.test(line)
+        ? [line]
+        : [],
+  );
+  for (const line of (telling.length > 0 ? telling : lines.slice(-20)).slice(0, 200))
+    console.log(`  ${line}`);
 }
 if (failed === 0) rmSync(dirname(file), { recursive: true });
 console.log(`${passed} passed, ${failed} failed`);
