@@ -47,6 +47,22 @@ async function opened(options: PageOptions = {}) {
 const card = (page: Page) => page.locator('[data-card]');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+/** Preact runs effects after a frame or 35 ms, whichever is first. Here the frame never comes, and 35 ms take longer. */
+const LATE_EFFECTS = `{
+  const later = window.setTimeout;
+  window.requestAnimationFrame = () => 0;
+  window.setTimeout = (work, ms, ...args) => later(work, ms === 35 ? 1500 : ms, ...args);
+}`;
+
+testInBrowser('a page that is painted late shows what was loaded before', async () => {
+  const daemon = await startDaemon(scratchHome());
+  const { page } = await openPage();
+  await page.addInitScript(LATE_EFFECTS);
+  await page.goto(daemon.dashboardLink());
+  await page.getByText('live', { exact: true }).waitFor();
+  expect(daemon.hub.approvals.surfaces()).toBe(1);
+});
+
 describe('answers', () => {
   testInBrowser('allow lets it run, and the card goes from every page', async () => {
     const { page, bash, daemon, complaints } = await opened();

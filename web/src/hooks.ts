@@ -10,7 +10,13 @@ export function useLive(): { readonly live: Live; readonly state: LiveState } {
   const live = useContext(LiveContext);
   if (!live) throw new Error('no live state above this component');
   const [state, setState] = useState(live.state());
-  useEffect(() => live.subscribe(() => setState(live.state())), [live]);
+  useEffect(() => {
+    const update = () => setState(live.state());
+    const stop = live.subscribe(update);
+    // Effects run after the first paint: what changed before that was announced to nobody here.
+    update();
+    return stop;
+  }, [live]);
   return { live, state };
 }
 
@@ -21,6 +27,7 @@ export function useRoute(): string {
   useEffect(() => {
     const changed = () => setRoute(read());
     window.addEventListener('hashchange', changed);
+    changed();
     return () => window.removeEventListener('hashchange', changed);
   }, []);
   return route;
