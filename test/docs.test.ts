@@ -6,6 +6,7 @@ import { matrixMarkdown } from '../src/agents/kit/matrix.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
 import { ruleFileSchema } from '../src/rules/schema.ts';
+import { eventFields } from './event-fields.ts';
 
 // Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` writes them anew.
 
@@ -45,7 +46,7 @@ test('docs/events.md lists every event and who has it', async () => {
     return `| \`${type}\` | ${having.join(', ')} |`;
   });
   const groups = Object.entries(EVENT_GROUPS).map(([name, types]) => `| \`${name}\` | ${types.join(', ')} |`);
-  const text = `# Events\n\n| event | agents |\n|---|---|\n${rows.join('\n')}\n\nGroups, for rules that mean the same on every agent:\n\n| group | events |\n|---|---|\n${groups.join('\n')}\n\n${EVENT_FIELDS}`;
+  const text = `# Events\n\n| event | agents |\n|---|---|\n${rows.join('\n')}\n\nGroups, for rules that mean the same on every agent:\n\n| group | events |\n|---|---|\n${groups.join('\n')}\n\n${EVENT_FIELDS}\n${eventFields(EVENT_TYPES)}`;
   await expect(text).toMatchFileSnapshot('../docs/events.md');
 });
 

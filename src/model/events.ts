@@ -8,28 +8,38 @@ export interface EventBase {
   readonly source: string;
   /** The agent's own name of the event: opaque outside that agent's folder. */
   readonly nativeEvent: string;
+  /** The agent's own id of the session. */
   readonly sessionId: string;
   /** When it happened, in ms since the epoch: by the client's clock where it gives a time, else `receivedAt`. */
   readonly timestamp: number;
   /** When it reached us. */
   readonly receivedAt: number;
+  /** Where the session is. */
   readonly cwd: string | null;
+  /** Which machine, and which user on it. */
   readonly machineId: string | null;
   readonly userId: string | null;
+  /** The project's folder, unless the payload names the project. */
   readonly projectId: string | null;
   /** The folder of the project, where the payload calls the project by another name. */
   readonly projectFolder?: string | null;
+  /** Only where the payload has one. */
   readonly workflowId: string | null;
+  /** Where the agent keeps the conversation. */
   readonly transcriptPath: string | null;
+  /** In the agent's word, such as `plan`. */
   readonly permissionMode: string | null;
   /** Set inside a subagent only. */
   readonly agentId: string | null;
   /** Position in the session, counted by us from 1; 0 until the store has placed the event. */
   readonly sequence: number;
+  /** Which prompt of the session it belongs to; 0 before the first. */
   readonly promptNumber: number;
+  /** Which call of the session it is about, or came last; 0 before the first. */
   readonly toolNumber: number;
   /** The payload as it came. */
   readonly native: unknown;
+  /** What else the payload says that no field has. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -66,45 +76,72 @@ interface TaskFields {
 }
 
 interface Fields {
+  /** A session begins, goes on after a pause, or starts over. */
   session_start: { readonly trigger: string; readonly model: string | null; readonly title: string | null };
+  /** A session ends, as far as the agent gets to say so. */
   session_end: { readonly reason: string };
+  /** The agent prepares itself for a project. */
   setup: { readonly trigger: string };
+  /** A prompt was given, and the model has not seen it yet. */
   before_agent: { readonly prompt: string; readonly title: string | null };
+  /** A command of the agent, such as `/review`, became a prompt. */
   user_prompt_expansion: {
     readonly prompt: string;
     readonly commandName: string;
     readonly commandArgs: string;
     readonly expansion: string;
   };
+  /** The turn is about to end, on agents that repeat the prompt then. */
   after_agent: Turn & { readonly prompt: string | null };
+  /** The turn is about to end. */
   stop: Turn;
+  /** The turn ended with an error. */
   stop_failure: {
     readonly error: string;
     readonly details: string | null;
     readonly lastAssistantMessage: string | null;
   };
+  /** The turn was interrupted. */
   interrupt: { readonly reason: string | null };
+  /** A tool is about to be called. */
   before_tool: { readonly tool: ToolCall };
+  /** A tool was called. */
   after_tool: { readonly tool: ToolResult };
+  /** All calls that the model asked for at once have ended. */
   post_tool_batch: { readonly calls: readonly ToolResult[] };
+  /** The model is about to be offered its tools. */
   before_tool_selection: { readonly request: unknown };
+  /** The model is about to be asked. */
   before_model: { readonly request: unknown };
+  /** The model has answered, or sent a part of its answer. */
   after_model: { readonly request: unknown; readonly response: unknown };
+  /** The agent would ask for permission now. */
   permission_request: { readonly tool: ToolCall; readonly suggestions: readonly PermissionSuggestion[] };
+  /** The agent has denied a call by itself. */
   permission_denied: { readonly tool: ToolCall; readonly reason: string };
+  /** The conversation is about to be shortened. */
   pre_compact: { readonly trigger: string; readonly instructions: string | null };
+  /** The conversation was shortened. */
   post_compact: { readonly trigger: string; readonly summary: string | null };
+  /** Another model is about to take over. */
   pre_model_switch: Model;
+  /** Another model has taken over. */
   post_model_switch: Model;
+  /** A subagent begins. */
   subagent_start: { readonly subagentId: string | null; readonly subagentType: string };
+  /** A subagent is about to end. */
   subagent_stop: Turn & {
     readonly subagentId: string | null;
     readonly subagentType: string;
     readonly subagentTranscriptPath: string | null;
   };
+  /** A teammate has nothing left to do. */
   teammate_idle: { readonly teammate: string; readonly team: string | null };
+  /** A task is about to be added to the list. */
   task_created: TaskFields;
+  /** A task is about to be marked as done. */
   task_completed: TaskFields;
+  /** The agent notifies the user. */
   notification: {
     readonly message: string;
     readonly title: string | null;
@@ -112,20 +149,30 @@ interface Fields {
     /** What else the agent says of it, where it does, in a shape of its own. */
     readonly details?: Readonly<Record<string, unknown>>;
   };
+  /** An MCP server asks the user something. */
   elicitation: {
     readonly server: string;
     readonly message: string;
     readonly mode: string;
     readonly schema: unknown;
   };
+  /** The user has answered an MCP server. */
   elicitation_result: { readonly server: string; readonly action: string; readonly content: unknown };
+  /** Settings of the agent have changed. */
   config_change: { readonly scope: string; readonly path: string | null };
+  /** A file with instructions was read. */
   instructions_loaded: { readonly path: string; readonly scope: string; readonly reason: string };
+  /** The session has moved to another folder. */
   cwd_changed: { readonly from: string; readonly to: string };
+  /** A file that the session watches has changed. */
   file_changed: { readonly path: string; readonly change: string };
+  /** A folder was added to the session. */
   directory_added: { readonly path: string; readonly trigger: string };
+  /** A worktree is about to be made. */
   worktree_create: { readonly name: string };
+  /** A worktree is about to be removed. */
   worktree_remove: { readonly path: string };
+  /** A part of a message is shown. */
   message_display: {
     readonly messageId: string;
     readonly index: number;

@@ -41,16 +41,21 @@ interface McpOrigin {
 export interface ToolCall {
   /** Canonical name (Bash, Read, Write, Edit, …); tools nobody else has keep their own name. */
   readonly name: string;
+  /** The agent's own name of it. */
   readonly nativeName: string;
+  /** What kind of thing it does: `shell`, `read`, `write`, `search`, `network`, `mcp` and more. */
   readonly kind: ToolKind;
+  /** The arguments, with the agent's own names. */
   readonly input: Readonly<Record<string, unknown>>;
   /** null where the agent gives the call no id on this event. */
   readonly useId: string | null;
+  /** The server and the tool, for calls of MCP tools. */
   readonly mcp: McpTarget | null;
   /** The command line, for shells only. */
   readonly command: string | null;
   /** Where it runs, as the call says it, if not where the session is. */
   readonly cwd?: string;
+  /** The files that it names, and what it does to each; not those that a command line names. */
   readonly files: readonly FileOperation[];
 }
 
@@ -69,9 +74,13 @@ export type ToolOutcome = 'ok' | 'failed' | 'denied' | 'interrupted' | 'unknown'
 
 /** A call that has happened. */
 export interface ToolResult extends ToolCall {
+  /** What the tool gave back, in the agent's own shape. */
   readonly response: unknown;
+  /** What went wrong, where the agent says so. */
   readonly error: string | null;
+  /** `ok`, `failed`, `denied`, `interrupted` or `unknown`. */
   readonly outcome: ToolOutcome;
+  /** Where the agent says so. */
   readonly durationMs: number | null;
 }
 
