@@ -248,10 +248,10 @@ describe('when something is odd', () => {
   });
 
   test.each([
-    ['/claude', { hook_event_name: 'PreToolUse', ...bash('ls') }, 'permissionDecision'],
-    ['/execute', { hook_type: 'pre-tool-use', input_data: bash('ls') }, 'permissionDecision'],
-    ['/execute', { hook_type: 'BeforeTool', input_data: shell('ls'), source: 'gemini' }, 'deny'],
-    ['/codex', { hook_event_name: 'PreToolUse', ...bash('ls') }, 'permissionDecision'],
+    ['/hooks/claude', { hook_event_name: 'PreToolUse', ...bash('ls') }, 'permissionDecision'],
+    ['/hooks/execute', { hook_type: 'pre-tool-use', input_data: bash('ls') }, 'permissionDecision'],
+    ['/hooks/execute', { hook_type: 'BeforeTool', input_data: shell('ls'), source: 'gemini' }, 'deny'],
+    ['/hooks/codex', { hook_event_name: 'PreToolUse', ...bash('ls') }, 'permissionDecision'],
   ])('a failure inside is answered as the user wants failures to be: %s', async (path, body, word) => {
     const { daemon } = await guarded();
     const hub = { ...daemon.hub, call: () => Promise.reject(new Error('the disk is full')) };

@@ -4,7 +4,7 @@ import { HooklineError } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { apiRoutes } from './api.ts';
 import type { ApiEnv } from './guard.ts';
-import { hookRoutes } from './http-hooks.ts';
+import { DISPATCHER_PATHS, hookRoutes } from './http-hooks.ts';
 import type { Daemon } from './run.ts';
 import { bearer, sameToken } from './token.ts';
 import { passRoutes, webRoutes } from './web.ts';
@@ -13,7 +13,7 @@ import { webApiRoutes } from './web-api.ts';
 import { EVERYWHERE, isFromPage } from './web-gate.ts';
 
 /** Where dispatcher scripts ask whether anybody is there. */
-const HEALTH = '/admin/status';
+const HEALTH = ['/admin/status', '/api/admin/health', '/api/admin/status'];
 
 const MAX_QUERY_BYTES = 1 << 20;
 
@@ -34,10 +34,9 @@ export function createHttpApp(daemon: Daemon, admission: Admission): Hono<ApiEnv
   app.use(admitted(admission, config.http.hooksWithoutToken));
   app.onError(errorAnswer(log));
   app.notFound(notFound);
-  const hooks = hookRoutes({ hub: daemon.hub, failure: config.failure, log });
-  app.route('/hooks', hooks);
+  app.route('/', hookRoutes({ hub: daemon.hub, failure: config.failure, log }));
   // Dispatcher scripts ask here first, and let everything pass unless the answer is 200.
-  app.get(HEALTH, (c) => c.json({ status: 'healthy' }));
+  app.on('GET', HEALTH, (c) => c.json({ status: 'healthy' }));
   addApi(app, daemon, access);
   return app;
 }
@@ -68,7 +67,8 @@ function servedHosts({ isServed }: Admission): MiddlewareHandler {
   };
 }
 
-const isForScripts = (path: string) => path === HEALTH || path.startsWith('/hooks/');
+const isForScripts = (path: string) =>
+  HEALTH.includes(path) || path.startsWith('/hooks/') || path === DISPATCHER_PATHS.newer;
 
 function admitted({ token, access }: Admission, hooksWithoutToken: boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

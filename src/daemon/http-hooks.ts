@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
+import { lostByScript, type ScriptAge } from '../agents/kit/dispatcher.ts';
 import { answerToFailure } from '../engine/handle.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import type { FailureMode } from '../model/failure.ts';
@@ -23,29 +24,50 @@ interface HookParts {
 const SCRIPT_WAITS_MS = 5_000;
 const DISPATCHER_WAITS_MS = 30_000;
 
+/** Where dispatcher scripts post the calls of all agents. */
+export const DISPATCHER_PATHS: Readonly<Record<ScriptAge, string>> = {
+  older: '/hooks/execute',
+  newer: '/api/hooks/execute',
+};
+
 /** Hooks over HTTP. */
 export function hookRoutes(parts: HookParts): Hono {
   const hooks = new Hono();
-  hooks.post('/execute', async (c) => {
-    const posted = await readPosted(c);
-    const agent = agentOf({
-      source: posted.source,
-      event: posted.call.event ?? eventIn(posted.call.payload),
-    });
-    if (!agent) return c.json(unknownSource(posted.source, parts.failure));
-    const { dispatcher } = agent;
-    const payload = dispatcher?.payload?.(posted.call.payload, posted.source ?? '') ?? posted.call.payload;
-    const call = { ...posted.call, payload, agent: agent.id, answerWithinMs: DISPATCHER_WAITS_MS };
-    const body = httpBody(await judged(call, parts), agent);
-    return c.json(dispatcher?.answer?.(body, call) ?? body);
-  });
-  hooks.post('/:agent', async (c) => {
+  hooks.post(DISPATCHER_PATHS.older, (c) => dispatched(c, 'older', parts));
+  hooks.post(DISPATCHER_PATHS.newer, (c) => dispatched(c, 'newer', parts));
+  hooks.post('/hooks/:agent', async (c) => {
     const { call, wrapped } = await readPosted(c);
     const agent = c.req.param('agent');
     const limit = wrapped ? { answerWithinMs: SCRIPT_WAITS_MS } : {};
     return c.json(httpBody(await judged({ ...call, ...limit, agent }, parts), AGENTS.get(agent)));
   });
   return hooks;
+}
+
+async function dispatched(c: Context, age: ScriptAge, parts: HookParts): Promise<Response> {
+  const posted = await readPosted(c);
+  const source = posted.source ?? '';
+  const agent = agentOf({
+    source: posted.source,
+    event: posted.call.event ?? eventIn(posted.call.payload),
+  });
+  if (!agent) return c.json(unknownSource(posted.source, parts.failure));
+  const { dispatcher } = agent;
+  const sent = withProject(posted.call.payload, c.req.header('x-gobby-project-id'));
+  const call = {
+    ...posted.call,
+    payload: dispatcher?.payload?.(sent, source) ?? sent,
+    agent: agent.id,
+    answerWithinMs: DISPATCHER_WAITS_MS,
+    ...(dispatcher ? { lost: lostByScript(dispatcher, { age, source }) } : {}),
+  };
+  const body = httpBody(await judged(call, parts), agent);
+  return c.json(dispatcher?.answer?.(body, call, source) ?? body);
+}
+
+/** Newer scripts know the project of the folder they run in, and say so beside the payload. */
+function withProject(payload: unknown, project: string | undefined): unknown {
+  return isObject(payload) && project !== undefined ? { project_id: project, ...payload } : payload;
 }
 
 /** What was posted, before it is known which agent it is about. */

@@ -7,7 +7,7 @@ import { type FailureMode, isGuarded, responseToFailure, responseToUnread } from
 import { merge } from '../model/merge.ts';
 import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
 import type { CallRecord, Recorder } from '../model/recording.ts';
-import { context, type HookResponse } from '../model/responses.ts';
+import { context, type Degradation, type HookResponse } from '../model/responses.ts';
 import { type Decided, decide } from './decide.ts';
 
 export interface Identity {
@@ -58,7 +58,7 @@ export async function handle(call: Call, engine: Engine): Promise<Handled> {
     event,
     response,
     opinions: decided.opinions,
-    degraded: encoded.degraded,
+    degraded: withLost(encoded.degraded, call.lost?.(event.type, response)),
     answer: encoded.answer,
     latencyMs: engine.now() - started,
     delivered,
@@ -136,6 +136,14 @@ function askingOf(event: HookEvent, agent: Agent, call: Call): Asking {
     questions: tool && questions ? questions.read(tool) : [],
     answered: (answers) => (tool && questions ? questions.answer(tool, answers) : {}),
   };
+}
+
+/** Each effect once: what the agent cannot do needs no second reason. */
+function withLost(
+  degraded: readonly Degradation[],
+  lost: readonly Degradation[] = [],
+): readonly Degradation[] {
+  return [...degraded, ...lost.filter(({ effect }) => !degraded.some((one) => one.effect === effect))];
 }
 
 interface Expressed {

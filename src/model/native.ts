@@ -1,3 +1,6 @@
+import type { EventType } from './events.ts';
+import type { Degradation, HookResponse } from './responses.ts';
+
 /** One call of a hook, as an agent made it. */
 export interface NativeCall {
   /** Ours, unique; becomes the id of the event. */
@@ -21,6 +24,8 @@ export interface Call extends NativeCall {
   readonly answerWithinMs?: number;
   /** Tells the other end that the answer takes this long, where there is a way. */
   readonly hold?: (ms: number) => void;
+  /** What of a response whoever made the call does not pass on to the agent. */
+  readonly lost?: (type: EventType, response: HookResponse) => readonly Degradation[];
 }
 
 /** What the forwarder is to do: nothing, exit 2 with stderr, or print one JSON object. */

@@ -7,7 +7,7 @@ import type { ToolRequest } from '../agent.ts';
 import { anyObject, named, requiredText, text } from '../kit/decoding.ts';
 import { type HookPayloads, hookPayloads, payloadRows, snakeCase } from '../kit/hook-payloads.ts';
 import { textAt } from '../kit/loose-json.ts';
-import { hookTools, type ToolNames, type ToolWire, toolNames } from '../kit/tools.ts';
+import { fileOperation, hookTools, type ToolNames, type ToolWire, toolNames } from '../kit/tools.ts';
 import { decodeMessage, isMessage } from './app-server/index.ts';
 import { patchOperations, patchToCreate, patchToEdit } from './patch.ts';
 
@@ -227,11 +227,14 @@ function outcomeOf(tool: string, response: unknown): ToolOutcome {
   return 'ok';
 }
 
-function filesOf({ nativeName, input }: Pick<ToolCall, 'nativeName' | 'input'>): FileOperation[] {
+type NamedInput = Pick<ToolCall, 'name' | 'nativeName' | 'input'>;
+
+function filesOf({ name, nativeName, input }: NamedInput): readonly FileOperation[] {
   const command = textAt(input, 'command') ?? '';
   // The client catches `apply_patch <<EOF` before it gets to a shell, and applies it itself (0.166.0).
   if (nativeName === 'apply_patch' || (nativeName === 'Bash' && /\bapply_?patch\b/.test(command)))
     return patchOperations(command);
-  const path = nativeName === 'view_image' ? textAt(input, 'path') : null;
-  return path === null ? [] : [{ op: 'read', path }];
+  // The client has no tool with the second argument; dispatcher scripts report such.
+  const path = nativeName === 'view_image' ? textAt(input, 'path') : textAt(input, 'file_path');
+  return path === null ? [] : fileOperation(name, path, false);
 }
