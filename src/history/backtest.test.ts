@@ -10,7 +10,8 @@ import { createRecorder } from '../store/recorder.ts';
 import { scratchPath } from '../store/testing.ts';
 import { backtest, isAgainstAnswer } from './backtest.ts';
 import { countCalls, type RecordedCall, recordedCalls } from './recorded-calls.ts';
-import { handled, replayBy, rulesHandlerOf } from './testing-replay.ts';
+import { createReplay } from './replay.ts';
+import { handled, replayBy, ruleSetOf, rulesHandlerOf, STILL } from './testing-replay.ts';
 
 const BEFORE = `
 rules:
@@ -220,6 +221,22 @@ describe('what a person had answered', () => {
     const { changes } = await backtest(recordedCalls(db, 0), replayBy(rules('deny: x')));
     expect(changes).toMatchObject([{ kind: 'denied', answered: { decision: 'allow' } }]);
   });
+});
+
+test('the folder chooses the rules, whatever name a script gave the project', async () => {
+  const payload = Object(shell('make').payload);
+  const named = callWith('claude', { ...payload, project_id: '/elsewhere' });
+  const db = await record([shell('make'), named], BEFORE);
+  const there = ruleSetOf('rules: [{ id: there, command: make, deny: no }]');
+  const asked: (string | null)[] = [];
+  const inForce = (project: string | null) => {
+    asked.push(project);
+    return there.inForce(project);
+  };
+  const replay = createReplay({ agents: AGENTS, rules: { inForce }, failure: 'open', world: STILL });
+  const { changes } = await backtest(recordedCalls(db, 0), replay);
+  expect(changes.map(({ rules: by }) => by)).toEqual([['there'], ['there']]);
+  expect(new Set(asked)).toEqual(new Set(['/work']));
 });
 
 test('what cannot be read back is counted, not replayed', async () => {

@@ -20,6 +20,8 @@ export interface RecordedCall
     | 'agentId'
     | 'opinions'
   > {
+  /** The folder whose rules applied, also where the project has a name from elsewhere. */
+  readonly projectFolder: string | null;
   /** Null until the call has ended. */
   readonly outcome: string | null;
   /** JSON of the payload, secrets taken out; null when it could not be kept. */
@@ -39,6 +41,9 @@ const COLUMNS = [
   'timestamp',
   'cwd',
   'project_id',
+  // Only a project with a name from elsewhere has it; looking for the word is cheaper than reading all of the JSON.
+  `CASE WHEN instr(event, '"projectFolder"') > 0 AND json_valid(event) AND json_type(event, '$.projectFolder') IS NOT NULL
+    THEN json_extract(event, '$.projectFolder') ELSE project_id END AS project_folder`,
   'agent_id',
   'outcome',
   'opinions',
@@ -88,6 +93,7 @@ function toCall(row: Row): RecordedCall {
     timestamp: Number(row.timestamp),
     cwd: textOrNull(row.cwd),
     projectId: textOrNull(row.project_id),
+    projectFolder: textOrNull(row.project_folder),
     agentId: textOrNull(row.agent_id),
     outcome: textOrNull(row.outcome),
     opinions: readOpinions(String(row.opinions)),

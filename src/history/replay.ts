@@ -2,7 +2,7 @@ import type { Agent } from '../agents/agent.ts';
 import { type Decided, decide } from '../engine/decide.ts';
 import type { Handler } from '../model/deciding.ts';
 import { DecodeError } from '../model/errors.ts';
-import type { EventType, HookEvent } from '../model/events.ts';
+import { type EventType, type HookEvent, projectFolderOf } from '../model/events.ts';
 import { type FailureMode, responseToFailure } from '../model/failure.ts';
 import { merge } from '../model/merge.ts';
 import { type HookResponse, none } from '../model/responses.ts';
@@ -45,7 +45,7 @@ export function createReplay({ agents, rules, failure, world }: ReplayOptions): 
   const unknowable = { tree: 0, branch: 0 };
   const inForce = remember((project: string | null) => withTypes(rules.inForce(project)));
   const rulesHandler = createRulesHandler({
-    rulesFor: ({ projectId }) => inForce(projectId),
+    rulesFor: (event) => inForce(projectFolderOf(event)),
     world: worldThen(world, () => now, asked),
     memory: createSessionMemory(),
     failed: (event, what) => responseToFailure(event.type, failure, what),
@@ -55,7 +55,7 @@ export function createReplay({ agents, rules, failure, world }: ReplayOptions): 
   return {
     unknowable,
     async replay(call) {
-      const { types, problems } = inForce(call.projectId);
+      const { types, problems } = inForce(call.projectFolder);
       recorded = call.opinions.filter(({ kind }) => kind === 'hook');
       // What has happened is remembered, whether or not a rule speaks about it.
       if (problems.length === 0 && !types.has(call.type) && call.type !== 'after_tool')
@@ -121,6 +121,7 @@ export function readBack(agent: Agent, call: RecordedCall): HookEvent | null {
       sessionId: call.sessionId,
       cwd: call.cwd,
       projectId: call.projectId,
+      projectFolder: call.projectFolder,
       agentId: call.agentId,
       sequence: call.sequence,
       promptNumber: call.promptNumber,

@@ -14,7 +14,7 @@ import type { RuleSet } from '../rules/rule-set.ts';
 import { createReplay, type Replay } from './replay.ts';
 
 /** A world that is the same on every machine. */
-const STILL = {
+export const STILL = {
   home: '/home/dev',
   real: (path: string) => path,
   branchOf: () => 'main',
