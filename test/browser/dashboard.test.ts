@@ -91,6 +91,32 @@ describe('answers', () => {
     expect((await second).stored?.response).toMatchObject({ decision: 'deny', halt: expect.any(String) });
   });
 
+  testInBrowser(
+    'leave to the agent is no opinion, by button and by key, and the agent asks itself',
+    async () => {
+      const { page, bash, daemon } = await opened();
+      for (const leave of [
+        () => button(page, 'Leave to agent').click(),
+        async () => {
+          await card(page).focus();
+          await page.keyboard.press('l');
+        },
+      ]) {
+        const asked = bash('npm install left-pad');
+        await card(page).waitFor();
+        await leave();
+        const { answer, stored } = await asked;
+        // The rule wanted a person to be asked, and now the agent does that.
+        expect(answer).toMatchObject({
+          stdout_json: { hookSpecificOutput: { permissionDecision: 'ask' } },
+        });
+        expect(stored?.response.decision).toBe('ask');
+        await card(page).waitFor({ state: 'detached' });
+      }
+      expect(daemon.hub.approvals.queue.pending()).toEqual([]);
+    },
+  );
+
   testInBrowser('edit, then allow', async () => {
     const { page, bash } = await opened();
     const asked = bash('npm install left-pad');

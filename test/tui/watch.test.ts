@@ -231,6 +231,19 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
     expect(frames / seconds).toBeLessThan(25);
   });
 
+  test('a call that is left to the agent is asked about there, and no grant comes of it', async () => {
+    const screen = watch(100, 30);
+    await screen.shows(CONNECTED);
+    const left = call('touch a');
+    await screen.shows('$ touch a');
+    screen.press('l');
+    expect(await left).toContain('"permissionDecision":"ask"');
+    await screen.shows('nothing waiting');
+    const [asked] = hookline('approvals', '--all', '--json').trim().split('\n');
+    expect(JSON.parse(asked ?? '')).toMatchObject({ state: 'withdrawn', answer: null });
+    expect(hookline('grants', 'list')).not.toContain('touch a');
+  });
+
   test('an answer for longer is a grant: the next agent passes without asking', async () => {
     const screen = watch(100, 30);
     await screen.shows(CONNECTED);
