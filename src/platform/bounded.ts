@@ -37,11 +37,13 @@ export function remember<K, V extends NonNullable<unknown> | null>(
   find: (key: K) => V,
   most: number = Number.POSITIVE_INFINITY,
 ): (key: K) => V {
-  const known = new BoundedMap<K, V>(most);
+  // Made when it is needed: much of what could be asked about one event is not.
+  let known: BoundedMap<K, V> | null = null;
   return (key) => {
-    let found = known.get(key);
+    let found = known?.get(key);
     if (found === undefined) {
       found = find(key);
+      known ??= new BoundedMap<K, V>(most);
       known.set(key, found);
     }
     return found;

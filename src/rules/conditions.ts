@@ -156,8 +156,8 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
   }
   const branches = listed(text.branch)?.map(wordMatch);
   if (branches) {
-    tests.push(({ cwd, world }) => {
-      const branch = cwd === null ? null : world.branchOf(cwd);
+    tests.push(({ cwd, branchOf }) => {
+      const branch = cwd === null ? null : branchOf(cwd);
       return branch !== null && branches.some((match) => match(branch));
     });
   }

@@ -16,8 +16,8 @@ import { withOwnPrograms } from './own-programs.ts';
 export interface World {
   readonly home: string | null;
   now(): number;
-  /** The path with its symbolic links followed, as far as it exists. */
-  real(path: string): string;
+  /** The path with its symbolic links followed, as far as it exists; `ofFolder` is how those of its folder are. */
+  real(path: string, ofFolder?: (folder: string) => string): string;
   /** The branch that is checked out in a folder; null outside a repository. */
   branchOf(folder: string): string | null;
   /** Whether a repository has changes that are not committed; null outside one. */
@@ -57,6 +57,10 @@ export interface Facts {
   readonly cwd: string | null;
   readonly world: World;
   readonly memory: SessionMemory;
+  /** As the world's, each path followed once. */
+  real(path: string): string;
+  /** As the world's, each folder looked at once. */
+  branchOf(folder: string): string | null;
   analysis(): Analysis | null;
   /** Names of the arguments that change how a command line is run; empty for an ordinary run. */
   runOptions(): readonly string[];
@@ -71,11 +75,15 @@ export interface Facts {
 export function createFacts(event: HookEvent, world: World, memory: SessionMemory): Facts {
   const tool = isToolEvent(event) ? event.tool : null;
   const cwd = cwdOf(event);
+  const realFolder = remember((folder: string) => world.real(folder));
+  const real = remember((path: string) => world.real(path, realFolder));
   const derived = once(() => (tool === null ? null : callFacts(tool)));
   const analysis = once(() => {
     // Several command lines of one call are run one after the other, as far as anybody knows.
     const command = tool?.command ?? (derived()?.commands.join('\n') || null);
-    return command === null ? null : withOwnPrograms(analyseCommand(command, cwd, world), world);
+    return command === null
+      ? null
+      : withOwnPrograms(analyseCommand(command, cwd, world), { real, programs: world.programs });
   });
   const shellEffects = (): readonly Effect[] => analysis()?.effects ?? [];
   return {
@@ -84,6 +92,8 @@ export function createFacts(event: HookEvent, world: World, memory: SessionMemor
     cwd,
     world,
     memory,
+    real,
+    branchOf: remember(world.branchOf),
     analysis,
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => [
@@ -103,7 +113,7 @@ export function createFacts(event: HookEvent, world: World, memory: SessionMemor
     scope: once(() => ({
       home: world.home,
       project: projectFolderOf(event) ?? event.cwd,
-      real: remember(world.real),
+      real,
       expand: createExpansion(world, analysis),
     })),
     output: () => (event.type === 'after_tool' ? outputText(event.tool.response, event.tool.error) : null),

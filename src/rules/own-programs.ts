@@ -7,69 +7,103 @@ import type { World } from './facts.ts';
 /** After some options and words such as `run`; what comes later are arguments of the script. */
 const LAST_SCRIPT = 8;
 
+/** What tells which program a path leads to. */
+interface Around {
+  /** The path with its symbolic links followed. */
+  real(path: string): string;
+  readonly programs: World['programs'];
+}
+
 /**
  * The line with each call of Hookline's own program, or of an agent, also under its name, however it was spelled: by
  * its path in a checkout, by its package, through a link, or as the script of an interpreter. Rules about
  * `hookline …` then apply to all of them.
  */
-export function withOwnPrograms(analysis: Analysis, world: World): Analysis {
-  const names = namesGiven(analysis, world);
-  const programAt = (text: string, cwd: string | null): string | null => {
-    const path = resolve(cwd ?? '/', text);
-    return isOwnProgram(path, world) ? 'hookline' : (names.get(path) ?? agentIn(text, path, world));
-  };
-  const called = analysis.commands.flatMap((command) => namedCall(command, programAt) ?? []);
+export function withOwnPrograms(analysis: Analysis, around: Around): Analysis {
+  const calls = scriptCalls(analysis);
+  if (calls.length === 0) return analysis;
+  const names = namesGiven(analysis, around);
+  const called = calls.flatMap((call) => namedCall(call, names, around) ?? []);
   return called.length === 0 ? analysis : { ...analysis, commands: [...analysis.commands, ...called] };
+}
+
+/** A word that may be a program. */
+interface Script {
+  readonly at: number;
+  readonly text: string;
+  readonly path: string;
+}
+
+interface ScriptCall {
+  readonly command: SimpleCommand;
+  readonly scripts: readonly Script[];
+}
+
+const known = new WeakMap<Analysis, readonly ScriptCall[]>();
+
+/** The same for a line however often it is run; most lines have none. */
+function scriptCalls(analysis: Analysis): readonly ScriptCall[] {
+  let calls = known.get(analysis);
+  if (!calls) {
+    calls = analysis.commands
+      .map((command) => ({ command, scripts: scriptsOf(command) }))
+      .filter(({ scripts }) => scripts.length > 0);
+    known.set(analysis, calls);
+  }
+  return calls;
+}
+
+function scriptsOf({ argv, tool, place, cwd }: SimpleCommand): readonly Script[] {
+  if (tool === 'hookline' || place !== 'local') return [];
+  const runsScripts = tool !== null && SCRIPT_RUNNERS.includes(tool);
+  // A bare word is looked for on the PATH, where its name is what it is called; a script is looked for where one is.
+  const mayBeIt = (text: string, at: number) => (at === 0 ? text.includes('/') : !text.startsWith('-'));
+  return argv
+    .slice(0, runsScripts ? LAST_SCRIPT + 1 : 1)
+    .flatMap(({ text }, at) =>
+      text !== null && mayBeIt(text, at) ? [{ at, text, path: resolve(cwd ?? '/', text) }] : [],
+    );
 }
 
 const COPIES: ReadonlySet<string> = new Set(['ln', 'link', 'cp', 'mv', 'install']);
 
 /** Other names that the line itself gives to programs of agents: `ln -s $(which agent) x`. */
-function namesGiven({ commands }: Analysis, world: World): ReadonlyMap<string, string> {
-  const known = new Set(world.programs?.values());
+function namesGiven({ commands }: Analysis, around: Around): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { tool, operands, cwd } of commands) {
     if (tool === null || !COPIES.has(tool) || operands.length !== 2) continue;
     const [from, to] = operands;
     if (!from || to?.text == null) continue;
     const name = basename(from.template);
-    const isOwn = from.text !== null && isOwnProgram(resolve(cwd ?? '/', from.text), world);
-    if (isOwn || known.has(name)) names.set(resolve(cwd ?? '/', to.text), isOwn ? 'hookline' : name);
+    const isOwn = from.text !== null && isOwnProgram(resolve(cwd ?? '/', from.text), around);
+    if (isOwn || isAgent(name, around)) names.set(resolve(cwd ?? '/', to.text), isOwn ? 'hookline' : name);
   }
   return names;
 }
 
-function agentIn(text: string, path: string, world: World): string | null {
-  for (const [name, program] of world.programs ?? []) {
-    if (text === name || text.startsWith(`${name}@`)) return program;
-    if (path.includes(`/${name}/`) || world.real(path).includes(`/${name}/`)) return program;
+function namedCall(
+  { command, scripts }: ScriptCall,
+  names: ReadonlyMap<string, string>,
+  around: Around,
+): SimpleCommand | null {
+  for (const { at, text, path } of scripts) {
+    const program = isOwnProgram(path, around)
+      ? 'hookline'
+      : (names.get(path) ?? agentIn(text, path, around));
+    if (program !== null) return program === command.tool ? null : renamed(command, program, at);
   }
   return null;
 }
 
-function namedCall(
-  command: SimpleCommand,
-  programAt: (text: string, cwd: string | null) => string | null,
-): SimpleCommand | null {
-  const { argv, tool, cwd } = command;
-  if (tool === 'hookline' || command.place !== 'local') return null;
-  const runsScripts = tool !== null && SCRIPT_RUNNERS.includes(tool);
-  // A bare word is looked for on the PATH, where its name is what it is called; a script is looked for where one is.
-  const mayBeIt = (text: string, index: number) =>
-    index === 0 ? text.includes('/') : runsScripts && index <= LAST_SCRIPT && !text.startsWith('-');
-  const program = (text: string | null, index: number) =>
-    text !== null && mayBeIt(text, index) ? programAt(text, cwd) : null;
-  const at = argv.findIndex(({ text }, index) => program(text, index) !== null);
-  const word = argv[at];
-  const name = word ? program(word.text, at) : null;
-  if (!word || name === null || name === tool) return null;
-  const rest = argv.slice(at + 1);
+function renamed(command: SimpleCommand, name: string, at: number): SimpleCommand {
+  const argv = command.argv.slice(at);
+  const rest = argv.slice(1);
   const isOption = ({ template }: Word) => template.startsWith('-');
   return {
     ...command,
     name,
     tool: name,
-    argv: [word, ...rest],
+    argv,
     sub: [],
     options: rest.filter(isOption).map(({ template, raw }) => ({
       name: template.replace(/=.*/s, ''),
@@ -81,19 +115,34 @@ function namedCall(
   };
 }
 
-function isOwnProgram(path: string, world: World): boolean {
+function isAgent(name: string, { programs = NO_PROGRAMS }: Around): boolean {
+  return [...programs.values()].includes(name);
+}
+
+function agentIn(text: string, path: string, around: Around): string | null {
+  for (const [name, program] of around.programs ?? NO_PROGRAMS) {
+    if (text === name || text.startsWith(`${name}@`)) return program;
+    if (path.includes(`/${name}/`) || around.real(path).includes(`/${name}/`)) return program;
+  }
+  return null;
+}
+
+const NO_PROGRAMS: ReadonlyMap<string, string> = new Map();
+
+function isOwnProgram(path: string, around: Around): boolean {
   // Node takes a script without its ending, too.
-  return [path, `${path}.js`].some((one) => isOurs(world.real(one)));
+  return isOurs(around.real(path)) || isOurs(around.real(`${path}.js`));
 }
 
 /** Of this package wherever it lies, and of any other copy by the name of its program. */
 function isOurs(real: string): boolean {
   if (basename(real) === 'hookline.js' || real === ROOT) return true;
-  return ['bin', 'dist'].some((folder) => real.startsWith(`${ROOT}${sep}${folder}${sep}`));
+  return OWN_FOLDERS.some((folder) => real.startsWith(folder));
 }
 
 /** The folder of this package: above the bundle, or above the sources. */
 const ROOT = packageRoot(dirname(fileURLToPath(import.meta.url)));
+const OWN_FOLDERS = ['bin', 'dist'].map((folder) => `${ROOT}${sep}${folder}${sep}`);
 
 function packageRoot(folder: string): string {
   return basename(folder) === 'dist' ? dirname(folder) : resolve(folder, '..', '..');

@@ -69,9 +69,8 @@ const CHANGING: ReadonlySet<string> = new Set([
 export function placesWritten(facts: Facts, sort: Conflict): readonly string[] {
   const written = facts.effects().filter(({ access }) => access === 'write' || access === 'delete');
   if (sort === 'file') {
-    const { real } = facts.scope();
     return written.flatMap(({ touched: { path, glob } }) =>
-      path === null || glob ? [] : [`file\0${real(path)}`],
+      path === null || glob ? [] : [`file\0${facts.real(path)}`],
     );
   }
   const { cwd } = facts.event;
@@ -81,5 +80,5 @@ export function placesWritten(facts: Facts, sort: Conflict): readonly string[] {
   const changes = facts
     .effects()
     .some(({ tags: [kind, action = ''] }) => kind === 'vcs' && CHANGING.has(action));
-  return inTree || changes ? [`branch\0${project}\0${facts.world.branchOf(cwd) ?? ''}`] : [];
+  return inTree || changes ? [`branch\0${project}\0${facts.branchOf(cwd) ?? ''}`] : [];
 }

@@ -1,5 +1,5 @@
 /** What the bench of the rules needs of the sources; bundled by the bench itself, and never shipped. */
-export { rulePlaces } from '../../src/home/rule-places.ts';
+export { agentPrograms, rulePlaces } from '../../src/home/rule-places.ts';
 export { createRulesHandler } from '../../src/rules/handler.ts';
 export { createSessionMemory } from '../../src/rules/memory.ts';
 export { packNames } from '../../src/rules/pack.ts';

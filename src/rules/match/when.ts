@@ -45,14 +45,17 @@ function contextOf(facts: Facts): Record<string, unknown> {
 }
 
 function makeContext(facts: Facts): Record<string, unknown> {
-  const { event, tool, world } = facts;
+  const { event, tool, cwd } = facts;
   const { native: _, ...plain } = event;
   const analysis = facts.analysis();
   return {
     event: {
       ...plain,
       agent: event.source,
-      branch: facts.cwd === null ? null : world.branchOf(facts.cwd),
+      // Most expressions do not ask, and finding out takes some looking around.
+      get branch() {
+        return cwd === null ? null : facts.branchOf(cwd);
+      },
     },
     tool: tool === null ? {} : { ...tool, input: tool.input },
     commands: (analysis?.commands ?? []).map((command) => ({

@@ -1,0 +1,46 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { remember } from '../platform/bounded.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { realPath } from './world.ts';
+
+const name = fc.constantFrom('a', 'b', 'c');
+const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
+const entry = fc.record({
+  at: path,
+  what: fc.oneof(
+    fc.constant('file'),
+    fc.record({
+      to: fc.oneof(
+        path,
+        path.map((to) => `../${to}`),
+        fc.constant('.'),
+      ),
+    }),
+  ),
+});
+
+/** What cannot be made, because something else is in the way, is left out. */
+function make(root: string, entries: readonly (typeof entry extends fc.Arbitrary<infer T> ? T : never)[]) {
+  for (const { at, what } of entries) {
+    try {
+      mkdirSync(dirname(join(root, at)), { recursive: true });
+      if (typeof what === 'string') writeFileSync(join(root, at), '');
+      else symlinkSync(what.to, join(root, at));
+    } catch {}
+  }
+}
+
+test('folders that are followed once lead where they lead when followed for each path', () => {
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 8 }), fc.array(path, { minLength: 1 }), (entries, paths) => {
+      const root = scratchFolder();
+      make(root, entries);
+      const ofFolder = remember((folder: string) => realPath(folder));
+      for (const one of [...paths, ...paths.map((each) => `${each}/`), ...paths.map((each) => `${each}/..`)])
+        expect(realPath(`${root}/${one}`, ofFolder)).toBe(resolve(realPath(`${root}/${one}`)));
+    }),
+  );
+});
