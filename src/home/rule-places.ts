@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Places } from '../rules/pack.ts';
 import { apiSocketPath, socketPath } from '../wire/socket-path.ts';
@@ -10,6 +11,7 @@ export function rulePlaces(root: string): Places {
   return {
     'hookline-home': [`${root}/**`],
     'hookline-root': [root],
+    'hookline-above': foldersAbove(root),
     'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
     'agent-settings': files,
     'agent-settings-folders': [...new Set(files.flatMap((file) => SETTINGS_FOLDER.exec(file)?.[0] ?? []))],
@@ -18,6 +20,12 @@ export function rulePlaces(root: string): Places {
     'agent-other-settings': escapes.flatMap(({ otherSettings }) => otherSettings),
     'agent-variables': escapes.flatMap(({ variables }) => variables.map((name) => `env set ${name}`)),
   };
+}
+
+/** The folders that a path lies in, without the root of the file system. */
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === dirname(folder) ? [] : [folder, ...foldersAbove(folder)];
 }
 
 /** The programs of agents, by the names of their packages. */

@@ -80,13 +80,13 @@ export function compileConditions(
  */
 function touchesOnly({ places }: EffectPattern, facts: Facts, namesCommand: boolean): boolean {
   if (facts.analysis() !== null && !namesCommand) return false;
-  return facts
-    .effects()
-    .every(
-      ({ access, touched, certainty }) =>
-        access === null ||
-        (certainty === 'certain' && (places[access]?.cover(touched, facts.scope()) ?? true)),
-    );
+  return facts.effects().every(
+    ({ access, touched, certainty }) =>
+      access === null ||
+      // What a program may do besides is for `command` to say.
+      access === 'give' ||
+      (certainty === 'certain' && (places[access]?.cover(touched, facts.scope()) ?? true)),
+  );
 }
 
 /** None for a rule that names no command. */

@@ -46,7 +46,7 @@ function itemsOf(rule: Conditions, facts: Facts): readonly Item[] {
 }
 
 function compileException(text: ConditionsText): Excuse | { readonly problem: string } {
-  const { command, effects, reads, writes, deletes, links, sends, host, ...others } = text;
+  const { command, effects, reads, writes, deletes, links, sends, gives, host, ...others } = text;
   const problem = patternProblem(text);
   if (problem !== null) return { problem };
   const patterns = parsePatterns(command);

@@ -4,6 +4,7 @@ import type { FileOperation, ToolCall } from '../model/tools.ts';
 import { BoundedMap, remember } from '../platform/bounded.ts';
 import { analyse } from '../shell/analyse.ts';
 import type { Analysis, Certainty, Effect, PathRef } from '../shell/analysis.ts';
+import { given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
 import { callFacts } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
@@ -34,8 +35,11 @@ export interface World {
   unlocked(): boolean;
 }
 
-/** `link`: it gets another name. `send`: what is in it goes to another machine. */
-export type FileAccess = 'read' | 'write' | 'delete' | 'link' | 'send';
+/**
+ * `link`: it gets another name. `send`: what is in it goes to another machine. `give`: a program gets it of which
+ * nobody knows that it only reads it.
+ */
+export type FileAccess = 'read' | 'write' | 'delete' | 'link' | 'send' | 'give';
 
 /** One thing that a call does. */
 export interface Found {
@@ -98,6 +102,7 @@ export function createFacts(event: HookEvent, world: World, memory: SessionMemor
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => [
       ...shellEffects().flatMap((effect) => [foundIn(effect), ...folderOf(effect)]),
+      ...givenIn(analysis(), world.home),
       ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd, world.home)),
       ...(derived()?.files ?? []).map(
         ({ access, path, below }): Found => ({
@@ -211,6 +216,17 @@ function foundIn(effect: Effect): Found {
     default:
       return { tags, command, access: null, touched: NOWHERE, certainty };
   }
+}
+
+function givenIn(analysis: Analysis | null, home: string | null): Found[] {
+  const places = analysis === null ? [] : given(analysis, home);
+  return places.map(({ command, as, ref }) => ({
+    tags: ['give', as],
+    command,
+    access: 'give',
+    touched: touchedBy(ref, false),
+    certainty: 'likely',
+  }));
 }
 
 /** Whatever a search finds in a folder and writes, it writes below that folder. */

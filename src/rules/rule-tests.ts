@@ -71,6 +71,7 @@ export function failedExamples(rule: Rule): FailedExample[] {
 export const EXAMPLE_PLACES: Places = {
   'hookline-home': ['/home/dev/.hookline/**'],
   'hookline-root': ['/home/dev/.hookline'],
+  'hookline-above': ['/home/dev', '/home'],
   'hookline-run': ['/home/dev/.hookline/run/**'],
   'agent-settings': ['**/.agent/settings.json'],
   'agent-settings-folders': ['**/.agent'],

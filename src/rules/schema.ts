@@ -16,6 +16,7 @@ const conditions = {
   deletes: v.optional(words),
   links: v.optional(words),
   sends: v.optional(words),
+  gives: v.optional(words),
   host: v.optional(words),
   mcp: v.optional(words),
   prompt: v.optional(words),

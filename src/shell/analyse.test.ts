@@ -112,7 +112,7 @@ describe('an analysis', () => {
   });
 
   test.each(['', '   ', '# nothing', '\n\n'])('%j is nothing', (command) => {
-    expect(look(command)).toEqual({ coverage: 'complete', why: [], commands: [], effects: [] });
+    expect(look(command)).toEqual({ coverage: 'complete', why: [], commands: [], effects: [], code: [] });
   });
 });
 

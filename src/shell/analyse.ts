@@ -29,6 +29,7 @@ export function analyse(command: string, options: AnalyseOptions = {}): Analysis
     why: walk.why,
     commands: walk.commands,
     effects: walk.effects,
+    code: walk.code,
   };
 }
 

@@ -212,6 +212,8 @@ export interface Analysis {
   readonly why: readonly string[];
   readonly commands: readonly SimpleCommand[];
   readonly effects: readonly Effect[];
+  /** Program texts that stand in the line, and which command runs them. */
+  readonly code: readonly { readonly command: number; readonly text: string }[];
 }
 
 export interface AnalyseOptions {

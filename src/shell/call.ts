@@ -292,6 +292,11 @@ export class Call {
     });
   }
 
+  /** A program text that it runs, in whatever language. */
+  code(text: string): void {
+    this.walk.code.push({ command: this.index, text });
+  }
+
   /** Goes on with a command that stands in the arguments. */
   runArgv(words: readonly Word[], entry: Entry = {}): string {
     return this.reentry.argv(this.walk, words, this.entry(entry));
@@ -307,13 +312,9 @@ export class Call {
   }
 }
 
-const SILENT: ReadonlySet<string> = new Set([
-  '/dev/null',
-  '/dev/stdin',
-  '/dev/stdout',
-  '/dev/stderr',
-  '/dev/tty',
-]);
+const SILENT: ReadonlySet<string> = new Set(
+  ['null', 'stdin', 'stdout', 'stderr', 'tty'].map((name) => `/dev/${name}`),
+);
 
 /** A word made by us rather than written. */
 export const literal = (text: string): Word => makeWord(text, text);

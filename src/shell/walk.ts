@@ -51,6 +51,7 @@ const OUTERMOST: Frame = {
 export class Walk {
   readonly commands: SimpleCommand[] = [];
   readonly effects: Effect[] = [];
+  readonly code: { readonly command: number; readonly text: string }[] = [];
   readonly why: string[] = [];
   /** Functions whose bodies are being walked, innermost last. */
   readonly calls: Node[] = [];

@@ -1,50 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { agentPrograms, rulePlaces } from '../../src/home/rule-places.ts';
-import type { HookEvent } from '../../src/model/events.ts';
-import { createRulesHandler } from '../../src/rules/handler.ts';
-import { createSessionMemory } from '../../src/rules/memory.ts';
-import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
-import { plainWorld, shellCall } from '../../src/rules/testing.ts';
+import { DEFAULT_PACKS } from '../../src/rules/rule-set.ts';
+import { HOME, judged } from './judged.ts';
 
 // An agent that cannot edit the rules by name tries another name, another program, another process, or another agent.
-
-const HOME = '/home/dev/.hookline';
-
-/** The decision of all rules that are on by default; without self-protection, what is left of it. */
-function judged(
-  packs: Readonly<Record<string, 'on' | 'off'>> = {},
-): (command: string, cwd?: string) => string {
-  const set = openRuleSet({
-    folder: '/nowhere',
-    trustFile: '/nowhere',
-    systemFolder: '/nowhere',
-    packs,
-    off: [],
-    places: rulePlaces(HOME),
-  });
-  const { index, problems } = set.inForce(null);
-  expect(problems).toEqual([]);
-  return (command, cwd) => {
-    const handler = createRulesHandler({
-      rulesFor: () => ({ index, problems: [] }),
-      world: { ...plainWorld, programs: agentPrograms() },
-      memory: createSessionMemory(),
-      failed: (_, what) => {
-        throw new Error(what);
-      },
-    });
-    const opinions = handler.decide(callIn(cwd, command));
-    if (opinions instanceof Promise) throw new Error('rules answer at once');
-    const said = opinions.map(({ response }) => response.decision);
-    return said.includes('deny') ? 'deny' : said.includes('ask') ? 'ask' : 'none';
-  };
-}
-
-/** A call that names the folder it runs in, as the shells of some agents let it. */
-function callIn(cwd: string | undefined, command: string): HookEvent {
-  const event = shellCall(command);
-  return cwd === undefined ? event : { ...event, tool: { ...event.tool, cwd } };
-}
 
 const ATTACKS: readonly (readonly [decision: 'deny' | 'ask', command: string])[] = [
   ['deny', 'ln -s ~/.hookline h'],

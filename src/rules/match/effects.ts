@@ -18,9 +18,12 @@ export interface EffectPattern {
 }
 
 type Places = Readonly<Partial<Record<FileAccess, PathPatterns>>>;
-type EffectText = Pick<ConditionsText, 'effects' | 'reads' | 'writes' | 'deletes' | 'links' | 'sends'>;
+type EffectText = Pick<
+  ConditionsText,
+  'effects' | 'reads' | 'writes' | 'deletes' | 'links' | 'sends' | 'gives'
+>;
 
-export const ACCESSES: readonly FileAccess[] = ['read', 'write', 'delete', 'link', 'send'];
+export const ACCESSES: readonly FileAccess[] = ['read', 'write', 'delete', 'link', 'send', 'give'];
 
 /** Kinds of effects that are an access to a file. */
 const KINDS: Readonly<Record<FileAccess, readonly string[]>> = {
@@ -29,6 +32,7 @@ const KINDS: Readonly<Record<FileAccess, readonly string[]>> = {
   delete: ['delete'],
   link: ['system'],
   send: ['send'],
+  give: ['give'],
 };
 
 /** Null where a rule says nothing about effects. `least` is how sure an effect has to be. */

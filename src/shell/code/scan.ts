@@ -22,6 +22,7 @@ export function scanCode(call: Call, code: string, language: Language): void {
   // `require('fs').rmSync` is `fs.rmSync`.
   const required = code.slice(0, MAX_CODE).replace(/require\(\s*['"](?:node:)?([\w/]+)['"]\s*\)/g, '$1');
   const text = withHome(withoutComments(required, language.comments));
+  call.code(homeIn(text));
   if (code.length > MAX_CODE) call.walk.lost(`${call.name} runs more code than was read`);
   if (hasUnknown(code)) call.walk.lost(`${call.name} runs code of which a part is not known`);
   const before = call.walk.commands.length;

@@ -58,6 +58,7 @@ const STRING = '"((?:\\\\.|[^"\\\\])*)"';
 
 function awkProgram(call: Call, text: string): void {
   const code = withoutComments(text, 'hash');
+  if (/[>|]|\bsystem\b/.test(code)) call.code(code);
   const host = /\/inet\d?\/(?:tcp|udp)\/\d+\/([^/"]+)/.exec(code)?.[1];
   if (host !== undefined) {
     call.network({ host, sends: true });
@@ -90,6 +91,7 @@ function vim(call: Call): undefined {
   ];
   for (const { template } of commands) {
     const text = template.replace(/^\+/, '');
+    call.code(text);
     const shell =
       /^:?\s*(?:silent!?\s+)?(?:%?!|r(?:ead)?\s*!|w(?:rite)?\s*!|(?:term(?:inal)?|!!)\s+)(.+)$/s.exec(
         text,
@@ -154,10 +156,14 @@ export const EDITORS: ToolTable = {
   ex: { options: 'c= e n R s S= V?', run: vim },
   nvim: { options: `${VIM} headless`, run: vim },
   emacs: {
-    options: 'batch eval= l,load= q Q',
+    options: 'batch eval= execute= l,load= q Q f,funcall=',
     operands: 'write',
     run: (call) => {
-      const code = call.value('--eval')?.template ?? '';
+      const code = call
+        .values('--eval', '--execute')
+        .map(({ template }) => template)
+        .join('\n');
+      call.code(code);
       const shell = /\(shell-command\s+"([^"]*)"/.exec(code)?.[1];
       if (shell) call.runText(shell);
       return undefined;

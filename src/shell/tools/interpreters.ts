@@ -113,6 +113,7 @@ export const INTERPRETERS: ToolTable = {
     singleDash: true,
     run: (call) => {
       for (const { template } of call.values('--ex')) {
+        call.code(template);
         const shell = /^\s*(?:!|shell\s)\s*(.+)$/s.exec(template)?.[1];
         if (shell) call.runText(shell);
       }

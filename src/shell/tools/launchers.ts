@@ -74,7 +74,11 @@ const elvish = (call: Call): undefined => {
 /** Programs that start another one that stands in an option or behind a word of their own. */
 export const LAUNCHERS: ToolTable = {
   man: { options: 'P,pager= M,manpath= L,locale= k f a w,where,path S,sections=', run: pager },
-  less: { options: 'N i I S R F X e E f m M n p= P= t= T= x= b= h= j= k= o= O= y= z=', run: less },
+  less: {
+    options: 'N i I S R F X e E f m M n p= P= t= T= x= b= h= j= k= o,log-file= O,LOG-FILE= y= z=',
+    writes: ['--log-file', '--LOG-FILE'],
+    run: less,
+  },
   expect: { options: 'c= f= b= d i', run: expect },
   'nix-shell': byOption('run= command= p,packages= pure I= A= attr=', '--run', '--command'),
   nu: byOption('c,commands= e,execute= l,login', '--commands', '--execute'),

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { literal } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
@@ -71,7 +72,7 @@ export const READERS: ToolTable = {
   ls: teller(
     'a A l h r t S R d F i 1 color? I= w= g G n o p s L time= sort= all almost-all human-readable recursive',
   ),
-  tree: teller('a d L= I= P= f p s h D F o= J C'),
+  tree: { ...teller('a d L= I= P= f p s h D F o= J C'), writes: ['-o'] },
   du: teller('a b c d,max-depth= h s k m x exclude= t='),
   readlink: teller('f e m n'),
   realpath: teller('e m s z relative-to= relative-base='),
@@ -92,11 +93,17 @@ export const READERS: ToolTable = {
       return undefined;
     },
   },
+  'json.tool': {
+    options: 'sort-keys no-ensure-ascii json-lines indent= tab no-indent compact',
+    run: readThenWrite,
+  },
   uniq: { options: 'c d D u i f= s= w= z', run: readThenWrite },
   split: {
     options: 'a= b= C= d e l= n= filter= x',
     run: (call) => {
-      call.read(call.operands[0] ?? null);
+      const [input, prefix] = call.operands;
+      call.read(input ?? null);
+      if (prefix) call.write(literal(`${prefix.template}${UNKNOWN}`));
       const filter = call.value('--filter');
       if (filter) call.runText(filter.template);
       return undefined;

@@ -104,6 +104,7 @@ function iptables(call: Call): undefined {
 
 function osascript(call: Call): string {
   for (const script of call.values('-e')) {
+    call.code(script.template);
     const found = [
       ...script.template.matchAll(/do(?: shell script\s+|ShellScript\(\s*)"((?:\\.|[^"\\])*)"/g),
     ];
@@ -174,12 +175,14 @@ export const SYSTEM: ToolTable = {
   wezterm: { options: 'pane-id= no-paste', run: remoteControl },
   screen: { options: 'd m D R r S= c= L x X= p= s= t= h= U', stop: true, run: multiplexer },
   mount: {
-    options: 't,types= o,options= a,all r w B,bind R,rbind v n f L= U=',
+    options: 't,types= o,options= a,all r w B,bind R,rbind M,move v n f L= U= target= source=',
     run: (call) => {
       call.system('mount', call.operands.at(-1)?.text ?? null);
-      // Then one place leads to the other, and hides what was there.
-      if (call.has('--bind', '-R', '--rbind') || /bind/.test(call.value('--options')?.template ?? ''))
-        for (const word of call.operands) call.system('link', call.path(word).path);
+      // It hides what was there; bound, one place leads to the other.
+      const isBound =
+        call.has('--bind', '-R', '--rbind', '--move') || /bind/.test(call.value('--options')?.template ?? '');
+      for (const word of isBound ? call.operands : call.operands.slice(1))
+        call.system('link', call.path(word).path);
       return undefined;
     },
   },

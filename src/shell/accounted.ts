@@ -1,0 +1,50 @@
+import type { SimpleCommand, Word } from './analysis.ts';
+import { isHarmlessOption } from './harmless.ts';
+import { findTool } from './tools/registry.ts';
+
+const list = (...names: readonly string[]): ReadonlySet<string> => new Set(names.join(' ').split(' '));
+
+/** Programs that write no file that they are told to, whatever their options. */
+const READERS = list(
+  'ls cat head tail wc pwd echo printf true false : stat du df basename dirname realpath readlink nl cut tr tac rev cmp comm',
+  'which type whereis id whoami uname hostname printenv sleep seq test [ [[ grep egrep fgrep rg ag ack zgrep zcat bzcat xzcat',
+  'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum strings od hexdump diff colordiff join paste fold column',
+  'more bat jq exa eza lsd date man help history getfacl lsattr lsof pgrep pidof ps top ss netstat xargs yamllint shellcheck',
+  'cd pushd popd dirs export declare typeset local readonly unset set shopt alias unalias read mapfile readarray let eval',
+  'return break continue exit shift trap wait jobs fg bg disown umask ulimit getopts hash command builtin exec source .',
+  'if while until for case function hookline kill pkill killall expr bc yes tty clear free uptime base64 base32 env file',
+);
+
+/** Programs of which all that they write is among their effects, as far as all of their options are known. */
+const TOLD = list(
+  'sort uniq sed awk find fd cp mv rm rmdir unlink ln link install tee sponge touch mkdir mkfifo mknod chmod chown chgrp truncate',
+  'shred dd tar bsdtar unzip zip gzip gunzip bzip2 xz zstd scp curl wget openssl xxd yq less tree json.tool trash trash-put',
+  'rimraf del-cli srm open',
+);
+
+const SHELLS = list('sh bash zsh dash ash ksh mksh rbash fish csh tcsh');
+
+/** Subcommands of git that leave the files of the working tree as they are. */
+const GIT_READERS = list(
+  'status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file add commit describe branch remote fetch push',
+  'tag shortlog reflog check-ignore check-attr name-rev merge-base for-each-ref var count-objects whatchanged annotate rm mv',
+);
+
+/**
+ * Whether everything is known that a program may do to the place that one of its words names; without a word, to the
+ * folder that it runs in.
+ */
+export function isAccounted(command: SimpleCommand, word: Word | null): boolean {
+  const { tool, options, operands, sub } = command;
+  if (tool === null) return false;
+  if (READERS.has(tool)) return true;
+  // A script's own arguments are for a program that nobody has read.
+  if (SHELLS.has(tool))
+    return word === null || word === operands[0] || options.some(({ name }) => /^-c|^--command$/.test(name));
+  // What a wrapper runs stands in the line as well.
+  if (word === null && findTool(tool)?.wraps !== undefined) return true;
+  if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !TOLD.has(tool)) return false;
+  const isKnown = (option: SimpleCommand['options'][number]) =>
+    option.declared || isHarmlessOption(command, option);
+  return word === null || options.every(isKnown) || (tool === 'git' && !/^-.*=/.test(word.template));
+}

@@ -1,0 +1,135 @@
+import { isAccounted } from './accounted.ts';
+import type { Analysis, PathRef, SimpleCommand, Word } from './analysis.ts';
+import { onlyReads } from './code/reading.ts';
+import { pathRef } from './paths.ts';
+import { findTool } from './tools/registry.ts';
+import { makeWord } from './word.ts';
+
+/** A place that a program is given, and which it may change: nobody knows that it only reads there. */
+export interface Given {
+  readonly command: number;
+  /** It stands by itself, or it is spoken of in a longer text. */
+  readonly as: 'place' | 'mention';
+  readonly ref: PathRef;
+}
+
+/** More places than a line has that somebody wrote. */
+const MAX_GIVEN = 400;
+
+/**
+ * Where the programs of a line may write although no effect says so. The other way round than effects: a program
+ * counts as writing wherever it is sent, unless all that it does with its words is known.
+ */
+export function given(analysis: Analysis, home: string | null): readonly Given[] {
+  const found: Given[] = [];
+  const { commands } = analysis;
+  const owner = ownersOf(commands);
+  const exported: Word[] = [];
+  for (const [index, command] of commands.entries()) {
+    if (command.tool === 'export' || command.tool === 'declare') exported.push(...command.argv.slice(1));
+    if (found.length > MAX_GIVEN || command.inert || command.place !== 'local') continue;
+    const base = { cwd: command.cwd, home: home ?? '~' };
+    const add = (text: string, as: Given['as']) =>
+      found.push({ command: index, as, ref: pathRef(makeWord(text, text), base) });
+    const words = command.argv.slice(1).filter((word) => owner.get(word) === index);
+    const open = words.filter((word) => !isAccounted(command, word));
+    if (open.length === 0 && isAccounted(command, null)) continue;
+    if (command.cwd !== null) add(command.cwd, 'place');
+    const values = command.assignments.map(({ value }) => value ?? '');
+    const texts = [
+      ...open.map(({ template }) => template),
+      ...values,
+      ...exported.map(({ template }) => template),
+    ];
+    for (const text of withFolders(texts.flatMap(placesIn))) add(text, 'place');
+    for (const text of open.flatMap((word) => mentionsIn(word, command))) add(text, 'mention');
+  }
+  for (const { command, text } of analysis.code) {
+    if (onlyReads(analysis, command, text)) continue;
+    for (const ref of placesInCode(text, { cwd: commands[command]?.cwd ?? null, home: home ?? '~' }))
+      found.push({ command, as: 'place', ref });
+  }
+  return found.slice(0, MAX_GIVEN);
+}
+
+/** The words of what a wrapper runs are not the wrapper's. */
+function ownersOf(commands: readonly SimpleCommand[]): ReadonlyMap<Word, number> {
+  const owners = new Map<Word, number>();
+  for (const [index, { argv }] of commands.entries()) for (const word of argv) owners.set(word, index);
+  return owners;
+}
+
+const PLACE_START = /^-[A-Za-z](?=[/~.])|[=:,@]/g;
+
+/** `x` itself, and what follows `-o`, `--out=`, `of=`, `host:`, `file://`. */
+function placesIn(text: string): string[] {
+  if (/\s/.test(text)) return [];
+  const places = [...text.matchAll(PLACE_START)].map(({ index, 0: mark }) => text.slice(index + mark.length));
+  return [text, ...places]
+    .map((place) => place.replace(/^\/\/+/, '/'))
+    .filter((place) => !/^-|^$/.test(place));
+}
+
+const MAX_FOLDERS = 6;
+
+/** `-C folder name`: a program that goes to one of its words finds the others there. */
+function withFolders(places: readonly string[]): string[] {
+  const isAnchored = (place: string) => /^(?:[/~]|\.\.)/.test(place);
+  const folders = places.filter(isAnchored).slice(0, MAX_FOLDERS);
+  const names = places.filter((place) => !isAnchored(place));
+  return [...places, ...folders.flatMap((folder) => names.map((name) => `${folder}/${name}`))];
+}
+
+/** Options whose values are read by people. */
+const SAID = /^--?(?:m|message|b|body|t|title|d|description|n|notes|subject|comment|text|p|prompt|print)$/;
+
+/** Code in a language that nobody here reads: `--eval '(delete-file "~/x")'`. */
+function mentionsIn(word: Word, { argv, tool }: SimpleCommand): string[] {
+  if (tool === null || findTool(tool) !== undefined || !/[\s()'"]/.test(word.template)) return [];
+  const before = argv[argv.indexOf(word) - 1]?.template ?? '';
+  return SAID.test(before) || SAID.test(word.template.replace(/=.*/s, ''))
+    ? []
+    : tokensOf(word.template).filter((token) => /^[/~]/.test(token));
+}
+
+const TOKEN = /[~\w./+-]*[/.~][~\w./+-]*/g;
+const MAX_TOKENS = 200;
+
+function tokensOf(text: string): string[] {
+  return [...text.matchAll(TOKEN)].slice(0, MAX_TOKENS).map(([token]) => token);
+}
+
+/**
+ * What a program text may mean by its strings: a path, or the end of one that it puts together. `'.x', 'y'` next to
+ * each other may be one path.
+ */
+function placesInCode(code: string, base: Parameters<typeof pathRef>[1]): PathRef[] {
+  return codeTokens(code).flatMap((token) => {
+    const ref = pathRef(makeWord(token, token), base);
+    const dot =
+      token.startsWith('.') && !token.startsWith('./') && !token.startsWith('..')
+        ? 0
+        : token.indexOf('/.') + 1;
+    const isEnd = token[dot] === '.' && /^\.\w/.test(token.slice(dot));
+    return isEnd ? [ref, { ...ref, path: null, ending: `/${token.slice(dot)}` }] : [ref];
+  });
+}
+
+const BETWEEN = /^['"`)\]\s]*[,+./]?\s*(?:[bfr]?['"`(])?$/;
+const NAME = /[~\w./-]+/g;
+
+/** Names that look like a path, alone and with the one or two that follow. */
+function codeTokens(code: string): string[] {
+  const names = [...code.matchAll(NAME)].slice(0, MAX_TOKENS * 4);
+  return names.flatMap(({ 0: first, index }, at) => {
+    if (!/^[.~/]|\//.test(first)) return [];
+    const tokens = [first];
+    let end = index + first.length;
+    for (const next of names.slice(at + 1, at + 3)) {
+      if (!BETWEEN.test(code.slice(end, next.index))) break;
+      tokens.push(`${tokens.at(-1)}/${next[0]}`);
+      end = next.index + next[0].length;
+    }
+    return tokens;
+  });
+}

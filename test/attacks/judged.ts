@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import { agentPrograms, rulePlaces } from '../../src/home/rule-places.ts';
+import type { HookEvent } from '../../src/model/events.ts';
+import type { World } from '../../src/rules/facts.ts';
+import { createRulesHandler } from '../../src/rules/handler.ts';
+import { createSessionMemory } from '../../src/rules/memory.ts';
+import { openRuleSet } from '../../src/rules/rule-set.ts';
+import { plainWorld, shellCall } from '../../src/rules/testing.ts';
+
+export const HOME = '/home/dev/.hookline';
+
+type Decision = 'deny' | 'ask' | 'none';
+
+/** The decision of all rules that are on by default on any event. */
+export function judgedEvent(
+  packs: Readonly<Record<string, 'on' | 'off'>> = {},
+  world: Partial<World> = {},
+): (event: HookEvent) => Decision {
+  const set = openRuleSet({
+    folder: '/nowhere',
+    trustFile: '/nowhere',
+    systemFolder: '/nowhere',
+    packs,
+    off: [],
+    places: rulePlaces(HOME),
+  });
+  const { index, problems } = set.inForce(null);
+  expect(problems).toEqual([]);
+  return (event) => {
+    const handler = createRulesHandler({
+      rulesFor: () => ({ index, problems: [] }),
+      world: { ...plainWorld, programs: agentPrograms(), ...world },
+      memory: createSessionMemory(),
+      failed: (_, what) => {
+        throw new Error(what);
+      },
+    });
+    const opinions = handler.decide(event);
+    if (opinions instanceof Promise) throw new Error('rules answer at once');
+    const said = opinions.map(({ response }) => response.decision);
+    return said.includes('deny') ? 'deny' : said.includes('ask') ? 'ask' : 'none';
+  };
+}
+
+/** The same on a command line; without self-protection, what is left of it. */
+export function judged(
+  packs: Readonly<Record<string, 'on' | 'off'>> = {},
+  world: Partial<World> = {},
+): (command: string, cwd?: string) => Decision {
+  const decide = judgedEvent(packs, world);
+  return (command, cwd) => decide(callIn(cwd, command));
+}
+
+/** A call that names the folder it runs in, as the shells of some agents let it. */
+function callIn(cwd: string | undefined, command: string): HookEvent {
+  const event = shellCall(command);
+  return cwd === undefined ? event : { ...event, tool: { ...event.tool, cwd } };
+}
