@@ -3,12 +3,13 @@ import { type HookEvent, isToolEvent, projectFolderOf } from '../model/events.ts
 import type { FileOperation, ToolCall } from '../model/tools.ts';
 import { BoundedMap, remember } from '../platform/bounded.ts';
 import { analyse } from '../shell/analyse.ts';
-import type { Analysis, Certainty, Effect, PathRef } from '../shell/analysis.ts';
+import type { Analysis, Certainty, Effect, EffectOf, PathRef } from '../shell/analysis.ts';
+import { isElevated, isFamiliar } from '../shell/familiar.ts';
 import { given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
 import { callFacts } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
-import { effectTags } from './match/effect-tags.ts';
+import { effectTags, mayClose } from './match/effect-tags.ts';
 import { type PathScope, placeAt, type Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import { withOwnPrograms } from './own-programs.ts';
@@ -101,7 +102,9 @@ export function createFacts(event: HookEvent, world: World, memory: SessionMemor
     analysis,
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => [
-      ...shellEffects().flatMap((effect) => [foundIn(effect), ...folderOf(effect)]),
+      ...shellEffects()
+        .flatMap((effect) => [foundIn(effect), ...folderOf(effect)])
+        .map((found) => elevated(found, analysis())),
       ...givenIn(analysis(), world.home),
       ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd, world.home)),
       ...(derived()?.files ?? []).map(
@@ -204,11 +207,10 @@ function foundIn(effect: Effect): Found {
         certainty,
       };
     case 'delete':
-    case 'permission': {
+      return { tags, command, access: 'delete', touched: touchedBy(effect, effect.recursive), certainty };
+    case 'permission':
       // Who may do what with a file is written in the file's own entry.
-      const access = effect.kind === 'delete' ? 'delete' : 'write';
-      return { tags, command, access, touched: touchedBy(effect, effect.recursive), certainty };
-    }
+      return { tags, command, access: 'write', touched: allotted(effect), certainty };
     case 'system':
       return effect.action === 'link'
         ? { tags, command, access: 'link', touched: placeAt(effect.target), certainty }
@@ -229,11 +231,29 @@ function givenIn(analysis: Analysis | null, home: string | null): Found[] {
   }));
 }
 
+/** What is done with the rights of another user, and by programs of which nobody knows what else they do. */
+function elevated(found: Found, analysis: Analysis | null): Found {
+  const command = found.command === null ? undefined : analysis?.commands[found.command];
+  if (command === undefined || !isElevated(command)) return found;
+  const unfamiliar = found.tags[0] === 'run' && !isFamiliar(command);
+  return { ...found, tags: [...found.tags, 'elevated', ...(unfamiliar ? ['unfamiliar'] : [])] };
+}
+
 /** Whatever a search finds in a folder and writes, it writes below that folder. */
 function folderOf(effect: Effect): Found[] {
   if (effect.kind !== 'write' || !effect.path?.endsWith(FOUND)) return [];
   const folder = { ...effect, path: effect.path.slice(0, -FOUND.length), glob: false, below: true };
   return folder.path === '' ? [] : [foundIn(folder)];
+}
+
+/**
+ * Another owner, or rights that take nothing away, change no file. Given to a whole tree they are about the tree, not
+ * about each thing in it.
+ */
+function allotted(effect: EffectOf<'permission'>): Touched {
+  return mayClose(effect)
+    ? touchedBy(effect, effect.recursive)
+    : touchedBy({ ...effect, sifted: true }, false);
 }
 
 function touchedBy({ path, prefix, ending, glob, sifted }: PathRef, recursive: boolean): Touched {

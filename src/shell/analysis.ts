@@ -135,7 +135,13 @@ export type Effect = Caused &
         readonly below: boolean;
       } & PathRef)
     | ({ readonly kind: 'delete'; readonly recursive: boolean; readonly force: boolean } & PathRef)
-    | ({ readonly kind: 'permission'; readonly mode: string | null; readonly recursive: boolean } & PathRef)
+    | ({
+        readonly kind: 'permission';
+        /** Null where it is not known, and where it is the owner that changes. */
+        readonly mode: string | null;
+        readonly of: 'rights' | 'owner';
+        readonly recursive: boolean;
+      } & PathRef)
     | {
         readonly kind: 'network';
         readonly host: string | null;
@@ -151,7 +157,13 @@ export type Effect = Caused &
         readonly host: string | null;
         readonly what: 'file' | 'environment' | 'secret';
       } & PathRef)
-    | { readonly kind: 'privilege'; readonly how: string; readonly user: string | null }
+    | {
+        readonly kind: 'privilege';
+        readonly how: string;
+        readonly user: string | null;
+        /** It opens a shell, for whatever is typed there. */
+        readonly shell: boolean;
+      }
     | {
         readonly kind: 'vcs';
         readonly action: string;

@@ -178,7 +178,17 @@ export class Call {
     });
   }
 
+  /** Other rights for a file; without a mode, unknown ones. */
   permission(word: Word, mode: string | null, recursive: boolean): void {
+    this.allot(word, { of: 'rights', mode, recursive });
+  }
+
+  /** Another owner or group. */
+  own(word: Word, recursive: boolean): void {
+    this.allot(word, { of: 'owner', mode: null, recursive });
+  }
+
+  private allot(word: Word, how: Pick<EffectOf<'permission'>, 'of' | 'mode' | 'recursive'>): void {
     const { path, prefix, ending, raw, glob, sifted } = this.path(word);
     this.walk.effects.push({
       kind: 'permission',
@@ -188,8 +198,7 @@ export class Call {
       raw,
       glob,
       sifted,
-      mode,
-      recursive,
+      ...how,
       command: this.index,
       certainty: this.certainty,
     });
@@ -213,8 +222,9 @@ export class Call {
     this.network({ host: path.split('/')[3] ?? null, url: path, sends: true });
   }
 
-  privilege(how: string, user: string | null): void {
-    this.walk.effects.push({ kind: 'privilege', how, user, command: this.index, certainty: this.certainty });
+  privilege(how: string, user: string | null, shell = false): void {
+    const { index: command, certainty } = this;
+    this.walk.effects.push({ kind: 'privilege', how, user, shell, command, certainty });
   }
 
   vcs(

@@ -13,6 +13,7 @@ import { finish } from './flow.ts';
 import { dropChanges, isInert } from './inert.ts';
 import { invocation } from './invocation.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
+import { FOUND } from './paths.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
@@ -280,9 +281,15 @@ function roles(call: Call, tool: Tool): void {
   if (tool.operands === undefined) return;
   for (const word of call.operands.slice(tool.skip ?? 0)) {
     if (tool.operands === 'read') call.read(word);
-    else if (tool.operands === 'write') call.write(word);
+    else if (tool.operands === 'write')
+      call.write(word, onlyMade(tool, word) ? { certainty: 'possible' } : {});
     else call.remove(word, false, false);
   }
+}
+
+/** What a search finds is there already, and `touch` changes nothing of it but a date. */
+function onlyMade(tool: Tool, { template }: Word): boolean {
+  return tool.empties === true && template.includes(FOUND);
 }
 
 export function range(from: number, to: number): number[] {

@@ -19,6 +19,8 @@ export function effectTags(effect: Effect): readonly string[] {
         'permission',
         effect.recursive && 'recursive',
         effect.path === null && 'unknown',
+        effect.of === 'owner' && 'owner',
+        mayClose(effect) && 'closed',
         ...modeTags(effect.mode ?? ''),
       );
     case 'network':
@@ -26,7 +28,7 @@ export function effectTags(effect: Effect): readonly string[] {
     case 'send':
       return tags('send', effect.what, effect.host === null && 'unknown');
     case 'privilege':
-      return ['privilege', effect.how];
+      return tags('privilege', effect.how, effect.shell && 'shell');
     case 'vcs':
       return tags(
         'vcs',
@@ -107,18 +109,33 @@ function networkTags(effect: EffectOf<'network'>): readonly string[] {
   );
 }
 
-/** `open` lets everybody write; `setuid` runs as the owner, whoever starts it. */
+/** The mode of `chmod` in digits: special, owner, group, others. */
+const DIGITS = /^0?([0-7]?)([0-7])[0-7]([0-7])$/;
+
+/** `open` lets everybody write; `setuid` runs as the owner, `setgid` with the group, whoever starts it. */
 function modeTags(mode: string): (string | false)[] {
-  const digits = /^0?([0-7]?)[0-7]{2}([0-7])$/.exec(mode);
+  const digits = DIGITS.exec(mode);
   if (digits) {
-    const [, special = '', others = ''] = digits;
-    return [(Number(others) & 2) !== 0 && 'open', (Number(special || 0) & 6) !== 0 && 'setuid'];
+    const [special = 0, , others = 0] = digits.slice(1).map(Number);
+    return [(others & 2) !== 0 && 'open', (special & 4) !== 0 && 'setuid', (special & 2) !== 0 && 'setgid'];
   }
   const parts = mode.split(',');
+  const sets = (who: RegExp) => parts.some((part) => who.test(part));
   return [
-    parts.some((part) => /^[ugoa]*[oa][ugoa]*[+=][rxXst]*w/.test(part)) && 'open',
-    parts.some((part) => /^[ugoa]*[+=][rwxXt]*s/.test(part)) && 'setuid',
+    sets(/^[ugoa]*[oa][ugoa]*[+=][rxXst]*w/) && 'open',
+    sets(/^(?:[goa]*[ua][ugoa]*)?[+=][rwxXt]*s/) && 'setuid',
+    sets(/^[uoa]*g[uoa]*[+=][rwxXt]*s/) && 'setgid',
   ];
+}
+
+/** Whether the owner may be left without the right to read, or to enter folders. */
+export function mayClose({ of, mode, recursive }: EffectOf<'permission'>): boolean {
+  if (of === 'owner') return false;
+  if (mode === null) return true;
+  const owner = DIGITS.exec(mode)?.[2];
+  if (owner !== undefined) return (Number(owner) & (recursive ? 5 : 4)) !== (recursive ? 5 : 4);
+  if (/^\d+$/.test(mode)) return true;
+  return mode.split(',').some((part) => /^(?:[goa]*[ua][ugoa]*)?(?:-[wst]*[rxX]|=[wst]*$)/.test(part));
 }
 
 function tags(...words: readonly (string | false)[]): string[] {

@@ -77,7 +77,7 @@ describe('files', () => {
       { path: '/b', mode: '777', recursive: true },
     ]);
     expect(effects('chown root:root a', 'permission')).toMatchObject([
-      { mode: 'root:root', recursive: false },
+      { of: 'owner', recursive: false },
     ]);
   });
 });

@@ -78,6 +78,11 @@ function chmod(call: Call): undefined {
     call.permission(word, mode, call.has('--recursive'));
 }
 
+function chown(call: Call): undefined {
+  const words = call.operands.slice(call.has('--reference') ? 0 : 1);
+  for (const word of words) call.own(word, call.has('--recursive'));
+}
+
 function format(call: Call): undefined {
   for (const word of call.operands) {
     call.write(word);
@@ -239,9 +244,9 @@ export const FILES: ToolTable = {
   chmod: { options: 'c,changes f,quiet v,verbose R,recursive reference= preserve-root', run: chmod },
   chown: {
     options: 'c,changes f,quiet v,verbose h,no-dereference R,recursive H L P from= reference=',
-    run: chmod,
+    run: chown,
   },
-  chgrp: { options: 'c,changes f,quiet v,verbose R,recursive reference=', run: chmod },
+  chgrp: { options: 'c,changes f,quiet v,verbose h,no-dereference R,recursive H L P reference=', run: chown },
   chattr: { options: 'R,recursive V f v= p=', run: chmod },
   chflags: { options: 'R,recursive f h v H L P', run: chmod },
   setfacl: {

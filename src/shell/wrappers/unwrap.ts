@@ -8,14 +8,15 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 
 /** Goes on with what a wrapper runs, as its line in the table says. */
 export function unwrap(call: Call, wrap: Wrap): string {
+  // Being told what would run is not running it, but only when nothing else is asked for.
+  const inert = wrap.inert !== undefined && call.has(...wrap.inert) && call.operands.length < 2;
+  const script = wrap.script ? call.value(...wrap.script) : null;
   if (wrap.privilege !== undefined) {
     const user = wrap.privilege === '' ? call.operands[0] : call.value(wrap.privilege);
-    call.privilege(call.name, user?.text ?? null);
+    const isGiven = wrap.how !== 'none' && call.operands.length > (wrap.skip ?? 0);
+    call.privilege(call.name, user?.text ?? null, !inert && script === null && !isGiven);
   }
-  // Being told what would run is not running it, but only when nothing else is asked for.
-  if (wrap.inert && call.has(...wrap.inert) && call.operands.length < 2)
-    return call.name === 'command' ? whereIs(call.operands[0]) : UNKNOWN;
-  const script = wrap.script ? call.value(...wrap.script) : null;
+  if (inert) return call.name === 'command' ? whereIs(call.operands[0]) : UNKNOWN;
   if (script) return call.runText(script.template, entryOf(call, wrap, []));
   if (wrap.how === 'none') return wrap.privilege === undefined ? UNKNOWN : readInput(call);
   const words = call.operands.slice(wrap.skip ?? 0);

@@ -1,0 +1,80 @@
+import { entryOf } from '../model/lookup.ts';
+import type { SimpleCommand } from './analysis.ts';
+import { ARCHIVES } from './tools/archives.ts';
+import { BUILTINS } from './tools/builtins.ts';
+import { FILES } from './tools/files.ts';
+import { READERS } from './tools/readers.ts';
+import { findTool } from './tools/registry.ts';
+import { SHELLS } from './tools/shells.ts';
+import { TRANSFORMS } from './tools/transforms.ts';
+import { FEEDERS } from './wrappers/feeders.ts';
+import { FINDERS } from './wrappers/find.ts';
+
+/** Programs that only look; those that also change something when told so are below, with the verbs that look. */
+const LOOKERS =
+  'ps pgrep pidof lsof netstat ss ifconfig id whoami who w last uptime free df dmesg journalctl date hostname uname ' +
+  'lsblk lscpu lsusb lspci lsmod blkid getent locate updatedb which whereis iostat vmstat ncdu htop top';
+
+/** Wrappers that only run what they are given; that is looked at by itself. */
+const CARRIERS =
+  'env printenv time nice ionice timeout nohup stdbuf unbuffer setsid command builtin exec watch sudo doas pkexec run0 su runuser';
+
+/** What it writes, and where, stands in its input. */
+const OPEN: ReadonlySet<string> = new Set(['cpio']);
+
+const NAMES: ReadonlySet<string> = new Set([
+  ...[FILES, READERS, TRANSFORMS, ARCHIVES, BUILTINS, FINDERS, FEEDERS].flatMap((table) =>
+    Object.keys(table),
+  ),
+  ...`${LOOKERS} ${CARRIERS}`.split(' '),
+]);
+
+const PACKAGES =
+  /^(?:install|add|update|upgrade|refresh|list|search|show|info|clean|autoclean|check-update|makecache|policy|depends|outdated)$/;
+const SERVICES =
+  /^(?:status|start|restart|reload|try-restart|daemon-reload|show|cat|is-[a-z]+|list-[a-z-]+)$/;
+/** What they may reach of the machine has rules of its own, and with their group nobody needs other rights. */
+const CONTAINERS = /^/;
+
+/** Verbs of other programs of which everything worth asking about is an effect, or has rules of its own. */
+const VERBS: Readonly<Record<string, RegExp>> = {
+  git: /^(?:status|log|diff|show|branch|rev-parse|ls-files|remote|describe|blame|shortlog)$/,
+  systemctl: SERVICES,
+  service: SERVICES,
+  ...each(PACKAGES, 'apt apt-get dnf yum zypper apk brew port snap'),
+  ...each(CONTAINERS, 'docker docker-compose podman nerdctl'),
+};
+
+function each(verbs: RegExp, programs: string): Record<string, RegExp> {
+  return Object.fromEntries(programs.split(' ').map((program) => [program, verbs]));
+}
+
+/**
+ * Whether all that a command does is among its effects, so that whoever looks at those has seen everything. A script,
+ * a build, or a program that nobody has heard of may do whatever it likes.
+ */
+export function isFamiliar(command: SimpleCommand): boolean {
+  const { tool, sub, inert, stdin } = command;
+  if (inert) return true;
+  if (tool === null || OPEN.has(tool)) return false;
+  if (NAMES.has(tool)) return true;
+  if (entryOf(SHELLS, tool) !== undefined)
+    return command.options.some(({ name }) => name === '-c' || name === '--command') || stdin.text !== null;
+  const verbs = entryOf(VERBS, tool);
+  if (verbs === PACKAGES && (takesSettings(command) || fromFile(command))) return false;
+  return verbs?.test(sub[tool === 'service' ? 1 : 0] ?? '') ?? false;
+}
+
+/** `apt-get update -o APT::Update::Pre-Invoke::=…` runs a program. */
+function takesSettings({ options }: SimpleCommand): boolean {
+  return options.some(({ name }) => /^(?:-o|-c|--option|--config(?:-file)?|--setopt)$/.test(name));
+}
+
+function fromFile({ operands }: SimpleCommand): boolean {
+  return operands.some(({ template }) => template.includes('/'));
+}
+
+/** Whether a command runs with the rights of another user. */
+export function isElevated({ via }: SimpleCommand): boolean {
+  return via.some((name) => findTool(name)?.wraps?.privilege !== undefined);
+}
