@@ -22,6 +22,7 @@ import { openRuleSet, type RuleSet, type RuleSetOptions } from '../rules/rule-se
 import { realPath, realWorld, userHome } from '../rules/world.ts';
 import type { Config } from './config.ts';
 import { readIdentity } from './identity.ts';
+import { ownProcesses } from './own-processes.ts';
 import type { HomePaths } from './paths.ts';
 import { agentPrograms, rulePlaces } from './rule-places.ts';
 
@@ -102,7 +103,7 @@ export function createEngine({
 }: EngineParts): Engine {
   const rulesHandler = createRulesHandler({
     rulesFor: (event) => rules.inForce(projectFolderOf(event)),
-    world: worldOf(unlocked),
+    world: { ...worldOf(unlocked), ownProcesses: () => ownProcesses(paths) },
     memory,
     failed: (event, what) => responseToFailure(event.type, config.failure, what),
   });

@@ -5,13 +5,15 @@ import type { ToolCall } from '../model/tools.ts';
 interface CallFacts {
   /** Shell text, whoever runs it. */
   readonly commands: readonly string[];
-  readonly files: readonly {
-    readonly access: 'read' | 'write' | 'delete';
-    readonly path: string;
-    /** And all that lies below it. */
-    readonly below: boolean;
-  }[];
+  readonly files: readonly DerivedFile[];
   readonly hosts: readonly string[];
+}
+
+export interface DerivedFile {
+  readonly access: 'read' | 'write' | 'delete';
+  readonly path: string;
+  /** And all that lies below it. */
+  readonly below: boolean;
 }
 
 const NOTHING: CallFacts = { commands: [], files: [], hosts: [] };

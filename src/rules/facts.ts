@@ -7,11 +7,12 @@ import type { Analysis, Certainty, Effect, EffectOf, PathRef } from '../shell/an
 import { isElevated, isFamiliar } from '../shell/familiar.ts';
 import { given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
-import { callFacts } from './call-facts.ts';
+import { callFacts, type DerivedFile } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
 import { effectTags, mayClose } from './match/effect-tags.ts';
 import { type PathScope, placeAt, type Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
+import type { OwnProcess } from './own-processes.ts';
 import { withOwnPrograms } from './own-programs.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */
@@ -32,6 +33,8 @@ export interface World {
   runOptions(source: string, tool: ToolCall): Readonly<Record<string, unknown>>;
   /** The programs of agents, by the names of their packages. */
   readonly programs?: ReadonlyMap<string, string>;
+  /** Hookline's own processes. Without it, none are known. */
+  ownProcesses?(): readonly OwnProcess[];
   /** Whether a person has opened the window in which protected rules are paused. */
   unlocked(): boolean;
 }
@@ -86,9 +89,7 @@ export function createFacts(event: HookEvent, world: World, memory: SessionMemor
   const analysis = once(() => {
     // Several command lines of one call are run one after the other, as far as anybody knows.
     const command = tool?.command ?? (derived()?.commands.join('\n') || null);
-    return command === null
-      ? null
-      : withOwnPrograms(analyseCommand(command, cwd, world), { real, programs: world.programs });
+    return command === null ? null : withOwnPrograms(analyseCommand(command, cwd, world), { ...world, real });
   });
   const shellEffects = (): readonly Effect[] => analysis()?.effects ?? [];
   return {
@@ -107,15 +108,7 @@ export function createFacts(event: HookEvent, world: World, memory: SessionMemor
         .map((found) => elevated(found, analysis())),
       ...givenIn(analysis(), world.home),
       ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd, world.home)),
-      ...(derived()?.files ?? []).map(
-        ({ access, path, below }): Found => ({
-          tags: below && access === 'delete' ? [access, 'recursive'] : [access],
-          command: null,
-          access,
-          touched: { ...placeAt(placeOf(path, event.cwd, world.home)), recursive: below },
-          certainty: 'likely',
-        }),
-      ),
+      ...(derived()?.files ?? []).map((file) => foundBy(file, event.cwd, world.home)),
     ]),
     hosts: once(() => [...shellHosts(shellEffects()), ...(derived()?.hosts ?? [])]),
     scope: once(() => ({
@@ -186,6 +179,16 @@ function foundOf({ op, path, to }: FileOperation, cwd: string | null, home: stri
   }));
 }
 
+function foundBy({ access, path, below }: DerivedFile, cwd: string | null, home: string | null): Found {
+  return {
+    tags: below && access === 'delete' ? [access, 'recursive'] : [access],
+    command: null,
+    access,
+    touched: { ...placeAt(placeOf(path, cwd, home)), recursive: below },
+    certainty: 'likely',
+  };
+}
+
 /** No file has a longer name, so that whatever this is, it is not where it says. */
 const LONGEST_PATH = 4096;
 
@@ -220,9 +223,18 @@ function foundIn(effect: Effect): Found {
   }
 }
 
-function givenIn(analysis: Analysis | null, home: string | null): Found[] {
-  const places = analysis === null ? [] : given(analysis, home);
-  return places.map(({ command, as, ref }) => ({
+const givenBefore = new WeakMap<Analysis, readonly Found[]>();
+
+/** The same for a line however often it is run. */
+function givenIn(analysis: Analysis | null, home: string | null): readonly Found[] {
+  if (analysis === null) return [];
+  const found = givenBefore.get(analysis) ?? foundGiven(analysis, home);
+  givenBefore.set(analysis, found);
+  return found;
+}
+
+function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
+  return given(analysis, home).map(({ command, as, ref }) => ({
     tags: ['give', as],
     command,
     access: 'give',

@@ -3,16 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { SCRIPT_RUNNERS } from '../model/script-runners.ts';
 import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
 import type { World } from './facts.ts';
+import { loadingCalls } from './loaded-programs.ts';
+import { killsOfOwn } from './own-processes.ts';
 
 /** After some options and words such as `run`; what comes later are arguments of the script. */
 const LAST_SCRIPT = 8;
 
-/** What tells which program a path leads to. */
-interface Around {
+/** What tells which program a path leads to, and which processes are ours. */
+type Around = Pick<World, 'programs' | 'ownProcesses'> & {
   /** The path with its symbolic links followed. */
   real(path: string): string;
-  readonly programs: World['programs'];
-}
+};
 
 /**
  * The line with each call of Hookline's own program, or of an agent, also under its name, however it was spelled: by
@@ -20,11 +21,19 @@ interface Around {
  * `hookline …` then apply to all of them.
  */
 export function withOwnPrograms(analysis: Analysis, around: Around): Analysis {
-  const calls = scriptCalls(analysis);
-  if (calls.length === 0) return analysis;
-  const names = namesGiven(analysis, around);
-  const called = calls.flatMap((call) => namedCall(call, names, around) ?? []);
+  const called = [
+    ...namedCalls(analysis, around),
+    ...loadingCalls(analysis, (path) => isOwnProgram(path, around)),
+    ...killsOfOwn(analysis, () => around.ownProcesses?.() ?? []),
+  ];
   return called.length === 0 ? analysis : { ...analysis, commands: [...analysis.commands, ...called] };
+}
+
+function namedCalls(analysis: Analysis, around: Around): readonly SimpleCommand[] {
+  const calls = scriptCalls(analysis);
+  if (calls.length === 0) return [];
+  const names = namesGiven(analysis, around);
+  return calls.flatMap((call) => namedCall(call, names, around) ?? []);
 }
 
 /** A word that may be a program. */

@@ -268,25 +268,13 @@ export class Call {
   }
 
   resource(system: string, action: string, destructive: boolean, target: string | null): void {
-    this.walk.effects.push({
-      kind: 'resource',
-      system,
-      action,
-      destructive,
-      target,
-      command: this.index,
-      certainty: this.certainty,
-    });
+    const { index: command, certainty } = this;
+    this.walk.effects.push({ kind: 'resource', system, action, destructive, target, command, certainty });
   }
 
   system(action: string, target: string | null = null): void {
-    this.walk.effects.push({
-      kind: 'system',
-      action,
-      target,
-      command: this.index,
-      certainty: this.certainty,
-    });
+    const { index: command, certainty } = this;
+    this.walk.effects.push({ kind: 'system', action, target, command, certainty });
   }
 
   packages(manager: string, action: string, names: readonly Word[], global = false): void {

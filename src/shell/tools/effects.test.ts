@@ -76,9 +76,7 @@ describe('files', () => {
     expect(effects('chmod -R 777 /b', 'permission')).toMatchObject([
       { path: '/b', mode: '777', recursive: true },
     ]);
-    expect(effects('chown root:root a', 'permission')).toMatchObject([
-      { of: 'owner', recursive: false },
-    ]);
+    expect(effects('chown root:root a', 'permission')).toMatchObject([{ of: 'owner', recursive: false }]);
   });
 });
 

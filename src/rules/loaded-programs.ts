@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { SCRIPT_RUNNERS } from '../model/script-runners.ts';
+import type { Analysis, SimpleCommand } from '../shell/analysis.ts';
+import { onlyReads } from '../shell/code/reading.ts';
+import { makeWord } from '../shell/word.ts';
+
+/** Options of script runners that name a module. */
+const LOADS = /^(?:-r|--require|--import|--loader|--experimental-loader|--preload)(?:=|$)/;
+const IMPORTS = /\b(?:import|require|from)\b\s*\(?\s*['"`][^'"`]*/g;
+const FILE_NAME = /(?:file:\/\/)?[\w./~@+-]*\/[\w./~@+-]+/g;
+
+/**
+ * Commands that load Hookline's program into another one: by code, by an option that has a module loaded first, by
+ * variables. Which words it then gets is up to the code, so that this is one call of its own: `hookline --loaded`.
+ */
+export function loadingCalls(analysis: Analysis, isOwn: (path: string) => boolean): readonly SimpleCommand[] {
+  return analysis.commands.flatMap((command, index) => {
+    if (command.tool === null || !SCRIPT_RUNNERS.includes(command.tool)) return [];
+    const files = loadedBy(analysis, command, index).flatMap((text) => text.match(FILE_NAME) ?? []);
+    const isLoaded = files.some((file) => isOwn(resolve(command.cwd ?? '/', file.replace(/^file:\/\//, ''))));
+    return isLoaded ? [{ ...command, ...LOADED }] : [];
+  });
+}
+
+/** Texts that name what a script runner loads. */
+function loadedBy(
+  analysis: Analysis,
+  { argv, assignments }: SimpleCommand,
+  index: number,
+): readonly string[] {
+  const code = analysis.code.filter(({ command }) => command === index);
+  return [
+    ...argv.flatMap(({ template }, at) =>
+      LOADS.test(template) ? [template, argv[at + 1]?.template ?? ''] : [],
+    ),
+    ...assignments.flatMap(({ name, value }) => (name === 'NODE_OPTIONS' ? (value ?? []) : [])),
+    ...code.flatMap(({ text }) => (onlyReads(analysis, index, text) ? (text.match(IMPORTS) ?? []) : [text])),
+  ];
+}
+
+const LOADED = {
+  name: 'hookline',
+  tool: 'hookline',
+  argv: [makeWord('hookline', 'hookline')],
+  sub: [],
+  options: [{ name: '--loaded', value: null, raw: '--loaded', declared: false }],
+  operands: [],
+} as const;
