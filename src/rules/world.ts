@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { listNames, readRegularFile } from '../platform/bounded-files.ts';
 import type { World } from './facts.ts';
+import { treeStatus } from './git-status.ts';
 
 /** The world as it is. */
 export function realWorld(runOptions: World['runOptions'], unlocked: World['unlocked']): World {
@@ -12,7 +12,7 @@ export function realWorld(runOptions: World['runOptions'], unlocked: World['unlo
     now: () => Date.now(),
     real: realPath,
     branchOf,
-    treeOf,
+    treeOf: (folder) => (gitFolder(folder) === null ? null : treeStatus(folder)),
     exists: existsSync,
     namesIn,
     runOptions,
@@ -111,19 +111,4 @@ function gitFolder(folder: string): string | null {
     if (stat?.isFile()) return /^gitdir: (.+)$/m.exec(shortFile(git))?.[1] ?? null;
     if (dirname(at) === at) return null;
   }
-}
-
-const GIT_DEADLINE_MS = 3_000;
-/** A repository's own settings can make `git status` run a program of its choice. */
-const HARMLESS = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
-
-function treeOf(folder: string): 'clean' | 'dirty' | null {
-  if (gitFolder(folder) === null) return null;
-  const status = execFileSync('git', [...HARMLESS, 'status', '--porcelain'], {
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: GIT_DEADLINE_MS,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return status.trim() === '' ? 'clean' : 'dirty';
 }

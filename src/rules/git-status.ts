@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+
+const DEADLINE_MS = 3_000;
+
+/**
+ * Whether a repository has changes that are not committed. Somebody may just have cloned it, and its own settings can
+ * make `git status` run programs of its choice: a monitor, hooks, filters, and all of that again in each submodule.
+ */
+export function treeStatus(folder: string): 'clean' | 'dirty' {
+  const settings = [...HARMLESS, ...ownFilters(folder).map((name) => [name, ''] as const)];
+  const status = git(folder, ['status', '--porcelain', '--ignore-submodules=dirty'], settings);
+  if (status.code !== 0) throw new Error(`git status failed in ${folder}`);
+  return status.text.trim() === '' ? 'clean' : 'dirty';
+}
+
+type Setting = readonly [name: string, value: string];
+
+const HARMLESS: readonly Setting[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['status.submoduleSummary', 'false'],
+];
+
+/** Names of settings by which the repository itself has files filtered. Those of the user are the user's wish. */
+function ownFilters(folder: string): string[] {
+  const args = ['config', '-z', '--show-scope', '--name-only', '--get-regexp', '^filter\\.'];
+  const { code, text } = git(folder, args, []);
+  if (code !== 0 && code !== NONE_FOUND) throw new Error(`git config failed in ${folder}`);
+  const words = text.split('\0');
+  return words.filter((_, at) => at % 2 === 1 && !/^(?:global|system)$/.test(words[at - 1] ?? ''));
+}
+
+/** What `git config` ends with where there is no such setting. */
+const NONE_FOUND = 1;
+
+/** With settings that win over the repository's. */
+function git(
+  folder: string,
+  args: readonly string[],
+  settings: readonly Setting[],
+): { code: number | null; text: string } {
+  const given = settings.flatMap(([name, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, name],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  const { status, stdout } = spawnSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: DEADLINE_MS,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      ...process.env,
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_CONFIG_COUNT: String(settings.length),
+      ...Object.fromEntries(given),
+    },
+  });
+  return { code: status, text: stdout ?? '' };
+}
