@@ -1,7 +1,7 @@
 import type { Certainty } from '../../shell/analysis.ts';
 import type { Facts, FileAccess, Found } from '../facts.ts';
 import type { ConditionsText } from '../schema.ts';
-import { isAtLeast } from './globs.ts';
+import { isAtLeast } from './certainty.ts';
 import { type PathPatterns, pathPatterns } from './paths.ts';
 import { listed } from './words.ts';
 

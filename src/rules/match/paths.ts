@@ -1,8 +1,9 @@
-import { BoundedMap, remember } from '../../platform/bounded.ts';
+import { remember } from '../../platform/bounded.ts';
 import { type Certainty, UNKNOWN } from '../../shell/analysis.ts';
 import { expandBraces } from './braces.ts';
-import { compileGlob, literalBase } from './glob.ts';
-import { globSegments, isAtLeast, meet, surer } from './globs.ts';
+import { isAtLeast, surer } from './certainty.ts';
+import { globSegments, meet } from './globs.ts';
+import { type PatternSet, patternSet } from './pattern-set.ts';
 
 /** A place that a call touches. `path` is null when it cannot be known; `prefix` or `ending` is then known of it. */
 export interface Touched {
@@ -53,121 +54,83 @@ export function pathPatterns(globs: readonly string[]): PathPatterns {
     .filter((glob) => glob !== UNKNOWN_PATH)
     .flatMap((glob) => expandBraces(glob) ?? glob);
   const unknownToo = globs.includes(UNKNOWN_PATH);
-  const compiledIn = rememberPlaces((home: string | null, project: string | null) =>
-    patterns.flatMap((glob) => anchored(glob, home, project) ?? []).map(compileOnce),
-  );
+  const setsIn = anchor(patterns);
   return {
     touch(touched, scope) {
       if (unknownToo && isUnknown(touched)) return 'certain';
-      const compiled = compiledIn(scope.home, scope.project);
-      const named = reached(compiled, touched, scope);
+      const sets = setsIn(scope.home, scope.project);
+      const named = reached(sets, touched, scope);
       if (named === 'certain') return named;
       const other = inOwnHome(touched, scope.home);
-      const known = other === null ? named : surer(named, reached(compiled, other, scope));
+      const known = other === null ? named : surer(named, reached(sets, other, scope));
       const real = follow(touched, scope);
       if (real === null || known === 'certain') return known;
-      const really = surer(reached(compiled, real, scope), reached(reallyIn(patterns, scope), real, scope));
+      const really = surer(reached(sets, real, scope), reached(reallyIn(setsIn, scope), real, scope));
       return surer(known, really);
     },
     cover(touched, scope) {
       if (touched.glob && touched.path?.includes('{'))
         return spellings(touched.path).every((path) => this.cover({ ...touched, path }, scope));
       if (unknownToo && isUnknown(touched)) return true;
-      const compiled = compiledIn(scope.home, scope.project);
-      if (!compiled.some((one) => holds(one, touched))) return false;
+      const sets = setsIn(scope.home, scope.project);
+      if (!holds(sets, touched)) return false;
       const real = follow(touched, scope);
-      if (real === null) return true;
-      return (
-        compiled.some((one) => holds(one, real)) || reallyIn(patterns, scope).some((one) => holds(one, real))
-      );
+      return real === null || holds(sets, real) || holds(reallyIn(setsIn, scope), real);
     },
   };
 }
 
 const REMEMBERED_PLACES = 64;
 
-/** The home and the project are nearly always those of the call before, or of one not long ago. */
-function rememberPlaces<T>(
-  make: (home: string | null, project: string | null) => T,
-): (home: string | null, project: string | null) => T {
-  let last: { readonly home: string | null; readonly project: string | null; readonly made: T } | null = null;
-  const known = new BoundedMap<
-    string,
-    { readonly home: string | null; readonly project: string | null; readonly made: T }
-  >(REMEMBERED_PLACES);
-  return (home, project) => {
-    if (last !== null && last.home === home && last.project === project) return last.made;
-    const key = `${home}\0${project}`;
-    let found = known.get(key);
-    if (!found) {
-      found = { home, project, made: make(home, project) };
-      known.set(key, found);
-    }
-    last = found;
-    return found.made;
-  };
+type Sets = readonly PatternSet[];
+type SetsIn = (home: string | null, project: string | null) => Sets;
+
+/** Most patterns are the same for all projects, and are kept only once. */
+function anchor(patterns: readonly string[]): SetsIn {
+  const isOfProject = (pattern: string) => !/^(?:\/|\*\*|~(?:\/|$))/.test(pattern);
+  const inHome = remember(
+    (home: string | null) =>
+      setOf(
+        patterns.filter((pattern) => !isOfProject(pattern)),
+        (one) => fromHome(one, home),
+      ),
+    REMEMBERED_PLACES,
+  );
+  const ofProject = patterns.filter(isOfProject);
+  if (ofProject.length === 0) return (home) => inHome(home);
+  const inProject = remember(
+    (project: string) =>
+      setOf(ofProject, (one) => (one === '.' ? project : `${project}/${one.replace(/^\.\//, '')}`)),
+    REMEMBERED_PLACES,
+  );
+  return (home, project) => (project === null ? inHome(home) : [...inHome(home), ...inProject(project)]);
+}
+
+function setOf(patterns: readonly string[], place: (pattern: string) => string | null): Sets {
+  const placed = patterns.flatMap((pattern) => place(pattern) ?? []);
+  return placed.length === 0 ? [] : [patternSet(placed)];
+}
+
+function fromHome(pattern: string, home: string | null): string | null {
+  if (!pattern.startsWith('~')) return pattern;
+  return home === null ? null : `${home}${pattern.slice(1)}`;
 }
 
 function isUnknown({ path, prefix }: Touched): boolean {
   return path === null && (prefix === null || prefix === '/');
 }
 
-interface Compiled {
-  /** The folder that all matches lie in; empty for a pattern that holds anywhere. */
-  readonly base: string;
-  readonly segments: readonly string[];
-  test(path: string): boolean;
-}
-
-const compileOnce = remember(compile, 5_000);
-
-function compile(pattern: string): Compiled {
-  const segments = globSegments(pattern);
-  const base = pattern.startsWith('**') ? '' : literalBase(pattern);
-  return { base, segments, test: plainTest(pattern) ?? globTest(pattern, base) };
-}
-
-const PLAIN = /^(\*\*\/)?([^*?[{()!+@\\]+?)(\/\*\*)?$/;
-
-/** Most patterns are a name with `**` before or after it, which needs no regular expression. */
-function plainTest(pattern: string): Compiled['test'] | null {
-  const found = PLAIN.exec(pattern);
-  if (!found) return null;
-  const [, before, name = '', after] = found;
-  if (before === undefined) {
-    const below = `${name}/`;
-    return after === undefined ? (path) => path === name : (path) => path === name || path.startsWith(below);
-  }
-  const end = `/${name}`;
-  if (after === undefined) return (path) => path.endsWith(end) || path === name;
-  const inside = `/${name}/`;
-  return (path) =>
-    path.includes(inside) || path.endsWith(end) || path === name || path.startsWith(`${name}/`);
-}
-
-function globTest(pattern: string, base: string): Compiled['test'] {
-  const test = compileGlob(pattern);
-  return (path) => path.startsWith(base) && test(path);
-}
-
-function anchored(pattern: string, home: string | null, project: string | null): string | null {
-  if (pattern === '~' || pattern.startsWith('~/')) return home === null ? null : `${home}${pattern.slice(1)}`;
-  if (pattern.startsWith('/') || pattern.startsWith('**')) return pattern;
-  if (project === null) return null;
-  return pattern === '.' ? project : `${project}/${pattern.replace(/^\.\//, '')}`;
-}
-
-function reached(patterns: readonly Compiled[], touched: Touched, scope: PathScope): Certainty | null {
+function reached(sets: Sets, touched: Touched, scope: PathScope): Certainty | null {
   const { path, glob, recursive } = touched;
-  if (path === null) return reachedInPart(patterns, touched, scope);
-  if (patterns.some((one) => one.test(path))) return 'certain';
+  if (path === null) return reachedInPart(sets, touched, scope);
+  if (sets.some((set) => set.matches(path))) return 'certain';
   if (!glob && !recursive) return null;
-  const level = comparedWith(patterns, path, touched);
+  const level = comparedWith(sets, path, touched);
   if (level === null || level === 'certain' || !glob || path.includes('**')) return level;
   const names = scope.expand(path);
   if (names === null) return level;
   return names.reduce<Certainty | null>(
-    (found, name) => surer(found, comparedWith(patterns, name, { ...touched, glob: false })),
+    (found, name) => surer(found, comparedWith(sets, name, { ...touched, glob: false })),
     null,
   );
 }
@@ -177,36 +140,35 @@ function spellings(path: string): readonly string[] {
   return path.includes('{') ? (expandBraces(path) ?? [path]) : [path];
 }
 
-function comparedWith(patterns: readonly Compiled[], path: string, touched: Touched): Certainty | null {
+function comparedWith(sets: Sets, path: string, touched: Touched): Certainty | null {
   let level: Certainty | null = null;
   for (const one of touched.glob ? spellings(path) : [path]) {
-    if (patterns.some(({ test }) => test(one))) return 'certain';
+    if (sets.some((set) => set.matches(one))) return 'certain';
     const { glob, recursive: below, sifted } = touched;
     const given = { segments: globSegments(one), glob, below, sifted };
-    for (const { segments } of patterns) {
-      level = surer(level, meet(given, segments));
-      if (level === 'certain') return level;
-    }
+    for (const { tree } of sets) level = surer(level, meet(given, tree));
+    if (level === 'certain') return level;
   }
   return level;
 }
 
 /** Of a path of which only a part is known: certain only where it lies in what is meant, whatever it is called. */
-function reachedInPart(patterns: readonly Compiled[], touched: Touched, scope: PathScope): Certainty | null {
+function reachedInPart(sets: Sets, touched: Touched, scope: PathScope): Certainty | null {
   const { prefix, ending } = touched;
   if (prefix !== null) {
     const below = join(prefix, UNKNOWN);
-    if (patterns.some((one) => one.test(below))) return 'certain';
-    return patterns.some((one) => one.base === prefix) ? 'likely' : null;
+    if (sets.some((set) => set.matches(below))) return 'certain';
+    return sets.some(({ bases }) => bases.has(prefix)) ? 'likely' : null;
   }
   if (ending === null) return null;
-  const anywhere = patterns.filter(({ base }) => base === '');
-  const level = comparedWith(anywhere, ending, touched);
+  const level = comparedWith(
+    sets.flatMap((set) => set.anywhere() ?? []),
+    ending,
+    touched,
+  );
   // Whatever folder it is: what begins with a dot is looked for in the home.
   const own =
-    ending.startsWith('/.') && scope.home !== null
-      ? comparedWith(patterns, scope.home + ending, touched)
-      : null;
+    ending.startsWith('/.') && scope.home !== null ? comparedWith(sets, scope.home + ending, touched) : null;
   const found = surer(level, own);
   return found !== null && isAtLeast(found, 'likely') ? 'likely' : found;
 }
@@ -221,10 +183,11 @@ function inOwnHome(touched: Touched, home: string | null): Touched | null {
   return { ...touched, path: home + touched.path.slice(other.length) };
 }
 
-function holds(pattern: Compiled, { path, prefix }: Touched): boolean {
-  if (path === null) return prefix !== null && pattern.test(join(prefix, UNKNOWN));
+function holds(sets: Sets, { path, prefix }: Touched): boolean {
+  if (path === null) return prefix !== null && sets.some((set) => set.matches(join(prefix, UNKNOWN)));
   // A search through a folder is about all of the folder, whatever it comes across.
-  return pattern.test(path.endsWith('/**') && path.length > 3 ? path.slice(0, -3) : path);
+  const whole = path.endsWith('/**') && path.length > 3 ? path.slice(0, -3) : path;
+  return sets.some((set) => set.matches(whole));
 }
 
 function join(folder: string, name: string): string {
@@ -239,8 +202,6 @@ function follow(touched: Touched, scope: PathScope): Touched | null {
 }
 
 /** A real name may lie in the home or the project as they are really called. */
-function reallyIn(globs: readonly string[], { home, project, real }: PathScope): Compiled[] {
-  const realHome = home === null ? null : real(home);
-  const realProject = project === null ? null : real(project);
-  return globs.flatMap((glob) => anchored(glob, realHome, realProject) ?? []).map(compileOnce);
+function reallyIn(setsIn: SetsIn, { home, project, real }: PathScope): Sets {
+  return setsIn(home === null ? null : real(home), project === null ? null : real(project));
 }

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { surer } from './certainty.ts';
+import { globSegments, meet } from './globs.ts';
+import { patternSet } from './pattern-set.ts';
+
+const name = fc.constantFrom('a', 'b', '.env', 'etc', '.ssh', 'id_rsa', 'x.pem', '(c)');
+const globName = fc.oneof(
+  name,
+  fc.constantFrom(
+    '*',
+    '**',
+    '*',
+    '**',
+    '*.pem',
+    '.e*',
+    'id_*',
+    '?',
+    '[ab]',
+    '*a*',
+    'a\\b',
+    'a\\*',
+    '***',
+    'a*',
+  ),
+);
+const glob = fc
+  .tuple(fc.constantFrom('/', '**/', '/home/dev/'), fc.array(globName, { maxLength: 4 }))
+  .map(([start, names]) => start + names.join('/'));
+const path = fc
+  .tuple(
+    fc.constantFrom('/', '/home/dev/', ''),
+    fc.array(globName, { maxLength: 5 }),
+    fc.constantFrom('', '/'),
+  )
+  .map(([start, names, end]) => start + names.join('/') + end);
+const globs = fc.array(glob, { minLength: 1, maxLength: 8 });
+
+test('patterns in one tree match what one of them matches alone', () => {
+  fc.assert(
+    fc.property(globs, path, (all, given) => {
+      expect(patternSet(all).matches(given)).toBe(all.some((one) => patternSet([one]).matches(given)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('patterns in one tree are met as surely as the surest of them alone', () => {
+  const how = fc.record({ glob: fc.boolean(), below: fc.boolean(), sifted: fc.boolean() });
+  fc.assert(
+    fc.property(globs, path, how, (all, text, reading) => {
+      const given = { segments: globSegments(text), ...reading };
+      const alone = all.map((one) => meet(given, patternSet([one]).tree));
+      expect(meet(given, patternSet(all).tree)).toBe(alone.reduce(surer, null));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a tree leaves out no pattern that would match', () => {
+  const plain = fc.array(name, { minLength: 1, maxLength: 5 }).map((names) => `/${names.join('/')}`);
+  const lifted = (text: string, at: number) => {
+    const names = text.split('/');
+    return [['**', ...names.slice(at)], [...names.slice(0, at), '**'], names.with(-1, '*')].map((one) =>
+      one.join('/'),
+    );
+  };
+  fc.assert(
+    fc.property(
+      plain,
+      fc.array(plain, { maxLength: 5 }),
+      fc.integer({ min: 1, max: 5 }),
+      (text, others, at) => {
+        for (const pattern of lifted(text, Math.min(at, text.split('/').length - 1)))
+          expect(patternSet([...others, pattern]).matches(text), pattern).toBe(true);
+      },
+    ),
+  );
+});

@@ -1,0 +1,77 @@
+import { remember } from '../../platform/bounded.ts';
+import { compileGlob, literalBase } from './glob.ts';
+import { globSegments } from './globs.ts';
+import { mayMatch, type PatternTree, patternTree } from './pattern-tree.ts';
+
+/** Patterns for whole paths, as one. */
+export interface PatternSet {
+  readonly tree: PatternTree;
+  /** The folders that all matches of a pattern lie in; empty for a pattern that holds anywhere. */
+  readonly bases: ReadonlySet<string>;
+  matches(path: string): boolean;
+  /** Those that hold anywhere; null where there are none. */
+  anywhere(): PatternSet | null;
+}
+
+export function patternSet(patterns: readonly string[]): PatternSet {
+  const compiled = patterns.map(compileOnce);
+  const tree = patternTree(compiled.map(({ segments }) => segments));
+  let anywhere: PatternSet | null | undefined;
+  return {
+    tree,
+    bases: new Set(compiled.map(({ base }) => base)),
+    matches: (path) => mayMatch(tree, namesIn(path)) && compiled.some((one) => one.test(path)),
+    anywhere() {
+      if (anywhere === undefined) {
+        const own = patterns.filter((pattern) => compileOnce(pattern).base === '');
+        anywhere = own.length === 0 ? null : patternSet(own);
+      }
+      return anywhere;
+    },
+  };
+}
+
+let last: { readonly path: string; readonly names: readonly string[] } = { path: '', names: [] };
+
+/** Many sets are compared with one path. */
+function namesIn(path: string): readonly string[] {
+  if (last.path !== path) last = { path, names: globSegments(path) };
+  return last.names;
+}
+
+interface Compiled {
+  readonly base: string;
+  readonly segments: readonly string[];
+  test(path: string): boolean;
+}
+
+const compileOnce = remember(compile, 5_000);
+
+function compile(pattern: string): Compiled {
+  const segments = globSegments(pattern);
+  const base = pattern.startsWith('**') ? '' : literalBase(pattern);
+  return { base, segments, test: plainTest(pattern) ?? globTest(pattern, base) };
+}
+
+const PLAIN = /^(\*\*\/)?([^*?[{()!+@\\]+?)(\/\*\*)?$/;
+
+/** Most patterns are a name with `**` before or after it, which needs no regular expression. */
+function plainTest(pattern: string): Compiled['test'] | null {
+  const found = PLAIN.exec(pattern);
+  if (!found) return null;
+  const [, before, name = '', after] = found;
+  if (before === undefined) {
+    const below = `${name}/`;
+    return after === undefined ? (path) => path === name : (path) => path === name || path.startsWith(below);
+  }
+  const end = `/${name}`;
+  if (after === undefined) return (path) => path.endsWith(end) || path === name;
+  const inside = `/${name}/`;
+  return (path) =>
+    path.includes(inside) || path.endsWith(end) || path === name || path.startsWith(`${name}/`);
+}
+
+function globTest(pattern: string, base: string): Compiled['test'] {
+  const test = compileGlob(pattern);
+  return (path) => path.startsWith(base) && test(path);
+}

@@ -1,0 +1,145 @@
+import { GLOB, isDeep, segmentTest } from './glob.ts';
+
+/** A place in patterns that begin alike, and how they go on from there. */
+export interface PatternNode {
+  /** Counted over the whole tree. */
+  readonly id: number;
+  /** Reached by `**`: any name may follow without getting further. */
+  readonly deep: boolean;
+  /** By names that mean themselves. */
+  readonly names: Map<string, PatternNode>;
+  /** By names with wildcards. */
+  readonly globs: GlobEdge[];
+  /** By `**`. */
+  below: PatternNode | null;
+  /** A pattern ends here, or only `**` is left of it. */
+  ends: boolean;
+}
+
+/** One name of a pattern and what comes after it. */
+export interface Edge {
+  readonly name: string;
+  readonly to: PatternNode;
+}
+
+interface GlobEdge extends Edge {
+  test(name: string): boolean;
+}
+
+/** Patterns, name by name, so that a path is compared with what many of them have in common only once. */
+export interface PatternTree {
+  /** Patterns that say where to look. */
+  readonly anchored: PatternNode | null;
+  /** Patterns that begin with `**`. */
+  readonly anywhere: PatternNode | null;
+  readonly size: number;
+  /** Some `**` comes after another, so that a place can be reached in several ways. */
+  readonly nested: boolean;
+}
+
+export function patternTree(patterns: readonly (readonly string[])[]): PatternTree {
+  let size = 0;
+  const node = (deep: boolean): PatternNode => {
+    size += 1;
+    return { id: size, deep, names: new Map(), globs: [], below: null, ends: false };
+  };
+  const grow = (root: PatternNode, names: readonly string[]): void => {
+    const end = names.findLastIndex((name) => !isDeep(name));
+    let at = root;
+    at.ends ||= end < 0;
+    for (const [index, name] of names.entries()) {
+      at = next(at, name, node);
+      at.ends ||= index >= end;
+    }
+  };
+  const tree = (some: readonly (readonly string[])[]): PatternNode | null => {
+    const root = some.length === 0 ? null : node(false);
+    if (root) for (const names of some) grow(root, names);
+    return root;
+  };
+  const isAnywhere = (names: readonly string[]) => isDeep(names[0] ?? '');
+  const anchored = tree(patterns.filter((names) => !isAnywhere(names)));
+  const anywhere = tree(patterns.filter(isAnywhere));
+  const nested = patterns.some((names) => names.filter(isDeep).length > 1);
+  return { anchored, anywhere, size, nested };
+}
+
+function next(from: PatternNode, name: string, node: (deep: boolean) => PatternNode): PatternNode {
+  if (isDeep(name)) {
+    from.below ??= node(true);
+    return from.below;
+  }
+  const isGlob = GLOB.test(name) || name.includes('\\');
+  const known = isGlob ? from.globs.find((edge) => edge.name === name)?.to : from.names.get(name);
+  if (known) return known;
+  const to = node(false);
+  if (isGlob) from.globs.push({ name, to, test: segmentTest(name, true) });
+  else from.names.set(name, to);
+  return to;
+}
+
+export function isLeaf({ names, globs, below }: PatternNode): boolean {
+  return below === null && names.size === 0 && globs.length === 0;
+}
+
+/** Could one of the patterns match a path of these names? False is certain. */
+export function mayMatch({ anchored, anywhere }: PatternTree, names: readonly string[]): boolean {
+  return (
+    (anchored !== null && leads(anchored, names, 0, false)) ||
+    (anywhere !== null && leads(anywhere, names, 0, false))
+  );
+}
+
+function leads(node: PatternNode, names: readonly string[], at: number, isBelow: boolean): boolean {
+  if (node.below !== null && leadsBelow(node.below, names, at, isBelow)) return true;
+  const name = names[at];
+  if (name === undefined) return node.ends;
+  const same = node.names.get(name);
+  if (same !== undefined && leads(same, names, at + 1, isBelow)) return true;
+  const isLast = at === names.length - 1;
+  for (const { test, to } of node.globs)
+    if ((isLast || !isLeaf(to)) && test(name) && leads(to, names, at + 1, isBelow)) return true;
+  return false;
+}
+
+/** One `**` is placed wherever it may be; with several there would be too many ways. */
+function leadsBelow(node: PatternNode, names: readonly string[], at: number, isBelow: boolean): boolean {
+  if (node.ends || isBelow) return true;
+  for (let from = at; from < names.length; from += 1) if (leads(node, names, from, true)) return true;
+  return false;
+}
+
+/** Everything that patterns have to say from a place on. */
+interface Below {
+  readonly edges: readonly Edge[];
+  /** Those after which a pattern may be at its end. */
+  readonly ending: readonly Edge[];
+  /** Where any number of folders may be; the place itself may be one. */
+  readonly deep: readonly PatternNode[];
+}
+
+const known = new WeakMap<PatternNode, Below>();
+
+export function allBelow(node: PatternNode): Below {
+  let found = known.get(node);
+  if (!found) {
+    found = collect(node);
+    known.set(node, found);
+  }
+  return found;
+}
+
+function collect(node: PatternNode): Below {
+  const edges: Edge[] = [];
+  const deep: PatternNode[] = [];
+  const left = [node];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    if (at.deep) deep.push(at);
+    for (const [name, to] of at.names) edges.push({ name, to });
+    for (const edge of at.globs) edges.push(edge);
+    for (const to of at.names.values()) left.push(to);
+    for (const { to } of at.globs) left.push(to);
+    if (at.below) left.push(at.below);
+  }
+  return { edges, ending: edges.filter(({ to }) => to.ends), deep };
+}
