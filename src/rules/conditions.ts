@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { projectFolderOf } from '../model/events.ts';
 import type { Certainty, SimpleCommand } from '../shell/analysis.ts';
+import { isCalm } from './calm.ts';
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
 import { type EffectPattern, effectPattern } from './match/effects.ts';
-import { pathPatterns, placeAt } from './match/paths.ts';
+import { type PathPatterns, pathPatterns, placeAt } from './match/paths.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import { parseWhen } from './match/when.ts';
 import { listed, type WordMatch, wordMatch } from './match/words.ts';
@@ -28,6 +29,8 @@ interface Matched {
 
 export interface Conditions extends Keys {
   readonly test: Test;
+  /** The files that have to be read; null where nothing is said about that. */
+  readonly reads: PathPatterns | null;
   matched(facts: Facts): Matched;
 }
 
@@ -47,7 +50,8 @@ export function compileConditions(
   if ('problem' in patterns) return patterns;
   cheapTests(text, tests);
   if (forAllow) tests.push((facts) => facts.runOptions().every((name) => text.when?.includes(name) === true));
-  if (text.command !== undefined) tests.push(commandTest(patterns, forAllow));
+  if (text.calm) tests.push((facts) => isCalm(facts, patterns));
+  else if (text.command !== undefined) tests.push(commandTest(patterns, forAllow));
   const effects = effectPattern(text, least);
   const nothingElse = (facts: Facts) =>
     effects === null || touchesOnly(effects, facts, text.command !== undefined);
@@ -65,6 +69,7 @@ export function compileConditions(
     : patterns.flatMap(({ tool }) => tool ?? []);
   return {
     test: (facts) => tests.every((test) => test(facts)),
+    reads: effects?.places.read ?? null,
     matched: (facts) => ({
       commands: text.command === undefined ? null : matchedCommands(patterns, facts),
       effects: effects?.find(facts) ?? null,

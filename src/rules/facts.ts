@@ -10,7 +10,7 @@ import { FOUND } from '../shell/paths.ts';
 import { callFacts, type DerivedFile } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
 import { effectTags, mayClose } from './match/effect-tags.ts';
-import { type PathScope, placeAt, type Touched } from './match/paths.ts';
+import { type PathPatterns, type PathScope, placeAt, type Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
 import { withOwnPrograms } from './own-programs.ts';
@@ -29,6 +29,10 @@ export interface World {
   exists?(path: string): boolean;
   /** The names in a folder; null where there is none, or too many. Without it, nothing is known of folders. */
   namesIn?(folder: string): readonly string[] | null;
+  /** All files below a folder but those left out; null where there are too many. Without it, nothing is known of them. */
+  filesBelow?(folder: string, isSkipped: (name: string) => boolean): readonly string[] | null;
+  /** Whether git starts programs when it reads in this folder. Without it, it may. */
+  startsPrograms?(folder: string): boolean;
   /** Arguments of a shell tool that change how its command runs; empty for an ordinary run. */
   runOptions(source: string, tool: ToolCall): Readonly<Record<string, unknown>>;
   /** The programs of agents, by the names of their packages. */
@@ -69,6 +73,8 @@ export interface Facts {
   real(path: string): string;
   /** As the world's, each folder looked at once. */
   branchOf(folder: string): string | null;
+  /** What rules that deny or ask say about reading; null where not all of them could be read. */
+  readonly guarded: readonly PathPatterns[] | null;
   analysis(): Analysis | null;
   /** Names of the arguments that change how a command line is run; empty for an ordinary run. */
   runOptions(): readonly string[];
@@ -80,7 +86,12 @@ export interface Facts {
   output(): string | null;
 }
 
-export function createFacts(event: HookEvent, world: World, memory: SessionMemory): Facts {
+export function createFacts(
+  event: HookEvent,
+  world: World,
+  memory: SessionMemory,
+  guarded: Facts['guarded'] = [],
+): Facts {
   const tool = isToolEvent(event) ? event.tool : null;
   const cwd = cwdOf(event);
   const realFolder = remember((folder: string) => world.real(folder));
@@ -100,6 +111,7 @@ export function createFacts(event: HookEvent, world: World, memory: SessionMemor
     memory,
     real,
     branchOf: remember(world.branchOf),
+    guarded,
     analysis,
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => [

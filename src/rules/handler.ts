@@ -36,9 +36,9 @@ export function createRulesHandler({ rulesFor, world, memory, failed, limits }: 
     budgetMs: null,
     guards: true,
     decide(event) {
-      const facts = createFacts(event, world, memory);
       const opinions: Opinion[] = [];
       const { index, problems } = rulesFor(event);
+      const facts = createFacts(event, world, memory, problems.length > 0 ? null : index.guarded);
       const candidates = index.candidates(facts);
       const matches = createEffort(limits);
       const hear = (afterRefusal: boolean, heard: Opinion[]) => {

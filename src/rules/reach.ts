@@ -18,6 +18,7 @@ export function reachOf(text: ConditionsText): Reach {
 function kindsOf(text: ConditionsText): readonly ToolKind[] | null {
   if (text.command !== undefined || text.coverage !== undefined) return ['shell'];
   if (text.mcp !== undefined) return ['mcp'];
+  if (text.calm) return ['shell', 'read', 'search'];
   const kinds = new Set<ToolKind>();
   const add = (...some: readonly ToolKind[]) => {
     for (const kind of some) kinds.add(kind);

@@ -1,5 +1,6 @@
 import type { EventType } from '../model/events.ts';
 import type { Facts } from './facts.ts';
+import type { PathPatterns } from './match/paths.ts';
 import type { Rule } from './rule.ts';
 import type { Conflict } from './writers.ts';
 
@@ -9,6 +10,8 @@ export interface RuleIndex {
   candidates(facts: Facts): readonly Rule[];
   /** What the rules want to know of what sessions write. */
   readonly conflicts: readonly Conflict[];
+  /** What is not to be read without a word, says one rule or another. */
+  readonly guarded: readonly PathPatterns[];
 }
 
 interface Entry {
@@ -30,6 +33,7 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
   }
   return {
     conflicts: [...new Set(rules.flatMap(({ conflict }) => conflict ?? []))],
+    guarded: rules.flatMap(({ guards }) => guards ?? []),
     candidates(facts) {
       const shelf = shelves.get(facts.event.type);
       if (!shelf) return [];

@@ -59,6 +59,8 @@ export const DEFAULT_PACKS: Readonly<Record<string, PackMode>> = {
   containers: 'off',
   quality: 'off',
   conflicts: 'off',
+  calm: 'off',
+  'calm-builds': 'off',
 };
 
 export function openRuleSet(options: RuleSetOptions): RuleSet {

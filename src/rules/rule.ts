@@ -2,6 +2,7 @@ import { EVENT_TYPES, type EventType, typesNamed } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
 import { compileConditions, type Keys, type Test } from './conditions.ts';
 import { compileExceptions } from './exceptions.ts';
+import type { PathPatterns } from './match/paths.ts';
 import { listed } from './match/words.ts';
 import type { Window } from './memory.ts';
 import { type Reach, reachOf } from './reach.ts';
@@ -33,6 +34,8 @@ export interface Rule extends Keys {
   /** How often in one turn its refusal to let the turn end may be repeated. */
   readonly repeat: number;
   readonly reach: Reach;
+  /** The files about whose reading it denies or asks. */
+  readonly guards: PathPatterns | null;
   /** Speaks only about a call that another rule has just refused. */
   readonly afterRefusal: boolean;
   /** What it wants to know of what other sessions write. */
@@ -81,6 +84,7 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
     limit: text.limit === undefined ? null : parseLimit(text.limit),
     repeat: text.repeat ?? 1,
     reach: reachOf(text),
+    guards: text.deny === undefined && text.ask === undefined ? null : conditions.reads,
     afterRefusal: text.refused !== undefined || text.refusals !== undefined,
     conflict: text.conflict ?? null,
     protected: text.protected,
@@ -106,6 +110,8 @@ function nonsense(rule: RuleText): string | null {
     return 'denies what is merely possible; with certainty: possible a rule may only ask';
   if (rule.certainty !== undefined && rule.allow !== undefined)
     return 'has certainty but allows; an allow is always for what is certain';
+  if (rule.calm && rule.allow === undefined)
+    return 'has calm but does not allow; calm is a reason to allow only';
   if (rule.within && rule.conflict === undefined) return 'has within but no conflict';
   if (rule.grants && rule.allow === undefined) return 'has grants but does not allow; grants go with allow';
   for (const name of listed(rule.on) ?? []) {

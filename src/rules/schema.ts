@@ -27,6 +27,7 @@ const conditions = {
   coverage: v.optional(v.picklist(['partial', 'failed'], 'must be partial or failed')),
   tree: v.optional(v.picklist(['clean', 'dirty'], 'must be clean or dirty')),
   untested: v.optional(v.literal(true)),
+  calm: v.optional(v.literal(true)),
   exists: v.optional(words),
   refused: v.optional(limitText()),
   refusals: v.optional(limitText()),

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { listNames, readRegularFile } from '../platform/bounded-files.ts';
+import { listNames } from '../platform/bounded-files.ts';
 import type { World } from './facts.ts';
 import { treeStatus } from './git-status.ts';
+import { filesBelow, gitFolder, shortFile, startsPrograms } from './repository.ts';
 
 /** The world as it is. */
 export function realWorld(runOptions: World['runOptions'], unlocked: World['unlocked']): World {
@@ -15,6 +16,8 @@ export function realWorld(runOptions: World['runOptions'], unlocked: World['unlo
     treeOf: (folder) => (gitFolder(folder) === null ? null : treeStatus(folder)),
     exists: existsSync,
     namesIn,
+    filesBelow,
+    startsPrograms,
     runOptions,
     unlocked,
   };
@@ -91,24 +94,5 @@ function branchOf(folder: string): string | null {
     return branch ?? null;
   } catch {
     return null;
-  }
-}
-
-const MAX_GIT_FILE_BYTES = 8 << 10;
-
-/** Of a repository that somebody may just have cloned, so not whatever is there; empty where it is no such file. */
-function shortFile(path: string): string {
-  const read = readRegularFile(path, { within: null, maxBytes: MAX_GIT_FILE_BYTES });
-  return 'content' in read ? read.content.toString('utf8') : '';
-}
-
-function gitFolder(folder: string): string | null {
-  for (let at = folder; ; at = dirname(at)) {
-    const git = join(at, '.git');
-    const stat = statSync(git, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) return git;
-    // A worktree has a file that says where its folder is.
-    if (stat?.isFile()) return /^gitdir: (.+)$/m.exec(shortFile(git))?.[1] ?? null;
-    if (dirname(at) === at) return null;
   }
 }

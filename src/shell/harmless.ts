@@ -66,6 +66,15 @@ function isListed(command: string, { name, raw }: Option): boolean {
   return known.has(bare) && (written === bare || /^-[^-]/.test(raw));
 }
 
+const TAKE_GOALS: ReadonlySet<string> = new Set(
+  'make gmake ninja gradle gradlew mvn mvnw rake just task ant bazel nx turbo'.split(' '),
+);
+
+/** Whether one more word is one more thing to do: `make test deploy`. */
+export function takesGoals({ tool }: Pick<SimpleCommand, 'tool'>): boolean {
+  return tool !== null && TAKE_GOALS.has(tool);
+}
+
 const NONE: ReadonlySet<string> = new Set();
 const parsed = new Map<string, ReadonlySet<string>>();
 

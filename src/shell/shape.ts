@@ -1,5 +1,5 @@
 import { parseScript } from './syntax/from-unbash.ts';
-import type { Node } from './syntax/nodes.ts';
+import type { Node, Piece, WordNode } from './syntax/nodes.ts';
 
 /** Is the line one command and nothing around it: no assignment, redirection, loop, negation or background? */
 export function isBareCommand(line: string): boolean {
@@ -35,4 +35,24 @@ function isPlain(node: Node): boolean {
     default:
       return false;
   }
+}
+
+/** A plain line whose words are what they say: no variable, no substitution, nothing computed. */
+export function isLiteralLine(line: string): boolean {
+  const { items, problems } = parseScript(line);
+  return problems.length === 0 && items.every(isLiteral);
+}
+
+function isLiteral(node: Node): boolean {
+  if (node.kind === 'sequence' || node.kind === 'pipeline') return node.items.every(isLiteral);
+  if (!isPlain(node) || node.kind !== 'simple') return false;
+  return [...node.words, ...node.redirects.map(({ target }) => target)].every(isLiteralWord);
+}
+
+function isLiteralWord({ pieces, assignment }: WordNode): boolean {
+  return assignment === null && pieces.every(isLiteralPiece);
+}
+
+function isLiteralPiece(piece: Piece): boolean {
+  return piece.kind === 'text' || (piece.kind === 'glob' && piece.inner.every(isLiteralPiece));
 }

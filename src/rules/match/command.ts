@@ -1,6 +1,6 @@
 import { analyse } from '../../shell/analyse.ts';
 import type { Analysis, Option, SimpleCommand, Word } from '../../shell/analysis.ts';
-import { isHarmlessOption } from '../../shell/harmless.ts';
+import { isHarmlessOption, takesGoals } from '../../shell/harmless.ts';
 import { isPlainLine } from '../../shell/shape.ts';
 import { findTool } from '../../shell/tools/registry.ts';
 import { type WordMatch, wordMatch } from './words.ts';
@@ -86,9 +86,10 @@ export function lineIsCovered(
 }
 
 /** What a pattern does not name may follow only where it cannot change what the command is. */
-function commandIsCovered(pattern: CommandPattern, command: SimpleCommand): boolean {
+export function commandIsCovered(pattern: CommandPattern, command: SimpleCommand): boolean {
   if (pattern.word !== (command.argv[0]?.text ?? '') || !commandMatches(pattern, command)) return false;
   const further = command.operands.slice(Math.max(0, pattern.words.length - command.sub.length));
+  if (further.length > 0 && takesGoals(command)) return false;
   return (
     further.every(isPlainOperand) &&
     command.options.every(
@@ -103,18 +104,19 @@ function isPlainOperand({ template, glob }: Word): boolean {
   return !/^-|^[A-Za-z_]\w*=/.test(template) && !(glob && /^[*?[{]/.test(template));
 }
 
-function isPlain(command: SimpleCommand): boolean {
+/** Nothing around it or in it can make it another command. */
+export function isPlain(command: SimpleCommand, isAllowed: typeof isHarmless = isHarmless): boolean {
   return (
     !command.guessed &&
     command.place === 'local' &&
     command.via.length === 0 &&
     command.assignments.length === 0 &&
     command.argv.every((word) => !word.dynamic) &&
-    command.redirects.every(({ operator, target }) => isHarmless(operator, target))
+    command.redirects.every(({ operator, target }) => isAllowed(operator, target))
   );
 }
 
-function isHarmless(operator: string, target: Word): boolean {
+export function isHarmless(operator: string, target: Word): boolean {
   // `>& 1` joins two streams, but `>& name` writes a file.
   return target.text === '/dev/null' || (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text ?? ''));
 }

@@ -1,0 +1,199 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stronger } from '../model/merge.ts';
+import { none } from '../model/responses.ts';
+import type { World } from './facts.ts';
+import { indexRules } from './rule-index.ts';
+import { factsOf, rulesIn, session, shellCall } from './testing.ts';
+import { calm, EMPTY, isCalm } from './testing-calm.ts';
+import { realWorld } from './world.ts';
+
+describe('on a disk', () => {
+  let root = '';
+  let project = '';
+  let world: World;
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'calm-'));
+    project = join(root, 'shop');
+    mkdirSync(join(project, 'src/inner'), { recursive: true });
+    mkdirSync(join(project, 'mixed'));
+    mkdirSync(join(project, 'odd'));
+    mkdirSync(join(project, 'repo/.git'), { recursive: true });
+    mkdirSync(join(root, 'elsewhere'));
+    for (const file of [
+      'shop/src/a.ts',
+      'shop/src/inner/b.ts',
+      'shop/mixed/.env',
+      'shop/mixed/a.ts',
+      'elsewhere/x',
+    ])
+      writeFileSync(join(root, file), 'x');
+    writeFileSync(join(project, 'odd/--compress-program=x'), '');
+    writeFileSync(join(project, 'repo/.git/config'), '[core]\n\tbare = false\n');
+    symlinkSync(join(root, 'elsewhere'), join(project, 'out'));
+    symlinkSync(join(root, 'elsewhere/x'), join(project, 'src/link.ts'));
+    world = {
+      ...realWorld(
+        () => ({}),
+        () => false,
+      ),
+      home: join(root, 'home'),
+    };
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+  const is = (command: string) => isCalm(command, world, project);
+
+  test('a link leads where it leads', () => {
+    expect(is('cat src/a.ts')).toBe(true);
+    for (const line of [
+      'cat src/link.ts',
+      'ls out',
+      'ls out/',
+      'cat out/x',
+      'cd out && ls',
+      'cat src/*.ts',
+      'ls */x',
+      'git -C out status',
+    ])
+      expect(is(line), line).toBe(false);
+  });
+
+  test('a search through a folder is calm where nothing in it is private', () => {
+    expect(is('grep -r x src/inner')).toBe(true);
+    expect(is('rg x mixed')).toBe(true);
+    expect(is('grep -r x mixed')).toBe(false);
+    expect(is('rg --hidden x mixed')).toBe(false);
+    expect(is('rg x not-there')).toBe(false);
+  });
+
+  test('a file that is called like an option is one', () => {
+    expect(is('cd odd && sort -u ./*')).toBe(true);
+    expect(is('cd odd && sort -u *')).toBe(false);
+    expect(is('cd src && wc -l a*')).toBe(true);
+  });
+
+  test('what follows a folder that is not there works somewhere else', () => {
+    expect(is('cd src; cat ../src/a.ts')).toBe(true);
+    expect(is('cd no; cat ../x')).toBe(false);
+  });
+
+  test('git reads calmly until the repository makes it start programs', () => {
+    expect(is('git -C repo status')).toBe(true);
+    expect(is('cd repo && git log -p')).toBe(true);
+    const config = join(project, 'repo/.git/config');
+    for (const text of [
+      '[core]\nfsmonitor = ./x',
+      '[diff "a"]textconv=x',
+      '[filter "x"]\nclean = ./x',
+      '[include]\npath = x',
+    ]) {
+      writeFileSync(config, text);
+      expect(is('git -C repo status'), text).toBe(false);
+    }
+    writeFileSync(config, '[core]\nfsmonitor = false\n');
+    expect(is('git -C repo status')).toBe(true);
+    mkdirSync(join(project, 'repo/.git/hooks'));
+    writeFileSync(join(project, 'repo/.git/hooks/post-index-change'), '');
+    expect(is('git -C repo status')).toBe(false);
+  });
+
+  test('what looks like a bare repository brings settings of its own', () => {
+    mkdirSync(join(project, 'bare/objects'), { recursive: true });
+    mkdirSync(join(project, 'bare/refs'));
+    writeFileSync(join(project, 'bare/HEAD'), 'ref: refs/heads/main');
+    expect(is('git -C bare status')).toBe(false);
+  });
+});
+
+describe('among other rules', () => {
+  const ALLOW = `- {id: calm, calm: true, allow: true}`;
+  const decide = (yaml: string, command: string) =>
+    session(
+      `rules:\n  ${ALLOW}\n  ${yaml}`,
+      EMPTY,
+    )(shellCall(command))
+      .map(({ response }) => response.decision)
+      .reduce(stronger, none().decision);
+
+  test('whoever denies or asks wins', () => {
+    expect(decide('- {command: ls, ask: why}', 'ls')).toBe('ask');
+    expect(decide('- {command: ls, deny: no}', 'ls')).toBe('deny');
+    expect(decide('- {command: rm, deny: no}', 'ls')).toBe('allow');
+  });
+
+  test('what a rule guards is not read calmly, be it only possible', () => {
+    const index = indexRules(rulesIn('rules: [{reads: internal/**, ask: why}]'));
+    const facts = (command: string, world: Partial<World>) => ({
+      ...factsOf(shellCall(command), { ...EMPTY, ...world }),
+      guarded: index.guarded,
+    });
+    const filesBelow = () => ['/home/dev/project/internal/plan.md'];
+    expect(calm?.test(facts('grep -r x .', { filesBelow }))).toBe(false);
+    expect(calm?.test(facts('grep -r x src', {}))).toBe(true);
+    expect(calm?.test(facts('cat internal/plan.md', {}))).toBe(false);
+    expect(calm?.test(facts('ls internal', {}))).toBe(true);
+  });
+
+  test('nothing is calm while rules cannot be read', () => {
+    expect(calm?.test({ ...factsOf(shellCall('ls'), EMPTY), guarded: null })).toBe(false);
+  });
+
+  test('nothing is calm where the project is a home, or everything', () => {
+    for (const project of ['/', '/home', '/home/dev'])
+      expect(isCalm('ls', EMPTY, project), project).toBe(false);
+  });
+
+  test('the words of another shell are not ours', () => {
+    const event = shellCall('ls');
+    const tool = { ...event.tool, name: 'PowerShell' };
+    expect(calm?.test(factsOf({ ...event, tool }, EMPTY))).toBe(false);
+  });
+
+  test('a run that is not the usual one is not calm', () => {
+    expect(isCalm('ls', { ...EMPTY, runOptions: () => ({ dangerouslyDisableSandbox: true }) })).toBe(false);
+  });
+});
+
+describe('tools of the agent', () => {
+  const toolCall = (name: string, input: Record<string, unknown>, mcp = null) => {
+    const event = shellCall('');
+    return {
+      ...event,
+      tool: { ...event.tool, name, nativeName: name, kind: 'read' as const, command: null, input, mcp },
+    };
+  };
+  const is = (name: string, input: Record<string, unknown>, world = EMPTY) =>
+    calm?.test(factsOf(toolCall(name, input), world));
+
+  test.each([
+    ['Read', { file_path: '/home/dev/project/src/a.ts', limit: 5 }, true],
+    ['Read', { file_path: '/home/dev/project/.env' }, false],
+    ['Read', { file_path: '/home/dev/other/a.ts' }, false],
+    ['Read', { file_path: 'src/a.ts', zz: 1 }, false],
+    ['Read', {}, false],
+    ['Read', { paths: ['src'] }, false],
+    ['Grep', { pattern: 'x', path: 'src', '-n': true, glob: '*.ts' }, true],
+    ['Grep', { pattern: 'x' }, true],
+    ['Grep', { pattern: 'x', path: '..' }, false],
+    ['Grep', { pattern: 'x', path: '~' }, false],
+    ['Glob', { pattern: 'src/**/*.ts' }, true],
+    ['Glob', { pattern: '/etc/*' }, false],
+    ['Glob', { pattern: '../*' }, false],
+    ['Glob', { pattern: 'a/{..,b}/*' }, false],
+    ['Glob', { pattern: '*', path: '/home/dev' }, false],
+    ['Ls', { path: 'src' }, true],
+    ['Ls', { path: '/var' }, false],
+    ['Write', { file_path: 'src/a.ts' }, false],
+    ['WebFetch', { url: 'https://x' }, false],
+  ])('%s %j: %s', (name, input, expected) => {
+    expect(is(name, input)).toBe(expected);
+  });
+
+  test('a search is calm only where nothing below is private', () => {
+    const filesBelow = () => ['/home/dev/project/.env'];
+    expect(is('Grep', { pattern: 'x' }, { ...EMPTY, filesBelow })).toBe(false);
+    expect(is('Grep', { pattern: 'x' }, { startsPrograms: () => false })).toBe(false);
+  });
+});

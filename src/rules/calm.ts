@@ -1,0 +1,160 @@
+import { projectFolderOf } from '../model/events.ts';
+import type { Effect, SimpleCommand, Word } from '../shell/analysis.ts';
+import { pathRef } from '../shell/paths.ts';
+import type { Look, Reading } from '../shell/reading/reader.ts';
+import { readingOf } from '../shell/reading/reading.ts';
+import { isLiteralLine } from '../shell/shape.ts';
+import { literalFolder } from '../shell/store.ts';
+import { looksOfTool } from './calm-tools.ts';
+import type { Facts } from './facts.ts';
+import { type CommandPattern, commandIsCovered, isHarmless, isPlain } from './match/command.ts';
+import { isOrdinary, isPrivate, isWithin } from './ordinary-places.ts';
+
+/** One place that a call looks at. */
+export interface Sight {
+  readonly at: Look['at'];
+  /** Absolute. */
+  readonly path: string;
+  readonly glob: boolean;
+  readonly below: Look['below'];
+}
+
+/**
+ * Whether a call provably changes nothing and tells nothing that is private: each command is a reader, or one of those
+ * named, and all it looks at lies in the project or where the system keeps what it is made of. Whatever is not
+ * understood in full is not calm.
+ */
+export function isCalm(facts: Facts, named: readonly CommandPattern[]): boolean {
+  const { tool, guarded } = facts;
+  if (tool === null || guarded === null || projectOf(facts) === null) return false;
+  const sights =
+    tool.kind === 'shell' ? sightsOfLine(facts, named) : named.length > 0 ? null : looksOfTool(facts);
+  return sights?.every((sight) => isOpen(sight, facts)) ?? false;
+}
+
+/** The folder that a session works in; null where that is a whole home, or not known. */
+function projectOf({ event, world }: Facts): string | null {
+  const project = projectFolderOf(event) ?? event.cwd;
+  if (!project?.startsWith('/') || project === '/') return null;
+  return world.home !== null && isWithin(world.real(world.home), world.real(project)) ? null : project;
+}
+
+function isInProject(path: string, facts: Facts): boolean {
+  const { real } = facts.scope();
+  const project = projectOf(facts);
+  return project !== null && isWithin(real(path), real(project));
+}
+
+const CALM_EFFECTS: ReadonlySet<Effect['kind']> = new Set(['run', 'read', 'vcs']);
+
+function sightsOfLine(facts: Facts, named: readonly CommandPattern[]): readonly Sight[] | null {
+  const line = facts.tool?.command;
+  const analysis = facts.analysis();
+  // The words of other shells are not those of ours.
+  if (line == null || facts.tool?.name !== 'Bash' || !analysis || analysis.coverage !== 'complete')
+    return null;
+  if (analysis.commands.length === 0 || !isLiteralLine(line)) return null;
+  const sights: Sight[] = [];
+  const others = new Set<number>();
+  for (const [index, command] of analysis.commands.entries()) {
+    if (command.cwd === null || !isInProject(command.cwd, facts)) return null;
+    if (isPlain(command) && named.some((one) => commandIsCovered(one, command))) {
+      others.add(index);
+      continue;
+    }
+    const own = sightsOf(command, facts);
+    if (own === null) return null;
+    sights.push(...own);
+  }
+  if (named.length > 0 && others.size === 0) return null;
+  const isQuiet = analysis.effects.every(
+    ({ kind, command }) => CALM_EFFECTS.has(kind) || others.has(command),
+  );
+  return isQuiet ? sights : null;
+}
+
+function sightsOf(command: SimpleCommand, facts: Facts): readonly Sight[] | null {
+  const reading = isPlain(command, isQuietRedirect) ? readingOf(command) : null;
+  if (reading === null) return null;
+  const folder = folderOf(command, reading, facts);
+  if (folder === null) return null;
+  const looks = [...reading.looks, ...inputsOf(command), ...globsOf(command, reading)];
+  return allOf(looks.map((look) => sightOf(look, folder, facts)));
+}
+
+const allOf = <T>(some: readonly (T | null)[]): readonly T[] | null =>
+  some.every((one) => one !== null) ? some : null;
+
+/** Input may come from a file, which is then looked at, or stand in the line. */
+function isQuietRedirect(operator: string, target: Word): boolean {
+  return isHarmless(operator, target) || (/^0?<{1,3}-?$/.test(operator) && !target.dynamic);
+}
+
+function inputsOf({ redirects }: SimpleCommand): readonly Look[] {
+  return redirects
+    .filter(({ operator }) => /^0?<$/.test(operator))
+    .map(({ target }) => ({ at: 'contents', word: target, below: false }));
+}
+
+/** Patterns that nobody quoted become the names of files before the program sees them, wherever they stand. */
+function globsOf({ argv }: SimpleCommand, { looks }: Reading): readonly Look[] {
+  return argv
+    .slice(1)
+    .filter((word) => word.glob && /[*?[]/.test(word.template) && !looks.some((look) => look.word === word))
+    .map((word) => ({ at: 'contents', word, below: false }));
+}
+
+/** Where a command works; null where that is not for it to look at, or where it would obey settings that run programs. */
+function folderOf(command: SimpleCommand, reading: Reading, facts: Facts): string | null {
+  const { world } = facts;
+  const folder = reading.folder ? pathOf(reading.folder, command.cwd, facts) : command.cwd;
+  if (folder === null || !isInProject(folder, facts)) return null;
+  if (reading.inRepository && (world.startsPrograms?.(world.real(folder)) ?? true)) return null;
+  if (!reading.moves) return folder;
+  // What follows works there, unless there is no such folder: then it works, and looks, somewhere else.
+  const target = reading.looks[0] ? pathOf(reading.looks[0].word, folder, facts) : null;
+  return target !== null && isInProject(target, facts) && world.namesIn?.(target) ? folder : null;
+}
+
+function pathOf(word: Word, cwd: string | null, { world }: Facts): string | null {
+  const { path, glob } = pathRef(word, { cwd, home: world.home ?? '~' });
+  return glob || !path?.startsWith('/') ? null : path;
+}
+
+/** In zsh, what stands in parentheses behind a pattern can be a program. */
+const MAY_RUN = /[()]|\*\*/;
+
+function sightOf({ at, word, below }: Look, cwd: string, facts: Facts): Sight | null {
+  const { path, glob } = pathRef(word, { cwd, home: facts.world.home ?? '~' });
+  if (!path?.startsWith('/')) return null;
+  if (glob && (MAY_RUN.test(word.template) || !isSafeGlob(word.template, path, facts))) return null;
+  return { at, path, glob, below };
+}
+
+/** A file can be called like an option: then a pattern that begins with anything comes to that option. */
+function isSafeGlob(template: string, path: string, facts: Facts): boolean {
+  const names = facts.scope().expand(path);
+  return names !== null && (!/^[*?[{]/.test(template) || names.every((name) => !/\/-[^/]*$/.test(name)));
+}
+
+/** Whether anybody may look there. */
+function isOpen({ at, path, glob, below }: Sight, facts: Facts): boolean {
+  if (!glob) return isOpenPath(path, at, below, facts);
+  const names = facts.scope().expand(path);
+  return (
+    names !== null &&
+    isOpenPath(literalFolder(path) || '/', 'names', false, facts) &&
+    names.every((name) => isOpenPath(name, at, below, facts))
+  );
+}
+
+function isOpenPath(path: string, at: Look['at'], below: Look['below'], facts: Facts): boolean {
+  const real = facts.scope().real(path);
+  if (!isInProject(path, facts) && !isOrdinary(real, at)) return false;
+  if (at === 'names') return true;
+  if (below === false) return !isPrivate(path, facts);
+  const isSkipped = (name: string) =>
+    below === 'visible' ? name.startsWith('.') : below === 'not-git' && name === '.git';
+  const files = facts.world.filesBelow?.(real, isSkipped) ?? null;
+  return files?.every((file) => !isPrivate(file, facts)) ?? false;
+}

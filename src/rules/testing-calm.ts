@@ -1,0 +1,18 @@
+import type { World } from './facts.ts';
+import { openPack } from './pack.ts';
+import { EXAMPLE_PLACES } from './rule-tests.ts';
+import { factsOf, shellCall } from './testing.ts';
+
+/** The rule of the pack `calm`. */
+export const calm = openPack('calm', false, EXAMPLE_PLACES).rules()[0];
+
+/** A project with nothing in it, so that every pattern comes to nothing. */
+export const EMPTY: Partial<World> = {
+  namesIn: () => [],
+  filesBelow: () => [],
+  startsPrograms: () => false,
+};
+
+export function isCalm(command: string, world: Partial<World> = EMPTY, project?: string): boolean {
+  return calm?.test(factsOf(shellCall(command, project), world)) ?? false;
+}

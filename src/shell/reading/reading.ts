@@ -1,0 +1,106 @@
+import { entryOf } from '../../model/lookup.ts';
+import type { Option, SimpleCommand, Word } from '../analysis.ts';
+import { literal } from '../call.ts';
+import { optionTable, parseOptions } from '../options.ts';
+import { makeWord } from '../word.ts';
+import { looksOfFind } from './find.ts';
+import { GIT_VERBS } from './git.ts';
+import { PROGRAMS } from './programs.ts';
+import { type Given, has, type Look, type Reader, type Reading } from './reader.ts';
+
+/**
+ * What a command looks at, if looking is all that it can do: its program and each of its options are known to read.
+ * Null: it may do something else. It goes by the words alone; what is around the command is for the caller to judge.
+ */
+export function readingOf({ argv }: SimpleCommand): Reading | null {
+  const name = argv[0]?.text;
+  if (name == null || argv.some(({ dynamic }) => dynamic)) return null;
+  if (name === 'git') return ofGit(argv.slice(1));
+  if (isVersion(name, argv.slice(1))) return made([]);
+  if (name === 'find') {
+    const looks = looksOfFind(argv.slice(1));
+    return looks && made(looks);
+  }
+  const reader = entryOf(PROGRAMS, name);
+  const looks = reader ? looksBy(reader, argv.slice(1)) : null;
+  return reader && looks ? made(looks, { moves: reader.moves === true }) : null;
+}
+
+function made(looks: readonly Look[], more: Partial<Reading> = {}): Reading {
+  return { looks, folder: null, moves: false, inRepository: false, ...more };
+}
+
+/** Programs that say their version without looking for settings of the project first, as cargo, go and yarn do. */
+const TELL_VERSION = new Set(
+  'node npm python python3 pip pip3 ruby perl php gcc clang cmake make docker bash zsh curl tar rg java'.split(
+    ' ',
+  ),
+);
+
+function isVersion(name: string, words: readonly Word[]): boolean {
+  return TELL_VERSION.has(name) && words.length === 1 && words[0]?.text === '--version';
+}
+
+const GIT_GLOBALS: ReadonlySet<string | null> = new Set(['--no-pager', '-P', '--no-optional-locks']);
+
+function ofGit(words: readonly Word[]): Reading | null {
+  if (words.length === 1 && words[0]?.text === '--version') return made([]);
+  let at = 0;
+  let folder: Word | null = null;
+  for (; at < words.length; at++) {
+    if (words[at]?.text === '-C' && folder === null) folder = words[++at] ?? null;
+    else if (!GIT_GLOBALS.has(words[at]?.text ?? null)) break;
+  }
+  const reader = entryOf(GIT_VERBS, words[at]?.text ?? '');
+  const looks = reader ? looksBy(reader, words.slice(at + 1)) : null;
+  return looks && made(looks.flatMap(inRevision), { folder, inRepository: true });
+}
+
+/** `HEAD:x` is x, as it was then. */
+function inRevision(look: Look): readonly Look[] {
+  const { template, raw, glob } = look.word;
+  const at = template.indexOf(':');
+  return at < 0 ? [look] : [look, { ...look, word: makeWord(template.slice(at + 1) || '.', raw, glob) }];
+}
+
+function looksBy(reader: Reader, words: readonly Word[]): readonly Look[] | null {
+  const given = sorted(reader, words);
+  if (given === null || !(reader.accepts?.(given) ?? true)) return null;
+  const { operands } = given;
+  if (reader.operands === 'none') return operands.length === 0 ? [] : null;
+  if (reader.operands === 'text') return [];
+  const at = reader.operands;
+  const skip = reader.skipUnless && has(given, reader.skipUnless) ? 0 : (reader.skip ?? 0);
+  const files = operands.slice(skip);
+  const here = reader.here === true || (reader.here !== undefined && has(given, reader.here));
+  const below = belowOf(reader, given);
+  return (files.length === 0 && here ? [literal('.')] : files)
+    .filter(({ text }) => text !== '-')
+    .map((word) => ({ at, word, below }));
+}
+
+function belowOf({ below, visibleUnless }: Reader, given: Given): Look['below'] {
+  if (below === undefined || (below !== true && !has(given, below))) return false;
+  return visibleUnless && !has(given, visibleUnless) ? 'visible' : 'all';
+}
+
+/** Null where one of the options is not in the table, or its value may be an option in truth. */
+function sorted({ options: spec = '', stop }: Reader, words: readonly Word[]): Given | null {
+  const options: Option[] = [];
+  const operands: Word[] = [];
+  const rest = parseOptions(words, 0, optionTable(spec), { stop }, options, operands);
+  const isKnown = options.every((option) => option.declared && isInFull(option) && isPlainValue(option));
+  return isKnown ? { options, operands: stop ? words.slice(rest) : operands } : null;
+}
+
+/** What is an abbreviation to us may be another option to the program. */
+function isInFull({ name, raw }: Option): boolean {
+  return raw.startsWith('--') ? raw.replace(/=.*$/s, '') === name : /^-[^-]/.test(raw);
+}
+
+/** A word of its own that looks like an option is one, where we are wrong about the option before it. */
+function isPlainValue({ value, raw }: Option): boolean {
+  if (value === null) return true;
+  const isAttached = raw.startsWith('--') ? raw.includes('=') : raw !== value.raw && raw.endsWith(value.raw);
+  return !value.dynamic && (isAttached || !value.template.startsWith('-') || /^-\d+$/.test(value.template));
+}
