@@ -30,7 +30,11 @@ const RULES = `rules:
   - {id: hooks, writes: .git/hooks/**, deny: no}
   - {id: gone, deletes: src/**, deny: no}
   - {id: force, command: git push --force, deny: no}
-  - {id: metadata, host: 169.254.169.254, deny: no}`;
+  - {id: metadata, host: 169.254.169.254, deny: no}
+  - {id: disguised, effects: network disguised, deny: no}
+  - {id: drops, effects: resource sql destructive, deny: no}
+  - {id: takes, effects: resource mcp destructive, deny: no}
+  - {id: tree, effects: delete recursive, deletes: "~", deny: no}`;
 const stops = (event: ReturnType<typeof call>) => session(RULES)(event).map(({ by }) => by);
 
 describe('tools that nobody has described', () => {
@@ -47,6 +51,17 @@ describe('tools that nobody has described', () => {
     [mcp('fetch', { url: 'http://169.254.169.254/latest/' }), 'metadata'],
     [mcp('fetch', { url: 'http://0xA9FEA9FE/latest/' }), 'metadata'],
     [mcp('fetch', { url: 'http://2852039166/' }), 'metadata'],
+    [mcp('fetch', { url: 'https://github.com@example.io/x' }), 'disguised'],
+    [mcp('fetch', { url: 'file:///home/dev/.ssh/id_rsa' }), 'keys'],
+    [mcp('run', { sql: "drop table it's" }), 'drops'],
+    [mcp('db_query', { query: 'DELETE FROM users' }), 'drops'],
+    [mcp('delete_repository', { repo: 'x' }), 'takes'],
+    [mcp('terminateInstances', { ids: ['x'] }), 'takes'],
+    [mcp('call_service', { command: 'git push --force' }), 'force'],
+    [mcp('execute_code', { code: "import os\nos.system('rm -rf ~')" }), 'tree'],
+    [mcp('executeCode', { code: "fs.rmSync('/home/dev', {recursive: true})", language: 'js' }), 'tree'],
+    [mcp('run_cell', { source: '!rm -rf ~\nx = 1' }), 'tree'],
+    [call('NotebookEdit', { notebook_path: 'a.ipynb', new_source: '%%bash\nrm -rf ~' }), 'tree'],
     [call('Grep', { pattern: 'x', path: '~/.ssh' }), 'keys'],
     [call('Grep', { pattern: 'x', path: '/home/dev' }), 'keys'],
     [call('WebFetch', { url: 'http://169.254.169.254/', prompt: 'x' }), 'metadata'],
@@ -60,6 +75,11 @@ describe('tools that nobody has described', () => {
     mcp('list_directory', { path: '~/.ssh' }),
     mcp('search_issues', { query: 'git push --force' }),
     mcp('create_issue', { body: 'see ~/.ssh/id_rsa', title: 'x' }),
+    mcp('edit', { command: 'view', path: 'src/a.ts' }),
+    mcp('search', { query: 'DROP TABLE users' }),
+    mcp('browser_run_code', { code: "remove('/home/dev')" }),
+    mcp('fetch', { url: 'file://host/x' }),
+    call('NotebookEdit', { notebook_path: 'a.ipynb', new_source: '!rm -rf ~', cell_type: 'markdown' }),
     call('Grep', { pattern: 'x' }),
     call('Grep', { pattern: 'x', path: 'src' }),
     call('Glob', { pattern: '*', path: '~/.ssh' }),

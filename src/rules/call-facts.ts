@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import type { ToolCall } from '../model/tools.ts';
+import { linesIn } from './call-lines.ts';
 
 /** What the arguments of a tool say that nobody has described: an MCP server's, a search, a fetch. */
 interface CallFacts {
-  /** Shell text, whoever runs it. */
+  /** Command lines, whoever runs them. */
   readonly commands: readonly string[];
   readonly files: readonly DerivedFile[];
-  readonly hosts: readonly string[];
+  readonly addresses: readonly { readonly host: string; readonly url: string }[];
+  /** The words for what it takes away from a service; null where it takes nothing. */
+  readonly removes: string | null;
 }
 
 export interface DerivedFile {
@@ -16,38 +19,50 @@ export interface DerivedFile {
   readonly below: boolean;
 }
 
-const NOTHING: CallFacts = { commands: [], files: [], hosts: [] };
+const NOTHING: CallFacts = { commands: [], files: [], addresses: [], removes: null };
 
 const PATH_KEY =
   /^(?:(?:file|dir|folder|notebook|absolute|relative|source|target|dest(?:ination)?|old|new|from|to|root)?_?-?(?:path|file|folder|dir)s?|file_?names?|director(?:y|ies)|source|destination|uri)$/i;
 const URL_KEY = /^(?:urls?|uri|href|link|endpoint|address)$/i;
-const COMMAND_KEY = /^(?:command(?:_?line)?|cmd|script|shell(?:_?command)?|bash)$/i;
 
 const DELETES = /(?:^|[_-])(?:delete|remove|rm|unlink|trash|drop)/i;
 const WRITES =
   /(?:^|[_-])(?:write|create|edit|update|append|insert|replace|patch|move|rename|copy|save|put|upload|mkdir|set)/i;
 /** Tells names, not what is in files. */
 const LISTS = /(?:^|[_-])(?:glob|ls|list|tree|stat|info|exists|find_files?)(?:[_-]|$)/i;
-const RUNS = /run|exec|shell|terminal|bash|command|process|spawn/i;
+const REMOVES =
+  /(?:^|[_-])(?:delete|remove|destroy|drop|purge|terminate|wipe|truncate|revoke|uninstall)(?:[_-]|$)/i;
 
 const MAX_VALUES = 200;
 const MAX_DEPTH = 4;
 
 /** Derived by the names of arguments and the verb in the tool's name: good enough to stop, never to allow. */
 export function callFacts(tool: ToolCall): CallFacts {
-  if (tool.kind === 'shell' || tool.kind === 'write' || tool.kind === 'question') return NOTHING;
+  const isCell = tool.name === 'NotebookEdit';
+  if (tool.kind === 'shell' || (tool.kind === 'write' && !isCell) || tool.kind === 'question') return NOTHING;
   const verb = snake(tool.mcp?.tool ?? tool.nativeName);
   const texts = textsIn(tool.input);
-  const files = tool.files.length > 0 || LISTS.test(verb) ? [] : filesIn(texts, verb, tool.kind === 'search');
+  const commands = linesIn(tool, verb, texts);
+  if (isCell) return { ...NOTHING, commands };
+  const described = tool.files.length > 0 || LISTS.test(verb);
+  const files = described ? [] : filesIn(texts, verb, tool.kind === 'search');
+  return {
+    commands,
+    files,
+    addresses: addressesIn(tool, texts),
+    removes: tool.kind === 'mcp' && files.length === 0 && REMOVES.test(verb) ? verb.toLowerCase() : null,
+  };
+}
+
+function addressesIn(tool: ToolCall, texts: readonly Text[]): CallFacts['addresses'] {
   const named = texts.flatMap(({ key, text }) => (URL_KEY.test(key) ? [text] : []));
   // Some fetch tools take addresses in the middle of a sentence.
   const isSentence = tool.kind === 'network' && named.length === 0;
   const urls = isSentence ? texts.flatMap(({ text }) => text.match(/https?:\/\/[^\s"'<>)]+/gi) ?? []) : named;
-  return {
-    commands: tool.kind === 'mcp' && RUNS.test(verb) ? commandsIn(tool.input, texts) : [],
-    files,
-    hosts: urls.flatMap((url) => (URL.canParse(url) ? new URL(url).hostname || [] : [])),
-  };
+  return urls.flatMap((url) => {
+    const host = URL.canParse(url) ? new URL(url).hostname : '';
+    return host === '' ? [] : [{ host, url }];
+  });
 }
 
 /** `readFile` and `read-file` are `read_file`. */
@@ -59,29 +74,31 @@ function filesIn(texts: readonly Text[], verb: string, search: boolean): CallFac
   const access = DELETES.test(verb) ? 'delete' : WRITES.test(verb) ? 'write' : 'read';
   const below = search || access === 'delete';
   return texts.flatMap(({ key, text }) => {
-    const path = PATH_KEY.test(key) ? pathIn(text) : null;
+    const isPath = PATH_KEY.test(key) || (URL_KEY.test(key) && /^file:/i.test(text));
+    const path = isPath ? pathIn(text) : null;
     return path === null ? [] : [{ access, path, below }];
   });
 }
 
 function pathIn(text: string): string | null {
-  if (text.startsWith('file://')) return URL.canParse(text) ? fileURLToPath(text) : null;
+  if (/^file:\/\//i.test(text)) return fileAt(text);
   return text === '' || /^[a-z][\w+.-]*:\/\//i.test(text) || text.includes('\n') ? null : text;
 }
 
-/** A program and its arguments may stand apart. */
-function commandsIn(input: ToolCall['input'], texts: readonly Text[]): string[] {
-  const args = Array.isArray(input.args) ? input.args.filter((one) => typeof one === 'string') : [];
-  const rest = args.map((one) => ` '${one.replaceAll("'", "'\\''")}'`).join('');
-  return texts.flatMap(({ key, text }) => (COMMAND_KEY.test(key) ? [text + rest] : []));
+/** Null for a file of another machine. */
+function fileAt(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { host } = new URL(url);
+  return host === '' ? fileURLToPath(url) : null;
 }
 
-interface Text {
+/** One text among the arguments, with the name it stands under. */
+export interface Text {
   readonly key: string;
   readonly text: string;
 }
 
-/** Every text among the arguments, with the name it stands under; those of a list stand under the list's. */
+/** Every text among the arguments; those of a list stand under the list's name. */
 function textsIn(input: unknown): Text[] {
   const found: Text[] = [];
   const look = (value: unknown, key: string, depth: number): void => {

@@ -9,7 +9,7 @@ import { given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
 import { callFacts, type DerivedFile } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
-import { effectTags, mayClose } from './match/effect-tags.ts';
+import { effectTags, mayClose, networkTags } from './match/effect-tags.ts';
 import { type PathPatterns, type PathScope, placeAt, type Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
@@ -121,8 +121,13 @@ export function createFacts(
       ...givenIn(analysis(), world.home),
       ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd, world.home)),
       ...(derived()?.files ?? []).map((file) => foundBy(file, event.cwd, world.home)),
+      ...(derived()?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
+      ...[derived()?.removes ?? []].flat().map((verb) => ofTool(['resource', 'mcp', verb, 'destructive'])),
     ]),
-    hosts: once(() => [...shellHosts(shellEffects()), ...(derived()?.hosts ?? [])]),
+    hosts: once(() => [
+      ...shellHosts(shellEffects()),
+      ...(derived()?.addresses ?? []).map(({ host }) => host),
+    ]),
     scope: once(() => ({
       home: world.home,
       project: projectFolderOf(event) ?? event.cwd,
@@ -199,6 +204,11 @@ function foundBy({ access, path, below }: DerivedFile, cwd: string | null, home:
     touched: { ...placeAt(placeOf(path, cwd, home)), recursive: below },
     certainty: 'likely',
   };
+}
+
+/** What a tool that nobody has described seems to do, to no file of this machine. */
+function ofTool(tags: readonly string[]): Found {
+  return { tags, command: null, access: null, touched: NOWHERE, certainty: 'likely' };
 }
 
 /** No file has a longer name, so that whatever this is, it is not where it says. */

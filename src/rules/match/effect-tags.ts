@@ -24,7 +24,7 @@ export function effectTags(effect: Effect): readonly string[] {
         ...modeTags(effect.mode ?? ''),
       );
     case 'network':
-      return networkTags(effect);
+      return networkTags(effect.host, effect.url, effect);
     case 'send':
       return tags('send', effect.what, effect.host === null && 'unknown');
     case 'privilege':
@@ -98,14 +98,25 @@ function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
   );
 }
 
-function networkTags(effect: EffectOf<'network'>): readonly string[] {
+interface Traffic {
+  readonly direction: 'in' | 'out';
+  readonly sends: boolean;
+}
+
+const FETCH: Traffic = { direction: 'out', sends: false };
+
+export function networkTags(
+  host: string | null,
+  url: string | null,
+  { direction, sends }: Traffic = FETCH,
+): readonly string[] {
   return tags(
     'network',
-    effect.direction,
-    effect.sends && 'sends',
-    effect.host === null && 'unknown',
-    effect.host !== null && LOOPBACK.test(effect.host) && 'loopback',
-    ...hostTraits(effect.host, effect.url),
+    direction,
+    sends && 'sends',
+    host === null && 'unknown',
+    host !== null && LOOPBACK.test(host) && 'loopback',
+    ...hostTraits(host, url),
   );
 }
 

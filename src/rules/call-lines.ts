@@ -1,0 +1,64 @@
+import type { ToolCall } from '../model/tools.ts';
+import { baseName, isKnownTool } from '../shell/tools/registry.ts';
+import type { Text } from './call-facts.ts';
+
+const COMMAND_KEY = /^(?:command(?:_?line)?s?|cli_?command|cmd|script|shell(?:_?command)?|bash)$/i;
+const CODE_KEY = /^(?:code|source(?:_?code)?|snippet|cell|new_source)$/i;
+const SQL_KEY = /^(?:sql|query|queries|statements?)$/i;
+
+const RUNS = /run|exec|shell|terminal|bash|command|process|spawn|eval/i;
+/** Code that runs in a page cannot do anything here. */
+const IN_A_PAGE = /browser|page|playwright|puppeteer|chrome|devtools|selenium/i;
+const SPEAKS_SQL =
+  /sql|postgres|\bpg(?:[_-]|\b)|maria|database|(?:\b|_)db(?:[_-]|\b)|supabase|neon|snowflake|bigquery|clickhouse|duckdb|redshift|oracle/i;
+
+/** The command lines that a tool's call comes to: what it runs, or what would do the same in a shell. */
+export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): string[] {
+  if (tool.name === 'NotebookEdit') return tool.input.cell_type === 'markdown' ? [] : cells(tool, texts);
+  if (tool.kind !== 'mcp') return [];
+  const place = `${tool.mcp?.server ?? ''} ${verb}`;
+  return [
+    ...commands(tool, RUNS.test(verb), texts),
+    ...(RUNS.test(verb) && !IN_A_PAGE.test(place) ? cells(tool, texts) : []),
+    ...texts
+      .filter(({ key }) => SQL_KEY.test(key) && (key.toLowerCase() === 'sql' || SPEAKS_SQL.test(place)))
+      .map(({ text }) => `psql -c ${quoted(text)}`),
+  ];
+}
+
+/** A program and its arguments may stand apart. `command` may be a word of the tool's own where it runs nothing. */
+function commands({ input }: ToolCall, runs: boolean, texts: readonly Text[]): string[] {
+  const args = Array.isArray(input.args) ? input.args.filter((one) => typeof one === 'string') : [];
+  const rest = args.map((one) => ` ${quoted(one)}`).join('');
+  return texts
+    .filter(({ key, text }) => COMMAND_KEY.test(key) && (runs || startsProgram(text)))
+    .map(({ text }) => text + rest);
+}
+
+function startsProgram(text: string): boolean {
+  const [first = '', second] = text.trim().split(/\s+/, 2);
+  return second !== undefined && isKnownTool(baseName(first));
+}
+
+/** Cells of a notebook, and code for an interpreter. Lines that begin with `!` are for the shell. */
+function cells({ input }: ToolCall, texts: readonly Text[]): string[] {
+  const language = String(input.language ?? input.lang ?? '').toLowerCase();
+  return texts
+    .filter(({ key }) => CODE_KEY.test(key))
+    .flatMap(({ text }) => {
+      if (/^(?:ba|z)?sh$|^shell$/.test(language) || /^%%(?:ba|z)?sh\b/.test(text))
+        return [text.replace(/^%%.*\n?/, '')];
+      const lines = text.split('\n');
+      const shell = lines.flatMap((line) => /^\s*!(.+)$/.exec(line)?.[1] ?? []);
+      const code = lines.filter((line) => !/^\s*[!%]/.test(line)).join('\n');
+      return [...shell, ...(code.trim() === '' ? [] : [`${interpreterOf(language)} ${quoted(code)}`])];
+    });
+}
+
+function interpreterOf(language: string): string {
+  return /^(?:js|javascript|node|ts|typescript)$/.test(language) ? 'node -e' : 'python3 -c';
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
