@@ -48,7 +48,7 @@ const CLUSTERS = [
 const CODE_HOSTS = [
   '~/.{netrc,git-credentials,gitcookies}',
   '~/_netrc',
-  '~/.config/{gh/hosts.yml,hub,glab-cli/**,lab/**,git/credentials}',
+  '~/.config/{gh/hosts.yml,hub,glab-cli/**,lab/**,git/credentials,github-copilot/**}',
   '~/.{circleci/cli.yml,travis/config.yml,jenkins/secrets/**,buildkite-agent/**}',
   '/etc/gitlab-runner/**',
   '/var/lib/jenkins/{secrets/**,credentials.xml}',
@@ -66,7 +66,7 @@ const PACKAGES = [
 ];
 
 const DATABASES = [
-  '~/.{pgpass,pg_service.conf,my.cnf,mylogin.cnf,redisclirc,cassandra/credentials}',
+  '~/.{pgpass,pg_service.conf,my.cnf,mylogin.cnf,redisclirc,cassandra/credentials,mongorc.js,mongodb/mongosh/config}',
   '/etc/mysql/debian.cnf',
 ];
 

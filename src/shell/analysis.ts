@@ -112,7 +112,11 @@ export type Origin =
   /** All variables of the session. */
   | { readonly kind: 'environment' }
   /** A program that prints a password or a token. */
-  | { readonly kind: 'secret'; readonly of: string };
+  | { readonly kind: 'secret'; readonly of: string }
+  /** A variable of the session whose name says that it is a password. */
+  | { readonly kind: 'variable'; readonly of: string }
+  /** A program that prints all that a database holds. */
+  | { readonly kind: 'database'; readonly of: string };
 
 /** What every effect has. */
 export interface Caused {
@@ -155,7 +159,7 @@ export type Effect = Caused &
         /** Bytes of this machine that leave it, followed from where they were read. */
         readonly kind: 'send';
         readonly host: string | null;
-        readonly what: 'file' | 'environment' | 'secret';
+        readonly what: 'file' | 'environment' | 'secret' | 'variable' | 'database';
       } & PathRef)
     | {
         readonly kind: 'privilege';

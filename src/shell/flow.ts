@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 import { isUnknown, marksIn, unknownOf } from './marks.ts';
 import { literalFolder } from './store.ts';
 import type { Tool } from './tool.ts';
+import { printedBy } from './tools/secret-printers.ts';
 
 /** Beyond this nobody reads the list. */
 const MAX_SENDS = 64;
@@ -33,7 +34,12 @@ export function finish(call: Call, tool: Tool | undefined, from: number, output:
   const reached = own.flatMap((effect) => (effect.kind === 'network' ? [effect] : []));
   if (inputs !== '') for (const effect of reached) send(call, effect, effect.sends ? inputs : data);
   const first = reached.find(({ url }) => !url?.startsWith('/dev/'));
-  const produced = first ? walk.mark({ kind: 'network', host: first.host }) : inputs;
+  const printed = printedBy(call.command);
+  const produced = printed
+    ? walk.mark(printed)
+    : first
+      ? walk.mark({ kind: 'network', host: first.host })
+      : inputs;
   for (const effect of own) if (effect.kind === 'write') leave(call, tool, effect, produced);
   if (!isUnknown(output) || marksIn(output) !== '') return output;
   return tool?.about || (tool?.aboutWith && call.has(...tool.aboutWith)) ? output : unknownOf(produced);

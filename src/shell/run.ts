@@ -20,6 +20,7 @@ import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts
 import type { Tool } from './tool.ts';
 import { guessWrapped } from './tools/guess.ts';
 import { baseName, findTool, toolName } from './tools/registry.ts';
+import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
 import { known, makeOutput, makeWord } from './word.ts';
 import { unwrap } from './wrappers/unwrap.ts';
@@ -199,6 +200,7 @@ export class Runner implements Reentry {
       return UNKNOWN;
     }
     if (tool.operands || tool.reads || tool.writes) roles(call, tool);
+    if (tool.uploads) upload(call, tool.uploads);
     if (tool.wraps) return unwrap(call, tool.wraps);
     return tool.run?.(call) ?? UNKNOWN;
   }

@@ -1,5 +1,6 @@
 import type { Place } from './analysis.ts';
 import type { Call } from './call.ts';
+import type { Upload } from './tools/uploads.ts';
 
 type Role = 'read' | 'write' | 'delete';
 
@@ -39,6 +40,8 @@ export interface Tool {
   readonly inputIfTold?: boolean;
   /** What it writes has no content of its own: `touch`, `mkfifo`. */
   readonly empties?: boolean;
+  /** What it sends to another machine. */
+  readonly uploads?: readonly Upload[];
   /** Returns what it prints, as a template; nothing when that is unknown. */
   readonly run?: (call: Call) => string | undefined;
 }

@@ -71,7 +71,15 @@ export function parameterText(walk: Walk, piece: VariablePiece, mixed: boolean):
     value = '';
   if (piece.length) return value === undefined || hasUnknown(value) ? UNKNOWN : String(value.length);
   if (piece.operation) return operate(walk, piece, piece.operation, value);
-  return value ?? UNKNOWN;
+  return value ?? unset(walk, piece.name);
+}
+
+const SECRET_NAME =
+  /(?:^|_)(?:SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|(?:API|ACCESS|PRIVATE|SECRET|ENCRYPTION|SIGNING|AUTH)_?KEY|APIKEY|PAT)(?:_|\d|$)/i;
+
+/** A variable that the line itself has not set: of most nothing is known, of some that they are secret. */
+function unset(walk: Walk, name: string): string {
+  return SECRET_NAME.test(name) ? walk.mark({ kind: 'variable', of: name }) : UNKNOWN;
 }
 
 function plainValue(walk: Walk, piece: VariablePiece): string | undefined {

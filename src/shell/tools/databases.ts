@@ -70,6 +70,7 @@ function client(
 
 function sqlite(call: Call): string {
   const [database, ...scripts] = call.operands;
+  call.read(database ?? null);
   if (database) call.write(database);
   for (const word of [...scripts, ...call.values('--cmd')]) {
     sqlEffects(call, word.template);

@@ -22,11 +22,13 @@ import { SERVICES } from './services.ts';
 import { SHELLS } from './shells.ts';
 import { SYSTEM } from './system.ts';
 import { TRANSFORMS } from './transforms.ts';
+import { SENDERS, UPLOADS } from './uploads.ts';
 import { WINDOWS } from './windows.ts';
 
 /** Later tables win where two know the same program. */
 const TABLES: readonly ToolTable[] = [
   READERS,
+  SENDERS,
   WRAPPERS,
   BUILTINS,
   TRANSFORMS,
@@ -81,6 +83,7 @@ const SUFFIXED = /^(mkfs|newfs|fsck)[._].+$|^(.+)\.(?:exe|cmd|bat|com|sh)$/;
 
 const tools = new Map<string, Tool>();
 for (const table of TABLES) for (const [name, tool] of Object.entries(table)) tools.set(name, tool);
+for (const [name, uploads] of Object.entries(UPLOADS)) tools.set(name, { ...tools.get(name), uploads });
 
 /** The program's name without its directory; `=rm` is how zsh says "the rm in my path". */
 export function baseName(word: string): string {

@@ -82,17 +82,15 @@ const KUBECTL =
   'field-selector= sort-by= q,quiet ignore-daemonsets delete-emptydir-data delete-local-data to-revision= replicas= field-manager= insecure-skip-tls-verify';
 
 const AWS =
-  'profile= region= output= query= endpoint-url= ca-bundle= cli-input-json= no-cli-pager debug recursive force delete dryrun quiet';
+  'profile= region= output= query= endpoint-url= ca-bundle= cli-input-json= no-cli-pager debug recursive force delete dryrun quiet ' +
+  'body= bucket= key= zip-file= function-name= exclude= include= acl= storage-class= content-type= metadata= no-progress follow-symlinks';
 
 function aws(call: Call): string {
   service('aws')(call);
   const [area, action] = call.command.sub;
   if (area === 's3') {
-    for (const [i, word] of call.operands.entries()) {
-      if (word.template.startsWith('s3://')) continue;
-      if (i === call.operands.length - 1 && i > 0) call.write(word);
-      else call.read(word);
-    }
+    const target = call.operands.at(-1);
+    if (call.operands.length > 1 && target && !target.template.startsWith('s3://')) call.write(target);
     if (action === 'sync' && call.has('--delete'))
       call.resource('aws', 'sync --delete', true, call.operands[1]?.text ?? null);
   }
@@ -218,7 +216,7 @@ export const SERVICES: ToolTable = {
   bq: words('gcloud', 'project_id= dataset_id= f r use_legacy_sql=', 1),
   az: words(
     'azure',
-    'g,resource-group= n,name= subscription= o,output= y,yes no-wait ids= l,location= account-name= query=',
+    'g,resource-group= n,name= subscription= o,output= y,yes no-wait ids= l,location= account-name= query= f,file= s,source= d,destination= c,container-name=',
     4,
   ),
   azcopy: words('azure', 'recursive', 1),
@@ -231,13 +229,13 @@ export const SERVICES: ToolTable = {
   heroku: words('cloud', 'a,app= c,confirm= r,remote=', 1),
   vercel: words('cloud', 't,token= y,yes S,scope= prod', 2),
   netlify: words('cloud', 's,site= f,force prod', 2),
-  wrangler: words('cloud', 'c,config= e,env= force', 2),
+  wrangler: words('cloud', 'c,config= e,env= force f,file= remote local', 2),
   railway: words('cloud', 's,service= e,environment= y,yes', 1),
   supabase: words('cloud', 'project-ref= linked', 2),
   firebase: words('cloud', 'P,project= f,force token=', 1),
   gh: {
     options:
-      'R,repo= X,method= H,header= F,field= f,raw-field= q,jq= t,title= b,body= B,base= body-file= input= hostname= l,label= y,yes L= s,state= w,web json= p,paginate',
+      'R,repo= X,method= H,header= F,field= f,raw-field= q,jq= t,title= b,body= B,base= body-file= input= hostname= l,label= y,yes L= s,state= w,web json= p,paginate visibility= admin add=',
     sub: 2,
     groups: [
       ...'repo pr issue release gist secret variable workflow run cache ssh-key gpg-key label codespace project ruleset org auth config alias extension attestation'.split(
@@ -256,7 +254,7 @@ export const SERVICES: ToolTable = {
     sub: 2,
     run: service('secrets'),
   },
-  op: words('secrets', 'vault= account= archive format= session=', 2),
+  op: words('secrets', 'vault= account= archive format= session= fields= reveal i,in-file= o,out-file=', 2),
   doppler: {
     options: 'p,project= c,config= t,token= y,yes command= format= no-file',
     sub: 1,
