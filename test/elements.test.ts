@@ -1,35 +1,30 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { CALLBACK_CALLS } from './elements/callback-calls.ts';
+import { CALLBACK_EVENTS } from './elements/callback-events.ts';
 import { CLAUDE_HOOKS } from './elements/claude-hooks.ts';
-import type { Element } from './elements/element.ts';
+import { type Element, hasTest } from './elements/element.ts';
 import { GEMINI_HOOKS } from './elements/gemini-hooks.ts';
 import { OBSERVATIONS } from './elements/observations.ts';
-import { UNIFIED_EVENTS } from './elements/unified-events.ts';
+import { OBSERVED_EVENTS } from './elements/observed-events.ts';
+import { UNIFIED_CLAUDE } from './elements/unified-claude.ts';
+import { UNIFIED_CODEX } from './elements/unified-codex.ts';
+import { UNIFIED_GEMINI } from './elements/unified-gemini.ts';
 
-const root = new URL('../', import.meta.url);
-
-/** Does the file have a test of this title, or the agent a fixture of this name? */
-function exists([, file, shownBy]: Element): boolean {
-  const path = new URL(file, root);
-  if (!existsSync(path)) return false;
-  const [, agent, folder] = /^fixture: (\w+)\/(.+)$/.exec(shownBy) ?? [];
-  if (agent !== undefined) return existsSync(new URL(`src/agents/${agent}/fixtures/${folder}/`, root));
-  const text = readFileSync(path, 'utf8');
-  return [`'${shownBy}',`, `\`${shownBy}\`,`].some((title) => text.includes(title));
-}
-
-/** Formats that people have written hooks, dispatchers and observers in, element by element. */
+/** Formats that people have written hooks, dispatchers, forwarders and observers in, element by element. */
 const FORMATS: Readonly<Record<string, readonly Element[]>> = {
+  'events for observers': OBSERVED_EVENTS,
   'observations from hooks': OBSERVATIONS,
   'hooks of Claude Code': CLAUDE_HOOKS,
+  'callbacks of Claude Code, and calls': CALLBACK_CALLS,
+  'callbacks of Claude Code, other events': CALLBACK_EVENTS,
   'hooks of Gemini CLI': GEMINI_HOOKS,
-  'unified events': UNIFIED_EVENTS,
+  'unified events of Claude Code': UNIFIED_CLAUDE,
+  'unified events of Gemini CLI': UNIFIED_GEMINI,
+  'unified events of Codex': UNIFIED_CODEX,
 };
 
 describe.each(Object.entries(FORMATS))('%s', (_, elements) => {
-  test('every element is shown by a test that exists', () => {
-    expect(elements.filter((element) => !exists(element))).toEqual([]);
-  });
+  test.each(elements)('%s', (_, shown) => shown());
 
   test('no element is listed twice', () => {
     const names = elements.map(([element]) => element);
@@ -38,7 +33,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, elements) => {
 });
 
 test('a title that no test has is found', () => {
-  expect(exists(['x', 'test/elements.test.ts', 'no such title, anywhere'.toUpperCase()])).toBe(false);
-  expect(exists(['x', 'test/no-such-file.test.ts', 'a'])).toBe(false);
-  expect(exists(['x', 'test/elements.test.ts', 'no element is listed twice'])).toBe(true);
+  expect(hasTest('test/elements.test.ts', 'no such title, anywhere'.toUpperCase())).toBe(false);
+  expect(hasTest('test/no-such-file.test.ts', 'a')).toBe(false);
+  expect(hasTest('test/elements.test.ts', 'no element is listed twice')).toBe(true);
 });
