@@ -98,7 +98,15 @@ describe('who may ask', () => {
     const { daemon } = await guarded('http: {port: 0, hooksWithoutToken: true}\n');
     const body = JSON.stringify(payload());
     expect(await ask(daemon, '/hooks/claude', {}, body)).toEqual({ status: 200, json: DENIED });
-    for (const path of ['/api/status', '/api/shutdown', '/hooks/../api/status', '/hooks/%2e%2e/api/status']) {
+    expect(await ask(daemon, '/api/hooks/execute', {}, body)).toMatchObject({ status: 200, json: DENIED });
+    for (const path of [
+      '/api/status',
+      '/api/shutdown',
+      '/api/hooks/claude',
+      '/api/hooks/execute/../../status',
+      '/hooks/../api/status',
+      '/hooks/%2e%2e/api/status',
+    ]) {
       expect((await ask(daemon, path, {}, '{}')).status).not.toBe(200);
     }
     // A page in a browser can send such a request to any port, but not without saying where it comes from.
