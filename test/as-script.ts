@@ -11,6 +11,7 @@ const DECIDING: ReadonlySet<string> = new Set([
   'grants',
   'hooks',
   'import',
+  'leave',
   'open',
   'prune',
   'remove',

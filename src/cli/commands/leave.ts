@@ -8,6 +8,6 @@ export default defineCommand({
   words: '<id>',
   options: {},
   examples: [['hookline leave 3fa9', 'the agent asks, as it would without Hookline']],
-  access: () => null,
+  asScript: true,
   run: (_, [id]) => answerFromCommand('leave', id, LEFT_TO_AGENT),
 });
