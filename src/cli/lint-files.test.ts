@@ -173,11 +173,14 @@ describe('what is out of date in settings', () => {
     ).toEqual([]);
   });
 
-  test.each([['Write|Edit|MultiEdit'], ['LS'], ['NotebookRead']])('a tool that is gone: %s', (matcher) => {
-    expect(found(claudeSettings(entry('PreToolUse', { matcher, hooks: [hook] }), 's.json'))).toEqual([
-      'matcher',
-    ]);
-  });
+  test.each([['Write|Edit|MultiEdit'], ['LS'], ['NotebookRead'], ['MultiEdit|LS']])(
+    'a tool that is gone: %s',
+    (matcher) => {
+      expect(found(claudeSettings(entry('PreToolUse', { matcher, hooks: [hook] }), 's.json'))).toEqual([
+        'matcher',
+      ]);
+    },
+  );
 
   test('what no session starts or ends with', () => {
     const stale = (event: string, matcher: string) =>

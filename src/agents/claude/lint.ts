@@ -145,11 +145,11 @@ function matcherProblem(matcher: string): { message: string; fix: string } | nul
         message: `Names are case-sensitive: ${lower} matches nothing.`,
         fix: 'Write it with a capital letter.',
       };
-    const gone = names.find((name) => GONE_TOOLS.has(name));
-    if (gone !== undefined)
+    const gone = names.filter((name) => GONE_TOOLS.has(name));
+    if (gone.length > 0)
       return {
-        message: `There is no tool ${gone} any more: it matches nothing.`,
-        fix: GONE_TOOLS.get(gone) ?? '',
+        message: `There is no tool ${gone.join(', and no ')} any more: it matches nothing.`,
+        fix: gone.map((name) => GONE_TOOLS.get(name)).join(' '),
       };
     const server = names.find((name) => /^mcp__[^_]+(?:_[^_]+)*$/.test(name));
     return server === undefined
