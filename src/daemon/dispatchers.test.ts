@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listEvents } from '../store/queries.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { hookRoutes } from './http-hooks.ts';
 import { scratchHome, startDaemon } from './testing.ts';
 import { runDispatcher } from './testing-dispatchers.ts';
@@ -197,7 +198,7 @@ test('a turn that Codex has completed is an event of its session', async () => {
 describe('what a dispatcher knows better', () => {
   test('wins, and the rules of the project apply all the same', async () => {
     const { dispatch, daemon } = await guarded();
-    const project = join(daemon.home.paths.root, 'project');
+    const project = scratchFolder();
     mkdirSync(join(project, '.hookline/rules'), { recursive: true });
     writeFileSync(
       join(project, '.hookline/rules/p.yaml'),
