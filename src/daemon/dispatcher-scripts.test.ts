@@ -232,6 +232,15 @@ describe('the newer name of Antigravity', () => {
   });
 });
 
+test('no refusal has words that make Claude Code take the script for a missing one', async () => {
+  const { url } = await guarded();
+  const call = { url, source: 'claude', script: 'newer' as const };
+  const command = "touch 'no such file' \"can't open\"";
+  const denied = await runDispatcher({ ...call, type: 'pre-tool-use', input: tool('Bash', { command }) });
+  expect(denied).toMatchObject({ code: 2, stderr: expect.stringContaining('no\u00a0such\u00a0file') });
+  expect(denied.stderr).not.toMatch(/no such file|can't open/i);
+});
+
 test('the project that a newer script knows is recorded, unless the payload has one', async () => {
   const { daemon, url } = await guarded();
   const call = { url, source: 'claude', script: 'newer' as const, type: 'pre-tool-use', project: 'p1' };

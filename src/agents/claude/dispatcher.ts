@@ -3,6 +3,7 @@ import { type DispatcherDialect, withoutHalt, withReasonFirst } from '../kit/dis
 import { type Json, textAt } from '../kit/loose-json.ts';
 import { AGY, ANTIGRAVITY, fromAntigravity, toAgy } from './antigravity.ts';
 import { payloads } from './decode.ts';
+import { stderrText } from './encode.ts';
 
 /** Scripts that do not name the agent are those for this one. */
 export const dispatcher: DispatcherDialect = {
@@ -16,7 +17,7 @@ export const dispatcher: DispatcherDialect = {
     const event = payloads.nameOf(call);
     if (source === AGY) return toAgy(body, event);
     // Exit code 2 would keep the agent from stopping.
-    return withReason(event === 'Stop' || event === 'SubagentStop' ? withoutHalt(body) : body);
+    return forStderr(withReason(event === 'Stop' || event === 'SubagentStop' ? withoutHalt(body) : body));
   },
 };
 
@@ -28,4 +29,13 @@ function withReason(body: Json): Json {
   const reason = (denied ? textAt(own, 'permissionDecisionReason') : textAt(body, 'reason')) ?? '';
   const context = textAt(own, 'additionalContext');
   return withReasonFirst(body, context === null ? reason : `${reason}\n\n${context}`);
+}
+
+/** Either text may become what the script prints before it exits with 2. */
+function forStderr(body: Json): Json {
+  const texts = ['reason', 'stopReason'].flatMap((key) => {
+    const text = textAt(body, key);
+    return text === null ? [] : [[key, stderrText(text)] as const];
+  });
+  return { ...body, ...Object.fromEntries(texts) };
 }

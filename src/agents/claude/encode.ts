@@ -122,6 +122,14 @@ const UNGUARDED: ReadonlySet<string> = new Set<NativeEvent>([
   'TeammateIdle',
 ]);
 
+/**
+ * 2.1.325 takes exit code 2 for a missing script, and lets things pass, if stderr has these words. A no-break space keeps
+ * them readable and out of its pattern.
+ */
+export function stderrText(text: string): string {
+  return text.replace(/no such file|can't open/gi, (words) => words.replaceAll(' ', '\u00a0'));
+}
+
 type Env = Readonly<Record<string, string>>;
 
 /** Answers as 2.1.325 honours them on each event. */
@@ -130,9 +138,7 @@ export const { formOf, encode } = hookAnswers({
   forms: FORMS,
   hidesOutput: true,
   guards: (event) => !UNGUARDED.has(event),
-  // 2.1.325 takes exit code 2 for a missing script, and lets things pass, if stderr has these words. A no-break space
-  // keeps them readable and out of its pattern.
-  stderr: (text) => text.replace(/no such file|can't open/gi, (words) => words.replaceAll(' ', '\u00a0')),
+  stderr: stderrText,
   fill(draft, event, response, env) {
     decide(event, response, draft);
     // A call that is not refused runs first, and only then the turn ends.
