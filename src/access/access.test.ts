@@ -69,6 +69,17 @@ test('the dashboard decides, the token does not', async () => {
   expect(recorded).toHaveLength(2);
 });
 
+test('whoever pauses protected rules is on record, a person too', async () => {
+  const { access, recorded } = opened();
+  expect(await access.decide('unlock', { kind: 'dashboard' })).toMatchObject({ allowed: true });
+  const [entry] = recorded.map(([action, decision]) => accessRecord(action, decision).event);
+  expect(entry).toMatchObject({
+    sessionId: 'access',
+    kind: 'person_access',
+    message: expect.stringContaining('(dashboard) was allowed to pause protected rules.'),
+  });
+});
+
 test('what to do instead fits what was tried', async () => {
   const { access } = opened();
   const hintOf = async (action: Action) => {

@@ -10,7 +10,7 @@ type Refusal = AccessDecision & { readonly allowed: false };
 interface AccessParts {
   readonly agents: readonly Agent[];
   readonly keys: ScriptKeys;
-  /** Told of every refusal, and of every use of a key. */
+  /** Told of every refusal, of every use of a key, and of whoever pauses protected rules. */
   record(action: Action, decision: AccessDecision): void;
   /** Programs that the user has added to those that open terminals for people. Asked each time. */
   terminals(): readonly string[];
@@ -51,7 +51,7 @@ export function createAccess({ agents, keys, record, terminals, read = readProce
   return {
     async decide(action, caller) {
       const decision = await judge(action, caller);
-      if (!decision.allowed || decision.scriptKey !== null) record(action, decision);
+      if (!decision.allowed || decision.scriptKey !== null || action === 'unlock') record(action, decision);
       return decision;
     },
   };

@@ -5,10 +5,10 @@ import { PASSTHROUGH } from '../model/native.ts';
 import type { CallRecord } from '../model/recording.ts';
 import { deny, type HookResponse } from '../model/responses.ts';
 
-/** The session under which the history has who tried to decide, and which scripts did. */
+/** The session under which the history has who tried to decide, which scripts did, and who paused protected rules. */
 const SESSION = 'access';
 
-/** An attempt that was refused, or the use of a script key, as an event of the history. */
+/** An attempt that was refused, or one that was not and that people want to find again, as an event of the history. */
 export function accessRecord(action: Action, decision: AccessDecision): CallRecord {
   const who = decision.allowed ? decision.by : (decision.agent ?? 'somebody');
   const message = decision.allowed
@@ -26,8 +26,7 @@ export function accessRecord(action: Action, decision: AccessDecision): CallReco
         timestamp: Date.now(),
       }),
       type: 'notification',
-      kind: decision.allowed ? 'script_access' : 'refused_access',
-      title: decision.allowed ? 'Script' : 'Refused attempt',
+      ...labelOf(decision),
       message,
       metadata: { action, agent: decision.allowed ? null : decision.agent },
     },
@@ -39,4 +38,11 @@ export function accessRecord(action: Action, decision: AccessDecision): CallReco
     delivered: [],
     deferred: null,
   };
+}
+
+function labelOf(decision: AccessDecision): { readonly kind: string; readonly title: string } {
+  if (!decision.allowed) return { kind: 'refused_access', title: 'Refused attempt' };
+  return decision.scriptKey === null
+    ? { kind: 'person_access', title: 'Person' }
+    : { kind: 'script_access', title: 'Script' };
 }

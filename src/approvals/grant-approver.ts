@@ -1,4 +1,4 @@
-import type { Approver } from '../model/deciding.ts';
+import type { Approver, Handler } from '../model/deciding.ts';
 import { CALLS_AHEAD } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
 import { type StandingGrant, type Surroundings, standingAnswer } from './grant.ts';
@@ -14,6 +14,21 @@ export function createGrantApprover(grants: Pick<GrantFile, 'list'>, around: Sur
       return grant && opinionOf(grant);
     },
     noticed: () => {},
+  };
+}
+
+/** Where standing answers cannot be read, a call may be one that was refused: it is asked about. */
+export function createLostGrantsHandler(grants: Pick<GrantFile, 'problem'>): Handler {
+  return {
+    name: 'grants',
+    budgetMs: null,
+    guards: true,
+    decide({ type }) {
+      const problem = CALLS_AHEAD.has(type) ? grants.problem() : null;
+      if (!problem?.isLost) return [];
+      const reason = `${problem.where} ${problem.message}`;
+      return [{ kind: 'failure', by: 'grants', where: problem.where, response: { decision: 'ask', reason } }];
+    },
   };
 }
 

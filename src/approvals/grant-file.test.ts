@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openLastGood } from '../platform/last-good.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { hashOf } from './grant.ts';
 import { openGrants } from './grant-file.ts';
@@ -44,6 +45,32 @@ test('a file that cannot be read grants nothing', () => {
   const path = join(scratchFolder(), 'grants.json');
   writeFileSync(path, '[{"id": 1}]');
   expect(openGrants(path).list()).toEqual([]);
+});
+
+test('a file that is broken still refuses what it refused, also after a restart, and says what is wrong', () => {
+  const folder = scratchFolder();
+  const path = join(folder, 'grants.json');
+  const lastGood = openLastGood(join(folder, 'last-good'));
+  const refused = old('refused', 'always', 'sh npm publish', 'npm publish', 'deny');
+  writeFileSync(path, JSON.stringify([refused, old('allowed', 'always', 'sh npm test', 'npm test')]));
+  const grants = openGrants(path, lastGood);
+  expect([grants.list().length, grants.problem()]).toEqual([2, null]);
+  writeFileSync(path, '[{');
+  for (const after of [grants, openGrants(path, openLastGood(join(folder, 'last-good')))]) {
+    expect(after.list().map(({ id }) => id)).toEqual(['refused']);
+    expect(after.problem()).toMatchObject({ where: path, isLost: false });
+  }
+  rmSync(path);
+  expect([grants.list(), grants.problem()]).toEqual([[], null]);
+});
+
+test.each([
+  ['text', (path: string) => writeFileSync(path, '[{')],
+  ['a folder', (path: string) => mkdirSync(path)],
+])('%s instead of grants, of which nothing is known from before, has lost them', (_, make) => {
+  const path = join(scratchFolder(), 'grants.json');
+  make(path);
+  expect(openGrants(path).problem()).toMatchObject({ isLost: true });
 });
 
 test('what is outdated stays in the file until it is revoked', () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, settledStamp, writePrivateFile } from '../platform/files.ts';
+import { createLastGood, type LastGood } from '../platform/last-good.ts';
 import { GRANT_SCOPES, hashOf, type StandingGrant } from './grant.ts';
 
 const text = v.nullable(v.string());
@@ -26,8 +27,10 @@ const schema = v.array(
 
 /** Grants in a file of the home, so that they apply without a daemon too. */
 export interface GrantFile {
-  /** Read again when the file changed. A file that cannot be read grants nothing. */
+  /** Read again when the file changed. Of a file that cannot be read, the refusals that it had before still apply. */
   list(): readonly StandingGrant[];
+  /** What is wrong with the file; null where it can be read. */
+  problem(): GrantProblem | null;
   /** Grants of an older version that cover more than one call: they are not applied. */
   outdated(): readonly StandingGrant[];
   /** Throws for a file that cannot be read: it may have refusals in it. */
@@ -36,13 +39,24 @@ export interface GrantFile {
   revoke(id: string): StandingGrant | null;
 }
 
-export function openGrants(path: string): GrantFile {
+export interface GrantProblem {
+  readonly where: string;
+  readonly message: string;
+  /** It may have had refusals that nobody knows any more. */
+  readonly isLost: boolean;
+}
+
+export function openGrants(path: string, lastGood: LastGood = createLastGood()): GrantFile {
   let known: ({ readonly stamp: string | null } & Stored) | null = null;
 
   function stored(): Stored {
     const stamp = settledStamp(path);
-    if (stamp === '') return NOTHING;
-    if (stamp === null || known?.stamp !== stamp) known = { stamp, ...read(path) };
+    if (stamp === '') {
+      if (known) lastGood.forget(path);
+      known = null;
+      return NOTHING;
+    }
+    if (stamp === null || known?.stamp !== stamp) known = { stamp, ...read(path, lastGood) };
     return known;
   }
 
@@ -63,6 +77,7 @@ export function openGrants(path: string): GrantFile {
   return {
     list: () => stored().grants,
     outdated: () => stored().outdated,
+    problem: () => stored().problem,
     add: (grant) => write([...writable(), grant]),
     revoke(id) {
       const all = writable();
@@ -79,17 +94,47 @@ interface Stored {
   readonly all: readonly Parsed[] | null;
   readonly grants: readonly StandingGrant[];
   readonly outdated: readonly StandingGrant[];
+  readonly problem: GrantProblem | null;
 }
 
-const NOTHING: Stored = { all: [], grants: [], outdated: [] };
+const NOTHING: Stored = { all: [], grants: [], outdated: [], problem: null };
 
-function read(path: string): Stored {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readIfExists(path) ?? '[]');
-  if (!parsed.success) return { ...NOTHING, all: null };
-  const all = parsed.output;
+const fileText = v.pipe(v.string(), v.parseJson(), schema);
+
+function read(path: string, lastGood: LastGood): Stored {
+  const all = parsedFile(path);
+  if (all === null) return unreadable(path, lastGood);
   const outdated = all.filter(isOutdated);
   const grants = all.filter((grant) => !outdated.includes(grant));
-  return { all, grants: grants.map(withCover), outdated: outdated.map(withCover) };
+  lastGood.keep(path, { [REFUSALS]: JSON.stringify(all.filter(isRefusal)) });
+  return { all, grants: grants.map(withCover), outdated: outdated.map(withCover), problem: null };
+}
+
+function parsedFile(path: string): readonly Parsed[] | null {
+  try {
+    const parsed = v.safeParse(fileText, readIfExists(path) ?? '[]');
+    return parsed.success ? parsed.output : null;
+  } catch {
+    // It is there, and nobody may read it, or it is no file.
+    return null;
+  }
+}
+
+const REFUSALS = 'refusals';
+const isRefusal = ({ behavior }: Pick<Parsed, 'behavior'>) => behavior === 'deny';
+
+/** What it allowed is asked about again; what it refused stays refused. */
+function unreadable(path: string, lastGood: LastGood): Stored {
+  const kept = v.safeParse(fileText, lastGood.read(path)?.[REFUSALS]);
+  const message = kept.success
+    ? 'cannot be read. What it allowed is asked about again; what it refused is still refused.'
+    : 'cannot be read. Nobody knows what it refused, so every call is asked about.';
+  return {
+    all: null,
+    grants: kept.success ? kept.output.map(withCover) : [],
+    outdated: [],
+    problem: { where: path, message, isLost: !kept.success },
+  };
 }
 
 type Parsed = v.InferOutput<typeof schema>[number];

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { AGENTS } from '../agents/_registry.ts';
-import { openGrants } from '../approvals/grant-file.ts';
 import { readHistory } from '../client/history.ts';
 import { type Proposal, proposals } from '../history/learn.ts';
 import { recordedCalls } from '../history/recorded-calls.ts';
-import { grantSurroundings } from '../home/engine.ts';
+import { grantSurroundings, openHomeGrants } from '../home/engine.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { readIfExists } from '../platform/files.ts';
 import { whoDecides } from '../platform/user-name.ts';
@@ -25,7 +24,7 @@ interface LearnOptions {
 /** Proposes standing answers for what people allow again and again; makes those that are agreed to. */
 export async function learn(paths: HomePaths, { since, times, yes, json }: LearnOptions): Promise<number> {
   const often = countOf('rules', 'times', times, OFTEN, 2);
-  const grants = openGrants(paths.grants);
+  const grants = openHomeGrants(paths);
   const found = await readHistory(paths, (db) =>
     proposals(recordedCalls(db, since), {
       agents: AGENTS,

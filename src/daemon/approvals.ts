@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createApprover } from '../approvals/approver.ts';
 import { createGates, type Gates } from '../approvals/gates.ts';
-import { openGrants } from '../approvals/grant-file.ts';
 import { createGrantKeeper } from '../approvals/keep-grant.ts';
 import { type ApprovalQueue, createApprovalQueue } from '../approvals/queue.ts';
-import { grantSurroundings, worldOf } from '../home/engine.ts';
+import { grantSurroundings, openHomeGrants, worldOf } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import type { Approver } from '../model/deciding.ts';
 import { redact } from '../redact/redact.ts';
@@ -27,9 +26,11 @@ export interface Approvals {
 
 export function openApprovals({ db, config, paths, log }: OpenHome): Approvals {
   const queue = createApprovalQueue(createApprovalStore(db, redact), { now: Date.now, after });
-  const grants = openGrants(paths.grants);
+  const grants = openHomeGrants(paths);
   for (const { id, text } of grants.outdated())
     log('warning', `grant ${id} is not applied: it covers more than one call`, { text });
+  const broken = grants.problem();
+  if (broken) log('error', `${broken.where} ${broken.message}`);
   const keep = createGrantKeeper(grants, grantSurroundings());
   queue.subscribe((approval) => {
     const problem = keep(approval);

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { AGENTS } from '../agents/_registry.ts';
-import { openGrants } from '../approvals/grant-file.ts';
+import type { GrantFile } from '../approvals/grant-file.ts';
 import { toBrief } from '../history/event-brief.ts';
 import { eventDetail } from '../history/event-detail.ts';
 import { search } from '../history/search.ts';
+import { openHomeGrants } from '../home/engine.ts';
 import { HooklineError } from '../model/errors.ts';
 import { redact } from '../redact/redact.ts';
 import type { Database } from '../store/driver.ts';
@@ -28,12 +29,12 @@ const OBSERVE_MS = 200;
 /** What only the dashboard asks. */
 export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
   const { db, rules, observing, paths } = daemon.home;
-  const grants = openGrants(paths.grants);
+  const grants = openHomeGrants(paths);
   const tally = createRuleTally(db);
   const health = createAgentHealth(daemon.home);
   const api = new Hono<ApiEnv>();
 
-  api.get('/overview', (c) => send(c, overview(daemon)));
+  api.get('/overview', (c) => send(c, overview(daemon, grants)));
   api.get('/sessions', (c) => send(c, { sessions: recentSessions(db, numberIn(c.req.query('limit'), 200)) }));
   api.get('/sessions/:source/:id', (c) =>
     send(c, known(sessionView(db, c.req.param('source'), c.req.param('id')), 'session')),
@@ -63,17 +64,19 @@ export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
   return api;
 }
 
-function overview({ home, hub, info }: Daemon): Overview {
+function overview({ home, hub, info }: Daemon, grants: Pick<GrantFile, 'problem'>): Overview {
   const { db, rules, hooks } = home;
   return {
     version: info.version,
     startedAt: info.startedAt,
     events: countEvents(db),
     agents: [...AGENTS.values()].map(({ id, label }) => ({ id, label })),
-    problems: [...rules.inForce(null).problems, ...hooks.problems()].map(({ where, message }) => ({
-      where,
-      message,
-    })),
+    problems: [...rules.inForce(null).problems, ...hooks.problems(), ...[grants.problem() ?? []].flat()].map(
+      ({ where, message }) => ({
+        where,
+        message,
+      }),
+    ),
     pending: hub.approvals.queue.pending().map(shownApproval),
     unlockedUntil: unlockedUntil(hub.unlock),
     sessions: recentSessions(db, RECENT_SESSIONS),

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { AGENTS } from '../agents/_registry.ts';
 import { runOptions } from '../agents/run-options.ts';
 import type { Surroundings } from '../approvals/grant.ts';
-import { createGrantApprover, inTurn } from '../approvals/grant-approver.ts';
-import { openGrants } from '../approvals/grant-file.ts';
+import { createGrantApprover, createLostGrantsHandler, inTurn } from '../approvals/grant-approver.ts';
+import { type GrantFile, openGrants } from '../approvals/grant-file.ts';
 import type { SubjectWorld } from '../approvals/grant-subject.ts';
 import type { Engine, Identity } from '../engine/handle.ts';
 import { createHooksHandler } from '../hooks/handler.ts';
@@ -66,6 +66,11 @@ export function openHomeRules(
   });
 }
 
+/** The standing answers of a home. */
+export function openHomeGrants(paths: HomePaths): GrantFile {
+  return openGrants(paths.grants, openLastGood(paths.lastGood));
+}
+
 interface EngineParts {
   readonly paths: HomePaths;
   readonly config: Config;
@@ -107,10 +112,16 @@ export function createEngine({
     memory,
     failed: (event, what) => responseToFailure(event.type, config.failure, what),
   });
-  const grants = createGrantApprover(openGrants(paths.grants), grantSurroundings());
+  const grantFile = openHomeGrants(paths);
+  const grants = createGrantApprover(grantFile, grantSurroundings());
   return {
     agents: AGENTS,
-    handlers: [rulesHandler, ...(hooks ? [hooksHandler(hooks, config, hookLog)] : []), ...handlers],
+    handlers: [
+      rulesHandler,
+      createLostGrantsHandler(grantFile),
+      ...(hooks ? [hooksHandler(hooks, config, hookLog)] : []),
+      ...handlers,
+    ],
     approver: approver ? inTurn(grants, approver) : grants,
     recorder,
     identity,

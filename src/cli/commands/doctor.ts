@@ -3,6 +3,7 @@ import type { Agent } from '../../agents/agent.ts';
 import { type Finding, scopesOf } from '../../agents/kit/setup.ts';
 import { connect } from '../../client/client.ts';
 import { inspectForwarder } from '../../forwarder/install.ts';
+import { openHomeGrants } from '../../home/engine.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { VERSION } from '../../version.ts';
@@ -51,6 +52,16 @@ async function ownFindings(paths: HomePaths): Promise<Finding[]> {
     findings.push({ level: 'problem', code: 'rule-invalid', message: `${where}: ${message}`, fix });
   for (const { where, message } of await hookProblemsHere(paths))
     findings.push({ level: 'problem', code: 'hook-invalid', message: `${where}: ${message}`, fix });
+  const grants = openHomeGrants(paths).problem();
+  if (grants) {
+    const message = `${grants.where} ${grants.message}`;
+    findings.push({
+      level: 'problem',
+      code: 'grants-invalid',
+      message,
+      fix: 'Fix its JSON, or move it away.',
+    });
+  }
   return [...findings, inspectForwarder(paths.root, forwarderSource(paths))];
 }
 

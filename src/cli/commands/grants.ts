@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { AGENTS } from '../../agents/_registry.ts';
 import { GRANT_SCOPES, type GrantScope, grantFor } from '../../approvals/grant.ts';
-import { type GrantFile, openGrants } from '../../approvals/grant-file.ts';
+import type { GrantFile } from '../../approvals/grant-file.ts';
 import { readHistory } from '../../client/history.ts';
-import { grantSurroundings } from '../../home/engine.ts';
+import { grantSurroundings, openHomeGrants } from '../../home/engine.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { isToolEvent } from '../../model/events.ts';
@@ -50,7 +50,7 @@ export default defineCommand({
   access: (_, [what]) => (what === 'add' || what === 'revoke' ? 'grant' : null),
   async run(options, [what, id]) {
     const paths = homePaths(homeFolder());
-    const grants = openGrants(paths.grants);
+    const grants = openHomeGrants(paths);
     switch (what) {
       case 'list':
         return list(grants, options.json ?? false);
@@ -87,8 +87,11 @@ function list(grants: GrantFile, json: boolean): number {
   for (const { id, text } of json ? [] : grants.outdated()) {
     console.log(`${paint.yellow('Not applied')} ${id}  ${text}  ${paint.dim(OUTDATED)}`);
   }
-  if (grants.list().length === 0 && !json) console.log('No standing answers.');
-  return 0;
+  const problem = grants.problem();
+  // With --json the output is grants and nothing else.
+  if (problem) console.error(`${paint.red('✗')} ${problem.where} ${problem.message}`);
+  else if (grants.list().length === 0 && !json) console.log('No standing answers.');
+  return problem ? 1 : 0;
 }
 
 const OUTDATED = 'it covers more than one call; approve the call again to grant exactly that';
