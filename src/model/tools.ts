@@ -106,6 +106,9 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
   TodoWrite: 'task',
 };
 
+/** The canonical names. */
+export const TOOL_NAMES: readonly string[] = Object.keys(KINDS);
+
 /** The kind of a canonical tool name; MCP tools are recognised by their target, not by their name. */
 export function toolKind(name: string, mcp: McpTarget | null): ToolKind {
   return mcp ? 'mcp' : (entryOf(KINDS, name) ?? 'other');

@@ -36,6 +36,8 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
       name: 'gemini',
       // Without the first it starts itself a second time; it takes seconds to print its version.
       quiet: { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_TELEMETRY_ENABLED: 'false' },
+      // 0.61.0 makes folders in its home before it has read its options.
+      scratch: 'GEMINI_CLI_HOME',
       timeoutMs: 10_000,
     }),
 

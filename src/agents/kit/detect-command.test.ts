@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../testing/scratch.ts';
@@ -41,6 +41,15 @@ describe('detectCommand', () => {
     }
     writeFileSync(join(folder, 'some-client'), '#!/no/such/interpreter\n');
     expect((await detect()).version).toBeNull();
+  });
+
+  test('what a client writes while it is asked is in no home, and does not stay', async () => {
+    client(`touch "$CLIENT_HOME/x" && echo "$CLIENT_HOME" > ${folder}/where; echo 1.2.3`);
+    const question = { name: 'some-client', quiet: {}, scratch: 'CLIENT_HOME', timeoutMs: 20_000 };
+    expect((await detectCommand({ env, home: folder }, question)).version).toBe('1.2.3');
+    const where = readFileSync(join(folder, 'where'), 'utf8').trim();
+    expect(where).not.toContain(folder);
+    expect(existsSync(where)).toBe(false);
   });
 
   test('a client that hangs is given up', async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Detection, SetupContext } from './setup.ts';
 
@@ -23,6 +24,8 @@ interface VersionQuestion {
   readonly name: string;
   /** What keeps the client from updating itself or calling home while it is asked. */
   readonly quiet: Readonly<Record<string, string>>;
+  /** The variable that says where the client keeps its files, where asking it makes some. */
+  readonly scratch?: string;
   readonly timeoutMs?: number;
 }
 
@@ -33,13 +36,17 @@ export async function detectCommand(
 ): Promise<Detection> {
   const path = findCommand(question.name, context.env);
   if (path === null) return { installed: false, path: null, version: null };
+  const scratch = question.scratch === undefined ? null : mkdtempSync(join(tmpdir(), 'hookline-version-'));
   const env = {
     PATH: context.env.PATH,
+    // As it is: the programs of version managers look there for what they start.
     HOME: context.home,
     ...windowsBasics(context.env),
     ...question.quiet,
+    ...(scratch === null ? {} : { [question.scratch ?? '']: scratch }),
   };
   const line = await firstLine(path, ['--version'], env, question.timeoutMs ?? 5_000);
+  if (scratch !== null) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   return { installed: true, path, version: /\d+\.\d+\.\d+[-+.\w]*/.exec(line ?? '')?.[0] ?? null };
 }
 

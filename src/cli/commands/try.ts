@@ -11,6 +11,8 @@ import { openHooks } from '../../hooks/registry.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { parseJson } from '../../model/json.ts';
 import type { Recorder } from '../../model/recording.ts';
+import { suggestion } from '../../model/suggestion.ts';
+import { TOOL_NAMES } from '../../model/tools.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
@@ -68,6 +70,9 @@ export default defineCommand({
     const engineOf = () => createEngine({ paths, config, rules, hooks, identity, recorder: FORGETFUL });
     if (batch) return runBatch(engineOf);
     if (tool === undefined) throw usage('try', 'Which tool? Give --tool.');
+    // Any name may be that of a tool: an unknown one is only told about.
+    const meant = TOOL_NAMES.includes(tool) ? null : suggestion(tool, TOOL_NAMES);
+    if (meant) console.error(paint.yellow(`Rules know no tool ${tool}; ${meant}`));
     const agents = agent === undefined ? [...AGENTS.keys()] : [agent];
     const results = [];
     for (const one of agents) {
