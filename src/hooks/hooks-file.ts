@@ -39,10 +39,16 @@ export function openHooksFile(
     if (now === '') lastGood.forget(path);
     const { text, file } = now === '' ? { text: null, file: NO_HOOKS } : readHooks(path);
     const before = loaded.hooks.map(({ name }) => name);
-    const next = loadHooks(file, dialectOwners, memory);
+    const read = loadHooks(file, dialectOwners, memory);
+    const next = isEmptied(text) ? { hooks: [], problems: [{ where: path, message: 'it is empty' }] } : read;
     if (next.problems.length === 0 && text !== null) lastGood.keep(path, { [path]: text });
     loaded = next.problems.length === 0 ? next : (ofLastGood(next.problems) ?? next);
     changed(before);
+  }
+
+  /** It named hooks before. Whoever means it deletes the file, or comments them out. */
+  function isEmptied(text: string | null): boolean {
+    return text?.trim() === '' && (lastGood.read(path)?.[path] ?? '').trim() !== '';
   }
 
   /** A slip of the keyboard must not lift a guard: while the file cannot be read, the last good one counts. */

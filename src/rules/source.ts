@@ -121,9 +121,12 @@ function orLastGood(
   lastGood: LastGood,
   origin: FileOrigin | undefined,
 ): Omit<LoadedFile, 'stamp'> {
-  const [first, ...others] = problems;
+  // Whoever means it deletes the file, or comments its rules out.
+  const isEmpty = text?.trim() === '';
+  const [first, ...others] = isEmpty ? [{ where: path, message: 'it is empty' }] : problems;
   if (first === undefined) return { rules, problems, good: text };
   const before = goodRules(path, lastGood, origin);
+  if (isEmpty && !before?.length) return { rules, problems, good: text };
   if (before === null) return { rules, problems, good: null };
   const message = `${first.message}; its last good version applies until it is fixed`;
   return { rules: before, problems: [{ where: first.where, message }, ...others], good: null };

@@ -121,6 +121,16 @@ describe('hooks.yaml', () => {
     rmSync(join(scratch.path, 'hooks.yaml'));
     expect(await decide(scratch)).toEqual({ decision: 'none', reason: '', problems: [] });
   });
+
+  test('that is emptied keeps what it named after a restart', async () => {
+    const scratch = scratchFiles();
+    scratch.write('hooks.yaml', NAMED);
+    expect((await decide(scratch)).decision).toBe('deny');
+    scratch.write('hooks.yaml', '\n');
+    const after = await decide(scratch);
+    expect(after.decision).toBe('deny');
+    expect(after.problems.join()).toContain('it is empty; its last good version applies');
+  });
 });
 
 test('a folder of hooks that cannot be listed has the hooks it had', async () => {

@@ -59,6 +59,20 @@ describe('a rule file that breaks', () => {
     expect(survives(slip, () => ({ lastGood: openLastGood('/dev/null/nowhere') }))).toBe(false);
   });
 
+  test.each(['', '\n \n'])('by being emptied (%j) keeps its guards after a restart, and says so', (slip) => {
+    expect(survives(slip)).toBe(true);
+  });
+
+  test('whose rules are commented out has none, and one that never had any is no problem', () => {
+    const folder = scratchRules();
+    writeFileSync(folder.file, '');
+    expect(folder.start().problems()).toEqual([]);
+    writeFileSync(folder.file, GUARD);
+    expect(ids(folder.start())).toEqual(['guard']);
+    writeFileSync(folder.file, `# ${GUARD}`);
+    expect(ids(folder.start())).toEqual([]);
+  });
+
   test('counts again as soon as it is fixed', () => {
     const folder = scratchRules();
     writeFileSync(folder.file, GUARD);
