@@ -15,11 +15,13 @@ const READERS = list(
   'if while until for case function hookline kill pkill killall expr bc yes tty clear free uptime base64 base32 env file',
 );
 
+/** Programs that read, unless an option, a second file or a program text of theirs says otherwise: then an effect does. */
+const SIFTERS = list('sort uniq sed awk find fd less tree xxd yq json.tool');
+
 /** Programs of which all that they write is among their effects, as far as all of their options are known. */
 const TOLD = list(
-  'sort uniq sed awk find fd cp mv rm rmdir unlink ln link install tee sponge touch mkdir mkfifo mknod chmod chown chgrp truncate',
-  'shred dd tar bsdtar unzip zip gzip gunzip bzip2 xz zstd scp curl wget openssl xxd yq less tree json.tool trash trash-put',
-  'rimraf del-cli srm open',
+  'cp mv rm rmdir unlink ln link install tee sponge touch mkdir mkfifo mknod chmod chown chgrp truncate shred dd tar bsdtar unzip',
+  'zip gzip gunzip bzip2 xz zstd scp curl wget openssl trash trash-put rimraf del-cli srm open',
 );
 
 const SHELLS = list('sh bash zsh dash ash ksh mksh rbash fish csh tcsh');
@@ -43,8 +45,13 @@ export function isAccounted(command: SimpleCommand, word: Word | null): boolean 
     return word === null || word === operands[0] || options.some(({ name }) => /^-c|^--command$/.test(name));
   // What a wrapper runs stands in the line as well.
   if (word === null && findTool(tool)?.wraps !== undefined) return true;
-  if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !TOLD.has(tool)) return false;
+  if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !TOLD.has(tool) && !SIFTERS.has(tool)) return false;
   const isKnown = (option: SimpleCommand['options'][number]) =>
     option.declared || isHarmlessOption(command, option);
   return word === null || options.every(isKnown) || (tool === 'git' && !/^-.*=/.test(word.template));
+}
+
+/** Whether somebody who names this program, and nothing of its arguments, means that it reads. */
+export function isReader(tool: string | null): boolean {
+  return tool !== null && (READERS.has(tool) || SIFTERS.has(tool));
 }

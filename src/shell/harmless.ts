@@ -11,6 +11,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'cmp comm which id whoami uname printenv sleep seq test grep egrep fgrep md5sum sha1sum sha256sum sha512sum cksum',
   ),
   sort: 'r reverse n numeric-sort u unique k key t field-separator h human-numeric-sort V version-sort f ignore-case b s stable c check z',
+  sed: 'n quiet silent E r regexp-extended s separate u unbuffered z null-data posix sandbox',
+  awk: 'F field-separator v assign',
   uniq: 'c count d repeated u unique i ignore-case f s w',
   tree: 'a d f L I P D p s h F C dirsfirst noreport prune gitignore',
   jq: 'r raw-output c compact-output n null-input s slurp S sort-keys e exit-status j join-output M C arg argjson args',

@@ -1,3 +1,4 @@
+import { isReader } from '../../shell/accounted.ts';
 import { analyse } from '../../shell/analyse.ts';
 import type { Analysis, Option, SimpleCommand, Word } from '../../shell/analysis.ts';
 import { isHarmlessOption, takesGoals } from '../../shell/harmless.ts';
@@ -77,11 +78,36 @@ function optionMatches(wanted: CommandPattern['options'][number], option: Option
 export function lineIsCovered(
   patterns: readonly CommandPattern[],
   line: string,
-  { coverage, commands }: Analysis,
+  analysis: Analysis,
 ): boolean {
+  const { coverage, commands } = analysis;
   if (coverage !== 'complete' || commands.length === 0 || !isPlainLine(line)) return false;
   return commands.every(
-    (command) => isPlain(command) && patterns.some((one) => commandIsCovered(one, command)),
+    (command, index) =>
+      isPlain(command) &&
+      patterns.some(
+        (one) => commandIsCovered(one, command) && (saysMore(one, command) || !changes(analysis, index)),
+      ),
+  );
+}
+
+/** It names what makes a program that reads do something else, or a program that does not read. */
+function saysMore({ options }: CommandPattern, command: SimpleCommand): boolean {
+  return (
+    !isReader(command.tool) ||
+    command.options.some(
+      (option) => !isHarmlessOption(command, option) && options.some((named) => optionMatches(named, option)),
+    )
+  );
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['write', 'delete', 'permission', 'execute', 'network', 'env']);
+
+/** A second file, or the program text of awk and sed, can write as well as any option. */
+function changes({ effects, code }: Analysis, index: number): boolean {
+  return (
+    effects.some(({ command, kind }) => command === index && CHANGES.has(kind)) ||
+    code.some(({ command }) => command === index)
   );
 }
 

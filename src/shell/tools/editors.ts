@@ -3,6 +3,7 @@ import { type Call, literal } from '../call.ts';
 import { withoutComments } from '../code/comments.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { decodeEscapes } from './print.ts';
+import { sedActions } from './sed-script.ts';
 
 function runSed(call: Call): undefined {
   const given = call.values('--expression');
@@ -17,25 +18,15 @@ function runSed(call: Call): undefined {
   for (const script of scripts) sedScript(call, script);
 }
 
-/** `w file` writes, `r file` reads, `e` runs: as commands of their own or as flags of `s`. */
 function sedScript(call: Call, script: Word): void {
-  const text = script.template;
-  for (const [, command = '', argument = ''] of text.matchAll(
-    /(?:^|[;{}\n]|[0-9$/!])\s*([wWrRe])\s+([^\n;}]+)/g,
-  )) {
-    if (command === 'e') call.runText(argument);
-    else if (command === 'r' || command === 'R') call.read(literal(argument.trim()));
-    else call.write(literal(argument.trim()));
-  }
-  const flags =
-    /(?:^|[;{\n0-9$])\s*s([^\w\s\\])(?:\\.|(?!\1)[^\\])*\1((?:\\.|(?!\1)[^\\])*)\1([gpiImM0-9]*)([ew])\s*([^\n;}]*)/s.exec(
-      text,
-    );
-  if (flags?.[4] === 'w' && flags[5]) call.write(literal(flags[5].trim()));
-  else if (flags?.[4] === 'e') call.runText(flags[2] ?? UNKNOWN);
-  else if (/(?:^|[;{\n0-9$])\s*e\s*(?:$|[;}\n])/.test(text)) {
-    call.execute('unknown');
-    call.walk.lost('sed runs its input');
+  for (const { does, text } of sedActions(script.template)) {
+    if (does === 'read') call.read(literal(text));
+    else if (does === 'write') call.write(literal(text));
+    else if (text !== '') call.runText(text);
+    else {
+      call.execute('unknown');
+      call.walk.lost('sed runs its input');
+    }
   }
 }
 
@@ -56,9 +47,12 @@ function runAwk(call: Call): undefined {
 
 const STRING = '"((?:\\\\.|[^"\\\\])*)"';
 
+/** What it prints goes to a file or a program, or it runs one. `$3 > 5` and `a || b` only compare. */
+const AWK_ACTS = /\bprintf?\b[^;}\n]*(?:>|\|(?!\|))|\|&|\|\s*getline|\bsystem\b|@(?:load|include)/;
+
 function awkProgram(call: Call, text: string): void {
   const code = withoutComments(text, 'hash');
-  if (/[>|]|\bsystem\b/.test(code)) call.code(code);
+  if (AWK_ACTS.test(code)) call.code(code);
   const host = /\/inet\d?\/(?:tcp|udp)\/\d+\/([^/"]+)/.exec(code)?.[1];
   if (host !== undefined) {
     call.network({ host, sends: true });

@@ -1,0 +1,89 @@
+/** What a command of a sed script does beyond printing. `run` without a line runs what was read. */
+interface SedAction {
+  readonly does: 'read' | 'write' | 'run';
+  readonly text: string;
+}
+
+/** The files that a sed script reads and writes, and what it runs: `w x`, `wx`, `s/a/b/w x`, `1e id`. */
+export function sedActions(script: string): SedAction[] {
+  const actions: SedAction[] = [];
+  let at = 0;
+  while (at < script.length) {
+    at = afterAddresses(script, at);
+    const command = script.charAt(at);
+    if (command === '') break;
+    const line = endOfLine(script, at);
+    const rest = script.slice(at + 1, line).trim();
+    if (command === 's' || command === 'y') {
+      const { end, replacement } = afterParts(script, at + 1);
+      const [, flags = '', file = ''] = /^([gpiImMe0-9]*)(?:w[ \t]*([^\n]*))?/.exec(script.slice(end)) ?? [];
+      if (flags.includes('e')) actions.push({ does: 'run', text: replacement });
+      if (file !== '') actions.push({ does: 'write', text: file.trim() });
+      at = file === '' ? end + flags.length : endOfLine(script, end);
+    } else if (/[wWrR]/.test(command)) {
+      actions.push({ does: /w/i.test(command) ? 'write' : 'read', text: rest });
+      at = line;
+    } else if (command === 'e') {
+      actions.push({ does: 'run', text: rest });
+      at = line;
+    } else if (/[aic]/.test(command)) at = endOfText(script, at);
+    else if (/[#:v]/.test(command)) at = line;
+    else if (/[btT]/.test(command)) at += /^[^;}\n]*/.exec(script.slice(at))?.[0].length ?? 1;
+    else at += 1;
+  }
+  return actions;
+}
+
+/** Numbers, `$`, patterns and what joins them. */
+function afterAddresses(script: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const plain = /^[\s;{}\d$,~+!]+/.exec(script.slice(at))?.[0].length ?? 0;
+    at += plain;
+    const isCustom = script.charAt(at) === '\\';
+    if (script.charAt(at) !== '/' && !isCustom) return at;
+    at = afterPart(script, at + (isCustom ? 2 : 1), script.charAt(at + (isCustom ? 1 : 0)));
+    at += /^[IM]*/.exec(script.slice(at))?.[0].length ?? 0;
+  }
+}
+
+/** Behind the closing sign; in brackets it stands for itself. */
+function afterPart(script: string, from: number, sign: string): number {
+  let inBrackets = false;
+  for (let at = from; at < script.length; at++) {
+    const character = script.charAt(at);
+    if (character === '\\') at++;
+    else if (inBrackets) inBrackets = character !== ']' || /\[\^?$/.test(script.slice(from, at));
+    else if (character === sign) return at + 1;
+    else inBrackets = character === '[';
+  }
+  return script.length;
+}
+
+function afterParts(script: string, from: number): { readonly end: number; readonly replacement: string } {
+  const sign = script.charAt(from);
+  const second = afterPart(script, from + 1, sign);
+  const end = endOfReplacement(script, second, sign);
+  return { end, replacement: script.slice(second, end - 1) };
+}
+
+/** A bracket means nothing in it. */
+function endOfReplacement(script: string, from: number, sign: string): number {
+  for (let at = from; at < script.length; at++) {
+    if (script.charAt(at) === '\\') at++;
+    else if (script.charAt(at) === sign) return at + 1;
+  }
+  return script.length;
+}
+
+function endOfLine(script: string, from: number): number {
+  const end = script.indexOf('\n', from);
+  return end < 0 ? script.length : end;
+}
+
+/** Text that is put in goes on where a line ends in a backslash. */
+function endOfText(script: string, from: number): number {
+  let end = endOfLine(script, from);
+  while (end < script.length && script.charAt(end - 1) === '\\') end = endOfLine(script, end + 1);
+  return end;
+}
