@@ -5,6 +5,7 @@ import { type HomePaths, homePaths } from '../src/home/paths.ts';
 const DECIDING: ReadonlySet<string> = new Set([
   'approve',
   'deny',
+  'doctor',
   'down',
   'export',
   'forget',

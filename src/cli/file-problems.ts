@@ -5,12 +5,7 @@ import { createProjectFinder } from '../home/identity.ts';
 import { openPlaceIn } from '../home/ownership.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { openHooks } from '../hooks/registry.ts';
-
-/** Something in a file that cannot be used, and where. */
-interface FileProblem {
-  readonly where: string;
-  readonly message: string;
-}
+import type { FileProblem } from '../platform/last-good.ts';
 
 /** What is wrong with the rules that apply in this folder, those of its project too. */
 export function ruleProblemsHere(paths: HomePaths): readonly FileProblem[] {

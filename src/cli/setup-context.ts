@@ -5,7 +5,7 @@ import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
 import { type Scope, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
 import type { ForwarderSource } from '../forwarder/install.ts';
-import { readConfig } from '../home/config.ts';
+import { type Config, readConfig } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { VERSION } from '../version.ts';
@@ -13,14 +13,19 @@ import { forwarderPath } from '../wire/forwarder-settings.ts';
 import { usage } from './command.ts';
 
 /** What the setup commands tell an agent about this machine. */
-export function setupContext(paths: HomePaths, scope: Scope, events: readonly string[] = []): SetupContext {
+export function setupContext(
+  paths: HomePaths,
+  scope: Scope,
+  events: readonly string[] = [],
+  config: Config = readConfig(paths.config),
+): SetupContext {
   return {
     env: process.env,
     home: process.env.HOME || homedir(),
     cwd: process.cwd(),
     scope,
     forwarder: forwarderPath(paths.root),
-    failClosed: readConfig(paths.config).failure === 'closed',
+    failClosed: config.failure === 'closed',
     ...(events.length > 0 ? { events } : {}),
   };
 }
@@ -46,12 +51,12 @@ export function scopeNamed(name: string | undefined, { id, setup }: Agent, comma
 }
 
 /** What the forwarder is installed from: this build, run by this Node. */
-export function forwarderSource(paths: HomePaths): ForwarderSource {
+export function forwarderSource({ failure }: Config): ForwarderSource {
   return {
     distDir: dirname(fileURLToPath(import.meta.url)),
     version: VERSION,
     nodePath: process.execPath,
     envAllowList: [...new Set([...AGENTS.values()].flatMap((agent) => agent.envAllowList))],
-    failure: readConfig(paths.config).failure,
+    failure,
   };
 }

@@ -43,6 +43,8 @@ const status = v.object({
   hookProblems: v.optional(v.array(v.object({ where: v.string(), message: v.string() })), []),
   /** When protected rules apply again; null while they do. */
   unlockedUntil: v.optional(v.nullable(v.string()), null),
+  /** The settings that it started with, as `configMarks` gives them. */
+  config: v.optional(v.record(v.string(), v.string()), {}),
 });
 export type DaemonStatus = v.InferOutput<typeof status>;
 
@@ -63,15 +65,23 @@ export interface Client {
  * The daemon of a home, or null when none answers. Only a socket is asked that nobody but this user can have made:
  * what a home says of an address may be left from a daemon that is gone.
  */
-export async function connect(paths: HomePaths): Promise<Client | null> {
+export async function connect(paths: HomePaths, deadlineMs?: number): Promise<Client | null> {
   const socket = apiSocketPath(paths.root);
   if (foreignSocketProblem(socket) !== null) return null;
   try {
-    const { daemon } = v.parse(status, await ask(socket, 'GET', '/api/status'));
-    return createClient(daemon, socket);
+    return (await reach(socket, deadlineMs)).client;
   } catch {
     return null;
   }
+}
+
+/** What listens at a socket, with what it says of itself. Throws where that is no daemon, or says nothing in time. */
+export async function reach(
+  socket: string,
+  deadlineMs?: number,
+): Promise<{ readonly client: Client; readonly status: DaemonStatus }> {
+  const said = v.parse(status, await ask(socket, 'GET', '/api/status', undefined, deadlineMs));
+  return { client: createClient(said.daemon, socket), status: said };
 }
 
 function createClient(info: DaemonInfo, socket: string): Client {

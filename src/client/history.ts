@@ -22,7 +22,7 @@ export async function readHistory<T>(paths: HomePaths, read: (db: Database) => T
 const SPOOL_DEADLINE_MS = 5_000;
 
 /** Gives the daemon that took it in, or null when that was us. */
-async function takeInSpool(paths: HomePaths): Promise<Client | null> {
+export async function takeInSpool(paths: HomePaths): Promise<Client | null> {
   const deadline = Date.now() + SPOOL_DEADLINE_MS;
   for (;;) {
     const client = await connect(paths);

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { request } from 'node:http';
+import { type RequestOptions, request } from 'node:http';
 import * as v from 'valibot';
 import { HooklineError, isErrorCode } from '../model/errors.ts';
 
@@ -26,14 +26,25 @@ export function scriptKeyInUse(): string | null {
   return scriptKey;
 }
 
+const DEADLINE_MS = 10_000;
+
+/** Something is at the other end, and says nothing. */
+export class SilentError extends Error {}
+
 /** Asks the daemon at a socket. Throws what the daemon refuses with, or that it does not answer. */
-export async function ask(socket: string, method: string, path: string, body?: unknown): Promise<unknown> {
+export async function ask(
+  socket: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  deadlineMs: number = DEADLINE_MS,
+): Promise<unknown> {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const first = await send(socket, method, path, text, {});
+  const sendWith = (headers: Readonly<Record<string, string>>) =>
+    send({ socketPath: socket, method, path, timeout: deadlineMs }, text, headers);
+  const first = await sendWith({});
   const challenge = first.status === 428 ? v.safeParse(challenged, first.body) : null;
-  const response = challenge?.success
-    ? await prove(challenge.output.challenge, (headers) => send(socket, method, path, text, headers))
-    : first;
+  const response = challenge?.success ? await prove(challenge.output.challenge, sendWith) : first;
   if (response.status < 300) return response.body;
   const { error } = v.parse(refusal, response.body);
   const code = isErrorCode(error.code) ? error.code : 'DAEMON_UNREACHABLE';
@@ -53,12 +64,8 @@ async function prove<T>(
   }
 }
 
-const DEADLINE_MS = 10_000;
-
 function send(
-  socketPath: string,
-  method: string,
-  path: string,
+  where: Pick<RequestOptions, 'method' | 'path' | 'timeout'> & { readonly socketPath: string },
   body: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
@@ -66,10 +73,11 @@ function send(
   return new Promise((resolve, reject) => {
     const failed = (cause: unknown) =>
       reject(
-        new HooklineError('DAEMON_UNREACHABLE', `The daemon at ${socketPath} does not answer.`, { cause }),
+        new HooklineError('DAEMON_UNREACHABLE', `The daemon at ${where.socketPath} does not answer.`, {
+          cause,
+        }),
       );
-    const options = { socketPath, method, path, headers: { ...key, ...headers }, timeout: DEADLINE_MS };
-    const sent = request(options, (response) => {
+    const sent = request({ ...where, headers: { ...key, ...headers } }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', failed);
@@ -81,7 +89,7 @@ function send(
         }
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error('it took too long')));
+    sent.on('timeout', () => sent.destroy(new SilentError('it took too long')));
     sent.on('error', failed);
     sent.end(body);
   });

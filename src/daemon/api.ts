@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { configMarks } from '../home/config.ts';
 import { hookStatus } from '../hooks/status.ts';
 import { ACTIONS, isAction } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
@@ -52,7 +53,7 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
   return api;
 }
 
-function statusOf({ home: { db, rules, hooks }, hub, info }: Daemon) {
+function statusOf({ home: { config, db, rules, hooks }, hub, info }: Daemon) {
   const { rules: inForce, problems } = rules.inForce(null);
   return {
     daemon: info,
@@ -63,6 +64,7 @@ function statusOf({ home: { db, rules, hooks }, hub, info }: Daemon) {
     hookProblems: hooks.problems(),
     surfaces: hub.approvals.surfaces(),
     unlockedUntil: unlockedUntil(hub.unlock),
+    config: configMarks(config),
   };
 }
 

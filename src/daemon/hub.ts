@@ -10,8 +10,10 @@ import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
 import type { CallRecord } from '../model/recording.ts';
 import { findEvent } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
+import { VERSION } from '../version.ts';
 import { FIRST_REPLY_MS } from '../wire/limits.ts';
 import { describeProblem } from '../wire/payload.ts';
+import { isProbe, probeAnswer } from '../wire/probe.ts';
 import type { Reply, Request } from '../wire/protocol.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
 import { agentOf } from './caller.ts';
@@ -115,9 +117,13 @@ async function replyTo(
   { call: sent, problem, bytes, accepts }: Request,
   hold: (ms: number) => void,
   call: Hub['call'],
-  { log, config: { failure } }: OpenHome,
+  { log, paths, config: { failure } }: OpenHome,
 ): Promise<Reply> {
   const { id } = sent;
+  if (isProbe(sent)) {
+    const about = { by: 'daemon', pid: process.pid, version: VERSION, home: paths.root } as const;
+    return { request_id: id, ts: Date.now(), payload: probeAnswer(about) };
+  }
   const agent = sent.agent ?? agentOf({ source: null, event: sent.event })?.id ?? '';
   const described = problem === null ? {} : { problem: describeProblem(problem, bytes) };
   // Whoever cannot be told to wait takes the first line for the answer: nobody is asked then.

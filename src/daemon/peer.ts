@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startOf } from '../access/processes.ts';
 import { findNative } from '../forwarder/native-program.ts';
+import { hasOpen } from '../platform/open-files.ts';
 import { VERSION } from '../version.ts';
 
 /** Which process is at the other end of a connection. */
@@ -92,23 +93,6 @@ export function nativeProgram(): string | null {
   const beside = dirname(fileURLToPath(import.meta.url));
   const dist = existsSync(join(beside, 'cli.js')) ? beside : join(beside, '..', '..', 'dist');
   return findNative(dist, VERSION).path;
-}
-
-function hasOpen(pid: number, file: string): boolean {
-  const folder = `/proc/${pid}/fd`;
-  try {
-    return readdirSync(folder).some((one) => linkOf(join(folder, one)) === file);
-  } catch {
-    return false;
-  }
-}
-
-function linkOf(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
 }
 
 const KERNEL_DEADLINE_MS = 3_000;

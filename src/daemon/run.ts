@@ -1,5 +1,5 @@
-import { type FSWatcher, readFileSync, rmSync, watch } from 'node:fs';
-import * as v from 'valibot';
+import { type FSWatcher, rmSync, watch } from 'node:fs';
+import { notedPid } from '../home/noted-daemon.ts';
 import { type OpenHome, openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import type { Access } from '../model/access.ts';
@@ -120,13 +120,11 @@ function takeHome(paths: HomePaths): OpenHome {
   });
 }
 
-const served = v.pipe(v.string(), v.parseJson(), v.looseObject({ pid: v.number() }));
-
 /** Does the daemon that left its address here still run? */
 function isServed(paths: HomePaths): boolean {
+  const pid = notedPid(paths);
   try {
-    process.kill(v.parse(served, readFileSync(paths.daemon, 'utf8')).pid, 0);
-    return true;
+    return pid !== null && process.kill(pid, 0);
   } catch {
     return false;
   }

@@ -12,7 +12,9 @@ import { spawnDaemon } from '../home/start-daemon.ts';
 import { openHooks } from '../hooks/registry.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import type { Recorder } from '../model/recording.ts';
+import { VERSION } from '../version.ts';
 import { classify, describeProblem } from '../wire/payload.ts';
+import { isProbe, probeAnswer } from '../wire/probe.ts';
 
 /** A call that no daemon answered. */
 export interface FallbackCall {
@@ -45,6 +47,9 @@ export async function fallback(
     // Guards that are hooks outlive the daemon as well.
     hooks: openHooks(paths, AGENTS),
   });
+  if (isProbe(call)) {
+    return probeAnswer({ by: 'fallback', pid: process.pid, version: VERSION, home: paths.root });
+  }
   const { payload, problem } = classify(call.stdin);
   const { answer, appends } = await handle(
     {

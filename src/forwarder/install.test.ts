@@ -167,21 +167,28 @@ describe('inspecting finds', () => {
   test.each([
     [
       'another kind',
+      'warning',
       null,
       'is the JavaScript forwarder 1.2.3; this Hookline has the native forwarder 1.2.3.',
     ],
     [
       'another version',
+      'problem',
       '1.2.2',
       'is the native forwarder 1.2.2; this Hookline has the native forwarder 1.2.3.',
     ],
-    ['another build', '1.2.3', 'is another build of the native forwarder 1.2.3 than this Hookline has.'],
-  ])('one of %s', (_, version, message) => {
+    [
+      'another build',
+      'warning',
+      '1.2.3',
+      'is another build of the native forwarder 1.2.3 than this Hookline has.',
+    ],
+  ])('one of %s', (_, level, version, message) => {
     if (version !== null) addBuilt(`${answering(version)}# old`);
     installForwarder(home, { ...source, version: version ?? source.version });
     addBuilt(answering('1.2.3'));
     expect(inspectForwarder(home, source)).toMatchObject({
-      level: 'warning',
+      level,
       code: 'forwarder-stale',
       message: `${forwarderPath(home)} ${message}`,
     });

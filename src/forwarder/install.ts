@@ -87,7 +87,9 @@ export function inspectForwarder(home: string, source: ForwarderSource): Finding
   const message = isInPlace(program)
     ? `${other?.path} is not the one that this Hookline writes.`
     : difference(program.path, installed, { kind: planned.kind, version: source.version });
-  return { ...finding('forwarder-stale', message), level: 'warning' };
+  // Between versions the protocol may differ.
+  const level = installed.version === source.version ? 'warning' : 'problem';
+  return { ...finding('forwarder-stale', message), level };
 }
 
 function difference(path: string, installed: ForwarderVersion, wanted: ForwarderVersion): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
@@ -133,6 +134,15 @@ export function readConfigOrStrictest(path: string): Config {
   } catch {
     return { ...v.parse(schema, {}), failure: 'closed' };
   }
+}
+
+/** What tells one set of settings from another, by key. Not the values: an address may have a secret in it. */
+export function configMarks(config: Config): Readonly<Record<string, string>> {
+  const marks = Object.entries(config).map(([key, value]) => {
+    const mark = createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+    return [key, mark] as const;
+  });
+  return Object.fromEntries(marks);
 }
 
 /** Changes one setting and leaves everything else in the file, comments too, as it is. */

@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { chmodSync, type Stats, statSync } from 'node:fs';
 import { HooklineError } from '../model/errors.ts';
 import type { HomePaths } from './paths.ts';
 
@@ -7,6 +7,8 @@ interface OpenPlace {
   readonly message: string;
   /** The command that helps. */
   readonly fix: string;
+  /** The file or folder, where it is ours to close. */
+  readonly closable: string | null;
 }
 
 /**
@@ -43,6 +45,7 @@ function problemOf(path: string, { uid, mode }: Stats, user: number): OpenPlace 
     return {
       message: `${path} belongs to another user (${uid}, you are ${user}), who could change what agents may do.`,
       fix: `If it is yours: sudo chown -R "$(id -un)" ${quoted(path)}`,
+      closable: null,
     };
   }
   if ((mode & 0o022) === 0) return null;
@@ -50,11 +53,23 @@ function problemOf(path: string, { uid, mode }: Stats, user: number): OpenPlace 
   return {
     message: `${path} can be written by other users (mode ${shown}), who could change what agents may do.`,
     fix: `chmod go-w ${quoted(path)}`,
+    closable: path,
   };
 }
 
 function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** Takes the right to write from others, as the fixes above say, where it is ours to take. */
+export function closeHome(paths: HomePaths): void {
+  const closed = new Set<string>();
+  for (;;) {
+    const path = openPlaceIn(paths)?.closable ?? null;
+    if (path === null || closed.has(path)) return;
+    closed.add(path);
+    chmodSync(path, statSync(path).mode & 0o7755);
+  }
 }
 
 /** Throws HOME_OPEN where others could have written what is about to be obeyed. */

@@ -1,5 +1,6 @@
 import type { HookEvent } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
+import type { FileProblem } from '../platform/last-good.ts';
 
 export type HookKind = 'code' | 'command' | 'http' | 'prompt';
 
@@ -36,10 +37,7 @@ export interface Hook {
 }
 
 /** Something in a hook file that cannot be used, and where. */
-export interface HookProblem {
-  readonly where: string;
-  readonly message: string;
-}
+export type HookProblem = FileProblem;
 
 /** Stands for hooks that could not be read: nobody knows what they were to guard, so it fails before every tool. */
 export function unreadable(name: string, kind: Hook['kind'], where: string, message: string): Hook {

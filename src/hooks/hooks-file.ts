@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../model/errors.ts';
 import { settledStamp } from '../platform/files.ts';
-import { createLastGood, type LastGood } from '../platform/last-good.ts';
+import { createLastGood, type LastGood, withLastGood } from '../platform/last-good.ts';
 import { commandHook } from './command.ts';
 import { type HooksFile, NO_HOOKS, type PlacedEntry, parseHooks } from './config-file.ts';
 import type { Provider } from './config-schema.ts';
@@ -57,8 +57,7 @@ export function openHooksFile(
     if (text === undefined || first === undefined) return null;
     const { hooks, problems } = loadHooks(parseHooks(text, path), dialectOwners, memory);
     if (problems.length > 0) return null;
-    const message = `${first.message}; its last good version applies until it is fixed`;
-    return { hooks, problems: [{ where: first.where, message }, ...others] };
+    return { hooks, problems: [withLastGood(first), ...others] };
   }
 
   return {

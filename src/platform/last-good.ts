@@ -20,6 +20,19 @@ export interface LastGood {
   keptIn(folder: string): readonly string[];
 }
 
+/** Something in a file that cannot be used, and where. */
+export interface FileProblem {
+  readonly where: string;
+  readonly message: string;
+  /** The file said something else before, and that is in force. */
+  readonly lastGood?: true;
+}
+
+/** The same problem, of a file of which the last good version is in force. */
+export function withLastGood({ where, message }: FileProblem): FileProblem {
+  return { where, message: `${message}; its last good version applies until it is fixed`, lastGood: true };
+}
+
 /** Kept as long as this process runs. */
 export function createLastGood(): LastGood {
   const known = new Map<string, Snapshot>();

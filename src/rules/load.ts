@@ -1,16 +1,14 @@
 import * as v from 'valibot';
 import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { suggestion } from '../model/suggestion.ts';
+import type { FileProblem } from '../platform/last-good.ts';
 import { compileRule, type Layer, type Rule } from './rule.ts';
 import { ruleSchema } from './schema.ts';
 import { onlyTightening } from './trust.ts';
 import { endOf, parseYaml, startOf, startOfKey } from './yaml.ts';
 
 /** Something in a rule file that cannot be used, and where. The rest of the file counts. */
-export interface RuleProblem {
-  readonly where: string;
-  readonly message: string;
-}
+export type RuleProblem = FileProblem;
 
 export interface LoadedRules {
   readonly rules: readonly Rule[];

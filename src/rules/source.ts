@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { settledStamp } from '../platform/files.ts';
-import { createLastGood, type LastGood } from '../platform/last-good.ts';
+import { createLastGood, type LastGood, withLastGood } from '../platform/last-good.ts';
 import { type FileOrigin, type LoadedRules, parseRules, type RuleProblem } from './load.ts';
 import type { Rule } from './rule.ts';
 import { type FileLimits, type Listed, listRules, OWN_FILES, readRules } from './rule-files.ts';
@@ -128,8 +128,7 @@ function orLastGood(
   const before = goodRules(path, lastGood, origin);
   if (isEmpty && !before?.length) return { rules, problems, good: text };
   if (before === null) return { rules, problems, good: null };
-  const message = `${first.message}; its last good version applies until it is fixed`;
-  return { rules: before, problems: [{ where: first.where, message }, ...others], good: null };
+  return { rules: before, problems: [withLastGood(first), ...others], good: null };
 }
 
 /** Null where nothing is kept, or nothing that this version can read. */

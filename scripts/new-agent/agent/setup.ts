@@ -4,6 +4,7 @@ import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-se
 import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
 import { readHookFiles, targetFindings } from '../kit/setup-findings.ts';
 import type { NativeEvent } from './decode.ts';
+import { refusals } from './encode.ts';
 
 /** Adds one entry per event to the client's settings, and removes exactly those again. */
 export const setup: AgentSetup = {
@@ -31,6 +32,7 @@ export const settings: HookSettings = hookSettings({
   label: 'New Agent',
   timeoutUnit: 's',
   events: EVENTS,
+  refusals,
   path: settingsPath,
 });
 

@@ -21,6 +21,7 @@ import {
   when,
 } from '../kit/setup-findings.ts';
 import type { NativeEvent } from './decode.ts';
+import { refusals } from './encode.ts';
 
 /** Adds one entry per event to Claude Code's settings, and removes exactly those again. */
 export const setup: Omit<AgentSetup, 'inspect'> = {
@@ -99,6 +100,7 @@ export const settings: HookSettings = hookSettings({
   label: 'Claude Code',
   timeoutUnit: 's',
   events: EVENTS,
+  refusals,
   path: settingsPath,
   handler: ({ forwarder, failClosed }, event, { timeout, guard }) => ({
     type: 'command',

@@ -59,7 +59,7 @@ export function inspect(context: SetupContext, systemDir = '/etc/codex'): readon
 
 /** What no hook of this client ever sees (0.166.0). */
 const BLIND_SPOTS: Finding = {
-  level: 'warning',
+  level: 'limit',
   code: 'blind-spots',
   message:
     'Codex fires no hook at all for input written to a command that is already running, for its hosted web search, and for the script of code mode itself (the commands and patches in it do fire).',
@@ -67,7 +67,7 @@ const BLIND_SPOTS: Finding = {
 };
 
 const FAILS_OPEN: Finding = {
-  level: 'warning',
+  level: 'limit',
   code: 'fails-open',
   message:
     'Codex runs the tool when a hook times out or is switched off; it has no setting for the opposite. Entries of Hookline refuse when the forwarder fails or is gone.',

@@ -81,6 +81,7 @@ export const settings: HookSettings = hookSettings({
   label: 'Codex',
   timeoutUnit: 's',
   events: EVENTS,
+  refusals,
   path: hooksPath,
   handler: ({ failClosed, forwarder }, event, { timeout }) => {
     // Any other failure than a refusal lets the tool run (0.166.0).

@@ -10,6 +10,7 @@ import {
   foreignFindings,
   type HookConflict,
   type HookFile,
+  limit,
   othersIn,
   oursIn,
   problem,
@@ -134,7 +135,7 @@ function reachFindings(
         'Run `hookline setup gemini` without --scope: an extension is not affected.',
       ),
     ),
-    warning(
+    limit(
       'acp',
       '`gemini --acp` (editors) fires no tool hooks: nothing that happens there is guarded.',
       'Use the terminal for work that needs guarding.',

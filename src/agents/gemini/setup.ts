@@ -86,6 +86,7 @@ export const settings: HookSettings = hookSettings({
   label: 'Gemini CLI',
   timeoutUnit: 'ms',
   events: EVENTS,
+  refusals,
   path: hooksPath,
   handler: ({ forwarder, failClosed }, event, { timeout }) => ({
     type: 'command',

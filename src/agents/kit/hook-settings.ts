@@ -31,6 +31,8 @@ interface HookClient {
   readonly timeoutUnit: 's' | 'ms';
   /** Every event of the client. */
   readonly events: Readonly<Record<string, EventEntry>>;
+  /** By the events that it can refuse. */
+  readonly refusals: Readonly<Record<string, unknown>>;
   /** The file that setup edits. */
   path(context: SetupContext): string;
   /** The handler of one event, where that is more than a command with a timeout. */
@@ -55,6 +57,8 @@ export interface HookSettings {
   readonly id: string;
   /** How long the client waits for us, as setup configured it; 0 for an event that setup did not register. */
   timeoutMs(event: Pick<HookEvent, 'nativeEvent'>): number;
+  /** Can something still be kept from happening on this event? */
+  guards(event: string): boolean;
   /** A handler read as one that setup wrote; null for everybody else's. */
   ourCall(handler: unknown): ForwarderCall | null;
   groups(path: string): HookGroups;
@@ -67,11 +71,7 @@ export interface HookSettings {
 
 export function hookSettings(client: HookClient): HookSettings {
   const { id, timeoutUnit, events } = client;
-  const parse = client.parse ?? ((command: string) => parseForwarderCommand(command, id));
-  const ourCall = (handler: unknown) => {
-    const command = commandOf(handler);
-    return command === null ? null : parse(command);
-  };
+  const ourCall = ourCallOf(client);
   const groups = (path: string): HookGroups => ({
     path,
     comments: client.comments?.(path) ?? false,
@@ -96,6 +96,7 @@ export function hookSettings(client: HookClient): HookSettings {
       const timeout = (Object.hasOwn(events, nativeEvent) && events[nativeEvent]?.timeout) || 0;
       return timeoutUnit === 's' ? timeout * 1000 : timeout;
     },
+    guards: (event) => Object.hasOwn(client.refusals, event),
     ourCall,
     groups,
     wanted,
@@ -113,6 +114,14 @@ export function hookSettings(client: HookClient): HookSettings {
       const after = withoutHandlers(before, groups(path));
       return after === before ? [] : [{ path, before, after }];
     },
+  };
+}
+
+function ourCallOf({ id, parse }: HookClient): HookSettings['ourCall'] {
+  const read = parse ?? ((command: string) => parseForwarderCommand(command, id));
+  return (handler) => {
+    const command = commandOf(handler);
+    return command === null ? null : read(command);
   };
 }
 

@@ -15,6 +15,11 @@ export function warning(code: string, message: string, fix: string): Finding {
   return { level: 'warning', code, message, fix };
 }
 
+/** Something about the client that nobody can change. */
+export function limit(code: string, message: string, fix: string | null = null): Finding {
+  return { level: 'limit', code, message, fix };
+}
+
 export function problem(code: string, message: string, fix: string | null): Finding {
   return { level: 'problem', code, message, fix };
 }
@@ -128,6 +133,8 @@ export function entryFindings(
     return handler && !isStale(entry) && differs(entry, handler);
   });
   const narrowed = ours.filter(({ matcher }) => narrows(matcher));
+  const guarding = (events: readonly string[], found: Finding) =>
+    when(events.length > 0, { ...found, level: events.some(settings.guards) ? 'problem' : 'warning' });
   const called = [...new Set(stale.map(calls))].join(' and ');
   const findings = [
     ...when(
@@ -138,12 +145,9 @@ export function entryFindings(
         again,
       ),
     ),
-    ...when(
-      missing.length > 0,
-      warning('missing-events', `${path} does not forward ${missing.join(', ')}.`, again),
-    ),
-    ...when(
-      changed.length > 0,
+    ...guarding(missing, warning('missing-events', `${path} does not forward ${missing.join(', ')}.`, again)),
+    ...guarding(
+      changed.map(({ event }) => event),
       warning('changed-entries', `${path} has other entries than setup writes: ${eventsOf(changed)}.`, again),
     ),
     ...when(

@@ -33,9 +33,12 @@ export interface Detection {
 }
 
 export interface Finding {
-  readonly level: 'ok' | 'warning' | 'problem';
+  /** `problem`: a guard does not apply. `limit`: what the client cannot do, whatever one does about it. */
+  readonly level: 'ok' | 'limit' | 'warning' | 'problem';
   readonly code: string;
   readonly message: string;
+  /** What follows from it, where the message does not say so. */
+  readonly why?: string;
   /** What to do about it. */
   readonly fix: string | null;
 }

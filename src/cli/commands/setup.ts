@@ -1,6 +1,6 @@
 import { applyEdits } from '../../agents/kit/setup-journal.ts';
 import { forwarderLabel, installForwarder } from '../../forwarder/install.ts';
-import { writeSetting } from '../../home/config.ts';
+import { readConfig, writeSetting } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { VERSION } from '../../version.ts';
 import { defineCommand } from '../command.ts';
@@ -72,7 +72,7 @@ export default defineCommand({
       console.log('Nothing was written.');
       return 1;
     }
-    const forwarder = installForwarder(paths.root, forwarderSource(paths));
+    const forwarder = installForwarder(paths.root, forwarderSource(readConfig(paths.config)));
     applyEdits(edits, paths.setup);
     const label = forwarderLabel({ kind: forwarder.kind, version: VERSION });
     console.log(`${paint.green('Done.')} The ${label} is at ${forwarder.path}`);

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { messageOf } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
 import { fileStamp } from '../../platform/files.ts';
-import type { LastGood, Snapshot } from '../../platform/last-good.ts';
+import { type LastGood, type Snapshot, withLastGood } from '../../platform/last-good.ts';
 import type { HookSession } from '../define.ts';
 import { type Hook, type HookProblem, unreadable } from '../hook.ts';
 import { parseResponse } from '../response.ts';
@@ -47,8 +47,10 @@ export function loadFile(path: string, stamp: string, before: readonly Hook[], o
     pools,
     problem: null,
     hooks: loadOrLastGood(path, load, options.lastGood).catch((error: Error) => {
-      loaded.problem = { where: path, message: error.message };
-      return error instanceof LastGoodInUse ? error.hooks : broken(path, before, error.message);
+      const problem = { where: path, message: error.message };
+      const inUse = error instanceof LastGoodInUse ? error.hooks : null;
+      loaded.problem = inUse ? withLastGood(problem) : problem;
+      return inUse ?? broken(path, before, error.message);
     }),
   };
   return loaded;
@@ -59,7 +61,7 @@ class LastGoodInUse extends Error {
   readonly hooks: readonly Hook[];
 
   constructor(problem: string, hooks: readonly Hook[]) {
-    super(`${problem}; its last good version applies until it is fixed`);
+    super(problem);
     this.hooks = hooks;
   }
 }

@@ -1,0 +1,87 @@
+import type { Agent } from '../../../agents/agent.ts';
+import { type Finding, type SetupContext, scopesOf } from '../../../agents/kit/setup.ts';
+import { applyEdits } from '../../../agents/kit/setup-journal.ts';
+import { installForwarder } from '../../../forwarder/install.ts';
+import { hookedContexts } from '../../hooked.ts';
+import { forwarderSource, setupContext } from '../../setup-context.ts';
+import type { Check, Diagnosis, Examined, Repair } from '../check.ts';
+
+/** What setup itself would write again. What is somebody's choice, or may be an attack, is not among them. */
+const REPAIRED: readonly string[] = [
+  'stale-path',
+  'missing-events',
+  'changed-entries',
+  'extension-incomplete',
+];
+
+/** Hookline's entries are in the settings of an agent, as setup writes them, and the client calls them. */
+export function agentCheck(agent: Agent): Check {
+  return async (examined) => {
+    const { paths, config } = examined;
+    const contextOf = (scope: SetupContext['scope']) => setupContext(paths, scope, [], config);
+    const contexts = hookedContexts(agent, contextOf);
+    const first = contextOf(scopesOf(agent.setup)[0]);
+    const inspected = contexts.length > 0 ? contexts : [first];
+    const inspections = distinct(
+      inspected.flatMap((context) =>
+        agent.setup.inspect(context).map((finding) => repairable(finding, agent, context, examined)),
+      ),
+    );
+    const findings = [...inspections, ...twoScopes(agent, contexts, inspections)];
+    const { installed, version } = await agent.setup.detect(first);
+    if (!installed) {
+      const message = `${agent.label} is not on PATH.`;
+      // What is not installed need not be set up; entries that are there are looked at all the same.
+      const others = findings.filter(({ code }) => code !== 'not-set-up');
+      return [{ level: 'limit', code: 'not-installed', message, fix: null }, ...others];
+    }
+    return [versionFinding(agent, version), ...findings];
+  };
+}
+
+function repairable(found: Finding, agent: Agent, context: SetupContext, examined: Examined): Diagnosis {
+  if (!REPAIRED.includes(found.code)) return found;
+  const { paths, config } = examined;
+  const repair: Repair = {
+    id: `setup ${agent.id} ${context.scope}`,
+    done: `Wrote Hookline’s entries for ${agent.label} again.`,
+    run() {
+      installForwarder(paths.root, forwarderSource(config));
+      applyEdits(agent.setup.plan(context), paths.setup);
+    },
+  };
+  return { ...found, repair };
+}
+
+function versionFinding(agent: Agent, version: string | null): Diagnosis {
+  if (version === agent.testedVersion)
+    return { level: 'ok', code: 'version', message: `${agent.label} ${version}`, fix: null };
+  return {
+    level: 'warning',
+    code: 'version-untested',
+    message: `${agent.label} is ${version ?? 'of unknown version'}; Hookline was measured against ${agent.testedVersion}.`,
+    fix: 'Most things will work. Run `hookline events --follow` and check that its events arrive.',
+  };
+}
+
+/** Some clients call equal entries once; then nothing arrives twice, but one removal is not enough. */
+function twoScopes(
+  { id, label }: Agent,
+  contexts: readonly SetupContext[],
+  findings: readonly Diagnosis[],
+): readonly Diagnosis[] {
+  if (contexts.length < 2 || findings.some(({ code }) => code === 'set-up-twice')) return [];
+  const [keep, ...others] = contexts.map(({ scope }) => scope);
+  return [
+    {
+      level: 'warning',
+      code: 'two-scopes',
+      message: `Hookline is in the settings of ${label} twice: ${[keep, ...others].join(' and ')}.`,
+      fix: `Run \`hookline remove ${id} --scope ${others[0]}\` unless you want both.`,
+    },
+  ];
+}
+
+function distinct(findings: readonly Diagnosis[]): readonly Diagnosis[] {
+  return [...new Map(findings.map((one) => [`${one.code}\0${one.message}`, one])).values()];
+}

@@ -1,0 +1,35 @@
+import { ok, problem } from '../../../agents/kit/setup-findings.ts';
+import { configMarks } from '../../../home/config.ts';
+import type { Check } from '../check.ts';
+import { restartDaemon } from '../repairs.ts';
+
+/** Settings that decide what is guarded. */
+const GUARDING: readonly string[] = ['failure', 'packs', 'rulesOff', 'approvals'];
+/** Settings that are read when they are needed. */
+const READ_EACH_TIME: readonly string[] = ['access'];
+
+/** The settings can be read, and are those that the daemon works with. */
+export const config: Check = ({ paths, presence, config: now, configProblem }) => {
+  if (configProblem !== null) {
+    const found = problem('config-invalid', configProblem.message, configProblem.hint);
+    return [
+      { ...found, why: 'The daemon does not start with it, and calls that cannot be checked are denied.' },
+    ];
+  }
+  if (presence.kind !== 'answers') return [];
+  const then = presence.status.config;
+  const marks = configMarks(now);
+  const changed = Object.keys(then).filter(
+    (key) => then[key] !== marks[key] && !READ_EACH_TIME.includes(key),
+  );
+  if (changed.length === 0) return [ok('config', 'The daemon works with the settings in config.yaml.')];
+  return [
+    {
+      level: changed.some((key) => GUARDING.includes(key)) ? 'problem' : 'warning',
+      code: 'config-stale',
+      message: `${paths.config} has changed since the daemon started: ${changed.join(', ')} is not in force yet.`,
+      fix: 'Run `hookline down`, then `hookline up`.',
+      repair: restartDaemon(paths),
+    },
+  ];
+};

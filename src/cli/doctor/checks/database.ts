@@ -1,0 +1,60 @@
+import { existsSync, statSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { ok, problem } from '../../../agents/kit/setup-findings.ts';
+import { messageOf } from '../../../model/errors.ts';
+import { type Database, openDatabase } from '../../../store/driver.ts';
+import type { Check, Diagnosis } from '../check.ts';
+
+/** A check reads all of a table at once: beyond this it would take longer than anybody waits. */
+const MOST_BYTES = 1 << 30;
+const BUDGET_MS = 5_000;
+
+/** The history can be read, and nothing in it is damaged. */
+export const database: Check = ({ paths: { database: path } }) => {
+  if (!existsSync(path)) return [];
+  if (statSync(path).size > MOST_BYTES) {
+    const fix = `\`sqlite3 ${path} 'PRAGMA quick_check'\` checks all of it.`;
+    return [
+      { level: 'ok', code: 'database-size', message: 'The history is too large for a check here.', fix },
+    ];
+  }
+  try {
+    const db = openDatabase(path, { readonly: true });
+    try {
+      return [checkTables(db, path)];
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return [damaged(path, messageOf(error))];
+  }
+};
+
+function checkTables(db: Database, path: string): Diagnosis {
+  const deadline = performance.now() + BUDGET_MS;
+  const tables = db
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name",
+    )
+    .all()
+    .map(({ name }) => String(name));
+  let checked = 0;
+  for (const table of tables) {
+    if (performance.now() > deadline) break;
+    const said = db.prepare(`PRAGMA quick_check("${table.replaceAll('"', '""')}")`).get();
+    const [answer] = Object.values(said ?? {});
+    if (answer !== 'ok') return damaged(path, `${table}: ${String(answer)}`);
+    checked += 1;
+  }
+  const part = checked === tables.length ? '' : ` (${checked} of ${tables.length} tables looked at)`;
+  return ok('database', `The history is intact${part}.`);
+}
+
+function damaged(path: string, what: string): Diagnosis {
+  const found = problem(
+    'database-damaged',
+    `${path} is damaged: ${what.split('\n')[0]}`,
+    `Run \`hookline down\`, keep what can be read with \`sqlite3 ${path} .recover\`, move the file away, then \`hookline up\`.`,
+  );
+  return { ...found, why: 'Calls cannot be recorded, and what cannot be recorded is not allowed.' };
+}

@@ -1,0 +1,28 @@
+import { ok, problem, warning } from '../../../agents/kit/setup-findings.ts';
+import type { DaemonStatus } from '../../../client/client.ts';
+import { counted } from '../../../model/text.ts';
+import { hookProblemsHere } from '../../file-problems.ts';
+import type { Check, Diagnosis } from '../check.ts';
+import { fileFindings } from '../file-findings.ts';
+
+/** Every hook file compiles, and no hook keeps failing. */
+export const hooks: Check = async ({ paths, presence }) => {
+  const problems = await hookProblemsHere(paths);
+  const running = presence.kind === 'answers' ? presence.status.hooks : [];
+  const findings = [...fileFindings('hook', problems), ...running.flatMap(runFindings)];
+  return findings.length > 0 ? findings : [ok('hooks', 'Every hook file can be loaded.')];
+};
+
+function runFindings({
+  name,
+  state,
+  failures,
+  problem: last,
+}: DaemonStatus['hooks'][number]): readonly Diagnosis[] {
+  // What cannot be loaded is found in its file.
+  if (state === 'broken' || failures === 0) return [];
+  const message = `Hook ${name} has failed ${counted(failures, 'time')}, last: ${last}`;
+  const fix = '`hookline hooks list` shows it; a changed file is loaded again at once.';
+  if (state === 'paused') return [problem('hook-paused', `${message}. It is paused.`, fix)];
+  return [warning('hook-failing', message, fix)];
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { ok, problem } from '../../../agents/kit/setup-findings.ts';
+import { forwarderPath, readForwarderSettings } from '../../../wire/forwarder-settings.ts';
+import type { Check, Diagnosis, Examined } from '../check.ts';
+import { type ProbeResult, probe } from '../probe.ts';
+import { restartDaemon } from '../repairs.ts';
+
+/** A call as an agent makes it: through the program in its settings, over the socket, to the daemon and back. */
+export const roundTrip: Check = async (examined) => {
+  const { root } = examined.paths;
+  const program = forwarderPath(root);
+  if (!existsSync(program)) return [];
+  const [file, args] = program.endsWith('.js') ? [process.execPath, [program]] : [program, []];
+  const found = whatOf(await probe(file, args), examined);
+  return [found, ...(await withoutDaemon(root))];
+};
+
+function whatOf(result: ProbeResult, { paths, presence }: Examined): Diagnosis {
+  const why = 'Calls of agents go the same way.';
+  const again = 'Run `hookline setup` again.';
+  if ('problem' in result)
+    return { ...problem('round-trip', `A call through the forwarder fails: ${result.problem}`, again), why };
+  const { by, home, pid } = result.probed;
+  if (home !== paths.root)
+    return { ...problem('round-trip-home', `The forwarder asks the rules of ${home}.`, again), why };
+  if (by === 'fallback' && presence.kind !== 'none') {
+    const message = 'The daemon does not get the calls: the forwarder judges each by itself.';
+    const found = problem('round-trip-socket', message, 'Run `hookline down`, then `hookline up`.');
+    return presence.kind === 'answers' ? { ...found, repair: restartDaemon(paths) } : found;
+  }
+  if (presence.kind === 'answers' && pid !== presence.client.info.pid) {
+    const message = `Another daemon (pid ${pid}) answers the calls than the commands (pid ${presence.client.info.pid}).`;
+    return problem(
+      'round-trip-daemon',
+      message,
+      `Run \`kill ${pid}\`, then \`hookline down\` and \`hookline up\`.`,
+    );
+  }
+  return ok('round-trip', `A call through the forwarder is answered by the ${by}.`);
+}
+
+/** The same for when no daemon answers: that has to work before it is needed. */
+async function withoutDaemon(root: string): Promise<readonly Diagnosis[]> {
+  const settings = readForwarderSettings(root);
+  // What is wrong with them is found where the forwarder is looked at.
+  if (!settings || !existsSync(settings.node) || !existsSync(settings.script)) return [];
+  const result = await probe(settings.node, [settings.script, '--home', root, '--fallback']);
+  if (!('problem' in result)) return [];
+  const message = `Without the daemon, calls are not checked: ${result.problem}`;
+  return [problem('fallback', message, 'Run `hookline setup` again.')];
+}

@@ -1,0 +1,52 @@
+import { problem, warning } from '../../../agents/kit/setup-findings.ts';
+import { openHomeGrants } from '../../../home/engine.ts';
+import type { HomePaths } from '../../../home/paths.ts';
+import { counted } from '../../../model/text.ts';
+import { readIfExists } from '../../../platform/files.ts';
+import type { Check, Diagnosis } from '../check.ts';
+
+/** Files of the home that commands write and everything else only reads. */
+export const stateFiles: Check = ({ paths }) => [
+  ...grants(paths),
+  ...unreadable(paths.trust, 'no project is trusted'),
+  ...unreadable(paths.scriptKeys, 'no script may decide anything'),
+];
+
+function grants(paths: HomePaths): readonly Diagnosis[] {
+  const file = openHomeGrants(paths);
+  const broken = file.problem();
+  if (broken) {
+    const found = problem(
+      'grants-unreadable',
+      `${broken.where} ${broken.message}`,
+      'Fix its JSON, or move it away.',
+    );
+    const refusals = broken.isLost
+      ? 'calls before tools are asked about'
+      : 'what was refused permanently stays refused';
+    return [{ ...found, why: `Until then ${refusals}, and what was granted is asked again.` }];
+  }
+  const outdated = file.outdated().length;
+  if (outdated === 0) return [];
+  const message = `${counted(outdated, 'grant')} of an older version cover more than one call, and are not applied.`;
+  return [
+    warning(
+      'grants-outdated',
+      message,
+      '`hookline grants list` shows them, `hookline grants revoke` removes them.',
+    ),
+  ];
+}
+
+function unreadable(path: string, then: string): readonly Diagnosis[] {
+  if (isReadable(() => JSON.parse(readIfExists(path) ?? 'null') !== undefined)) return [];
+  return [warning('state-unreadable', `${path} cannot be read: ${then}.`, 'Fix its JSON, or move it away.')];
+}
+
+function isReadable(read: () => boolean): boolean {
+  try {
+    return read();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AGENTS } from '../../agents/_registry.ts';
+import { findDaemon, type Presence } from '../../client/presence.ts';
+import { type Config, readConfig, readConfigOrStrictest } from '../../home/config.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { HooklineError, messageOf } from '../../model/errors.ts';
+import type { Check, Diagnosis, Examined, Report } from './check.ts';
+import { agentCheck } from './checks/agent.ts';
+import { config } from './checks/config.ts';
+import { daemon } from './checks/daemon.ts';
+import { database } from './checks/database.ts';
+import { disk } from './checks/disk.ts';
+import { forwarder } from './checks/forwarder.ts';
+import { hooks } from './checks/hooks.ts';
+import { permissions } from './checks/permissions.ts';
+import { roundTrip } from './checks/round-trip.ts';
+import { rules } from './checks/rules.ts';
+import { spool } from './checks/spool.ts';
+import { stateFiles } from './checks/state-files.ts';
+import { unlock } from './checks/unlock.ts';
+
+const OWN: readonly Check[] = [
+  permissions,
+  disk,
+  config,
+  daemon,
+  forwarder,
+  roundTrip,
+  database,
+  spool,
+  stateFiles,
+  rules,
+  hooks,
+  unlock,
+];
+
+export async function examine(paths: HomePaths): Promise<readonly Report[]> {
+  const examined: Examined = { paths, presence: await presenceIn(paths), ...settingsIn(paths) };
+  const reports: Report[] = [{ about: 'hookline', findings: await findingsOf(OWN, examined) }];
+  for (const agent of AGENTS.values())
+    reports.push({ about: agent.id, findings: await findingsOf([agentCheck(agent)], examined) });
+  return reports;
+}
+
+/** One after the other: several of them start programs. */
+async function findingsOf(checks: readonly Check[], examined: Examined): Promise<readonly Diagnosis[]> {
+  const findings: Diagnosis[] = [];
+  for (const check of checks) findings.push(...(await carefully(check, examined)));
+  return findings;
+}
+
+/** The rest is worth knowing where one thing cannot even be looked at. */
+async function carefully(check: Check, examined: Examined): Promise<readonly Diagnosis[]> {
+  try {
+    return await check(examined);
+  } catch (error) {
+    const hint = error instanceof HooklineError ? error.hint : null;
+    return [{ level: 'problem', code: 'check-failed', message: messageOf(error), fix: hint }];
+  }
+}
+
+const ANSWER_MS = 2_000;
+const START_MS = 3_000;
+const LOOK_EVERY_MS = 50;
+
+/** A daemon that is just starting is silent, too. */
+async function presenceIn(paths: HomePaths): Promise<Presence> {
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    const presence = await findDaemon(paths, ANSWER_MS);
+    if (presence.kind !== 'silent' || Date.now() > deadline) return presence;
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+function settingsIn(paths: HomePaths): { config: Config; configProblem: HooklineError | null } {
+  try {
+    return { config: readConfig(paths.config), configProblem: null };
+  } catch (error) {
+    const problem =
+      error instanceof HooklineError ? error : new HooklineError('CONFIG_INVALID', messageOf(error));
+    return { config: readConfigOrStrictest(paths.config), configProblem: problem };
+  }
+}

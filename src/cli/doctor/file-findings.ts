@@ -1,0 +1,13 @@
+import { problem } from '../../agents/kit/setup-findings.ts';
+import type { FileProblem } from '../../platform/last-good.ts';
+import type { Diagnosis } from './check.ts';
+
+/** What is wrong with rule or hook files. A last good version guards as before, but not as the file says now. */
+export function fileFindings(kind: 'rule' | 'hook', problems: readonly FileProblem[]): readonly Diagnosis[] {
+  return problems.map(({ where, message, lastGood }) => ({
+    ...problem(`${kind}-${lastGood ? 'last-good' : 'invalid'}`, `${where}: ${message}`, 'Fix the file.'),
+    why: lastGood
+      ? 'What you changed since is not in force.'
+      : `There is no last good version of it: what this ${kind === 'rule' ? 'rule' : 'hook'} was to guard may pass.`,
+  }));
+}

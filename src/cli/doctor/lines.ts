@@ -1,0 +1,42 @@
+import { counted } from '../../model/text.ts';
+import { paint } from '../paint.ts';
+import { typedHere } from '../program.ts';
+import type { Diagnosis } from './check.ts';
+import type { RepairResult } from './repairs.ts';
+
+const MARKS = {
+  ok: paint.green('✓'),
+  limit: paint.dim('·'),
+  warning: paint.yellow('!'),
+  problem: paint.red('✗'),
+} as const;
+
+/** What, why, and the command that helps. */
+export function findingLines({ level, message, why, fix }: Diagnosis): string[] {
+  return [
+    `  ${MARKS[level]} ${message}`,
+    ...(why ? [`      ${why}`] : []),
+    ...(fix ? [paint.dim(`      ${typedHere(fix)}`)] : []),
+  ];
+}
+
+export function repairLines(repairs: readonly RepairResult[]): string[] {
+  return repairs.flatMap(({ ok, message, hint }) => [
+    `${ok ? paint.green('fixed') : paint.red('not fixed')}  ${message}`,
+    ...(hint ? [paint.dim(`  ${typedHere(hint)}`)] : []),
+  ]);
+}
+
+/** One line on which one sees whether to read the rest. */
+export function summaryLine(findings: readonly Diagnosis[]): string {
+  const count = (level: Diagnosis['level']) => findings.filter((one) => one.level === level).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  const fixable = findings.filter(({ repair }) => repair !== undefined).length;
+  const hint = fixable === 0 ? '' : typedHere(' `hookline doctor --fix` can fix some of it.');
+  if (problems > 0) {
+    const and = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
+    return `${paint.red(counted(problems, 'problem'))}${and}.${hint}`;
+  }
+  if (warnings > 0) return `Every guard applies; ${counted(warnings, 'warning')}.${hint}`;
+  return `${paint.green('Every guard applies.')}`;
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import * as v from 'valibot';
+import { messageOf } from '../../model/errors.ts';
+import { oneLine } from '../../model/text.ts';
+import { PROBE, type Probed } from '../../wire/probe.ts';
+
+export type ProbeResult = { readonly probed: Probed } | { readonly problem: string };
+
+/** Longer than the forwarder waits for a daemon that does not answer. */
+const DEADLINE_MS = 15_000;
+
+const answer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    hookline: v.object({
+      by: v.picklist(['daemon', 'fallback']),
+      pid: v.number(),
+      version: v.string(),
+      home: v.string(),
+    }),
+  }),
+);
+
+/** Sends a probe through a forwarder, which is started as agents start it. */
+export function probe(file: string, args: readonly string[]): Promise<ProbeResult> {
+  return new Promise((resolve) => {
+    const child = spawn(file, [...args, PROBE.agent, PROBE.event], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: DEADLINE_MS,
+      killSignal: 'SIGKILL',
+    });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+    });
+    child.on('error', (error) => resolve({ problem: messageOf(error) }));
+    child.on('close', (code) => resolve(resultOf(code, out, err)));
+    // One that does not start reads nothing.
+    child.stdin.on('error', () => {});
+    child.stdin.end('{}');
+  });
+}
+
+function resultOf(code: number | null, out: string, err: string): ProbeResult {
+  const parsed = code === 0 ? v.safeParse(answer, out) : null;
+  if (parsed?.success) return { probed: parsed.output.hookline };
+  if (code === null) return { problem: `it did not answer within ${DEADLINE_MS / 1000} s.` };
+  return { problem: oneLine(err, 300) || `it ended with code ${code} and no answer.` };
+}

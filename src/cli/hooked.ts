@@ -1,0 +1,28 @@
+import type { Agent } from '../agents/agent.ts';
+import { type Scope, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
+import { HooklineError } from '../model/errors.ts';
+
+/** The scopes in which Hookline is in the settings of an agent, each file once: in the home folder two are the same. */
+export function hookedContexts(
+  agent: Pick<Agent, 'setup'>,
+  contextOf: (scope: Scope) => SetupContext,
+): readonly SetupContext[] {
+  const seen = new Set<string>();
+  return scopesOf(agent.setup)
+    .map(contextOf)
+    .filter((context) => {
+      const files = filesWithOurs(agent, context).filter((path) => !seen.has(path));
+      for (const path of files) seen.add(path);
+      return files.length > 0;
+    });
+}
+
+/** A file that cannot be read has none that count; `inspect` says what is wrong with it. */
+function filesWithOurs({ setup }: Pick<Agent, 'setup'>, context: SetupContext): readonly string[] {
+  try {
+    return setup.planRemoval(context).map(({ path }) => path);
+  } catch (error) {
+    if (error instanceof HooklineError) return [];
+    throw error;
+  }
+}
