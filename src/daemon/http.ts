@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
+import * as v from 'valibot';
 import type { WebSocketServer } from 'ws';
+import type { OpenHome } from '../home/open.ts';
 import { HooklineError } from '../model/errors.ts';
+import { readIfExists, writePrivateFile } from '../platform/files.ts';
 import { createHttpApp } from './http-app.ts';
 import { serveFeed } from './live-feed.ts';
 import type { Daemon } from './run.ts';
@@ -25,7 +28,7 @@ export async function serveHttp(
   const app = createHttpApp(daemon, { token, access, isServed });
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('requestTimeout' in server)) throw new Error('the HTTP adapter gave no plain HTTP server');
-  const port = await listen(server, daemon.home.config.http.port);
+  const port = await listenAsBefore(server, daemon.home);
   hosts = new Set(['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`));
   const feed = serveFeed(server, daemon.hub, (request) => {
     if (!isServed(request.headers.host)) return false;
@@ -53,7 +56,24 @@ export function closeServer(server: Server, feed: WebSocketServer): Promise<void
   });
 }
 
-async function listen(server: Server, wanted: number): Promise<number> {
+const noted = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ wanted: v.number(), port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535)) }),
+);
+
+/** On the port that the last daemon had, so that the address of the dashboard stays, unless the user wants another. */
+async function listenAsBefore(server: Server, { config, paths }: OpenHome): Promise<number> {
+  const wanted = config.http.port;
+  const last = v.safeParse(noted, readIfExists(paths.port));
+  const before = last.success && last.output.wanted === wanted ? [last.output.port] : [];
+  const port = await listen(server, [...before, wanted, 0]);
+  writePrivateFile(paths.port, JSON.stringify({ wanted, port }));
+  return port;
+}
+
+/** On the first of these that is free; 0 is any. */
+async function listen(server: Server, ports: readonly number[]): Promise<number> {
   const attempt = (port: number) =>
     new Promise<number | null>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) =>
@@ -64,7 +84,9 @@ async function listen(server: Server, wanted: number): Promise<number> {
         resolve(typeof address === 'object' && address ? address.port : port);
       });
     });
-  const port = (await attempt(wanted)) ?? (await attempt(0));
-  if (port === null) throw new HooklineError('DAEMON_START', 'No loopback port is free.');
-  return port;
+  for (const port of new Set(ports)) {
+    const found = await attempt(port);
+    if (found !== null) return found;
+  }
+  throw new HooklineError('DAEMON_START', 'No loopback port is free.');
 }

@@ -7,8 +7,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { isLocked, takeLock } from '../home/lock.ts';
 import { openHome } from '../home/open.ts';
 import { createSpoolRecorder } from '../home/spool.ts';
@@ -45,6 +46,18 @@ test('a home has one daemon', async () => {
   expect(isLocked(paths.lock)).toBe(false);
   const next = await startDaemon(paths);
   expect(countEvents(next.home.db)).toBe(1);
+});
+
+test('the next daemon has the address of the last one, also where that is not the one in the settings', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const address = other.address();
+  const paths = scratchHome();
+  writeFileSync(paths.config, `http: {port: ${typeof address === 'object' ? address?.port : 0}}\n`);
+  const first = await startDaemon(paths);
+  await first.stop();
+  expect((await startDaemon(paths)).info.http).toBe(first.info.http);
 });
 
 test('a lock can be taken, seen and given back', async () => {

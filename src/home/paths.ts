@@ -20,6 +20,8 @@ export interface HomePaths {
   readonly token: string;
   /** What the running daemon says of itself. */
   readonly daemon: string;
+  /** The port that the last daemon had. */
+  readonly port: string;
   readonly machineId: string;
   /** Which projects are trusted. */
   readonly trust: string;
@@ -54,6 +56,7 @@ export function homePaths(root: string): HomePaths {
     lock: join(run, 'lock.db'),
     token: join(run, 'token'),
     daemon: join(run, 'daemon.json'),
+    port: join(run, 'port.json'),
     machineId: join(root, 'machine-id'),
     trust: join(root, 'trust.json'),
     grants: join(root, 'grants.json'),

@@ -16,15 +16,8 @@ function grants(paths: HomePaths): readonly Diagnosis[] {
   const file = openHomeGrants(paths);
   const broken = file.problem();
   if (broken) {
-    const found = problem(
-      'grants-unreadable',
-      `${broken.where} ${broken.message}`,
-      'Fix its JSON, or move it away.',
-    );
-    const refusals = broken.isLost
-      ? 'calls before tools are asked about'
-      : 'what was refused permanently stays refused';
-    return [{ ...found, why: `Until then ${refusals}, and what was granted is asked again.` }];
+    const message = `${broken.where} ${broken.message}`;
+    return [problem('grants-unreadable', message, 'Fix its JSON, or move it away.')];
   }
   const outdated = file.outdated().length;
   if (outdated === 0) return [];
