@@ -318,6 +318,27 @@ describe('try', () => {
     expect(await events()).toEqual([]);
   });
 
+  test('names the hook that denied, and a hook file that does not compile', async () => {
+    const { run, paths } = scratchProduct();
+    mkdirSync(paths.hooks, { recursive: true });
+    const hook =
+      "import { defineHook, deny } from 'hookline';\n" +
+      "export default defineHook({ name: 'no-lists', on: 'before_tool', run: () => deny('Not here.') });\n";
+    writeFileSync(join(paths.hooks, 'lists.mjs'), hook);
+    writeFileSync(join(paths.hooks, 'broken.mjs'), 'export default {{{');
+    const { stdout } = await run([
+      'try',
+      '--agent',
+      'claude',
+      '--tool',
+      'Bash',
+      '--input',
+      '{"command":"ls"}',
+    ]);
+    expect(stdout).toContain('hook no-lists');
+    expect(stdout).toContain('broken.mjs: ');
+  });
+
   test('leaves nothing behind, not even the home', async () => {
     const { run, paths } = scratchProduct();
     const rmHome = () => rmSync(paths.root, { recursive: true, force: true });
@@ -393,6 +414,17 @@ describe('setup and remove', () => {
     expect(await command('remove', '--yes')).toMatchObject({ code: 0 });
     expect(readFileSync(file, 'utf8')).toBe(written);
     expect(await command('remove', '--yes')).toMatchObject({ code: 0 });
+  });
+});
+
+test('after setup, lint has nothing to say of our own entries, and there is nothing to import', async () => {
+  const { run } = scratchProduct();
+  for (const agent of ['claude', 'codex', 'gemini'])
+    expect(await run(['setup', agent, '--yes'])).toMatchObject({ code: 0 });
+  expect(await run(['lint'])).toMatchObject({ code: 0 });
+  expect(await run(['rules', 'import', 'claude'])).toMatchObject({
+    code: 0,
+    stdout: 'There is nothing to import.\n',
   });
 });
 

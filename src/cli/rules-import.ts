@@ -82,7 +82,6 @@ export async function importRules(
   if (name === 'rulesync') return importHooks(paths, path ?? '.rulesync/hooks.json', { yes, json });
   const format = formatNamed(name);
   const files = path === undefined ? format.files() : named(resolve(path), format);
-  if (files.length === 0) throw new HooklineError('NOT_FOUND', `There is nothing of ${name} here to import.`);
   const { text, count, notes } = ruleFileOf(
     files.map((file) => inItsProject(format.read(readFileSync(file, 'utf8'), file), file)),
     files,
@@ -92,9 +91,10 @@ export async function importRules(
   else {
     if (text !== null)
       console.log(editLines({ path: target, before: readIfExists(target), after: text }).join('\n'));
-    tell(counted(count, 'rule'), notes);
+    tell(count, 'rule', notes);
   }
-  return text === null ? 1 : write(target, text, yes, json);
+  // That there is nothing to do is no failure.
+  return text === null ? 0 : write(target, text, yes, json);
 }
 
 /** What was said in a project is for that project: elsewhere nobody has said it. */
@@ -129,12 +129,17 @@ async function importHooks(
   if (json) console.log(JSON.stringify({ files: [path], target: paths.hooksFile, hooks, notes }));
   else {
     if (hooks.length > 0) console.log(editLines({ path: paths.hooksFile, before, after }).join('\n'));
-    tell(counted(hooks.length, 'hook'), notes);
+    tell(hooks.length, 'hook', notes);
   }
-  return hooks.length === 0 ? 1 : write(paths.hooksFile, after, yes, json);
+  return hooks.length === 0 ? 0 : write(paths.hooksFile, after, yes, json);
 }
 
-function tell(what: string, notes: readonly ImportNote[]): void {
+function tell(count: number, noun: string, notes: readonly ImportNote[]): void {
+  if (count === 0 && notes.length === 0) {
+    console.log('There is nothing to import.');
+    return;
+  }
+  const what = counted(count, noun);
   console.log('');
   console.log(
     notes.length === 0 ? `${what}, all carried over exactly.` : `${what}. Not carried over, or not exactly:`,

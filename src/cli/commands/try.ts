@@ -15,6 +15,7 @@ import { suggestion } from '../../model/suggestion.ts';
 import { TOOL_NAMES } from '../../model/tools.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
+import { distinct } from '../file-problems.ts';
 import { paint } from '../paint.ts';
 
 const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
@@ -81,10 +82,16 @@ export default defineCommand({
       const question = { agent: one, tool, input: parsed.output, ...(cwd === undefined ? {} : { cwd }) };
       results.push({ agent: one, ...outcome(await ask(question, engineOf())) });
     }
+    const problems = distinct([
+      ...rules.inForce(identity.projectOf(cwd ?? process.cwd())).problems,
+      ...hooks.problems(),
+    ]);
     if (json) {
-      console.log(JSON.stringify(agent === undefined ? results : results[0]));
+      const all = results.map((result) => ({ ...result, problems }));
+      console.log(JSON.stringify(agent === undefined ? all : all[0]));
       return 0;
     }
+    for (const { where, message } of problems) console.log(paint.red(`${where}: ${message}`));
     for (const result of results) {
       const said = result.decision === 'none' ? 'no opinion' : verdict(result.decision);
       console.log(`${paint.bold(result.agent)}  ${said}  ${[...result.rules, ...result.hooks].join(', ')}`);
