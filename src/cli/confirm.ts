@@ -8,10 +8,47 @@ export async function confirmed(
   command: string,
 ): Promise<boolean> {
   if (yes) return true;
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw usage(command, 'There is no terminal to ask on. Give --yes to agree, or --dry-run to only look.');
+  requireTerminal(command);
+  return confirmedHere(question);
+}
+
+/** The same, where whoever is asked may want to see everything first. */
+export async function confirmedWithDiff(
+  question: string,
+  yes: boolean | undefined,
+  command: string,
+  show: () => void,
+): Promise<boolean> {
+  if (yes) return true;
+  requireTerminal(command);
+  const { isCancel, select } = await import('@clack/prompts');
+  for (;;) {
+    const answer = await select({
+      message: forTerminal(question),
+      options: [
+        { value: 'yes', label: 'Yes' },
+        { value: 'diff', label: 'Show every line first' },
+        { value: 'no', label: 'No' },
+      ],
+    });
+    if (isCancel(answer) || answer === 'no') return false;
+    if (answer === 'yes') return true;
+    show();
   }
+}
+
+/** Asks whoever is at the terminal; cancelled is no. */
+export async function confirmedHere(question: string): Promise<boolean> {
   const { confirm, isCancel } = await import('@clack/prompts');
   const answer = await confirm({ message: forTerminal(question) });
   return !isCancel(answer) && answer;
+}
+
+export function isAtTerminal(): boolean {
+  return Boolean(process.stdin.isTTY && process.stdout.isTTY);
+}
+
+function requireTerminal(command: string): void {
+  if (!isAtTerminal())
+    throw usage(command, 'There is no terminal to ask on. Give --yes to agree, or --dry-run to only look.');
 }

@@ -21,6 +21,17 @@ export function editLines({ path, before, after }: FileEdit): string[] {
   ];
 }
 
+/** The same in a few words: `change settings.json (+3 −1 lines)`. */
+export function editSummary({ path, before, after }: FileEdit): string {
+  if (after === null) return `${paint.red('delete')} ${path}`;
+  if (before === null) return `${paint.green('create')} ${path} (+${lines(after).length} lines)`;
+  const { from, to } = withLineBreaks(before, after) ?? { from: before, to: after };
+  const changes = changedLines(lines(from), lines(to), 0);
+  const count = (mark: ChangeLine['mark']) => changes.filter((line) => line.mark === mark).length;
+  const [more, less] = [count('+'), count('-')];
+  return `${paint.yellow('change')} ${path} (+${more}${less > 0 ? ` −${less}` : ''} lines)`;
+}
+
 /** JSON that has everything on one line, with a line for each value; null for other texts. */
 function withLineBreaks(before: string, after: string): { from: string; to: string } | null {
   if (![before, after].flatMap(lines).some((line) => line.length > LONG_LINE)) return null;

@@ -1,4 +1,3 @@
-import { AGENTS } from '../../agents/_registry.ts';
 import { runDaemon } from '../../daemon/run.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
@@ -28,10 +27,7 @@ export default defineCommand({
       }
       console.log('');
       const program = programName();
-      const first = [...AGENTS.keys()][0];
-      console.log(
-        `Next: in another terminal, ${paint.bold(`${program} setup ${first}`)}, then use the agent.`,
-      );
+      console.log(`Next: in another terminal, ${paint.bold(`${program} setup`)}, then use the agent.`);
       console.log(`Or see three agents at work without having one: ${paint.bold(`${program} demo`)}`);
       if (program !== 'hookline')
         console.log(`${paint.bold('npm run install:global')} makes it a command: hookline.`);

@@ -1,20 +1,20 @@
-import { applyEdits } from '../../agents/kit/setup-journal.ts';
-import { forwarderLabel, installForwarder } from '../../forwarder/install.ts';
-import { readConfig, writeSetting } from '../../home/config.ts';
+import { forwarderLabel } from '../../forwarder/install.ts';
+import { writeSetting } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { VERSION } from '../../version.ts';
 import { defineCommand } from '../command.ts';
-import { confirmed } from '../confirm.ts';
-import { editLines } from '../diff.ts';
+import { confirmedWithDiff } from '../confirm.ts';
 import { registerHistory } from '../history-server.ts';
 import { paint } from '../paint.ts';
 import { programName } from '../program.ts';
-import { agentNamed, forwarderSource, scopeNamed, setupContext } from '../setup-context.ts';
+import { agentNamed, scopeNamed, setupContext } from '../setup-context.ts';
+import { applyPlans, diffLines, planSetup, requireInstalled, summaryLines } from '../setup-plan.ts';
 
 export default defineCommand({
   name: 'setup',
-  summary: 'Put Hookline into an agent’s settings. Shows the exact edit first; `hookline remove` undoes it.',
-  words: '<agent>',
+  summary:
+    'Put Hookline into an agent’s settings, or into those of every agent that is installed. Shows what changes first; `hookline remove` undoes it.',
+  words: '[agent]',
   options: {
     scope: {
       type: 'string',
@@ -35,11 +35,13 @@ export default defineCommand({
       type: 'boolean',
       description: 'Also let the agent look things up in the history (`hookline mcp`).',
     },
-    'dry-run': { type: 'boolean', description: 'Only show the edit.' },
+    diff: { type: 'boolean', description: 'Show every line that changes, not only a summary.' },
+    'dry-run': { type: 'boolean', description: 'Only show what would change.' },
     yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
   },
   examples: [
-    ['hookline setup claude --dry-run', 'look first'],
+    ['hookline setup', 'every agent that is installed'],
+    ['hookline setup claude --dry-run --diff', 'look first, at every line'],
     ['hookline setup claude --yes', 'for this user, in every project'],
     ['hookline setup claude --scope project', 'for the project in this folder only'],
     ['hookline setup claude --memory --mcp --yes', 'and let it remember'],
@@ -51,39 +53,35 @@ export default defineCommand({
     if (events?.split(',').some((event) => event.trim().startsWith('-'))) return 'remove';
     return memory ? 'settings' : null;
   },
-  async run({ scope, events, memory, mcp, 'dry-run': dryRun, yes }, [name]) {
-    const agent = agentNamed(name, 'setup');
+  async run({ scope, events, memory, mcp, diff, 'dry-run': dryRun, yes }, [name]) {
     const paths = homePaths(homeFolder());
+    const agents = name === undefined ? await requireInstalled(paths) : [agentNamed(name, 'setup')];
     const list = events?.split(',').map((event) => event.trim()) ?? [];
-    const context = setupContext(paths, scopeNamed(scope, agent, 'setup'), list);
-
-    const found = await agent.setup.detect(context);
-    if (found.installed) console.log(`${agent.label} ${found.version ?? ''} (${found.path})`);
-    else
-      console.log(
-        paint.yellow(`${agent.label} was not found on PATH; its settings are prepared all the same.`),
-      );
-
-    const edits = agent.setup.plan(context);
-    for (const edit of edits) console.log(editLines(edit).join('\n'));
-    if (edits.length === 0) console.log('The settings are as they should be.');
-    if (dryRun) return 0;
-    if (edits.length > 0 && !(await confirmed('Write this?', yes, 'setup'))) {
+    const plans = await Promise.all(
+      agents.map((agent) => planSetup(agent, setupContext(paths, scopeNamed(scope, agent, 'setup'), list))),
+    );
+    const show = () => console.log(diffLines(plans).join('\n'));
+    for (const plan of plans) console.log(summaryLines(plan).join('\n'));
+    const isChange = plans.some(({ edits }) => edits.length > 0);
+    if (diff && isChange) show();
+    if (dryRun) {
+      if (!diff && isChange) console.log(paint.dim('--diff shows every line.'));
+      return 0;
+    }
+    if (isChange && !(await confirmedWithDiff('Write this?', yes, 'setup', show))) {
       console.log('Nothing was written.');
       return 1;
     }
-    const forwarder = installForwarder(paths.root, forwarderSource(readConfig(paths.config)));
-    applyEdits(edits, paths.setup);
+    const forwarder = applyPlans(plans, paths);
     const label = forwarderLabel({ kind: forwarder.kind, version: VERSION });
     console.log(`${paint.green('Done.')} The ${label} is at ${forwarder.path}`);
     if (memory) {
       writeSetting(paths.config, ['memory', 'on'], true);
       console.log('New sessions get a summary of what earlier ones did, from the next start of the daemon.');
     }
-    if (mcp && (await registerHistory(agent, 'add')) !== 0) return 1;
-    console.log(
-      `Next: use ${agent.label}, and watch it with ${paint.bold(`${programName()} events --follow`)}.`,
-    );
+    if (mcp) for (const agent of agents) if ((await registerHistory(agent, 'add')) !== 0) return 1;
+    const use = agents.length === 1 ? agents[0]?.label : 'your agents';
+    console.log(`Next: use ${use}, and watch with ${paint.bold(`${programName()} events --follow`)}.`);
     return 0;
   },
 });

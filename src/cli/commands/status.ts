@@ -1,5 +1,5 @@
 import { AGENTS } from '../../agents/_registry.ts';
-import { scopesOf } from '../../agents/kit/setup.ts';
+import { type Scope, scopesOf } from '../../agents/kit/setup.ts';
 import { fetchApprovals } from '../../client/approvals.ts';
 import { connect, type DaemonStatus } from '../../client/client.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
@@ -8,6 +8,7 @@ import { counted } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
 import { columns, defineCommand } from '../command.ts';
 import { distinct, hookProblemsHere, ruleProblemsHere } from '../file-problems.ts';
+import { hookedContexts } from '../hooked.ts';
 import { paint } from '../paint.ts';
 import { programName, typedHere } from '../program.ts';
 import { setupContext } from '../setup-context.ts';
@@ -86,7 +87,10 @@ interface AgentStatus {
 async function agentStatus(id: string): Promise<AgentStatus> {
   const agent = AGENTS.get(id);
   if (!agent) throw new Error(`no agent ${id}`);
-  const context = setupContext(homePaths(homeFolder()), scopesOf(agent.setup)[0]);
+  const paths = homePaths(homeFolder());
+  const contextOf = (scope: Scope) => setupContext(paths, scope);
+  // Where it is set up in a project only, that is the place to look at.
+  const context = hookedContexts(agent, contextOf)[0] ?? contextOf(scopesOf(agent.setup)[0]);
   const { installed, version } = await agent.setup.detect(context);
   const findings = agent.setup.inspect(context);
   return {

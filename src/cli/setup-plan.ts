@@ -1,0 +1,66 @@
+import { AGENTS } from '../agents/_registry.ts';
+import type { Agent } from '../agents/agent.ts';
+import { type Detection, type FileEdit, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
+import { applyEdits } from '../agents/kit/setup-journal.ts';
+import { installForwarder } from '../forwarder/install.ts';
+import { readConfig } from '../home/config.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { HooklineError } from '../model/errors.ts';
+import { editLines, editSummary } from './diff.ts';
+import { paint } from './paint.ts';
+import { forwarderSource, setupContext } from './setup-context.ts';
+
+/** What setup would do for one agent. Nothing is written. */
+export interface SetupPlan {
+  readonly agent: Agent;
+  readonly found: Detection;
+  readonly edits: readonly FileEdit[];
+}
+
+export async function planSetup(agent: Agent, context: SetupContext): Promise<SetupPlan> {
+  return { agent, found: await agent.setup.detect(context), edits: agent.setup.plan(context) };
+}
+
+/** Every agent that is on this machine. */
+export async function installedAgents(paths: HomePaths): Promise<readonly Agent[]> {
+  const found = await Promise.all(
+    [...AGENTS.values()].map(async (agent) => {
+      const { installed } = await agent.setup.detect(setupContext(paths, scopesOf(agent.setup)[0]));
+      return installed ? [agent] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** The same; throws where there is none. */
+export async function requireInstalled(paths: HomePaths): Promise<readonly Agent[]> {
+  const agents = await installedAgents(paths);
+  if (agents.length > 0) return agents;
+  throw new HooklineError('AGENT_MISSING', 'No agent that Hookline knows is on PATH.', {
+    hint: `Install one, or name the one to prepare: ${[...AGENTS.keys()].join(', ')}.`,
+  });
+}
+
+/** Two lines: which agent, and what would change. */
+export function summaryLines({ agent, found, edits }: SetupPlan): string[] {
+  const name = found.installed
+    ? `${paint.bold(agent.label)} ${found.version ?? ''} ${paint.dim(`(${found.path})`)}`
+    : `${paint.bold(agent.label)} ${paint.yellow('was not found on PATH; its settings are prepared all the same.')}`;
+  const what = edits.length === 0 ? 'The settings are as they should be.' : edits.map(editSummary).join(', ');
+  return [name, `  ${what}`];
+}
+
+/** The whole of it. */
+export function diffLines(plans: readonly SetupPlan[]): string[] {
+  return plans.flatMap(({ edits }) => edits.flatMap(editLines));
+}
+
+/** Writes the plans, and the forwarder that the entries call. */
+export function applyPlans(
+  plans: readonly SetupPlan[],
+  paths: HomePaths,
+): ReturnType<typeof installForwarder> {
+  const forwarder = installForwarder(paths.root, forwarderSource(readConfig(paths.config)));
+  for (const { edits } of plans) applyEdits(edits, paths.setup);
+  return forwarder;
+}
