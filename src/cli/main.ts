@@ -10,6 +10,7 @@ type Load = () => Promise<{ default: Command }>;
 /** Every command with its one-line summary; the code behind it is loaded when it is called. */
 const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>> = {
   setup: ['Put Hookline into an agent’s settings.', () => import('./commands/setup.ts')],
+  welcome: ['Set up question by question.', () => import('./commands/welcome.ts')],
   remove: ['Take Hookline out again, byte for byte.', () => import('./commands/remove.ts')],
   doctor: ['Find out what is wrong, and how to fix it.', () => import('./commands/doctor.ts')],
   status: ['Show the daemon and the agents.', () => import('./commands/status.ts')],
@@ -63,12 +64,17 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(await overview());
     return 0;
   }
-  // Alone it shows where one stands and what to do next.
-  const command = await commandOf(name === '' ? 'status' : name);
+  const command = await commandOf(name === '' ? await commandAlone() : name);
   if (!command) {
     throw new HooklineError('USAGE', `There is no command "${name}".`, { hint: nearest(name) });
   }
   return command.run(rest);
+}
+
+/** Alone it shows where one stands and what to do next; whoever is new here is led there. */
+async function commandAlone(): Promise<'welcome' | 'status'> {
+  const { isNewHere } = await import('./new-here.ts');
+  return isNewHere() ? 'welcome' : 'status';
 }
 
 async function commandOf(name: string): Promise<Command | null> {

@@ -1,0 +1,93 @@
+import { AGENTS } from '../../agents/_registry.ts';
+import { scopesOf } from '../../agents/kit/setup.ts';
+import { connectOrStart } from '../../client/client.ts';
+import { requireAccess } from '../../client/require-access.ts';
+import { writeSetting } from '../../home/config.ts';
+import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { DEFAULT_PACKS } from '../../rules/rule-set.ts';
+import { defineCommand } from '../command.ts';
+import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
+import { editSummary } from '../diff.ts';
+import { paint } from '../paint.ts';
+import { programName } from '../program.ts';
+import { setupContext } from '../setup-context.ts';
+import { applyPlans, diffLines, installedAgents, planSetup, type SetupPlan } from '../setup-plan.ts';
+import tryCommand from './try.ts';
+
+export default defineCommand({
+  name: 'welcome',
+  summary:
+    'Set up Hookline question by question. It is what `hookline` alone does on a machine that is new to it.',
+  options: {},
+  examples: [['hookline welcome', 'in a terminal']],
+  async run() {
+    const paths = homePaths(homeFolder());
+    const plans = await plansHere(paths);
+    const labels = [...AGENTS.values()].map(({ label }) => label).join(', ');
+    if (plans.length === 0) {
+      console.log(`No agent that Hookline knows is on PATH (${labels}).`);
+      console.log(`Install one, or see three at work: ${paint.bold(`${programName()} demo`)}`);
+      return 0;
+    }
+    console.log('Hookline checks what coding agents are about to do. It found:');
+    for (const { agent, found } of plans) console.log(`  ${paint.bold(agent.label)} ${found.version ?? ''}`);
+    const chosen = await choose(plans);
+    if (chosen.length === 0) {
+      console.log(`Nothing was written. ${paint.bold(`${programName()} setup`)} does it later.`);
+      return 0;
+    }
+    applyPlans(chosen, paths);
+    await offer(paths, ['packs', 'calm'], 'on', CALM);
+    await offer(paths, ['memory', 'on'], true, MEMORY);
+    const { client } = await connectOrStart(paths);
+    console.log(`${paint.green('Done.')} The dashboard is at ${client.info.http} (${programName()} open).`);
+    return tryOut(chosen);
+  },
+});
+
+const CALM =
+  'Say yes by itself to calls that only look at the project, so that you are asked less? (pack calm)';
+const MEMORY = 'Tell new sessions what earlier ones did in the same project? (memory)';
+
+async function plansHere(paths: HomePaths): Promise<readonly SetupPlan[]> {
+  const agents = await installedAgents(paths);
+  return Promise.all(agents.map((agent) => planSetup(agent, setupContext(paths, scopesOf(agent.setup)[0]))));
+}
+
+/** One question an agent. */
+async function choose(plans: readonly SetupPlan[]): Promise<readonly SetupPlan[]> {
+  const chosen: SetupPlan[] = [];
+  for (const plan of plans) {
+    const what = plan.edits.map(editSummary).join(', ') || 'its settings are as they should be';
+    const show = () => console.log(diffLines([plan]).join('\n'));
+    if (await confirmedWithDiff(`Guard ${plan.agent.label}? (${what})`, false, 'welcome', show))
+      chosen.push(plan);
+  }
+  return chosen;
+}
+
+/** What is off until somebody wants it. */
+async function offer(
+  paths: HomePaths,
+  setting: readonly [string, string],
+  value: unknown,
+  question: string,
+): Promise<void> {
+  const [section, key] = setting;
+  if (section === 'packs' && !Object.hasOwn(DEFAULT_PACKS, key)) return;
+  if (!(await confirmedHere(question))) return;
+  await requireAccess(paths, 'settings');
+  writeSetting(paths.config, setting, value);
+}
+
+/** Something that every machine refuses, so that one sees what that looks like. */
+async function tryOut([first]: readonly SetupPlan[]): Promise<number> {
+  const input = JSON.stringify({ command: 'git push --force origin main' });
+  const program = programName();
+  console.log(`\nWhat happens to a force push, as ${first?.agent.label} would make it:`);
+  await tryCommand.run(['--agent', first?.agent.id ?? '', '--tool', 'Bash', '--input', input]);
+  console.log(
+    `\nNext: use your agents, and watch with ${paint.bold(`${program} watch`)}. ${paint.bold(`${program} status`)} shows how things are.`,
+  );
+  return 0;
+}

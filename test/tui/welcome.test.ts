@@ -1,0 +1,72 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { stopDaemon } from '../../src/client/client.ts';
+import { askAsScript } from '../../src/client/request.ts';
+import { homePaths } from '../../src/home/paths.ts';
+import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scriptIn } from '../as-script.ts';
+import { BIN, runProgram } from '../faults/product.ts';
+import { hasTmux, openTerminal } from './terminal.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** A machine on which one agent is installed, and Hookline never was. */
+function newMachine() {
+  const folder = scratchFolder();
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "2.1.325 (Claude Code)"\n');
+  chmodSync(join(bin, 'claude'), 0o755);
+  const paths = homePaths(join(folder, 'hookline'));
+  const env = {
+    PATH: [bin, join(process.execPath, '..'), '/usr/bin', '/bin'].join(':'),
+    HOME: folder,
+    HOOKLINE_HOME: paths.root,
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+  };
+  return { folder, paths, env, settings: join(folder, '.claude', 'settings.json') };
+}
+
+test.skipIf(!hasTmux)(
+  'alone on a new machine it leads from question to question to a first denial',
+  async () => {
+    const { folder, paths, env, settings } = newMachine();
+    const terminal = openTerminal({ columns: 110, rows: 45 }, `${process.execPath} ${BIN}; sleep 100`, env);
+    onTestFinished(async () => {
+      terminal.close();
+      askAsScript(scriptIn(paths).key);
+      await stopDaemon(paths);
+    });
+    await terminal.shows('Guard Claude Code?');
+    expect(await terminal.shows('create')).toContain(join(folder, '.claude', 'settings.json'));
+    expect(terminal.screen()).not.toContain('Codex');
+    terminal.press('Enter');
+    await terminal.shows('(pack calm)');
+    terminal.press('n');
+    await terminal.shows('(memory)');
+    terminal.press('n');
+    const end = await terminal.shows('Next: use your agents');
+    expect(end).toContain('git/force-push');
+    expect(readFileSync(settings, 'utf8')).toContain('PreToolUse');
+    expect(existsSync(paths.config)).toBe(false);
+  },
+);
+
+test('setup without a name takes the installed agents; without a terminal a summary has to do', async () => {
+  const { folder, paths, env, settings } = newMachine();
+  const { key } = scriptIn(paths);
+  const run = (...args: string[]) =>
+    runProgram(process.execPath, [BIN, ...args], '', { ...env, HOOKLINE_SCRIPT_KEY: key }, folder);
+  const look = await run('setup', '--dry-run');
+  expect(look.stdout.trim().split('\n')).toHaveLength(3);
+  expect(look.stdout).toContain(`create ${settings}`);
+  expect((await run('setup', '--dry-run', '--diff')).stdout).toContain('"PreToolUse"');
+  expect(await run('setup')).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });
+  expect(existsSync(settings)).toBe(false);
+  expect(await run('setup', '--yes')).toMatchObject({ code: 0 });
+  expect(existsSync(settings)).toBe(true);
+  expect(existsSync(join(folder, '.codex'))).toBe(false);
+  expect((await run('status')).stdout).not.toContain('setup codex');
+});
