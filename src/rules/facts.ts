@@ -100,7 +100,13 @@ export function createFacts(
   const analysis = once(() => {
     // Several command lines of one call are run one after the other, as far as anybody knows.
     const command = tool?.command ?? (derived()?.commands.join('\n') || null);
-    return command === null ? null : withOwnPrograms(analyseCommand(command, cwd, world), { ...world, real });
+    return command === null
+      ? null
+      : withOwnPrograms(analyseCommand(command, cwd, world), {
+          real,
+          programs: world.programs,
+          ownProcesses: world.ownProcesses,
+        });
   });
   const shellEffects = (): readonly Effect[] => analysis()?.effects ?? [];
   return {
@@ -114,16 +120,16 @@ export function createFacts(
     guarded,
     analysis,
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
-    effects: once(() => [
-      ...shellEffects()
-        .flatMap((effect) => [foundIn(effect), ...folderOf(effect)])
-        .map((found) => elevated(found, analysis())),
-      ...givenIn(analysis(), world.home),
-      ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd, world.home)),
-      ...(derived()?.files ?? []).map((file) => foundBy(file, event.cwd, world.home)),
-      ...(derived()?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
-      ...[derived()?.removes ?? []].flat().map((verb) => ofTool(['resource', 'mcp', verb, 'destructive'])),
-    ]),
+    effects: once(() => {
+      const ofShell = foundInShell(analysis(), world.home);
+      const others = [
+        ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd, world.home)),
+        ...(derived()?.files ?? []).map((file) => foundBy(file, event.cwd, world.home)),
+        ...(derived()?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
+        ...[derived()?.removes ?? []].flat().map((verb) => ofTool(['resource', 'mcp', verb, 'destructive'])),
+      ];
+      return others.length === 0 ? ofShell : [...ofShell, ...others];
+    }),
     hosts: once(() => [
       ...shellHosts(shellEffects()),
       ...(derived()?.addresses ?? []).map(({ host }) => host),
@@ -132,7 +138,7 @@ export function createFacts(
       home: world.home,
       project: projectFolderOf(event) ?? event.cwd,
       real,
-      expand: createExpansion(world, analysis),
+      expand: remember(createExpansion(world, analysis)),
     })),
     output: () => (event.type === 'after_tool' ? outputText(event.tool.response, event.tool.error) : null),
   };
@@ -245,15 +251,25 @@ function foundIn(effect: Effect): Found {
   }
 }
 
-const givenBefore = new WeakMap<Analysis, readonly Found[]>();
+const foundBefore = new WeakMap<Analysis, readonly Found[]>();
 
 /** The same for a line however often it is run. */
-function givenIn(analysis: Analysis | null, home: string | null): readonly Found[] {
-  if (analysis === null) return [];
-  const found = givenBefore.get(analysis) ?? foundGiven(analysis, home);
-  givenBefore.set(analysis, found);
+function foundInShell(analysis: Analysis | null, home: string | null): readonly Found[] {
+  if (analysis === null) return NOTHING;
+  let found = foundBefore.get(analysis);
+  if (!found) {
+    found = [
+      ...analysis.effects
+        .flatMap((effect) => [foundIn(effect), ...folderOf(effect)])
+        .map((one) => elevated(one, analysis)),
+      ...foundGiven(analysis, home),
+    ];
+    foundBefore.set(analysis, found);
+  }
   return found;
 }
+
+const NOTHING: readonly Found[] = [];
 
 function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
   return given(analysis, home).map(({ command, as, ref }) => ({
@@ -266,8 +282,8 @@ function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
 }
 
 /** What is done with the rights of another user, and by programs of which nobody knows what else they do. */
-function elevated(found: Found, analysis: Analysis | null): Found {
-  const command = found.command === null ? undefined : analysis?.commands[found.command];
+function elevated(found: Found, analysis: Analysis): Found {
+  const command = found.command === null ? undefined : analysis.commands[found.command];
   if (command === undefined || !isElevated(command)) return found;
   const unfamiliar = found.tags[0] === 'run' && !isFamiliar(command);
   return { ...found, tags: [...found.tags, 'elevated', ...(unfamiliar ? ['unfamiliar'] : [])] };

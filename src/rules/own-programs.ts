@@ -10,10 +10,12 @@ import { killsOfOwn } from './own-processes.ts';
 const LAST_SCRIPT = 8;
 
 /** What tells which program a path leads to, and which processes are ours. */
-type Around = Pick<World, 'programs' | 'ownProcesses'> & {
+interface Around {
   /** The path with its symbolic links followed. */
   real(path: string): string;
-};
+  readonly programs: World['programs'];
+  readonly ownProcesses: World['ownProcesses'];
+}
 
 /**
  * The line with each call of Hookline's own program, or of an agent, also under its name, however it was spelled: by

@@ -1,5 +1,6 @@
 import type { EventType } from '../model/events.ts';
-import type { Facts } from './facts.ts';
+import type { SimpleCommand } from '../shell/analysis.ts';
+import type { Facts, Found } from './facts.ts';
 import type { PathPatterns } from './match/paths.ts';
 import type { Rule } from './rule.ts';
 import type { Conflict } from './writers.ts';
@@ -23,6 +24,11 @@ interface Shelf {
   readonly always: Entry[];
   readonly byProgram: Map<string, Entry[]>;
   readonly byEffect: Map<string, Entry[]>;
+  /** What was found before, for the very same commands and effects: a line that is run again has those. */
+  readonly known: WeakMap<
+    readonly Found[],
+    { readonly commands: readonly SimpleCommand[]; readonly rules: readonly Rule[] }
+  >;
 }
 
 /** A rule that names a program stands under it, one that names effects under their kinds, and any other under all. */
@@ -37,20 +43,35 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
     candidates(facts) {
       const shelf = shelves.get(facts.event.type);
       if (!shelf) return [];
-      const found = new Set(shelf.always);
-      const commands = shelf.byProgram.size > 0 ? (facts.analysis()?.commands ?? []) : [];
-      for (const { tool } of commands) addAll(found, tool === null ? undefined : shelf.byProgram.get(tool));
-      const effects = shelf.byEffect.size > 0 ? facts.effects() : [];
-      for (const { tags } of effects) addAll(found, shelf.byEffect.get(tags[0] ?? ''));
-      return [...found].sort((a, b) => a.order - b.order).map(({ rule }) => rule);
+      const commands = shelf.byProgram.size > 0 ? (facts.analysis()?.commands ?? NO_COMMANDS) : NO_COMMANDS;
+      const effects = shelf.byEffect.size > 0 ? facts.effects() : NO_EFFECTS;
+      const before = shelf.known.get(effects);
+      if (before?.commands === commands) return before.rules;
+      const rules = rulesIn(shelf, commands, effects);
+      shelf.known.set(effects, { commands, rules });
+      return rules;
     },
   };
+}
+
+const NO_COMMANDS: readonly SimpleCommand[] = [];
+const NO_EFFECTS: readonly Found[] = [];
+
+function rulesIn(
+  shelf: Shelf,
+  commands: readonly SimpleCommand[],
+  effects: readonly Found[],
+): readonly Rule[] {
+  const found = new Set(shelf.always);
+  for (const { tool } of commands) addAll(found, tool === null ? undefined : shelf.byProgram.get(tool));
+  for (const { tags } of effects) addAll(found, shelf.byEffect.get(tags[0] ?? ''));
+  return [...found].sort((a, b) => a.order - b.order).map(({ rule }) => rule);
 }
 
 function shelfOf(shelves: Map<EventType, Shelf>, type: EventType): Shelf {
   let shelf = shelves.get(type);
   if (!shelf) {
-    shelf = { always: [], byProgram: new Map(), byEffect: new Map() };
+    shelf = { always: [], byProgram: new Map(), byEffect: new Map(), known: new WeakMap() };
     shelves.set(type, shelf);
   }
   return shelf;

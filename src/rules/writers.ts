@@ -65,8 +65,17 @@ const CHANGING: ReadonlySet<string> = new Set([
   'update-ref',
 ]);
 
-/** The places that a call is about to write, of one sort. */
+const known = new WeakMap<Facts, Map<Conflict, readonly string[]>>();
+
+/** The places that a call is about to write, of one sort. Rules want to know it, and then the memory. */
 export function placesWritten(facts: Facts, sort: Conflict): readonly string[] {
+  const found = known.get(facts) ?? new Map<Conflict, readonly string[]>();
+  const places = found.get(sort) ?? findPlaces(facts, sort);
+  known.set(facts, found.set(sort, places));
+  return places;
+}
+
+function findPlaces(facts: Facts, sort: Conflict): readonly string[] {
   const written = facts.effects().filter(({ access }) => access === 'write' || access === 'delete');
   if (sort === 'file') {
     return written.flatMap(({ touched: { path, glob } }) =>

@@ -10,7 +10,7 @@ export function globSegments(glob: string): readonly string[] {
 }
 
 /** What a shell or a search makes of a pattern. */
-interface Given {
+export interface Given {
   readonly segments: readonly string[];
   /** A quoted pattern is none: its signs stand for themselves. */
   readonly glob: boolean;
@@ -103,36 +103,32 @@ class Comparison {
   /** The given path goes to any depth here. */
   private search(at: number, node: PatternNode): Level {
     if (isLeaf(node) && !node.deep) return NONE;
-    const found =
-      at === this.last
-        ? this.anchored && !this.given.sifted
-          ? LIKELY
-          : POSSIBLE
-        : this.searchName(at + 1, node);
-    const swallowed = node.deep ? best(found, this.from(at + 1, node)) : found;
-    return node.below === null ? swallowed : best(swallowed, this.from(at, node.below));
+    const swallowed = node.deep ? this.from(at + 1, node) : NONE;
+    const level = node.below === null ? swallowed : best(swallowed, this.from(at, node.below));
+    if (at === this.last) return best(level, this.anchored && !this.given.sifted ? LIKELY : POSSIBLE);
+    return this.searchName(at + 1, node, level);
   }
 
   /**
    * The name behind a `**` may be any of the names left. It is likely to be one it is equal to; that it lies in a
    * folder of which the pattern means everything is merely possible.
    */
-  private searchName(at: number, node: PatternNode): Level {
+  private searchName(at: number, node: PatternNode, known: Level): Level {
     const name = this.given.segments[at] ?? '';
+    const most = this.given.sifted || GLOB.test(name) ? POSSIBLE : LIKELY;
+    let level = known;
+    if (level >= most) return level;
     const { edges, ending, deep } = allBelow(node);
-    let level: Level = NONE;
     for (const folder of deep) {
-      if (level === POSSIBLE) break;
+      if (level >= POSSIBLE) break;
       level = weakest(POSSIBLE, this.from(at + 1, folder));
     }
     // Behind the last name nothing is left but what the pattern says for itself.
     const left: readonly Edge[] = at === this.last && !this.given.below ? ending : edges;
-    const mayBeLikely = !this.given.sifted && !GLOB.test(name);
     for (const { name: wanted, to } of left) {
-      const cap = mayBeLikely && name === wanted ? LIKELY : POSSIBLE;
-      if (cap <= level) continue;
-      level = best(level, weakest(cap, this.through(at, name, wanted, to)));
-      if (level === LIKELY) return level;
+      if (level >= most) return level;
+      const cap = name === wanted ? most : POSSIBLE;
+      if (cap > level) level = best(level, weakest(cap, this.through(at, name, wanted, to)));
     }
     return level;
   }

@@ -16,6 +16,7 @@ interface Reading {
 export function compareNames(given: string, wanted: string, { glob, searched, anchored }: Reading): Level {
   if (given === wanted) return CERTAIN;
   if (!glob || !GLOB.test(given)) return GLOB.test(wanted) && matcher(wanted, true)(given) ? CERTAIN : NONE;
+  if (endDiffers(given, wanted)) return NONE;
   if (!GLOB.test(wanted) && !EXTENDED.test(given)) {
     if (!matcher(given, searched)(wanted)) return NONE;
     return anchored || before(given) !== '' || given.replaceAll('*', '') === wanted ? LIKELY : POSSIBLE;
@@ -25,6 +26,16 @@ export function compareNames(given: string, wanted: string, { glob, searched, an
   if (!agree(before(given), before(wanted)) || !agree(after(given), after(wanted))) return NONE;
   return anchored || Math.min(before(given).length, before(wanted).length) >= TELLING ? LIKELY : POSSIBLE;
 }
+
+/** What most pairs of names differ in: `*.ts` and `*.pem`. */
+function endDiffers(given: string, wanted: string): boolean {
+  const a = given.charCodeAt(given.length - 1);
+  const b = wanted.charCodeAt(wanted.length - 1);
+  return a !== b && !WILD_ENDS.has(a) && !WILD_ENDS.has(b);
+}
+
+const ENDS_OF_WILDCARDS = '*?]})';
+const WILD_ENDS: ReadonlySet<number> = new Set([...ENDS_OF_WILDCARDS].map((sign) => sign.charCodeAt(0)));
 
 /** Two names that begin with this many equal letters are hardly about different things. */
 const TELLING = 3;
@@ -67,7 +78,7 @@ const before = remember((glob: string) => /^(?:(?![@!+]\()[^*?[{(])*/.exec(glob)
 /** Backwards, so that it can be compared from its start. */
 const after = remember((glob: string) => {
   let end = '';
-  for (let at = glob.length - 1; at >= 0 && !'*?]})'.includes(glob.charAt(at)); at -= 1)
+  for (let at = glob.length - 1; at >= 0 && !ENDS_OF_WILDCARDS.includes(glob.charAt(at)); at -= 1)
     end += glob.charAt(at);
   return end;
 }, REMEMBERED);

@@ -2,7 +2,6 @@ import { remember } from '../../platform/bounded.ts';
 import { type Certainty, UNKNOWN } from '../../shell/analysis.ts';
 import { expandBraces } from './braces.ts';
 import { isAtLeast, surer } from './certainty.ts';
-import { globSegments, meet } from './globs.ts';
 import { type PatternSet, patternSet } from './pattern-set.ts';
 
 /** A place that a call touches. `path` is null when it cannot be known; `prefix` or `ending` is then known of it. */
@@ -141,12 +140,11 @@ function spellings(path: string): readonly string[] {
 }
 
 function comparedWith(sets: Sets, path: string, touched: Touched): Certainty | null {
+  const how = { glob: touched.glob, below: touched.recursive, sifted: touched.sifted };
   let level: Certainty | null = null;
   for (const one of touched.glob ? spellings(path) : [path]) {
     if (sets.some((set) => set.matches(one))) return 'certain';
-    const { glob, recursive: below, sifted } = touched;
-    const given = { segments: globSegments(one), glob, below, sifted };
-    for (const { tree } of sets) level = surer(level, meet(given, tree));
+    for (const set of sets) level = surer(level, set.meet(one, how));
     if (level === 'certain') return level;
   }
   return level;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { surer } from './certainty.ts';
-import { globSegments, meet } from './globs.ts';
 import { patternSet } from './pattern-set.ts';
 
 const name = fc.constantFrom('a', 'b', '.env', 'etc', '.ssh', 'id_rsa', 'x.pem', '(c)');
@@ -49,11 +48,23 @@ test('patterns in one tree are met as surely as the surest of them alone', () =>
   const how = fc.record({ glob: fc.boolean(), below: fc.boolean(), sifted: fc.boolean() });
   fc.assert(
     fc.property(globs, path, how, (all, text, reading) => {
-      const given = { segments: globSegments(text), ...reading };
-      const alone = all.map((one) => meet(given, patternSet([one]).tree));
-      expect(meet(given, patternSet(all).tree)).toBe(alone.reduce(surer, null));
+      const alone = all.map((one) => patternSet([one]).meet(text, reading));
+      expect(patternSet(all).meet(text, reading)).toBe(alone.reduce(surer, null));
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test('what was asked before does not change an answer', () => {
+  const question = fc.tuple(path, fc.boolean(), fc.boolean(), fc.boolean());
+  fc.assert(
+    fc.property(globs, fc.array(question, { minLength: 2 }), (all, questions) => {
+      const used = patternSet(all);
+      for (const [text, glob, below, sifted] of [...questions, ...questions])
+        expect(used.meet(text, { glob, below, sifted })).toBe(
+          patternSet(all).meet(text, { glob, below, sifted }),
+        );
+    }),
   );
 });
 

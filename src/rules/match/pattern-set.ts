@@ -1,14 +1,16 @@
-import { remember } from '../../platform/bounded.ts';
+import { BoundedMap, remember } from '../../platform/bounded.ts';
+import type { Certainty } from '../../shell/analysis.ts';
 import { compileGlob, literalBase } from './glob.ts';
-import { globSegments } from './globs.ts';
-import { mayMatch, type PatternTree, patternTree } from './pattern-tree.ts';
+import { type Given, globSegments, meet } from './globs.ts';
+import { mayMatch, patternTree } from './pattern-tree.ts';
 
 /** Patterns for whole paths, as one. */
 export interface PatternSet {
-  readonly tree: PatternTree;
   /** The folders that all matches of a pattern lie in; empty for a pattern that holds anywhere. */
   readonly bases: ReadonlySet<string>;
   matches(path: string): boolean;
+  /** How surely is what a path comes to, as a glob or with all below it, matched? Null: it cannot be. */
+  meet(path: string, how: Omit<Given, 'segments'>): Certainty | null;
   /** Those that hold anywhere; null where there are none. */
   anywhere(): PatternSet | null;
 }
@@ -18,7 +20,9 @@ export function patternSet(patterns: readonly string[]): PatternSet {
   const tree = patternTree(compiled.map(({ segments }) => segments));
   let anywhere: PatternSet | null | undefined;
   return {
-    tree,
+    meet: rememberMeets((path, { glob, below, sifted }) =>
+      meet({ segments: namesIn(path), glob, below, sifted }, tree),
+    ),
     bases: new Set(compiled.map(({ base }) => base)),
     matches: (path) => mayMatch(tree, namesIn(path)) && compiled.some((one) => one.test(path)),
     anywhere() {
@@ -28,6 +32,24 @@ export function patternSet(patterns: readonly string[]): PatternSet {
       }
       return anywhere;
     },
+  };
+}
+
+const REMEMBERED = 200;
+const LONGEST_REMEMBERED = 200;
+
+/** Agents search and clear the same folders again and again. */
+function rememberMeets(find: PatternSet['meet']): PatternSet['meet'] {
+  const known = new BoundedMap<string, Certainty | null>(REMEMBERED);
+  return (path, how) => {
+    if (path.length > LONGEST_REMEMBERED) return find(path, how);
+    const key = `${how.glob ? 'g' : ''}${how.below ? 'b' : ''}${how.sifted ? 's' : ''}:${path}`;
+    let level = known.get(key);
+    if (level === undefined) {
+      level = find(path, how);
+      known.set(key, level);
+    }
+    return level;
   };
 }
 
