@@ -27,6 +27,8 @@ export class CommandLine {
   private echo = -1;
   private pipe = -1;
   private readsStdin = false;
+  /** Up to here it is known that no command ends. */
+  private clearUntil = -1;
   /** The newest `machine` of a `.netrc`. */
   private machine = -1;
 
@@ -100,13 +102,12 @@ export class CommandLine {
 
   /** `-psecret`: the option is the first letters, the value the rest of the word. */
   private attached(name: string, start: number): number | null {
-    for (const length of [3, 2]) {
-      const secret = this.options?.get(name.slice(0, length));
-      if (secret === undefined || name.length <= length) continue;
-      if (secret === 'attached' || (length === 2 && (secret === 'word' || secret === 'pair')))
-        return this.hideWord(start + length - 1, secret);
-    }
-    return null;
+    if (name.length <= 2) return null;
+    const long = name.length > 3 ? this.options?.get(name.slice(0, 3)) : undefined;
+    if (long === 'attached') return this.hideWord(start + 2, long);
+    const short = this.options?.get(name.slice(0, 2));
+    const isAttached = short === 'attached' || short === 'word' || short === 'pair';
+    return isAttached ? this.hideWord(start + 1, short) : null;
   }
 
   private hideOption(secret: OptionSecret, end: number): number {
@@ -160,7 +161,10 @@ export class CommandLine {
 
   private hideLast(from: number): number {
     const { reader } = this;
-    let last = reader.until(from, COMMAND_END, Math.min(reader.length, from + LONGEST_COMMAND));
+    // Each option of a long line would otherwise read the line anew.
+    const unread = Math.max(from, this.clearUntil);
+    let last = reader.until(unread, COMMAND_END, Math.min(reader.length, from + LONGEST_COMMAND));
+    this.clearUntil = last;
     while (last > from && (reader.bits(last - 1) & SPACE) !== 0) last--;
     let start = last;
     while (start > from && (reader.bits(start - 1) & SPACE) === 0) start--;

@@ -4,7 +4,7 @@ import type { HookEvent } from '../model/events.ts';
 import { afterTool } from '../store/testing.ts';
 import { learnEnvValues } from './env-values.ts';
 import { redact, redactCounting } from './redact.ts';
-import { HOSTILE, HOSTILE_PREFIXES } from './testing-hostile.ts';
+import { HOSTILE, HOSTILE_FORMS, HOSTILE_PREFIXES } from './testing-hostile.ts';
 import { BENIGN, PLANTED } from './testing-secrets.ts';
 
 /** How often a character is looked at, at most; a text that is read again at every word has thousands. */
@@ -19,6 +19,11 @@ describe('redaction takes as many steps as the text is long', () => {
 
   test('every beginning of a secret, repeated', () => {
     const slow = HOSTILE_PREFIXES.filter(({ text }) => stepsPerCharacter(text(20_000)) > MOST_STEPS);
+    expect(slow.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('every form, nearly a secret and without end', () => {
+    const slow = HOSTILE_FORMS.filter(({ text }) => stepsPerCharacter(text(20_000)) > MOST_STEPS);
     expect(slow.map(({ name }) => name)).toEqual([]);
   });
 

@@ -158,7 +158,9 @@ class Scanner {
 
   /** Behind the secret with a form that is looked for by the character here, or -1. */
   private form(at: number, code: number): number {
-    return INDEX.mayBegin(code) ? INDEX.find(this.reader, at, this.tryForm) : -1;
+    // Nothing is behind the last character that a secret could be made of.
+    const next = this.reader.codes[at + 1] ?? 0;
+    return INDEX.mayBegin(code, next) ? INDEX.find(this.reader, at, this.tryForm) : -1;
   }
 
   private readonly tryForm = (form: Form, at: number): number => {

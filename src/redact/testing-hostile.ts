@@ -1,3 +1,5 @@
+import { CLASSES } from './characters.ts';
+import type { Form } from './form.ts';
 import { FORMS } from './secret-forms.ts';
 
 /** Texts that are made to be read again and again, each as long as is asked for. */
@@ -75,9 +77,35 @@ export const HOSTILE: readonly Hostile[] = Object.entries(PIECES).map(([name, [s
   text: (length) => filled(start, piece, end, length),
 }));
 
+const repeated = (name: string, piece: string): Hostile => ({
+  name,
+  text: (length) => filled('', piece, '', length),
+});
+
 export const HOSTILE_PREFIXES: readonly Hostile[] = PREFIXES.flatMap((prefix) =>
-  ['', 'a ', '-'].map((behind) => ({
-    name: `${prefix}${behind}`,
-    text: (length) => filled('', `${prefix}${behind}`, '', length),
-  })),
+  ['', 'a ', '-'].map((behind) => repeated(`${prefix}${behind}`, `${prefix}${behind}`)),
 );
+
+/** One of every sort of characters that forms are made of. */
+const SORTS = ['a', 'z', 'A', 'Z', '0', '_', '-', '.', '~', '/', '+', '='];
+
+const allowed = (bits: number) => SORTS.filter((sign) => ((CLASSES[sign.charCodeAt(0)] ?? 0) & bits) !== 0);
+
+/** What stands in a secret of this form between its beginning and its last part, as long as it may be. */
+function middleOf({ parts }: Form): string {
+  return parts
+    .slice(0, -1)
+    .map((part) => (typeof part === 'string' ? part : (allowed(part.bits)[0] ?? '').repeat(part.most)))
+    .join('');
+}
+
+/** Every form up to the last character that would make it a secret, and with far more than it needs, of each sort. */
+export const HOSTILE_FORMS: readonly Hostile[] = FORMS.flatMap((form) => {
+  const last = form.parts.at(-1);
+  if (last === undefined || typeof last === 'string') return [];
+  const start = form.prefix + middleOf(form);
+  return allowed(last.bits).flatMap((sign) => [
+    repeated(`${form.prefix}…${sign} too short`, `${start}${sign.repeat(last.least - 1)} `),
+    { name: `${form.prefix}…${sign} without end`, text: (length) => filled(start, sign, '', length) },
+  ]);
+});

@@ -1,3 +1,3 @@
 /** What the bench of the redaction needs of the sources; bundled by the bench itself, and never shipped. */
 export { redact, redactCounting } from '../../src/redact/redact.ts';
-export { HOSTILE, HOSTILE_PREFIXES } from '../../src/redact/testing-hostile.ts';
+export { HOSTILE, HOSTILE_FORMS, HOSTILE_PREFIXES } from '../../src/redact/testing-hostile.ts';
