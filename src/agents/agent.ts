@@ -1,7 +1,7 @@
 import type { EventType, HookEvent } from '../model/events.ts';
 import type { FileAppend, NativeAnswer, NativeCall } from '../model/native.ts';
 import type { Degradation, Effect, HookResponse } from '../model/responses.ts';
-import type { Question, QuestionAnswers, ToolCall } from '../model/tools.ts';
+import type { Question, QuestionAnswers, ReadingTool, ToolCall } from '../model/tools.ts';
 import type { Dialect } from './kit/dialect.ts';
 import type { DispatcherDialect } from './kit/dispatcher.ts';
 import type { AgentHistory } from './kit/history.ts';
@@ -68,6 +68,8 @@ export interface Agent {
   readonly escapes: AgentEscapes;
   /** Arguments of its shell tool that do not change how or where the command runs, such as a description of it. */
   readonly shellRemarks: readonly string[];
+  /** Its tools that only look, by canonical name. Those that are not here are never taken for harmless. */
+  readonly readingTools?: Readonly<Record<string, ReadingTool>>;
   /** How a process of this agent, or one that it started, is recognised: it may not decide for a person. */
   readonly processes: AgentProcesses;
   /** What this agent can do with each effect on each event. Docs, `matrix` and tests are made from it. */

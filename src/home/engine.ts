@@ -30,7 +30,11 @@ const optionsOfRun: World['runOptions'] = (source, tool) => runOptions(AGENTS.ge
 
 /** The machine as the rules and grants of a home see it. */
 export function worldOf(unlocked: World['unlocked'] = () => false): World {
-  return { ...realWorld(optionsOfRun, unlocked), programs: agentPrograms() };
+  return {
+    ...realWorld(optionsOfRun, unlocked),
+    programs: agentPrograms(),
+    readingTools: (source) => AGENTS.get(source)?.readingTools ?? {},
+  };
 }
 
 /** What a grant for a call would be for, on this machine. */

@@ -59,6 +59,20 @@ export interface ToolCall {
   readonly files: readonly FileOperation[];
 }
 
+/** A tool that only looks, and what its arguments are. The lists are closed: nobody knows what another one does. */
+export interface ReadingTool {
+  /** At the names of files, or at what is in them. */
+  readonly at: 'names' | 'contents';
+  /** And at all that lies below. */
+  readonly below: boolean;
+  /** The arguments that are a path; where none is given, it looks at the folder of the session, if at a folder at all. */
+  readonly path: readonly string[];
+  /** Those that are patterns of paths. */
+  readonly pattern: readonly string[];
+  /** Those that change nothing about where it looks. */
+  readonly others: readonly string[];
+}
+
 /** A question that an agent puts to a person. */
 export interface Question {
   readonly id: string;

@@ -194,6 +194,6 @@ describe('tools of the agent', () => {
   test('a search is calm only where nothing below is private', () => {
     const filesBelow = () => ['/home/dev/project/.env'];
     expect(is('Grep', { pattern: 'x' }, { ...EMPTY, filesBelow })).toBe(false);
-    expect(is('Grep', { pattern: 'x' }, { startsPrograms: () => false })).toBe(false);
+    expect(is('Grep', { pattern: 'x' }, { ...EMPTY, filesBelow: () => null })).toBe(false);
   });
 });

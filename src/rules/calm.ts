@@ -5,7 +5,7 @@ import type { Look, Reading } from '../shell/reading/reader.ts';
 import { readingOf } from '../shell/reading/reading.ts';
 import { isLiteralLine } from '../shell/shape.ts';
 import { literalFolder } from '../shell/store.ts';
-import { looksOfTool } from './calm-tools.ts';
+import { sightsOfTool } from './calm-tools.ts';
 import type { Facts } from './facts.ts';
 import { type CommandPattern, commandIsCovered, isHarmless, isPlain } from './match/command.ts';
 import { isOrdinary, isPrivate, isWithin } from './ordinary-places.ts';
@@ -28,7 +28,7 @@ export function isCalm(facts: Facts, named: readonly CommandPattern[]): boolean 
   const { tool, guarded } = facts;
   if (tool === null || guarded === null || projectOf(facts) === null) return false;
   const sights =
-    tool.kind === 'shell' ? sightsOfLine(facts, named) : named.length > 0 ? null : looksOfTool(facts);
+    tool.kind === 'shell' ? sightsOfLine(facts, named) : named.length > 0 ? null : sightsOfTool(facts);
   return sights?.every((sight) => isOpen(sight, facts)) ?? false;
 }
 

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type HookEvent, isToolEvent, projectFolderOf } from '../model/events.ts';
-import type { FileOperation, ToolCall } from '../model/tools.ts';
+import type { FileOperation, ReadingTool, ToolCall } from '../model/tools.ts';
 import { BoundedMap, remember } from '../platform/bounded.ts';
 import { analyse } from '../shell/analyse.ts';
 import type { Analysis, Certainty, Effect, EffectOf, PathRef } from '../shell/analysis.ts';
@@ -35,6 +35,8 @@ export interface World {
   startsPrograms?(folder: string): boolean;
   /** Arguments of a shell tool that change how its command runs; empty for an ordinary run. */
   runOptions(source: string, tool: ToolCall): Readonly<Record<string, unknown>>;
+  /** The tools of an agent that only look. Without it, none does. */
+  readingTools?(source: string): Readonly<Record<string, ReadingTool>>;
   /** The programs of agents, by the names of their packages. */
   readonly programs?: ReadonlyMap<string, string>;
   /** Hookline's own processes. Without it, none are known. */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { messageOf } from '../model/errors.ts';
 import { EVENT_TYPES, type EventType, type HookEvent } from '../model/events.ts';
 import { entryOf } from '../model/lookup.ts';
-import { type FileOperation, type ToolCall, toolKind } from '../model/tools.ts';
+import { type FileOperation, type ReadingTool, type ToolCall, toolKind } from '../model/tools.ts';
 import { exampleBase } from './example-event.ts';
 import { createFacts, type World } from './facts.ts';
 import { createSessionMemory } from './memory.ts';
@@ -81,6 +81,16 @@ export const EXAMPLE_PLACES: Places = {
   'agent-variables': ['env set AGENT_HOME'],
 };
 
+const FOLDER = { below: false, path: ['path'], others: [] } as const;
+
+/** The tools that examples use; each agent has its own. */
+export const READING_TOOLS: Readonly<Record<string, ReadingTool>> = {
+  Read: { at: 'contents', below: false, path: ['file_path'], pattern: [], others: ['offset', 'limit'] },
+  Grep: { at: 'contents', below: true, path: ['path'], pattern: ['glob'], others: ['pattern', '-n'] },
+  Glob: { at: 'names', pattern: ['pattern'], ...FOLDER },
+  Ls: { at: 'names', pattern: [], ...FOLDER },
+};
+
 const HOME = '/home/dev';
 const PROJECT = '/home/dev/project';
 
@@ -105,6 +115,7 @@ function worldOf(call: Call): World {
     treeOf: () => call.tree ?? 'clean',
     exists: (path) => call.exists?.some((name) => path === join(PROJECT, name)) ?? false,
     runOptions: () => ({}),
+    readingTools: () => READING_TOOLS,
     unlocked: () => false,
   };
 }

@@ -1,6 +1,6 @@
 import type { World } from './facts.ts';
 import { openPack } from './pack.ts';
-import { EXAMPLE_PLACES } from './rule-tests.ts';
+import { EXAMPLE_PLACES, READING_TOOLS } from './rule-tests.ts';
 import { factsOf, shellCall } from './testing.ts';
 
 /** The rule of the pack `calm`. */
@@ -11,6 +11,7 @@ export const EMPTY: Partial<World> = {
   namesIn: () => [],
   filesBelow: () => [],
   startsPrograms: () => false,
+  readingTools: () => READING_TOOLS,
 };
 
 export function isCalm(command: string, world: Partial<World> = EMPTY, project?: string): boolean {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { rulePlaces } from '../../src/home/rule-places.ts';
 import { stronger } from '../../src/model/merge.ts';
 import { type Decision, none } from '../../src/model/responses.ts';
+import type { World } from '../../src/rules/facts.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
 import { createSessionMemory } from '../../src/rules/memory.ts';
 import { packNames } from '../../src/rules/pack.ts';
@@ -13,6 +14,8 @@ export interface Verdict {
   readonly decision: Decision;
   /** The ids of the rules that it comes from. */
   readonly rules: readonly string[];
+  /** The pack calm, were it on, would let it run without a question. */
+  readonly calm: boolean;
 }
 
 const PROJECT = '/home/dev/shop';
@@ -25,6 +28,16 @@ export function createDecider(packs: readonly string[]): (command: string) => Ve
   const unknown = packs.filter((name) => !packNames().includes(name));
   if (unknown.length > 0)
     throw new ScoreError(`There is no pack ${unknown.join(', ')}. There are: ${packNames().join(', ')}.`);
+  const decide = judgeWith(packs, plainWorld);
+  const decideCalmly = judgeWith([...packs, 'calm'], EMPTY_WORLD);
+  return (command) => {
+    const { decision, rules } = decide(command);
+    const isStopped = decision === 'deny' || decision === 'ask';
+    return { decision, rules, calm: !isStopped && decideCalmly(command).decision === 'allow' };
+  };
+}
+
+function judgeWith(packs: readonly string[], world: World): (command: string) => Omit<Verdict, 'calm'> {
   const nowhere = join(import.meta.dirname, 'no-such-folder');
   const { index, problems } = openRuleSet({
     folder: nowhere,
@@ -37,7 +50,7 @@ export function createDecider(packs: readonly string[]): (command: string) => Ve
   return (command) => {
     const handler = createRulesHandler({
       rulesFor: () => ({ index, problems }),
-      world: plainWorld,
+      world,
       memory: createSessionMemory(),
       failed: (_, what) => {
         throw new Error(what);
@@ -50,3 +63,11 @@ export function createDecider(packs: readonly string[]): (command: string) => Ve
     return { decision, rules: winners.map(({ by }) => by) };
   };
 }
+
+/** The same machine, where it is also known that there is nothing in its folders. */
+const EMPTY_WORLD: World = {
+  ...plainWorld,
+  namesIn: () => [],
+  filesBelow: () => [],
+  startsPrograms: () => false,
+};

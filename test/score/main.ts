@@ -20,6 +20,10 @@ Each line of a file is one JSON object:
   label     deny (it is dangerous), allow (it is harmless) or everyday (nobody has labelled it; the default)
   class     what kind of case it is; cls, or the name in file, where there is none
 
+The column calm has what the pack calm would let run without a question: nothing dangerous may be among it. The column
+after it has the share of those that only read, which is told from their text: each of their programs is one that
+people look at things with, and nothing is redirected, computed, deleted or executed.
+
 A dangerous command counts as caught when it is denied or asked about. Each is judged by itself, as the first call of
 a session in /home/dev/shop, with no rules but those of the packs.
 

@@ -1,6 +1,6 @@
 import type { Counts, Score } from './tally.ts';
 
-const HEADER = ['corpus', 'label', 'rows', 'caught', 'denied', 'asked'];
+const HEADER = ['corpus', 'label', 'rows', 'caught', 'denied', 'asked', 'calm', 'of readers'];
 
 /** A line for each label of each corpus, and below it one for each of its classes. */
 export function table(scores: readonly Score[]): string {
@@ -15,7 +15,7 @@ export function table(scores: readonly Score[]): string {
 }
 
 function linesOf(name: string, totals: readonly Counts[]): string[][] {
-  return totals.map(({ label, rows, caught, denied, asked }, at) => [
+  return totals.map(({ label, rows, caught, denied, asked, calm, readers, calmReaders }, at) => [
     at === 0 ? name : '',
     label,
     String(rows),
@@ -23,6 +23,9 @@ function linesOf(name: string, totals: readonly Counts[]): string[][] {
     label === 'deny' ? share(caught, rows) : '',
     share(denied, rows),
     share(asked, rows),
+    share(calm, rows),
+    // How many of the commands that only read are calm.
+    readers === 0 ? '' : share(calmReaders, readers),
   ]);
 }
 

@@ -48,14 +48,14 @@ describe('the table', () => {
     const { code, out, err } = score(corpora({ 'guard.jsonl': GUARD, 'daily.jsonl': DAILY, 'notes.md': [] }));
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '))).toEqual([
-      'corpus label rows caught denied asked',
-      'daily everyday 3 1 33.3 % 0 0.0 %',
-      'guard deny 3 2 66.7 % 1 33.3 % 1 33.3 %',
-      'allow 3 1 33.3 % 1 33.3 %',
-      'home deny 1 1 100.0 % 1 100.0 % 0 0.0 %',
-      'allow 2 1 50.0 % 1 50.0 %',
-      'git deny 2 1 50.0 % 0 0.0 % 1 50.0 %',
-      'allow 1 0 0.0 % 0 0.0 %',
+      'corpus label rows caught denied asked calm of readers',
+      'daily everyday 3 1 33.3 % 0 0.0 % 1 33.3 % 1 100.0 %',
+      'guard deny 3 2 66.7 % 1 33.3 % 1 33.3 % 1 33.3 % 1 100.0 %',
+      'allow 3 1 33.3 % 1 33.3 % 1 33.3 %',
+      'home deny 1 1 100.0 % 1 100.0 % 0 0.0 % 0 0.0 %',
+      'allow 2 1 50.0 % 1 50.0 % 0 0.0 %',
+      'git deny 2 1 50.0 % 0 0.0 % 1 50.0 % 1 50.0 % 1 100.0 %',
+      'allow 1 0 0.0 % 0 0.0 % 1 100.0 %',
       '',
     ]);
   });
@@ -98,8 +98,8 @@ test('--json has the same figures', () => {
   expect(plain[0]).toMatchObject({
     corpus: 'guard',
     totals: [
-      { label: 'deny', rows: 3, denied: 1, asked: 1, caught: 2 },
-      { label: 'allow', rows: 3, denied: 1, asked: 1, caught: 2 },
+      { label: 'deny', rows: 3, denied: 1, asked: 1, caught: 2, calm: 1, readers: 1, calmReaders: 1 },
+      { label: 'allow', rows: 3, denied: 1, asked: 1, caught: 2, calm: 1, readers: 0, calmReaders: 0 },
     ],
     classes: [{ class: 'home' }, { class: 'git' }],
   });
@@ -134,7 +134,7 @@ describe('what is wrong is said', () => {
     [
       'a pack that is not there',
       () => [bad('{"command":"ls"}'), '--packs', 'clouds'],
-      'no pack clouds. There are: cloud,',
+      'no pack clouds. There are: calm,',
     ],
     ['an option that is not there', () => ['--verbose'], '--verbose'],
   ])('%s', (_, args, message) => {
@@ -155,6 +155,13 @@ test('the program itself: bundles, scores, and leaves nothing behind', () => {
     });
   expect(run('--help')).toContain('Usage: npm run score -- <folder or file.jsonl>');
   const { corpora: scored } = JSON.parse(run(corpora({ 'guard.jsonl': GUARD }), '--json'));
-  expect(scored[0].totals[0]).toEqual({ label: 'deny', rows: 3, denied: 1, asked: 1, caught: 2 });
+  expect(scored[0].totals[0]).toMatchObject({
+    label: 'deny',
+    rows: 3,
+    denied: 1,
+    asked: 1,
+    caught: 2,
+    calm: 1,
+  });
   expect(readdirSync(temporary)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { type Corpus, LABELS, type Label, type Row } from './corpus.ts';
 import type { Verdict } from './decide.ts';
+import { readsOnly } from './reads-only.ts';
 
 export interface Counts {
   readonly label: Label;
@@ -8,6 +9,11 @@ export interface Counts {
   readonly asked: number;
   /** Denied or asked about: either way it does not run unseen. */
   readonly caught: number;
+  /** The pack calm would let it run without a question. */
+  readonly calm: number;
+  /** Commands that only read, by their text, and those of them that are calm. */
+  readonly readers: number;
+  readonly calmReaders: number;
 }
 
 /** A row that was judged otherwise than its label says. */
@@ -64,7 +70,11 @@ function countsOf(judged: readonly Judged[]): readonly Counts[] {
     const count = (wanted: string) => own.filter(({ verdict }) => verdict.decision === wanted).length;
     const denied = count('deny');
     const asked = count('ask');
-    return own.length === 0 ? [] : [{ label, rows: own.length, denied, asked, caught: denied + asked }];
+    const readers = own.filter(({ row }) => readsOnly(row.command));
+    const calm = (some: readonly Judged[]) => some.filter(({ verdict }) => verdict.calm).length;
+    const rows = own.length;
+    const counts = { calm: calm(own), readers: readers.length, calmReaders: calm(readers) };
+    return rows === 0 ? [] : [{ label, rows, denied, asked, caught: denied + asked, ...counts }];
   });
 }
 

@@ -16,7 +16,7 @@ import { history } from './history.ts';
 import { imports, permissions } from './imports.ts';
 import { lint } from './lint.ts';
 import { inspect, settings, setup } from './setup.ts';
-import { questions, toolPayload, withInput } from './tools.ts';
+import { questions, readingTools, toolPayload, withInput } from './tools.ts';
 
 // All notes: seen or read in Claude Code of this version.
 const VERSION = '2.1.325';
@@ -224,6 +224,7 @@ const claude: Agent = {
     ],
   },
   shellRemarks: ['description', 'timeout'],
+  readingTools,
   processes: {
     programs: ['claude'],
     packages: ['@anthropic-ai/claude-code'],

@@ -24,6 +24,29 @@ export const NAMES: ToolNames = toolNames([
   ['TaskStop', 'TaskStop', 'KillShell', 'KillBash'],
 ]);
 
+/** Arguments of 2.1.325. */
+export const readingTools: NonNullable<Agent['readingTools']> = {
+  Read: {
+    at: 'contents',
+    below: false,
+    path: ['file_path'],
+    pattern: [],
+    others: ['offset', 'limit', 'pages'],
+  },
+  Grep: {
+    at: 'contents',
+    below: true,
+    path: ['path'],
+    pattern: ['glob'],
+    others: [
+      ...['pattern', 'output_mode', 'head_limit', 'offset', 'type', 'multiline', 'context'],
+      ...['-A', '-B', '-C', '-n', '-i', '-o'],
+    ],
+  },
+  Glob: { at: 'names', below: false, path: ['path'], pattern: ['pattern'], others: [] },
+  Ls: { at: 'names', below: false, path: ['path'], pattern: ['ignore'], others: [] },
+};
+
 const tools = hookTools({ names: NAMES, files: filesOf });
 
 export const { withInput } = tools;

@@ -120,6 +120,41 @@ const blindSpots: readonly BlindSpot[] = [
   },
 ];
 
+/** Arguments of 0.61.0, and of versions before it. */
+const readingTools: NonNullable<Agent['readingTools']> = {
+  Read: {
+    at: 'contents',
+    below: false,
+    path: ['file_path', 'absolute_path'],
+    pattern: [],
+    others: ['offset', 'limit', 'start_line', 'end_line'],
+  },
+  Grep: {
+    at: 'contents',
+    below: true,
+    path: ['dir_path', 'path'],
+    pattern: ['include_pattern', 'include'],
+    others: [
+      ...['pattern', 'case_sensitive', 'fixed_strings', 'context', 'after', 'before', 'names_only'],
+      ...['exclude_pattern', 'max_matches_per_file', 'total_max_matches'],
+    ],
+  },
+  Glob: {
+    at: 'names',
+    below: false,
+    path: ['dir_path', 'path'],
+    pattern: ['pattern'],
+    others: ['case_sensitive', 'respect_git_ignore', 'respect_gemini_ignore'],
+  },
+  Ls: {
+    at: 'names',
+    below: false,
+    path: ['dir_path', 'path'],
+    pattern: ['ignore'],
+    others: ['file_filtering_options'],
+  },
+};
+
 const gemini: Agent = {
   id: 'gemini',
   label: 'Gemini CLI',
@@ -145,6 +180,7 @@ const gemini: Agent = {
     variables: ['GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'],
   },
   shellRemarks: ['description', 'delay_ms'],
+  readingTools,
   processes: {
     programs: ['gemini'],
     packages: ['@google/gemini-cli'],

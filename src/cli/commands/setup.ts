@@ -7,6 +7,7 @@ import { confirmedWithDiff } from '../confirm.ts';
 import { registerHistory } from '../history-server.ts';
 import { paint } from '../paint.ts';
 import { programName } from '../program.ts';
+import { offerCalm } from '../setup-calm.ts';
 import { agentNamed, scopeNamed, setupContext } from '../setup-context.ts';
 import { applyPlans, diffLines, planSetup, requireInstalled, summaryLines } from '../setup-plan.ts';
 
@@ -35,6 +36,14 @@ export default defineCommand({
       type: 'boolean',
       description: 'Also let the agent look things up in the history (`hookline mcp`).',
     },
+    calm: {
+      type: 'boolean',
+      description: 'Also let calls run without a question that only read in the project (the pack calm).',
+    },
+    'calm-builds': {
+      type: 'boolean',
+      description: 'Also let builds and tests of the project run without a question (the pack calm-builds).',
+    },
     diff: { type: 'boolean', description: 'Show every line that changes, not only a summary.' },
     'dry-run': { type: 'boolean', description: 'Only show what would change.' },
     yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
@@ -45,15 +54,19 @@ export default defineCommand({
     ['hookline setup claude --yes', 'for this user, in every project'],
     ['hookline setup claude --scope project', 'for the project in this folder only'],
     ['hookline setup claude --memory --mcp --yes', 'and let it remember'],
+    ['hookline setup claude --calm', 'and ask less about what only reads'],
   ],
   asScript: true,
-  access: ({ events, memory, 'dry-run': dryRun }) => {
+  access: ({ events, memory, calm, 'calm-builds': builds, 'dry-run': dryRun }) => {
     if (dryRun) return null;
     // To leave out events is to take protection away.
     if (events?.split(',').some((event) => event.trim().startsWith('-'))) return 'remove';
-    return memory ? 'settings' : null;
+    return memory || calm || builds ? 'settings' : null;
   },
-  async run({ scope, events, memory, mcp, diff, 'dry-run': dryRun, yes }, [name]) {
+  async run(
+    { scope, events, memory, mcp, calm, 'calm-builds': builds, diff, 'dry-run': dryRun, yes },
+    [name],
+  ) {
     const paths = homePaths(homeFolder());
     const agents = name === undefined ? await requireInstalled(paths) : [agentNamed(name, 'setup')];
     const list = events?.split(',').map((event) => event.trim()) ?? [];
@@ -79,6 +92,7 @@ export default defineCommand({
       writeSetting(paths.config, ['memory', 'on'], true);
       console.log('New sessions get a summary of what earlier ones did, from the next start of the daemon.');
     }
+    await offerCalm(paths, { calm, builds, yes });
     if (mcp) for (const agent of agents) if ((await registerHistory(agent, 'add')) !== 0) return 1;
     const use = agents.length === 1 ? agents[0]?.label : 'your agents';
     console.log(`Next: use ${use}, and watch with ${paint.bold(`${programName()} events --follow`)}.`);

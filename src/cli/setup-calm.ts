@@ -1,0 +1,44 @@
+import { requireAccess } from '../client/require-access.ts';
+import { readConfigOrStrictest, writeSetting } from '../home/config.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { confirmed } from './confirm.ts';
+import { programName } from './program.ts';
+
+interface Wanted {
+  readonly calm: boolean | undefined;
+  readonly builds: boolean | undefined;
+  readonly yes: boolean | undefined;
+}
+
+/**
+ * Switches the packs on that say yes by themselves, where that was asked for. A person at a terminal who has not said
+ * anything about them is asked; `--yes` agrees to the edit that was shown, and not to this.
+ */
+export async function offerCalm(paths: HomePaths, { calm, builds, yes }: Wanted): Promise<void> {
+  const { config } = paths;
+  const { packs } = readConfigOrStrictest(config);
+  if (calm || builds) {
+    if (calm) switchOn(config, 'calm', 'Calls that only read in the project run without a question.');
+    if (builds) switchOn(config, 'calm-builds', 'Builds and tests of the project run without a question.');
+    return;
+  }
+  if (packs.calm !== undefined) return;
+  if (yes || !process.stdin.isTTY || !process.stdout.isTTY) {
+    console.log(
+      `To be asked less: ${programName()} setup … --calm lets calls run that only read in the project.`,
+    );
+    return;
+  }
+  if (!(await confirmed('Let calls run without a question that only read in the project?', false, 'setup')))
+    return;
+  // An agent can have a terminal too, and this is not for it to say.
+  await requireAccess(paths, 'settings');
+  switchOn(config, 'calm', 'They do.');
+}
+
+function switchOn(config: string, pack: string, message: string): void {
+  writeSetting(config, ['packs', pack], 'on');
+  console.log(
+    `${message} \`packs: {${pack}: off}\` in config.yaml takes it back; a running daemon applies it when it starts again.`,
+  );
+}

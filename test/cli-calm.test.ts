@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { BEST_FORWARDER, bashPayload, type Product, scratchProduct } from './faults/product.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const NO_AUTOSTART = { HOOKLINE_NO_AUTOSTART: '1' };
+
+function projectIn({ folder }: Product): string {
+  const project = join(folder, 'shop');
+  mkdirSync(join(project, 'src'), { recursive: true });
+  writeFileSync(join(project, 'src', 'a.ts'), '');
+  return project;
+}
+
+test('calm is off until setup is told to switch it on, and then saves prompts', async () => {
+  const product = scratchProduct();
+  const project = projectIn(product);
+  const decide = async (command: string, id: string) => {
+    const payload = bashPayload(command, { cwd: project, tool_use_id: id });
+    const { stdout } = await product.hook(BEST_FORWARDER, 'PreToolUse', payload, NO_AUTOSTART);
+    return stdout === '' ? null : JSON.parse(stdout).hookSpecificOutput.permissionDecision;
+  };
+  expect(await decide('cat src/a.ts', 't1')).toBeNull();
+  const offered = await product.run(['setup', 'claude', '--yes']);
+  expect(offered.stdout).toContain('--calm');
+  expect(await decide('cat src/a.ts', 't2')).toBeNull();
+
+  expect(await product.run(['setup', 'claude', '--yes', '--calm'])).toMatchObject({ code: 0 });
+  expect(readFileSync(product.paths.config, 'utf8')).toContain('calm: on');
+  expect(await decide('cat src/a.ts', 't3')).toBe('allow');
+  expect(await decide('ls src && wc -l src/*.ts', 't4')).toBe('allow');
+  expect(await decide('cat src/a.ts > b.ts', 't5')).toBeNull();
+  expect(await decide('npm test', 't6')).toBeNull();
+  expect(await product.run(['setup', 'claude', '--yes', '--calm-builds'])).toMatchObject({ code: 0 });
+  expect(await decide('npm test 2>&1 | tail -5', 't7')).toBe('allow');
+
+  const stats = JSON.parse((await product.run(['stats', '--json'])).stdout);
+  expect(stats.peace).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ rule: 'calm/reading', saved: 2 }),
+      expect.objectContaining({ rule: 'calm-builds/node', saved: 1 }),
+    ]),
+  );
+  expect((await product.run(['setup', 'claude', '--yes'])).stdout).not.toContain('--calm');
+});
