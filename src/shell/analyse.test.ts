@@ -3,6 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { analyse } from './analyse.ts';
 import { effects, lines, look, paths } from './testing.ts';
 
+describe('names in angle brackets', () => {
+  test.each([
+    ['rm -rf <dir>', 'rm'],
+    ['ps -fp <pid>', 'ps'],
+    ['grep "OK" <file name> | wc -l', 'grep'],
+  ])('%s is read as it was meant', (line, program) => {
+    const { coverage, commands } = analyse(line);
+    expect(coverage).toBe('partial');
+    expect(commands[0]).toMatchObject({ tool: program, redirects: [] });
+    expect(commands[0]?.argv.at(-1)?.text).toBe(null);
+  });
+
+  test('where a shell reads them as files, they are files', () => {
+    const { coverage, effects } = analyse('cat <in> out', { cwd: '/x' });
+    expect(coverage).toBe('complete');
+    expect(effects).toContainEqual(expect.objectContaining({ kind: 'write', path: '/x/out' }));
+    expect(analyse("echo <a> ~/.bashrc 'x").coverage).toBe('failed');
+  });
+});
+
 describe('an analysis', () => {
   test('says where each command stands', () => {
     const command = 'cd /srv && sudo rm -rf data | tee log';

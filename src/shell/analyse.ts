@@ -1,9 +1,10 @@
-import type { AnalyseOptions, Analysis } from './analysis.ts';
+import { type AnalyseOptions, type Analysis, UNKNOWN } from './analysis.ts';
 import { refuse } from './guard.ts';
 import { runner, walkNode } from './nodes.ts';
 import { looksLikePowerShell, powerShell } from './powershell.ts';
 import { scanWords } from './recover.ts';
 import { parseScript } from './syntax/from-unbash.ts';
+import type { Script } from './syntax/nodes.ts';
 import { OVER_BUDGET, Walk } from './walk.ts';
 
 /**
@@ -35,7 +36,7 @@ export function analyse(command: string, options: AnalyseOptions = {}): Analysis
 
 function attempt(walk: Walk, command: string): void {
   try {
-    const script = parseScript(command);
+    const script = readable(walk, command);
     runner.script(walk, script);
     // A name that is not known may be that of any function defined so far.
     if (walk.partial) uncalled(walk);
@@ -49,6 +50,19 @@ function attempt(walk: Walk, command: string): void {
     walk.restart();
     scanWords(walk, runner, command);
   }
+}
+
+/** `<name>` as manuals write it: something of one's own has to stand there. What follows is no file to write to. */
+const PLACEHOLDER = /(^|[\s=:@/])<([a-z][\w. -]{0,40})>(?=\s*(?:$|[;|&)`"']))/gi;
+
+/** The line; where no shell could read it, the line that was meant. */
+function readable(walk: Walk, command: string): Script {
+  const script = parseScript(command);
+  if (script.problems.length === 0 || command.search(PLACEHOLDER) < 0) return script;
+  const meant = parseScript(command.replace(PLACEHOLDER, `$1${UNKNOWN}`));
+  if (meant.problems.length > 0) return script;
+  walk.lost('something else has to stand in place of a name in angle brackets');
+  return meant;
 }
 
 function uncalled(walk: Walk): void {

@@ -9,16 +9,28 @@ interface CodeSource {
   readonly template: string;
   readonly sources: readonly number[];
   readonly path: string | null;
+  /** A file with a name of its own, though its folder is not known. */
+  readonly named?: boolean;
 }
 
 /** What a script argument holds, when an earlier command of the same line wrote it or prints it. */
 export function scriptFile(call: Call, word: Word): CodeSource {
   if (word.output) return { template: word.output.template, sources: word.output.sources, path: null };
-  if (word.text === null) return { template: unknownOf(word.template), sources: [], path: null };
+  if (word.text === null) {
+    const named = call.path(word).ending !== null && !mayBeNew(call);
+    return { template: unknownOf(word.template), sources: [], path: null, named };
+  }
   if (/^\/dev\/(?:stdin|fd\/0)$/.test(word.text) || word.text === '-') return scriptInput(call);
   const { path } = call.path(word);
   const file = path === null ? undefined : call.walk.store.get(path);
   return { template: file?.template ?? UNKNOWN, sources: file?.sources ?? [], path };
+}
+
+/** Whether the line itself may have put a file where nobody knows. */
+function mayBeNew({ walk }: Call): boolean {
+  return walk.effects.some(
+    (effect) => effect.kind === 'network' || (effect.kind === 'write' && effect.path === null),
+  );
 }
 
 export function scriptInput(call: Call): CodeSource {
@@ -40,7 +52,7 @@ export function announce(call: Call, source: CodeSource): boolean {
     else if (source.path !== null) call.execute('file', source.path);
     return true;
   }
-  if (source.path !== null) call.execute('file', source.path);
+  if (source.path !== null || source.named) call.execute('file', source.path);
   else {
     call.execute('unknown');
     call.walk.lost(`${call.command.name} runs code that is not known`);

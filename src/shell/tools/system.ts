@@ -127,7 +127,7 @@ function make(call: Call): undefined {
 }
 
 const history = (call: Call): undefined => {
-  if (call.has('-c', '-d', '-w')) call.system('history', null);
+  if (call.has('-c', '-d')) call.system('history', null);
 };
 
 /** The machine: power, processes, services, schedules, disks, kernel, accounts. */
