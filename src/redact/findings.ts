@@ -9,6 +9,11 @@ export class Findings {
     return this.starts.length === 0;
   }
 
+  /** The kinds of what was found by its form: `github-token`, `private-key`. */
+  get kinds(): readonly string[] {
+    return this.labels.flatMap((label) => /^\[redacted:([\w-]+)\]$/.exec(label)?.[1] ?? []);
+  }
+
   /** The end, for reading on from there. */
   add(start: number, end: number, label: string): number {
     if (start >= end) return end;

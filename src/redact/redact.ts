@@ -25,6 +25,12 @@ export function redact(text: string): string {
   return redactCounting(text).text;
 }
 
+/** What a text holds that can be nothing but a secret, by its form: `github-token`, `private-key`. */
+export function secretsIn(text: string): readonly string[] {
+  const reader = new Reader(text);
+  return [...findPrivateKeys(reader).kinds, ...findSecrets(reader).kinds];
+}
+
 /** The same, with how many characters were looked at on the way. */
 export function redactCounting(text: string): { readonly text: string; readonly steps: number } {
   if (text.length < SHORTEST_SECRET) return { text, steps: text.length };

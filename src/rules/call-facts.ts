@@ -3,7 +3,7 @@ import type { ToolCall } from '../model/tools.ts';
 import { linesIn } from './call-lines.ts';
 
 /** What the arguments of a tool say that nobody has described: an MCP server's, a search, a fetch. */
-interface CallFacts {
+export interface CallFacts {
   /** Command lines, whoever runs them. */
   readonly commands: readonly string[];
   readonly files: readonly DerivedFile[];

@@ -59,6 +59,7 @@ function interpreterOf(language: string): string {
   return /^(?:js|javascript|node|ts|typescript)$/.test(language) ? 'node -e' : 'python3 -c';
 }
 
-function quoted(text: string): string {
+/** As one word of a command line. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

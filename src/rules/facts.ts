@@ -7,13 +7,14 @@ import type { Analysis, Certainty, Effect, EffectOf, PathRef } from '../shell/an
 import { isElevated, isFamiliar } from '../shell/familiar.ts';
 import { given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
-import { callFacts, type DerivedFile } from './call-facts.ts';
+import { type CallFacts, callFacts, type DerivedFile } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
 import { effectTags, mayClose, networkTags } from './match/effect-tags.ts';
 import { type PathPatterns, type PathScope, placeAt, type Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
 import { withOwnPrograms } from './own-programs.ts';
+import { givesSecret } from './secret-texts.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */
 export interface World {
@@ -124,12 +125,7 @@ export function createFacts(
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => {
       const ofShell = foundInShell(analysis(), world.home);
-      const others = [
-        ...(tool?.files ?? []).flatMap((file) => foundOf(file, event.cwd, world.home)),
-        ...(derived()?.files ?? []).map((file) => foundBy(file, event.cwd, world.home)),
-        ...(derived()?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
-        ...[derived()?.removes ?? []].flat().map((verb) => ofTool(['resource', 'mcp', verb, 'destructive'])),
-      ];
+      const others = tool === null ? [] : doneBy(tool, derived(), event.cwd, world.home);
       return others.length === 0 ? ofShell : [...ofShell, ...others];
     }),
     hosts: once(() => [
@@ -202,6 +198,17 @@ function foundOf({ op, path, to }: FileOperation, cwd: string | null, home: stri
     touched: placeAt(placeOf(op === 'move' && access === 'write' && to ? to : path, cwd, home)),
     certainty: 'certain',
   }));
+}
+
+/** What a tool does by itself: as its agent says, and as its arguments look. */
+function doneBy(tool: ToolCall, seems: CallFacts | null, cwd: string | null, home: string | null): Found[] {
+  return [
+    ...tool.files.flatMap((file) => foundOf(file, cwd, home)),
+    ...(seems?.files ?? []).map((file) => foundBy(file, cwd, home)),
+    ...(seems?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
+    ...(givesSecret(tool) ? [ofTool([tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal'])] : []),
+    ...(seems?.removes ? [ofTool(['resource', 'mcp', seems.removes, 'destructive'])] : []),
+  ];
 }
 
 function foundBy({ access, path, below }: DerivedFile, cwd: string | null, home: string | null): Found {

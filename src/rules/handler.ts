@@ -15,6 +15,7 @@ import type { Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RulesInForce } from './rule-set.ts';
 import { placesWritten } from './writers.ts';
+import { opinionsOnWritten } from './written-opinions.ts';
 
 /** The rules in force for an event: asked each time, so that a change takes effect on the next call. */
 type RulesFor = (event: HookEvent) => Pick<RulesInForce, 'index' | 'problems'>;
@@ -49,6 +50,8 @@ export function createRulesHandler({ rulesFor, world, memory, failed, limits }: 
         return heard;
       };
       hear(false, opinions);
+      if (opinions.every(({ response: { decision } }) => decision === 'none' || decision === 'allow'))
+        opinions.push(...opinionsOnWritten(facts, index, matches));
       const unread = unreadRules(event, problems, failed);
       if (unread) opinions.push(unread);
       const isRefused = opinions.some(
