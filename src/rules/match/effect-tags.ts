@@ -67,7 +67,12 @@ const ADDRESS =
 /** Where `a/b` is a repository of somebody. */
 const SHORTHAND = /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx)$/;
 
+/** They install for the whole machine, and run scripts of the package as its administrator. */
+const SYSTEM = /^(?:apt|apt-get|dpkg|rpm|dnf|yum|zypper|apk|pacman|snap|flatpak|installer)$/;
+
 function isAddress(name: string, manager: string): boolean {
+  if (SYSTEM.test(manager) && /\.(?:deb|apk|pkg|snap|flatpak|AppImage|pkg\.tar\.\w+)$/.test(name))
+    return true;
   return ADDRESS.test(name) || (SHORTHAND.test(manager) && /^[a-z\d][\w-]*\/[\w.-]+(?:#.*)?$/i.test(name));
 }
 

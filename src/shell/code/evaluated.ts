@@ -7,6 +7,11 @@ const DECODES =
 const FETCHES =
   /urlopen|requests\.(?:get|post)|httpx\.|fetch\s*\(|\bhttps?\.get|URI\.open|open-uri|Net::HTTP|LWP|\bget\s*\(?\s*['"]https?:|file_get_contents\s*\(\s*['"]https?:|curl_exec|socket\.|recv\s*\(|https?:\/\//i;
 
+export function decodes(expression: string): boolean {
+  const end = expression.indexOf(';');
+  return DECODES.test(end < 0 ? expression : expression.slice(0, end));
+}
+
 /** Where text that a program runs as code comes from, as far as the expression says so. */
 export function evaluate(call: Call, expression: string): void {
   const address = /['"](https?:\/\/[^'"]+)['"]/.exec(expression)?.[1] ?? null;

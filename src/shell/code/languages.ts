@@ -1,45 +1,5 @@
-import type { Comments } from './comments.ts';
-
-/**
- * What a call in a program text does with its first arguments. `open`: the second one says whether it reads or writes.
- * `shell`: the first one is a shell line. `argv`: they are a program and its arguments, in a list or one by one.
- * `eval`: it runs text as code of its own language. `dynamic`: what it calls is known only when it runs.
- */
-const ACTIONS = [
-  'delete',
-  'delete-tree',
-  'write',
-  'append',
-  'read',
-  'open',
-  'rename',
-  'permission',
-  'network',
-  'listen',
-  'shell',
-  'argv',
-  'eval',
-  'dynamic',
-] as const;
-export type Action = (typeof ACTIONS)[number];
-
-/** Calls by name: `os.remove` with its module, `.unlink` as a method of anything, `rmtree` on its own. */
-type Calls = Readonly<Record<string, Action>>;
-
-export interface Language {
-  readonly calls: Calls;
-  /** Text between backticks is a shell line. */
-  readonly backticks: boolean;
-  readonly comments: Comments;
-  /** Calls may leave out their parentheses. */
-  readonly bareCalls: boolean;
-}
-
-function table(groups: Readonly<Partial<Record<Action, string>>>): Calls {
-  const calls: Record<string, Action> = Object.create(null);
-  for (const action of ACTIONS) for (const name of groups[action]?.split(' ') ?? []) calls[name] = action;
-  return calls;
-}
+import { GO, HASKELL, JVM, SWIFT } from './compiled-languages.ts';
+import { type Language, table } from './language.ts';
 
 const PYTHON: Language = {
   comments: 'hash',
@@ -56,18 +16,19 @@ const PYTHON: Language = {
     permission: 'os.chmod os.chown .chmod',
     network:
       'requests.get requests.post requests.put requests.delete requests.patch requests.head requests.request urllib.urlopen ' +
-      'request.urlopen urlopen request.urlretrieve urlretrieve httpx.get httpx.post httpx.put httpx.delete httpx.stream ' +
+      'request.urlopen urlopen .urlopen .urlretrieve request.urlretrieve urlretrieve httpx.get httpx.post httpx.put httpx.delete httpx.stream ' +
       'client.HTTPConnection client.HTTPSConnection .connect socket.create_connection smtplib.SMTP ftplib.FTP paramiko.SSHClient ' +
       'socket.socket aiohttp.ClientSession xmlrpc.ServerProxy',
     listen: '.bind http.server socketserver.TCPServer server.HTTPServer',
     shell:
-      'os.system os.popen .system .popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn',
+      'os.system os.popen .system .popen system popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn',
     argv:
       'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen Popen check_output ' +
       'os.execv os.execvp os.execve os.execl os.execlp os.spawnv os.spawnvp os.posix_spawn asyncio.create_subprocess_exec ' +
       'asyncio.create_subprocess_shell check_call .check_output .run .Popen',
     eval: 'exec eval builtins.exec builtins.eval',
-    dynamic: 'compile __import__ getattr importlib.import_module pickle.loads marshal.loads runpy.run_path',
+    dynamic:
+      'compile __import__ getattr importlib.import_module pickle.loads marshal.loads runpy.run_path yaml.unsafe_load',
   }),
 };
 
@@ -76,10 +37,9 @@ const JAVASCRIPT: Language = {
   backticks: false,
   bareCalls: false,
   calls: table({
-    delete:
-      'fs.unlink fs.unlinkSync .unlink .unlinkSync unlinkSync unlink Deno.remove Deno.removeSync Bun.unlink',
+    delete: 'fs.unlink fs.unlinkSync .unlink .unlinkSync unlinkSync unlink Bun.unlink',
     'delete-tree':
-      'fs.rm fs.rmSync fs.rmdir fs.rmdirSync .rm .rmSync .rmdir .rmdirSync rmSync rmdirSync rimraf rimraf.sync fs.remove fs.removeSync .removeSync .emptyDirSync',
+      'fs.rm fs.rmSync fs.rmdir fs.rmdirSync .rm .rmSync .rmdir .rmdirSync rmSync rmdirSync rimraf rimraf.sync fs.remove fs.removeSync Deno.remove Deno.removeSync .removeSync .emptyDirSync',
     write:
       'fs.writeFile fs.writeFileSync .writeFile .writeFileSync writeFileSync writeFile fs.createWriteStream .createWriteStream fs.truncateSync ' +
       'fs.mkdirSync .mkdirSync Deno.writeTextFile Deno.writeFile Bun.write .outputFileSync .cpSync',
@@ -89,10 +49,10 @@ const JAVASCRIPT: Language = {
     rename: 'fs.rename fs.renameSync .renameSync fs.copyFileSync .copyFileSync',
     permission: 'fs.chmod fs.chmodSync .chmodSync .chownSync',
     network:
-      'fetch axios axios.get axios.post http.get http.request https.get https.request .request net.connect net.createConnection .createConnection WebSocket got got.get dgram.createSocket tls.connect',
+      'fetch axios axios.get axios.post http.get http.request https.get https.request .request net.connect net.createConnection net.Socket .createConnection WebSocket got got.get got.post axios.put axios.request dgram.createSocket tls.connect Deno.connect Deno.connectTls Bun.connect',
     listen: '.listen .createServer http.createServer net.createServer',
     shell: 'child_process.exec child_process.execSync .exec .execSync execSync exec Bun.$',
-    argv: 'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync .spawn .spawnSync .execFile .execFileSync spawnSync spawn execFileSync execFile child_process.fork Deno.Command Bun.spawn Bun.spawnSync',
+    argv: 'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync .spawn .spawnSync .execFile .execFileSync spawnSync spawn execFileSync execFile child_process.fork Deno.Command Deno.run Bun.spawn Bun.spawnSync',
     eval: 'eval Function vm.runInNewContext vm.runInThisContext .runInThisContext .runInNewContext vm.Script',
   }),
 };
@@ -112,7 +72,7 @@ const RUBY: Language = {
     rename: 'File.rename FileUtils.mv FileUtils.cp FileUtils.cp_r FileUtils.move',
     permission: 'File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R',
     network:
-      'Net.HTTP HTTP.get HTTP.post HTTP.start Net.HTTP.get URI.open TCPSocket.new TCPSocket.open .get_response HTTP.post_form',
+      'Net.HTTP TCPSocket UNIXSocket.new HTTP.get HTTP.post HTTP.start Net.HTTP.get URI.open TCPSocket.new TCPSocket.open .get_response HTTP.post_form',
     listen: 'TCPServer.new TCPServer.open',
     shell:
       'system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture3 Open3.capture2e Open3.popen3 PTY.spawn Process.spawn',
@@ -132,7 +92,8 @@ const PERL: Language = {
     open: 'open sysopen',
     rename: 'rename move copy',
     permission: 'chmod chown',
-    network: 'IO.Socket.INET.new INET.new LWP.Simple.get getstore Simple.get HTTP.Tiny.new connect',
+    network:
+      'IO.Socket.INET.new INET.new Socket.INET Socket.SSL SSL.new LWP.Simple.get LWP.UserAgent getstore Simple.get HTTP.Tiny.new connect',
     shell: 'system exec qx CORE.system CORE.exec',
     eval: 'eval',
   }),
@@ -229,7 +190,7 @@ const GROOVY: Language = {
 };
 
 /** By the tool's canonical name. */
-export const LANGUAGES: Readonly<Record<string, Language>> = {
+export const LANGUAGES = {
   python: PYTHON,
   pypy: PYTHON,
   ipython: PYTHON,
@@ -249,4 +210,11 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   crystal: RUBY,
   elixir: ELIXIR,
   groovy: GROOVY,
-};
+  go: GO,
+  jshell: JVM,
+  scala: JVM,
+  kotlin: JVM,
+  swift: SWIFT,
+  ghc: HASKELL,
+  runghc: HASKELL,
+} as const satisfies Readonly<Record<string, Language>>;

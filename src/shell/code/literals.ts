@@ -13,7 +13,7 @@ const MAX_STRING = 8192;
 
 /** Calls that only wrap a path: what counts is the string inside. */
 const WRAPPING =
-  /(?:[\w$]+\.)*(?:expanduser|expandvars|abspath|realpath|Path|PurePath|Pathname|resolve|normalize|String|fileURLToPath|expand_path|File|URL|URI|Request|parse)(?:\.new)?\s*\(\s*/y;
+  /(?:[\w$]+\.)*(?:expanduser|expandvars|abspath|realpath|Path|PurePath|Pathname|resolve|normalize|String|fileURLToPath|expand_path|File|URL|URI|Request|parse|glob|iglob)(?:\.new)?\s*\(\s*/y;
 const JOINING = /(?:[\w$]+\.)*join\s*\(\s*/y;
 const IDENTIFIER = /[$@]?[A-Za-z_]\w*/y;
 const GAP = /\s*/y;
@@ -93,7 +93,7 @@ function scalarAt(code: string, at: number, depth: number): Scalar {
   const name = matchAt(IDENTIFIER, code, at);
   if (name === HOME) return { text: '~', end: at + name.length, literal: false };
   if (name !== null && !/[\w.([]/.test(code[at + name.length] ?? '')) {
-    const value = constant(code, name);
+    const value = constant(code, name) ?? iterated(code, name);
     return value === null ? unknown : { text: value, end: at + name.length, literal: false };
   }
   return unknown;
@@ -111,6 +111,20 @@ export function constant(code: string, name: string): string | null {
   if (found.length !== 1 || only === undefined) return null;
   const { value } = argumentAt(code, only.index + only[0].length, CONSTANT_DEPTH);
   return typeof value === 'string' && value !== '' && !hasUnknown(value) ? value : null;
+}
+
+/** What a loop goes through, as a pattern: `for p in Path('/x').rglob('*')` is `/x/**`. */
+export function iterated(code: string, name: string): string | null {
+  if (!/^[A-Za-z_]\w*$/.test(name)) return null;
+  const over = new RegExp(
+    `\\bfor\\s+(?:\\(?\\w+,\\s*)*${name}\\b[^\\n:]{0,20}?\\s+in\\s+([^\\n:\\]]{1,200})`,
+  ).exec(code)?.[1];
+  const [, verb] = /\b(rglob|walk|glob|iglob|iterdir|listdir|scandir)\(/.exec(over ?? '') ?? [];
+  if (over === undefined || verb === undefined) return null;
+  const root = over.includes(HOME) ? '~' : /['"]([^'"]+)['"]/.exec(over)?.[1];
+  if (root === undefined) return null;
+  if (/glob$/.test(verb) && /[*?]/.test(root)) return root;
+  return `${root.replace(/\/$/, '')}/${verb === 'rglob' || verb === 'walk' ? '**' : '*'}`;
 }
 
 /** A quoted string, with `UNKNOWN` for what is put into it at run time. */

@@ -1,7 +1,8 @@
 import { entryOf } from '../../model/lookup.ts';
 import type { Analysis } from '../analysis.ts';
 import { withoutComments } from './comments.ts';
-import { LANGUAGES, type Language } from './languages.ts';
+import type { Language } from './language.ts';
+import { LANGUAGES } from './languages.ts';
 
 /** Calls that look at something and say so. */
 const LOOKING: ReadonlySet<string> = new Set(

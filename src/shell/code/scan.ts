@@ -5,56 +5,90 @@ import { hasUnknown, isUnknown, withoutUnknown } from '../marks.ts';
 import { makeWord } from '../word.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { withoutComments } from './comments.ts';
-import { evaluate, meaning, passedOn } from './evaluated.ts';
+import { decodes, evaluate, meaning, passedOn } from './evaluated.ts';
 import { homeIn, withHome } from './home.ts';
-import type { Action, Language } from './languages.ts';
-import { type Argument, argumentsAt, constant } from './literals.ts';
+import type { Action, Language } from './language.ts';
+import { type Argument, argumentsAt, constant, iterated } from './literals.ts';
+import { plainNames } from './names.ts';
 
 const MAX_CODE = 64 * 1024;
 const MAX_CALLS = 200;
 const CALL = /[\w$.:]*[\w$](?=\s*\()/g;
-const BARE_CALL = /[\w$.:]*[\w$](?=\s*\(|[ \t]+['"%`$@[qA-Z])|\beval(?=[ \t]+\w)/g;
+const BARE_CALL =
+  /\b(?:system|exec)(?=\$)|[\w$.:]*[\w$](?=\s*\(|[ \t]+['"%`$@[qA-Z])|\b(?:eval|exec|unlink)(?=[ \t]+\w)/g;
 const RECEIVER =
   /(?:Path|Pathname|PurePath|File)(?:\.new)?\(\s*(?:[\w.]+\(\s*)?(['"])((?:(?!\1)[^\\]|\\.)*)\1[^()]*\)+$/;
 
 /** What an inline program does to files, the network and other programs, as far as its text says so. */
 export function scanCode(call: Call, code: string, language: Language): void {
-  // `require('fs').rmSync` is `fs.rmSync`.
-  const required = code.slice(0, MAX_CODE).replace(/require\(\s*['"](?:node:)?([\w/]+)['"]\s*\)/g, '$1');
-  const text = withHome(withoutComments(required, language.comments));
+  const text = withHome(plainNames(withoutComments(code.slice(0, MAX_CODE), language.comments)));
   call.code(homeIn(text));
   if (code.length > MAX_CODE) call.walk.lost(`${call.name} runs more code than was read`);
   if (hasUnknown(code)) call.walk.lost(`${call.name} runs code of which a part is not known`);
   const before = call.walk.commands.length;
   let calls = 0;
+  let runsAnything = false;
   for (const found of text.matchAll(language.bareCalls ? BARE_CALL : CALL)) {
     if (++calls > MAX_CALLS) {
       call.walk.lost(`${call.name} runs more code than was read`);
       break;
     }
     const name = found[0].replaceAll('::', '.').replaceAll('->', '.');
-    const action = actionOf(language, name);
-    if (action === undefined) continue;
     const open = found.index + found[0].length;
-    const parenthesis = /^\s*\(/.exec(text.slice(open, open + 8))?.[0].length ?? 0;
+    const mapped = /^(?:array_map|array_walk)$/.test(name)
+      ? /^\s*\(\s*['"](\w+)['"]\s*,/.exec(text.slice(open, open + 60))
+      : null;
+    const action = actionOf(language, mapped?.[1] ?? name);
+    if (action === undefined) continue;
+    const parenthesis = (mapped ?? /^\s*\(/.exec(text.slice(open, open + 8)))?.[0].length ?? 0;
     const args = argumentsAt(text, open + parenthesis);
     const receiver = receiverOf(text, found.index + found[0].lastIndexOf('.'));
     if (action === 'eval') evaluateIn(call, language, text, open + parenthesis, args);
+    else if (action === 'shell' || action === 'dynamic')
+      runsAnything =
+        made(call, action, { name, receiver, args }, text.slice(open, open + 400)) || runsAnything;
     else apply(call, action, { name, receiver, args });
   }
   if (language.backticks) backticks(call, text);
   if (call.name === 'bun') shellTags(call, text);
   passedOn(call, text);
-  reverseShell(call, before);
+  if (WHOLE_ENVIRONMENT.test(text)) sendsEnvironment(call);
+  reverseShell(call, before, runsAnything);
+}
+
+/** Every variable at once, not one of them by its name. */
+const WHOLE_ENVIRONMENT =
+  /\bprocess\.env\b(?!\s*[.[?]|\s*=)|\bos\.environ\b(?!\s*[.[]\s*(?!copy|items))|\bENV\.(?:to_h|map|each|inspect)|\bgetenv\(\s*\)|%ENV\b|\$_ENV\b(?!\[)|\bDeno\.env\.toObject/;
+
+/** A program that has them all in its hands and speaks to another machine. */
+function sendsEnvironment(call: Call): void {
+  const { effects } = call.walk;
+  const reached = effects.find(({ kind, command }) => kind === 'network' && command === call.index);
+  if (reached?.kind !== 'network' || reached.direction !== 'out') return;
+  call.env('*', 'read', null);
+  call.network({ host: reached.host, url: reached.url, sends: true });
+}
+
+/** A command line that is put together at run time is told by what it is made of. Returns whether it may be any. */
+function made(call: Call, action: Action, code: CodeCall, expression: string): boolean {
+  const isAny = code.receiver === null && code.args.flat().every((value) => isUnknown(value));
+  const computes = action === 'dynamic' ? !/^(?:getattr|__import__)$/.test(code.name) : isAny;
+  if (computes && decodes(expression)) call.execute('decoded');
+  apply(call, action, code);
+  return action === 'shell' && isAny;
 }
 
 /** A program that connects somewhere and starts a shell lets the other side type. */
-function reverseShell(call: Call, before: number): void {
+function reverseShell(call: Call, before: number, runsAnything: boolean): void {
   const host = fetchedFrom(call, [call.index], '');
   const starts = call.walk.commands
     .slice(before)
     .some((command) => /^(?:ba|z|da|k|a)?sh$|^cmd$/.test(command.tool ?? ''));
-  if (host !== undefined && starts) call.execute('network', null, host);
+  // A line that nobody knows may be one that has just come through the socket.
+  const socket = call.walk.effects.some(
+    (effect) => effect.kind === 'network' && effect.command === call.index && !effect.url?.includes('://'),
+  );
+  if (host !== undefined && (starts || (socket && runsAnything))) call.execute('network', null, host);
 }
 
 function actionOf(language: Language, name: string): Action | undefined {
@@ -71,9 +105,14 @@ function receiverOf(text: string, dot: number): string | null {
   const before = text.slice(Math.max(0, dot - 300), dot);
   const plain = RECEIVER.exec(before)?.[2];
   if (plain !== undefined) return homeIn(plain);
-  const value =
-    text[dot - 1] === ')' ? bracketed(before) : constant(text, /[A-Za-z_]\w*$/.exec(before)?.[0] ?? '');
+  const value = text[dot - 1] === ')' ? bracketed(before) : named(text, before);
   return value === null || value.startsWith(UNKNOWN) ? null : value;
+}
+
+function named(text: string, before: string): string | null {
+  const literal = /(['"])((?:(?!\1)[^\\\n])*)\1$/.exec(before)?.[2];
+  const name = /[A-Za-z_]\w*$/.exec(before)?.[0] ?? '';
+  return literal ?? constant(text, name) ?? iterated(text, name);
 }
 
 function bracketed(before: string): string | null {
@@ -136,7 +175,8 @@ function apply(call: Call, action: Action, made: CodeCall): void {
       call.network({ direction: 'in' });
       return;
     case 'shell':
-      shell(call, args);
+      // Groovy: 'line'.execute()
+      shell(call, receiver !== null && args.every((one) => isUnknown(String(one))) ? [receiver] : args);
       return;
     case 'argv':
       program(call, args);
@@ -165,7 +205,8 @@ function evaluateIn(
 
 function wordOf(argument: Argument, name: string): Word {
   const template = typeof argument === 'string' ? argument : UNKNOWN;
-  return makeWord(template, isUnknown(template) ? `${name}(…)` : withoutUnknown(template, '…'));
+  const raw = isUnknown(template) ? `${name}(…)` : withoutUnknown(template, '…');
+  return makeWord(template, raw, /[*?]/.test(template));
 }
 
 /** Perl writes the mode before the path, or into it; everybody else after it. */

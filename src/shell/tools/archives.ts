@@ -1,6 +1,9 @@
-import { UNKNOWN } from '../analysis.ts';
+import { type Stdin, UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
+
+/** What a program is fed by tar: a file of the archive, or all of it. */
+const MEMBER: Stdin = { from: 'pipe', text: null, template: UNKNOWN, sources: [] };
 
 /** `tar xf a.tar` is `tar -xf a.tar`: the first word may be a bundle without its dash. */
 function tar(call: Call): string {
@@ -30,7 +33,7 @@ function tar(call: Call): string {
     '--rsh-command',
   )) {
     const text = script.template.replace(/^exec=/, '');
-    if (text !== script.template || !script.template.includes('=')) call.runText(text);
+    if (text !== script.template || !script.template.includes('=')) call.runText(text, { stdin: MEMBER });
   }
   return UNKNOWN;
 }

@@ -1,6 +1,7 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
+import { service } from './services.ts';
 
 const STATEMENT =
   /\b(?:(drop)\s+(database|schema|table|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)\s+from(?=\s+[\w"`[])|(update)(?=\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
@@ -39,9 +40,14 @@ function sqlEffects(call: Call, sql: string): void {
   for (const [, command = ''] of text.matchAll(/(?:^|\n)\s*\\!\s*([^\n]+)/g)) call.runText(command);
   if (/^(?:mysql|mariadb)$/.test(call.name))
     for (const [, command = ''] of text.matchAll(/(?:^|[;\n])\s*system\s+([^;\n]+)/gi)) call.runText(command);
-  for (const [, command = ''] of text.matchAll(/\bfrom\s+program\s+'([^']*)'/gi)) call.runText(command);
-  for (const [, command = ''] of text.matchAll(/\bto\s+program\s+'([^']*)'/gi)) call.runText(command);
+  for (const [, command = ''] of text.matchAll(/\b(?:from|to)\s+program\s+'([^']*)'/gi))
+    call.runText(command);
+  if (BEYOND_THE_DATABASE.test(text)) call.execute('unknown');
 }
+
+/** Functions with which a database reads and writes files of its machine, or runs programs there. */
+const BEYOND_THE_DATABASE =
+  /\b(?:xp_cmdshell|sys_exec|sys_eval|lo_import|lo_export|pg_read_(?:binary_)?file|load_file\s*\(|into\s+(?:out|dump)file|load_extension|(?:from|to)\s+program)\b/i;
 
 function endOfStatement(text: string, from: number): number {
   const end = text.indexOf(';', from);
@@ -81,6 +87,12 @@ function sqlite(call: Call): string {
   }
   sqlEffects(call, call.command.stdin.template);
   return UNKNOWN;
+}
+
+/** Versions before 2 are told in a kind of SQL, later ones in words. */
+function influx(call: Call): undefined {
+  for (const { template } of call.values('--execute')) sqlEffects(call, template);
+  service('database')(call);
 }
 
 const REDIS =
@@ -165,6 +177,32 @@ export const DATABASES: ToolTable = {
   },
   cqlsh: { options: 'e,execute= f,file= u= p= k=', run: client([], ['--execute'], ['--file']) },
   duckdb: { options: 'c= cmd= s=', run: sqlite },
+  snowsql: {
+    options: 'q,query= f,filename= a= u= d= s= w= r= o= c=',
+    run: client([], ['--query'], ['--filename']),
+  },
+  influx: {
+    options: 'host= port= execute= database= username= password= f,force n,name= o,org= t,token=',
+    singleDash: true,
+    sub: 2,
+    run: influx,
+  },
+  trino: {
+    options: 'execute= server= catalog= schema= f,file=',
+    run: client(['--server'], ['--execute'], ['--file']),
+  },
+  presto: {
+    options: 'execute= server= catalog= schema= f,file=',
+    run: client(['--server'], ['--execute'], ['--file']),
+  },
+  cockroach: {
+    options: 'e,execute= url= host= insecure d,database=',
+    sub: 1,
+    run: client(['--host'], ['--execute'], []),
+  },
+  usql: { options: 'c,command= f,file=', run: client([], ['--command'], ['--file']) },
+  pgcli: { options: PSQL, run: client(['--host'], ['--command'], ['--file']) },
+  mycli: { options: MYSQL, run: client(['--host'], ['--execute'], []) },
   sqlite3: {
     singleDash: true,
     options: 'cmd= separator= init= csv json header column readonly bail',

@@ -1,6 +1,9 @@
+import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { withoutComments } from '../code/comments.ts';
+import { LANGUAGES } from '../code/languages.ts';
+import { scanCode } from '../code/scan.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { decodeEscapes } from './print.ts';
 import { sedActions } from './sed-script.ts';
@@ -87,7 +90,7 @@ function vim(call: Call): undefined {
   }
   const commands = [
     ...call.values('-c', '--cmd'),
-    ...call.operands.filter((word) => word.template.startsWith('+')),
+    ...[...call.operands, ...call.values('-s')].filter((word) => word.template.startsWith('+')),
   ];
   for (const { template } of commands) {
     const text = template.replace(/^\+/, '');
@@ -96,10 +99,17 @@ function vim(call: Call): undefined {
       /^:?\s*(?:silent!?\s+)?(?:%?!|r(?:ead)?\s*!|w(?:rite)?\s*!|(?:term(?:inal)?|!!)\s+)(.+)$/s.exec(
         text,
       )?.[1];
+    const [, language = '', code = ''] = /^:?\s*(lua|py(?:thon)?3?|perl|ruby)\b\s*(.*)$/s.exec(text) ?? [];
+    const embedded = entryOf(LANGUAGES, language.replace(/^py.*/, 'python'));
+    const [, verb, file] =
+      /^:?\s*(r(?:ead)?|e(?:dit)?|w(?:rite)?|sav(?:eas)?|so(?:urce)?)!?\s+([^!\s]\S*)\s*$/.exec(text) ?? [];
+    if (file !== undefined)
+      /^[we]|^sav/.test(verb ?? '') ? call.write(literal(file)) : call.read(literal(file));
     const called = /\bsystem(?:list)?\(\s*(['"])(.*?)\1/s.exec(text)?.[2];
     if (shell !== undefined) call.runText(shell);
     else if (called !== undefined) call.runText(called);
-    else if (/\bsystem(?:list)?\(|^:?\s*(?:lua|py|python3?|perl|ruby)\b/.test(text)) call.execute('unknown');
+    else if (embedded) scanCode(call, code, embedded);
+    else if (/\bsystem(?:list)?\(/.test(text)) call.execute('unknown');
   }
 }
 
@@ -138,6 +148,21 @@ function yq(call: Call): undefined {
   }
 }
 
+/** What a program in Emacs Lisp does, by the first words of its lists. */
+function lisp(call: Call, code: string): void {
+  for (const [, name = '', text = ''] of code.matchAll(LISP)) {
+    if (/^(?:async-)?shell-command/.test(name)) call.runText(text);
+    else if (/process/.test(name)) call.runText(text.replace(/"\s+(?:nil\s+|t\s+)*"?|"/g, ' '));
+    else if (name === 'delete-directory' || name === 'delete-file')
+      call.remove(literal(text), name === 'delete-directory', true);
+    else if (/^(?:write|append)/.test(name)) call.write(literal(text));
+    else call.read(literal(text));
+  }
+}
+
+const LISP =
+  /\(\s*((?:async-)?shell-command(?:-to-string)?|call-process|start-process|delete-directory|delete-file|write-region|write-file|insert-file-contents|load-file|find-file)\s+"((?:[^"\\]|\\.)*)"/g;
+
 const VIM = 'c= cmd= u= i= s= S= T= w= W= R b d e E m n N p o O es';
 
 export const EDITORS: ToolTable = {
@@ -164,8 +189,7 @@ export const EDITORS: ToolTable = {
         .map(({ template }) => template)
         .join('\n');
       call.code(code);
-      const shell = /\(shell-command\s+"([^"]*)"/.exec(code)?.[1];
-      if (shell) call.runText(shell);
+      lisp(call, code);
       return undefined;
     },
   },

@@ -6,6 +6,7 @@ import type { ToolTable } from '../tool.ts';
 import { tail } from '../word.ts';
 import { hostOf, localCommands } from '../wrappers/remote.ts';
 import { writeInto } from './into.ts';
+import { sendsByWords } from './network.ts';
 
 function rm(call: Call): undefined {
   const recursive = call.has('--recursive');
@@ -111,9 +112,12 @@ function transfer(call: Call): undefined {
   }
   const shell = call.value('--rsh');
   if (shell) call.runText(shell.template);
+  const other = call.value('--rsync-path');
+  if (other && /[;&|`$\n]/.test(other.template)) call.runText(other.template, { place: 'remote', cwd: null });
   const program = call.name === 'rsync' ? null : call.value('-S');
   if (program) call.runArgv([program]);
   localCommands(call);
+  if (call.name === 'sftp') sendsByWords(call, []);
   for (const word of call.values('-i', '-F', '--password-file')) call.use(word);
   if (call.name !== 'rsync' || call.command.inert) return;
   const deletes = call.command.options.some((option) => /^--del(?:ete.*)?$/.test(option.name));

@@ -106,7 +106,12 @@ function inner(call: Call, action: string, second: string | undefined): void {
     call.runText(program.template);
   }
   const [url] = call.operands;
-  if (url?.template.startsWith('ext::')) call.runText(url.template.slice(5));
+  if (url?.template.startsWith('ext::')) call.runArgv(wordsOf(url.template.slice(5)));
+}
+
+/** `ext::sh -c a% b`: a percent sign keeps the blank behind it. */
+function wordsOf(address: string): Word[] {
+  return address.split(/(?<!%) +/).map((word) => literal(word.replace(/%(.)/g, '$1')));
 }
 
 /** A git alias is another git command, or a shell command behind `!`. */

@@ -3,6 +3,7 @@ import { fetchedFrom } from '../fetched.ts';
 import { isUnknown } from '../marks.ts';
 import type { Content } from '../store.ts';
 import { baseName, isActing } from './registry.ts';
+import { isDecoded } from './shells.ts';
 
 const MAX_SKIPPED = 5;
 
@@ -33,4 +34,5 @@ function runWritten(call: Call, { template, sources }: Content): void {
     call.execute('network', call.path(call.command.argv[0] ?? EMPTY).path, host);
     call.walk.lost(`${call.command.name} is code from the network`);
   } else if (!isUnknown(template)) call.runText(template);
+  else if (isDecoded(call, sources)) call.execute('decoded');
 }

@@ -57,6 +57,19 @@ function pythonModule(call: Call, module: Word): void {
   else call.runArgv([literal(name), ...call.operands]);
 }
 
+/** Its lists begin with the name of what is called, so that it is read like a shell rather than like a program. */
+function tcl(call: Call): undefined {
+  const [file] = call.operands;
+  const source = file === undefined ? scriptInput(call) : scriptFile(call, file);
+  if (!announce(call, source)) return;
+  const host = /\[?\bsocket\s+(?:-\w+\s+)*([\w.:-]+)\s+\d+/.exec(source.template)?.[1];
+  if (host !== undefined) call.network({ host, sends: true });
+  for (const [, line = ''] of source.template.matchAll(/\b(?:exec|spawn)\s+([^\]}\n;]+)/g))
+    call.runText(line);
+  if (host !== undefined && /\b(?:exec|eval)\s+[^\n]*\$/.test(source.template))
+    call.execute('network', null, host);
+}
+
 const of = (options: string, ...codeOptions: string[]): Tool => ({
   options,
   stop: true,
@@ -107,7 +120,14 @@ export const INTERPRETERS: ToolTable = {
     run: (call) =>
       void (call.operands[0] && call.command.sub[0] === 'eval' && inline(call, call.operands[0])),
   },
-  tclsh: of(''),
+  swift: of('e= I= F= O', '-e'),
+  ghc: of('e= package= i= O', '-e'),
+  runghc: of(''),
+  scala: of('e= cp= classpath=', '-e'),
+  kotlin: of('e= cp= classpath=', '-e'),
+  jshell: of('s v q R= C= class-path= startup= feedback= execution='),
+  tclsh: { stop: true, run: tcl },
+  wish: { stop: true, run: tcl },
   gdb: {
     options: 'batch ex= x= p= args q n',
     singleDash: true,

@@ -25,6 +25,16 @@ test.each([
   `bun -e 'await $\`${LINE}\`'`,
   `osascript -l JavaScript -e 'app.doShellScript("${LINE}")'`,
   `crystal eval 'system("${LINE}")'`,
+  `tar xf x.tar --to-command='${LINE}'`,
+  `rsync --rsync-path='${LINE}; rsync' a b:`,
+  `strace -o '|${LINE}' ls`,
+  `vim -es '+!${LINE}' +q`,
+  `emacs --batch --eval '(shell-command "${LINE}")'`,
+  `printf 'all:\\n\\t${LINE}\\n' > Makefile && make`,
+  `make CC='${LINE};' all`,
+  `git clone 'ext::sh -c ${LINE.replaceAll(' ', '% ')}'`,
+  `salt '*' cmd.run '${LINE}'`,
+  `ansible all -m file -a 'path=/srv/x state=absent'`,
 ])('%s runs what it is given', (command) => {
   const { commands } = analyse(command, { cwd: '/p', home: '/home/dev' });
   expect(
@@ -37,12 +47,19 @@ test.each([
   ).toContain(LINE);
 });
 
-test.each(['man ls', 'less README.md', 'lxc list', 'ansible all -m ping', 'conda install x', 'bun install'])(
-  '%s starts nothing',
-  (command) => {
-    expect(analyse(command, { cwd: '/p', home: '/home/dev' }).commands).toHaveLength(1);
-  },
-);
+test.each([
+  'man ls',
+  'less README.md',
+  'lxc list',
+  'ansible all -m ping',
+  'conda install x',
+  'bun install',
+  'make CC=gcc all',
+  'rsync --rsync-path=/opt/rsync a b:',
+  'strace -o x.log',
+])('%s starts nothing', (command) => {
+  expect(analyse(command, { cwd: '/p', home: '/home/dev' }).commands).toHaveLength(1);
+});
 
 test('start-stop-daemon gives its program every word behind the dashes', () => {
   expect(paths('start-stop-daemon -S -x /bin/rm -- -rf /srv', 'delete')).toEqual(['/srv']);

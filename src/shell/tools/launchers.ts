@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../analysis.ts';
-import type { Call, Entry } from '../call.ts';
+import { type Call, type Entry, literal } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { service } from './services.ts';
 
@@ -30,11 +30,22 @@ const ELSEWHERE: Entry = { place: 'remote', cwd: null };
 function everywhere(script: readonly string[]): (call: Call) => undefined {
   return (call) => {
     const given = call.value(...script) ?? (call.name === 'ansible' ? null : (call.operands.at(-1) ?? null));
-    if (given) call.runText(given.template, ELSEWHERE);
+    const removed = /\bstate=absent\b/.test(given?.template ?? '')
+      ? /\b(?:path|name|dest)=(\S+)/.exec(given?.template ?? '')?.[1]
+      : undefined;
+    if (removed !== undefined) call.runArgv(['rm', '-rf', removed].map(literal), ELSEWHERE);
+    else if (given) call.runText(given.template, ELSEWHERE);
     call.network({});
     return undefined;
   };
 }
+
+/** `salt '*' cmd.run 'line'`. */
+const salt = (call: Call): undefined => {
+  const [, verb, line] = call.operands;
+  if (/^cmd\.|shell/.test(verb?.template ?? '') && line) call.runText(line.template, ELSEWHERE);
+  call.network({});
+};
 
 const pager = (call: Call): undefined => {
   const own = call.value('--pager')?.template;
@@ -95,6 +106,7 @@ export const LAUNCHERS: ToolTable = {
     options: 'm,module-name= a,args= i,inventory= b,become u,user= l,limit= e,extra-vars=',
     run: everywhere(['--args']),
   },
+  salt: { options: 'G,grain L,list E,pcre C,compound N,nodegroup b,batch= t,timeout= out=', run: salt },
   pssh: { options: 'h,hosts= H,host= l,user= p,par= o,outdir= i,inline t,timeout=', run: everywhere([]) },
   pdsh: { options: 'w= x= l= f= R=', run: everywhere([]) },
   clush: { options: 'w= g= a b', run: everywhere([]) },

@@ -12,8 +12,7 @@ const BY_SYSTEM: Readonly<Record<string, string>> = {
   queue: 'confluent rpk kcat pulsar-admin temporal nsqadmin celery sidekiq bull',
   cluster: 'zkCli.sh zookeeper-shell ceph rados gluster patronictl pcs crm',
   virtual: 'vagrant multipass lxc incus virsh VBoxManage vmrun qm pct limactl colima orb firecracker-ctl',
-  database:
-    'influx atlas clickhouse-backup barman pgbackrest wal-g couchbase-cli cockroach arangosh dgraph surreal',
+  database: 'atlas clickhouse-backup barman pgbackrest wal-g couchbase-cli arangosh dgraph surreal',
   registry: 'skopeo regctl crane oras harbor jfrog jf cloudsmith',
 };
 

@@ -26,11 +26,8 @@ const DATA = [
 /** Addresses that stand for taking something away, whatever the method. */
 const REMOVAL = /[/_.-](?:do)?(?:delete|destroy|purge|drop|wipe)(?:[_/?.]|$)/i;
 
-function curl(call: Call): string {
-  const urls = [...call.operands, ...call.values('--url')];
-  const uploads = call.values('--upload-file');
-  call.read(call.value('--unix-socket'));
-  for (const word of uploads) call.read(word);
+/** Files that stand behind an @ in what is sent. */
+function readData(call: Call): void {
   for (const option of call.command.options) {
     if (option.value === null || !DATA.includes(option.name)) continue;
     const at = /^(?:[^=@]*=)?[@<]|^[\w.-]*@/.exec(option.value.template);
@@ -44,6 +41,14 @@ function curl(call: Call): string {
       call.read({ ...file, ...literalPart(file) });
     }
   }
+}
+
+function curl(call: Call): string {
+  const urls = [...call.operands, ...call.values('--url')];
+  const uploads = call.values('--upload-file');
+  call.read(call.value('--unix-socket'));
+  for (const word of uploads) call.read(word);
+  readData(call);
   const method =
     call.value('--request')?.text ??
     (call.has('--head')
@@ -64,6 +69,11 @@ function curl(call: Call): string {
     const takes = method.toUpperCase() === 'DELETE' || (call.has('--request', ...DATA) && REMOVAL.test(path));
     if (takes) call.resource('http', 'delete', true, word.text);
     if (word.template.startsWith('file://')) call.read(literal(word.template.slice(7)));
+  }
+  // The name in the address is not where the request goes.
+  for (const { text } of call.values('--connect-to', '--resolve')) {
+    const address = /(?:^|:)(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(text ?? '')?.[1];
+    if (address !== undefined) call.network({ host: address });
   }
   if (urls.length === 0 && call.has('--config')) call.network({});
   for (const word of call.values('--config', '--netrc-file', '--cookie', '--cert', '--key')) {
@@ -166,6 +176,25 @@ function talksTo(position: number): (call: Call) => undefined {
   };
 }
 
+/** Programs that are told in words of their own what to send: `put x`, in a script or on their input. */
+function sendsTo(position: number): (call: Call) => undefined {
+  return (call) => {
+    const word = call.operands[position];
+    sendsByWords(call, [...call.values('-e', '-c', '--command'), ...call.operands.slice(position + 1)]);
+    call.network({ host: word ? urlHost(word) : null, url: word?.text ?? null, sends: true });
+    return undefined;
+  };
+}
+
+/** The files that such words, or those on its input, name. */
+export function sendsByWords(call: Call, words: readonly Word[]): void {
+  const script = [...words.map(({ template }) => template), call.command.stdin.template].join('\n');
+  for (const [, file = ''] of script.matchAll(
+    /\b(?:m?put|send|reput|mirror\s+-R)\s+(?:-\w+\s+)*([^\s;"']+)/g,
+  ))
+    call.read(literal(file));
+}
+
 const httpie = (call: Call): undefined => {
   const [first, second] = call.operands;
   const named = first?.text && /^[A-Z]+$/.test(first.text);
@@ -254,8 +283,10 @@ export const NETWORK: ToolTable = {
   netcat: { options: 'e,exec= c,sh-exec= l,listen p= s= w= q= k n u U v z', run: netcat },
   socat: { options: 'd D h v x u U l= t= T= b= s', run: socat },
   telnet: { options: 'l= 4 6', run: talksTo(0) },
-  ftp: { options: 'i n v p', run: talksTo(0) },
-  lftp: { options: 'e= c= u= p= f=', run: talksTo(0) },
+  ftp: { options: 'i n v p', run: sendsTo(0) },
+  lftp: { options: 'e= c= u= p= f=', run: sendsTo(0) },
+  smbclient: { options: 'c,command= U,user= N,no-pass A= p= I= W= D=', run: sendsTo(0) },
+  tftp: { options: 'm= c v 4 6', run: sendsTo(0) },
   ping: { options: 'c= i= w= W= s= t= I= 4 6 q n', run: talksTo(0) },
   dig: {
     run: (call) =>

@@ -1,8 +1,11 @@
 import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { LANGUAGES } from '../code/languages.ts';
+import { scanCode } from '../code/scan.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { inline } from './interpreters.ts';
+import { announce, scriptFile } from './shells.ts';
 
 const SAME: Readonly<Record<string, string>> = {
   i: 'install',
@@ -97,12 +100,22 @@ function pacman(call: Call): undefined {
   call.packages('pacman', action, call.operands, true);
 }
 
+/** `go run x.go`, where the same line has written x.go. */
+function runGo(call: Call): void {
+  for (const word of call.operands) {
+    if (!word.template.endsWith('.go')) return;
+    const source = scriptFile(call, word);
+    if (announce(call, source)) scanCode(call, source.template, LANGUAGES.go);
+  }
+}
+
 const publishes = (options = '', sub = 1): Tool => ({
   options,
   sub,
   stopAfter: ['run', 'exec'],
   run: (call) => {
     const [verb = ''] = call.command.sub;
+    if (verb === 'run' && call.name === 'go') runGo(call);
     if ((verb === 'run' || verb === 'exec') && call.name !== 'cargo' && call.name !== 'go') {
       call.runArgv(call.operands);
       return undefined;

@@ -75,6 +75,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   mke2fs: 'mkfs',
   mkswap: 'mkfs',
   pwsh: 'powershell',
+  R: 'rscript',
+  runhaskell: 'runghc',
+  'scala-cli': 'scala',
+  kotlinc: 'kotlin',
 };
 
 /** `python3.12`, `perl5`, `mkfs.ext4`, `kafka-topics.sh`. */

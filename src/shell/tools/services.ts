@@ -6,7 +6,7 @@ import { hostOf } from '../wrappers/remote.ts';
 
 /** Words with which service tools take something away, alone or as `delete-bucket`, `bucket_delete`. */
 const DESTRUCTIVE =
-  /^(?:delete|destroy|remove|rm|rb|purge|drop|terminate|deregister|disable|revoke|prune|wipe|erase|uninstall|reset|rollback|drain|cordon|evict|forget|unregister|del|truncate|flush|empty|detach|deletefile|rmdir|rmdirs|cleanup|undeploy|rdelete|compact|archive|expire|clear|cancel|abandon|unsubscribe|deprovision|decommission)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|remove|purge|prune|drop|reset|wipe)$/;
+  /^(?:delete|destroy|remove|rm|rb|purge|drop|terminate|deregister|disable|revoke|prune|wipe|erase|uninstall|reset|rollback|drain|cordon|evict|forget|unregister|del|truncate|flush|empty|detach|deletefile|rmdir|rmdirs|cleanup|undeploy|rdelete|compact|archive|expire|clear|cancel|abandon|unsubscribe|deprovision|decommission)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|remove|purge|prune|drop|reset|wipe|deletion)$/;
 const CHANGING =
   /^(?:apply|create|update|put|patch|replace|edit|set|import|deploy|scale|restart|stop|move|sync|install|upgrade|rollout|taint|untaint|label|annotate|attach|modify|restore|promote|publish|enable|rotate|exec|run|cp)(?:[-_].*)?$/;
 

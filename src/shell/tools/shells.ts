@@ -47,8 +47,7 @@ export function announce(call: Call, source: CodeSource): boolean {
     return false;
   }
   if (!isUnknown(source.template)) {
-    if (source.sources.some((index) => DECODERS.has(call.walk.commands[index]?.tool ?? '')))
-      call.execute('decoded');
+    if (isDecoded(call, source.sources)) call.execute('decoded');
     else if (source.path !== null) call.execute('file', source.path);
     return true;
   }
@@ -69,7 +68,13 @@ const DECODERS: ReadonlySet<string> = new Set([
   'tr',
   'gunzip',
   'zcat',
+  'uudecode',
 ]);
+
+/** Whether text went through a program that is there to make it readable again. */
+export function isDecoded({ walk }: Call, sources: readonly number[]): boolean {
+  return sources.some((index) => DECODERS.has(walk.commands[index]?.tool ?? ''));
+}
 
 /** False when the text itself came over the network: `sh -c "$(curl …)"`. */
 export function ownText(call: Call, word: Word): boolean {
@@ -103,6 +108,8 @@ function shell(call: Call): string {
       return UNKNOWN;
     }
     if (!ownText(call, script)) return UNKNOWN;
+    if (isUnknown(script.template) && script.sources)
+      call.execute(isDecoded(call, script.sources) ? 'decoded' : 'unknown');
     return call.runText(script.template, childEntry(call, rest.slice(1)));
   }
   const [file, ...rest] = operands;

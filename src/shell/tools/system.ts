@@ -1,6 +1,8 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { isUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { scriptFile } from './shells.ts';
 
 /** One action on the machine, on whatever the operands name. */
 const acts = (action: string, options = ''): Tool => ({
@@ -120,10 +122,23 @@ function make(call: Call): undefined {
   const file = call.value('--file') ?? literal('Makefile');
   if (directory) call.cwd = call.path(directory).path;
   call.execute('file', call.path(file).path);
+  recipes(call, file);
   const shell = call.operands.find((word) => /^\.?SHELL(?:FLAGS)?\s*:?=/.test(word.template));
   if (shell && !/=\/(?:usr\/)?bin\/(?:ba|z|da|k)?sh$/.test(shell.template)) call.execute('unknown');
   for (const text of call.values('--eval'))
     call.runText(/\$\(shell\s+(.+)\)/s.exec(text.template)?.[1] ?? '');
+}
+
+/** A makefile that the same line has written: the lines that make would run. */
+function recipes(call: Call, file: Word): void {
+  const { template } = scriptFile(call, file);
+  for (const [, line = ''] of isUnknown(template) ? [] : template.matchAll(/^\t[@-]*(.+)$/gm))
+    call.runText(line);
+  // A setting that is a line of its own rather than the name of a program.
+  for (const word of call.operands) {
+    const value = /^\w+=(.*[;&|`].*)$/s.exec(word.template)?.[1];
+    if (value !== undefined) call.runText(value, { guessed: true });
+  }
 }
 
 const history = (call: Call): undefined => {

@@ -53,8 +53,12 @@ function xargs(call: Call): string {
   return UNKNOWN;
 }
 
-/** Whether input becomes the script of `sh -c`: what it says today is not what it says tomorrow. */
+/**
+ * Whether input becomes the script of `sh -c`, or an action of `find`: what it says today is not what it says
+ * tomorrow.
+ */
 function feedsCode(words: readonly Word[], marker: string | null): boolean {
+  if (marker === null && words.length > 1 && /(?:^|\/)find$/.test(words[0]?.template ?? '')) return true;
   const at = words.findIndex((word) => /^-[a-z]*c$/.test(word.template));
   if (at < 1 || !SHELLS.test(words[at - 1]?.template ?? '')) return false;
   const script = words[at + 1];

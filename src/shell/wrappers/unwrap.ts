@@ -17,6 +17,9 @@ export function unwrap(call: Call, wrap: Wrap): string {
     call.privilege(call.name, user?.text ?? null, !inert && script === null && !isGiven);
   }
   if (inert) return call.name === 'command' ? whereIs(call.operands[0]) : UNKNOWN;
+  // `strace -o '|line'` and its kin.
+  const pipe = call.value('--output', '-o')?.template;
+  if (pipe?.startsWith('|')) call.runText(pipe.replace(/^[|!]/, ''));
   if (script) return call.runText(script.template, entryOf(call, wrap, []));
   if (wrap.how === 'none') return wrap.privilege === undefined ? UNKNOWN : readInput(call);
   const words = call.operands.slice(wrap.skip ?? 0);

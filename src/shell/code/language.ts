@@ -1,0 +1,42 @@
+import type { Comments } from './comments.ts';
+
+/**
+ * What a call in a program text does with its first arguments. `open`: the second one says whether it reads or writes.
+ * `shell`: the first one is a shell line. `argv`: they are a program and its arguments, in a list or one by one.
+ * `eval`: it runs text as code of its own language. `dynamic`: what it calls is known only when it runs.
+ */
+const ACTIONS = [
+  'delete',
+  'delete-tree',
+  'write',
+  'append',
+  'read',
+  'open',
+  'rename',
+  'permission',
+  'network',
+  'listen',
+  'shell',
+  'argv',
+  'eval',
+  'dynamic',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** Calls by name: `os.remove` with its module, `.unlink` as a method of anything, `rmtree` on its own. */
+type Calls = Readonly<Record<string, Action>>;
+
+export interface Language {
+  readonly calls: Calls;
+  /** Text between backticks is a shell line. */
+  readonly backticks: boolean;
+  readonly comments: Comments;
+  /** Calls may leave out their parentheses. */
+  readonly bareCalls: boolean;
+}
+
+export function table(groups: Readonly<Partial<Record<Action, string>>>): Calls {
+  const calls: Record<string, Action> = Object.create(null);
+  for (const action of ACTIONS) for (const name of groups[action]?.split(' ') ?? []) calls[name] = action;
+  return calls;
+}
