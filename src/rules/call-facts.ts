@@ -13,7 +13,7 @@ export interface CallFacts {
 }
 
 export interface DerivedFile {
-  readonly access: 'read' | 'write' | 'delete';
+  readonly access: 'read' | 'write' | 'delete' | 'send';
   readonly path: string;
   /** And all that lies below it. */
   readonly below: boolean;
@@ -22,12 +22,14 @@ export interface DerivedFile {
 const NOTHING: CallFacts = { commands: [], files: [], addresses: [], removes: null };
 
 const PATH_KEY =
-  /^(?:(?:file|dir|folder|notebook|absolute|relative|source|target|dest(?:ination)?|old|new|from|to|root)?_?-?(?:path|file|folder|dir)s?|file_?names?|director(?:y|ies)|source|destination|uri)$/i;
+  /^(?:(?:file|dir|folder|notebook|absolute|relative|source|target|dest(?:ination)?|old|new|from|to|root)?_?-?(?:path|file|folder|dir)s?|file_?names?|director(?:y|ies)|attachments?|repo_?path|source|destination|uri)$/i;
 const URL_KEY = /^(?:urls?|uri|href|link|endpoint|address)$/i;
 
 const DELETES = /(?:^|[_-])(?:delete|remove|rm|unlink|trash|drop)/i;
 const WRITES =
-  /(?:^|[_-])(?:write|create|edit|update|append|insert|replace|patch|move|rename|copy|save|put|upload|mkdir|set)/i;
+  /(?:^|[_-])(?:write|create|edit|update|append|insert|replace|patch|move|rename|copy|save|put|mkdir|set)/i;
+/** What is in the files goes to somebody else. */
+const SENDS = /(?:^|[_-])(?:upload|send|share|attach|mail|post|publish)/i;
 /** Tells names, not what is in files. */
 const LISTS = /(?:^|[_-])(?:glob|ls|list|tree|stat|info|exists|find_files?)(?:[_-]|$)/i;
 const REMOVES =
@@ -70,8 +72,14 @@ function snake(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1_$2');
 }
 
+function accessOf(verb: string): DerivedFile['access'] {
+  if (DELETES.test(verb)) return 'delete';
+  if (SENDS.test(verb)) return 'send';
+  return WRITES.test(verb) ? 'write' : 'read';
+}
+
 function filesIn(texts: readonly Text[], verb: string, search: boolean): CallFacts['files'] {
-  const access = DELETES.test(verb) ? 'delete' : WRITES.test(verb) ? 'write' : 'read';
+  const access = accessOf(verb);
   const below = search || access === 'delete';
   return texts.flatMap(({ key, text }) => {
     const isPath = PATH_KEY.test(key) || (URL_KEY.test(key) && /^file:/i.test(text));

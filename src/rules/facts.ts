@@ -7,6 +7,7 @@ import type { Analysis, Certainty, Effect, EffectOf, PathRef } from '../shell/an
 import { isElevated, isFamiliar } from '../shell/familiar.ts';
 import { given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
+import { posixPath } from '../shell/windows-paths.ts';
 import { type CallFacts, callFacts, type DerivedFile } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
 import { effectTags, mayClose, networkTags } from './match/effect-tags.ts';
@@ -186,7 +187,8 @@ const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly FileAccess[]>> 
 
 /** Agents give paths from where they work, which is not where Hookline runs; some know what `~` is. */
 function placeOf(path: string, cwd: string | null, home: string | null): string {
-  const full = home !== null && /^~(?=\/|$)/.test(path) ? home + path.slice(1) : path;
+  const posix = /^[a-z]:[\\/]|^%\w+%/i.test(path) ? posixPath(path) : path;
+  const full = home !== null && /^~(?=\/|$)/.test(posix) ? home + posix.slice(1) : posix;
   return cwd === null ? full : resolve(cwd, full);
 }
 
@@ -213,7 +215,11 @@ function doneBy(tool: ToolCall, seems: CallFacts | null, cwd: string | null, hom
 
 function foundBy({ access, path, below }: DerivedFile, cwd: string | null, home: string | null): Found {
   return {
-    tags: below && access === 'delete' ? [access, 'recursive'] : [access],
+    tags: [
+      access,
+      ...(access === 'send' ? ['file'] : []),
+      ...(below && access === 'delete' ? ['recursive'] : []),
+    ],
     command: null,
     access,
     touched: { ...placeAt(placeOf(path, cwd, home)), recursive: below },

@@ -11,6 +11,7 @@ const KEYS = [
   '~/.gnupg/**',
   '~/.password-store/**',
   '**/id_{rsa,dsa,ecdsa,ed25519,ecdsa_sk,ed25519_sk}',
+  '/Users/*/Library/Keychains/**',
   '~/Library/Keychains/**',
   '/Library/Keychains/**',
   '~/.local/share/{keyrings,kwalletd}/**',
@@ -68,6 +69,7 @@ const PACKAGES = [
 const DATABASES = [
   '~/.{pgpass,pg_service.conf,my.cnf,mylogin.cnf,redisclirc,cassandra/credentials,mongorc.js,mongodb/mongosh/config}',
   '/etc/mysql/debian.cnf',
+  '/var/lib/mysql/mysql/**',
 ];
 
 const BROWSERS = [
@@ -76,6 +78,9 @@ const BROWSERS = [
   '~/snap/{firefox,chromium}/**',
   '~/Library/Application Support/{Google/Chrome,Firefox,BraveSoftware,Microsoft Edge,Chromium,Vivaldi,Arc}/**',
   '~/Library/{Cookies,Safari,Messages,Mail}/**',
+  '/Users/*/Library/{Cookies,Safari,Messages,Mail}/**',
+  '~/Library/Preferences/com.apple.accounts.plist',
+  '~/.local/share/TelegramDesktop/**',
   '~/{.config,Library/Application Support}/{Slack,discord,Signal}/**',
   '**/AppData/{Local,Roaming}/{Google/Chrome,Mozilla,Microsoft/Edge,BraveSoftware,Microsoft/Credentials}/**',
   '**/{logins.json,key4.db,Login Data,signons.sqlite}',
@@ -90,7 +95,7 @@ const PASSWORD_MANAGERS = [
 const SYSTEM = [
   '/etc/{shadow,shadow-,gshadow,gshadow-,sudoers,master.passwd,security/opasswd}',
   '/etc/sudoers.d/**',
-  '/proc/*/environ',
+  '/proc/*/{environ,mem}',
   '/proc/kcore',
   '/dev/mem',
   '/var/db/dslocal/**',
@@ -108,7 +113,7 @@ const FILES = [
   '**/{secrets,secret,credentials,passwords,passwd}.{yml,yaml,json,toml,ini,txt,csv,enc}',
   '**/*.{tfstate,tfstate.backup}',
   '**/{.htpasswd,.vault_pass,.vault-pass,.vault_password,kubeconfig,.pgpass,.netrc,.git-credentials,.dockercfg}',
-  '**/{.aws/credentials,.credentials_rsaparams}',
+  '**/{.aws/credentials,.credentials_rsaparams,wp-config.php}',
 ];
 
 /** Where secrets are, by who keeps them. `"<name>"` in a pack stands for all of them. */

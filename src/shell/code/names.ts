@@ -13,6 +13,9 @@ const RENAMED =
 const MAX_ROUNDS = 8;
 const MAX_NAMES = 12;
 
+/** `const {execSync: run} = child_process`. */
+const UNPACKED = /\{([^{}]*\w\s*:\s*\w[^{}]*)\}\s*=/g;
+
 /** The same program with every module and function under the name that everybody knows it by. */
 export function plainNames(code: string): string {
   let text = code;
@@ -28,14 +31,21 @@ export function plainNames(code: string): string {
 }
 
 function withoutAliases(code: string): string {
-  if (!/\bas\s|=\s*(?:await\s+)?[a-z_]+\s*(?:[,;\n]|$)/.test(code)) return code;
+  if (!/\bas\s|=\s*(?:await\s+)?[a-z_]+\s*(?:[,;\n]|$)|\}\s*=/.test(code)) return code;
   let text = code;
+  for (const [, list = ''] of code.matchAll(UNPACKED))
+    for (const [, name = '', alias = ''] of list.matchAll(/(\w+)\s*:\s*(\w+)/g))
+      text = renamed(text, alias, name);
   for (const found of [...code.matchAll(RENAMED)].slice(0, MAX_NAMES)) {
     const [, module, as, from, member, memberAs, variable, assigned] = found;
     const alias = as ?? memberAs ?? variable ?? '';
     const name = module ?? (from === undefined ? assigned : `${from}.${member}`) ?? '';
     if (alias === '' || alias === name) continue;
-    text = text.replace(new RegExp(`(?<![\\w.'"])${alias}(?=\\.\\w|\\()`, 'g'), name);
+    text = renamed(text, alias, name);
   }
   return text;
+}
+
+function renamed(text: string, alias: string, name: string): string {
+  return text.replace(new RegExp(`(?<![\\w.'"])${alias}(?=\\.\\w|\\()`, 'g'), name);
 }

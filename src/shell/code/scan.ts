@@ -33,7 +33,7 @@ export function scanCode(call: Call, code: string, language: Language): void {
       call.walk.lost(`${call.name} runs more code than was read`);
       break;
     }
-    const name = found[0].replaceAll('::', '.').replaceAll('->', '.');
+    const name = found[0].replace(/:+/g, '.');
     const open = found.index + found[0].length;
     const mapped = /^(?:array_map|array_walk)$/.test(name)
       ? /^\s*\(\s*['"](\w+)['"]\s*,/.exec(text.slice(open, open + 60))
@@ -42,7 +42,9 @@ export function scanCode(call: Call, code: string, language: Language): void {
     if (action === undefined) continue;
     const parenthesis = (mapped ?? /^\s*\(/.exec(text.slice(open, open + 8)))?.[0].length ?? 0;
     const args = argumentsAt(text, open + parenthesis);
-    const receiver = receiverOf(text, found.index + found[0].lastIndexOf('.'));
+    const receiver = name.includes('.')
+      ? receiverOf(text, found.index + found[0].search(/[.:][^.:]*$/))
+      : null;
     if (action === 'eval') evaluateIn(call, language, text, open + parenthesis, args);
     else if (action === 'shell' || action === 'dynamic')
       runsAnything =

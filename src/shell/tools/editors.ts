@@ -87,6 +87,8 @@ function vim(call: Call): undefined {
     if (word.template.startsWith('+')) continue;
     if (looks) call.read(word);
     else call.write(word);
+    // What commands do with it is done without anybody looking at a screen.
+    if (!looks && call.has('-c', '-e', '-E', '--cmd')) call.read(word);
   }
   const commands = [
     ...call.values('-c', '--cmd'),

@@ -3,6 +3,7 @@ import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { isUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
+import { posixPath } from '../windows-paths.ts';
 import { tail } from '../word.ts';
 import { hostOf, localCommands } from '../wrappers/remote.ts';
 import { writeInto } from './into.ts';
@@ -12,6 +13,15 @@ function rm(call: Call): undefined {
   const recursive = call.has('--recursive');
   const force = call.has('--force') && !call.has('--interactive', '-i');
   for (const word of call.operands) call.remove(word, recursive, force);
+}
+
+/** That of Windows takes whole trees away when it is told so with switches of its own. */
+function rmdir(call: Call): undefined {
+  const isSwitch = ({ template }: Word) => /^\/[sq]$/i.test(template);
+  const tree = call.operands.some(isSwitch);
+  for (const word of call.operands)
+    if (!isSwitch(word))
+      call.remove(tree ? literal(posixPath(word.raw.replace(/['"]/g, ''))) : word, tree, tree);
 }
 
 /** The last operand, or what `-t` names, is where the others go. */
@@ -188,7 +198,7 @@ export const FILES: ToolTable = {
       'f,force rR,recursive i I interactive? d,dir v,verbose one-file-system preserve-root? P W x help version',
     run: rm,
   },
-  rmdir: { options: 'p,parents v,verbose ignore-fail-on-non-empty', operands: 'delete' },
+  rmdir: { options: 'p,parents v,verbose ignore-fail-on-non-empty', run: rmdir },
   unlink: { operands: 'delete' },
   srm: { options: 'r,recursive f,force z v s m', run: rm },
   'safe-rm': { options: 'f,force rR,recursive', run: rm },
@@ -218,6 +228,10 @@ export const FILES: ToolTable = {
   blkdiscard: { options: 'f,force o,offset= l,length= p,step= s,secure z,zeroout v,verbose', run: format },
   fdisk: { options: 'l,list b= c= L? t= u? s w=', run: format },
   parted: { options: 's,script l,list a= m', stop: true, run: (call) => format(call) },
+  sfdisk: {
+    options: 'd,dump l,list s,show-size J,json V,verify delete? f,force n,no-act A,activate',
+    run: format,
+  },
   sgdisk: { options: 'Z,zap-all z,zap o,clear d,delete= n,new= p,print t,typecode=', run: format },
   diskutil: {
     sub: 1,

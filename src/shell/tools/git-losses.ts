@@ -24,7 +24,7 @@ const LOSSES = new Map<string, LossRule>(
       return call.on('--force') ? ['refs'] : [];
     },
     tag: (call) => (call.on('--delete') || call.on('--force') ? ['refs'] : []),
-    'update-ref': refDeleteLoses,
+    'update-ref': (call) => (call.operands.length === 2 ? ['refs'] : refDeleteLoses(call, undefined)),
     'symbolic-ref': refDeleteLoses,
     push: (call) => (pushLoses(call) ? ['remote'] : []),
     worktree: (call, second) => (second === 'remove' && call.on('--force') ? ['changes'] : []),

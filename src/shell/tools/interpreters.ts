@@ -33,6 +33,7 @@ function interpreter(codeOptions: readonly string[]): (call: Call) => undefined 
     const module = call.value('-m');
     if (module && call.name === 'python') pythonModule(call, module);
     if (codes.length > 0 || printed || module) {
+      if (call.has('-n', '-p')) for (const word of call.operands) call.read(word);
       if (call.has('-i') && call.name !== 'python') for (const word of call.operands) call.write(word);
       return;
     }
@@ -161,7 +162,8 @@ export const INTERPRETERS: ToolTable = {
         call.execute('unknown');
       }
       const file = call.command.options.find((option) => /^-+f(?:ile)?$/i.test(option.name))?.value;
-      if (file) call.execute('file', call.path(file).path);
+      const share = /^\\{1,2}([\w.-]+)\\/.exec(file?.template ?? '')?.[1];
+      if (file) call.execute(share === undefined ? 'file' : 'network', call.path(file).path, share ?? null);
       return undefined;
     },
   },

@@ -71,7 +71,7 @@ function curl(call: Call): string {
     if (word.template.startsWith('file://')) call.read(literal(word.template.slice(7)));
   }
   // The name in the address is not where the request goes.
-  for (const { text } of call.values('--connect-to', '--resolve')) {
+  for (const { text } of call.values('--connect-to', '--resolve', '--proxy', '--preproxy', '--socks5')) {
     const address = /(?:^|:)(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(text ?? '')?.[1];
     if (address !== undefined) call.network({ host: address });
   }

@@ -45,10 +45,20 @@ function manager(call: Call): string {
     call.packages(call.name, 'script', call.operands);
   } else {
     call.packages(call.name, action, call.operands, global);
+    if (action === 'pkg' || action === 'set-script') scriptsSet(call, action);
     if (action === 'install' || action === 'publish' || action === 'update')
       call.network({ sends: action === 'publish' });
   }
   return UNKNOWN;
+}
+
+/** `npm pkg set scripts.x='line'`: later it is run by its name. */
+function scriptsSet(call: Call, action: string): void {
+  const lines =
+    action === 'pkg'
+      ? call.operands.flatMap(({ template }) => /^scripts\.[\w:-]+=(.+)$/s.exec(template)?.[1] ?? [])
+      : call.operands.slice(1, 2).map(({ template }) => template);
+  for (const line of lines) call.runText(line, { guessed: true });
 }
 
 const NPM: Tool = {

@@ -6,7 +6,7 @@ import { hostOf } from '../wrappers/remote.ts';
 
 /** Words with which service tools take something away, alone or as `delete-bucket`, `bucket_delete`. */
 const DESTRUCTIVE =
-  /^(?:delete|destroy|remove|rm|rb|purge|drop|terminate|deregister|disable|revoke|prune|wipe|erase|uninstall|reset|rollback|drain|cordon|evict|forget|unregister|del|truncate|flush|empty|detach|deletefile|rmdir|rmdirs|cleanup|undeploy|rdelete|compact|archive|expire|clear|cancel|abandon|unsubscribe|deprovision|decommission)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|remove|purge|prune|drop|reset|wipe|deletion)$/;
+  /^(?:batch-delete|bulk-delete|delete|destroy|remove|rm|rb|purge|drop|terminate|deregister|disable|revoke|prune|wipe|erase|uninstall|reset|rollback|drain|cordon|evict|forget|unregister|del|truncate|flush|empty|detach|deletefile|rmdir|rmdirs|cleanup|undeploy|rdelete|compact|archive|expire|clear|cancel|abandon|unsubscribe|deprovision|decommission)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|remove|purge|prune|drop|reset|wipe|deletion)$/;
 const CHANGING =
   /^(?:apply|create|update|put|patch|replace|edit|set|import|deploy|scale|restart|stop|move|sync|install|upgrade|rollout|taint|untaint|label|annotate|attach|modify|restore|promote|publish|enable|rotate|exec|run|cp)(?:[-_].*)?$/;
 
@@ -72,6 +72,7 @@ function kubectl(call: Call): string {
     for (const word of operands) if (!word.template.includes(':')) call.read(word);
   }
   for (const file of call.values('--filename', '--kustomize')) call.read(file);
+  if (sub[0] === 'replace' && call.has('--force')) call.resource('kubernetes', 'replace', true, null);
   service('kubernetes')(call);
   return UNKNOWN;
 }
@@ -201,7 +202,15 @@ export const SERVICES: ToolTable = {
     groups: ['state', 'workspace', 'run-all'],
     run: terraform,
   },
-  pulumi: words('pulumi', 's,stack= y,yes C,cwd= f,skip-preview target= t= force', 1),
+  pulumi: {
+    ...words('pulumi', 's,stack= y,yes C,cwd= f,skip-preview target= t= force show-secrets', 1),
+    run: (call) => {
+      if (call.command.sub[0] === 'up' && call.has('--yes', '--skip-preview'))
+        call.resource('pulumi', 'up', true, null);
+      else service('pulumi')(call);
+      return undefined;
+    },
+  },
   cdk: words('aws', 'a,app= f,force all profile= require-approval= e', 1),
   serverless: words('cloud', 's,stage= r,region= c,config= f,function=', 1),
   sls: words('cloud', 's,stage= r,region= c,config= f,function=', 1),

@@ -227,6 +227,14 @@ export const SYSTEM: ToolTable = {
   csrutil: acts('security'),
   auditctl: acts('security', 'D e='),
   useradd: acts('account', 'm g= G= s= d= u= p= r M N'),
+  adduser: acts(
+    'account',
+    'system disabled-password disabled-login gecos= home= shell= ingroup= uid= gid= G= D S h= s=',
+  ),
+  gpasswd: acts('account', 'a= d= A= M= r R'),
+  deluser: acts('account', 'remove-home remove-all-files'),
+  newusers: acts('account', 'r'),
+  chsh: acts('account', 's= l'),
   userdel: acts('account', 'r f'),
   usermod: acts('account', 'a G= g= s= d= l= L U p='),
   groupadd: acts('account'),
@@ -273,6 +281,27 @@ export const SYSTEM: ToolTable = {
   },
   gmake: { options: 'C,directory= f,file= j,jobs? eval=', run: make },
   just: { options: 'f,justfile= d,working-directory= set= l,list n,dry-run', run: make },
+  'ssh-keygen': {
+    options: 'p y l e i c F R L B H A q v t= b= C= f= N= P= m= O= s= I= n= V= D= Y=',
+    run: (call) => {
+      if (call.has('-p', '-c')) call.read(call.value('-f'));
+      if (call.has('-p', '-c') || !call.has('-l', '-y', '-F', '-R', '-L', '-H', '-e', '-i', '-Y'))
+        call.write(call.value('-f'));
+      return undefined;
+    },
+  },
+  plutil: {
+    singleDash: true,
+    options:
+      'p lint insert= replace= remove= extract= convert= o= bool= string= integer= xml= json= array dictionary',
+    run: (call) => {
+      const changes = call.has('--insert', '--replace', '--remove', '--convert');
+      const file = call.operands.at(-1) ?? null;
+      if (changes) call.write(file);
+      else call.read(file);
+      return undefined;
+    },
+  },
   open: { options: 'a= b= e t f g j n R W u= h', operands: 'read' },
   defaults: {
     sub: 1,

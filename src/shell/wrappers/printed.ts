@@ -1,5 +1,6 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { makeWord } from '../word.ts';
 import { foundBy } from './find.ts';
 import { belowRoot, SOME } from './found.ts';
 
@@ -19,6 +20,8 @@ function printedBy(command: SimpleCommand): readonly Word[] {
   if (tool === null) return [];
   if (tool === 'ls' || tool === 'realpath') return operands.filter(({ template }) => template.includes('/'));
   if (SEARCHES.has(tool)) return foundBy(command);
+  if (tool === 'locate' || tool === 'mdfind')
+    return operands.map(({ template }) => makeWord(`/**/${template}`, template, true));
   return GREPS.has(tool) ? filesMatched(command) : [];
 }
 
