@@ -71,10 +71,11 @@ function curl(call: Call): string {
     if (word.template.startsWith('file://')) call.read(literal(word.template.slice(7)));
   }
   // The name in the address is not where the request goes.
-  for (const { text } of call.values('--connect-to', '--resolve', '--proxy', '--preproxy', '--socks5')) {
+  for (const { text } of call.values('--connect-to', '--resolve')) {
     const address = /(?:^|:)(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(text ?? '')?.[1];
     if (address !== undefined) call.network({ host: address });
   }
+  for (const word of call.values('--proxy', '--preproxy', '--socks5')) call.network({ host: urlHost(word) });
   if (urls.length === 0 && call.has('--config')) call.network({});
   for (const word of call.values('--config', '--netrc-file', '--cookie', '--cert', '--key')) {
     if (!word.template.includes('=')) call.use(word);

@@ -234,7 +234,6 @@ export const SYSTEM: ToolTable = {
   gpasswd: acts('account', 'a= d= A= M= r R'),
   deluser: acts('account', 'remove-home remove-all-files'),
   newusers: acts('account', 'r'),
-  chsh: acts('account', 's= l'),
   userdel: acts('account', 'r f'),
   usermod: acts('account', 'a G= g= s= d= l= L U p='),
   groupadd: acts('account'),
