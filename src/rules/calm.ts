@@ -1,5 +1,5 @@
 import { projectFolderOf } from '../model/events.ts';
-import type { Effect, SimpleCommand, Word } from '../shell/analysis.ts';
+import type { Analysis, Effect, SimpleCommand, Word } from '../shell/analysis.ts';
 import { pathRef } from '../shell/paths.ts';
 import type { Look, Reading } from '../shell/reading/reader.ts';
 import { readingOf } from '../shell/reading/reading.ts';
@@ -26,56 +26,86 @@ export interface Sight {
  */
 export function isCalm(facts: Facts, named: readonly CommandPattern[]): boolean {
   const { tool, guarded } = facts;
-  if (tool === null || guarded === null || projectOf(facts) === null) return false;
-  const sights =
-    tool.kind === 'shell' ? sightsOfLine(facts, named) : named.length > 0 ? null : sightsOfTool(facts);
+  if (tool === null || guarded === null) return false;
+  // What can be told by the words alone comes first: most lines are not calm by their words.
+  const readings = tool.kind === 'shell' ? readingsOfLine(facts, named) : null;
+  if ((tool.kind === 'shell' && readings === null) || projectOf(facts) === null) return false;
+  const sights = readings ? sightsOfLine(readings, facts) : named.length > 0 ? null : sightsOfTool(facts);
   return sights?.every((sight) => isOpen(sight, facts)) ?? false;
 }
 
 /** The folder that a session works in; null where that is a whole home, or not known. */
-function projectOf({ event, world }: Facts): string | null {
+function projectOf({ event, world, real }: Facts): string | null {
   const project = projectFolderOf(event) ?? event.cwd;
   if (!project?.startsWith('/') || project === '/') return null;
-  return world.home !== null && isWithin(world.real(world.home), world.real(project)) ? null : project;
+  return world.home !== null && isWithin(real(world.home), real(project)) ? null : project;
 }
 
 function isInProject(path: string, facts: Facts): boolean {
-  const { real } = facts.scope();
   const project = projectOf(facts);
-  return project !== null && isWithin(real(path), real(project));
+  return project !== null && isWithin(facts.real(path), facts.real(project));
 }
 
 const CALM_EFFECTS: ReadonlySet<Effect['kind']> = new Set(['run', 'read', 'vcs']);
 
-function sightsOfLine(facts: Facts, named: readonly CommandPattern[]): readonly Sight[] | null {
+/** A command of a calm line; null for the reading of one that is named. */
+interface CalmCommand {
+  readonly command: SimpleCommand;
+  readonly reading: Reading | null;
+}
+
+type CalmLine = readonly CalmCommand[];
+
+const known = new WeakMap<readonly CommandPattern[], WeakMap<Analysis, CalmLine | null>>();
+
+/** What the commands of a line read; null where its words alone say that it is not calm. */
+function readingsOfLine(facts: Facts, named: readonly CommandPattern[]): CalmLine | null {
   const line = facts.tool?.command;
   const analysis = facts.analysis();
   // The words of other shells are not those of ours.
-  if (line == null || facts.tool?.name !== 'Bash' || !analysis || analysis.coverage !== 'complete')
-    return null;
-  if (analysis.commands.length === 0 || !isLiteralLine(line)) return null;
-  const sights: Sight[] = [];
+  if (line == null || facts.tool?.name !== 'Bash' || !analysis) return null;
+  const before = known.get(named) ?? new WeakMap<Analysis, CalmLine | null>();
+  known.set(named, before);
+  let readings = before.get(analysis);
+  if (readings === undefined) {
+    readings = findReadings(line, analysis, named);
+    before.set(analysis, readings);
+  }
+  return readings;
+}
+
+function findReadings(
+  line: string,
+  { coverage, commands, effects }: Analysis,
+  named: readonly CommandPattern[],
+): CalmLine | null {
+  if (coverage !== 'complete' || commands.length === 0) return null;
+  const all: CalmCommand[] = [];
   const others = new Set<number>();
-  for (const [index, command] of analysis.commands.entries()) {
+  for (const [index, command] of commands.entries()) {
+    const isNamed = isPlain(command) && named.some((one) => commandIsCovered(one, command));
+    if (isNamed) others.add(index);
+    const reading = !isNamed && isPlain(command, isQuietRedirect) ? readingOf(command) : null;
+    if (!isNamed && reading === null) return null;
+    all.push({ command, reading });
+  }
+  if (named.length > 0 && others.size === 0) return null;
+  const isQuiet = effects.every(({ kind, command }) => CALM_EFFECTS.has(kind) || others.has(command));
+  return isQuiet && isLiteralLine(line) ? all : null;
+}
+
+function sightsOfLine(line: CalmLine, facts: Facts): readonly Sight[] | null {
+  const sights: Sight[] = [];
+  for (const { command, reading } of line) {
     if (command.cwd === null || !isInProject(command.cwd, facts)) return null;
-    if (isPlain(command) && named.some((one) => commandIsCovered(one, command))) {
-      others.add(index);
-      continue;
-    }
-    const own = sightsOf(command, facts);
+    const own = reading === null ? [] : sightsOf(command, reading, facts);
     if (own === null) return null;
     sights.push(...own);
   }
-  if (named.length > 0 && others.size === 0) return null;
-  const isQuiet = analysis.effects.every(
-    ({ kind, command }) => CALM_EFFECTS.has(kind) || others.has(command),
-  );
-  return isQuiet ? sights : null;
+  return sights;
 }
 
-function sightsOf(command: SimpleCommand, facts: Facts): readonly Sight[] | null {
-  const reading = isPlain(command, isQuietRedirect) ? readingOf(command) : null;
-  if (reading === null) return null;
+function sightsOf(command: SimpleCommand, reading: Reading, facts: Facts): readonly Sight[] | null {
   const folder = folderOf(command, reading, facts);
   if (folder === null) return null;
   const looks = [...reading.looks, ...inputsOf(command), ...globsOf(command, reading)];
@@ -109,7 +139,7 @@ function folderOf(command: SimpleCommand, reading: Reading, facts: Facts): strin
   const { world } = facts;
   const folder = reading.folder ? pathOf(reading.folder, command.cwd, facts) : command.cwd;
   if (folder === null || !isInProject(folder, facts)) return null;
-  if (reading.inRepository && (world.startsPrograms?.(world.real(folder)) ?? true)) return null;
+  if (reading.inRepository && (world.startsPrograms?.(facts.real(folder)) ?? true)) return null;
   if (!reading.moves) return folder;
   // What follows works there, unless there is no such folder: then it works, and looks, somewhere else.
   const target = reading.looks[0] ? pathOf(reading.looks[0].word, folder, facts) : null;
