@@ -1,21 +1,16 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type HookEvent, isToolEvent, projectFolderOf } from '../model/events.ts';
-import type { FileOperation, ReadingTool, ToolCall } from '../model/tools.ts';
+import type { ReadingTool, ToolCall } from '../model/tools.ts';
 import { BoundedMap, remember } from '../platform/bounded.ts';
 import { analyse } from '../shell/analyse.ts';
-import type { Analysis, Certainty, Effect, EffectOf, PathRef } from '../shell/analysis.ts';
-import { isElevated, isFamiliar } from '../shell/familiar.ts';
-import { given } from '../shell/given.ts';
-import { FOUND } from '../shell/paths.ts';
-import { posixPath } from '../shell/windows-paths.ts';
-import { type CallFacts, callFacts, type DerivedFile } from './call-facts.ts';
+import type { Analysis, Certainty, Effect } from '../shell/analysis.ts';
+import { callFacts } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
-import { effectTags, mayClose, networkTags } from './match/effect-tags.ts';
-import { type PathPatterns, type PathScope, placeAt, type Touched } from './match/paths.ts';
+import { doneBy, foundInShell } from './found.ts';
+import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
 import { withOwnPrograms } from './own-programs.ts';
-import { givesSecret } from './secret-texts.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */
 export interface World {
@@ -104,13 +99,7 @@ export function createFacts(
   const analysis = once(() => {
     // Several command lines of one call are run one after the other, as far as anybody knows.
     const command = tool?.command ?? (derived()?.commands.join('\n') || null);
-    return command === null
-      ? null
-      : withOwnPrograms(analyseCommand(command, cwd, world), {
-          real,
-          programs: world.programs,
-          ownProcesses: world.ownProcesses,
-        });
+    return command === null ? null : withOwnPrograms(analyseCommand(command, cwd, world), world, real);
   });
   const shellEffects = (): readonly Effect[] => analysis()?.effects ?? [];
   return {
@@ -175,157 +164,6 @@ function cwdOf(event: HookEvent): string | null {
   if (event.cwd !== null) return resolve(event.cwd, own);
   return isAbsolute(own) ? own : null;
 }
-
-const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly FileAccess[]>> = {
-  read: ['read'],
-  create: ['write'],
-  write: ['write'],
-  edit: ['write'],
-  delete: ['delete'],
-  move: ['delete', 'write'],
-};
-
-/** Agents give paths from where they work, which is not where Hookline runs; some know what `~` is. */
-function placeOf(path: string, cwd: string | null, home: string | null): string {
-  const posix = /^[a-z]:[\\/]|^%\w+%/i.test(path) ? posixPath(path) : path;
-  const full = home !== null && /^~(?=\/|$)/.test(posix) ? home + posix.slice(1) : posix;
-  return cwd === null ? full : resolve(cwd, full);
-}
-
-function foundOf({ op, path, to }: FileOperation, cwd: string | null, home: string | null): Found[] {
-  return FILE_ACCESS[op].map((access) => ({
-    tags: [access],
-    command: null,
-    access,
-    touched: placeAt(placeOf(op === 'move' && access === 'write' && to ? to : path, cwd, home)),
-    certainty: 'certain',
-  }));
-}
-
-/** What a tool does by itself: as its agent says, and as its arguments look. */
-function doneBy(tool: ToolCall, seems: CallFacts | null, cwd: string | null, home: string | null): Found[] {
-  return [
-    ...tool.files.flatMap((file) => foundOf(file, cwd, home)),
-    ...(seems?.files ?? []).map((file) => foundBy(file, cwd, home)),
-    ...(seems?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
-    ...(givesSecret(tool) ? [ofTool([tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal'])] : []),
-    ...(seems?.removes ? [ofTool(['resource', 'mcp', seems.removes, 'destructive'])] : []),
-  ];
-}
-
-function foundBy({ access, path, below }: DerivedFile, cwd: string | null, home: string | null): Found {
-  return {
-    tags: [
-      access,
-      ...(access === 'send' ? ['file'] : []),
-      ...(below && access === 'delete' ? ['recursive'] : []),
-    ],
-    command: null,
-    access,
-    touched: { ...placeAt(placeOf(path, cwd, home)), recursive: below },
-    certainty: 'likely',
-  };
-}
-
-/** What a tool that nobody has described seems to do, to no file of this machine. */
-function ofTool(tags: readonly string[]): Found {
-  return { tags, command: null, access: null, touched: NOWHERE, certainty: 'likely' };
-}
-
-/** No file has a longer name, so that whatever this is, it is not where it says. */
-const LONGEST_PATH = 4096;
-
-function foundIn(effect: Effect): Found {
-  if ('prefix' in effect && effect.path !== null && effect.path.length > LONGEST_PATH)
-    return foundIn({ ...effect, path: null });
-  const tags = effectTags(effect);
-  const { command, certainty } = effect;
-  switch (effect.kind) {
-    case 'read':
-    case 'write':
-      return { tags, command, access: effect.kind, touched: touchedBy(effect, false), certainty };
-    case 'send':
-      return {
-        tags,
-        command,
-        access: effect.what === 'file' ? 'send' : null,
-        touched: touchedBy(effect, true),
-        certainty,
-      };
-    case 'delete':
-      return { tags, command, access: 'delete', touched: touchedBy(effect, effect.recursive), certainty };
-    case 'permission':
-      // Who may do what with a file is written in the file's own entry.
-      return { tags, command, access: 'write', touched: allotted(effect), certainty };
-    case 'system':
-      return effect.action === 'link'
-        ? { tags, command, access: 'link', touched: placeAt(effect.target), certainty }
-        : { tags, command, access: null, touched: NOWHERE, certainty };
-    default:
-      return { tags, command, access: null, touched: NOWHERE, certainty };
-  }
-}
-
-const foundBefore = new WeakMap<Analysis, readonly Found[]>();
-
-/** The same for a line however often it is run. */
-function foundInShell(analysis: Analysis | null, home: string | null): readonly Found[] {
-  if (analysis === null) return NOTHING;
-  let found = foundBefore.get(analysis);
-  if (!found) {
-    found = [
-      ...analysis.effects
-        .flatMap((effect) => [foundIn(effect), ...folderOf(effect)])
-        .map((one) => elevated(one, analysis)),
-      ...foundGiven(analysis, home),
-    ];
-    foundBefore.set(analysis, found);
-  }
-  return found;
-}
-
-const NOTHING: readonly Found[] = [];
-
-function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
-  return given(analysis, home).map(({ command, as, ref }) => ({
-    tags: ['give', as],
-    command,
-    access: 'give',
-    touched: touchedBy(ref, false),
-    certainty: 'likely',
-  }));
-}
-
-/** What is done with the rights of another user, and by programs of which nobody knows what else they do. */
-function elevated(found: Found, analysis: Analysis): Found {
-  const command = found.command === null ? undefined : analysis.commands[found.command];
-  if (command === undefined || !isElevated(command)) return found;
-  const unfamiliar = found.tags[0] === 'run' && !isFamiliar(command);
-  return { ...found, tags: [...found.tags, 'elevated', ...(unfamiliar ? ['unfamiliar'] : [])] };
-}
-
-/** Whatever a search finds in a folder and writes, it writes below that folder. */
-function folderOf(effect: Effect): Found[] {
-  if (effect.kind !== 'write' || !effect.path?.endsWith(FOUND)) return [];
-  const folder = { ...effect, path: effect.path.slice(0, -FOUND.length), glob: false, below: true };
-  return folder.path === '' ? [] : [foundIn(folder)];
-}
-
-/**
- * Another owner, or rights that take nothing away, change no file. Given to a whole tree they are about the tree, not
- * about each thing in it.
- */
-function allotted(effect: EffectOf<'permission'>): Touched {
-  return mayClose(effect)
-    ? touchedBy(effect, effect.recursive)
-    : touchedBy({ ...effect, sifted: true }, false);
-}
-
-function touchedBy({ path, prefix, ending, glob, sifted }: PathRef, recursive: boolean): Touched {
-  return { path, prefix, ending, glob, sifted, recursive };
-}
-
-const NOWHERE: Touched = placeAt(null);
 
 function shellHosts(effects: readonly Effect[]): (string | null)[] {
   return effects.flatMap((effect) =>

@@ -22,7 +22,8 @@ interface Around {
  * its path in a checkout, by its package, through a link, or as the script of an interpreter. Rules about
  * `hookline …` then apply to all of them.
  */
-export function withOwnPrograms(analysis: Analysis, around: Around): Analysis {
+export function withOwnPrograms(analysis: Analysis, world: World, real: Around['real']): Analysis {
+  const around = { real, programs: world.programs, ownProcesses: world.ownProcesses };
   const called = [
     ...namedCalls(analysis, around),
     ...loadingCalls(analysis, (path) => isOwnProgram(path, around)),

@@ -1,0 +1,168 @@
+import { resolve } from 'node:path';
+import type { FileOperation, ToolCall } from '../model/tools.ts';
+import type { Analysis, Effect, EffectOf, PathRef } from '../shell/analysis.ts';
+import { isElevated, isFamiliar } from '../shell/familiar.ts';
+import { given } from '../shell/given.ts';
+import { FOUND } from '../shell/paths.ts';
+import { posixPath } from '../shell/windows-paths.ts';
+import type { CallFacts, DerivedFile } from './call-facts.ts';
+import type { FileAccess, Found } from './facts.ts';
+import { effectTags, mayClose, networkTags } from './match/effect-tags.ts';
+import { placeAt, type Touched } from './match/paths.ts';
+import { givesSecret } from './secret-texts.ts';
+
+const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly FileAccess[]>> = {
+  read: ['read'],
+  create: ['write'],
+  write: ['write'],
+  edit: ['write'],
+  delete: ['delete'],
+  move: ['delete', 'write'],
+};
+
+/** Agents give paths from where they work, which is not where Hookline runs; some know what `~` is. */
+function placeOf(path: string, cwd: string | null, home: string | null): string {
+  const posix = /^[a-z]:[\\/]|^%\w+%/i.test(path) ? posixPath(path) : path;
+  const full = home !== null && /^~(?=\/|$)/.test(posix) ? home + posix.slice(1) : posix;
+  return cwd === null ? full : resolve(cwd, full);
+}
+
+function foundOf({ op, path, to }: FileOperation, cwd: string | null, home: string | null): Found[] {
+  return FILE_ACCESS[op].map((access) => ({
+    tags: [access],
+    command: null,
+    access,
+    touched: placeAt(placeOf(op === 'move' && access === 'write' && to ? to : path, cwd, home)),
+    certainty: 'certain',
+  }));
+}
+
+/** What a tool does by itself: as its agent says, and as its arguments look. */
+export function doneBy(
+  tool: ToolCall,
+  seems: CallFacts | null,
+  cwd: string | null,
+  home: string | null,
+): Found[] {
+  return [
+    ...tool.files.flatMap((file) => foundOf(file, cwd, home)),
+    ...(seems?.files ?? []).map((file) => foundBy(file, cwd, home)),
+    ...(seems?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
+    ...(givesSecret(tool) ? [ofTool([tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal'])] : []),
+    ...(seems?.removes ? [ofTool(['resource', 'mcp', seems.removes, 'destructive'])] : []),
+  ];
+}
+
+function foundBy({ access, path, below }: DerivedFile, cwd: string | null, home: string | null): Found {
+  return {
+    tags: [
+      access,
+      ...(access === 'send' ? ['file'] : []),
+      ...(below && access === 'delete' ? ['recursive'] : []),
+    ],
+    command: null,
+    access,
+    touched: { ...placeAt(placeOf(path, cwd, home)), recursive: below },
+    certainty: 'likely',
+  };
+}
+
+/** What a tool that nobody has described seems to do, to no file of this machine. */
+function ofTool(tags: readonly string[]): Found {
+  return { tags, command: null, access: null, touched: NOWHERE, certainty: 'likely' };
+}
+
+/** No file has a longer name, so that whatever this is, it is not where it says. */
+const LONGEST_PATH = 4096;
+
+function foundIn(effect: Effect): Found {
+  if ('prefix' in effect && effect.path !== null && effect.path.length > LONGEST_PATH)
+    return foundIn({ ...effect, path: null });
+  const tags = effectTags(effect);
+  const { command, certainty } = effect;
+  switch (effect.kind) {
+    case 'read':
+    case 'write':
+      return { tags, command, access: effect.kind, touched: touchedBy(effect, false), certainty };
+    case 'send':
+      return {
+        tags,
+        command,
+        access: effect.what === 'file' ? 'send' : null,
+        touched: touchedBy(effect, true),
+        certainty,
+      };
+    case 'delete':
+      return { tags, command, access: 'delete', touched: touchedBy(effect, effect.recursive), certainty };
+    case 'permission':
+      // Who may do what with a file is written in the file's own entry.
+      return { tags, command, access: 'write', touched: allotted(effect), certainty };
+    case 'system':
+      return effect.action === 'link'
+        ? { tags, command, access: 'link', touched: placeAt(effect.target), certainty }
+        : { tags, command, access: null, touched: NOWHERE, certainty };
+    default:
+      return { tags, command, access: null, touched: NOWHERE, certainty };
+  }
+}
+
+const foundBefore = new WeakMap<Analysis, readonly Found[]>();
+
+/** The same for a line however often it is run. */
+export function foundInShell(analysis: Analysis | null, home: string | null): readonly Found[] {
+  if (analysis === null) return NOTHING;
+  let found = foundBefore.get(analysis);
+  if (!found) {
+    found = [
+      ...analysis.effects
+        .flatMap((effect) => [foundIn(effect), ...folderOf(effect)])
+        .map((one) => elevated(one, analysis)),
+      ...foundGiven(analysis, home),
+    ];
+    foundBefore.set(analysis, found);
+  }
+  return found;
+}
+
+const NOTHING: readonly Found[] = [];
+
+function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
+  return given(analysis, home).map(({ command, as, ref }) => ({
+    tags: ['give', as],
+    command,
+    access: 'give',
+    touched: touchedBy(ref, false),
+    certainty: 'likely',
+  }));
+}
+
+/** What is done with the rights of another user, and by programs of which nobody knows what else they do. */
+function elevated(found: Found, analysis: Analysis): Found {
+  const command = found.command === null ? undefined : analysis.commands[found.command];
+  if (command === undefined || !isElevated(command)) return found;
+  const unfamiliar = found.tags[0] === 'run' && !isFamiliar(command);
+  return { ...found, tags: [...found.tags, 'elevated', ...(unfamiliar ? ['unfamiliar'] : [])] };
+}
+
+/** Whatever a search finds in a folder and writes, it writes below that folder. */
+function folderOf(effect: Effect): Found[] {
+  if (effect.kind !== 'write' || !effect.path?.endsWith(FOUND)) return [];
+  const folder = { ...effect, path: effect.path.slice(0, -FOUND.length), glob: false, below: true };
+  return folder.path === '' ? [] : [foundIn(folder)];
+}
+
+/**
+ * Another owner, or rights that take nothing away, change no file. Given to a whole tree they are about the tree, not
+ * about each thing in it.
+ */
+function allotted(effect: EffectOf<'permission'>): Touched {
+  return mayClose(effect)
+    ? touchedBy(effect, effect.recursive)
+    : touchedBy({ ...effect, sifted: true }, false);
+}
+
+function touchedBy({ path, prefix, ending, glob, sifted }: PathRef, recursive: boolean): Touched {
+  return { path, prefix, ending, glob, sifted, recursive };
+}
+
+const NOWHERE: Touched = placeAt(null);
