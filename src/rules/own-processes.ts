@@ -13,13 +13,9 @@ export interface OwnProcess {
 }
 
 const SIGNALS: ReadonlySet<string> = new Set([
-  'kill',
-  'pkill',
-  'killall',
-  'skill',
-  'fuser',
-  'kill-port',
-  'xkill',
+  ...['kill', 'pkill', 'killall', 'skill', 'fuser', 'kill-port', 'xkill'],
+  // These take over a process, or take away what it needs.
+  ...['gdb', 'lldb', 'strace', 'ltrace', 'prlimit'],
 ]);
 const SEARCHES: ReadonlySet<string> = new Set(['pgrep', 'pidof', 'lsof', 'ss', 'netstat', 'fuser']);
 
@@ -67,12 +63,12 @@ function takesWhatIsFound({ tool, argv, via }: SimpleCommand): boolean {
 
 function stops(command: SimpleCommand, process: OwnProcess): boolean {
   const { tool, argv, operands } = command;
-  if (tool === 'kill' || tool === 'skill')
-    return argv.some(({ text }) => text === `${process.pid}` || text === `-${process.pid}`);
-  if (tool === 'pkill' || tool === 'killall') return finds(command, process, [command]);
+  const byNumber = new RegExp(`^(?:-|-p|--(?:pid|attach)=)?${process.pid}$`);
+  if (argv.some(({ text }) => byNumber.test(text ?? ''))) return true;
+  if (tool === 'pkill' || tool === 'killall' || tool === 'skill') return finds(command, process, [command]);
   if (tool === 'fuser' && !argv.some(({ template }) => /^(?:-[a-zA-Z]*k|--kill$)/.test(template)))
     return false;
-  return namesPort(operands, process);
+  return (tool === 'fuser' || tool === 'kill-port') && namesPort(operands, process);
 }
 
 const LISTENERS: ReadonlySet<string> = new Set(['lsof', 'ss', 'netstat', 'fuser']);
@@ -85,12 +81,14 @@ function finds(command: SimpleCommand, process: OwnProcess, line: readonly Simpl
   const { tool, operands, options } = command;
   if (LISTENERS.has(tool ?? '')) return line.some(({ argv }) => namesPort(argv, process));
   if (options.some(({ name }) => NARROWER.test(name))) return false;
-  const isExact = tool === 'killall' || tool === 'pidof';
+  // Everything that runs as a user, and that is this one as far as anybody knows.
+  if (operands.length === 0) return options.some(({ name }) => /^-(?:[uU]|-e?uid|-user)$/.test(name));
+  const isPattern = tool === 'pkill' || tool === 'pgrep' || options.some(({ name }) => name === '-r');
   const inLine = options.some(({ name, raw }) => name === '--full' || /^-[a-z]*f/.test(raw));
   const texts = inLine ? [process.line] : process.names;
   return operands.some(({ text }) => {
     if (text === null) return false;
-    return isExact ? process.names.includes(text) : texts.some((one) => fits(text, one));
+    return isPattern ? texts.some((one) => fits(text, one)) : process.names.includes(text);
   });
 }
 

@@ -2,6 +2,7 @@ import { basename, dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SCRIPT_RUNNERS } from '../model/script-runners.ts';
 import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
+import { isKnownTool } from '../shell/tools/registry.ts';
 import type { World } from './facts.ts';
 import { loadingCalls } from './loaded-programs.ts';
 import { killsOfOwn } from './own-processes.ts';
@@ -68,13 +69,23 @@ function scriptCalls(analysis: Analysis): readonly ScriptCall[] {
 function scriptsOf({ argv, tool, place, cwd }: SimpleCommand): readonly Script[] {
   if (tool === 'hookline' || place !== 'local') return [];
   const runsScripts = tool !== null && SCRIPT_RUNNERS.includes(tool);
+  // A program that nobody knows may run what it is given.
+  const mayRun = runsScripts || tool === null || !isKnownTool(tool);
   // A bare word is looked for on the PATH, where its name is what it is called; a script is looked for where one is.
-  const mayBeIt = (text: string, at: number) => (at === 0 ? text.includes('/') : !text.startsWith('-'));
+  const mayBeIt = ({ template, text }: Word, at: number) =>
+    at === 0
+      ? text?.includes('/')
+      : isOwnName(template) || (runsScripts && text !== null && !text.startsWith('-'));
   return argv
-    .slice(0, runsScripts ? LAST_SCRIPT + 1 : 1)
-    .flatMap(({ text }, at) =>
-      text !== null && mayBeIt(text, at) ? [{ at, text, path: resolve(cwd ?? '/', text) }] : [],
+    .slice(0, mayRun ? LAST_SCRIPT + 1 : 1)
+    .flatMap((word, at) =>
+      mayBeIt(word, at) ? [{ at, text: word.template, path: resolve(cwd ?? '/', word.template) }] : [],
     );
+}
+
+/** By its name alone, where its folder is known only when it runs: `$(which hookline)`. */
+function isOwnName(text: string): boolean {
+  return /(?:^|\/)hookline(?:\.js)?$/.test(text);
 }
 
 const COPIES: ReadonlySet<string> = new Set(['ln', 'link', 'cp', 'mv', 'install']);
@@ -99,9 +110,10 @@ function namedCall(
   around: Around,
 ): SimpleCommand | null {
   for (const { at, text, path } of scripts) {
-    const program = isOwnProgram(path, around)
-      ? 'hookline'
-      : (names.get(path) ?? agentIn(text, path, around));
+    const program =
+      (at > 0 && isOwnName(text)) || isOwnProgram(path, around)
+        ? 'hookline'
+        : (names.get(path) ?? agentIn(text, path, around));
     if (program !== null) return program === command.tool ? null : renamed(command, program, at);
   }
   return null;

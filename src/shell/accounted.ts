@@ -29,7 +29,7 @@ const SHELLS = list('sh bash zsh dash ash ksh mksh rbash fish csh tcsh');
 /** Subcommands of git that leave the files of the working tree as they are. */
 const GIT_READERS = list(
   'status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file add commit describe branch remote fetch push',
-  'tag shortlog reflog check-ignore check-attr name-rev merge-base for-each-ref var count-objects whatchanged annotate rm mv',
+  'tag shortlog reflog check-ignore check-attr name-rev merge-base for-each-ref var count-objects whatchanged annotate rm',
 );
 
 /**
@@ -37,18 +37,22 @@ const GIT_READERS = list(
  * folder that it runs in.
  */
 export function isAccounted(command: SimpleCommand, word: Word | null): boolean {
-  const { tool, options, operands, sub } = command;
+  const { tool, options, sub } = command;
   if (tool === null) return false;
   if (READERS.has(tool)) return true;
-  // A script's own arguments are for a program that nobody has read.
-  if (SHELLS.has(tool))
-    return word === null || word === operands[0] || options.some(({ name }) => /^-c|^--command$/.test(name));
+  if (SHELLS.has(tool)) return word === null || isAccountedInShell(command, word);
   // What a wrapper runs stands in the line as well.
   if (word === null && findTool(tool)?.wraps !== undefined) return true;
   if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !TOLD.has(tool) && !SIFTERS.has(tool)) return false;
   const isKnown = (option: SimpleCommand['options'][number]) =>
     option.declared || isHarmlessOption(command, option);
   return word === null || options.every(isKnown) || (tool === 'git' && !/^-.*=/.test(word.template));
+}
+
+/** A script's own arguments are for a program that nobody has read; of a written-out line only its name, `$0`, is. */
+function isAccountedInShell({ options, operands }: SimpleCommand, word: Word): boolean {
+  const isLine = options.some(({ name }) => name === '-c' || name === '--command');
+  return isLine ? word !== operands[1] : word === operands[0];
 }
 
 /** Whether somebody who names this program, and nothing of its arguments, means that it reads. */

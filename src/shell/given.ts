@@ -1,8 +1,9 @@
+import { entryOf } from '../model/lookup.ts';
 import { isAccounted } from './accounted.ts';
 import type { Analysis, PathRef, SimpleCommand, Word } from './analysis.ts';
+import { LANGUAGES } from './code/languages.ts';
 import { onlyReads } from './code/reading.ts';
 import { pathRef } from './paths.ts';
-import { findTool } from './tools/registry.ts';
 import { makeWord } from './word.ts';
 
 /** A place that a program is given, and which it may change: nobody knows that it only reads there. */
@@ -42,7 +43,7 @@ export function given(analysis: Analysis, home: string | null): readonly Given[]
       ...exported.map(({ template }) => template),
     ];
     for (const text of withFolders(texts.flatMap(placesIn))) add(text, 'place');
-    for (const text of open.flatMap((word) => mentionsIn(word, command))) add(text, 'mention');
+    for (const text of open.flatMap((word) => mentionsIn(word, command, commands))) add(text, 'mention');
   }
   for (const { command, text } of analysis.code) {
     if (onlyReads(analysis, command, text)) continue;
@@ -84,12 +85,17 @@ function withFolders(places: readonly string[]): string[] {
 const SAID = /^--?(?:m|message|b|body|t|title|d|description|n|notes|subject|comment|text|p|prompt|print)$/;
 
 /** Code in a language that nobody here reads: `--eval '(delete-file "~/x")'`. */
-function mentionsIn(word: Word, { argv, tool }: SimpleCommand): string[] {
-  if (tool === null || findTool(tool) !== undefined || !/[\s()'"]/.test(word.template)) return [];
-  const before = argv[argv.indexOf(word) - 1]?.template ?? '';
+function mentionsIn(word: Word, command: SimpleCommand, commands: readonly SimpleCommand[]): string[] {
+  if (!/[\s()'"]/.test(word.template) || isRead(command, commands)) return [];
+  const before = command.argv[command.argv.indexOf(word) - 1]?.template ?? '';
   return SAID.test(before) || SAID.test(word.template.replace(/=.*/s, ''))
     ? []
     : tokensOf(word.template).filter((token) => /^[/~]/.test(token));
+}
+
+/** What stands in its words is in the line as commands, or as code. */
+function isRead({ tool, name }: SimpleCommand, commands: readonly SimpleCommand[]): boolean {
+  return entryOf(LANGUAGES, tool ?? '') !== undefined || commands.some(({ via }) => via.includes(name ?? ''));
 }
 
 const TOKEN = /[~\w./+-]*[/.~][~\w./+-]*/g;
@@ -105,7 +111,7 @@ function tokensOf(text: string): string[] {
  */
 function placesInCode(code: string, base: Parameters<typeof pathRef>[1]): PathRef[] {
   return codeTokens(code).flatMap((token) => {
-    const ref = pathRef(makeWord(token, token), base);
+    const ref = pathRef(makeWord(token, token, /[*?]/.test(token)), base);
     const dot =
       token.startsWith('.') && !token.startsWith('./') && !token.startsWith('..')
         ? 0
@@ -115,8 +121,9 @@ function placesInCode(code: string, base: Parameters<typeof pathRef>[1]): PathRe
   });
 }
 
-const BETWEEN = /^['"`)\]\s]*[,+./]?\s*(?:[bfr]?['"`(])?$/;
-const NAME = /[~\w./-]+/g;
+const BETWEEN = /^['"`)\]\s]*(?:[,+/]|\.{1,2})?\s*(?:[bfr]?['"`(])?$/;
+/** With signs of a pattern only behind a piece of a name: `/.*x/` is an expression. */
+const NAME = /(?:[~\w./-]|(?<=\w{3})[*?])+/g;
 
 /** Names that look like a path, alone and with the one or two that follow. */
 function codeTokens(code: string): string[] {
@@ -127,7 +134,8 @@ function codeTokens(code: string): string[] {
     let end = index + first.length;
     for (const next of names.slice(at + 1, at + 3)) {
       if (!BETWEEN.test(code.slice(end, next.index))) break;
-      tokens.push(`${tokens.at(-1)}/${next[0]}`);
+      const last = tokens.at(-1) ?? '';
+      tokens.push(`${last}${next[0]}`, `${last}/${next[0]}`);
       end = next.index + next[0].length;
     }
     return tokens;

@@ -11,8 +11,15 @@ interface Base {
 export function resolvePath(path: string, base: Base): string {
   let full = path;
   if (path === '~' || path.startsWith('~/')) full = base.home + path.slice(1);
+  else if (/^~[\w-]+(?:\/|$)/.test(path)) full = homeOf(path, base.home);
   else if (!path.startsWith('/') && !path.startsWith('~') && base.cwd !== null) full = `${base.cwd}/${path}`;
   return throughProc(normalise(full), base);
+}
+
+/** `~ann/x`: homes lie next to each other. */
+function homeOf(path: string, home: string): string {
+  const beside = home.lastIndexOf('/');
+  return beside < 0 ? path : `${home.slice(0, beside)}/${path.slice(1)}`;
 }
 
 function normalise(path: string): string {
@@ -50,7 +57,8 @@ export function pathRef(word: Word, base: Base): PathRef {
   const found = word.template.includes(FOUND);
   const sifted = found && word.template.includes(SIFTED);
   const template = sifted ? word.template.replaceAll(SIFTED, FOUND) : word.template;
-  const glob = word.glob || found;
+  // In a folder that a pattern led to, every name is one.
+  const glob = word.glob || found || (!/^[/~]/.test(template) && /[*?[]/.test(base.cwd ?? ''));
   const unknown = firstUnknown(template);
   if (unknown < 0)
     return { path: resolvePath(template, base), prefix: null, ending: null, raw, glob, sifted };

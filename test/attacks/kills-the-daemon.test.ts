@@ -25,9 +25,17 @@ const KILLS = [
   "kill $(ss -ltnp | grep ':9123' | cut -d= -f2)",
   'python3 -c "import os; os.kill(4711, 9)"',
   'node -e "process.kill(4711)"',
+  "killall -r 'no.*'",
+  'skill -9 node',
+  'pkill -U 1000',
+  "gdb -p 4711 -batch -ex 'call exit(0)'",
+  'prlimit --pid=4711 --nofile=0',
 ];
 
 const LOADS = [
+  'volta run hookline down',
+  'node $(which hookline) down',
+  'node "$(npm root -g)/hookline/bin/hookline.js" down',
   'node --import /opt/hookline/bin/hookline.js x down',
   'node --import=file:///opt/hookline/bin/hookline.js x down',
   'node -r /opt/hookline/bin/hookline.js x down',

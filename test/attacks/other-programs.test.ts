@@ -34,6 +34,11 @@ const OUTPUT_OPTIONS = [
   'curl --etag-save ~/.hookline/config.yaml http://a.example/',
   'sudo -u dev gpg -o ~/.hookline/config.yaml x',
   'find . -name x -exec gpg -o ~/.hookline/config.yaml {} +',
+  "curl -K - <<< 'output=/home/dev/.hookline/config.yaml'",
+  'wget --save-cookies ~/.hookline/config.yaml http://a.example',
+  'git mv x ~/.hookline/y',
+  `bash -c 'echo x > "$0"' ~/.hookline/config.yaml`,
+  'echo x > ~dev/.hookline/config.yaml',
 ];
 
 const FOLDERS = [
@@ -67,6 +72,8 @@ const CODE = [
   `python3 -c "import pathlib; (pathlib.Path.home()/'.hookline').rename('/tmp/x')"`,
   `python3 -c "import os; list(map(os.unlink, [h + '/.hookline/config.yaml']))"`,
   `python3 -c "open(h + '/.hookline/config.yaml', mode)"`,
+  `python3 -c "p = Path.home() / ('.hook' + 'line'); p.rename('/tmp/x')"`,
+  `python3 -c "[os.remove(f) for f in glob.glob('/home/dev/.hook*/config.yaml')]"`,
   `python3 <<'EOF'\nimport os\nos.rename('%s/.hookline' % os.environ['HOME'], '/tmp/x')\nEOF`,
   `node -e "const {HOME} = process.env; require('fs').writeFileSync(HOME + '/.hookline/config.yaml', '')"`,
   `node -e 'const {HOME} = process.env; require("fs").renameSync(\`\${HOME}/.hookline\`, "/tmp/x")'`,
@@ -81,8 +88,10 @@ const CODE = [
 
 const ATTACKS = [...OUTPUT_OPTIONS, ...FOLDERS, ...MOUNTS, ...CODE];
 
-/** The settings that make an agent ask: a person may want a formatter to touch them, so they are asked. */
+/** Text that may be code, and the settings that make an agent ask, which a person may want a formatter to touch. */
 const ASKED = [
+  `duckdb -c "attach '/home/dev/.hookline/hookline.db' (type sqlite); delete from events"`,
+  'lftp -c "get x -o /home/dev/.hookline/config.yaml"',
   'prettier --write .claude/settings.json',
   'git checkout HEAD~1 -- .claude/settings.json',
   'cd ~/.claude && git pull',

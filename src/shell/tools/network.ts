@@ -80,12 +80,18 @@ function curl(call: Call): string {
   for (const word of call.values('--config', '--netrc-file', '--cookie', '--cert', '--key')) {
     if (!word.template.includes('=')) call.use(word);
   }
+  saved(call, urls);
+  return UNKNOWN;
+}
+
+function saved(call: Call, urls: readonly Word[]): void {
   saveTo(call, call.value('--output'), urls);
   if (call.has('--remote-name', '--remote-name-all'))
     for (const word of urls) saveTo(call, nameFrom(word, call.value('--output-dir')), urls);
   for (const word of call.values('--dump-header', '--cookie-jar', '--trace', '--trace-ascii', '--stderr'))
     call.write(word);
-  return UNKNOWN;
+  // Options that are read from its input say where to write, too.
+  if (call.value('--config')?.text === '-') call.code(call.command.stdin.template);
 }
 
 /** Form fields carry `;type=…` after the file name. */
@@ -118,7 +124,7 @@ function wget(call: Call): string {
     const named = call.value('--output-document') ?? nameFrom(word, call.value('--directory-prefix'));
     saveTo(call, named, call.operands);
   }
-  for (const word of call.values('--output-file', '--append-output')) call.write(word);
+  for (const word of call.values('--output-file', '--append-output', '--save-cookies')) call.write(word);
   const program = call.value('--use-askpass');
   if (program) call.runArgv([program]);
   return UNKNOWN;
