@@ -158,11 +158,11 @@ function folderOf(effect: Effect): Found[] {
 function allotted(effect: EffectOf<'permission'>): Touched {
   return mayClose(effect)
     ? touchedBy(effect, effect.recursive)
-    : touchedBy({ ...effect, sifted: true }, false);
+    : touchedBy({ ...effect, sifted: 'surely' }, false);
 }
 
 function touchedBy({ path, prefix, ending, glob, sifted }: PathRef, recursive: boolean): Touched {
-  return { path, prefix, ending, glob, sifted, recursive };
+  return { path, prefix, ending, glob, sifted: sifted !== false, recursive };
 }
 
 const NOWHERE: Touched = placeAt(null);

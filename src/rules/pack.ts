@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entryOf } from '../model/lookup.ts';
+import { LEFTOVERS } from './leftovers.ts';
 import { type LoadedRules, parseRules } from './load.ts';
 import { SECRET_PLACES } from './secret-places.ts';
 import type { RuleSource } from './source.ts';
@@ -34,7 +35,7 @@ function readPack(name: string, observing: boolean, places: Places): LoadedRules
     return { rules: [], problems: [{ where: 'config.yaml', message }] };
   }
   const text = readFileSync(path, 'utf8').replace(/"<([\w-]+)>"/g, (whole, place: string) => {
-    const paths = entryOf(places, place) ?? entryOf(SECRET_PLACES, place);
+    const paths = entryOf(places, place) ?? entryOf(SECRET_PLACES, place) ?? entryOf(LEFTOVERS, place);
     return paths ? paths.map((one) => JSON.stringify(one)).join(', ') : whole;
   });
   return parseRules(text, path, { layer: 'pack', pack: name, observing });

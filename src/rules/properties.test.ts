@@ -95,6 +95,106 @@ describe('what is not known never helps', () => {
   });
 });
 
+describe('what is done counts, not how it is said', () => {
+  const WRAPPERS: readonly Change[] = [
+    (line) => `sudo ${line}`,
+    (line) => `doas ${line}`,
+    (line) => `env A=1 ${line}`,
+    (line) => `timeout 5 ${line}`,
+    (line) => `nohup ${line} &`,
+    (line) => `sh -c '${line}'`,
+    (line) => `sudo bash -c '${line}'`,
+    (line) => `su -c '${line}'`,
+    (line) => `eval '${line}'`,
+    (line) => `( ${line} )`,
+  ];
+  /** Words of the shell itself, which no other program can run. */
+  const OWN_WORDS = /^(?:export|unset|history|exec|eval|source|\.|!|\w+=\S*) ?/;
+  const commands = stopped.filter((line) => !OWN_WORDS.test(line));
+
+  test.each(WRAPPERS.map((change) => [change('rm x'), change] as const))(
+    'no decision is weaker in %s',
+    (_, change) => {
+      const weaker = commands.filter((line) => RANK[decide(change(line))] < RANK[decide(line)]);
+      expect(weaker.map(change)).toEqual([]);
+    },
+  );
+
+  const roots = fc.constantFrom(
+    '.',
+    'src',
+    '~',
+    '/',
+    '/etc',
+    '/srv/data',
+    '/tmp/x',
+    '"$D"',
+    '~/.ssh',
+    'dist',
+  );
+  const filters = fc.constantFrom(
+    ...['-mtime +7', '-size +1M', '! -name x', '-type f', '-type d', '-user dev', "-name '*.ts'", '-empty'],
+    ...['-name notes.txt', "-path '*/a/*'", '-perm 644', '-newer x', '-nouser', '-maxdepth 2', '-name "$N"'],
+  );
+  const actions = fc.constantFrom(
+    ...['-delete', '-exec rm {} \\;', '-exec rm -f {} +', '-exec rm -rf {} +', '-exec cat {} +'],
+    ...[
+      '-exec chmod 644 {} +',
+      '-exec chown dev {} +',
+      '-exec sed -i s/a/b/ {} +',
+      '-print0 | xargs -0 rm -f',
+    ],
+    ...['-print0 | xargs -0 rm -rf', '-print0 | xargs -0 cat', '-exec cp {} /tmp/y \\;', '-exec touch {} +'],
+  );
+
+  test('one more test of a search adds nothing to what it does', () => {
+    fc.assert(
+      fc.property(
+        roots,
+        fc.uniqueArray(filters, { maxLength: 2 }),
+        filters,
+        actions,
+        (root, some, one, action) => {
+          const wide = `find ${root} ${some.join(' ')} ${action}`;
+          const narrow = `find ${root} ${[...some, one].join(' ')} ${action}`;
+          expect(RANK[decide(narrow)], `${narrow} against ${wide}`).toBeLessThanOrEqual(RANK[decide(wide)]);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a pattern in quotes does no more than one without', () => {
+    const patterns = fc.constantFrom(
+      '*',
+      '.*',
+      '~/.ssh/*',
+      '/etc/*',
+      '.e*',
+      'src/*.ts',
+      '*.pem',
+      '/*',
+      '.[a-z]*',
+    );
+    const programs = fc.constantFrom(
+      'cat',
+      'rm',
+      'rm -rf',
+      'cp -t /tmp/x',
+      'chmod 777',
+      'tar cf x.tar',
+      'touch',
+      'shred',
+    );
+    fc.assert(
+      fc.property(programs, patterns, (program, pattern) => {
+        const quoted = `${program} '${pattern}'`;
+        expect(RANK[decide(quoted)], quoted).toBeLessThanOrEqual(RANK[decide(`${program} ${pattern}`)]);
+      }),
+    );
+  });
+});
+
 describe('an allow is for what was meant and nothing more', () => {
   const allowed = ['npm test', 'git status', 'cat README.md', 'ls -la src'];
   const decideBy = session(

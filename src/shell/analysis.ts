@@ -91,9 +91,15 @@ export interface SimpleCommand {
 export type Certainty = 'certain' | 'likely' | 'possible';
 
 /**
+ * Whether a search has tests that leave only some of what the glob matches: `surely`, or `perhaps`, where they go by
+ * age, size or owner or are negated, and may let everything through.
+ */
+export type Sifted = false | 'perhaps' | 'surely';
+
+/**
  * A place in the file system. `path` is absolute where the working directory is known, relative where it is not,
  * and null when a part of it is unknown: then `prefix` is the longest literal directory it lies in, and `ending` what
- * is known of it after an unknown folder (`/.ssh/config` for `"$X"/.ssh/config`).
+ * is known of it after an unknown folder (`/.ssh/config` for `"$X"/.ssh/config`), whatever comes before that.
  */
 export interface PathRef {
   readonly path: string | null;
@@ -101,8 +107,7 @@ export interface PathRef {
   readonly ending: string | null;
   readonly raw: string;
   readonly glob: boolean;
-  /** Only some of what the glob matches: a search has further tests. */
-  readonly sifted: boolean;
+  readonly sifted: Sifted;
 }
 
 /** Where a piece of text comes from. */
@@ -138,7 +143,13 @@ export type Effect = Caused &
         /** Things in this folder are written, and their names are not known. */
         readonly below: boolean;
       } & PathRef)
-    | ({ readonly kind: 'delete'; readonly recursive: boolean; readonly force: boolean } & PathRef)
+    | ({
+        readonly kind: 'delete';
+        readonly recursive: boolean;
+        readonly force: boolean;
+        /** It is there under another name afterwards. */
+        readonly moved: boolean;
+      } & PathRef)
     | ({
         readonly kind: 'permission';
         /** Null where it is not known, and where it is the owner that changes. */

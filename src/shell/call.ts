@@ -161,7 +161,16 @@ export class Call {
     });
   }
 
+  /** What is moved away is gone from where it was, with everything in it. */
+  moveAway(word: Word): void {
+    this.removeAs(word, { recursive: true, force: false, moved: true });
+  }
+
   remove(word: Word, recursive: boolean, force: boolean): void {
+    this.removeAs(word, { recursive, force, moved: false });
+  }
+
+  private removeAs(word: Word, how: Pick<EffectOf<'delete'>, 'recursive' | 'force' | 'moved'>): void {
     const { path, prefix, ending, raw, glob, sifted } = this.named(word);
     this.walk.effects.push({
       kind: 'delete',
@@ -171,8 +180,7 @@ export class Call {
       raw,
       glob,
       sifted,
-      recursive,
-      force,
+      ...how,
       command: this.index,
       certainty: this.certainty,
     });

@@ -1,4 +1,4 @@
-import type { PathRef, Word } from './analysis.ts';
+import type { PathRef, Sifted, Word } from './analysis.ts';
 import { firstUnknown, lastUnknown } from './marks.ts';
 
 /** Where relative paths start and what `~` means. */
@@ -49,27 +49,34 @@ function throughProc(path: string, base: Base): string {
 
 /** What a search comes across below a folder: everything, or what its tests leave of that. No file is called so. */
 export const FOUND = '/**';
-export const SIFTED = '/***';
+export const SIFTED: Readonly<Record<Exclude<Sifted, false>, string>> = { surely: '/***', perhaps: '/****' };
+const ANY_FOUND = /\/\*{2,4}/g;
 
 /** What an argument says about the file system. */
 export function pathRef(word: Word, base: Base): PathRef {
   const { raw } = word;
   const found = word.template.includes(FOUND);
-  const sifted = found && word.template.includes(SIFTED);
-  const template = sifted ? word.template.replaceAll(SIFTED, FOUND) : word.template;
+  const sifted = found && siftedIn(word.template);
+  const template = sifted ? word.template.replace(ANY_FOUND, FOUND) : word.template;
   // In a folder that a pattern led to, every name is one.
   const glob = word.glob || found || (!/^[/~]/.test(template) && /[*?[]/.test(base.cwd ?? ''));
   const unknown = firstUnknown(template);
   if (unknown < 0)
     return { path: resolvePath(template, base), prefix: null, ending: null, raw, glob, sifted };
   const slash = template.lastIndexOf('/', unknown);
-  const literal = unknown === 0 || slash < 0 ? null : template.slice(0, slash + 1);
+  const climbs = /\/\.\.(?:\/|$)/.test(template.slice(unknown));
+  const literal = unknown === 0 || slash < 0 || climbs ? null : template.slice(0, slash + 1);
   const prefix = literal === null ? null : resolvePath(literal, base);
-  return { path: null, prefix, ending: prefix === null ? endingOf(template) : null, raw, glob, sifted };
+  return { path: null, prefix, ending: endingOf(template), raw, glob, sifted };
+}
+
+function siftedIn(template: string): Sifted {
+  if (template.includes(SIFTED.perhaps)) return 'perhaps';
+  return template.includes(SIFTED.surely) && 'surely';
 }
 
 /** `/.ssh/config` of `"$X"/.ssh/config`; nothing where the unknown piece is a part of the last name. */
 function endingOf(template: string): string | null {
-  const from = lastUnknown(template) + 1;
-  return template[from] === '/' && template.length > from + 1 ? normalise(template.slice(from)) : null;
+  const from = template.indexOf('/', lastUnknown(template));
+  return from >= 0 && template.length > from + 1 ? normalise(template.slice(from)) : null;
 }

@@ -90,15 +90,18 @@ const FOUND = /(?:^|\/)\*\*(?:\/|$)/;
 const NAMED = /(?:^|\/)\*\*\/[^*?[{]+$/;
 
 function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
+  const place = effect.path ?? effect.ending ?? '';
   return tags(
     'delete',
     effect.recursive && 'recursive',
     effect.force && 'force',
+    effect.moved && 'moved',
     effect.glob && 'glob',
     effect.glob && EVERYTHING.test(effect.path ?? '') && 'everything',
-    effect.glob && FOUND.test(effect.path ?? '') && 'found',
-    effect.glob && NAMED.test(effect.path ?? '') && 'named',
-    effect.sifted && 'sifted',
+    effect.glob && FOUND.test(place) && 'found',
+    effect.glob && NAMED.test(place) && 'named',
+    effect.sifted === 'surely' && 'sifted',
+    effect.sifted === 'perhaps' && 'sieved',
     effect.path === null && 'unknown',
   );
 }

@@ -19,7 +19,7 @@ export function compareNames(given: string, wanted: string, { glob, searched, an
   if (endDiffers(given, wanted)) return NONE;
   if (!GLOB.test(wanted) && !EXTENDED.test(given)) {
     if (!matcher(given, searched)(wanted)) return NONE;
-    return anchored || before(given) !== '' || given.replaceAll('*', '') === wanted ? LIKELY : POSSIBLE;
+    return anchored || isAbout(given, wanted, searched) ? LIKELY : POSSIBLE;
   }
   if (isWithin(given, wanted)) return CERTAIN;
   if (wanted.startsWith('.') && !searched && /^[*?](?!\()/.test(given)) return NONE;
@@ -36,6 +36,13 @@ function endDiffers(given: string, wanted: string): boolean {
 
 const ENDS_OF_WILDCARDS = '*?]})';
 const WILD_ENDS: ReadonlySet<number> = new Set([...ENDS_OF_WILDCARDS].map((sign) => sign.charCodeAt(0)));
+
+/** A search for `.netr*` is hardly about anything but `.netrc`; one for `log*` is about more than `logins.json`. */
+function isAbout(given: string, wanted: string, searched: boolean): boolean {
+  const start = before(given);
+  if (start === '') return given.replaceAll('*', '') === wanted;
+  return !searched || start.length * 2 >= wanted.length;
+}
 
 /** Two names that begin with this many equal letters are hardly about different things. */
 const TELLING = 3;

@@ -1,7 +1,7 @@
 import { remember } from '../../platform/bounded.ts';
 import { type Certainty, UNKNOWN } from '../../shell/analysis.ts';
 import { expandBraces } from './braces.ts';
-import { isAtLeast, surer } from './certainty.ts';
+import { surer } from './certainty.ts';
 import { type PatternSet, patternSet } from './pattern-set.ts';
 
 /** A place that a call touches. `path` is null when it cannot be known; `prefix` or `ending` is then known of it. */
@@ -122,6 +122,7 @@ function isUnknown({ path, prefix }: Touched): boolean {
 function reached(sets: Sets, touched: Touched, scope: PathScope): Certainty | null {
   const { path, glob, recursive } = touched;
   if (path === null) return reachedInPart(sets, touched, scope);
+  if (!isPlaced(path)) return reachedBelow(sets, touched, `/${path}`, scope);
   if (sets.some((set) => set.matches(path))) return 'certain';
   if (!glob && !recursive) return null;
   const level = comparedWith(sets, path, touched);
@@ -153,22 +154,29 @@ function comparedWith(sets: Sets, path: string, touched: Touched): Certainty | n
 /** Of a path of which only a part is known: certain only where it lies in what is meant, whatever it is called. */
 function reachedInPart(sets: Sets, touched: Touched, scope: PathScope): Certainty | null {
   const { prefix, ending } = touched;
-  if (prefix !== null) {
-    const below = join(prefix, UNKNOWN);
-    if (sets.some((set) => set.matches(below))) return 'certain';
-    return sets.some(({ bases }) => bases.has(prefix)) ? 'likely' : null;
-  }
-  if (ending === null) return null;
-  const level = comparedWith(
-    sets.flatMap((set) => set.anywhere() ?? []),
-    ending,
-    touched,
-  );
+  if (prefix === null)
+    return ending === null ? null : atMostLikely(reachedBelow(sets, touched, ending, scope));
+  const below = join(prefix, UNKNOWN) + (ending ?? '');
+  if (sets.some((set) => set.matches(below))) return 'certain';
+  if (ending === null) return sets.some(({ bases }) => bases.has(prefix)) ? 'likely' : null;
+  return atMostLikely(comparedWith(sets, join(prefix, `**${ending}`), { ...touched, glob: true }));
+}
+
+/** Of a path below a folder of which nothing is known. */
+function reachedBelow(sets: Sets, touched: Touched, ending: string, { home }: PathScope): Certainty | null {
+  const anywhere = sets.flatMap((set) => set.anywhere() ?? []);
   // Whatever folder it is: what begins with a dot is looked for in the home.
-  const own =
-    ending.startsWith('/.') && scope.home !== null ? comparedWith(sets, scope.home + ending, touched) : null;
-  const found = surer(level, own);
-  return found !== null && isAtLeast(found, 'likely') ? 'likely' : found;
+  const own = ending.startsWith('/.') && home !== null ? comparedWith(sets, home + ending, touched) : null;
+  return surer(comparedWith(anywhere, ending, touched), atMostLikely(own));
+}
+
+function atMostLikely(level: Certainty | null): Certainty | null {
+  return level === 'certain' ? 'likely' : level;
+}
+
+/** Whether it is known where a path starts; `~name` is the home of somebody. */
+function isPlaced(path: string): boolean {
+  return path.startsWith('/') || path.startsWith('~');
 }
 
 const ANY_HOME = /^\/(?:home\/[^/]+|Users\/[^/]+|root)(?=\/\.)/;

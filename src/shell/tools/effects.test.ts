@@ -45,6 +45,7 @@ describe('files', () => {
     ['docker run -v /b:/x a', ['/b']],
     ['git config --global a.b c', ['/home/dev/.gitconfig']],
     ['vim /b', ['/b']],
+    ['view /b', []],
     ['echo x > /b; echo y >> /b', ['/b', '/b']],
     ['echo x > /dev/null 2>&1', []],
   ])('%j writes', (command, expected) => {
@@ -66,7 +67,8 @@ describe('files', () => {
     ['git rm -r a', [{ path: '/home/dev/shop/a', recursive: true }]],
     ['git -C /x rm a', [{ path: '/x/a' }]],
     ['rm -rf "$X"/*', [{ path: null, glob: true }]],
-    ['find . | xargs rm', [{ path: '/home/dev/shop/**' }, { path: null }]],
+    ['find . | xargs rm', [{ path: '/home/dev/shop/**' }]],
+    ['find . | sed s/a/b/ | xargs rm', [{ path: '/home/dev/shop/**' }, { path: null }]],
     ['cmd /c rd /s /q x', [{ path: '/home/dev/shop/x', recursive: true, force: true }]],
   ])('%j deletes', (command, expected) => {
     expect(effects(command, 'delete')).toMatchObject(expected);

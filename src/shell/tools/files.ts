@@ -52,7 +52,7 @@ function move(call: Call): undefined {
   const { sources, target } = destination(call);
   for (const word of sources) {
     call.read(word);
-    call.remove(word, true, false);
+    call.moveAway(word);
   }
   writeTo(call, sources, target, true);
   carry(call, sources, target);

@@ -43,8 +43,7 @@ function xargs(call: Call): string {
     call.execute('unknown');
     call.walk.lost(`${call.name} makes code out of its input`);
   }
-  const unknown = makeWord(unknownOf(call.command.stdin.template), '<input>');
-  const unread = fed === null ? [...namesPrinted(call), unknown] : fed;
+  const unread = fed ?? unreadItems(call, words);
   if (placed) {
     for (const item of unread) call.runArgv(replaceIn(words, marker, item), entry);
   } else {
@@ -52,6 +51,15 @@ function xargs(call: Call): string {
   }
   return UNKNOWN;
 }
+
+/** Items that are known only when they are read: names below some folder, and whatever else there may be. */
+function unreadItems(call: Call, words: readonly Word[]): readonly Word[] {
+  const { names, exact } = call.has('--arg-file') ? NOTHING_PRINTED : namesPrinted(call, words);
+  if (exact) return names;
+  return [...names, makeWord(unknownOf(call.command.stdin.template), '<input>')];
+}
+
+const NOTHING_PRINTED = { names: [], exact: false };
 
 /**
  * Whether input becomes the script of `sh -c`, or an action of `find`: what it says today is not what it says

@@ -2,7 +2,7 @@ import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
-import { belowRoot, EVERYTHING, type Filter, filterOf, SOME } from './found.ts';
+import { belowRoot, EVERYTHING, type Filter, filterOf, siftedFor, siftedForRemoval } from './found.ts';
 
 /** Tests and actions of find that take a value: what follows them is never an action. */
 const TESTS =
@@ -34,12 +34,26 @@ function searchOf(command: SimpleCommand): Search {
   return { roots, tests: words.slice(at) };
 }
 
-/** What a search prints, as patterns. */
-export function foundBy(command: SimpleCommand): Word[] {
-  if (command.tool !== 'find') return [belowRoot(fdRoot(command), SOME)];
+/**
+ * What a search prints, as patterns, for the command that is run on it; `sieved` where something in between may leave
+ * some of it out.
+ */
+export function foundBy(command: SimpleCommand, user: readonly Word[], sieved: boolean): Word[] {
+  if (command.tool !== 'find') return [belowRoot(fdRoot(command), EVERYTHING, 'surely')];
   const { roots, tests } = searchOf(command);
-  return roots.slice(0, MAX_ROOTS).map((root) => belowRoot(root, filterOf(tests)));
+  const filter = filterOf(tests);
+  const sifted = siftedFor(sieved ? { ...filter, sieved } : filter, user);
+  return roots.slice(0, MAX_ROOTS).map((root) => belowRoot(root, filter, sifted));
 }
+
+/** Whether it prints the names of what it finds, all of them, and nothing else. */
+export function printsNames(command: SimpleCommand): boolean {
+  if (command.tool !== 'find') return !command.options.some(({ name }) => /^--(?:exec|list)/.test(name));
+  const { roots, tests } = searchOf(command);
+  return roots.length <= MAX_ROOTS && !tests.some(({ template }) => OTHER_OUTPUT.test(template));
+}
+
+const OTHER_OUTPUT = /^-(?:printf|ls|exec|execdir|ok|okdir)$/;
 
 function find(call: Call): string {
   const { roots, tests } = searchOf(call.command);
@@ -64,27 +78,20 @@ function action(call: Call, words: readonly Word[], at: number, roots: readonly 
     const command = words.slice(at + 1, end);
     const filter = filterOf(words.slice(0, at));
     for (const root of roots.length > MAX_ROOTS ? [makeWord(UNKNOWN, '{}')] : roots) {
-      call.runArgv(withFound(command, /\{\}/g, belowRoot(root, forCommand(filter, command))));
+      call.runArgv(withFound(command, /\{\}/g, belowRoot(root, filter, siftedFor(filter, command))));
     }
     return end;
   }
   return WITH_VALUE.has(name) || name.startsWith('newer') ? at + 1 : at;
 }
 
-/** A search without a name takes whole folders away, bit by bit. */
+/** A search without tests takes whole folders away, bit by bit. */
 function remove(call: Call, roots: readonly Word[], filter: Filter): void {
+  const sifted = siftedForRemoval(filter, false);
   for (const root of roots) {
-    if (filter.names === null && !filter.spares) call.remove(root, !filter.rootsOnly, true);
-    else call.remove(belowRoot(root, { ...filter, sifted: filter.spares }), false, true);
+    if (filter.names === null && !sifted) call.remove(root, !filter.rootsOnly, true);
+    else call.remove(belowRoot(root, filter, sifted), false, true);
   }
-}
-
-const REMOVERS = /^(?:.*\/)?(?:rm|unlink|shred|srm|rmdir|trash|trash-put)$/;
-
-/** What takes all files of a folder away leaves nothing of it, though it takes files only. */
-function forCommand(filter: Filter, command: readonly Word[]): Filter {
-  const removes = command.slice(0, 3).some((word) => REMOVERS.test(word.template));
-  return removes ? { ...filter, sifted: filter.spares } : filter;
 }
 
 function endOfExec(words: readonly Word[], from: number): number {
@@ -124,7 +131,7 @@ function fd(call: Call): string {
   if (at > 0) {
     const end = words.findIndex((word, i) => i > at && word.text === ';');
     const command = words.slice(at + 1, end < 0 ? undefined : end);
-    const found = belowRoot(root, EVERYTHING);
+    const found = belowRoot(root, EVERYTHING, false);
     const filled = withFound(command, FD_MARKER, found);
     if (command.every((word) => word.template.search(FD_MARKER) < 0)) filled.push(found);
     call.runArgv(filled);

@@ -1,4 +1,4 @@
-import type { Word } from '../analysis.ts';
+import type { Sifted, Word } from '../analysis.ts';
 import { FOUND, SIFTED } from '../paths.ts';
 import { makeWord } from '../word.ts';
 
@@ -8,13 +8,24 @@ export interface Filter {
   readonly names: readonly string[] | null;
   /** Further tests leave only some of those names. */
   readonly sifted: boolean;
-  /** The same, for an action that takes all files away: `-type f` spares none of them. */
+  /** Tests that go by age, size or owner, are negated or not known: they may leave some, or everything. */
+  readonly sieved: boolean;
+  /** Next to nothing is left for an action that takes files away: `-empty`. `-type f` spares none of them. */
   readonly spares: boolean;
+  /** Only folders, links and the like, which an action on files leaves where they are. */
+  readonly noFiles: boolean;
   /** `-maxdepth 0`: only the roots themselves. */
   readonly rootsOnly: boolean;
 }
 
-export const EVERYTHING: Filter = { names: null, sifted: false, spares: false, rootsOnly: false };
+export const EVERYTHING: Filter = {
+  names: null,
+  sifted: false,
+  sieved: false,
+  spares: false,
+  noFiles: false,
+  rootsOnly: false,
+};
 
 const MAX_NAMES = 12;
 
@@ -62,7 +73,7 @@ class TestReader {
     if (text === '!' || text === '-not') {
       this.at++;
       this.test(this.tests[this.at]?.template ?? '', depth);
-      return EVERYTHING;
+      return SIEVE;
     }
     if (EXECUTES.test(text)) {
       // Its words are no tests, whatever they look like.
@@ -78,14 +89,14 @@ class TestReader {
         return named(value === null ? null : [value, value.toLowerCase()]);
       case '-type':
       case '-xtype':
-        return value === null ? EVERYTHING : SOME;
+        return value === null ? SIEVE : /f/.test(value) ? SOME : NO_FILES;
       case '-maxdepth':
-        return value === '0' ? { ...EVERYTHING, rootsOnly: true } : value === null ? EVERYTHING : SOME;
+        return value === '0' ? { ...EVERYTHING, rootsOnly: true } : value === null ? SIEVE : SOME;
       case '-empty':
       case '-inum':
         return { ...SOME, spares: true };
       default:
-        return EVERYTHING;
+        return SIEVES.test(text) ? SIEVE : EVERYTHING;
     }
   }
 }
@@ -94,11 +105,16 @@ const EXECUTES = /^-(?:exec|ok)(?:dir)?$/;
 const VALUED =
   /^-(?:[acm]min|[ac]?newer\w*|[acm]time|fstype|gid|group|i?l?name|inum|i?path|i?regex|regextype|i?wholename|links|maxdepth|mindepth|perm|printf|samefile|fprint0?|fprintf|fls|size|x?type|uid|used|user|context)$/;
 
-export const SOME: Filter = { ...EVERYTHING, sifted: true };
+const SIEVES =
+  /^-(?:[acm]min|[ac]?newer\w*|[acm]time|fstype|gid|group|i?lname|i?path|i?regex|i?wholename|links|perm|samefile|size|uid|used|user|context|nouser|nogroup|readable|writable|executable)$/;
+
+const SOME: Filter = { ...EVERYTHING, sifted: true };
+const NO_FILES: Filter = { ...SOME, noFiles: true };
+const SIEVE: Filter = { ...EVERYTHING, sieved: true };
 
 function named(names: readonly string[] | null): Filter {
-  if (names === null || names.some((name) => name === '' || name === '*' || /[{},/]/.test(name)))
-    return EVERYTHING;
+  if (names === null) return SIEVE;
+  if (names.some((name) => name === '' || name === '*' || /[{},/]/.test(name))) return EVERYTHING;
   return { ...EVERYTHING, names: [...new Set(names)] };
 }
 
@@ -107,7 +123,9 @@ function both(a: Filter, b: Filter): Filter {
   return {
     names: a.names === null ? b.names : b.names === null ? a.names : narrower(a.names, b.names),
     sifted: a.sifted || b.sifted,
+    sieved: a.sieved || b.sieved,
     spares: a.spares || b.spares,
+    noFiles: a.noFiles || b.noFiles,
     rootsOnly: a.rootsOnly || b.rootsOnly,
   };
 }
@@ -118,7 +136,9 @@ function either(a: Filter, b: Filter): Filter {
   return {
     names: few ? names : null,
     sifted: few ? a.sifted && b.sifted : isFilter(a) && isFilter(b),
+    sieved: few ? a.sieved && b.sieved : (a.sieved || isFilter(a)) && (b.sieved || isFilter(b)),
     spares: (a.spares || a.names !== null) && (b.spares || b.names !== null) && !few,
+    noFiles: a.noFiles && b.noFiles,
     rootsOnly: a.rootsOnly || b.rootsOnly,
   };
 }
@@ -138,10 +158,26 @@ function literals(names: readonly string[]): number {
   );
 }
 
+const REMOVERS = /^(?:.*\/)?(?:rm|unlink|shred|srm|rmdir|trash|trash-put)$/;
+
+/** How a filter counts for a command that is run on what is found. */
+export function siftedFor(filter: Filter, command: readonly Word[]): Sifted {
+  const removes = command.slice(0, 3).some(({ template }) => REMOVERS.test(template));
+  if (!removes) return filter.sifted && 'surely';
+  const whole = command.some(({ template }) => /^-(?:[a-zA-Z]*[rR]|-recursive$)/.test(template));
+  return siftedForRemoval(filter, whole);
+}
+
+/** What takes all files of a folder away leaves nothing of it, though it takes files only. */
+export function siftedForRemoval(filter: Filter, whole: boolean): Sifted {
+  if (filter.spares || (filter.noFiles && !whole)) return 'surely';
+  return filter.sieved && filter.names === null && 'perhaps';
+}
+
 /** Everything below a root that passes a filter, as a pattern: `root/**` and perhaps a name. */
-export function belowRoot(root: Word, { names, sifted, rootsOnly }: Filter): Word {
+export function belowRoot(root: Word, { names, rootsOnly }: Filter, sifted: Sifted): Word {
   if (rootsOnly) return root;
-  const below = root.template.replace(/\/$/, '') + (sifted ? SIFTED : FOUND);
+  const below = root.template.replace(/\/$/, '') + (sifted ? SIFTED[sifted] : FOUND);
   const found = names === null ? below : `${below}/${names.length > 1 ? `{${names.join(',')}}` : names[0]}`;
   return makeWord(found, '{}', true);
 }

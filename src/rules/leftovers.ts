@@ -1,0 +1,42 @@
+import type { Places } from './pack.ts';
+
+/** Files that programs leave behind and make again, or that nobody has ever written. */
+const FILES = [
+  '**/{.DS_Store,Thumbs.db,thumbs.db,desktop.ini,._*,__pycache__,nohup.out}',
+  '**/*.{pyc,pyo,o,obj,class,elc,gch,pch,rej,orig,swp,swo,aux,toc,gcda,gcno,tsbuildinfo}',
+  '**/{*~,#*#,.#*,.*.sw?}',
+  // What is installed is written down anew with the next installation.
+  '**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb,go.sum}',
+  '**/{Cargo,poetry,uv,Pipfile,Gemfile,composer,mix,pubspec,Podfile}.lock',
+];
+
+/** Folders that a build, an installation or a tool makes again. */
+const FOLDERS = [
+  '**/{node_modules,bower_components,__pycache__,.venv,venv,.tox,.nox}/**',
+  '**/{dist,target,coverage,htmlcov,out,tmp,.tmp,temp,logs}/**',
+  '**/{.next,.nuxt,.output,.svelte-kit,.astro,.turbo,.parcel-cache,.vite,.angular,.gradle,.dart_tool,.terraform}/**',
+  '**/{.cache,.pytest_cache,.mypy_cache,.ruff_cache,.eggs,.nyc_output,.sass-cache,cmake-build-*,DerivedData}/**',
+  '**/*.egg-info/**',
+  // Beside the files of a checkout, and the same on the server.
+  '**/{.svn,CVS,cvs}/**',
+];
+
+/** Where programs keep what they need for a while. */
+const TEMPORARY = [
+  '{/tmp,/var/tmp,/private/tmp,~/.cache,~/Library/Caches}/*',
+  '{/tmp,/var/tmp,/private/tmp,~/.cache,~/Library/Caches}/*/**',
+  '/{var,private/var}/folders/**',
+  '/dev/shm/**',
+  '~/.npm/_cacache/**',
+];
+
+/** What manuals write where a path of one's own has to stand. */
+const PLACEHOLDERS = ['/path/to/**'];
+
+/** What can go without a loss, by what it is. `"<name>"` in a pack stands for all of them. */
+export const LEFTOVERS: Places = {
+  'leftover-files': FILES,
+  'made-folders': FOLDERS,
+  temporary: TEMPORARY,
+  placeholders: PLACEHOLDERS,
+};
