@@ -11,6 +11,7 @@ const last = (line: string) => {
 describe('what a program does is all in its effects', () => {
   test.each([
     'cp a b',
+    '/usr/bin/cp a b',
     'chmod 755 x',
     'grep -r x .',
     'git status',
@@ -27,6 +28,10 @@ describe('what a program does is all in its effects', () => {
   test.each([
     'make install',
     './setup.sh',
+    './install.sh x',
+    './cp a b',
+    'install.sh a b',
+    '/tmp/ls',
     'python3 x.py',
     'git commit -m x',
     'systemctl disable nginx',

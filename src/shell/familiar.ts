@@ -56,13 +56,22 @@ function each(verbs: RegExp, programs: string): Record<string, RegExp> {
 export function isFamiliar(command: SimpleCommand): boolean {
   const { tool, sub, inert, stdin } = command;
   if (inert) return true;
-  if (tool === null || OPEN.has(tool)) return false;
+  if (tool === null || OPEN.has(tool) || isScript(command)) return false;
   if (NAMES.has(tool)) return true;
   if (entryOf(SHELLS, tool) !== undefined)
     return command.options.some(({ name }) => name === '-c' || name === '--command') || stdin.text !== null;
   const verbs = entryOf(VERBS, tool);
   if (verbs === PACKAGES && (takesSettings(command) || fromFile(command))) return false;
   return verbs?.test(sub[tool === 'service' ? 1 : 0] ?? '') ?? false;
+}
+
+/** Where the programs of a system are. */
+const SYSTEM = /^(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/s?bin\/[^/]+$/;
+
+/** A file of its own that merely has the name of a program, as `./install.sh` and `./cp` have. */
+function isScript({ argv, name }: SimpleCommand): boolean {
+  const word = argv[0]?.text ?? '';
+  return (word.includes('/') && !SYSTEM.test(word)) || /\.(?:sh|bat|cmd|ps1)$/i.test(name ?? '');
 }
 
 /** `apt-get update -o APT::Update::Pre-Invoke::=…` runs a program. */
