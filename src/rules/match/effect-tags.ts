@@ -88,6 +88,8 @@ const FOUND = /(?:^|\/)\*\*(?:\/|$)/;
 
 /** A search for one file by its full name. */
 const NAMED = /(?:^|\/)\*\*\/[^*?[{]+$/;
+/** A search for names that begin with the same letters, and so belong together. */
+const TELLING = /(?:^|\/)\*\*\/[^*?[{]{4,}[^/{]*$/;
 
 function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
   const place = effect.path ?? effect.ending ?? '';
@@ -100,6 +102,7 @@ function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
     effect.glob && EVERYTHING.test(effect.path ?? '') && 'everything',
     effect.glob && FOUND.test(place) && 'found',
     effect.glob && NAMED.test(place) && 'named',
+    effect.glob && TELLING.test(place) && 'telling',
     effect.sifted === 'surely' && 'sifted',
     effect.sifted === 'perhaps' && 'sieved',
     effect.path === null && 'unknown',
