@@ -93,7 +93,7 @@ function scalarAt(code: string, at: number, depth: number): Scalar {
   const name = matchAt(IDENTIFIER, code, at);
   if (name === HOME) return { text: '~', end: at + name.length, literal: false };
   if (name !== null && !/[\w.([]/.test(code[at + name.length] ?? '')) {
-    const value = constant(code, name) ?? iterated(code, name);
+    const value = constant(code, name, Math.max(depth + 1, CONSTANT_DEPTH)) ?? iterated(code, name);
     return value === null ? unknown : { text: value, end: at + name.length, literal: false };
   }
   return unknown;
@@ -103,13 +103,13 @@ function scalarAt(code: string, at: number, depth: number): Scalar {
 const CONSTANT_DEPTH = 3;
 
 /** The string a name was given, when it was given one exactly once. */
-export function constant(code: string, name: string): string | null {
+export function constant(code: string, name: string, depth = CONSTANT_DEPTH): string | null {
   if (name === '' || name === HOME) return null;
   const escaped = name.replace(/\$/g, '\\$');
   const found = [...code.matchAll(new RegExp(`(?<![\\w$.])${escaped}\\s*=(?!=)\\s*`, 'g'))];
   const [only] = found;
   if (found.length !== 1 || only === undefined) return null;
-  const { value } = argumentAt(code, only.index + only[0].length, CONSTANT_DEPTH);
+  const { value } = argumentAt(code, only.index + only[0].length, depth);
   return typeof value === 'string' && value !== '' && !hasUnknown(value) ? value : null;
 }
 

@@ -100,6 +100,14 @@ describe('programs on the command line', () => {
     expect(found.filter(({ kind }) => kind !== 'run' && kind !== 'read')).toEqual([]);
   });
 
+  test('a name that stands for itself, or for another that does, is followed no further', () => {
+    const code =
+      "const fs = require('fs'); const a = b; const b = a; fs.writeFileSync('/x', JSON.stringify(a))";
+    const { coverage, effects: found } = look(inline('node -e', code));
+    expect(coverage).toBe('complete');
+    expect(found).toContainEqual(expect.objectContaining({ kind: 'write', path: '/x' }));
+  });
+
   test('here-documents and pipes hold programs too', () => {
     expect(paths("python3 <<'EOF'\nimport os\nos.remove('/x')\nEOF", 'delete')).toEqual(['/x']);
     expect(paths('echo "fs.unlinkSync(\'/x\')" | node', 'delete')).toEqual(['/x']);
