@@ -13,7 +13,10 @@ import { FINDERS } from './wrappers/find.ts';
 /** Programs that only look; those that also change something when told so are below, with the verbs that look. */
 const LOOKERS =
   'ps pgrep pidof lsof netstat ss ifconfig id whoami who w last uptime free df dmesg journalctl date hostname uname ' +
-  'lsblk lscpu lsusb lspci lsmod blkid getent locate updatedb which whereis iostat vmstat ncdu htop top';
+  'lsblk lscpu lsusb lspci lsmod blkid nproc getent locate updatedb which whereis iostat vmstat ncdu htop top';
+
+/** Programs of which all that matters is an effect with rules of its own. */
+const JUDGED = 'kill pkill killall psql createdb';
 
 /** Wrappers that only run what they are given; that is looked at by itself. */
 const CARRIERS =
@@ -26,7 +29,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...[FILES, READERS, TRANSFORMS, ARCHIVES, BUILTINS, FINDERS, FEEDERS].flatMap((table) =>
     Object.keys(table),
   ),
-  ...`${LOOKERS} ${CARRIERS}`.split(' '),
+  ...`${LOOKERS} ${JUDGED} ${CARRIERS}`.split(' '),
 ]);
 
 const PACKAGES =

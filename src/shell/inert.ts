@@ -39,6 +39,7 @@ const INERT: Readonly<Record<string, readonly string[]>> = {
   borg: ['--dry-run'],
   patch: ['--dry-run'],
   crontab: ['-l'],
+  nginx: ['-t', '-T', '-v', '-V'],
   at: ['-l'],
   fdisk: ['--list'],
   parted: ['--list'],

@@ -167,6 +167,7 @@ export const SYSTEM: ToolTable = {
     run: (call) => void call.system(`service ${call.command.sub[1] ?? ''}`, call.command.sub[0] ?? null),
   },
   launchctl: { sub: 1, options: 'w F', run: launchctl },
+  nginx: { options: 't T q v V s= c= g= p= e=' },
   crontab: { options: 'e i l r u=', run: crontab },
   at: { options: 'f= q= t= l d r c m M v', run: later },
   batch: { run: later },
