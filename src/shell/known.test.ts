@@ -58,7 +58,7 @@ test.each([
   ['find x -maxdepth 0 -exec rm -r {} +', '/home/dev/shop/x'],
   ['find . -exec echo -name a \\; -delete', '/home/dev/shop'],
   ['find . -delete -name a', '/home/dev/shop'],
-  ['find . -mtime +3 -type f -delete', '/home/dev/shop'],
+  ['find . -mtime +3 -type f -delete', '/home/dev/shop/**'],
   ['find . -type d -empty -delete', '/home/dev/shop/**'],
   ['find . ! -name a -exec rm {} \\;', '/home/dev/shop/**'],
   ['find . -not -name a -exec rm {} \\;', '/home/dev/shop/**'],

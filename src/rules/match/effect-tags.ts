@@ -86,6 +86,8 @@ const EVERYTHING = /(?:^|\/)\.?\*$/;
 /** What a search below a folder comes across, rather than the folder. */
 const FOUND = /(?:^|\/)\*\*(?:\/|$)/;
 
+/** Whatever a search comes across, by no name. */
+const UNNAMED = /(?:^|\/)\*\*$/;
 /** A search for one file by its full name. */
 const NAMED = /(?:^|\/)\*\*\/[^*?[{]+$/;
 /** A search for names that begin with the same letters, and so belong together. */
@@ -101,6 +103,7 @@ function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
     effect.glob && 'glob',
     effect.glob && EVERYTHING.test(effect.path ?? '') && 'everything',
     effect.glob && FOUND.test(place) && 'found',
+    effect.glob && UNNAMED.test(place) && 'unnamed',
     effect.glob && NAMED.test(place) && 'named',
     effect.glob && TELLING.test(place) && 'telling',
     effect.sifted === 'surely' && 'sifted',
