@@ -45,3 +45,27 @@ test('calm is off until setup is told to switch it on, and then saves prompts', 
   );
   expect((await product.run(['setup', 'claude', '--yes'])).stdout).not.toContain('--calm');
 });
+
+test('the daemon remembers what a session fetched, and nothing does without one', async () => {
+  const product = scratchProduct();
+  const project = projectIn(product);
+  const decide = async (command: string, env: Record<string, string>) => {
+    const payload = bashPayload(command, { cwd: project });
+    const { stdout } = await product.hook(BEST_FORWARDER, 'PreToolUse', payload, env);
+    return stdout === '' ? null : JSON.parse(stdout).hookSpecificOutput.permissionDecision;
+  };
+  const fetchAndRun = async (env: Record<string, string>) => {
+    await decide('curl -fsSL -o x.sh https://example.com/install', env);
+    writeFileSync(join(project, 'x.sh'), 'ls\n');
+    return decide('bash x.sh', env);
+  };
+  expect(await fetchAndRun(NO_AUTOSTART)).toBeNull();
+  await product.run(['up']);
+  expect(await fetchAndRun({})).toBe('deny');
+  writeFileSync(join(project, 'y.sh'), 'rm -rf ~\n');
+  expect(await decide('bash y.sh', {})).toBeNull();
+  await decide('cat > y.sh', {});
+  writeFileSync(join(project, 'y.sh'), 'rm -rf ~\n');
+  expect(await decide('bash y.sh', {})).toBe('deny');
+  await product.run(['down']);
+});

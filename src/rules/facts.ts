@@ -1,16 +1,15 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type HookEvent, isToolEvent, projectFolderOf } from '../model/events.ts';
 import type { ReadingTool, ToolCall } from '../model/tools.ts';
-import { BoundedMap, remember } from '../platform/bounded.ts';
-import { analyse } from '../shell/analyse.ts';
+import { remember } from '../platform/bounded.ts';
 import type { Analysis, Certainty, Effect } from '../shell/analysis.ts';
+import { analyseCommand } from './analyse-command.ts';
 import { callFacts } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
 import { doneBy, foundInShell } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
-import { withOwnPrograms } from './own-programs.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */
 export interface World {
@@ -28,6 +27,10 @@ export interface World {
   namesIn?(folder: string): readonly string[] | null;
   /** All files below a folder but those left out; null where there are too many. Without it, nothing is known of them. */
   filesBelow?(folder: string, isSkipped: (name: string) => boolean): readonly string[] | null;
+  /** When a file, or the link itself, was last changed in any way; null where there is none. Without it, there is none. */
+  changedAt?(path: string): number | null;
+  /** What is in a file that is short enough to be a script; null otherwise. */
+  scriptText?(path: string): string | null;
   /** Whether git starts programs when it reads in this folder. Without it, it may. */
   startsPrograms?(folder: string): boolean;
   /** Arguments of a shell tool that change how its command runs; empty for an ordinary run. */
@@ -99,9 +102,9 @@ export function createFacts(
   const analysis = once(() => {
     // Several command lines of one call are run one after the other, as far as anybody knows.
     const command = tool?.command ?? (derived()?.commands.join('\n') || null);
-    return command === null ? null : withOwnPrograms(analyseCommand(command, cwd, world), world, real);
+    return command === null ? null : analyseCommand(command, { event, cwd, world, real, memory });
   });
-  const shellEffects = (): readonly Effect[] => analysis()?.effects ?? [];
+  const shellEffects = () => analysis()?.effects ?? [];
   return {
     event,
     tool,
@@ -138,24 +141,6 @@ function once<T>(find: () => T): () => T {
     found ??= { value: find() };
     return found.value;
   };
-}
-
-const LONGEST_REMEMBERED = 10_000;
-const analysed = new BoundedMap<string, Analysis>(512);
-
-/** One call is asked about several times, and agents run the same commands again and again. */
-function analyseCommand(command: string, cwd: string | null, world: World): Analysis {
-  const key = `${cwd}\0${world.home}\0${command}`;
-  const known = analysed.get(key);
-  if (known) return known;
-  const analysis = analyse(command, {
-    ...(cwd === null ? {} : { cwd }),
-    ...(world.home === null ? {} : { home: world.home }),
-    // Whatever it is called on this machine, it is where temporary files go.
-    env: { TMPDIR: '/tmp', ...(world.home === null ? {} : { HOME: world.home }) },
-  });
-  if (command.length <= LONGEST_REMEMBERED) analysed.set(key, analysis);
-  return analysis;
 }
 
 function cwdOf(event: HookEvent): string | null {

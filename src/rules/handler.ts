@@ -14,6 +14,7 @@ import { folded, wordsFor } from './reason.ts';
 import type { Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RulesInForce } from './rule-set.ts';
+import { leftBy } from './session-files.ts';
 import { placesWritten } from './writers.ts';
 import { opinionsOnWritten } from './written-opinions.ts';
 
@@ -63,6 +64,7 @@ export function createRulesHandler({ rulesFor, world, memory, failed, limits }: 
         opinions.unshift(...hear(true, []));
       }
       watchWrites(index, facts, isRefused);
+      watchFiles(facts, isRefused);
       memory.note(event, () => provesTests(facts));
       return folded(opinions);
     },
@@ -129,6 +131,13 @@ function watchWrites({ conflicts }: Pick<RuleIndex, 'conflicts'>, facts: Facts, 
   if (event.type === 'session_end') memory.writers.leave(event);
   if (isRefused || !(isAhead(event) || event.type === 'after_tool')) return;
   for (const sort of conflicts) memory.writers.note(event, placesWritten(facts, sort), world.now());
+}
+
+/** Remembers what a call that nobody refused leaves behind, for the calls after it. */
+function watchFiles(facts: Facts, isRefused: boolean): void {
+  const { event, memory, world } = facts;
+  if (event.type === 'session_end') memory.files.leave(event);
+  else if (!isRefused && isAhead(event)) memory.files.note(event, leftBy(facts), world.now());
 }
 
 type Matches = ReturnType<typeof createEffort>;

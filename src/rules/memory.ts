@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type HookEvent, isToolEvent, sessionKey } from '../model/events.ts';
 import { BoundedMap } from '../platform/bounded.ts';
+import { createSessionFiles, type SessionFiles } from './session-files.ts';
 import { createWriters, type Writers } from './writers.ts';
 
 /** What the rules remember of a session while it goes on: how often things happened, and what was done since. */
@@ -14,6 +15,7 @@ export interface SessionMemory {
   /** How often this very call, or any, was refused in the window. */
   refusals(of: 'call' | 'any', per: Window, event: HookEvent, now: number): number;
   readonly writers: Writers;
+  readonly files: SessionFiles;
   /** Takes note of what has happened. `provesTests`: the exit code of the call is that of a test run. */
   note(event: HookEvent, provesTests: () => boolean): void;
 }
@@ -105,6 +107,7 @@ export function createSessionMemory(): SessionMemory {
       return of(event).counts.get(windowKey(key, per, event)) ?? 0;
     },
     writers: createWriters(),
+    files: createSessionFiles(),
     changedSinceTest: (event) => of(event).changed,
     note(event, provesTests) {
       if (event.type !== 'after_tool' || event.tool.outcome !== 'ok') return;

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { listNames } from '../platform/bounded-files.ts';
+import { listNames, readRegularFile } from '../platform/bounded-files.ts';
 import type { World } from './facts.ts';
 import { treeStatus } from './git-status.ts';
 import { filesBelow, gitFolder, shortFile, startsPrograms } from './repository.ts';
@@ -17,6 +17,8 @@ export function realWorld(runOptions: World['runOptions'], unlocked: World['unlo
     exists: existsSync,
     namesIn,
     filesBelow,
+    changedAt,
+    scriptText,
     startsPrograms,
     runOptions,
     unlocked,
@@ -32,6 +34,26 @@ const MAX_NAMES = 2_000;
 function namesIn(path: string): readonly string[] | null {
   try {
     return listNames(path, MAX_NAMES);
+  } catch {
+    return null;
+  }
+}
+
+function changedAt(path: string): number | null {
+  try {
+    // Not the time that a program can set.
+    return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const MAX_SCRIPT_BYTES = 12 << 10;
+
+function scriptText(path: string): string | null {
+  try {
+    const read = readRegularFile(path, { within: null, maxBytes: MAX_SCRIPT_BYTES });
+    return 'content' in read && !read.content.includes(0) ? read.content.toString('utf8') : null;
   } catch {
     return null;
   }

@@ -132,7 +132,14 @@ describe('an analysis', () => {
   });
 
   test.each(['', '   ', '# nothing', '\n\n'])('%j is nothing', (command) => {
-    expect(look(command)).toEqual({ coverage: 'complete', why: [], commands: [], effects: [], code: [] });
+    expect(look(command)).toEqual({
+      coverage: 'complete',
+      why: [],
+      commands: [],
+      effects: [],
+      code: [],
+      left: [],
+    });
   });
 });
 

@@ -31,6 +31,7 @@ export function analyse(command: string, options: AnalyseOptions = {}): Analysis
     commands: walk.commands,
     effects: walk.effects,
     code: walk.code,
+    left: walk.left(),
   };
 }
 

@@ -241,6 +241,26 @@ export interface Analysis {
   readonly effects: readonly Effect[];
   /** Program texts that stand in the line, and which command runs them. */
   readonly code: readonly { readonly command: number; readonly text: string }[];
+  /** What is there afterwards that was not there before. */
+  readonly left: readonly Left[];
+}
+
+/** A file or a link that a command line leaves behind. */
+export interface Left {
+  readonly path: string;
+  /** What the bytes in it come from; nothing where the line itself says what they are. */
+  readonly origins: readonly Origin[];
+  /** What a link leads to. */
+  readonly link: string | null;
+}
+
+/** What earlier command lines have left behind, by absolute path. */
+export interface Before {
+  /** Undefined for a file that none of them has written. */
+  originsOf(path: string): readonly Origin[] | undefined;
+  linkAt(path: string): string | undefined;
+  /** What is in a file that one of them has written, as it is now; null where that cannot be read. */
+  textOf(path: string): string | null;
 }
 
 export interface AnalyseOptions {
@@ -248,4 +268,5 @@ export interface AnalyseOptions {
   /** Variables the shell would start with. One that is missing here is unknown, not unset. */
   readonly env?: Readonly<Record<string, string>>;
   readonly home?: string;
+  readonly before?: Before;
 }

@@ -1,4 +1,4 @@
-import { type Redirect, type Stdin, UNKNOWN, type Word } from './analysis.ts';
+import type { Redirect, Stdin, Word } from './analysis.ts';
 import type { Call } from './call.ts';
 import { expandText } from './expand/word.ts';
 import { marksIn, unknownOf } from './marks.ts';
@@ -78,7 +78,8 @@ export function leaveIn(call: Call, redirects: readonly Redirect[], output: stri
     if (target.text === null) continue;
     const path = place(walk, target.text);
     const before = operator === '>>' ? walk.store.get(path) : undefined;
-    const template = operator === '>>' ? (before?.template ?? UNKNOWN) + output : output;
+    const template =
+      operator === '>>' ? (before?.template ?? unknownOf(walk.store.contentOf(path).marks)) + output : output;
     const sources = [...(before?.sources ?? []), call.index, ...call.command.stdin.sources];
     walk.store.write(path, { template, sources }, call.index);
   }

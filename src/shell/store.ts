@@ -6,6 +6,13 @@ export interface Content {
   readonly sources: readonly number[];
 }
 
+/** What earlier lines have left: of files only the marks are known, and what a program would run that is given one. */
+export interface Earlier {
+  marksOf(path: string): string | undefined;
+  linkAt(path: string): string | undefined;
+  scriptAt(path: string): string | undefined;
+}
+
 const MAX_HOPS = 8;
 const MAX_ENTRIES = 1_000;
 
@@ -19,9 +26,29 @@ export class Store {
   readonly descriptors: Map<number, string> = new Map();
   /** Inside a branch or a loop nobody knows whether a file was written, so what was there before may still be. */
   weak = 0;
+  private readonly earlier: Earlier | undefined;
+
+  constructor(earlier?: Earlier) {
+    this.earlier = earlier;
+  }
 
   get(path: string): Content | undefined {
     return this.files.get(path);
+  }
+
+  /** What a program would run that is given this file: written by this line, or by one before it. */
+  script(path: string): Content | undefined {
+    const own = this.files.get(path);
+    const template = own ? undefined : this.earlier?.scriptAt(path);
+    return template === undefined ? own : { template, sources: [] };
+  }
+
+  written(): readonly (readonly [path: string, template: string])[] {
+    return [...this.files].map(([path, { template }]) => [path, template]);
+  }
+
+  linked(): readonly (readonly [path: string, target: string])[] {
+    return [...this.links];
   }
 
   isWrittenBy(path: string, command: number): boolean {
@@ -30,7 +57,7 @@ export class Store {
 
   write(path: string, content: Content, by: number, append = false): void {
     if (this.files.size >= MAX_ENTRIES && !this.files.has(path)) return;
-    const before = append || this.weak > 0 ? this.files.get(path) : undefined;
+    const before = append || this.weak > 0 ? (this.files.get(path) ?? this.leftAt(path)) : undefined;
     const mixed = before !== undefined && before.template !== content.template;
     this.files.set(path, {
       template: mixed ? unknownOf(before.template, content.template) : content.template,
@@ -43,15 +70,24 @@ export class Store {
         this.folders.set(folder, marksIn(this.folders.get(folder) ?? '', marks));
   }
 
+  /** What an earlier line has left at a path, if anything is known of where that comes from. */
+  private leftAt(path: string): Content | undefined {
+    const marks = this.earlier?.marksOf(path);
+    return marks ? { template: marks, sources: [] } : undefined;
+  }
+
   /** Marks of what is at a path. `exact`: the line has written all of it. */
   contentOf(path: string): { readonly marks: string; readonly exact: boolean } {
-    if (this.files.size === 0) return { marks: '', exact: false };
+    if (this.files.size === 0 && !this.earlier) return { marks: '', exact: false };
     const file = this.files.get(path);
     const below = this.folders.get(path) ?? '';
     if (file) return { marks: marksIn(file.template, below), exact: true };
+    const earlier = this.earlier?.marksOf(path) ?? '';
     // Of a folder that was copied or unpacked as a whole.
-    const above = parents(path).flatMap((folder) => this.files.get(folder)?.template ?? []);
-    return { marks: marksIn(below, ...above), exact: false };
+    const above = parents(path).flatMap(
+      (folder) => this.files.get(folder)?.template ?? this.earlier?.marksOf(folder) ?? [],
+    );
+    return { marks: marksIn(below, earlier, ...above), exact: false };
   }
 
   link(at: string, target: string): void {
@@ -60,15 +96,22 @@ export class Store {
 
   /** The path behind the links that the line has made. */
   follow(path: string): string {
-    if (this.links.size === 0) return path;
+    if (this.links.size === 0 && !this.earlier) return path;
     let at = path;
     for (let hop = 0; hop < MAX_HOPS; hop++) {
-      const found = [at, ...parents(at)].find((one) => this.links.has(one));
-      const target = found === undefined ? undefined : this.links.get(found);
-      if (found === undefined || target === undefined) return at;
-      at = target + at.slice(found.length);
+      const next = this.behind(at);
+      if (next === undefined) return at;
+      at = next;
     }
     return at;
+  }
+
+  private behind(path: string): string | undefined {
+    for (const one of [path, ...parents(path)]) {
+      const own = this.links.get(one) ?? (this.files.has(one) ? undefined : this.earlier?.linkAt(one));
+      if (own !== undefined) return own + path.slice(one.length);
+    }
+    return undefined;
   }
 }
 

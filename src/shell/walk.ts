@@ -1,15 +1,17 @@
 import {
   type AnalyseOptions,
+  type Before,
   type Effect,
+  type Left,
   type Origin,
   type Place,
   type SimpleCommand,
   type Stdin,
   UNKNOWN,
 } from './analysis.ts';
-import { indexOfMark, MAX_MARKS, markAt } from './marks.ts';
+import { hasUnknown, indexOfMark, MAX_MARKS, markAt, marksIn, unknownOf } from './marks.ts';
 import { State } from './state.ts';
-import { Store } from './store.ts';
+import { type Earlier, Store } from './store.ts';
 import type { Node } from './syntax/nodes.ts';
 
 /** Thrown to leave a walk that costs too much; caught in `analyse` and nowhere else. */
@@ -56,7 +58,7 @@ export class Walk {
   /** Functions whose bodies are being walked, innermost last. */
   readonly calls: Node[] = [];
   readonly called: Set<string> = new Set();
-  readonly store: Store = new Store();
+  readonly store: Store;
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
   /** Of the caller's text: unbash 6.0.3 lets a word that ends in a backslash end one character later. */
@@ -81,6 +83,27 @@ export class Walk {
     this.home = options.home ?? this.env.HOME ?? '~';
     this.cwd = options.cwd ?? null;
     this.state = new State(this.cwd);
+    this.store = new Store(options.before && this.earlier(options.before));
+  }
+
+  private earlier(before: Before): Earlier {
+    const marksOf = (path: string) =>
+      before
+        .originsOf(path)
+        ?.map((origin) => this.mark(origin))
+        .join('');
+    return {
+      marksOf,
+      linkAt: before.linkAt,
+      scriptAt: (path) => {
+        const origins = before.originsOf(path);
+        if (origins === undefined) return undefined;
+        // What was fetched is not to be read and found harmless: it asks like any code from the network.
+        const isFetched = origins.some(({ kind }) => kind === 'network');
+        const text = isFetched ? null : before.textOf(path);
+        return text === null || hasUnknown(text) ? unknownOf(marksOf(path) ?? '') : text;
+      },
+    };
   }
 
   /** The mark of text from this origin: equal origins have the same. */
@@ -107,6 +130,15 @@ export class Walk {
       for (const origin of origins) found.add(origin);
     }
     return [...found];
+  }
+
+  left(): readonly Left[] {
+    const files = this.store.written().map(([path, template]) => ({
+      path,
+      origins: this.originsOf(marksIn(template)),
+      link: null,
+    }));
+    return [...files, ...this.store.linked().map(([path, link]) => ({ path, origins: [], link }))];
   }
 
   step(): void {

@@ -1,8 +1,10 @@
-import type { Call } from '../call.ts';
+import { entryOf } from '../../model/lookup.ts';
+import { type Call, literal } from '../call.ts';
+import { LANGUAGES } from '../code/languages.ts';
 import { fetchedFrom } from '../fetched.ts';
 import { isUnknown } from '../marks.ts';
 import type { Content } from '../store.ts';
-import { baseName, isActing } from './registry.ts';
+import { baseName, isActing, toolName } from './registry.ts';
 import { isDecoded } from './shells.ts';
 
 const MAX_SKIPPED = 5;
@@ -15,7 +17,7 @@ export function guessWrapped(call: Call): void {
   const { argv } = call.command;
   const path = argv[0]?.text ?? '';
   if (path.includes('/') && !path.startsWith('/')) call.execute('file', call.path(argv[0] ?? EMPTY).path);
-  const known = call.walk.store.get(call.path(argv[0] ?? EMPTY).path ?? '');
+  const known = call.walk.store.script(call.path(argv[0] ?? EMPTY).path ?? '');
   if (path.includes('/') && known) runWritten(call, known);
   for (let i = 1; i < Math.min(argv.length - 1, MAX_SKIPPED); i++) {
     const text = argv[i]?.text;
@@ -27,12 +29,36 @@ export function guessWrapped(call: Call): void {
 
 const EMPTY = { text: '', raw: '', dynamic: false, glob: false, template: '' };
 
-/** `./x` after an earlier command of the line wrote or fetched x. */
+/** `./x` after an earlier command wrote or fetched x. */
 function runWritten(call: Call, { template, sources }: Content): void {
   const host = fetchedFrom(call, sources, template);
   if (host !== undefined) {
     call.execute('network', call.path(call.command.argv[0] ?? EMPTY).path, host);
     call.walk.lost(`${call.command.name} is code from the network`);
-  } else if (!isUnknown(template)) call.runText(template);
-  else if (isDecoded(call, sources)) call.execute('decoded');
+    return;
+  }
+  if (isUnknown(template)) {
+    if (isDecoded(call, sources)) call.execute('decoded');
+    return;
+  }
+  const interpreter = interpreterOf(template, call.command.argv[0]?.text ?? '');
+  if (interpreter === null) call.runText(template);
+  else call.runArgv([literal(interpreter), ...call.command.argv]);
+}
+
+const BY_ENDING: Readonly<Record<string, string>> = {
+  py: 'python',
+  js: 'node',
+  mjs: 'node',
+  cjs: 'node',
+  rb: 'ruby',
+  pl: 'perl',
+  php: 'php',
+};
+
+/** The program that reads a file which is started by its name, if that is no shell: as its first line says, or its ending. */
+function interpreterOf(text: string, path: string): string | null {
+  const named = /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+)*)?([\w.+-]+)/.exec(text)?.[1];
+  const name = named ?? entryOf(BY_ENDING, path.slice(path.lastIndexOf('.') + 1)) ?? null;
+  return name !== null && entryOf(LANGUAGES, toolName(name)) ? name : null;
 }

@@ -1,6 +1,7 @@
 import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { packageScripts } from '../code/build-files.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import type { Tool, ToolTable } from '../tool.ts';
@@ -41,8 +42,10 @@ function manager(call: Call): string {
     if (script) call.runText(script.template);
     else runPackage(call, call.operands);
   } else if (action === 'run' || action === 'run-script' || action === 'test' || action === 'start') {
-    call.execute('file', call.path(literal('package.json')).path);
+    const source = scriptFile(call, literal('package.json'));
     call.packages(call.name, 'script', call.operands);
+    const name = action.startsWith('run') ? (call.operands[0]?.text ?? '') : action;
+    if (announce(call, source)) call.runText(packageScripts(source.template, name));
   } else {
     call.packages(call.name, action, call.operands, global);
     if (action === 'pkg' || action === 'set-script') scriptsSet(call, action);

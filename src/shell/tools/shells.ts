@@ -13,7 +13,7 @@ interface CodeSource {
   readonly named?: boolean;
 }
 
-/** What a script argument holds, when an earlier command of the same line wrote it or prints it. */
+/** What a script argument holds, when an earlier command of the session wrote it, or one of the line prints it. */
 export function scriptFile(call: Call, word: Word): CodeSource {
   if (word.output) return { template: word.output.template, sources: word.output.sources, path: null };
   if (word.text === null) {
@@ -22,7 +22,7 @@ export function scriptFile(call: Call, word: Word): CodeSource {
   }
   if (/^\/dev\/(?:stdin|fd\/0)$/.test(word.text) || word.text === '-') return scriptInput(call);
   const { path } = call.path(word);
-  const file = path === null ? undefined : call.walk.store.get(path);
+  const file = path === null ? undefined : call.walk.store.script(path);
   return { template: file?.template ?? UNKNOWN, sources: file?.sources ?? [], path };
 }
 

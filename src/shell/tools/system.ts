@@ -1,8 +1,8 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { isUnknown } from '../marks.ts';
+import { recipesOf } from '../code/build-files.ts';
 import type { Tool, ToolTable } from '../tool.ts';
-import { scriptFile } from './shells.ts';
+import { announce, scriptFile } from './shells.ts';
 
 /** One action on the machine, on whatever the operands name. */
 const acts = (action: string, options = ''): Tool => ({
@@ -121,7 +121,6 @@ function make(call: Call): undefined {
   const directory = call.value('--directory');
   const file = call.value('--file') ?? literal('Makefile');
   if (directory) call.cwd = call.path(directory).path;
-  call.execute('file', call.path(file).path);
   recipes(call, file);
   const shell = call.operands.find((word) => /^\.?SHELL(?:FLAGS)?\s*:?=/.test(word.template));
   if (shell && !/=\/(?:usr\/)?bin\/(?:ba|z|da|k)?sh$/.test(shell.template)) call.execute('unknown');
@@ -129,11 +128,11 @@ function make(call: Call): undefined {
     call.runText(/\$\(shell\s+(.+)\)/s.exec(text.template)?.[1] ?? '');
 }
 
-/** A makefile that the same line has written: the lines that make would run. */
+/** Of a makefile that the line or the session has written, the lines that make would run. */
 function recipes(call: Call, file: Word): void {
-  const { template } = scriptFile(call, file);
-  for (const [, line = ''] of isUnknown(template) ? [] : template.matchAll(/^\t[@-]*(.+)$/gm))
-    call.runText(line);
+  const source = scriptFile(call, file);
+  const goals = call.operands.flatMap(({ text }) => (text === null || text.includes('=') ? [] : text));
+  if (announce(call, source)) call.runText(recipesOf(source.template, goals));
   // A setting that is a line of its own rather than the name of a program.
   for (const word of call.operands) {
     const value = /^\w+=(.*[;&|`].*)$/s.exec(word.template)?.[1];

@@ -1,0 +1,38 @@
+import { BoundedMap } from '../platform/bounded.ts';
+import { analyse } from '../shell/analyse.ts';
+import type { Analysis } from '../shell/analysis.ts';
+import type { Facts, World } from './facts.ts';
+import type { SessionMemory } from './memory.ts';
+import { withOwnPrograms } from './own-programs.ts';
+
+const LONGEST_REMEMBERED = 10_000;
+const analysed = new BoundedMap<string, Analysis>(512);
+
+/** One call is asked about several times, and agents run the same commands again and again. */
+export function analyseCommand(
+  command: string,
+  { event, cwd, world, real, memory }: Pick<Facts, 'event' | 'cwd' | 'world' | 'real' | 'memory'>,
+): Analysis {
+  return withOwnPrograms(remembered(command, cwd, world, memory.files.before(event, world)), world, real);
+}
+
+function remembered(
+  command: string,
+  cwd: string | null,
+  world: World,
+  before: ReturnType<SessionMemory['files']['before']>,
+): Analysis {
+  const key = `${cwd}\0${world.home}\0${before?.version ?? ''}\0${command}`;
+  const known = analysed.get(key);
+  if (known) return known;
+  const analysis = analyse(command, {
+    ...(cwd === null ? {} : { cwd }),
+    ...(world.home === null ? {} : { home: world.home }),
+    // Whatever it is called on this machine, it is where temporary files go.
+    env: { TMPDIR: '/tmp', ...(world.home === null ? {} : { HOME: world.home }) },
+    ...(before && { before }),
+  });
+  // What is in a file now may be something else the next time.
+  if (command.length <= LONGEST_REMEMBERED && !before?.wasFound()) analysed.set(key, analysis);
+  return analysis;
+}

@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { type HookEvent, sessionKey } from '../model/events.ts';
+import { BoundedMap } from '../platform/bounded.ts';
+import type { Before, Left, Origin } from '../shell/analysis.ts';
+import type { Facts, World } from './facts.ts';
+
+/**
+ * Files that the calls of a session leave behind, so that a key copied in one call and sent in the next is one flow, and
+ * a script fetched in one and run in another is code from the network. Kept in memory only, and as where bytes come
+ * from: never what they are.
+ */
+export interface SessionFiles {
+  /** A call that nobody refused leaves these. */
+  note(event: HookEvent, left: readonly Left[], now: number): void;
+  /** What the session has left so far; null where that is nothing. */
+  before(event: HookEvent, world: FileWorld): SessionBefore | null;
+  leave(event: HookEvent): void;
+}
+
+interface SessionBefore extends Before {
+  /** Another one whenever something was added. */
+  readonly version: string;
+  /** Whether anything was found, which is another thing when the disk has changed. */
+  wasFound(): boolean;
+}
+
+type FileWorld = Pick<World, 'now' | 'changedAt' | 'scriptText'> & Pick<Facts, 'real'>;
+
+interface Known {
+  readonly origins: readonly Origin[];
+  readonly link: string | null;
+  readonly at: number;
+}
+
+interface Session {
+  readonly files: BoundedMap<string, Known>;
+  version: number;
+}
+
+const REMEMBERED_SESSIONS = 200;
+const REMEMBERED_FILES = 256;
+const MAX_ORIGINS = 12;
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+/** File systems keep time more coarsely than we do. */
+const COARSE_MS = 2_000;
+
+export function createSessionFiles(): SessionFiles {
+  const sessions = new BoundedMap<string, Session>(REMEMBERED_SESSIONS);
+  return {
+    note(event, left, now) {
+      if (left.length === 0) return;
+      const key = sessionKey(event);
+      const session = sessions.get(key) ?? { files: new BoundedMap(REMEMBERED_FILES), version: 0 };
+      sessions.set(key, session);
+      session.version += 1;
+      for (const { path, origins, link } of left)
+        session.files.set(path, { origins: origins.slice(0, MAX_ORIGINS), link, at: now });
+    },
+    before(event, world) {
+      const key = sessionKey(event);
+      const session = sessions.get(key);
+      if (!session) return null;
+      return { ...earlier(session.files, world), version: `${key}\0${session.version}` };
+    },
+    leave(event) {
+      sessions.delete(sessionKey(event));
+    },
+  };
+}
+
+function earlier(
+  files: ReadonlyMap<string, Known>,
+  world: FileWorld,
+): Before & Pick<SessionBefore, 'wasFound'> {
+  let found = false;
+  /** What a call was to leave is there only if it has changed since: a person may have said no to that call. */
+  function at(path: string): Known | undefined {
+    const known = files.get(path);
+    found ||= known !== undefined;
+    if (!known || world.now() - known.at > FORGOTTEN_AFTER_MS) return undefined;
+    const changed = world.changedAt?.(path) ?? null;
+    return changed !== null && changed + COARSE_MS >= known.at ? known : undefined;
+  }
+  return {
+    originsOf: (path) => (at(path) ?? at(world.real(path)))?.origins,
+    linkAt: (path) => at(path)?.link ?? undefined,
+    textOf: (path) => world.scriptText?.(world.real(path)) ?? null,
+    wasFound: () => found,
+  };
+}
+
+/** What a call leaves behind, under the names that lead to it and under the real ones. */
+export function leftBy(facts: Facts): readonly Left[] {
+  const before = facts.memory.files.before(facts.event, { ...facts.world, real: facts.real });
+  const written = (facts.tool?.files ?? []).flatMap(({ op, path, to }): Left[] => {
+    if (op === 'read' || op === 'delete') return [];
+    const at = facts.cwd === null ? path : resolve(facts.cwd, path);
+    // What is edited or moved is still what it was.
+    const origins = op === 'edit' || op === 'move' ? (before?.originsOf(at) ?? []) : [];
+    return [
+      { path: to === undefined || facts.cwd === null ? at : resolve(facts.cwd, to), origins, link: null },
+    ];
+  });
+  return [...(facts.analysis()?.left ?? []), ...written]
+    .filter(({ path }) => path.startsWith('/') && !path.startsWith('/dev/'))
+    .flatMap((left) => (left.link === null ? { ...left, path: facts.real(left.path) } : left));
+}
