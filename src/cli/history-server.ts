@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import { homeFolder, homePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
+import { ownCommand } from './program.ts';
 import { scopeNamed, setupContext } from './setup-context.ts';
 
 /** Registers `hookline mcp` with an agent, or takes it out, by the agent's own command. Gives the exit code. */
@@ -15,13 +15,6 @@ export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Pro
     });
   }
   const { server } = agent.history;
-  const words = what === 'add' ? server.add('hookline', ownCommand()) : server.remove('hookline');
+  const words = what === 'add' ? server.add('hookline', ownCommand('mcp')) : server.remove('hookline');
   return spawnSync(path, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0 ? 0 : 1;
-}
-
-/** What starts this very program, with the home it has now. */
-function ownCommand(): readonly string[] {
-  const program = [process.execPath, resolve(process.argv[1] ?? 'hookline'), 'mcp'];
-  const { HOOKLINE_HOME } = process.env;
-  return HOOKLINE_HOME ? ['env', `HOOKLINE_HOME=${resolve(HOOKLINE_HOME)}`, ...program] : program;
 }

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, readonly [summary: string, load: Load]>>
   remove: ['Take Hookline out again, byte for byte.', () => import('./commands/remove.ts')],
   doctor: ['Find out what is wrong, and how to fix it.', () => import('./commands/doctor.ts')],
   status: ['Show the daemon and the agents.', () => import('./commands/status.ts')],
+  statusline: ['One line for an agent’s status line.', () => import('./commands/statusline.ts')],
   up: ['Start the daemon in the background.', () => import('./commands/up.ts')],
   down: ['Stop the daemon.', () => import('./commands/down.ts')],
   daemon: ['Run the daemon here and watch what happens.', () => import('./commands/daemon.ts')],

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { findCommand } from '../agents/kit/detect-command.ts';
 
 /** How this program is called here: by its name where that is on PATH, as after an installation, else by its file. */
@@ -16,4 +16,18 @@ export function programName(
 /** A text of ours in which commands in backquotes are as they have to be typed here. */
 export function typedHere(text: string, program: string = programName()): string {
   return program === 'hookline' ? text : text.replaceAll('`hookline ', `\`${program} `);
+}
+
+/** What starts this very program with a command of its own, and the home that it has now. */
+export function ownCommand(command: string): readonly string[] {
+  const program = [process.execPath, resolve(process.argv[1] ?? 'hookline'), command];
+  const { HOOKLINE_HOME } = process.env;
+  return HOOKLINE_HOME ? ['env', `HOOKLINE_HOME=${resolve(HOOKLINE_HOME)}`, ...program] : program;
+}
+
+/** The same as one line for a shell. */
+export function ownShellCommand(command: string): string {
+  return ownCommand(command)
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(' ');
 }

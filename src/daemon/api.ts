@@ -6,6 +6,7 @@ import { ACTIONS, isAction } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
 import { compact, forget, prune, usedBytes } from '../store/forget.ts';
 import { countEvents } from '../store/queries.ts';
+import { deniedIn } from '../store/session-brief.ts';
 import { approvalRoutes } from './api-approvals.ts';
 import { unlockRoutes } from './api-unlock.ts';
 import { type ApiEnv, guarded } from './guard.ts';
@@ -26,6 +27,13 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
   const { home, hub, access } = daemon;
   const api = new Hono<ApiEnv>();
   api.get('/status', (c) => c.json(statusOf(daemon)));
+  api.get('/statusline', (c) =>
+    c.json({
+      pending: hub.approvals.queue.pending().length,
+      denied: deniedIn(home.db, c.req.query('session') ?? ''),
+      unlockedUntil: unlockedUntil(hub.unlock),
+    }),
+  );
   api.post('/ingest', (c) => c.json({ taken: hub.ingest() }));
   api.post('/observe', async (c) => c.json({ done: await home.observing.catchUp(OBSERVE_MS) }));
   api.post('/forget', guarded(access, 'forget'), async (c) => {

@@ -43,14 +43,20 @@ test.skipIf(!hasTmux)(
     expect(await terminal.shows('create')).toContain(join(folder, '.claude', 'settings.json'));
     expect(terminal.screen()).not.toContain('Codex');
     terminal.press('Enter');
-    await terminal.shows('(pack calm)');
+    await terminal.shows('Show in the status line of Claude Code');
+    terminal.press('y');
+    await terminal.shows('Let calls run without a question');
     terminal.press('n');
     await terminal.shows('(memory)');
     terminal.press('n');
     const end = await terminal.shows('Next: use your agents');
     expect(end).toContain('git/force-push');
-    expect(readFileSync(settings, 'utf8')).toContain('PreToolUse');
+    const { hooks, statusLine } = JSON.parse(readFileSync(settings, 'utf8'));
+    expect(hooks).toHaveProperty('PreToolUse');
     expect(existsSync(paths.config)).toBe(false);
+    const input = JSON.stringify({ session_id: 'none' });
+    const shown = await runProgram('/bin/sh', ['-c', statusLine.command], input, env, folder);
+    expect(shown).toEqual({ code: 0, stdout: 'hookline ✓\n', stderr: '' });
   },
 );
 

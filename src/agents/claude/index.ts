@@ -14,8 +14,9 @@ import { dispatcher } from './dispatcher.ts';
 import { encode, refusals } from './encode.ts';
 import { history } from './history.ts';
 import { imports, permissions } from './imports.ts';
+import { inspect } from './inspect.ts';
 import { lint } from './lint.ts';
-import { inspect, settings, setup } from './setup.ts';
+import { settings, setup } from './setup.ts';
 import { questions, readingTools, toolPayload, withInput } from './tools.ts';
 
 // All notes: seen or read in Claude Code of this version.

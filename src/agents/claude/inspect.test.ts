@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Finding, SetupContext } from '../kit/setup.ts';
 import { ScratchMachine } from '../testing/setup.ts';
 import claude from './index.ts';
-import { fatalEntries, inspect as inspectSettings, managedFolder } from './setup.ts';
+import { fatalEntries, inspect as inspectSettings } from './inspect.ts';
+import { managedFolder } from './setup.ts';
 
 let machine: ScratchMachine;
 let context: SetupContext;

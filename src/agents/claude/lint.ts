@@ -14,7 +14,8 @@ import { SettingsDocument } from '../kit/settings-json.ts';
 import { patternOf } from './dialect.ts';
 import { formOf } from './encode.ts';
 import { imports } from './imports.ts';
-import { allSettings, fatalEntries, settings } from './setup.ts';
+import { fatalEntries } from './inspect.ts';
+import { allSettings, settings } from './setup.ts';
 
 /** What people believe about Claude Code that 2.1.325 does not do. */
 export const lint: AgentLint = {

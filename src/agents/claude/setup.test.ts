@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SettingsDocument } from '../kit/settings-json.ts';
 import type { SetupContext } from '../kit/setup.ts';
+import { applyEdits, applyRemoval, removal } from '../kit/setup-journal.ts';
 import { ScratchMachine, testSetup } from '../testing/setup.ts';
 import { payloads } from './decode.ts';
 import claude from './index.ts';
-import { EVENTS, fatalEntries, settingsPath } from './setup.ts';
+import { fatalEntries } from './inspect.ts';
+import { EVENTS, settingsPath } from './setup.ts';
 
 const foreignHook = { type: 'command', command: 'npx prettier --check .', timeout: 20 };
 const busy = {
@@ -216,5 +218,37 @@ test('a client that is not there is a value', async () => {
     installed: false,
     path: null,
     version: null,
+  });
+});
+
+describe('the status line', () => {
+  const statusLine = 'node /opt/hookline/bin/hookline.js statusline';
+
+  test('is ours where the user has none, and goes with the rest, byte for byte', () => {
+    const machine = new ScratchMachine();
+    const context = { ...machine.context({ scope: 'user' }), statusLine };
+    const before = '{\n    "model": "opus"\n}';
+    machine.write(settingsPath(context), before);
+    applyEdits(claude.setup.plan(context), machine.journal);
+    const written = readFileSync(settingsPath(context), 'utf8');
+    expect(JSON.parse(written).statusLine).toEqual({ type: 'command', command: `${statusLine} claude` });
+    // It stays when setup runs again without a word about it.
+    expect(claude.setup.plan(machine.context({ scope: 'user' }))).toEqual([]);
+    const edits = removal(claude.setup.planRemoval(machine.context({ scope: 'user' })), machine.journal);
+    applyRemoval(edits, machine.journal);
+    expect(readFileSync(settingsPath(context), 'utf8')).toBe(before);
+  });
+
+  test.each([
+    ['the user has another', 'user', '{"statusLine": {"type": "command", "command": "~/mine.sh"}}'],
+    ['the settings are those of a project', 'project', '{}'],
+  ] as const)('is not touched where %s', (_, scope, text) => {
+    const machine = new ScratchMachine();
+    const context = { ...machine.context({ scope }), statusLine };
+    machine.write(settingsPath(context), text);
+    const [edit] = claude.setup.plan(context);
+    expect(JSON.parse(edit?.after ?? '').statusLine).toEqual(JSON.parse(text).statusLine);
+    const [undo] = claude.setup.planRemoval({ ...context });
+    expect(undo).toBeUndefined();
   });
 });

@@ -15,6 +15,8 @@ export interface SetupContext {
   readonly failClosed: boolean;
   /** Native events to add to the default list, or with a leading `-` to leave out. */
   readonly events?: readonly string[];
+  /** What prints the status line, without the agent's name, where the user wants one. */
+  readonly statusLine?: string;
 }
 
 /** One file before and after; null is a file that does not exist. A plan writes nothing. */
@@ -46,6 +48,8 @@ export interface Finding {
 export interface AgentSetup {
   /** Where entries can go, the best place first; user and project unless given. */
   readonly scopes?: readonly [Scope, ...Scope[]];
+  /** The client can show a line of ours. */
+  readonly showsStatusLine?: true;
   /** Is the client on this machine, and which version. */
   detect(context: SetupContext): Promise<Detection>;
   /** The edits that add our entries; empty when they are there already. Throws SETTINGS_UNREADABLE, USAGE. */

@@ -1,15 +1,17 @@
+import type { Agent } from '../../agents/agent.ts';
 import { forwarderLabel } from '../../forwarder/install.ts';
 import { writeSetting } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { VERSION } from '../../version.ts';
 import { defineCommand } from '../command.ts';
-import { confirmedWithDiff } from '../confirm.ts';
+import { confirmedWithDiff, isAtTerminal } from '../confirm.ts';
 import { registerHistory } from '../history-server.ts';
 import { paint } from '../paint.ts';
 import { programName } from '../program.ts';
 import { offerCalm } from '../setup-calm.ts';
 import { agentNamed, scopeNamed, setupContext } from '../setup-context.ts';
 import { applyPlans, diffLines, planSetup, requireInstalled, summaryLines } from '../setup-plan.ts';
+import { statusLineHere, wantsStatusLine } from '../setup-status-line.ts';
 
 export default defineCommand({
   name: 'setup',
@@ -44,6 +46,10 @@ export default defineCommand({
       type: 'boolean',
       description: 'Also let builds and tests of the project run without a question (the pack calm-builds).',
     },
+    statusline: {
+      type: 'boolean',
+      description: 'Also show in the agent’s status line whether it is guarded (`hookline statusline`).',
+    },
     diff: { type: 'boolean', description: 'Show every line that changes, not only a summary.' },
     'dry-run': { type: 'boolean', description: 'Only show what would change.' },
     yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
@@ -64,14 +70,17 @@ export default defineCommand({
     return memory || calm || builds ? 'settings' : null;
   },
   async run(
-    { scope, events, memory, mcp, calm, 'calm-builds': builds, diff, 'dry-run': dryRun, yes },
+    { scope, events, memory, mcp, statusline, calm, 'calm-builds': builds, diff, 'dry-run': dryRun, yes },
     [name],
   ) {
     const paths = homePaths(homeFolder());
     const agents = name === undefined ? await requireInstalled(paths) : [agentNamed(name, 'setup')];
     const list = events?.split(',').map((event) => event.trim()) ?? [];
+    const contextOf = (agent: Agent) => setupContext(paths, scopeNamed(scope, agent, 'setup'), list);
+    const isAsked = !yes && !dryRun && isAtTerminal();
+    const isShown = statusline ?? (isAsked && (await wantsStatusLine(agents, contextOf)));
     const plans = await Promise.all(
-      agents.map((agent) => planSetup(agent, setupContext(paths, scopeNamed(scope, agent, 'setup'), list))),
+      agents.map((agent) => planSetup(agent, { ...contextOf(agent), ...(isShown ? statusLineHere() : {}) })),
     );
     const show = () => console.log(diffLines(plans).join('\n'));
     for (const plan of plans) console.log(summaryLines(plan).join('\n'));

@@ -1,17 +1,19 @@
 import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
 import { scopesOf } from '../../agents/kit/setup.ts';
 import { connectOrStart } from '../../client/client.ts';
 import { requireAccess } from '../../client/require-access.ts';
 import { writeSetting } from '../../home/config.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
-import { DEFAULT_PACKS } from '../../rules/rule-set.ts';
 import { defineCommand } from '../command.ts';
 import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
 import { editSummary } from '../diff.ts';
 import { paint } from '../paint.ts';
 import { programName } from '../program.ts';
+import { offerCalm } from '../setup-calm.ts';
 import { setupContext } from '../setup-context.ts';
 import { applyPlans, diffLines, installedAgents, planSetup, type SetupPlan } from '../setup-plan.ts';
+import { statusLineHere, wantsStatusLine } from '../setup-status-line.ts';
 import tryCommand from './try.ts';
 
 export default defineCommand({
@@ -31,23 +33,19 @@ export default defineCommand({
     }
     console.log('Hookline checks what coding agents are about to do. It found:');
     for (const { agent, found } of plans) console.log(`  ${paint.bold(agent.label)} ${found.version ?? ''}`);
-    const chosen = await choose(plans);
+    const chosen = await withStatusLine(await choose(plans), paths);
     if (chosen.length === 0) {
       console.log(`Nothing was written. ${paint.bold(`${programName()} setup`)} does it later.`);
       return 0;
     }
     applyPlans(chosen, paths);
-    await offer(paths, ['packs', 'calm'], 'on', CALM);
-    await offer(paths, ['memory', 'on'], true, MEMORY);
+    await offerCalm(paths, { calm: undefined, builds: undefined, yes: false });
+    await offerMemory(paths);
     const { client } = await connectOrStart(paths);
     console.log(`${paint.green('Done.')} The dashboard is at ${client.info.http} (${programName()} open).`);
     return tryOut(chosen);
   },
 });
-
-const CALM =
-  'Say yes by itself to calls that only look at the project, so that you are asked less? (pack calm)';
-const MEMORY = 'Tell new sessions what earlier ones did in the same project? (memory)';
 
 async function plansHere(paths: HomePaths): Promise<readonly SetupPlan[]> {
   const agents = await installedAgents(paths);
@@ -66,18 +64,18 @@ async function choose(plans: readonly SetupPlan[]): Promise<readonly SetupPlan[]
   return chosen;
 }
 
-/** What is off until somebody wants it. */
-async function offer(
-  paths: HomePaths,
-  setting: readonly [string, string],
-  value: unknown,
-  question: string,
-): Promise<void> {
-  const [section, key] = setting;
-  if (section === 'packs' && !Object.hasOwn(DEFAULT_PACKS, key)) return;
-  if (!(await confirmedHere(question))) return;
+/** The same plans, with our line in the agents that show one, where that is wanted. */
+async function withStatusLine(plans: readonly SetupPlan[], paths: HomePaths): Promise<readonly SetupPlan[]> {
+  const contextOf = ({ setup }: Agent) => setupContext(paths, scopesOf(setup)[0]);
+  const agents = plans.map(({ agent }) => agent);
+  if (!(await wantsStatusLine(agents, contextOf))) return plans;
+  return Promise.all(agents.map((agent) => planSetup(agent, { ...contextOf(agent), ...statusLineHere() })));
+}
+
+async function offerMemory(paths: HomePaths): Promise<void> {
+  if (!(await confirmedHere('Tell new sessions what earlier ones did in the same project? (memory)'))) return;
   await requireAccess(paths, 'settings');
-  writeSetting(paths.config, setting, value);
+  writeSetting(paths.config, ['memory', 'on'], true);
 }
 
 /** Something that every machine refuses, so that one sees what that looks like. */

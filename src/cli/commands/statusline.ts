@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import * as v from 'valibot';
+import { AGENTS } from '../../agents/_registry.ts';
+import { connect } from '../../client/client.ts';
+import { readConfigOrStrictest } from '../../home/config.ts';
+import { openPlaceIn } from '../../home/ownership.ts';
+import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { parseJson } from '../../model/json.ts';
+import { forwarderPath } from '../../wire/forwarder-settings.ts';
+import { defineCommand } from '../command.ts';
+import { hookedContexts } from '../hooked.ts';
+import { setupContext } from '../setup-context.ts';
+
+export default defineCommand({
+  name: 'statusline',
+  summary:
+    'One line for an agent that shows one: whether it is guarded, what waits for you, what was denied in this session.',
+  words: '[agent]',
+  options: {},
+  examples: [['hookline setup claude --statusline', 'lets the agent show it']],
+  async run(_, [name]) {
+    const paths = homePaths(homeFolder());
+    const session = await sessionOnStdin();
+    const news = await askDaemon(paths, session).catch(() => null);
+    console.log(statusLine(isGuarded(paths, name), news));
+    return 0;
+  },
+});
+
+const news = v.object({
+  pending: v.number(),
+  denied: v.number(),
+  unlockedUntil: v.nullable(v.string()),
+});
+type News = v.InferOutput<typeof news>;
+
+/** The agent redraws often and waits for nobody: what does not come at once is left out. */
+const DAEMON_MS = 300;
+const STDIN_MS = 200;
+const STDIN_CHARS = 1 << 16;
+
+async function askDaemon(paths: HomePaths, session: string): Promise<News | null> {
+  const client = await connect(paths, DAEMON_MS);
+  if (!client) return null;
+  return v.parse(news, await client.get(`/api/statusline?session=${encodeURIComponent(session)}`));
+}
+
+export function statusLine(guarded: boolean, said: News | null): string {
+  if (!guarded) return 'hookline ✗ not guarded (hookline doctor)';
+  return [
+    'hookline ✓',
+    ...(said && said.pending > 0 ? [`${said.pending} waiting (hookline watch)`] : []),
+    ...(said && said.denied > 0 ? [`${said.denied} denied`] : []),
+    ...(said?.unlockedUntil ? ['protected rules paused'] : []),
+  ].join(' · ');
+}
+
+/** The entries are there and lead to a forwarder that is; the rest is for `doctor`, which has more time. */
+function isGuarded(paths: HomePaths, name: string | undefined): boolean {
+  if (!existsSync(forwarderPath(paths.root)) || openPlaceIn(paths) !== null) return false;
+  const agent = name === undefined ? undefined : AGENTS.get(name);
+  if (!agent) return true;
+  const config = readConfigOrStrictest(paths.config);
+  const contexts = hookedContexts(agent, (scope) => setupContext(paths, scope, [], config));
+  return contexts.some((context) => agent.setup.inspect(context).every(({ level }) => level !== 'problem'));
+}
+
+const given = v.looseObject({ session_id: v.string() });
+
+/** Agents say on stdin which session it is for; empty where none did. */
+async function sessionOnStdin(): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  const text = await new Promise<string>((resolve) => {
+    let read = '';
+    const done = () => resolve(read);
+    const timer = setTimeout(done, STDIN_MS);
+    process.stdin.setEncoding('utf8').on('data', (part: string) => {
+      read += part;
+      if (read.length > STDIN_CHARS) done();
+    });
+    process.stdin.on('end', done).on('error', done);
+    timer.unref();
+  });
+  // Whoever keeps it open must not keep us.
+  process.stdin.destroy();
+  const parsed = v.safeParse(given, parseJson(text));
+  return parsed.success ? parsed.output.session_id : '';
+}

@@ -1,0 +1,29 @@
+import type { Agent } from '../agents/agent.ts';
+import type { SetupContext } from '../agents/kit/setup.ts';
+import { confirmedHere } from './confirm.ts';
+import { ownShellCommand } from './program.ts';
+
+/** What a setup is told so that the agent shows our line. */
+export function statusLineHere(): Pick<SetupContext, 'statusLine'> {
+  return { statusLine: ownShellCommand('statusline') };
+}
+
+/** Asks where an agent could show it and shows no other: one that the user has is not replaced. */
+export async function wantsStatusLine(
+  agents: readonly Agent[],
+  contextOf: (agent: Agent) => SetupContext,
+): Promise<boolean> {
+  const labels = agents.filter((agent) => hasRoom(agent, contextOf(agent))).map(({ label }) => label);
+  if (labels.length === 0) return false;
+  return confirmedHere(`Show in the status line of ${labels.join(' and ')} whether it is guarded?`);
+}
+
+function hasRoom({ setup }: Agent, context: SetupContext): boolean {
+  if (!setup.showsStatusLine) return false;
+  const after = (one: SetupContext) =>
+    setup
+      .plan(one)
+      .map((edit) => edit.after)
+      .join();
+  return after({ ...context, ...statusLineHere() }) !== after(context);
+}
