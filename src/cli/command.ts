@@ -4,7 +4,7 @@ import type { Action } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import { paint } from './paint.ts';
 
-interface Option {
+export interface Option {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly description: string;
@@ -37,6 +37,9 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
 /** A command of `hookline`, ready to be given its arguments. */
 export interface Command {
   readonly summary: string;
+  /** As in the help. */
+  readonly words: string;
+  readonly options: Readonly<Record<string, Option>>;
   run(args: readonly string[]): Promise<number>;
 }
 
@@ -55,6 +58,8 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
   const options = { ...spec.options, ...(spec.asScript ? { [AS_SCRIPT]: BY_SCRIPT } : {}), help: HELP };
   return {
     summary: spec.summary,
+    words: spec.words ?? '',
+    options,
     async run(args) {
       const { values, positionals } = parse(args, options, spec.name);
       if (values.help) {

@@ -21,6 +21,9 @@ function commandOf(agent: Agent): Command {
   const summary = agent.bridge?.summary ?? '';
   return {
     summary,
+    // What comes after the name is the agent's.
+    words: '',
+    options: {},
     async run(args) {
       const bridge = await agent.bridge?.load();
       if (!bridge) return 1;
