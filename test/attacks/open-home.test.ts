@@ -46,6 +46,7 @@ describe.skipIf(USER === null)('a home that others can write', () => {
           `${paths[name]} can be written by other users (mode 0${mode.toString(8)})`,
         ),
         fix: `chmod go-w ${paths[name]}`,
+        closable: paths[name],
       });
     }
   });
