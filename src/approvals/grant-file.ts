@@ -39,7 +39,7 @@ export interface GrantFile {
   revoke(id: string): StandingGrant | null;
 }
 
-export interface GrantProblem {
+interface GrantProblem {
   readonly where: string;
   readonly message: string;
   /** It may have had refusals that nobody knows any more. */

@@ -4,7 +4,7 @@ import type { Action } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import { paint } from './paint.ts';
 
-export interface Option {
+interface Option {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly description: string;

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 
 /** What can stand where, in the order of the table of commands. */
-export interface Completed {
+interface Completed {
   readonly name: string;
   readonly summary: string;
   /** What the first word after it may be, where that is known. */

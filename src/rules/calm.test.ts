@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { stronger } from '../model/merge.ts';
 import { none } from '../model/responses.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import type { World } from './facts.ts';
 import { indexRules } from './rule-index.ts';
 import { factsOf, rulesIn, session, shellCall } from './testing.ts';
@@ -15,7 +15,7 @@ describe('on a disk', () => {
   let project = '';
   let world: World;
   beforeAll(() => {
-    root = mkdtempSync(join(tmpdir(), 'calm-'));
+    root = scratchFolder();
     project = join(root, 'shop');
     mkdirSync(join(project, 'src/inner'), { recursive: true });
     mkdirSync(join(project, 'mixed'));
@@ -42,7 +42,6 @@ describe('on a disk', () => {
       home: join(root, 'home'),
     };
   });
-  afterAll(() => rmSync(root, { recursive: true }));
   const is = (command: string) => isCalm(command, world, project);
 
   test('a link leads where it leads', () => {

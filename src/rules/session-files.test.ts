@@ -1,9 +1,9 @@
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { stronger } from '../model/merge.ts';
 import { deny, none } from '../model/responses.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { createRulesHandler } from './handler.ts';
 import { createSessionMemory } from './memory.ts';
 import { openPack } from './pack.ts';
@@ -21,11 +21,10 @@ const index = indexRules(
 
 let root = '';
 beforeAll(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'session-')));
+  root = scratchFolder();
   mkdirSync(join(root, 'home/.aws'), { recursive: true });
   writeFileSync(join(root, 'home/.aws/credentials'), 'x');
 });
-afterAll(() => rmSync(root, { recursive: true }));
 
 let projects = 0;
 

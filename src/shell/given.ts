@@ -7,7 +7,7 @@ import { pathRef } from './paths.ts';
 import { makeWord } from './word.ts';
 
 /** A place that a program is given, and which it may change: nobody knows that it only reads there. */
-export interface Given {
+interface Given {
   readonly command: number;
   /** It stands by itself, or it is spoken of in a longer text. */
   readonly as: 'place' | 'mention';

@@ -1,7 +1,8 @@
 import { type Stdin, UNKNOWN } from './analysis.ts';
-import { literal, type Reentry } from './call.ts';
+import { literal } from './call.ts';
 import { type PowerShellCommand, powerShellCommands } from './powershell-words.ts';
 import { scanWords } from './recover.ts';
+import type { Reentry } from './reentry.ts';
 import type { Walk } from './walk.ts';
 import { posixPath } from './windows-paths.ts';
 

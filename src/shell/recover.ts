@@ -1,4 +1,4 @@
-import type { Reentry } from './call.ts';
+import type { Reentry } from './reentry.ts';
 import { OVER_BUDGET, type Walk } from './walk.ts';
 import { makeWord } from './word.ts';
 

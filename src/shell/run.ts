@@ -7,7 +7,7 @@ import {
   type Word,
 } from './analysis.ts';
 import { assign, prefix } from './assign.ts';
-import { Call, type Entry, type Reentry } from './call.ts';
+import { Call } from './call.ts';
 import { expandWords } from './expand/word.ts';
 import { finish } from './flow.ts';
 import { dropChanges, isInert } from './inert.ts';
@@ -15,6 +15,7 @@ import { invocation } from './invocation.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
 import { FOUND } from './paths.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
+import type { Entry, Reentry } from './reentry.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
 import type { Tool } from './tool.ts';

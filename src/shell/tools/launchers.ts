@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../analysis.ts';
-import { type Call, type Entry, literal } from '../call.ts';
+import { type Call, literal } from '../call.ts';
+import type { Entry } from '../reentry.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { service } from './services.ts';
 

@@ -1,3 +1,4 @@
+import type { Call } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { DRY_RUN, service } from './services.ts';
 
@@ -20,8 +21,24 @@ const OPTIONS = 'y,yes f,force q,quiet n,name= o,output= p,profile= r,region= c,
 
 const tool = (system: string): Tool => ({ options: OPTIONS, sub: 3, dryRun: DRY_RUN, run: service(system) });
 
-export const MORE_SERVICES: ToolTable = Object.fromEntries(
-  Object.entries(BY_SYSTEM).flatMap(([system, names]) =>
-    names.split(' ').map((name): [string, Tool] => [name, tool(system)]),
+/** `sync` and `move` take away what they do not find, or what they took. */
+function rclone(call: Call): undefined {
+  const [verb = ''] = call.command.sub;
+  const takes = /^(?:sync|move|moveto|delete|deletefile|purge|rmdirs?|cleanup|dedupe|bisync)$/.test(verb);
+  call.resource('cloud', verb, takes && !call.command.inert, call.operands.at(-1)?.text ?? null);
+  call.network({ sends: true });
+}
+
+export const MORE_SERVICES: ToolTable = {
+  ...Object.fromEntries(
+    Object.entries(BY_SYSTEM).flatMap(([system, names]) =>
+      names.split(' ').map((name): [string, Tool] => [name, tool(system)]),
+    ),
   ),
-);
+  rclone: {
+    sub: 1,
+    options:
+      'n,dry-run P,progress v,verbose config= i,interactive transfers= delete-before delete-during delete-after delete-excluded',
+    run: rclone,
+  },
+};

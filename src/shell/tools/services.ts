@@ -143,14 +143,6 @@ function doppler(call: Call): string {
   return UNKNOWN;
 }
 
-/** `sync` and `move` take away what they do not find, or what they took. */
-function rclone(call: Call): undefined {
-  const [verb = ''] = call.command.sub;
-  const takes = /^(?:sync|move|moveto|delete|deletefile|purge|rmdirs?|cleanup|dedupe|bisync)$/.test(verb);
-  call.resource('cloud', verb, takes && !call.command.inert, call.operands.at(-1)?.text ?? null);
-  call.network({ sends: true });
-}
-
 function java(call: Call): undefined {
   const at = call.command.argv.findIndex((word) => /jenkins-cli\.jar$/.test(word.template));
   call.read(call.value('--jar'));
@@ -281,12 +273,6 @@ export const SERVICES: ToolTable = {
     run: service('cluster'),
   },
   etcdctl: words('cluster', 'endpoints= prefix from-key', 1),
-  rclone: {
-    sub: 1,
-    options:
-      'n,dry-run P,progress v,verbose config= i,interactive transfers= delete-before delete-during delete-after delete-excluded',
-    run: rclone,
-  },
   restic: words(
     'backup',
     'r,repo= p,password-file= n,dry-run prune keep-last= keep-daily= keep-weekly= keep-monthly= keep-hourly= tag= host= path= max-unused= unsafe-allow-remove-all',

@@ -1,7 +1,8 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
-import type { Call, Entry } from '../call.ts';
+import type { Call } from '../call.ts';
 import { fetchedFrom } from '../fetched.ts';
 import { hasUnknown, isUnknown, unknownOf } from '../marks.ts';
+import type { Entry } from '../reentry.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 
 /** Code that an interpreter reads from its input or from a file: followed where the text is known. */

@@ -1,5 +1,6 @@
 import { type Assignment, UNKNOWN, type Word } from '../analysis.ts';
-import type { Call, Entry } from '../call.ts';
+import type { Call } from '../call.ts';
+import type { Entry } from '../reentry.ts';
 import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
 import { assignmentOf, directoryOf } from './unwrap.ts';

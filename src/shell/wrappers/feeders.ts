@@ -1,6 +1,7 @@
 import { type Stdin, UNKNOWN, type Word } from '../analysis.ts';
-import type { Call, Entry } from '../call.ts';
+import type { Call } from '../call.ts';
 import { unknownOf } from '../marks.ts';
+import type { Entry } from '../reentry.ts';
 import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
 import { namesPrinted } from './printed.ts';

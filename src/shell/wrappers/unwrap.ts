@@ -1,6 +1,7 @@
 import { type Assignment, UNKNOWN, type Word } from '../analysis.ts';
-import type { Call, Entry } from '../call.ts';
+import type { Call } from '../call.ts';
 import { resolvePath } from '../paths.ts';
+import type { Entry } from '../reentry.ts';
 import type { Wrap } from '../tool.ts';
 import { joinWords, known, tail, whereIs } from '../word.ts';
 
