@@ -111,7 +111,7 @@ const FILES = [
   '**/*.{pem,p12,pfx,p8,jks,keystore,kdbx,kdb,ppk,key,keytab,ovpn}',
   '**/{client_secret,service-account,service_account,gcp-key,google-credentials}*.json',
   '**/{secrets,secret,credentials,passwords,passwd}.{yml,yaml,json,toml,ini,txt,csv,enc}',
-  '**/*.{tfstate,tfstate.backup}',
+  '**/*.{tfstate,tfstate.backup,tfvars,auto.tfvars}',
   '**/{.htpasswd,.vault_pass,.vault-pass,.vault_password,kubeconfig,.pgpass,.netrc,.git-credentials,.dockercfg}',
   '**/{.aws/credentials,.credentials_rsaparams,wp-config.php}',
 ];

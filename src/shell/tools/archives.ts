@@ -76,7 +76,19 @@ export const ARCHIVES: ToolTable = {
   bsdtar: { options: 'x,extract c,create t,list f,file= C,directory= z j J v', run: tar },
   unzip: { options: 'd= l t v p q o n j x= P= a u', run: unzip },
   zip: { options: 'r m q j 9 x= i= P= e T unzip-command= u d', run: zip },
-  '7z': { sub: 1, options: 'y', operands: 'write' },
+  '7z': {
+    sub: 1,
+    options: 'y',
+    run: (call) => {
+      const [archive, ...files] = call.operands;
+      const packs = /^[aud]$/.test(call.command.sub[0] ?? '');
+      if (packs) call.write(archive ?? null);
+      else call.read(archive ?? null);
+      for (const word of packs ? files : []) call.read(word);
+      if (/^[ex]$/.test(call.command.sub[0] ?? '')) call.write(literal('.'), { below: true });
+      return undefined;
+    },
+  },
   gzip: { options: GZIP, run: compress },
   gunzip: { options: GZIP, run: compress },
   bzip2: { options: GZIP, run: compress },

@@ -21,8 +21,15 @@ function changeDirectory(call: Call): string {
   return '';
 }
 
+/** Without a name `export`, `declare` and `set` print all variables. */
+function everything(call: Call): string {
+  call.env('*', 'read', null);
+  return UNKNOWN;
+}
+
 function declare(call: Call): string {
   const exported = call.name === 'export' || call.has('-x');
+  if (call.operands.length === 0 && !call.has('-f', '-F')) return everything(call);
   for (const word of call.operands) {
     const found = ASSIGNMENT.exec(word.template);
     const name = found?.[1] ?? word.text;
@@ -52,6 +59,7 @@ function unset(call: Call): string {
 /** `set -- a b` gives the shell new arguments. */
 function setArguments(call: Call): string {
   const words = call.command.argv;
+  if (words.length === 1) return everything(call);
   const at = words.findIndex((word) => word.text === '--');
   if (at > 0) call.state.positional = words.slice(at + 1).map((word) => word.template);
   else if (call.operands.length > 0) call.state.positional = call.operands.map((word) => word.template);

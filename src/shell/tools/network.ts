@@ -169,8 +169,10 @@ function socat(call: Call): string {
       call.runText(
         /^exec$/i.test(kind) ? address : word.template.slice(kind.length + 1).replace(/,[\w=,]*$/, ''),
       );
-    } else if (/^(?:open|create|file|gopen)$/i.test(kind)) call.write(literal(address));
-    else if (/^unix|^gopen|^\//i.test(kind)) call.read(literal(address || kind));
+    } else if (/^(?:open|create|file|gopen)$/i.test(kind)) {
+      call.write(literal(address));
+      if (!/^create$/i.test(kind)) call.read(literal(address));
+    } else if (/^unix|^gopen|^\//i.test(kind)) call.read(literal(address || kind));
   }
   return UNKNOWN;
 }
