@@ -92,6 +92,7 @@ function opinionOf(settled: Approval, onExpiry: 'none' | 'deny', answered: Askin
     by: `${settled.state} by ${settled.settledBy ?? 'nobody'}`,
     where: settled.id,
     response,
+    ...(settled.settledAt === null ? {} : { tookMs: settled.settledAt - settled.createdAt }),
   };
 }
 

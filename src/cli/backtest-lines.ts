@@ -1,5 +1,6 @@
 import { type Backtest, type Change, type ChangeKind, isAgainstAnswer } from '../history/backtest.ts';
 import { oneLine } from '../model/text.ts';
+import { shortId } from '../store/short-id.ts';
 import { paint } from './paint.ts';
 
 const WORDS: Readonly<Record<ChangeKind, string>> = {
@@ -9,7 +10,8 @@ const WORDS: Readonly<Record<ChangeKind, string>> = {
   undecided: 'no longer decided',
 };
 const KINDS: readonly ChangeKind[] = ['denied', 'asked', 'allowed', 'undecided'];
-const EXAMPLES = 5;
+/** How many of a kind are shown. */
+export const EXAMPLES = 5;
 
 interface Group {
   readonly name: string;
@@ -67,7 +69,7 @@ export function backtestJson(result: Backtest): unknown {
 }
 
 /** For people: what changes, whom it contradicts, and where. */
-export function backtestLines(result: Backtest): string[] {
+export function backtestLines(result: Backtest, examples: number): string[] {
   const { calls, changes } = result;
   const head =
     changes.length === 0
@@ -80,9 +82,10 @@ export function backtestLines(result: Backtest): string[] {
       section(
         WORDS[kind],
         changes.filter((change) => change.kind === kind),
+        examples,
       ),
     ),
-    ...section(paint.red('against what a person had answered'), against),
+    ...section(paint.red('against what a person had answered'), against, examples),
     ...breakdown('By rule', byRule(changes)),
     ...breakdown('By agent', byAgent(changes)),
     ...breakdown('By project', byProject(changes)),
@@ -90,20 +93,20 @@ export function backtestLines(result: Backtest): string[] {
   ];
 }
 
-function section(title: string, changes: readonly Change[]): string[] {
+function section(title: string, changes: readonly Change[], examples: number): string[] {
   if (changes.length === 0) return [];
-  const more = changes.length - EXAMPLES;
+  const more = changes.length - examples;
   return [
     '',
     `${title}: ${changes.length}`,
-    ...changes.slice(0, EXAMPLES).map(exampleLine),
+    ...changes.slice(0, examples).map(exampleLine),
     ...(more > 0 ? [paint.dim(`  … and ${more} more`)] : []),
   ];
 }
 
 function exampleLine({ subject, source, rules, answered, from, id }: Change): string {
   const said = answered ? `, ${answered.decision === 'allow' ? 'allowed' : 'denied'} by ${answered.by}` : '';
-  return `  ${oneLine(subject, 70)}  ${paint.dim(`${source}, was ${from}${said}, ${rules.join(', ') || 'no rule'}, ${id}`)}`;
+  return `  ${oneLine(subject, 70)}  ${paint.dim(`${source}, was ${from}${said}, ${rules.join(', ') || 'no rule'}, ${shortId(id)}`)}`;
 }
 
 function breakdown(title: string, groups: readonly Group[]): string[] {

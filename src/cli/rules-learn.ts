@@ -26,7 +26,7 @@ export async function learn(paths: HomePaths, { since, times, yes, json }: Learn
   const often = countOf('rules', 'times', times, OFTEN, 2);
   const grants = openHomeGrants(paths);
   const found = await readHistory(paths, (db) =>
-    proposals(recordedCalls(db, since), {
+    proposals(recordedCalls(db, { since }), {
       agents: AGENTS,
       grants: grants.list(),
       around: grantSurroundings(),

@@ -17,7 +17,7 @@ export async function report(
   json: boolean,
 ): Promise<number> {
   const { observed, overruled } = await readHistory(paths, (db) => ({
-    observed: observedRules(recordedCalls(db, since, 'observed'), rules, AGENTS),
+    observed: observedRules(recordedCalls(db, { since }, 'observed'), rules, AGENTS),
     overruled: readPeace(db, { since }).filter(({ allowed }) => allowed > 0),
   }));
   if (json) {

@@ -3,14 +3,14 @@ import { usage } from './command.ts';
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const MOMENTS = '30m, 12h, 7d, 2w, yesterday or a date';
 
-interface SinceOption {
+export interface TimeOption {
   readonly type: 'string';
   readonly value: string;
   readonly description: string;
 }
 
 /** The option that takes what `sinceOf` understands; `note` says what is meant without it, or where it counts. */
-export function sinceOption(note: string): SinceOption {
+export function sinceOption(note: string): TimeOption {
   return { type: 'string', value: 'WHEN', description: `Not older than ${MOMENTS} (${note}).` };
 }
 
@@ -22,15 +22,41 @@ export function sinceOf(command: string, text: string | undefined, now: number):
   return moment;
 }
 
+/** The option that takes what `untilOf` understands. */
+export function untilOption(): TimeOption {
+  return {
+    type: 'string',
+    value: 'WHEN',
+    description: 'Not newer than that; a day is meant with all of it.',
+  };
+}
+
+/** The moment before which things are meant: the end of a day that is named. */
+export function untilOf(command: string, text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const day = dayOf(text.trim(), now);
+  const moment = day === null ? momentOf(text.trim(), now) : midnight(day, -1);
+  if (moment === null) throw usage(command, `--until takes ${MOMENTS}, not "${text}".`);
+  return moment;
+}
+
 function momentOf(text: string, now: number): number | null {
   const span = spanIn(text);
   if (span !== null) return now - span;
-  if (text === 'today') return midnight(now, 0);
-  if (text === 'yesterday') return midnight(now, 1);
+  const day = dayOf(text, now);
+  if (day !== null) return day;
   // Without a year it is no date: JavaScript would take "7" for July 2001.
   if (!/\d{4}/.test(text)) return null;
-  // A day begins at midnight here; by itself JavaScript would take that of Greenwich.
-  const moment = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
+  const moment = Date.parse(text);
+  return Number.isNaN(moment) ? null : moment;
+}
+
+/** When a day begins here; by itself JavaScript would take the midnight of Greenwich. */
+function dayOf(text: string, now: number): number | null {
+  if (text === 'today') return midnight(now, 0);
+  if (text === 'yesterday') return midnight(now, 1);
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  const moment = Date.parse(`${text}T00:00`);
   return Number.isNaN(moment) ? null : moment;
 }
 

@@ -1,6 +1,8 @@
 import type { ShownApproval } from '../approvals/approval.ts';
 import type { StandingGrant } from '../approvals/grant.ts';
 import type { EventBrief } from '../history/event-brief.ts';
+import type { EventDetail } from '../history/event-detail.ts';
+import type { Row } from '../history/row.ts';
 import type { SearchHit } from '../history/search.ts';
 import type { EventType } from '../model/events.ts';
 import type { Decision } from '../model/responses.ts';
@@ -30,6 +32,11 @@ export interface SessionView {
   readonly events: readonly EventBrief[];
   /** There were more events than are given; these are the newest. */
   readonly cut: boolean;
+}
+
+/** One event, with the row of the call that it is a part of. */
+export interface EventView extends EventDetail {
+  readonly story: Row;
 }
 
 /** How far an agent can be made to do what a rule wants. */
@@ -90,7 +97,11 @@ export interface Found {
   readonly hits: readonly (Pick<
     SearchHit,
     'source' | 'sessionId' | 'timestamp' | 'promptNumber' | 'snippet' | 'row' | 'eventId'
-  > & { readonly kind: string })[];
+  > & {
+    readonly kind: string;
+    /** The call in which it was found, or the event. */
+    readonly call: Row | null;
+  })[];
 }
 
 export type GrantView = StandingGrant;

@@ -6,10 +6,11 @@ import type { Call } from '../model/native.ts';
 import type { Opinion } from '../model/recording.ts';
 import { allow, type Decision, deny } from '../model/responses.ts';
 import { openStore } from '../store/open.ts';
+import { countEvents } from '../store/queries.ts';
 import { createRecorder } from '../store/recorder.ts';
 import { scratchPath } from '../store/testing.ts';
 import { backtest, isAgainstAnswer } from './backtest.ts';
-import { countCalls, type RecordedCall, recordedCalls } from './recorded-calls.ts';
+import { type RecordedCall, recordedCalls } from './recorded-calls.ts';
 import { createReplay } from './replay.ts';
 import { handled, replayBy, ruleSetOf, rulesHandlerOf, STILL } from './testing-replay.ts';
 
@@ -112,8 +113,8 @@ test('agrees call by call with handling the recorded calls again', async () => {
   });
   const calls = callsOf(steps);
   const db = await record(calls, BEFORE);
-  expect(countCalls(db, 0)).toBe(calls.length);
-  const recorded = [...recordedCalls(db, 0)];
+  expect(countEvents(db)).toBe(calls.length);
+  const recorded = [...recordedCalls(db)];
 
   const placed = new Map(recorded.map((one) => [one.id, one]));
   const again = await handled(calls, (now) => [rulesHandlerOf(AFTER, now)], {
@@ -157,21 +158,21 @@ test('tells what would be decided otherwise, and by which rule', async () => {
     lines.map((line) => shell(line)),
     BEFORE,
   );
-  expect(await changesOf(recordedCalls(db, 0), AFTER.replace(/.*id: release.*/, ''))).toEqual([
+  expect(await changesOf(recordedCalls(db), AFTER.replace(/.*id: release.*/, ''))).toEqual([
     ['git push', 'undecided', 'ask', ['push']],
     ['git push --force', 'denied', 'ask', ['push']],
     ['npm publish', 'undecided', 'deny', ['publish']],
     ['npm test', 'allowed', 'none', ['tests']],
   ]);
-  expect(await changesOf(recordedCalls(db, 0), BEFORE)).toEqual([]);
-  expect(await changesOf(recordedCalls(db, 2_000_000_000_000), AFTER)).toEqual([]);
+  expect(await changesOf(recordedCalls(db), BEFORE)).toEqual([]);
+  expect(await changesOf(recordedCalls(db, { since: 2_000_000_000_000 }), AFTER)).toEqual([]);
 });
 
 test('what hooks said then is still said, and no hook is run', async () => {
   const db = openStore(scratchPath());
   const hook = saying(({ type }) => (type === 'before_tool' ? deny('the hook') : null), 'mine');
   await handled([shell('npm test')], () => [hook], createRecorder(db, { redact: (text) => text }));
-  expect(await changesOf(recordedCalls(db, 0), AFTER)).toEqual([]);
+  expect(await changesOf(recordedCalls(db), AFTER)).toEqual([]);
 });
 
 describe('what a person had answered', () => {
@@ -183,7 +184,7 @@ describe('what a person had answered', () => {
       where: null,
       response: decision === 'allow' ? allow() : deny('no'),
     };
-    const calls = [...recordedCalls(db, 0)].map((one) => ({ ...one, opinions: [...one.opinions, approval] }));
+    const calls = [...recordedCalls(db)].map((one) => ({ ...one, opinions: [...one.opinions, approval] }));
     const { changes } = await backtest(calls, replayBy(to));
     return changes.map((change) => [change.kind, change.answered?.by, isAgainstAnswer(change)]);
   };
@@ -218,7 +219,7 @@ describe('what a person had answered', () => {
       tool_response: { stdout: '' },
     });
     const db = await record([before, after], rules('ask: x'));
-    const { changes } = await backtest(recordedCalls(db, 0), replayBy(rules('deny: x')));
+    const { changes } = await backtest(recordedCalls(db), replayBy(rules('deny: x')));
     expect(changes).toMatchObject([{ kind: 'denied', answered: { decision: 'allow' } }]);
   });
 });
@@ -234,14 +235,14 @@ test('the folder chooses the rules, whatever name a script gave the project', as
     return there.inForce(project);
   };
   const replay = createReplay({ agents: AGENTS, rules: { inForce }, failure: 'open', world: STILL });
-  const { changes } = await backtest(recordedCalls(db, 0), replay);
+  const { changes } = await backtest(recordedCalls(db), replay);
   expect(changes.map(({ rules: by }) => by)).toEqual([['there'], ['there']]);
   expect(new Set(asked)).toEqual(new Set(['/work']));
 });
 
 test('what cannot be read back is counted, not replayed', async () => {
   const db = await record([shell('git push')], BEFORE);
-  const [call] = recordedCalls(db, 0);
+  const [call] = recordedCalls(db);
   if (!call) throw new Error('nothing was recorded');
   for (const native of [null, '"cut', '{}']) {
     const result = await backtest([{ ...call, native }], replayBy(AFTER));
@@ -252,7 +253,7 @@ test('what cannot be read back is counted, not replayed', async () => {
 test('rules that ask for the state of the tree are counted: history does not tell it', async () => {
   const db = await record([shell('git push')], BEFORE);
   const { unknowable } = await backtest(
-    recordedCalls(db, 0),
+    recordedCalls(db),
     replayBy('rules: [{ id: t, command: git, tree: dirty, deny: no }]'),
   );
   expect(unknowable).toEqual({ tree: 1, branch: 0 });

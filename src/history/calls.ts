@@ -1,20 +1,29 @@
 import type { EventBrief } from './event-brief.ts';
+import { endingOf, type Outcome } from './outcome.ts';
+import { LOST_AFTER_MS } from './session-state.ts';
 
-/** What became of something. Colour stands for this and for nothing else. */
-export type State = 'plain' | 'waiting' | 'allowed' | 'denied' | 'failed' | 'running';
-
-/** All events of one tool call. */
+/** One tool call, all of its events taken together: the unit of every surface. */
 export interface Call {
   readonly key: string;
+  /** The event that tells most of why: the one at which it was decided. */
+  readonly id: string;
   readonly source: string;
   readonly sessionId: string;
   readonly agentId: string | null;
+  readonly place: string;
   readonly tool: string;
   readonly subject: string;
   readonly start: number;
   /** Null until its end is recorded. */
   readonly end: number | null;
-  readonly state: State;
+  readonly outcome: Outcome;
+  readonly words: string;
+  readonly rules: readonly string[];
+  /** Of the tool itself; null where that is not known. */
+  readonly durationMs: number | null;
+  /** How long a person was waited for, and what Hookline itself cost. */
+  readonly waitedMs: number;
+  readonly costMs: number;
   readonly events: readonly EventBrief[];
 }
 
@@ -28,101 +37,98 @@ const CALL_TYPES: ReadonlySet<string> = new Set([
   'permission_denied',
   'after_tool',
 ]);
+/** No call of the same agent outlives these. */
+export const TURN_BOUNDARIES: ReadonlySet<string> = new Set([
+  'before_agent',
+  'after_agent',
+  'stop',
+  'stop_failure',
+  'interrupt',
+  'subagent_stop',
+]);
 
-function callKey({ source, sessionId, agentId, toolNumber }: EventBrief): string {
-  return `${source}/${sessionId}/${agentId ?? ''}/${toolNumber}`;
+const sessionOf = ({ source, sessionId }: EventBrief): string => `${source}/${sessionId}`;
+
+export function callKey(event: EventBrief): string | null {
+  if (!CALL_TYPES.has(event.type) || event.tool === null) return null;
+  return `${sessionOf(event)}/${event.agentId ?? ''}/${event.toolNumber}`;
 }
 
-/** Events in their order, those of one call taken together at the place of the first. */
-export function itemsOf(events: readonly EventBrief[]): readonly Item[] {
+/** Calls, and events that are not about one, by the time at which they began. */
+export function itemsOf(events: readonly EventBrief[], now: number): readonly Item[] {
   const calls = new Map<string, EventBrief[]>();
-  const order: (string | EventBrief)[] = [];
+  const others: EventBrief[] = [];
   for (const event of events) {
-    if (!CALL_TYPES.has(event.type) || event.tool === null) {
-      order.push(event);
-      continue;
-    }
     const key = callKey(event);
-    const known = calls.get(key);
+    const known = key === null ? others : calls.get(key);
     if (known) known.push(event);
-    else {
-      calls.set(key, [event]);
-      order.push(key);
-    }
+    else if (key !== null) calls.set(key, [event]);
   }
-  return order.flatMap((one): Item[] => {
-    if (typeof one !== 'string') return [{ kind: 'event', event: one }];
-    const call = callOf(one, calls.get(one) ?? []);
-    return call ? [{ kind: 'call', call }] : [];
-  });
+  const isOver = boundaries(events, now);
+  const items = [
+    ...[...calls].map(([key, own]): Item => ({ kind: 'call', call: callOf(key, own, isOver) })),
+    ...others.map((event): Item => ({ kind: 'event', event })),
+  ];
+  return items.sort((a, b) => startOf(a) - startOf(b) || commitOf(a) - commitOf(b));
 }
 
-function callOf(key: string, events: readonly EventBrief[]): Call | null {
-  const [first] = events;
-  if (!first) return null;
-  const last = events.at(-1) ?? first;
-  const over = last.type === 'after_tool' || last.type === 'permission_denied' || last.decision === 'deny';
+export const startOf = (item: Item): number =>
+  item.kind === 'call' ? item.call.start : item.event.timestamp;
+const commitOf = (item: Item): number =>
+  item.kind === 'call' ? (item.call.events[0]?.row ?? 0) : item.event.row;
+
+/** Whether a call whose last event is this one can still have a result. */
+function boundaries(events: readonly EventBrief[], now: number): (last: EventBrief) => boolean {
+  const turns = new Map<string, number>();
+  const sessions = new Map<string, number>();
+  const latest = new Map<string, number>();
+  for (const event of events) {
+    const session = sessionOf(event);
+    latest.set(session, Math.max(latest.get(session) ?? 0, event.timestamp));
+    if (event.type === 'session_end') sessions.set(session, event.row);
+    else if (TURN_BOUNDARIES.has(event.type)) turns.set(`${session}/${event.agentId ?? ''}`, event.row);
+  }
+  return (last) => {
+    const session = sessionOf(last);
+    const ended = Math.max(sessions.get(session) ?? 0, turns.get(`${session}/${last.agentId ?? ''}`) ?? 0);
+    return ended > last.row || now - (latest.get(session) ?? 0) > LOST_AFTER_MS;
+  };
+}
+
+function callOf(key: string, events: readonly EventBrief[], isOver: (last: EventBrief) => boolean): Call {
+  const [first, ...later] = events;
+  if (!first) throw new Error('a call without events');
+  const last = later.at(-1) ?? first;
+  const ending = endingOf(events, isOver(last));
+  const result = events.findLast(({ type }) => type === 'after_tool') ?? null;
+  const isOpen = ending.outcome === 'running' || ending.outcome === 'waiting' || ending.outcome === 'unknown';
+  const sum = (of: (event: EventBrief) => number) => events.reduce((total, event) => total + of(event), 0);
   return {
     key,
+    id: (events.findLast(({ decision, rules }) => decision !== 'none' || rules.length > 0) ?? first).id,
     source: first.source,
     sessionId: first.sessionId,
     agentId: first.agentId,
+    place: first.place,
     tool: first.tool ?? '',
     subject: first.subject,
     start: first.timestamp,
-    end: over ? last.timestamp : null,
-    state: stateOfCall(events),
+    end: isOpen ? null : Math.max(first.timestamp, last.timestamp),
+    ...ending,
+    rules: [...new Set(events.flatMap(({ rules }) => rules))],
+    durationMs: result && durationOf(result, events),
+    waitedMs: sum(({ waitedMs }) => waitedMs),
+    costMs: sum(({ costMs }) => costMs),
     events,
   };
 }
 
-function stateOfCall(events: readonly EventBrief[]): State {
-  const states = events.map(stateOf);
-  for (const state of ['denied', 'failed', 'allowed'] as const) if (states.includes(state)) return state;
-  return events.some(({ type }) => type === 'after_tool') ? 'plain' : 'running';
-}
-
-export function stateOf(event: EventBrief): State {
-  if (event.decision === 'deny' || event.type === 'permission_denied' || event.outcome === 'denied')
-    return 'denied';
-  if (event.outcome === 'failed' || event.outcome === 'interrupted' || event.type === 'stop_failure')
-    return 'failed';
-  if (event.decision === 'allow') return 'allowed';
-  return event.decision === 'ask' ? 'waiting' : 'plain';
-}
-
-/** What a state is called where colour does not do. */
-export const STATE_WORDS: Readonly<Record<State, string>> = {
-  plain: '',
-  waiting: 'asked',
-  allowed: 'allowed',
-  denied: 'denied',
-  failed: 'failed',
-  running: 'running',
-};
-
-/** Events that belong to one prompt, and what came before the first. */
-export interface Turn {
-  readonly number: number;
-  readonly prompt: string | null;
-  readonly at: number;
-  readonly items: readonly Item[];
-}
-
-export function turnsOf(events: readonly EventBrief[]): readonly Turn[] {
-  const groups = new Map<number, EventBrief[]>();
-  for (const event of events) {
-    const group = groups.get(event.promptNumber);
-    if (group) group.push(event);
-    else groups.set(event.promptNumber, [event]);
-  }
-  return [...groups].map(([number, group]) => {
-    const prompt = group.find(({ type, agentId }) => type === 'before_agent' && agentId === null);
-    return {
-      number,
-      prompt: prompt?.subject ?? null,
-      at: group[0]?.timestamp ?? 0,
-      items: itemsOf(group.filter((event) => event !== prompt)),
-    };
-  });
+/** What the agent says; else from the last answer before it to its result. */
+function durationOf(result: EventBrief, events: readonly EventBrief[]): number | null {
+  if (result.durationMs !== null) return result.durationMs;
+  const before = events.findLast(({ type }) => type !== 'after_tool');
+  if (!before) return null;
+  const ms = result.timestamp - before.timestamp - before.waitedMs - before.costMs;
+  // Less than the clock can tell.
+  return ms >= 1 ? ms : null;
 }

@@ -1,7 +1,10 @@
 import type { EventType } from '../model/events.ts';
+import type { Opinion } from '../model/recording.ts';
 import type { Decision } from '../model/responses.ts';
-import { oneLine } from '../model/text.ts';
+import { folderName, oneLine } from '../model/text.ts';
+import { toldDecision } from '../model/told.ts';
 import { storedSubject } from '../store/canonical-event.ts';
+import { receivedAt } from '../store/public-event.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 
 /** An event as a line of a list: what a screen of hundreds needs of each. */
@@ -14,21 +17,37 @@ export interface EventBrief {
   readonly agentId: string | null;
   readonly promptNumber: number;
   readonly toolNumber: number;
+  /** By our own clock, so that what came later is later. */
   readonly timestamp: number;
+  /** The project by the name of its folder; empty where none is known. */
+  readonly place: string;
   readonly tool: string | null;
   readonly outcome: string | null;
+  /** How long the tool took, where the agent says so. */
+  readonly durationMs: number | null;
   /** The command, the file, the prompt: what it is about, on one line. */
   readonly subject: string;
   readonly decision: Decision;
+  /** What the agent was told: an `ask` that it cannot ask is a denial. */
+  readonly told: Decision;
+  /** The rules and hooks whose decision it is. */
+  readonly by: readonly string[];
+  /** What a person or a grant said, as in `you allowed`. */
+  readonly answered: string | null;
   readonly rules: readonly string[];
   /** How many parts of the answer were not delivered. */
   readonly degraded: number;
-  readonly latencyMs: number;
+  /** How long a person was waited for. */
+  readonly waitedMs: number;
+  /** What Hookline itself took, without that. */
+  readonly costMs: number;
 }
 
-const MOST = 160;
+/** Enough of a subject for every surface; each cuts it to the room it has. */
+const LONGEST_SUBJECT = 160;
 
 export function toBrief(event: StoredEvent): EventBrief {
+  const waitedMs = waitedFor(event);
   return {
     row: event.row,
     id: event.id,
@@ -38,13 +57,57 @@ export function toBrief(event: StoredEvent): EventBrief {
     agentId: event.agentId,
     promptNumber: event.promptNumber,
     toolNumber: event.toolNumber,
-    timestamp: event.timestamp,
+    timestamp: receivedAt(event),
+    place: folderName(event.projectId ?? event.cwd),
     tool: event.tool?.name ?? null,
     outcome: event.tool?.outcome ?? null,
-    subject: oneLine(storedSubject(event), MOST),
+    durationMs: durationOf(event),
+    subject: oneLine(storedSubject(event), LONGEST_SUBJECT),
     decision: event.response.decision,
+    told: toldDecision(event.type, event.response, event.degraded),
+    by: decidersOf(event),
+    answered: answeredBy(event),
     rules: event.rules,
     degraded: event.degraded.length,
-    latencyMs: event.latencyMs,
+    waitedMs,
+    costMs: Math.max(0, event.latencyMs - waitedMs),
   };
+}
+
+/** The rules and hooks that said what was decided; a guard that failed counts where that is why. */
+function decidersOf({ response: { decision }, opinions }: StoredEvent): readonly string[] {
+  if (decision === 'none') return [];
+  const deciders = opinions.filter(
+    ({ kind, observing, response }) => kind !== 'approval' && !observing && response.decision === decision,
+  );
+  return [...new Set(deciders.map(({ by }) => by))];
+}
+
+function answerIn({ opinions }: StoredEvent): Opinion | undefined {
+  return opinions.findLast(({ kind }) => kind === 'approval');
+}
+
+/** In the second person where it was the user whose agent it is. */
+function answeredBy(event: StoredEvent): string | null {
+  const answer = answerIn(event);
+  if (answer === undefined) return null;
+  const { decision } = answer.response;
+  if (/^expired\b/.test(answer.by)) return decision === 'deny' ? 'denied, no answer' : 'no answer';
+  if (decision !== 'allow' && decision !== 'deny') return null;
+  const verb = decision === 'allow' ? 'allowed' : 'denied';
+  const who = answer.by.replace(/^(?:allowed|denied) by /, '');
+  return event.userId !== null && who.startsWith(`${event.userId} (`) ? `you ${verb}` : `${verb} by ${who}`;
+}
+
+/** Records from before the wait was kept have only the sum, of which nearly all was waiting. */
+function waitedFor(event: StoredEvent): number {
+  const answer = answerIn(event);
+  // A grant answers at once, and is written nowhere.
+  if (answer === undefined || answer.where === null) return 0;
+  return Math.min(event.latencyMs, answer.tookMs ?? event.latencyMs);
+}
+
+function durationOf({ event: { tool } }: StoredEvent): number | null {
+  const ms = typeof tool === 'object' && tool !== null && 'durationMs' in tool ? tool.durationMs : null;
+  return typeof ms === 'number' && Number.isFinite(ms) ? ms : null;
 }

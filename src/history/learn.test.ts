@@ -39,7 +39,7 @@ async function history(answers: readonly Answer[]): Promise<RecordedCall[]> {
     }),
   );
   await handled(calls, (now) => [rulesHandlerOf(RULES, now)], createRecorder(db, { redact: (text) => text }));
-  return [...recordedCalls(db, 0)].map((call, at) => {
+  return [...recordedCalls(db)].map((call, at) => {
     const { said } = answers[at] ?? {};
     if (!said) return call;
     const opinion: Opinion = {

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import type { Agent } from '../agents/agent.ts';
-import { type HookEvent, sessionKey } from '../model/events.ts';
+import { type EventType, type HookEvent, sessionKey } from '../model/events.ts';
 import { decisionSchema } from '../model/response-schema.ts';
+import { toldDecision } from '../model/told.ts';
 import { canonicalEvent } from '../store/canonical-event.ts';
 import type { Database, Row } from '../store/driver.ts';
 import { plain } from '../store/event-row.ts';
+import { readDegraded } from '../store/stored-event.ts';
 import { OBSERVED_TYPES, observationsOf, type Verdict } from './extract.ts';
 import type { Observation } from './observation.ts';
 import { columnsOf } from './observation-row.ts';
@@ -38,7 +40,7 @@ const ENDINGS: ReadonlySet<string> = new Set([
 ]);
 
 const SELECT = `
-  SELECT row, event, decision, rules, opinions, response FROM events
+  SELECT row, event, decision, rules, opinions, response, degraded FROM events
   WHERE row > ? AND row <= ?
     AND (type IN (${OBSERVED_TYPES.map((type) => `'${type}'`).join(', ')}) OR decision IN ('deny', 'ask'))
   ORDER BY row`;
@@ -132,7 +134,7 @@ function readableObservations(
   agents: ReadonlyMap<string, Agent>,
 ): readonly Observation[] {
   try {
-    return observationsOf(event, verdictOf(row), agents.get(event.source)?.history);
+    return observationsOf(event, verdictOf(row, event.type), agents.get(event.source)?.history);
   } catch {
     return [];
   }
@@ -145,17 +147,25 @@ const opinions = v.array(
     response: v.object({ decision: v.string() }),
   }),
 );
-const reasoned = v.object({ reason: v.optional(v.string()) });
+const reasoned = v.object({ reason: v.optional(v.string()), halt: v.optional(v.string()) });
 
-function verdictOf(row: Row): Verdict {
+/** What the agent was told, and why. */
+function verdictOf(row: Row, type: EventType): Verdict {
   const decision = v.parse(decisionSchema, row.decision);
   if (decision === 'none') return { decision, by: [], reason: null };
   const given = v.safeParse(opinions, JSON.parse(String(row.opinions)));
   const by = given.success
     ? given.output.filter((one) => !one.observing && one.response.decision === decision).map((one) => one.by)
     : [];
-  const response = v.safeParse(reasoned, JSON.parse(String(row.response)));
-  return { decision, by, reason: (response.success && response.output.reason) || null };
+  const read = v.safeParse(reasoned, JSON.parse(String(row.response)));
+  const { reason = null, halt = undefined } = read.success ? read.output : {};
+  const told = toldDecision(
+    type,
+    { decision, ...(halt === undefined ? {} : { halt }) },
+    readDegraded(String(row.degraded)),
+  );
+  // What was not delivered was still decided.
+  return { decision: told === 'none' ? decision : told, by, reason };
 }
 
 function eventIn(row: Row): HookEvent | null {

@@ -21,7 +21,10 @@ export function readPeace(db: Database, filter: StatsFilter): RulePeace[] {
       .prepare(sql)
       .all(
         filter.since ?? 0,
-        ...[filter.source, filter.project].flatMap((value) => [value ?? null, value ?? null]),
+        ...[filter.until, filter.session, filter.source, filter.project].flatMap((value) => [
+          value ?? null,
+          value ?? null,
+        ]),
       );
     for (const row of rows) {
       const name = String(row.rule);
@@ -42,14 +45,16 @@ const ASKED_HERE = `
   SELECT j.value AS rule, count(*) AS asked, sum(a.state = 'allowed') AS allowed, sum(a.state = 'denied') AS refused,
     0 AS saved
   FROM approvals a, json_each(a.approval, '$.rules') j
-  WHERE a.created_at >= ? AND (? IS NULL OR a.source = ?)
+  WHERE a.created_at >= ? AND (? IS NULL OR a.created_at < ?) AND (? IS NULL OR a.session_id = ?)
+    AND (? IS NULL OR a.source = ?)
     AND (? IS NULL OR json_extract(a.approval, '$.projectId') = ?)
   GROUP BY j.value`;
 
 const CALLS = `
   FROM events x
   LEFT JOIN json_each(CASE WHEN x.rules = '[]' THEN '["grants"]' ELSE x.rules END) j
-  WHERE x.timestamp >= ? AND (? IS NULL OR x.source = ?) AND (? IS NULL OR x.project_id = ?)
+  WHERE x.timestamp >= ? AND (? IS NULL OR x.timestamp < ?) AND (? IS NULL OR x.session_id = ?)
+    AND (? IS NULL OR x.source = ?) AND (? IS NULL OR x.project_id = ?)
     AND x.type IN ('before_tool', 'permission_request')
     AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.event_id = x.id)`;
 

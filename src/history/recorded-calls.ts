@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type EventType } from '../model/events.ts';
 import type { Database, Row, SqlValue } from '../store/driver.ts';
+import { type EventFilter, eventConditions } from '../store/queries.ts';
 import { readOpinions, type StoredEvent } from '../store/stored-event.ts';
 
 /** A call as it was kept, in as much as is needed to judge it again. */
@@ -56,25 +57,25 @@ const FILTERS = { all: 'true', observed: `opinions LIKE '%"observing":true%'` } 
 /** Enough to make a query worth its while, few enough to be held at once whatever the payloads are. */
 const BATCH = 500;
 
-/** The calls since a time, in the order in which they were committed, a batch of rows in memory at a time. */
+/** Which calls are meant; all of them without it. */
+type CallsWhere = Pick<EventFilter, 'source' | 'project' | 'session' | 'since' | 'until'>;
+
+/** The calls that are meant, in the order in which they were committed, a batch of rows in memory at a time. */
 export function* recordedCalls(
   db: Database,
-  since: number,
+  where: CallsWhere = {},
   which: keyof typeof FILTERS = 'all',
 ): Generator<RecordedCall> {
+  const { terms, parameters } = eventConditions(where);
   const select = db.prepare(`SELECT ${COLUMNS.join(', ')} FROM events
-    WHERE row > ? AND timestamp >= ? AND ${FILTERS[which]} ORDER BY row LIMIT ?`);
+    WHERE ${['row > ?', FILTERS[which], ...terms].join(' AND ')} ORDER BY row LIMIT ?`);
   for (let after = 0; ; ) {
-    const rows = select.all(after, since, BATCH);
+    const rows = select.all(after, ...parameters, BATCH);
     for (const row of rows) yield toCall(row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
     after = Number(last.row);
   }
-}
-
-export function countCalls(db: Database, since: number): number {
-  return Number(db.prepare('SELECT count(*) AS n FROM events WHERE timestamp >= ?').get(since)?.n ?? 0);
 }
 
 const TYPES: ReadonlyMap<unknown, EventType> = new Map(EVENT_TYPES.map((type) => [type, type]));

@@ -33,7 +33,7 @@ test('what observing rules would have done, with examples, and who has been sile
   await handled(calls, (now) => [rulesHandlerOf(THEN, now)], createRecorder(db, { redact: (text) => text }));
 
   const { rules } = ruleSetOf(NOW).inForce(null);
-  const observed = observedRules(recordedCalls(db, 0, 'observed'), rules, AGENTS);
+  const observed = observedRules(recordedCalls(db, {}, 'observed'), rules, AGENTS);
   expect(observed.map(({ rule, times, inForce, decision }) => [rule, times, inForce, decision])).toEqual([
     ['push', 3, true, 'deny'],
     ['gone', 1, false, 'ask'],

@@ -18,6 +18,7 @@ export interface SearchQuery {
   readonly project?: string;
   readonly kind?: ObservationKind;
   readonly since?: number;
+  readonly until?: number;
   /** A pattern for paths: only sessions that touched such a file, or observations about one. */
   readonly file?: string;
   readonly limit?: number;
@@ -63,6 +64,7 @@ export function search(db: Database, query: SearchQuery, now: number): readonly 
     ['s.project_id = ?', query.project],
     ['t.rowid >= ?', query.since === undefined ? undefined : firstRowSince(db, query.since)],
     ['o.timestamp >= ?', query.since],
+    ['o.timestamp < ?', query.until],
   );
   const rows = db
     .prepare(

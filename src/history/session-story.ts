@@ -41,6 +41,10 @@ export function readSession(db: Database, idOrPrefix: string): SessionStory | nu
   };
 }
 
+export function latestSession(db: Database): StoredSession | null {
+  return listSessions(db, { limit: 1 })[0] ?? null;
+}
+
 export function findSession(db: Database, idOrPrefix: string): StoredSession | null {
   const fitting = listSessions(db).filter(({ sessionId }) => sessionId.startsWith(idOrPrefix));
   const exact = fitting.filter(({ sessionId }) => sessionId === idOrPrefix);

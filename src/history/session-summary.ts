@@ -21,8 +21,8 @@ export interface SessionSummary {
   readonly lastMessage: string | null;
 }
 
-/** The same line for the same session, whoever asks. */
-export function summaryLine(summary: SessionSummary): string {
+/** The same line for the same session, whoever asks. `most` is for the prompt. */
+export function summaryLine(summary: SessionSummary, most = 80): string {
   const { tests } = summary;
   const counts = [
     counted(summary.filesChanged, 'file changed', 'files changed'),
@@ -31,7 +31,7 @@ export function summaryLine(summary: SessionSummary): string {
     counted(summary.errors, 'error', 'errors'),
     counted(summary.denied, 'denied', 'denied'),
   ].filter(Boolean);
-  return [oneLine(summary.intent ?? '(no prompt)', 80), counts.join(', ')].filter(Boolean).join(' · ');
+  return [oneLine(summary.intent ?? '(no prompt)', most), counts.join(', ')].filter(Boolean).join(' · ');
 }
 
 function testsWord({ runs, failed, last }: SessionSummary['tests']): string {

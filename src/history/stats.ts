@@ -5,8 +5,10 @@ import { type RulePeace, readPeace } from './peace.ts';
 
 export interface StatsFilter {
   readonly since?: number;
+  readonly until?: number;
   readonly source?: string;
   readonly project?: string;
+  readonly session?: string;
 }
 
 interface Count {
@@ -103,28 +105,39 @@ function denials(db: Database, where: string, parameters: readonly SqlValue[]): 
 
 /** From the question to whatever settled it. */
 function approvals(db: Database, filter: StatsFilter): Stats['approvals'] {
+  const { terms, parameters } = conditions(
+    ['created_at >= ?', filter.since],
+    ['created_at < ?', filter.until],
+    ['source = ?', filter.source],
+    ['session_id = ?', filter.session],
+    [`json_extract(approval, '$.projectId') = ?`, filter.project],
+  );
   const waited = db
     .prepare(
       `SELECT settled_at - created_at AS ms FROM approvals
-       WHERE settled_at IS NOT NULL AND created_at >= ? AND (? IS NULL OR source = ?) ORDER BY ms`,
+       WHERE ${['settled_at IS NOT NULL', ...terms].join(' AND ')} ORDER BY ms`,
     )
-    .all(filter.since ?? 0, filter.source ?? null, filter.source ?? null)
+    .all(...parameters)
     .map((row) => Number(row.ms));
   return { n: waited.length, medianMs: waited[Math.floor(waited.length / 2)] ?? null };
 }
 
+/** A person's thinking is not what Hookline costs. */
+const OWN_MS = `max(0, x.latency_ms - coalesce(
+  (SELECT sum(a.settled_at - a.created_at) FROM approvals a WHERE a.event_id = x.id), 0))`;
+
 function hookMs(db: Database, where: string, parameters: readonly SqlValue[]): Stats['hookMs'] {
   const sums = db
     .prepare(
-      `SELECT count(*) AS n, sum(latency_ms) AS total, max(latency_ms) AS most FROM events x WHERE ${where}`,
+      `SELECT count(*) AS n, sum(${OWN_MS}) AS total, max(${OWN_MS}) AS most FROM events x WHERE ${where}`,
     )
     .get(...parameters);
   const n = Number(sums?.n ?? 0);
   const at = (share: number) => {
     const row = db
-      .prepare(`SELECT latency_ms FROM events x WHERE ${where} ORDER BY latency_ms LIMIT 1 OFFSET ?`)
+      .prepare(`SELECT ${OWN_MS} AS ms FROM events x WHERE ${where} ORDER BY ms LIMIT 1 OFFSET ?`)
       .get(...parameters, Math.floor(n * share));
-    return row === undefined ? null : Number(row.latency_ms);
+    return row === undefined ? null : Number(row.ms);
   };
   return {
     median: at(0.5),
@@ -147,6 +160,8 @@ const sums = v.object({
 function tokens(db: Database, filter: StatsFilter): Pick<Stats, 'tokens' | 'gaps'> {
   const given = conditions(
     ['s.last_at >= ?', filter.since],
+    ['s.started_at < ?', filter.until],
+    ['s.session_id = ?', filter.session],
     ['s.source = ?', filter.source],
     ['s.project_id = ?', filter.project],
   );
@@ -178,6 +193,8 @@ function tokens(db: Database, filter: StatsFilter): Pick<Stats, 'tokens' | 'gaps
 function filtered(filter: StatsFilter): { where: string; parameters: readonly SqlValue[] } {
   const { terms, parameters } = conditions(
     ['x.timestamp >= ?', filter.since],
+    ['x.timestamp < ?', filter.until],
+    ['x.session_id = ?', filter.session],
     ['x.source = ?', filter.source],
     [
       `EXISTS (SELECT 1 FROM sessions s WHERE s.source = x.source AND s.session_id = x.session_id AND s.project_id = ?)`,

@@ -72,9 +72,15 @@ export const rewrite = (args: Readonly<Record<string, unknown>>): HookResponse =
 /** End the turn. */
 export const halt = (reason: string): HookResponse => ({ decision: 'none', halt: reason });
 
+/** Why, in the words for a person: without the instruction to the model. */
+export const reasonForPerson = ({
+  reason,
+  explanation,
+}: Pick<HookResponse, 'reason' | 'explanation'>): string | undefined => explanation ?? reason;
+
 /** Why, in the words for whoever reads it: a person, where a person is asked. */
-export const reasonShown = ({ decision, reason, explanation }: HookResponse): string | undefined =>
-  decision === 'ask' ? (explanation ?? reason) : reason;
+export const reasonShown = (response: HookResponse): string | undefined =>
+  response.decision === 'ask' ? reasonForPerson(response) : response.reason;
 
 /** The things a response can ask for. An agent's `supports` table says of each whether it can be had. */
 export const EFFECTS = [

@@ -81,7 +81,7 @@ test('other events are about what they say', () => {
   ).toBe('Done.');
   expect(
     eventSubject({ ...base, ...turn, type: 'after_agent', prompt: 'Fix it.', lastAssistantMessage: null }),
-  ).toBe('Fix it.');
+  ).toBe('');
   expect(eventSubject({ ...base, ...turn, type: 'stop', lastAssistantMessage: null })).toBe('');
   expect(eventSubject({ ...base, type: 'cwd_changed', from: '/a', to: '/b' })).toBe('/b');
   expect(eventSubject({ ...base, type: 'before_model', request: {} })).toBe('');

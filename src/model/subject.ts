@@ -46,7 +46,7 @@ const EVENT_FIELDS: {
   setup: ['trigger'],
   before_agent: ['prompt'],
   user_prompt_expansion: ['prompt'],
-  after_agent: ['lastAssistantMessage', 'prompt'],
+  after_agent: ['lastAssistantMessage'],
   stop: ['lastAssistantMessage'],
   stop_failure: ['error'],
   interrupt: ['reason'],

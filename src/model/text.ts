@@ -26,14 +26,38 @@ export function counted(count: number, noun: string): string {
   return `${count} ${/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
 }
 
+/** The last folder of a path. */
+export function folderName(path: string | null): string {
+  return path?.split(/[\\/]/).filter(Boolean).at(-1) ?? '';
+}
+
+/** 80 ms, 4.2 s, 46 s, 1 min 36 s, 1 h 12 min: in the largest unit that says enough. */
+export function timeTaken(ms: number): string {
+  if (ms < 1) return `${ms.toFixed(2)} ms`;
+  if (ms < 1_000) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 10) return `${(ms / 1_000).toFixed(1)} s`;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
 /** 14:03:09, by the clock here. */
 export function clockTime(ms: number): string {
   return new Date(ms).toTimeString().slice(0, 8);
 }
 
-/** 2026-11-16 14:03, in UTC. */
+/** 2026-11-16, by the calendar here. */
+export function dayOf(ms: number): string {
+  const date = new Date(ms);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** 2026-11-16 14:03, by the clock here. */
 export function minuteOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+  return `${dayOf(ms)} ${clockTime(ms).slice(0, 5)}`;
 }
 
 /** A cut may have gone through a character of two halves. */

@@ -1,6 +1,6 @@
 import type { SqlValue } from './driver.ts';
 
-interface Conditions {
+export interface Conditions {
   /** Each has to hold. */
   readonly terms: readonly string[];
   readonly parameters: readonly SqlValue[];

@@ -52,8 +52,8 @@ export function toPublicEvent(stored: StoredEvent): PublicEvent {
   };
 }
 
-/** Events from before it was kept have only the one time. */
-function receivedAt({ event, timestamp }: StoredEvent): number {
+/** When it reached us. Events from before that was kept have only the one time. */
+export function receivedAt({ event, timestamp }: StoredEvent): number {
   return typeof event.receivedAt === 'number' ? validTime(event.receivedAt) : timestamp;
 }
 

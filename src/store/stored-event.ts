@@ -143,7 +143,7 @@ export function toStoredEvent(raw: Row): StoredEvent {
       metadata: { problem: UNREADABLE },
     }),
     opinions: readOpinions(row.opinions),
-    degraded: readJson(degraded, row.degraded, []),
+    degraded: readDegraded(row.degraded),
     rules: readJson(v.array(text), row.rules, []),
     answer: readJson(answer, row.answer, null),
     latencyMs: row.latency_ms,
@@ -155,6 +155,11 @@ export function toStoredEvent(raw: Row): StoredEvent {
 /** What was said about a call, from its column. */
 export function readOpinions(json: string): readonly Opinion[] {
   return json === '[]' ? [] : readJson(opinions, json, []);
+}
+
+/** What of an answer was not delivered, from its column. */
+export function readDegraded(json: string): readonly Degradation[] {
+  return json === '[]' ? [] : readJson(degraded, json, []);
 }
 
 const UNREADABLE = 'What was stored could not be read back.';

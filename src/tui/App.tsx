@@ -1,11 +1,12 @@
 import { Box, useApp, useStdout } from 'ink';
 import { type ReactNode, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import type { Item } from '../history/calls.ts';
+import { isStory, type Row, rowOf } from '../history/row.ts';
 import { stillUnlocked, unlockedText } from '../model/unlocked.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
 import { Cards } from './Cards.tsx';
 import { groupCards } from './card-lines.ts';
 import { cardDetail, Detail, eventDetail } from './Detail.tsx';
-import { eventText, Feed } from './Feed.tsx';
+import { Feed } from './Feed.tsx';
 import { KEYS } from './keys.ts';
 import type { Live, LiveState } from './live.ts';
 import { type Change, INITIAL, reduce, type Screen } from './screen.ts';
@@ -26,7 +27,7 @@ export function App({ live }: { live: Live }): ReactNode {
       <Header
         connected={state.connected}
         waiting={state.pending.length}
-        events={state.events.length}
+        rows={view.rows.length}
         held={screen.held !== null}
         unlockedUntil={stillUnlocked(state.unlockedUntil, now)}
       />
@@ -46,12 +47,13 @@ export function App({ live }: { live: Live }): ReactNode {
 
 /** What is shown of all there is, and how much room it has. */
 function viewOf(state: LiveState, screen: Screen, rows: number) {
-  const events = filtered(screen.held ?? state.events, screen.filter);
+  const shown = rowsOf(screen.held ?? state.items, screen);
   const groups = groupCards(state.pending);
   const card = groups[Math.min(screen.card, groups.length - 1)] ?? null;
-  const event = events.find(({ id }) => id === screen.event) ?? events.at(-1) ?? null;
+  const row = shown.find(({ key }) => key === screen.row) ?? shown.at(-1) ?? null;
+  const event = row && (state.events.find(({ id }) => id === row.id) ?? null);
   // With nothing to answer there is only the feed to move in.
-  const focus = groups.length === 0 ? 'events' : screen.focus;
+  const focus = groups.length === 0 ? 'rows' : screen.focus;
   // One line less than there is: a full screen makes the terminal scroll, and that flickers.
   const height = rows - 1;
   const cardsHeight =
@@ -59,17 +61,30 @@ function viewOf(state: LiveState, screen: Screen, rows: number) {
       ? 1
       : Math.min(Math.floor(height / 2), groups.length + Math.max(4, Math.floor(height / 3)));
   const bodyHeight = height - 2;
-  const detail = focus === 'cards' && card ? cardDetail(card) : event ? eventDetail(event) : [];
+  const detail = focus === 'cards' && card ? cardDetail(card) : row && event ? eventDetail(row, event) : [];
   const lastTop = Math.max(0, detail.length - bodyHeight);
-  return { events, groups, card, event, focus, height, cardsHeight, bodyHeight, detail, lastTop };
+  return {
+    rows: shown,
+    groups,
+    card,
+    event,
+    focus,
+    height,
+    cardsHeight,
+    bodyHeight,
+    detail,
+    lastTop,
+  } as const;
 }
 
-function filtered(events: readonly StoredEvent[], filter: string): readonly StoredEvent[] {
+function rowsOf(items: readonly Item[], { filter, protocol }: Screen): readonly Row[] {
   const word = filter.toLowerCase();
-  if (word === '') return events;
-  return events.filter((event) =>
-    `${event.source} ${event.type} ${eventText(event)}`.toLowerCase().includes(word),
-  );
+  return items
+    .filter((item) => protocol || isStory(item))
+    .map(rowOf)
+    .filter(({ source, place, name, subject, words }) =>
+      `${source} ${place} ${name} ${subject} ${words}`.toLowerCase().includes(word),
+    );
 }
 
 function Body({
@@ -83,7 +98,7 @@ function Body({
   columns: number;
   now: number;
 }): ReactNode {
-  const { groups, card, events, focus, detail, cardsHeight, bodyHeight } = view;
+  const { groups, card, rows, focus, detail, cardsHeight, bodyHeight } = view;
   if (screen.mode === 'help') {
     const lines = KEYS.map(([keys, meaning]) => `  ${keys.padEnd(10)} ${meaning}`);
     return <Detail lines={lines} top={0} height={bodyHeight} />;
@@ -101,10 +116,11 @@ function Body({
       />
       <Text dimColor>{'─'.repeat(columns)}</Text>
       <Feed
-        events={events}
-        selected={screen.event}
-        focused={focus === 'events'}
+        rows={rows}
+        selected={screen.row}
+        focused={focus === 'rows'}
         height={bodyHeight - cardsHeight - 1}
+        width={columns}
       />
     </>
   );
@@ -113,20 +129,20 @@ function Body({
 function Header({
   connected,
   waiting,
-  events,
+  rows,
   held,
   unlockedUntil,
 }: {
   connected: boolean;
   waiting: number;
-  events: number;
+  rows: number;
   held: boolean;
   unlockedUntil: string | null;
 }): ReactNode {
   return (
     <Text wrap="truncate">
       <Text bold>hookline</Text> {connected ? '' : <Text color="red">looking for the daemon … </Text>}
-      {waiting > 0 ? <Text color="yellow">{waiting} waiting</Text> : 'nothing waiting'}, {events} events
+      {waiting > 0 ? <Text color="yellow">{waiting} waiting</Text> : 'nothing waiting'}, {rows} rows
       {held ? ', held still' : ''}
       {unlockedUntil === null ? '' : <Text color="red"> {unlockedText(unlockedUntil)}</Text>}
     </Text>

@@ -1,6 +1,10 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { forLonger } from '../approvals/approval.ts';
+import { toBrief } from '../history/event-brief.ts';
+import type { Row } from '../history/row.ts';
+import { reasonForPerson } from '../model/responses.ts';
+import { minuteOf, timeTaken } from '../model/text.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { type CardGroup, cardPreview } from './card-lines.ts';
 import { Text } from './Text.tsx';
@@ -26,24 +30,33 @@ export function Detail({
   );
 }
 
-/** Everything about an event: who said what, the answer to the agent, and what it had sent. */
-export function eventDetail(event: StoredEvent): readonly string[] {
+/** Everything about a call: who said what, the answer to the agent, and what it had sent. */
+export function eventDetail(row: Row, event: StoredEvent): readonly string[] {
+  const { costMs, waitedMs } = toBrief(event);
+  const { durationMs } = row;
   return [
-    `${event.type} from ${event.source}, session ${event.sessionId}, number ${event.sequence}`,
-    `${new Date(event.timestamp).toISOString()}  ${event.cwd ?? ''}  ${event.latencyMs.toFixed(1)} ms`,
+    `${row.name} ${row.subject}`,
+    `${row.words}  ${event.source}, ${row.place || 'no project'}, ${minuteOf(row.at)}`,
     '',
     'Decision',
-    `  ${event.response.decision}  ${event.response.reason ?? ''}`,
+    `  ${event.response.decision}  ${reasonForPerson(event.response) ?? ''}`,
     ...event.opinions.map(
       ({ kind, by, where, response }) => `  ${kind} ${by}: ${response.decision}  ${where ?? ''}`,
     ),
     ...event.degraded.map(({ effect, reason }) => `  not delivered: ${effect}. ${reason}`),
+    '',
+    'Times',
+    ...(durationMs === null ? [] : [`  the tool ran for ${timeTaken(durationMs)}`]),
+    ...(waitedMs > 0 ? [`  waited ${timeTaken(waitedMs)} for an answer`] : []),
+    `  Hookline took ${timeTaken(costMs)}`,
     '',
     'Answer',
     ...json(event.answer),
     '',
     'Payload',
     ...json(event.native),
+    '',
+    `  ${event.type}, ${event.id}, session ${event.sessionId}, number ${event.sequence}`,
   ];
 }
 

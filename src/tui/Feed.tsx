@@ -1,55 +1,55 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { clockTime, oneLine } from '../model/text.ts';
-import { storedSubject } from '../store/canonical-event.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import type { Outcome } from '../history/outcome.ts';
+import type { Row } from '../history/row.ts';
+import { rowCells } from '../history/row-cells.ts';
 import { Text } from './Text.tsx';
 
 interface FeedProps {
-  readonly events: readonly StoredEvent[];
+  readonly rows: readonly Row[];
+  /** Null follows the newest. */
   readonly selected: string | null;
   readonly focused: boolean;
   readonly height: number;
+  readonly width: number;
 }
 
-/** The events, newest at the bottom, as far as they fit around the selected one. */
-export function Feed({ events, selected, focused, height }: FeedProps): ReactNode {
-  if (events.length === 0) {
-    return <Text dimColor>No events yet. Use an agent that has Hookline set up, and they appear here.</Text>;
+/** One row a call, newest at the bottom, as far as they fit around the selected one. */
+export function Feed({ rows, selected, focused, height, width }: FeedProps): ReactNode {
+  if (rows.length === 0) {
+    return <Text dimColor>No calls yet. Use an agent that has Hookline set up, and they appear here.</Text>;
   }
-  const at = selected === null ? events.length - 1 : events.findIndex(({ id }) => id === selected);
-  const end = Math.min(events.length, Math.max(at + 1, height));
+  const at = selected === null ? rows.length - 1 : rows.findIndex(({ key }) => key === selected);
+  const end = Math.min(rows.length, Math.max(at + 1, height));
   const from = Math.max(0, Math.max(end, at + 1) - height);
-  const until = selected === null ? events.length : Math.min(events.length, from + height);
+  const until = selected === null ? rows.length : Math.min(rows.length, from + height);
   return (
     <Box flexDirection="column" height={height} overflow="hidden">
-      {events.slice(Math.max(0, until - height), until).map((event) => (
-        <Row key={event.id} event={event} isSelected={focused && event.id === selected} />
+      {rows.slice(Math.max(0, until - height), until).map((row) => (
+        <Line key={row.key} row={row} isSelected={focused && row.key === selected} width={width} />
       ))}
     </Box>
   );
 }
 
-/** More than the widest terminal shows of a line. */
-const LONGEST = 300;
+const COLOURS: Readonly<Partial<Record<Outcome, string>>> = {
+  running: 'blue',
+  waiting: 'yellow',
+  allowed: 'green',
+  denied: 'red',
+  failed: 'red',
+};
 
-const COLOURS: Readonly<Record<string, string>> = { deny: 'red', ask: 'yellow', allow: 'green' };
-
-function Row({ event, isSelected }: { event: StoredEvent; isSelected: boolean }): ReactNode {
-  const { decision } = event.response;
-  const colour = COLOURS[decision];
-  const mark = decision === 'none' ? '·' : decision;
+function Line({ row, isSelected, width }: { row: Row; isSelected: boolean; width: number }): ReactNode {
+  const { time, who, text, words, took } = rowCells(row, { width, id: false });
+  const colour = row.outcome === null ? undefined : COLOURS[row.outcome];
   return (
     <Text wrap="truncate" inverse={isSelected}>
-      <Text dimColor>{clockTime(event.timestamp)}</Text> {event.source.padEnd(7)}{' '}
-      <Text dimColor>{event.sessionId.slice(0, 4).padEnd(4)}</Text> {event.type.padEnd(13)}{' '}
-      <Text {...(colour ? { color: colour } : { dimColor: true })}>{mark.padEnd(5)}</Text>
-      {event.degraded.length > 0 ? <Text color="yellow">!</Text> : ' '} {eventText(event)}
+      <Text dimColor>{time}</Text>
+      <Text>{who}</Text>
+      <Text>{text}</Text>
+      <Text {...(colour ? { color: colour } : { dimColor: true })}>{words}</Text>
+      <Text dimColor>{took}</Text>
     </Text>
   );
-}
-
-/** What an event is about, on one line. */
-export function eventText(event: StoredEvent): string {
-  return [event.tool?.name, oneLine(storedSubject(event), LONGEST)].filter(Boolean).join(' ');
 }

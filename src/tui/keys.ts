@@ -3,7 +3,7 @@ import type { Answer, AnswerScope } from '../approvals/approval.ts';
 /** What the keys do, for the help and for the hands. */
 export const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['↑ ↓  j k', 'move'],
-  ['tab', 'cards ⇄ events'],
+  ['tab', 'cards ⇄ calls'],
   ['enter', 'look closer, and back'],
   ['a', 'allow this once (and what is identical)'],
   ['d', 'deny, with a message'],
@@ -13,8 +13,9 @@ export const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['l', 'leave it to the agent’s own prompt'],
   ['e', 'edit the command, then allow'],
   ['1 … 9', 'choose an answer to a question; enter sends'],
-  ['f', 'filter the events by a word'],
-  ['w', 'keep going: the session of this event goes on when it wants to stop'],
+  ['f', 'filter the rows by a word'],
+  ['p', 'show or hide the events of the protocol'],
+  ['w', 'keep going: the session of this call goes on when it wants to stop'],
   ['t  c', 'that session may not stop while its changes are untested, or its tree is dirty'],
   ['space', 'pause the screen'],
   ['?', 'this help'],

@@ -5,6 +5,8 @@ import type { Reply, ShownApproval } from '../approvals/approval.ts';
 import { answerApproval, fetchApprovals } from '../client/approvals.ts';
 import { type Client, connect, connectOrStart } from '../client/client.ts';
 import { openHistoryReader } from '../client/history.ts';
+import { type Item, itemsOf } from '../history/calls.ts';
+import { type EventBrief, toBrief } from '../history/event-brief.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
@@ -13,6 +15,8 @@ export interface LiveState {
   readonly connected: boolean;
   /** Oldest first. */
   readonly events: readonly StoredEvent[];
+  /** The calls in them, and what else happened, by the time at which they began. */
+  readonly items: readonly Item[];
   readonly pending: readonly ShownApproval[];
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
@@ -36,6 +40,15 @@ const REFRESH_MS = 100;
 const RETRY_MS = 500;
 const KEPT_EVENTS = 500;
 
+/** An event never changes, so what is shown of it is made once. */
+const briefs = new WeakMap<StoredEvent, EventBrief>();
+
+function briefOf(event: StoredEvent): EventBrief {
+  const brief = briefs.get(event) ?? toBrief(event);
+  briefs.set(event, brief);
+  return brief;
+}
+
 const gates = v.object({ standing: v.object({ untested: v.boolean(), dirty: v.boolean() }) });
 
 function gatePath({ source, sessionId }: StoredEvent): string {
@@ -55,7 +68,7 @@ export function openLive(paths: HomePaths): Live {
     const [pending, unlockedUntil] = client ? await askDaemon(client) : [[], null];
     const { events } = store.state();
     const all = fresh.length === 0 ? events : [...events, ...fresh].slice(-KEPT_EVENTS);
-    store.set({ events: all, pending, unlockedUntil });
+    store.set({ events: all, items: itemsOf(all.map(briefOf), Date.now()), pending, unlockedUntil });
   }
 
   /** However much news there is, the screen is drawn at most so often. */
@@ -96,6 +109,7 @@ function createState(): StateStore {
   let current: LiveState = {
     connected: false,
     events: [],
+    items: [],
     pending: [],
     unlockedUntil: null,
     note: null,

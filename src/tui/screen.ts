@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../store/stored-event.ts';
+import type { Item } from '../history/calls.ts';
 
 /** A line that is being typed, and what it is for. */
 export interface Input {
@@ -10,25 +10,28 @@ export interface Input {
 /** Where the person is on the screen. */
 export interface Screen {
   readonly mode: 'list' | 'detail' | 'help' | 'scope';
-  readonly focus: 'cards' | 'events';
+  readonly focus: 'cards' | 'rows';
   readonly card: number;
-  /** Null follows the newest. */
-  readonly event: string | null;
+  /** The key of the selected row. Null follows the newest. */
+  readonly row: string | null;
+  /** Also what only the protocol knows. */
+  readonly protocol: boolean;
   /** First line of a detail that is shown. */
   readonly top: number;
   readonly filter: string;
   readonly input: Input | null;
   /** Answers chosen so far, by question. */
   readonly chosen: Readonly<Record<string, readonly string[]>>;
-  /** The events as they were when the screen was stopped. */
-  readonly held: readonly StoredEvent[] | null;
+  /** What there was when the screen was stopped. */
+  readonly held: readonly Item[] | null;
 }
 
 export const INITIAL: Screen = {
   mode: 'list',
   focus: 'cards',
   card: 0,
-  event: null,
+  row: null,
+  protocol: false,
   top: 0,
   filter: '',
   input: null,

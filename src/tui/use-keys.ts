@@ -1,5 +1,6 @@
 import { type Key, useInput } from 'ink';
 import { LEFT_TO_AGENT, type Reply } from '../approvals/approval.ts';
+import type { Row } from '../history/row.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import type { CardGroup } from './card-lines.ts';
 import { scopedAllow } from './keys.ts';
@@ -14,9 +15,10 @@ interface Hands {
   readonly exit: () => void;
   readonly groups: readonly CardGroup[];
   readonly card: CardGroup | null;
-  readonly events: readonly StoredEvent[];
+  readonly rows: readonly Row[];
+  /** What the selected row is about. */
   readonly event: StoredEvent | null;
-  readonly focus: 'cards' | 'events';
+  readonly focus: 'cards' | 'rows';
   /** How far a detail can be scrolled. */
   readonly lastTop: number;
 }
@@ -50,7 +52,7 @@ function typing(hands: Hands, input: Input, typed: string, key: Key): void {
 function finish(hands: Hands, { kind, text }: Input): void {
   const { dispatch, live, event } = hands;
   dispatch({ input: null });
-  if (kind === 'filter') dispatch({ filter: text, event: null });
+  if (kind === 'filter') dispatch({ filter: text, row: null });
   else if (kind === 'keep-going') {
     if (event && text !== '') live.keepGoing(event, text);
   } else if (kind === 'edit') answer(hands, { decision: 'allow', input: { command: text } });
@@ -75,10 +77,11 @@ function command(hands: Hands, typed: string, key: Key): void {
   if (typed === 'q') exit();
   else if (typed === '?') dispatch({ mode: screen.mode === 'help' ? 'list' : 'help' });
   else if (key.escape) dispatch({ mode: 'list', top: 0 });
-  else if (key.tab) dispatch({ focus: hands.focus === 'cards' ? 'events' : 'cards' });
+  else if (key.tab) dispatch({ focus: hands.focus === 'cards' ? 'rows' : 'cards' });
   else if (key.upArrow || typed === 'k') move(hands, -1);
   else if (key.downArrow || typed === 'j') move(hands, 1);
-  else if (typed === ' ') dispatch({ held: screen.held ? null : live.state().events });
+  else if (typed === ' ') dispatch({ held: screen.held ? null : live.state().items });
+  else if (typed === 'p') dispatch({ protocol: !screen.protocol, row: null });
   else if (typed === 'f') ask('filter', 'Filter:', screen.filter);
   else if (typed === 'w' && event)
     ask('keep-going', `When ${event.source} ${event.sessionId.slice(0, 8)} wants to stop, tell it:`);
@@ -129,7 +132,7 @@ function choose({ screen, dispatch }: Hands, card: CardGroup, at: number): void 
   dispatch({ chosen: { ...chosen, [question.id]: [...before, label] } });
 }
 
-function move({ screen: now, dispatch, groups, events, focus, lastTop }: Hands, by: number): void {
+function move({ screen: now, dispatch, groups, rows, focus, lastTop }: Hands, by: number): void {
   const screen = now();
   if (screen.mode === 'detail') {
     dispatch({ top: Math.min(lastTop, Math.max(0, screen.top + by * 5)) });
@@ -139,10 +142,10 @@ function move({ screen: now, dispatch, groups, events, focus, lastTop }: Hands, 
     dispatch({ card: Math.min(Math.max(0, screen.card + by), groups.length - 1), chosen: {} });
     return;
   }
-  const at = screen.event === null ? events.length - 1 : events.findIndex(({ id }) => id === screen.event);
-  const next = events[at + by];
+  const at = screen.row === null ? rows.length - 1 : rows.findIndex(({ key }) => key === screen.row);
+  const next = rows[at + by];
   // Past the newest one is following again.
   dispatch({
-    event: next && at + by < events.length - 1 ? next.id : by > 0 ? null : (next?.id ?? screen.event),
+    row: next && at + by < rows.length - 1 ? next.key : by > 0 ? null : (next?.key ?? screen.row),
   });
 }

@@ -103,6 +103,7 @@ test('no command lets what was recorded act on the terminal', async () => {
     ['status'],
     ['doctor'],
     ['events'],
+    ['events', '--all'],
     ['events', '--json'],
     ['sessions'],
     ['sessions', '--json'],
@@ -113,6 +114,7 @@ test('no command lets what was recorded act on the terminal', async () => {
     ['show', 'x'],
     ['show', 'x', '--json'],
     ['show', 's1'],
+    ['show', 's1', '--all'],
     ['show', 's1', '--json'],
     ['search', 'pwned'],
     ['search', 'pwned', '--json'],
@@ -159,10 +161,11 @@ test('no command lets what was recorded act on the terminal', async () => {
   // A line break in a name does not make a line of its own.
   const lines = async (...args: string[]) => (await run(args)).stdout.trimEnd().split('\n');
   // Not the two uses of the key of this test: `rules learn` and `trust`.
-  const ofAgents = (await lines('events')).filter((line) => !/^\S+ hookline +access /.test(line));
+  const ofAgents = (await lines('events', '--all')).filter((line) => !/^\S+ hookline +access /.test(line));
   expect(ofAgents).toHaveLength(recorded.length);
   for (const line of [
     ...(await lines('events')),
+    ...(await lines('events', '--all')),
     ...(await lines('sessions')),
     ...(await lines('show', 's1')),
   ])
@@ -213,6 +216,9 @@ test('the daemon in the foreground shows hostile events, and its log too', async
     });
   await until('the daemon is up', () => output.includes('Events appear here'));
   for (const [event, stdin] of PAYLOADS) await hook(BEST_FORWARDER, event, stdin);
+  // A call is shown when it has ended.
+  const end = { session_id: EVIL, tool_use_id: EVIL, hook_event_name: 'PostToolUse', tool_response: {} };
+  await hook(BEST_FORWARDER, 'PostToolUse', bashPayload(`rm ${EVIL}`, end));
   await until('the events are shown', () => output.includes('rm x'));
   await run(['down']);
   if (daemon.exitCode === null) await once(daemon, 'exit');

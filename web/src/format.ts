@@ -14,16 +14,6 @@ function two(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** In the largest unit that says enough. */
-export function span(ms: number): string {
-  if (ms < 1) return `${ms.toFixed(2)} ms`;
-  if (ms < 1_000) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1_000)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
 /** How long ago, roughly. */
 export function ago(at: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - at) / 1_000));
@@ -31,11 +21,6 @@ export function ago(at: number, now: number): string {
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`;
   return `${Math.floor(seconds / 86_400)} d ago`;
-}
-
-/** The last folder of a path. */
-export function folderName(path: string | null): string {
-  return path?.split(/[\\/]/).filter(Boolean).at(-1) ?? '';
 }
 
 export function counted(n: number, one: string, many = `${one}s`): string {

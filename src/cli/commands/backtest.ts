@@ -3,17 +3,18 @@ import { resolve } from 'node:path';
 import { AGENTS } from '../../agents/_registry.ts';
 import { readHistory } from '../../client/history.ts';
 import { type Backtest, backtest } from '../../history/backtest.ts';
-import { countCalls, recordedCalls } from '../../history/recorded-calls.ts';
+import { recordedCalls } from '../../history/recorded-calls.ts';
 import { createReplay } from '../../history/replay.ts';
 import { readConfig } from '../../home/config.ts';
 import { openHomeRules, worldOf } from '../../home/engine.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { RuleSet } from '../../rules/rule-set.ts';
-import { backtestJson, backtestLines } from '../backtest-lines.ts';
+import { countEvents } from '../../store/queries.ts';
+import { backtestJson, backtestLines, EXAMPLES } from '../backtest-lines.ts';
 import { defineCommand } from '../command.ts';
+import { limitOf, readTimes, WHERE_OPTIONS, whereOf } from '../filters.ts';
 import { progressBar } from '../progress.ts';
-import { sinceOf, sinceOption } from '../values.ts';
 
 export default defineCommand({
   name: 'backtest',
@@ -25,14 +26,19 @@ export default defineCommand({
       description:
         'A folder instead of your rules, or a file instead of yours of that name. Without it, the rules as they are now.',
     },
-    since: sinceOption('all calls'),
+    ...WHERE_OPTIONS,
+    limit: { type: 'string', value: 'N', description: 'At most so many examples of a kind (5).' },
     json: { type: 'boolean', description: 'As one JSON object, with every call that changes.' },
   },
   examples: [
     ['hookline backtest', 'by the rules as they are now'],
-    ['hookline backtest --rules ./draft.yaml --since 7d', 'before a draft is put among your rules'],
+    ['hookline backtest --rules ./draft.yaml --since 2w', 'before a draft is put among your rules'],
+    ['hookline backtest --project . --agent codex', 'only the calls of one agent here'],
   ],
-  async run({ rules, since, json }) {
+  async run({ rules, json, limit, ...filters }) {
+    const now = Date.now();
+    readTimes('backtest', filters, now);
+    const examples = limitOf('backtest', limit, EXAMPLES);
     const paths = homePaths(homeFolder());
     const config = readConfig(paths.config);
     const ruleSet = openHomeRules(paths, config, rules === undefined ? {} : placeOf(resolve(rules)));
@@ -44,16 +50,16 @@ export default defineCommand({
       failure: config.failure,
       world: { home, real, branchOf, runOptions },
     });
-    const from = sinceOf('backtest', since, Date.now()) ?? 0;
     const result = await readHistory(paths, async (db): Promise<Backtest> => {
-      const progress = progressBar(countCalls(db, from));
+      const where = whereOf('backtest', db, filters, now);
+      const progress = progressBar(countEvents(db, where));
       try {
-        return await backtest(recordedCalls(db, from), replay, progress.at);
+        return await backtest(recordedCalls(db, where), replay, progress.at);
       } finally {
         progress.end();
       }
     });
-    console.log(json ? JSON.stringify(backtestJson(result)) : backtestLines(result).join('\n'));
+    console.log(json ? JSON.stringify(backtestJson(result)) : backtestLines(result, examples).join('\n'));
     return 0;
   },
 });

@@ -1,8 +1,8 @@
 import { runDaemon } from '../../daemon/run.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
-import { eventLine } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { printCalls } from '../print-calls.ts';
 import { programName } from '../program.ts';
 
 export default defineCommand({
@@ -32,7 +32,7 @@ export default defineCommand({
       if (program !== 'hookline')
         console.log(`${paint.bold('npm run install:global')} makes it a command: hookline.`);
       console.log('Events appear here:');
-      daemon.hub.feed.subscribe((event) => console.log(eventLine(event)));
+      daemon.hub.feed.subscribe(printCalls());
     }
     await daemon.stopped;
     return 0;

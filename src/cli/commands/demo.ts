@@ -4,8 +4,8 @@ import { openInBrowser } from '../browser.ts';
 import { defineCommand, usage } from '../command.ts';
 import { type Demo, openDemo } from '../demo/run.ts';
 import { demoCard, demoKey } from '../demo-keys.ts';
-import { eventLine } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { printCalls } from '../print-calls.ts';
 import { programName } from '../program.ts';
 
 export default defineCommand({
@@ -31,7 +31,7 @@ export default defineCommand({
     const stopKeys = listen(demo, leave);
     try {
       await introduce(demo, open ?? false);
-      demo.daemon.hub.feed.subscribe((event) => console.log(eventLine(event)));
+      demo.daemon.hub.feed.subscribe(printCalls());
       demo.daemon.hub.approvals.queue.subscribe((approval) => console.log(approvalNews(approval).join('\n')));
       await untilOver(demo, stay ?? false, end.signal);
     } finally {

@@ -1,49 +1,122 @@
 import { followHistory, readHistory } from '../../client/history.ts';
+import { startOf } from '../../history/calls.ts';
+import { type Fate, type ItemFilter, listItems } from '../../history/list-calls.ts';
+import { rowOf } from '../../history/row.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { dayOf } from '../../model/text.ts';
+import type { Database } from '../../store/driver.ts';
 import { toPublicEvent } from '../../store/public-event.ts';
-import { listEvents } from '../../store/queries.ts';
+import { findEvent, listEvents } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import { defineCommand } from '../command.ts';
 import { eventLine } from '../event-line.ts';
-import { countOf } from '../values.ts';
+import {
+  FATE_OPTIONS,
+  fatesOf,
+  limitOf,
+  nothingThere,
+  readTimes,
+  WHERE_OPTIONS,
+  type Where,
+  whereOf,
+} from '../filters.ts';
+import { paint } from '../paint.ts';
+import { printCalls } from '../print-calls.ts';
+import { rowLine } from '../row-line.ts';
+
+const DEFAULT_LIMIT = 50;
 
 export default defineCommand({
   name: 'events',
-  summary: 'List what the agents did, oldest first.',
+  summary: 'List what the agents did, one row a call, oldest first.',
   options: {
-    json: { type: 'boolean', description: 'One JSON object a line.' },
-    session: { type: 'string', value: 'ID', description: 'Only this session.' },
-    limit: { type: 'string', value: 'N', description: 'Only the last N (50 unless --json).' },
+    ...WHERE_OPTIONS,
+    ...FATE_OPTIONS,
+    limit: { type: 'string', value: 'N', description: `Only the last N (${DEFAULT_LIMIT} unless --json).` },
+    all: { type: 'boolean', description: 'Every event of the protocol, one row each.' },
     follow: { type: 'boolean', short: 'f', description: 'Go on with what happens next.' },
+    json: { type: 'boolean', description: 'One JSON object a line: every event of the protocol.' },
   },
   examples: [
     ['hookline events --follow', 'watch every agent'],
-    ['hookline events --json | jq \'select(.response.decision == "deny")\'', 'all that was denied'],
+    ['hookline events --denied --since yesterday', 'what was stopped'],
+    ['hookline events --agent codex --project shop', 'what one agent did in one project'],
+    ['hookline events --json | jq \'select(.response.decision == "deny")\'', 'for scripts'],
   ],
-  async run({ json, session, limit, follow }) {
-    const most = json && limit === undefined ? undefined : countOf('events', 'limit', limit, 50);
+  async run(options) {
+    const now = Date.now();
+    const { json = false, all = false, follow, limit, ...filters } = options;
+    readTimes('events', filters, now);
+    const fates = fatesOf(filters);
+    const most = json && limit === undefined ? undefined : limitOf('events', limit, DEFAULT_LIMIT);
     const paths = homePaths(homeFolder());
-    const print = (event: StoredEvent) =>
-      console.log(json ? JSON.stringify(toPublicEvent(event)) : eventLine(event));
-    const page = {
-      newest: true,
-      ...(session === undefined ? {} : { session }),
-      ...(most === undefined ? {} : { limit: most }),
-    };
-    const events = await readHistory(paths, (db) => {
-      const newest = listEvents(db, { newest: true, limit: 1 })[0]?.row ?? 0;
-      return { list: listEvents(db, page), newest };
+    const { lines, where, newest, empty } = await readHistory(paths, (db) => {
+      const where = whereOf('events', db, filters, now);
+      const found =
+        json || all
+          ? eventLines(db, where, fates, most, json, now)
+          : callLines(db, { ...where, fates, limit: most ?? DEFAULT_LIMIT }, now);
+      return {
+        lines: found,
+        where,
+        newest: listEvents(db, { newest: true, limit: 1 })[0]?.row ?? 0,
+        empty: found.length === 0 ? nothingThere(db, 'call', filters) : '',
+      };
     });
-    for (const event of events.list) print(event);
-    if (events.list.length === 0 && !json && !follow) {
-      console.log('Nothing yet. Events appear here once an agent with Hookline set up does something.');
-    }
+    for (const line of lines) console.log(line);
+    if (empty !== '' && !json && !follow) console.log(empty);
     if (follow) {
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
-      const wanted = (event: StoredEvent) => session === undefined || event.sessionId === session;
-      await followHistory(paths, events.newest, (event) => wanted(event) && print(event), interrupt.signal);
+      const printNext =
+        json || all ? (event: StoredEvent) => console.log(lineOf(event, json)) : printCalls(fates);
+      const onEvent = (event: StoredEvent) => isWanted(event, where) && printNext(event);
+      await followHistory(paths, newest, onEvent, interrupt.signal);
     }
     return 0;
   },
 });
+
+const lineOf = (event: StoredEvent, json: boolean): string =>
+  json ? JSON.stringify(toPublicEvent(event)) : eventLine(event);
+
+/** Every event; with a fate, those of the calls that had it. */
+function eventLines(
+  db: Database,
+  where: Where,
+  fates: readonly Fate[],
+  limit: number | undefined,
+  json: boolean,
+  now: number,
+): readonly string[] {
+  if (fates.length === 0) {
+    const events = listEvents(db, { ...where, newest: true, ...(limit === undefined ? {} : { limit }) });
+    return events.map((event) => lineOf(event, json));
+  }
+  const items = listItems(db, { ...where, fates, limit: limit ?? Number.MAX_SAFE_INTEGER }, now);
+  const briefs = items.flatMap((item) => (item.kind === 'call' ? item.call.events : [item.event]));
+  return briefs
+    .sort((a, b) => a.row - b.row)
+    .flatMap(({ id }) => findEvent(db, id) ?? [])
+    .map((event) => lineOf(event, json));
+}
+
+/** One row a call, with a heading for every day but today. */
+function callLines(db: Database, filter: ItemFilter, now: number): readonly string[] {
+  let day = dayOf(now);
+  return listItems(db, filter, now).flatMap((item) => {
+    const its = dayOf(startOf(item));
+    const heading = its === day ? [] : [paint.dim(its)];
+    day = its;
+    return [...heading, rowLine(rowOf(item))];
+  });
+}
+
+function isWanted(event: StoredEvent, { source, project, session, until }: Where): boolean {
+  return (
+    (source === undefined || event.source === source) &&
+    (project === undefined || event.projectId === project) &&
+    (session === undefined || event.sessionId === session) &&
+    (until === undefined || event.timestamp < until)
+  );
+}

@@ -7,6 +7,8 @@ import { homePaths } from '../../home/paths.ts';
 import { closeStore } from '../../store/open.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import type { Command } from '../command.ts';
+import backtest from './backtest.ts';
+import events from './events.ts';
 import exportCommand from './export.ts';
 import forget from './forget.ts';
 import memory from './memory.ts';
@@ -15,6 +17,7 @@ import search from './search.ts';
 import sessions from './sessions.ts';
 import show from './show.ts';
 import stats from './stats.ts';
+import why from './why.ts';
 
 let home = '';
 
@@ -46,7 +49,12 @@ test('search', async () => {
   const hits = (await said(search, 'auth', 'bug', '--json')).map((line) => JSON.parse(line));
   expect(hits[0]).toMatchObject({ sessionId: 'one', observation: { kind: 'intent' } });
   expect(await said(search, 'npm', '--file', 'web/**', '--kind', 'command', '--since', '1d')).toHaveLength(1);
-  expect(await said(search, 'npm', '--agent', 'nobody')).toEqual(['Nothing found.']);
+  expect(await said(search, 'npm', '--agent', 'codex')).toEqual([
+    expect.stringMatching(
+      /^No call matches "npm" --agent codex\. Without that there are 12 events, the newest of /,
+    ),
+  ]);
+  await expect(search.run(['npm', '--agent', 'claud'])).rejects.toThrow('did you mean claude?');
   await expect(search.run(['npm', '--since', 'soon'])).rejects.toThrow('--since takes');
   await expect(search.run(['npm', '--kind', 'nothing'])).rejects.toThrow('There is no kind');
   await expect(search.run([])).rejects.toThrow('What is to be found?');
@@ -59,8 +67,42 @@ test('sessions and show', async () => {
     'Fix the auth bug · 1 file changed, 1 command, tests failing (1 run), 1 error',
   );
   const [text = ''] = await said(show, 'one');
-  expect(text).toContain('edit src/login.ts');
+  expect(
+    text
+      .split('\n')
+      .slice(4)
+      .map((line) => line.slice(9).replace(/ {2,}.*/, '')),
+  ).toEqual(['Bash npm test', 'Edit /project/src/login.ts', 'answer Done with: Fix the auth bug']);
   await expect(show.run(['three'])).rejects.toThrow('There is no session three.');
+});
+
+test('the same filters everywhere, and what is wrong with them', async () => {
+  const rows = await said(events, '--session', 'on', '--failed');
+  expect(rows).toEqual([expect.stringMatching(/ claude project {6}Bash npm test .* failed .*event…$/)]);
+  expect(await said(events, '--project', 'project', '--limit', '1')).toHaveLength(1);
+  expect(await said(sessions, '--failed', '--until', 'yesterday')).toEqual([
+    expect.stringContaining('No session matches --failed --until yesterday.'),
+  ]);
+  expect(await said(sessions, '--since', '2w', '--failed')).toHaveLength(2);
+  expect(await said(events, '--json', '--failed')).toHaveLength(4);
+  expect(await said(search, '--failed', '--since', 'yesterday')).toHaveLength(2);
+  for (const command of [events, sessions, search, stats, backtest]) {
+    const words = command === search ? ['npm'] : [];
+    await expect(command.run([...words, '--agent', 'gemni'])).rejects.toThrow('did you mean gemini?');
+    await expect(command.run([...words, '--session', 'zzz'])).rejects.toThrow('There is no session "zzz"');
+    await expect(command.run([...words, '--project', '/nowhere'])).rejects.toThrow('Nothing was recorded in');
+    await expect(command.run([...words, '--until', 'soon'])).rejects.toThrow('--until takes');
+    if (command !== stats)
+      await expect(command.run([...words, '--limit', '0'])).rejects.toThrow(
+        '--limit takes a number from 1 on',
+      );
+  }
+});
+
+test('why --last tells of the call that went wrong last', async () => {
+  const [text = ''] = await said(why, '--last');
+  expect(text).toMatch(/^Bash npm test\n {2}failed {2}claude · project · /);
+  await expect(why.run([])).rejects.toThrow('Which call?');
 });
 
 test('stats and memory', async () => {
@@ -82,7 +124,7 @@ test('forget and prune', async () => {
   const key = openScriptKeys(homePaths(home).scriptKeys).create('test') ?? '';
   vi.stubEnv('HOOKLINE_SCRIPT_KEY', key);
   expect(await said(forget, 'one', '--yes', '--json', '--as-script')).toEqual(['{"events":6,"sessions":1}']);
-  expect(await said(search, 'auth')).toEqual(['Nothing found.']);
+  expect(await said(search, 'auth')).toEqual([expect.stringContaining('No call matches "auth".')]);
   await expect(forget.run(['two', '--match', 'x', '--yes'])).rejects.toThrow('Give a session');
   writeFileSync(join(home, 'config.yaml'), 'retention: { days: 0 }\n');
   const [gone = ''] = await said(prune, '--json', '--as-script');

@@ -1,21 +1,35 @@
 import { readObserved } from '../../client/observed.ts';
+import { listItems } from '../../history/list-calls.ts';
 import { OBSERVATION_KINDS } from '../../history/observation.ts';
+import { rowOf } from '../../history/row.ts';
 import { type SearchHit, type SearchQuery, search } from '../../history/search.ts';
+import { type FoundRow, rowsFound } from '../../history/search-rows.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import { minuteOf } from '../../model/text.ts';
+import { clockTime, dayOf } from '../../model/text.ts';
 import { terminalLine } from '../../terminal/visible.ts';
 import { defineCommand, usage } from '../command.ts';
+import {
+  FATE_OPTIONS,
+  fatesOf,
+  limitOf,
+  nothingThere,
+  readTimes,
+  WHERE_OPTIONS,
+  whereOf,
+} from '../filters.ts';
 import { paint } from '../paint.ts';
-import { countOf, sinceOf, sinceOption } from '../values.ts';
+import { rowLine } from '../row-line.ts';
+
+/** A call has several observations, and each may be a hit. */
+const HITS_A_CALL = 5;
 
 export default defineCommand({
   name: 'search',
   summary: 'Find what was asked, run, changed, said and what went wrong, the best hits first.',
   words: '<words…>',
   options: {
-    agent: { type: 'string', value: 'A', description: 'Only this agent.' },
-    session: { type: 'string', value: 'ID', description: 'Only this session.' },
-    since: sinceOption('all'),
+    ...WHERE_OPTIONS,
+    ...FATE_OPTIONS,
     file: { type: 'string', value: 'PATTERN', description: 'Only turns that touched such a file.' },
     kind: {
       type: 'string',
@@ -28,29 +42,40 @@ export default defineCommand({
   examples: [
     ["hookline search 'auth bug' --agent codex --since 7d", 'what one agent did about it'],
     ["hookline search migrate --file 'src/**'", 'in turns that touched files below src'],
+    ['hookline search --denied --since yesterday', 'without words: all that the filters leave'],
     ['hookline search \'"exit code 1" deploy*\'', 'words that stand together, and beginnings of words'],
   ],
-  async run({ agent, session, since, file, kind, limit, json }, words) {
-    const text = words.join(' ');
-    if (text.trim() === '') throw usage('search', 'What is to be found?');
+  async run({ file, kind, limit, json, ...filters }, words) {
+    const text = words.join(' ').trim();
     const wanted = OBSERVATION_KINDS.find((one) => one === kind);
     if (kind !== undefined && wanted === undefined) {
       throw usage('search', `There is no kind "${kind}". There are: ${OBSERVATION_KINDS.join(', ')}.`);
     }
+    const isFiltered = Object.values(filters).some((value) => value !== undefined);
+    if (text === '' && (!isFiltered || json || file !== undefined || kind !== undefined))
+      throw usage('search', 'What is to be found?');
     const now = Date.now();
-    const from = sinceOf('search', since, now);
-    const query: SearchQuery = {
-      text,
-      limit: countOf('search', 'limit', limit, 20),
-      ...(agent === undefined ? {} : { source: agent }),
-      ...(session === undefined ? {} : { session }),
-      ...(from === undefined ? {} : { since: from }),
-      ...(file === undefined ? {} : { file }),
-      ...(wanted === undefined ? {} : { kind: wanted }),
-    };
-    const hits = await readObserved(homePaths(homeFolder()), (db) => search(db, query, now));
-    for (const hit of hits) console.log(json ? JSON.stringify(toJson(hit)) : line(hit));
-    if (hits.length === 0 && !json) console.log('Nothing found.');
+    readTimes('search', filters, now);
+    const most = limitOf('search', limit, 20);
+    const lines = await readObserved(homePaths(homeFolder()), (db) => {
+      const where = whereOf('search', db, filters, now);
+      const fates = fatesOf(filters);
+      const query: SearchQuery = {
+        text,
+        ...where,
+        ...(file === undefined ? {} : { file }),
+        ...(wanted === undefined ? {} : { kind: wanted }),
+      };
+      if (json) return search(db, { ...query, limit: most }, now).map((hit) => JSON.stringify(toJson(hit)));
+      const found =
+        text === ''
+          ? listItems(db, { ...where, fates, limit: most }, now).map((item) => rowLine(rowOf(item)))
+          : rowsFound(db, search(db, { ...query, limit: most * HITS_A_CALL }, now), now, fates)
+              .slice(0, most)
+              .map((one) => linesOf(one, now));
+      return found.length > 0 ? found : [nothingThere(db, 'call', { ...filters, file, kind }, text)];
+    });
+    for (const line of lines) console.log(line);
     return 0;
   },
 });
@@ -59,15 +84,13 @@ function toJson({ row: _, body: __, subject: ___, ...hit }: SearchHit): object {
   return { ...hit, timestamp: new Date(hit.timestamp).toISOString() };
 }
 
-function line(hit: SearchHit): string {
-  const when = minuteOf(hit.timestamp);
-  const head = [
-    paint.dim(when),
-    hit.source.padEnd(7),
-    paint.dim(hit.sessionId.slice(0, 8)),
-    hit.observation.kind,
-  ];
-  return `${terminalLine(head.join(' '))}\n  ${terminalLine(marked(hit))}`;
+/** The row of the call, and where in it the words are. */
+function linesOf({ hit, row }: FoundRow, now: number): string {
+  const day = dayOf(hit.timestamp);
+  const head = row
+    ? rowLine(row)
+    : terminalLine(`${clockTime(hit.timestamp)} ${hit.source.padEnd(6)} ${hit.observation.kind}`);
+  return `${day === dayOf(now) ? '' : `${paint.dim(day)} `}${head}\n  ${terminalLine(marked(hit))}`;
 }
 
 function marked({ snippet: { text, marks } }: SearchHit): string {

@@ -1,46 +1,90 @@
 import { readObserved } from '../../client/observed.ts';
+import { listItems } from '../../history/list-calls.ts';
+import { type SessionState, sessionState } from '../../history/session-state.ts';
 import { type SessionSummary, summarise, summaryLine } from '../../history/session-summary.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import { minuteOf } from '../../model/text.ts';
+import { folderName, minuteOf, oneLine } from '../../model/text.ts';
+import type { Database } from '../../store/driver.ts';
 import { listSessions, type StoredSession } from '../../store/queries.ts';
 import { terminalLine } from '../../terminal/visible.ts';
 import { defineCommand } from '../command.ts';
+import {
+  FATE_OPTIONS,
+  fatesOf,
+  limitOf,
+  nothingThere,
+  readTimes,
+  WHERE_OPTIONS,
+  whereOf,
+} from '../filters.ts';
 import { paint } from '../paint.ts';
-import { countOf } from '../values.ts';
+import { lineWidth } from '../row-line.ts';
 
 export default defineCommand({
   name: 'sessions',
   summary: 'List the sessions, the most recent first, each in one line.',
   options: {
-    agent: { type: 'string', value: 'A', description: 'Only this agent.' },
+    ...WHERE_OPTIONS,
+    ...FATE_OPTIONS,
     limit: { type: 'string', value: 'N', description: 'At most so many (20).' },
     json: { type: 'boolean', description: 'One JSON object a line.' },
   },
   examples: [
     ['hookline sessions --limit 5', 'what happened last'],
+    ['hookline sessions --since yesterday --denied', 'those in which something was stopped'],
     ['hookline sessions --json | jq -r .summary', 'only the summaries'],
   ],
-  async run({ agent, limit, json }) {
-    const filter = {
-      limit: countOf('sessions', 'limit', limit, 20),
-      ...(agent === undefined ? {} : { source: agent }),
-    };
-    const sessions = await readObserved(homePaths(homeFolder()), (db) =>
-      listSessions(db, filter).map((session) => ({ session, summary: summarise(db, session) })),
-    );
-    for (const { session, summary } of sessions) {
-      console.log(json ? JSON.stringify(toJson(session, summary)) : line(session, summary));
-    }
-    if (sessions.length === 0 && !json) console.log('Nothing yet.');
+  async run({ limit, json, ...filters }) {
+    const now = Date.now();
+    readTimes('sessions', filters, now);
+    const most = limitOf('sessions', limit, 20);
+    const lines = await readObserved(homePaths(homeFolder()), (db) => {
+      const found = wanted(db, filters, now).slice(0, most);
+      if (found.length === 0) return json ? [] : [nothingThere(db, 'session', filters)];
+      const ids = shortIds(found);
+      return found.map((session) => {
+        const summary = summarise(db, session);
+        const state = sessionState(session, now);
+        return json
+          ? JSON.stringify(toJson(session, summary, state))
+          : line(session, summary, state, ids.get(session.sessionId) ?? '');
+      });
+    });
+    for (const one of lines) console.log(one);
     return 0;
   },
 });
 
-function toJson(session: StoredSession, summary: SessionSummary): object {
+type Filters = Parameters<typeof whereOf>[2] & Parameters<typeof fatesOf>[0];
+
+function wanted(db: Database, filters: Filters, now: number): readonly StoredSession[] {
+  const where = whereOf('sessions', db, filters, now);
+  const fates = fatesOf(filters);
+  const sessions = listSessions(db, where);
+  if (fates.length === 0) return sessions;
+  return sessions.filter(
+    ({ source, sessionId }) =>
+      listItems(db, { ...where, source, session: sessionId, fates, limit: 1 }, now).length > 0,
+  );
+}
+
+const SHORTEST_ID = 8;
+
+/** As much of each id as tells it from the others: some agents begin all of theirs with the time. */
+function shortIds(sessions: readonly StoredSession[]): ReadonlyMap<string, string> {
+  const ids = sessions.map(({ sessionId }) => sessionId);
+  let length = SHORTEST_ID;
+  const isClear = () => new Set(ids.map((id) => id.slice(0, length))).size === new Set(ids).size;
+  while (!isClear()) length += 1;
+  return new Map(ids.map((id) => [id, id.slice(0, length).padEnd(length)]));
+}
+
+function toJson(session: StoredSession, summary: SessionSummary, state: SessionState): object {
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   return {
     source: session.source,
     sessionId: session.sessionId,
+    state,
     startedAt: iso(session.startedAt),
     lastAt: iso(session.lastAt),
     endedAt: iso(session.endedAt),
@@ -52,9 +96,11 @@ function toJson(session: StoredSession, summary: SessionSummary): object {
   };
 }
 
-function line(session: StoredSession, summary: SessionSummary): string {
-  const when = minuteOf(session.lastAt);
-  return terminalLine(
-    `${paint.dim(when)} ${session.source.padEnd(7)} ${paint.dim(session.sessionId.slice(0, 8))} ${summaryLine(summary)}`,
-  );
+function line(session: StoredSession, summary: SessionSummary, state: SessionState, id: string): string {
+  const head = `${minuteOf(session.lastAt)} ${session.source.padEnd(6)}`;
+  const place = oneLine(folderName(session.projectId ?? session.cwd), 12).padEnd(12);
+  const room = lineWidth() - head.length - place.length - id.length - 10;
+  const word = state === 'live' ? paint.green(state.padEnd(5)) : paint.dim(state.padEnd(5));
+  const text = oneLine(summaryLine(summary, Math.max(24, room - 30)), Math.max(24, room));
+  return terminalLine(`${paint.dim(head)} ${paint.dim(id)} ${word} ${place} ${text}`);
 }

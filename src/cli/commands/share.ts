@@ -37,7 +37,7 @@ export default defineCommand({
       const session = findSession(db, id);
       if (!session) return null;
       const { source, sessionId } = session;
-      return sharePage(session, listEvents(db, { source, session: sessionId }), AGENTS, clean);
+      return sharePage(session, listEvents(db, { source, session: sessionId }), AGENTS, clean, Date.now());
     });
     if (page === null) {
       throw new HooklineError('NOT_FOUND', `There is no session ${id}.`, {

@@ -1,50 +1,85 @@
 import { readObserved } from '../../client/observed.ts';
-import { readSession, type SessionStory } from '../../history/session-story.ts';
+import { toBrief } from '../../history/event-brief.ts';
+import { sessionState } from '../../history/session-state.ts';
+import { latestSession, readSession, type SessionStory } from '../../history/session-story.ts';
 import { summaryLine } from '../../history/session-summary.ts';
+import { type Turn, turnsOf } from '../../history/turns.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
+import { minuteOf } from '../../model/text.ts';
+import type { Database } from '../../store/driver.ts';
+import { listEvents } from '../../store/queries.ts';
 import { defineCommand, usage } from '../command.ts';
-import { observationLine } from '../observation-line.ts';
 import { paint } from '../paint.ts';
+import { lineWidth } from '../row-line.ts';
+import { turnLines } from '../turn-lines.ts';
 
 export default defineCommand({
   name: 'show',
-  summary: 'Tell one session from its beginning to its end.',
+  summary: 'Tell one session from its beginning to its end, one row a call.',
   words: '<session>',
-  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  options: {
+    last: { type: 'boolean', description: 'The session that was active last.' },
+    all: { type: 'boolean', description: 'Also what only the protocol knows.' },
+    json: { type: 'boolean', description: 'As one JSON object.' },
+  },
   examples: [
     ['hookline show 3f2a', 'the beginning of an id is enough'],
+    ['hookline show --last', 'what was done just now'],
     ['hookline show 3f2a --json | jq .transcript.gaps', 'calls that no hook reported'],
   ],
-  async run({ json }, [id]) {
-    if (id === undefined) throw usage('show', 'Which session? `hookline sessions` lists them.');
-    const story = await readObserved(homePaths(homeFolder()), (db) => readSession(db, id));
-    if (story === null) {
-      throw new HooklineError('NOT_FOUND', `There is no session ${id}.`, {
-        hint: '`hookline sessions` lists them.',
-      });
+  async run({ json, last, all }, [id]) {
+    if (id === undefined && !last) throw usage('show', 'Which session? `hookline sessions` lists them.');
+    const now = Date.now();
+    const shown = await readObserved(homePaths(homeFolder()), (db) => {
+      const story = readSession(db, id ?? latestSession(db)?.sessionId ?? '');
+      return story && { story, turns: turnsIn(db, story, now) };
+    });
+    if (shown === null) {
+      throw new HooklineError(
+        'NOT_FOUND',
+        id === undefined ? 'There is no session yet.' : `There is no session ${id}.`,
+        {
+          hint: '`hookline sessions` lists them.',
+        },
+      );
     }
-    console.log(json ? JSON.stringify(story) : storyLines(story).join('\n'));
+    const { story, turns } = shown;
+    console.log(json ? JSON.stringify(story) : sessionLines(story, turns, all ?? false, now).join('\n'));
     return 0;
   },
 });
 
-function storyLines({ session, summary, timeline, transcript }: SessionStory): string[] {
-  const began = new Date(session.startedAt).toISOString();
+function turnsIn(
+  db: Database,
+  { session: { source, sessionId } }: SessionStory,
+  now: number,
+): readonly Turn[] {
+  return turnsOf(listEvents(db, { source, session: sessionId }).map(toBrief), now);
+}
+
+function sessionLines(
+  { session, summary, transcript }: SessionStory,
+  turns: readonly Turn[],
+  all: boolean,
+  now: number,
+): string[] {
   return [
     `${paint.bold(session.source)} ${session.sessionId}${session.cwd ? `, in ${session.cwd}` : ''}`,
-    `${paint.dim(began)}  ${summaryLine(summary)}`,
+    `${paint.dim(`${minuteOf(session.startedAt)}, ${sessionState(session, now)}`)}  ${summaryLine(summary)}`,
+    ...turns.flatMap((turn) => turnLines(turn, all, lineWidth())),
+    ...transcriptLines(transcript),
+  ];
+}
+
+function transcriptLines(transcript: SessionStory['transcript']): string[] {
+  if (transcript === null) return [];
+  const { inputTokens, outputTokens, cacheReadTokens, costUsd, interrupts, gaps } = transcript;
+  const cost = costUsd === null ? '' : `, ${costUsd.toFixed(4)} USD`;
+  return [
     '',
-    ...timeline.map(observationLine),
-    ...(transcript === null
-      ? []
-      : [
-          '',
-          `${paint.bold('Tokens')}  ${transcript.inputTokens} in, ${transcript.outputTokens} out, ${transcript.cacheReadTokens} from cache${transcript.costUsd === null ? '' : `, ${transcript.costUsd.toFixed(4)} USD`}`,
-          ...(transcript.interrupts > 0 ? [paint.yellow(`Interrupted ${transcript.interrupts} times.`)] : []),
-          ...transcript.gaps.map((gap) =>
-            paint.red(`No hook reported: ${gap.tool} ${gap.input.slice(0, 100)}`),
-          ),
-        ]),
+    `${paint.bold('Tokens')}  ${inputTokens} in, ${outputTokens} out, ${cacheReadTokens} from cache${cost}`,
+    ...(interrupts > 0 ? [paint.yellow(`Interrupted ${interrupts} times.`)] : []),
+    ...gaps.map((gap) => paint.red(`No hook reported: ${gap.tool} ${gap.input.slice(0, 100)}`)),
   ];
 }

@@ -1,36 +1,36 @@
 import { readObserved } from '../../client/observed.ts';
-import { readStats, type Stats, type StatsFilter } from '../../history/stats.ts';
-import { createProjectFinder } from '../../home/identity.ts';
+import { readStats, type Stats } from '../../history/stats.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import { counted } from '../../model/text.ts';
+import { counted, timeTaken } from '../../model/text.ts';
 import { columns, defineCommand } from '../command.ts';
+import { nothingThere, readTimes, WHERE_OPTIONS, whereOf } from '../filters.ts';
 import { paint } from '../paint.ts';
 import { bars, sparkline } from '../plot.ts';
 import { overruledLine } from '../rules-report.ts';
-import { sinceOf, sinceOption } from '../values.ts';
+import { sinceOption } from '../values.ts';
 
 export default defineCommand({
   name: 'stats',
   summary: 'Count tools, files, failures, denials, waiting, cost and tokens.',
   options: {
+    ...WHERE_OPTIONS,
     since: sinceOption('7d'),
-    agent: { type: 'string', value: 'A', description: 'Only this agent.' },
-    project: { type: 'string', value: 'FOLDER', description: 'Only the project of this folder.' },
     json: { type: 'boolean', description: 'As one JSON object.' },
   },
   examples: [
     ['hookline stats --since 24h', 'the last day'],
     ['hookline stats --project . --json | jq .tokens', 'what this project cost'],
   ],
-  async run({ since, agent, project, json }) {
-    const from = sinceOf('stats', since ?? '7d', Date.now());
-    const filter: StatsFilter = {
-      ...(from === undefined ? {} : { since: from }),
-      ...(agent === undefined ? {} : { source: agent }),
-      ...(project === undefined ? {} : { project: createProjectFinder()(project) }),
-    };
-    const stats = await readObserved(homePaths(homeFolder()), (db) => readStats(db, filter));
-    console.log(json ? JSON.stringify(stats) : shown(stats).join('\n'));
+  async run({ json, ...filters }) {
+    const now = Date.now();
+    const given = { ...filters, since: filters.since ?? '7d' };
+    readTimes('stats', given, now);
+    const text = await readObserved(homePaths(homeFolder()), (db) => {
+      const stats = readStats(db, whereOf('stats', db, given, now));
+      if (json) return JSON.stringify(stats);
+      return stats.events === 0 ? nothingThere(db, 'event', given) : shown(stats).join('\n');
+    });
+    console.log(text);
     return 0;
   },
 });
@@ -95,13 +95,13 @@ function totals({ tokens, hookMs, approvals, gaps, peace }: Stats): string[][] {
       'Hookline itself',
       hookMs.median === null
         ? '–'
-        : `${hookMs.median.toFixed(2)} ms a call (95 %: ${hookMs.p95?.toFixed(2)} ms, at most ${hookMs.max?.toFixed(2)} ms)`,
+        : `${hookMs.median.toFixed(2)} ms a call (95 %: ${hookMs.p95?.toFixed(2)} ms, at most ${hookMs.max?.toFixed(2)} ms), without waiting for people`,
     ],
     [
       'Approvals',
       approvals.medianMs === null
         ? 'none'
-        : `${approvals.n}, half answered within ${(approvals.medianMs / 1000).toFixed(1)} s`,
+        : `${approvals.n}, half answered within ${timeTaken(approvals.medianMs)}`,
     ],
     [
       'Tokens',

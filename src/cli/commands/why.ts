@@ -1,57 +1,118 @@
 import { readHistory } from '../../client/history.ts';
+import { toBrief } from '../../history/event-brief.ts';
+import { itemWith, listItems } from '../../history/list-calls.ts';
+import { type Row, rowOf } from '../../history/row.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
+import type { Opinion } from '../../model/recording.ts';
+import { reasonForPerson } from '../../model/responses.ts';
+import { minuteOf, timeTaken } from '../../model/text.ts';
+import type { Database } from '../../store/driver.ts';
 import { problemOf, toPublicEvent } from '../../store/public-event.ts';
 import { findEvent } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { painted } from '../row-line.ts';
 
 export default defineCommand({
   name: 'why',
   summary:
-    'Show how one event was decided: who said what, the answer to the agent, and what could not be delivered.',
+    'Show how one call was decided: who said what, the answer to the agent, and what could not be delivered.',
   words: '<id>',
-  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
-  examples: [['hookline why 1794770000000-3f', 'the beginning of an id is enough']],
-  async run({ json }, [id]) {
-    if (id === undefined) throw usage('why', 'Which event? `hookline events` shows the ids.');
-    const event = await readHistory(homePaths(homeFolder()), (db) => findEvent(db, id));
-    if (!event) {
-      throw new HooklineError('NOT_FOUND', `There is no event ${id}.`, {
-        hint: '`hookline events` shows the ids.',
-      });
-    }
+  options: {
+    last: { type: 'boolean', description: 'The last call that was denied, asked about or failed.' },
+    json: { type: 'boolean', description: 'As one JSON object.' },
+  },
+  examples: [
+    ['hookline why 3fa9c2', 'the id at the end of a row of `hookline events`'],
+    ['hookline why --last', 'what was stopped just now'],
+  ],
+  async run({ json, last }, [id]) {
+    if (id === undefined && !last) throw usage('why', 'Which call? `hookline events` shows the ids.');
+    const found = await readHistory(homePaths(homeFolder()), (db) => {
+      const now = Date.now();
+      const event = id === undefined ? lastDecided(db, now) : findEvent(db, id);
+      const item = event && itemWith(db, toBrief(event), now);
+      return event && item ? { event, row: rowOf(item) } : null;
+    });
+    if (!found) throw nothingToExplain(id);
+    const { event, row } = found;
     if (json) {
       const { opinions, answer, native, event: decoded } = event;
-      console.log(JSON.stringify({ ...toPublicEvent(event), opinions, answer, event: decoded, native }));
+      const call = { outcome: row.outcome, words: row.words };
+      console.log(
+        JSON.stringify({ ...toPublicEvent(event), call, opinions, answer, event: decoded, native }),
+      );
     } else {
-      console.log(explanation(event).join('\n'));
+      console.log(explanation(event, row).join('\n'));
     }
     return 0;
   },
 });
 
-function explanation(event: StoredEvent): string[] {
+function lastDecided(db: Database, now: number): StoredEvent | null {
+  const [item] = listItems(db, { fates: ['denied', 'asked', 'failed'], limit: 1 }, now);
+  return item ? findEvent(db, rowOf(item).id) : null;
+}
+
+function nothingToExplain(id: string | undefined): HooklineError {
+  return id === undefined
+    ? new HooklineError('NOT_FOUND', 'Nothing was denied, asked about or failed yet.')
+    : new HooklineError('NOT_FOUND', `There is no event ${id}.`, {
+        hint: '`hookline events` shows the ids.',
+      });
+}
+
+function explanation(event: StoredEvent, row: Row): string[] {
   const { tool, response, opinions, degraded, answer } = event;
   const problem = problemOf(event);
+  const reason = reasonForPerson(response);
+  const place = [event.source, row.place, minuteOf(row.at)].filter(Boolean).join(' · ');
   return [
-    `${paint.bold(event.type)} from ${event.source}, session ${event.sessionId || 'unknown'}, number ${event.sequence}`,
-    `  ${new Date(event.timestamp).toISOString()}${event.cwd ? `, in ${event.cwd}` : ''}`,
+    `${paint.bold(row.name)} ${row.subject}`.trimEnd(),
+    `  ${[painted(row.outcome, row.words), paint.dim(place)].filter(Boolean).join('  ')}`,
     ...(problem !== null ? [`  ${paint.yellow('could not be read')}: ${problem}`] : []),
-    ...(tool ? [`  ${tool.name}: ${JSON.stringify(tool.input)}`] : []),
+    ...(tool ? [paint.dim(`  ${JSON.stringify(tool.input)}`)] : []),
     '',
-    `${paint.bold('Decision')}  ${verdict(response.decision)}${response.reason ? `: ${response.reason}` : ''}`,
+    `${paint.bold('Decision')}  ${verdict(response.decision)}${reason ? `: ${reason}` : ''}`,
     ...(opinions.length === 0 ? ['  Nobody had an opinion: the agent’s own permissions applied.'] : []),
-    ...opinions.map(
-      (one) =>
-        `  ${one.kind} ${paint.bold(one.by)}${one.where ? paint.dim(` (${one.where})`) : ''}: ${JSON.stringify(one.response)}${one.problem ? paint.yellow(` ${one.problem}`) : ''}${one.tookMs === undefined ? '' : paint.dim(` ${one.tookMs.toFixed(1)} ms`)}`,
-    ),
+    ...opinions.map((one) => opinionLine(one, reason)),
     '',
     `${paint.bold('Sent to the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no opinion)' : JSON.stringify(answer)}`,
     ...degraded.map((one) => `  ${paint.yellow('not delivered:')} ${one.effect}. ${one.reason}`),
     '',
-    paint.dim(`Took ${event.latencyMs.toFixed(2)} ms.`),
+    paint.dim(
+      `${times(event, row)} Event ${event.type}, ${event.id}, session ${event.sessionId || 'unknown'}.`,
+    ),
   ];
+}
+
+/** What it said beyond what stands above; the text for the model is in the answer that was sent. */
+function opinionLine(
+  { kind, by, where, response, problem, observing, tookMs }: Opinion,
+  shown?: string,
+): string {
+  const { decision, reason: _, explanation: __, ...more } = response;
+  const own = reasonForPerson(response);
+  const parts = [
+    own !== undefined && own !== shown ? `: ${own}` : '',
+    Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : '',
+    observing ? paint.dim(' only observing') : '',
+    problem ? paint.yellow(` ${problem}`) : '',
+    tookMs === undefined ? '' : paint.dim(` ${timeTaken(tookMs)}`),
+  ];
+  return `  ${kind} ${paint.bold(by)}${where ? paint.dim(` (${where})`) : ''}: ${verdict(decision)}${parts.join('')}`;
+}
+
+/** A person's time is not ours, and neither is the tool's. */
+function times(event: StoredEvent, { durationMs }: Row): string {
+  const { costMs, waitedMs } = toBrief(event);
+  const parts = [
+    `Hookline took ${timeTaken(costMs)}`,
+    ...(waitedMs > 0 ? [`waited ${timeTaken(waitedMs)} for an answer`] : []),
+    ...(durationMs === null ? [] : [`the tool ran for ${timeTaken(durationMs)}`]),
+  ];
+  return `${parts.join(', ')}.`;
 }

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Agent } from '../../agents/agent.ts';
 import type { Change } from '../../model/changes.ts';
+import { type HookResponse, reasonForPerson } from '../../model/responses.ts';
+import { timeTaken } from '../../model/text.ts';
 import type { StoredSession } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
-import { type Call, STATE_WORDS, type Turn, turnsOf } from '../calls.ts';
+import type { Call, Item } from '../calls.ts';
 import { toBrief } from '../event-brief.ts';
 import { type CallDetail, callDetail } from '../event-detail.ts';
+import { isStory, type Row, rowOf } from '../row.ts';
+import { type Turn, turnsOf } from '../turns.ts';
 import { type Html, html } from './html.ts';
 import { STYLE } from './style.ts';
 
@@ -21,9 +25,10 @@ export function sharePage(
   events: readonly StoredEvent[],
   agents: ReadonlyMap<string, Agent>,
   clean: (text: string) => string,
+  now: number,
 ): string {
   const byId = new Map(events.map((event) => [event.id, event]));
-  const turns = turnsOf(events.map(toBrief));
+  const turns = turnsOf(events.map(toBrief), now);
   const title = turns.find(({ prompt }) => prompt !== null)?.prompt ?? 'A session';
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
   const context: Context = { byId, agents, clean };
@@ -54,19 +59,38 @@ interface Context {
 }
 
 function turnPart(turn: Turn, context: Context): Html {
-  const calls = turn.items.flatMap((item) => (item.kind === 'call' ? [callPart(item.call, context)] : []));
   const said = turn.items
-    .flatMap((item) =>
-      item.kind === 'event' ? [context.byId.get(item.event.id)?.event.lastAssistantMessage] : [],
-    )
-    .findLast((text) => typeof text === 'string' && text !== '');
-  if (calls.length === 0 && typeof said !== 'string' && turn.prompt === null) return html``;
+    .flatMap((item) => (item.kind === 'event' ? [saidIn(item, context)] : []))
+    .findLast((text) => text !== null);
+  const parts = turn.items.filter(isStory).flatMap((item) => itemPart(item, context));
+  if (parts.length === 0 && said === undefined && turn.prompt === null) return html``;
   return html`<section>
 <h2>${context.clean(fullPrompt(turn, context) ?? 'Without a prompt')}</h2>
-${calls}
-${typeof said === 'string' && html`<p class="said">${context.clean(said)}</p>`}
+${parts}
+${said !== undefined && html`<p class="said">${context.clean(said ?? '')}</p>`}
 </section>
 `;
+}
+
+function saidIn({ event }: Extract<Item, { kind: 'event' }>, { byId }: Context): string | null {
+  const text = byId.get(event.id)?.event.lastAssistantMessage;
+  return typeof text === 'string' && text !== '' ? text : null;
+}
+
+/** An answer that stands in full below its turn is not repeated. */
+function itemPart(item: Item, context: Context): Html[] {
+  if (item.kind === 'call') return [callPart(item.call, rowOf(item), context)];
+  const row = rowOf(item);
+  if (row.outcome === null && saidIn(item, context) !== null) return [];
+  return [
+    html`<p class="event">${summary(row, context)}</p>
+`,
+  ];
+}
+
+function summary({ at, name, subject, outcome, words, durationMs }: Row, { clean }: Context): Html {
+  const took = durationMs === null ? '' : timeTaken(durationMs);
+  return html`<span class="quiet">${iso(at).slice(11, 19)}</span> <span class="tool">${clean(name)}</span> ${clean(subject)} <span class="${outcome ?? 'quiet'}">${clean(words)}</span> <span class="quiet">${took}</span>`;
 }
 
 function fullPrompt(turn: Turn, { byId }: Context): string | null {
@@ -76,13 +100,13 @@ function fullPrompt(turn: Turn, { byId }: Context): string | null {
   return turn.prompt;
 }
 
-function callPart(call: Call, context: Context): Html {
+function callPart(call: Call, row: Row, context: Context): Html {
   const events = call.events.flatMap(({ id }) => context.byId.get(id) ?? []);
   const last = events.at(-1);
   const { command = null, changes = [], result = null } = (last && callDetail(last, context.agents)) ?? {};
   const text = command ?? (changes.length > 0 ? null : JSON.stringify(last?.tool?.input ?? {}, null, 2));
   return html`<details>
-<summary><span class="quiet">${iso(call.start).slice(11, 19)}</span> <span class="tool">${context.clean(call.tool)}</span> ${context.clean(call.subject)} <span class="${call.state}">${STATE_WORDS[call.state]}</span></summary>
+<summary>${summary(row, context)}</summary>
 ${text !== null && html`<pre>${context.clean(text)}</pre>`}
 ${changes.map((change) => changePart(change, context))}
 ${events.flatMap((event) => whyPart(event, context))}
@@ -107,7 +131,7 @@ function whyPart({ response, opinions, degraded }: StoredEvent, { clean }: Conte
       .filter(({ observing }) => !observing)
       .map(
         ({ kind, by, response: said }) =>
-          html`<p>${kind} <b>${clean(by)}</b>: ${said.decision}${said.reason ? `, ${clean(said.reason)}` : ''}</p>`,
+          html`<p>${kind} <b>${clean(by)}</b>: ${said.decision}${spoken(said, clean)}</p>`,
       ),
     ...degraded.map(
       ({ effect, reason }) => html`<p class="failed">“${effect}” was not delivered: ${clean(reason)}</p>`,
@@ -116,6 +140,11 @@ function whyPart({ response, opinions, degraded }: StoredEvent, { clean }: Conte
       ? []
       : [html`<p class="denied">The turn was ended: ${clean(response.halt)}</p>`]),
   ];
+}
+
+function spoken(said: HookResponse, clean: Context['clean']): string {
+  const reason = reasonForPerson(said);
+  return reason ? `, ${clean(reason)}` : '';
 }
 
 function outputPart(result: CallDetail['result'], { clean }: Context): Html | null {

@@ -49,7 +49,7 @@ async function shared(clean: (text: string) => string): Promise<string> {
       await call(payload);
     const [session] = listSessions(daemon.home.db);
     if (!session) throw new Error('no session');
-    return sharePage(session, listEvents(daemon.home.db), AGENTS, clean);
+    return sharePage(session, listEvents(daemon.home.db), AGENTS, clean, Date.now());
   } finally {
     await daemon.stop();
   }

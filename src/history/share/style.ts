@@ -7,9 +7,9 @@ export const STYLE = `
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; background: var(--ground); color: var(--text); }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.05rem; margin-top: 2rem; border-top: 1px solid var(--line); padding-top: 1rem; }
 h1, h2, p, summary { overflow-wrap: anywhere; }
-summary { cursor: pointer; padding: .15rem 0; } details > *:not(summary) { margin-left: 1.2rem; }
+summary { cursor: pointer; padding: .15rem 0; } .event { margin: .15rem 0 .15rem 1.1rem; } details > *:not(summary) { margin-left: 1.2rem; }
 pre { background: var(--code); padding: .6rem; border-radius: 5px; white-space: pre-wrap; overflow-wrap: anywhere;
   font: 13px/1.45 ui-monospace, monospace; }
 .quiet { color: var(--quiet); } .denied, .failed, .out { color: var(--denied); } .allowed, .in { color: var(--allowed); }
-.waiting { color: var(--waiting); } .tool { font-weight: 600; } .said { border-left: 3px solid var(--line); padding-left: .8rem; white-space: pre-wrap; }
+.waiting, .unknown { color: var(--waiting); } .tool { font-weight: 600; } .said { border-left: 3px solid var(--line); padding-left: .8rem; white-space: pre-wrap; }
 `;

@@ -1,18 +1,17 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { STATE_WORDS, type State } from '../../../src/history/calls.ts';
+import type { Outcome } from '../../../src/history/outcome.ts';
 import type { Change } from '../../../src/model/changes.ts';
 import type { Loaded } from '../hooks.ts';
 
-/** A word in the colour of its state. */
+/** A word in the colour of what became of something. */
 export function Pill({
-  state,
+  outcome,
   children,
 }: {
-  state: State;
-  children?: ComponentChildren;
+  outcome: Outcome | null;
+  children: string;
 }): JSX.Element | null {
-  const text = children ?? STATE_WORDS[state];
-  return text ? <span class={`pill ${state}`}>{text}</span> : null;
+  return children ? <span class={`pill ${outcome ?? 'plain'}`}>{children}</span> : null;
 }
 
 /** What has to be loaded, or why it is not there. */

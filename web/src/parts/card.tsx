@@ -6,7 +6,8 @@ import {
   LEFT_TO_AGENT,
   type ShownApproval,
 } from '../../../src/approvals/approval.ts';
-import { eventLink, sessionLink, span } from '../format.ts';
+import { timeTaken } from '../../../src/model/text.ts';
+import { eventLink, sessionLink } from '../format.ts';
 import { useLive, useNow } from '../hooks.ts';
 import { titleOf } from '../live.ts';
 import { Changes, Code, readable } from './bits.tsx';
@@ -71,7 +72,9 @@ function CardHeader({ approval, titleId }: { approval: Approval; titleId: string
       <span class="meta">
         <a href={sessionLink(approval)}>session {approval.sessionId.slice(0, 8)}</a>
         {/* The event is stored with its answer, so there is no page about it yet. */}
-        <span title="Then the agent asks at its own prompt.">{span(left).replace(/\.\d s/, ' s')} left</span>
+        <span title="Then the agent asks at its own prompt.">
+          {timeTaken(left).replace(/\.\d s/, ' s')} left
+        </span>
       </span>
     </header>
   );

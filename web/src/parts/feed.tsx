@@ -1,27 +1,31 @@
 import type { JSX } from 'preact';
-import { memo } from 'preact/compat';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { stateOf } from '../../../src/history/calls.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { itemsOf } from '../../../src/history/calls.ts';
 import type { EventBrief } from '../../../src/history/event-brief.ts';
-import { clock, counted, eventLink, sessionLink } from '../format.ts';
-import { useLive } from '../hooks.ts';
-import { Pill } from './bits.tsx';
+import { isStory, type Row, rowOf } from '../../../src/history/row.ts';
+import { counted } from '../format.ts';
+import { useLive, useNow } from '../hooks.ts';
+import { ItemRow } from './item-row.tsx';
 
 const SHOWN = 150;
+/** A call that never ends becomes unknown after hours: minutes do not matter. */
+const LOOK_MS = 60_000;
 
-/** The newest events, time running down. */
+/** One row a call, time running down. */
 export function Feed(): JSX.Element {
   const { state } = useLive();
   const [filter, setFilter] = useState('');
+  const [protocol, setProtocol] = useState(false);
   const [held, setHeld] = useState<readonly EventBrief[] | null>(null);
   const wanted = filter.trim().toLowerCase();
-  const all = held ?? state.events;
-  const events = (wanted === '' ? all : all.filter((event) => textOf(event).includes(wanted))).slice(-SHOWN);
+  const all = useRows(held ?? state.events, protocol);
+  const rows = (wanted === '' ? all : all.filter((row) => textOf(row).includes(wanted))).slice(-SHOWN);
   return (
     <section class="feed" aria-labelledby="feed-title">
       <div class="bar">
         <h2 id="feed-title">
-          Events <span class="count">{state.total.toLocaleString('en')}</span>
+          Calls <span class="count">{state.total.toLocaleString('en')}</span>
+          <span class="unseen"> events</span>
         </h2>
         <label class="inline">
           <span class="unseen">Filter</span>
@@ -32,6 +36,9 @@ export function Feed(): JSX.Element {
             onInput={(event) => setFilter(event.currentTarget.value)}
           />
         </label>
+        <button type="button" aria-pressed={protocol} onClick={() => setProtocol(!protocol)}>
+          Protocol
+        </button>
         <button
           type="button"
           aria-pressed={held !== null}
@@ -40,18 +47,29 @@ export function Feed(): JSX.Element {
           {held ? 'Resume' : 'Pause'}
         </button>
       </div>
-      <Rows events={events}>
-        {wanted ? `None of the newest ${counted(all.length, 'event')} has that.` : 'Nothing yet.'}
+      <Rows rows={rows}>
+        {wanted ? `None of the newest ${counted(all.length, 'row')} has that.` : 'Nothing yet.'}
       </Rows>
     </section>
   );
 }
 
+function useRows(events: readonly EventBrief[], protocol: boolean): readonly Row[] {
+  const now = useNow(LOOK_MS);
+  return useMemo(
+    () =>
+      itemsOf(events, Math.max(now, Date.now()))
+        .filter((item) => protocol || isStory(item))
+        .map(rowOf),
+    [events, protocol, now],
+  );
+}
+
 /** Stays at the end until somebody scrolls away from it. Children say why there is none. */
-function Rows({ events, children }: { events: readonly EventBrief[]; children: string }): JSX.Element {
+function Rows({ rows, children }: { rows: readonly Row[]; children: string }): JSX.Element {
   const box = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
-  const last = events.at(-1)?.row;
+  const last = rows.at(-1)?.key;
   useEffect(() => {
     if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
   }, [last]);
@@ -61,46 +79,21 @@ function Rows({ events, children }: { events: readonly EventBrief[]; children: s
       ref={box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
       tabIndex={0}
-      aria-label="The newest events"
+      aria-label="The newest calls"
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < 40;
       }}
     >
       <ol>
-        {events.map((event) => (
-          <EventRow key={event.row} event={event} />
+        {rows.map((row) => (
+          <ItemRow key={row.key} row={row} />
         ))}
       </ol>
-      {events.length === 0 && <p class="quiet">{children}</p>}
+      {rows.length === 0 && <p class="quiet">{children}</p>}
     </section>
   );
 }
 
-function textOf(event: EventBrief): string {
-  return [event.source, event.type, event.tool, event.subject, event.decision, ...event.rules]
-    .join(' ')
-    .toLowerCase();
+function textOf({ source, place, name, subject, words }: Row): string {
+  return [source, place, name, subject, words].join(' ').toLowerCase();
 }
-
-/** Drawn once: an event never changes. */
-export const EventRow = memo(function EventRow({ event }: { event: EventBrief }): JSX.Element {
-  const state = stateOf(event);
-  return (
-    <li class="row">
-      <time>{clock(event.timestamp)}</time>
-      <a class="agent" href={sessionLink(event)}>
-        {event.source}
-      </a>
-      <a class="what" href={eventLink(event.id)}>
-        <span class="type">{event.tool ?? event.type}</span> {event.subject}
-      </a>
-      <span class="marks">
-        {event.outcome && state === 'plain' && (
-          <span class="meta">{event.outcome === 'unknown' ? 'ended' : event.outcome}</span>
-        )}
-        <Pill state={state} />
-        {event.degraded > 0 && <span class="pill failed">not delivered</span>}
-      </span>
-    </li>
-  );
-});

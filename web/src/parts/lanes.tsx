@@ -2,10 +2,14 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Approval } from '../../../src/approvals/approval.ts';
 import type { SessionBrief } from '../../../src/daemon/web-shapes.ts';
-import { itemsOf, type State, stateOf } from '../../../src/history/calls.ts';
+import { itemsOf } from '../../../src/history/calls.ts';
 import type { EventBrief } from '../../../src/history/event-brief.ts';
-import { clock, folderName, sessionLink } from '../format.ts';
-import { useLive } from '../hooks.ts';
+import type { Outcome } from '../../../src/history/outcome.ts';
+import { isStory, rowOf } from '../../../src/history/row.ts';
+import { sessionState } from '../../../src/history/session-state.ts';
+import { folderName } from '../../../src/model/text.ts';
+import { clock, sessionLink } from '../format.ts';
+import { useLive, useNow } from '../hooks.ts';
 import { sessionKey } from '../live.ts';
 import { Empty } from './bits.tsx';
 
@@ -17,6 +21,7 @@ const RANGES: readonly (readonly [ms: number, words: string])[] = [
 const LANE_PX = 30;
 const MOST_LANES = 12;
 const DRAW_MS = 200;
+const LOOK_MS = 60_000;
 
 /** One lane a session, time from left to right: calls as bars, prompts as lines, in the colour of their state. */
 export function Lanes(): JSX.Element {
@@ -86,10 +91,11 @@ function LaneLabel({
   pending: readonly Approval[];
 }): JSX.Element {
   const waits = pending.some((card) => sessionKey(card) === sessionKey(session));
-  const word = waits ? 'waits for you' : session.endedAt === null ? '' : 'ended';
+  const state = sessionState(session, useNow(LOOK_MS));
+  const word = waits ? 'waits for you' : state === 'live' ? '' : state;
   return (
     <a href={sessionLink(session)} class="lane-label">
-      <span class={`dot ${waits ? 'waiting' : session.endedAt === null ? 'running' : 'plain'}`} />
+      <span class={`dot ${waits ? 'waiting' : state === 'live' ? 'running' : 'plain'}`} />
       <span class="agent">{session.source}</span>
       <span class="intent">{session.intent ?? folderName(session.cwd)}</span>
       {word && <span class="unseen">{word}</span>}
@@ -120,20 +126,24 @@ function draw(canvas: HTMLCanvasElement, { state, lanes, range }: Drawn): void {
   const yOf = new Map(lanes.map((session, at) => [sessionKey(session), at * LANE_PX]));
 
   drawGrid(pen, width, height, now, range, colours.grid, colours.text);
-  for (const item of itemsOf(state.events.filter(({ timestamp }) => timestamp > now - range - 60_000))) {
+  for (const item of itemsOf(
+    state.events.filter(({ timestamp }) => timestamp > now - range - 60_000),
+    now,
+  )) {
+    if (!isStory(item)) continue;
     const one = item.kind === 'call' ? item.call : item.event;
     const y = yOf.get(sessionKey(one));
     if (y === undefined) continue;
     if (item.kind === 'call') {
-      const { start, end, state: became } = item.call;
+      const { start, end, outcome } = item.call;
       const x = xOf(start);
-      pen.fillStyle = colours.of[became];
+      pen.fillStyle = colours.of[outcome];
       pen.fillRect(x, y + 9, Math.max(3, xOf(end ?? start + 400) - x), LANE_PX - 17);
     } else if (item.event.type === 'before_agent') {
       pen.fillStyle = colours.text;
       pen.fillRect(xOf(item.event.timestamp), y + 3, 2, LANE_PX - 6);
     } else {
-      pen.fillStyle = colours.of[stateOf(item.event)];
+      pen.fillStyle = colours.of[rowOf(item).outcome ?? 'done'];
       pen.fillRect(xOf(item.event.timestamp), y + 13, 2, LANE_PX - 25);
     }
   }
@@ -167,7 +177,7 @@ function drawGrid(
 }
 
 interface Colours {
-  readonly of: Readonly<Record<State, string>>;
+  readonly of: Readonly<Record<Outcome, string>>;
   readonly grid: string;
   readonly text: string;
 }
@@ -182,7 +192,8 @@ function coloursOf(element: HTMLElement): Colours {
   const read = (name: string) => style.getPropertyValue(name);
   const colours = {
     of: {
-      plain: read('--mark'),
+      done: read('--mark'),
+      unknown: read('--mark-soft'),
       running: read('--mark-soft'),
       waiting: read('--waiting'),
       allowed: read('--allowed'),

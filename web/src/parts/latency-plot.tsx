@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { LatencyPoint } from '../../../src/daemon/web-shapes.ts';
-import { clock, counted, eventLink, span } from '../format.ts';
+import { timeTaken } from '../../../src/model/text.ts';
+import { clock, counted, eventLink } from '../format.ts';
 import { Empty } from './bits.tsx';
 
 const WIDTH = 900;
@@ -25,7 +26,7 @@ export function LatencyPlot({ points }: { points: readonly LatencyPoint[] }): JS
   const slowest = [...own].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST);
   if (own.length === 0)
     return <Empty title="No calls yet.">What each hook call costs its agent is plotted here.</Empty>;
-  const summary = `${counted(own.length, 'call')}: half under ${span(at(0.5))}, 95% under ${span(at(0.95))}, the slowest ${span(at(1))}`;
+  const summary = `${counted(own.length, 'call')}: half under ${timeTaken(at(0.5))}, 95% under ${timeTaken(at(0.95))}, the slowest ${timeTaken(at(1))}`;
   return (
     <section aria-labelledby="latency-title">
       <h2 id="latency-title">What a hook call costs</h2>
@@ -53,7 +54,7 @@ export function LatencyPlot({ points }: { points: readonly LatencyPoint[] }): JS
         Slowest:{' '}
         {slowest.map(({ id, ms, source, type }) => (
           <a key={id} href={eventLink(id)}>
-            {span(ms)} {source} {type}
+            {timeTaken(ms)} {source} {type}
           </a>
         ))}
       </p>

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import type { CallDetail, EventDetail } from '../../../src/history/event-detail.ts';
+import { reasonForPerson } from '../../../src/model/responses.ts';
+import { timeTaken } from '../../../src/model/text.ts';
 import type { StoredEvent } from '../../../src/store/stored-event.ts';
-import { span } from '../format.ts';
 import { Changes, Code, Pill, readable } from './bits.tsx';
 
-const STATES = { none: 'plain', allow: 'allowed', deny: 'denied', ask: 'waiting' } as const;
+const OUTCOMES = { none: null, allow: 'allowed', deny: 'denied', ask: 'waiting' } as const;
 
 /** How one event was decided: who said what, the answer to the agent, and what could not be delivered. */
 export function Why({ event }: { event: StoredEvent }): JSX.Element {
@@ -13,10 +14,10 @@ export function Why({ event }: { event: StoredEvent }): JSX.Element {
   return (
     <div class="why">
       <p>
-        <Pill state={STATES[response.decision]}>
+        <Pill outcome={OUTCOMES[response.decision]}>
           {response.decision === 'none' ? 'no opinion' : response.decision}
         </Pill>{' '}
-        {response.reason}
+        {reasonForPerson(response)}
         {opinions.length === 0 && 'Nobody had an opinion: the agent’s own permissions applied.'}
       </p>
       {opinions.length > 0 && (
@@ -25,10 +26,10 @@ export function Why({ event }: { event: StoredEvent }): JSX.Element {
             <li key={`${one.kind} ${one.by}`}>
               <span class="kind">{one.kind}</span>{' '}
               {one.kind === 'rule' ? <a href={`#/rules/${encodeURIComponent(one.by)}`}>{one.by}</a> : one.by}{' '}
-              <Pill state={STATES[one.response.decision]}>{one.response.decision}</Pill>
+              <Pill outcome={OUTCOMES[one.response.decision]}>{one.response.decision}</Pill>
               {one.observing && <span class="meta"> only observing</span>}
               {one.where && <span class="meta"> {one.where}</span>}
-              {one.tookMs !== undefined && <span class="meta"> {span(one.tookMs)}</span>}
+              {one.tookMs !== undefined && <span class="meta"> {timeTaken(one.tookMs)}</span>}
               {one.problem && <p class="trouble">{one.problem}</p>}
             </li>
           ))}
@@ -77,7 +78,7 @@ function Result({
     <>
       <p class="meta">
         Outcome: {outcome}
-        {durationMs !== null && `, ${span(durationMs)}`}
+        {durationMs !== null && `, ${timeTaken(durationMs)}`}
       </p>
       {error && <p class="trouble">{error}</p>}
       {output && !(shown && outcome === 'ok') && <Code label="Output">{output}</Code>}

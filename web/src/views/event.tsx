@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
-import type { EventDetail } from '../../../src/history/event-detail.ts';
+import type { EventView as Shape } from '../../../src/daemon/web-shapes.ts';
+import { timeTaken } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
-import { moment, sessionLink, span } from '../format.ts';
+import { moment, sessionLink } from '../format.ts';
 import { useAsked } from '../hooks.ts';
 import { Await, Code, readable } from '../parts/bits.tsx';
+import { RowMarks, RowText } from '../parts/item-row.tsx';
 import { ToolDetail, Why } from '../parts/why.tsx';
 
-const isEvent = has<EventDetail>('id', 'type', 'opinions', 'call');
+const isEvent = has<Shape>('id', 'type', 'opinions', 'call', 'story');
 
 /** One event, and why it was decided as it was. */
 export function EventView({ id }: { id: string }): JSX.Element {
@@ -16,13 +18,15 @@ export function EventView({ id }: { id: string }): JSX.Element {
       {(event) => (
         <article class="event">
           <h1>
-            {event.type}
-            {event.tool && `: ${event.tool.name}`}
+            <RowText row={event.story} />
           </h1>
+          <p>
+            <RowMarks row={event.story} />
+          </p>
           <p class="meta">
-            {moment(event.timestamp)}, {event.source},{' '}
+            {moment(event.timestamp)}, {event.source}, {event.type},{' '}
             <a href={sessionLink(event)}>session {event.sessionId.slice(0, 8)}</a>, number {event.sequence},
-            took {span(event.latencyMs)}
+            took {timeTaken(event.latencyMs)}
             {event.cwd && `, in ${event.cwd}`}
           </p>
           <ToolDetail event={event} />

@@ -80,7 +80,7 @@ function GrantRow({ grant, onRevoke }: { grant: GrantView; onRevoke: () => void 
   return (
     <tr>
       <td>
-        <Pill state={grant.behavior === 'allow' ? 'allowed' : 'denied'}>{grant.behavior}</Pill>
+        <Pill outcome={grant.behavior === 'allow' ? 'allowed' : 'denied'}>{grant.behavior}</Pill>
       </td>
       <td>
         <code>{grant.text}</code>

@@ -37,7 +37,7 @@ function AgentBox({ agent, now }: { agent: AgentView; now: number }): JSX.Elemen
     <section class="agent-box">
       <h2>
         {agent.label}{' '}
-        <Pill state={problems.length > 0 ? 'failed' : agent.setUp ? 'allowed' : 'plain'}>
+        <Pill outcome={problems.length > 0 ? 'failed' : agent.setUp ? 'allowed' : null}>
           {problems.length > 0 ? counted(problems.length, 'problem') : agent.setUp ? 'set up' : 'not set up'}
         </Pill>
       </h2>

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RuleReach, RuleView } from '../../../src/daemon/web-shapes.ts';
-import type { EventBrief } from '../../../src/history/event-brief.ts';
+import type { Row } from '../../../src/history/row.ts';
 import { has } from '../api.ts';
 import { ago, eventLink } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';
 import { Await, Empty, Pill } from '../parts/bits.tsx';
-import { EventRow } from '../parts/feed.tsx';
+import { ItemRow } from '../parts/item-row.tsx';
 
 const isList = has<{ rules: readonly RuleView[] }>('rules');
-const isHits = has<{ events: readonly EventBrief[] }>('events');
-const STATES = { none: 'plain', allow: 'allowed', deny: 'denied', ask: 'waiting' } as const;
+const isHits = has<{ rows: readonly Row[] }>('rows');
+const OUTCOMES = { none: null, allow: 'allowed', deny: 'denied', ask: 'waiting' } as const;
 const MARKS = { native: '●', emulated: '◐', none: '○' } as const;
 const WORDS = { native: 'does it', emulated: 'does it another way', none: 'cannot do it' } as const;
 
@@ -121,7 +121,7 @@ function RuleRow({ rule, now, marked }: { rule: RuleView; now: number; marked: b
         {marked && rule.hits > 0 && <LatestHits rule={rule} />}
       </td>
       <td>
-        <Pill state={STATES[rule.decision]}>
+        <Pill outcome={OUTCOMES[rule.decision]}>
           {rule.decision === 'none' ? rule.effects.join(', ') : rule.decision}
         </Pill>
       </td>
@@ -149,10 +149,10 @@ function LatestHits({ rule }: { rule: RuleView }): JSX.Element {
   const loaded = useAsked(`/api/rule-hits?rule=${encodeURIComponent(rule.id)}`, isHits, rule.hits);
   return (
     <Await loaded={loaded}>
-      {({ events }) => (
+      {({ rows }) => (
         <ol class="latest">
-          {events.map((event) => (
-            <EventRow key={event.row} event={event} />
+          {rows.map((row) => (
+            <ItemRow key={row.key} row={row} />
           ))}
         </ol>
       )}

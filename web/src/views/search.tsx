@@ -5,6 +5,7 @@ import { has } from '../api.ts';
 import { eventLink, moment, sessionLink } from '../format.ts';
 import { useAsked } from '../hooks.ts';
 import { Await, Empty } from '../parts/bits.tsx';
+import { RowMarks, RowText } from '../parts/item-row.tsx';
 
 const isFound = has<Found>('hits');
 const TYPING_MS = 250;
@@ -61,14 +62,18 @@ function Hits({ hits }: Found): JSX.Element {
     <ol class="hits">
       {hits.map((hit) => (
         <li key={hit.row}>
+          <p class="hit">
+            <a href={eventLink(hit.call?.id ?? hit.eventId)}>
+              {hit.call ? <RowText row={hit.call} /> : hit.kind}
+            </a>{' '}
+            {hit.call && <RowMarks row={hit.call} />}
+          </p>
           <p>
-            <a href={eventLink(hit.eventId)}>
-              <Snippet text={hit.snippet.text} marks={hit.snippet.marks} />
-            </a>
+            <Snippet text={hit.snippet.text} marks={hit.snippet.marks} />
           </p>
           <p class="meta">
-            {hit.kind}, {hit.source}, {moment(hit.timestamp)},{' '}
-            <a href={sessionLink(hit)}>session {hit.sessionId.slice(0, 8)}</a>
+            {hit.source}, {hit.call?.place && `${hit.call.place}, `}
+            {moment(hit.timestamp)}, <a href={sessionLink(hit)}>session {hit.sessionId.slice(0, 8)}</a>
           </p>
         </li>
       ))}

@@ -1,16 +1,22 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { SessionView as Shape } from '../../../src/daemon/web-shapes.ts';
-import { type Call, type Item, stateOf, type Turn, turnsOf } from '../../../src/history/calls.ts';
-import type { EventBrief } from '../../../src/history/event-brief.ts';
+import type { SessionBrief, SessionView as Shape } from '../../../src/daemon/web-shapes.ts';
+import type { Call, Item } from '../../../src/history/calls.ts';
 import type { EventDetail } from '../../../src/history/event-detail.ts';
+import { isStory, rowOf } from '../../../src/history/row.ts';
+import { sessionState } from '../../../src/history/session-state.ts';
+import { type Turn, turnsOf } from '../../../src/history/turns.ts';
+import { folderName, timeTaken } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
-import { clock, counted, eventLink, moment, span } from '../format.ts';
-import { useAsked, useLive } from '../hooks.ts';
+import { clock, counted, eventLink, moment } from '../format.ts';
+import { useAsked, useLive, useNow } from '../hooks.ts';
 import { sessionKey } from '../live.ts';
-import { Await, Pill } from '../parts/bits.tsx';
+import { Await } from '../parts/bits.tsx';
 import { Card } from '../parts/card.tsx';
+import { RowMarks, RowText } from '../parts/item-row.tsx';
 import { ToolDetail, Why } from '../parts/why.tsx';
+
+const LOOK_MS = 60_000;
 
 const isView = has<Shape>('session', 'events');
 const isEvent = has<EventDetail>('id', 'type', 'opinions', 'call');
@@ -18,6 +24,8 @@ const isEvent = has<EventDetail>('id', 'type', 'opinions', 'call');
 /** One session, turn by turn. */
 export function SessionView({ source, id }: { source: string; id: string }): JSX.Element {
   const { state } = useLive();
+  const now = useNow(LOOK_MS);
+  const [protocol, setProtocol] = useState(false);
   const newest =
     state.events.findLast((event) => event.source === source && event.sessionId === id)?.row ?? 0;
   const loaded = useAsked(
@@ -31,26 +39,19 @@ export function SessionView({ source, id }: { source: string; id: string }): JSX
       {({ session, events, cut }) => (
         <article class="session">
           <h1>{session.intent ?? `Session ${id.slice(0, 8)}`}</h1>
-          <dl class="facts">
-            <Fact
-              name="Agent"
-              value={state.about.agents.find((agent) => agent.id === source)?.label ?? source}
-            />
-            <Fact name="Folder" value={session.cwd ?? '–'} />
-            <Fact name="Session" value={id} />
-            <Fact name="Began" value={moment(session.startedAt)} />
-            <Fact name="Took" value={span(Math.max(0, session.lastAt - session.startedAt))} />
-            <Fact name="Prompts" value={String(session.promptNumber)} />
-            <Fact name="Tool calls" value={String(session.toolNumber)} />
-            <Fact name="State" value={session.endedAt === null ? 'open' : 'ended'} />
-          </dl>
+          <Facts session={session} now={now} />
           {cut && <p class="quiet">Only the newest {counted(events.length, 'event')} are shown.</p>}
           {cards.length > 0 && <h2>Waiting for you</h2>}
           {cards.map((card) => (
             <Card key={card.id} approval={card} />
           ))}
-          {turnsOf(events).map((turn) => (
-            <TurnSection key={turn.number} turn={turn} />
+          <p>
+            <button type="button" aria-pressed={protocol} onClick={() => setProtocol(!protocol)}>
+              Protocol events
+            </button>
+          </p>
+          {turnsOf(events, Math.max(now, Date.now())).map((turn) => (
+            <TurnSection key={turn.number} turn={turn} protocol={protocol} />
           ))}
         </article>
       )}
@@ -58,7 +59,25 @@ export function SessionView({ source, id }: { source: string; id: string }): JSX
   );
 }
 
-function TurnSection({ turn }: { turn: Turn }): JSX.Element {
+function Facts({ session, now }: { session: SessionBrief; now: number }): JSX.Element {
+  const { agents } = useLive().state.about;
+  const { source, sessionId, cwd, projectId, startedAt, lastAt } = session;
+  return (
+    <dl class="facts">
+      <Fact name="Agent" value={agents.find(({ id }) => id === source)?.label ?? source} />
+      <Fact name="Project" value={folderName(projectId ?? cwd) || '–'} />
+      <Fact name="Folder" value={cwd ?? '–'} />
+      <Fact name="Session" value={sessionId} />
+      <Fact name="Began" value={moment(startedAt)} />
+      <Fact name="Took" value={timeTaken(Math.max(0, lastAt - startedAt))} />
+      <Fact name="Prompts" value={String(session.promptNumber)} />
+      <Fact name="Tool calls" value={String(session.toolNumber)} />
+      <Fact name="State" value={sessionState(session, now)} />
+    </dl>
+  );
+}
+
+function TurnSection({ turn, protocol }: { turn: Turn; protocol: boolean }): JSX.Element {
   return (
     <section class="turn">
       <h2>
@@ -66,9 +85,15 @@ function TurnSection({ turn }: { turn: Turn }): JSX.Element {
         {turn.prompt ?? (turn.number === 0 ? 'Before the first prompt' : 'Turn')}
       </h2>
       <ol>
-        {turn.items.map((item) => (
-          <ItemRow key={item.kind === 'call' ? item.call.key : item.event.id} item={item} />
-        ))}
+        {turn.items
+          .filter((item) => protocol || isStory(item))
+          .map((item) =>
+            item.kind === 'call' ? (
+              <CallRow key={item.call.key} item={item} />
+            ) : (
+              <PlainRow key={item.event.id} item={item} />
+            ),
+          )}
       </ol>
     </section>
   );
@@ -83,61 +108,54 @@ function Fact({ name, value }: { name: string; value: string }): JSX.Element {
   );
 }
 
-function ItemRow({ item }: { item: Item }): JSX.Element {
-  return item.kind === 'call' ? <CallRow call={item.call} /> : <PlainRow event={item.event} />;
-}
-
-function PlainRow({ event }: { event: EventBrief }): JSX.Element {
+function PlainRow({ item }: { item: Item }): JSX.Element {
+  const row = rowOf(item);
   return (
-    <li class={`row plain-row ${event.agentId ? 'sub' : ''}`}>
-      <time>{clock(event.timestamp)}</time>
-      <a class="what" href={eventLink(event.id)}>
-        <span class="type">{event.type}</span> {event.subject}
+    <li class={`row plain-row ${row.agentId ? 'sub' : ''}`}>
+      <time>{clock(row.at)}</time>
+      <a class="what" href={eventLink(row.id)}>
+        <RowText row={row} />
       </a>
-      <Pill state={stateOf(event)} />
+      <RowMarks row={row} />
     </li>
   );
 }
 
-function CallRow({ call }: { call: Call }): JSX.Element {
+function CallRow({ item }: { item: Extract<Item, { kind: 'call' }> }): JSX.Element {
   const [open, setOpen] = useState(false);
-  const rules = [...new Set(call.events.flatMap((event) => event.rules))];
+  const row = rowOf(item);
   return (
-    <li class={`call ${call.agentId ? 'sub' : ''}`}>
+    <li class={`call ${row.agentId ? 'sub' : ''}`}>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary class="row">
-          <time>{clock(call.start)}</time>
+          <time>{clock(row.at)}</time>
           <span class="what">
-            <span class="type">{call.tool}</span> {call.subject}
+            <RowText row={row} />
           </span>
-          <span class="marks">
-            {rules.length > 0 && <span class="meta">{rules.join(', ')}</span>}
-            <Pill state={call.state} />
-            {call.end !== null && call.end > call.start && (
-              <span class="meta">{span(call.end - call.start)}</span>
-            )}
-          </span>
+          <RowMarks row={row} />
         </summary>
-        {open && <CallDetail call={call} />}
+        {open && <CallDetail call={item.call} />}
       </details>
     </li>
   );
 }
 
 function CallDetail({ call }: { call: Call }): JSX.Element {
-  const last = call.events.at(-1);
-  const decided =
-    call.events.findLast(({ decision, rules }) => decision !== 'none' || rules.length > 0) ?? call.events[0];
+  const { id, events, waitedMs, costMs } = call;
+  const last = events.at(-1);
   const result = useAsked(last ? `/api/events/${encodeURIComponent(last.id)}` : null, isEvent);
-  const why = useAsked(decided ? `/api/events/${encodeURIComponent(decided.id)}` : null, isEvent);
+  const why = useAsked(`/api/events/${encodeURIComponent(id)}`, isEvent);
   return (
     <div class="detail">
       <Await loaded={result}>{(event) => <ToolDetail event={event} />}</Await>
       <h3>Why</h3>
       <Await loaded={why}>{(event) => <Why event={event} />}</Await>
       <p class="meta">
+        {waitedMs > 0 && `Waited ${timeTaken(waitedMs)} for an answer. `}Hookline took {timeTaken(costMs)}.
+      </p>
+      <p class="meta">
         Events:{' '}
-        {call.events.map((event) => (
+        {events.map((event) => (
           <a key={event.id} href={eventLink(event.id)}>
             {event.type}
           </a>

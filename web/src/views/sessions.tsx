@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import type { SessionBrief } from '../../../src/daemon/web-shapes.ts';
+import { type SessionState, sessionState } from '../../../src/history/session-state.ts';
+import { folderName } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
-import { ago, folderName, sessionLink } from '../format.ts';
+import { ago, sessionLink } from '../format.ts';
 import { useAsked, useNow } from '../hooks.ts';
 import { Await, Empty } from '../parts/bits.tsx';
 
@@ -40,8 +42,8 @@ function SessionsTable({ sessions, now }: { sessions: readonly SessionBrief[]; n
       <thead>
         <tr>
           <th>Agent</th>
-          <th>What for</th>
-          <th>Folder</th>
+          <th>Prompt</th>
+          <th>Project</th>
           <th class="number">Prompts</th>
           <th class="number">Calls</th>
           <th>Last event</th>
@@ -54,16 +56,20 @@ function SessionsTable({ sessions, now }: { sessions: readonly SessionBrief[]; n
             <td>
               <a href={sessionLink(session)}>{session.intent ?? session.sessionId.slice(0, 8)}</a>
             </td>
-            <td title={session.cwd ?? ''}>{folderName(session.cwd)}</td>
+            <td title={session.cwd ?? ''}>{folderName(session.projectId ?? session.cwd)}</td>
             <td class="number">{session.promptNumber}</td>
             <td class="number">{session.toolNumber}</td>
             <td>
               {ago(session.lastAt, now)}
-              {session.endedAt !== null && ', ended'}
+              {stateWord(sessionState(session, now))}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+function stateWord(state: SessionState): string {
+  return state === 'live' ? '' : `, ${state}`;
 }

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AGENTS } from '../agents/_registry.ts';
+import type { Fate } from '../history/list-calls.ts';
+import { findSession } from '../history/session-story.ts';
+import { createProjectFinder } from '../home/identity.ts';
+import { HooklineError } from '../model/errors.ts';
+import { suggestion } from '../model/suggestion.ts';
+import { counted, folderName, minuteOf } from '../model/text.ts';
+import type { Database } from '../store/driver.ts';
+import { countEvents, listEvents, listSessions } from '../store/queries.ts';
+import { countOf, sinceOf, sinceOption, type TimeOption, untilOf, untilOption } from './values.ts';
+
+/** Which calls are meant: the same options wherever something is looked up. */
+export const WHERE_OPTIONS: Readonly<
+  Record<'agent' | 'project' | 'session' | 'since' | 'until', TimeOption>
+> = {
+  agent: { type: 'string', value: 'A', description: 'Only this agent.' },
+  project: { type: 'string', value: 'FOLDER', description: 'Only this project, by its folder or name.' },
+  session: {
+    type: 'string',
+    value: 'ID',
+    description: 'Only this session; the beginning of its id is enough.',
+  },
+  since: sinceOption('all'),
+  until: untilOption(),
+};
+
+/** And what became of them. */
+export const FATE_OPTIONS = {
+  denied: { type: 'boolean', description: 'Only what was denied.' },
+  asked: { type: 'boolean', description: 'Only what a person was asked about.' },
+  failed: { type: 'boolean', description: 'Only what failed.' },
+} as const;
+
+interface WhereValues {
+  readonly agent?: string;
+  readonly project?: string;
+  readonly session?: string;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+interface FateValues {
+  readonly denied?: boolean;
+  readonly asked?: boolean;
+  readonly failed?: boolean;
+}
+
+export interface Where {
+  readonly source?: string;
+  readonly project?: string;
+  readonly session?: string;
+  readonly since?: number;
+  readonly until?: number;
+}
+
+/** What is wrong with the times is said before the history is opened. */
+export function readTimes(
+  command: string,
+  { since, until }: WhereValues,
+  now: number,
+): Pick<Where, 'since' | 'until'> {
+  const from = sinceOf(command, since, now);
+  const to = untilOf(command, until, now);
+  return { ...(from === undefined ? {} : { since: from }), ...(to === undefined ? {} : { until: to }) };
+}
+
+/** The options as a filter. A name that nothing has is an error: an empty list would look like an answer. */
+export function whereOf(command: string, db: Database, values: WhereValues, now: number): Where {
+  const { agent, project, session } = values;
+  return {
+    ...readTimes(command, values, now),
+    ...(agent === undefined ? {} : { source: knownAgent(db, agent) }),
+    ...(project === undefined ? {} : { project: knownProject(db, project) }),
+    ...(session === undefined ? {} : { session: knownSession(db, session) }),
+  };
+}
+
+export function fatesOf({ denied, asked, failed }: FateValues): readonly Fate[] {
+  return [
+    ...(denied ? (['denied'] as const) : []),
+    ...(asked ? (['asked'] as const) : []),
+    ...(failed ? (['failed'] as const) : []),
+  ];
+}
+
+export function limitOf(command: string, limit: string | undefined, otherwise: number): number {
+  return countOf(command, 'limit', limit, otherwise, 1);
+}
+
+function knownAgent(db: Database, name: string): string {
+  const known = new Set([...AGENTS.keys(), ...listSessions(db).map(({ source }) => source)]);
+  if (known.has(name)) return name;
+  throw missing(`There is no agent "${name}"`, name, [...known]);
+}
+
+function knownSession(db: Database, idOrPrefix: string): string {
+  const found = findSession(db, idOrPrefix);
+  if (found) return found.sessionId;
+  const ids = listSessions(db).map(({ sessionId }) => sessionId);
+  throw missing(`There is no session "${idOrPrefix}"`, idOrPrefix, ids, '`hookline sessions` lists them.');
+}
+
+/** A folder that is gone is still the name of what was done in it, and so is its last part. */
+function knownProject(db: Database, text: string): string {
+  const known = [...new Set(listSessions(db).flatMap(({ projectId }) => projectId ?? []))];
+  const path = resolve(text);
+  const folder = existsSync(path) ? createProjectFinder()(path) : path;
+  const [found, other] = known.includes(folder) ? [folder] : known.filter((id) => folderName(id) === text);
+  if (other !== undefined) {
+    throw new HooklineError('USAGE', `More than one project is called "${text}".`, {
+      hint: `Give its folder: ${[found, other].join(', ')}.`,
+    });
+  }
+  if (found !== undefined) return found;
+  throw missing(`Nothing was recorded in a project "${text}"`, text, known.map(folderName));
+}
+
+function missing(what: string, typed: string, known: readonly string[], hint?: string): HooklineError {
+  const names = known.filter(Boolean);
+  const list =
+    names.length === 0 ? 'Nothing is recorded yet.' : `There are: ${names.slice(0, 8).join(', ')}.`;
+  const near = suggestion(typed, names);
+  return new HooklineError('NOT_FOUND', near ? `${what}: ${near}` : `${what}.`, { hint: hint ?? list });
+}
+
+/** Why a list is empty: because nothing has happened, or because of the filters. */
+export function nothingThere(db: Database, what: string, values: object, words = ''): string {
+  const total = countEvents(db);
+  if (total === 0)
+    return 'Nothing yet. What agents do appears here once one with Hookline set up does something.';
+  const given = [
+    ...(words === '' ? [] : [`"${words}"`]),
+    ...Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || value === false ? [] : [`--${name}${value === true ? '' : ` ${value}`}`],
+    ),
+  ];
+  if (given.length === 0) return `No ${what}.`;
+  const last = listEvents(db, { newest: true, limit: 1 })[0];
+  const newest = last ? `, the newest of ${minuteOf(last.timestamp)}` : '';
+  return `No ${what} matches ${given.join(' ')}. Without that there are ${counted(total, 'event')}${newest}.`;
+}

@@ -1,0 +1,77 @@
+import type { EventBrief } from './event-brief.ts';
+
+/** What became of a call. Colour stands for this and for nothing else. */
+export type Outcome = 'running' | 'waiting' | 'done' | 'allowed' | 'denied' | 'failed' | 'unknown';
+
+export interface Ending {
+  readonly outcome: Outcome;
+  /** The same in words, with who decided: `denied by git/force-push`, `you allowed`. */
+  readonly words: string;
+}
+
+/**
+ * What became of a call, by what the agent was told of it and by its result. `isOver`: its turn or session has ended,
+ * so that no result will come.
+ */
+export function endingOf(events: readonly EventBrief[], isOver: boolean): Ending {
+  const result = events.findLast(({ type }) => type === 'after_tool');
+  const ahead = events.filter(({ type }) => type !== 'after_tool');
+  const refused = ahead.find(({ told }) => told === 'deny');
+  if (refused) {
+    const ran = result?.outcome === 'ok' || result?.outcome === 'failed';
+    return { outcome: 'denied', words: `${refusalWords(refused)}${ran ? ', but it ran' : ''}` };
+  }
+  if (result?.outcome === 'denied' || ahead.some(({ type }) => type === 'permission_denied'))
+    return { outcome: 'denied', words: 'denied in the agent' };
+  if (result?.told === 'deny') return { outcome: 'denied', words: `stopped after it ran${named(result)}` };
+  if (result?.outcome === 'failed') return { outcome: 'failed', words: 'failed' };
+  if (result?.outcome === 'interrupted') return { outcome: 'failed', words: 'interrupted' };
+  const permission = permissionWords(ahead);
+  if (result) return permission ? { outcome: 'allowed', words: permission } : DONE;
+  return endingWithoutResult(ahead, permission, isOver);
+}
+
+const DONE: Ending = { outcome: 'done', words: 'done' };
+
+function endingWithoutResult(
+  ahead: readonly EventBrief[],
+  permission: string | null,
+  isOver: boolean,
+): Ending {
+  const asked = ahead.findLast(isAsked);
+  const open = asked !== undefined && !ahead.some(({ told }) => told === 'allow');
+  if (isOver) return { outcome: 'unknown', words: open ? `${askWords(asked)}, no result seen` : 'unknown' };
+  if (open) return { outcome: 'waiting', words: askWords(asked) };
+  return { outcome: 'running', words: permission ? `running, ${permission}` : 'running' };
+}
+
+/** The agent puts it to its user: because it was told to, or of its own accord. */
+function isAsked({ type, told }: EventBrief): boolean {
+  return told === 'ask' || (type === 'permission_request' && told === 'none');
+}
+
+function askWords({ told, by }: EventBrief): string {
+  return told === 'ask' && by.length > 0 ? `asked by ${list(by)}` : 'asked in the agent';
+}
+
+function refusalWords(event: EventBrief): string {
+  if (event.answered !== null && event.decision === 'deny') return event.answered;
+  // The rule only wanted a person to look, and there was no way to ask one.
+  return `${event.decision === 'ask' ? 'refused' : 'denied'}${named(event)}`;
+}
+
+/** Who let it run; null where nobody was asked. */
+function permissionWords(ahead: readonly EventBrief[]): string | null {
+  const allowed = ahead.findLast(({ told }) => told === 'allow');
+  if (allowed) return allowed.answered ?? `allowed${named(allowed)}`;
+  // It ran, so whoever the agent asked said yes.
+  return ahead.some(isAsked) ? 'allowed in the agent' : null;
+}
+
+function named({ by }: EventBrief): string {
+  return by.length === 0 ? '' : ` by ${list(by)}`;
+}
+
+function list([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} +${others.length}`;
+}

@@ -1,0 +1,50 @@
+import type { Item } from './calls.ts';
+import { eventEnding, eventWord, isProtocol } from './event-words.ts';
+import type { Outcome } from './outcome.ts';
+
+/** One line of a list, the same on every surface; a surface with less room leaves columns out, and cuts the subject. */
+export interface Row {
+  readonly key: string;
+  /** What `hookline why` and the page of an event take. */
+  readonly id: string;
+  readonly at: number;
+  readonly source: string;
+  readonly sessionId: string;
+  readonly agentId: string | null;
+  readonly place: string;
+  /** The tool; for what is not a call, what happened. */
+  readonly name: string;
+  readonly subject: string;
+  readonly outcome: Outcome | null;
+  readonly words: string;
+  readonly durationMs: number | null;
+}
+
+export function rowOf(item: Item): Row {
+  if (item.kind === 'call') {
+    const { call } = item;
+    return { ...call, name: call.tool, at: call.start };
+  }
+  const { event } = item;
+  const { id, timestamp, source, sessionId, agentId, place, subject } = event;
+  const ending = eventEnding(event);
+  return {
+    key: id,
+    id,
+    at: timestamp,
+    source,
+    sessionId,
+    agentId,
+    place,
+    name: eventWord(event),
+    subject,
+    outcome: ending?.outcome ?? null,
+    words: ending?.words ?? '',
+    durationMs: null,
+  };
+}
+
+/** What a list shows unless the protocol is wanted. */
+export function isStory(item: Item): boolean {
+  return item.kind === 'call' || !isProtocol(item.event);
+}

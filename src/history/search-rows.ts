@@ -1,0 +1,37 @@
+import type { Database } from '../store/driver.ts';
+import { findEvent } from '../store/queries.ts';
+import type { Item } from './calls.ts';
+import { toBrief } from './event-brief.ts';
+import { type Fate, hasFate, itemWith } from './list-calls.ts';
+import { type Row, rowOf } from './row.ts';
+import type { SearchHit } from './search.ts';
+
+export interface FoundRow {
+  readonly hit: SearchHit;
+  /** The call, or the event, in which it was found; null where that is gone. */
+  readonly row: Row | null;
+}
+
+/** What was found, a call once however often the words are in it: by the best of its hits. */
+export function rowsFound(
+  db: Database,
+  hits: readonly SearchHit[],
+  now: number,
+  fates: readonly Fate[] = [],
+): readonly FoundRow[] {
+  const seen = new Set<string>();
+  return hits.flatMap((hit): FoundRow[] => {
+    const item = itemOf(db, hit, now);
+    if (fates.length > 0 && !(item && hasFate(item, fates))) return [];
+    const row = item && rowOf(item);
+    const key = row?.key ?? `observation ${hit.row}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ hit, row }];
+  });
+}
+
+function itemOf(db: Database, { eventId }: SearchHit, now: number): Item | null {
+  const event = findEvent(db, eventId);
+  return event && itemWith(db, toBrief(event), now);
+}

@@ -1,0 +1,17 @@
+import { CALLS_AHEAD, type EventType } from './events.ts';
+import type { Decision, Degradation, HookResponse } from './responses.ts';
+
+/**
+ * What the agent was told, which is what counts for what became of a call. An agent that cannot ask is told no where
+ * a person was to be asked; everything else that was not delivered left the agent to itself.
+ */
+export function toldDecision(
+  type: EventType,
+  { decision, halt }: Pick<HookResponse, 'decision' | 'halt'>,
+  degraded: readonly Degradation[],
+): Decision {
+  const isLost = (effect: string) => degraded.some((one) => one.effect === effect);
+  if (halt !== undefined && CALLS_AHEAD.has(type) && !isLost('halt')) return 'deny';
+  if (decision === 'none' || !isLost(decision)) return decision;
+  return decision === 'ask' && CALLS_AHEAD.has(type) ? 'deny' : 'none';
+}
