@@ -68,6 +68,8 @@ export interface Approval {
 
 /** An approval as surfaces get it: without secrets, with what the call would change and what a grant would cover. */
 export interface ShownApproval extends Approval {
+  /** The project by the name of its folder, and the branch that is checked out there: `shop · main`. */
+  readonly place: string;
   readonly changes: readonly Change[];
   /** What an answer for longer is for; null for what can only be answered this once. */
   readonly covers: string | null;

@@ -3,7 +3,7 @@ import { terminalLine } from '../terminal/visible.ts';
 import { paint } from './paint.ts';
 
 /** One approval in a few lines, as a person wants to see it before answering. */
-export function approvalLines(approval: Approval): string[] {
+export function approvalLines(approval: Approval & { readonly place?: string }): string[] {
   const { tool, reason, rules, state, settledBy } = approval;
   const subject = approvalSubject(approval);
   // Whoever answers has to see all that is asked for.
@@ -12,13 +12,14 @@ export function approvalLines(approval: Approval): string[] {
   const head = [
     paint.bold(approval.id),
     approval.source,
+    approval.place ?? '',
     paint.dim(approval.sessionId.slice(0, 8)),
     tool?.name ?? approval.kind,
   ];
   const end =
     state === 'pending' ? paint.yellow('waiting') : `${state}${settledBy ? ` by ${settledBy}` : ''}`;
   return [
-    terminalLine(`${head.join('  ')}  ${end}`),
+    terminalLine(`${head.filter(Boolean).join('  ')}  ${end}`),
     ...[subject, input === subject ? '' : input]
       .filter(Boolean)
       .map((text) => `  ${text.replaceAll('\n', '\n  ')}`),

@@ -4,7 +4,7 @@ import { isApproval } from '../approvals/stored-approval.ts';
 import type { Client } from './client.ts';
 
 function isShown(value: unknown): value is ShownApproval {
-  return isApproval(value) && 'changes' in value && Array.isArray(value.changes);
+  return isApproval(value) && 'place' in value && 'changes' in value && Array.isArray(value.changes);
 }
 
 const approval = v.custom<ShownApproval>(isShown, 'is no approval');

@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
 import { card } from '../approvals/testing.ts';
 import { isToolEvent } from '../model/events.ts';
+import { scratchFolder } from '../testing/scratch.ts';
 import { shownApproval } from './shown-approval.ts';
 
 /** The approval of the call that an agent would make. */
@@ -37,4 +40,15 @@ test('a call that writes nothing has no change', () => {
   expect(shownApproval(approvalOf('claude', 'Read', { file_path: 'a.css' })).changes).toEqual([]);
   expect(shownApproval(approvalOf('claude', 'Bash', { command: 'ls' })).changes).toEqual([]);
   expect(shownApproval(card('a', { question: 'Your name?' })).changes).toEqual([]);
+});
+
+test('it says which project and branch it is about', () => {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/fix/coupon\n');
+  const waiting = card('a', { cwd: folder, projectId: folder });
+  expect(shownApproval(waiting).place).toBe(`${basename(folder)} · fix/coupon`);
+  // Of one that has ended, nobody knows which branch it was.
+  expect(shownApproval({ ...waiting, state: 'allowed' }).place).toBe(basename(folder));
+  expect(shownApproval(card('b', { cwd: null, projectId: null })).place).toBe('');
 });

@@ -3,7 +3,8 @@ import type { Approval, ShownApproval } from '../approvals/approval.ts';
 import { grantSubject } from '../approvals/grant-subject.ts';
 import { isApproval } from '../approvals/stored-approval.ts';
 import { shownChanges } from '../history/event-detail.ts';
-import { subjectWorld } from '../home/engine.ts';
+import { subjectWorld, worldOf } from '../home/engine.ts';
+import { folderName } from '../model/text.ts';
 import { redact } from '../redact/redact.ts';
 
 /**
@@ -12,12 +13,20 @@ import { redact } from '../redact/redact.ts';
  */
 export function shownApproval(approval: Approval): ShownApproval {
   const safe: unknown = JSON.parse(redact(JSON.stringify(approval)));
-  if (!isApproval(safe) || safe.tool === null) return { ...approval, changes: [], covers: null };
+  const place = placeOf(approval);
+  if (!isApproval(safe) || safe.tool === null) return { ...approval, place, changes: [], covers: null };
   const { source, tool, cwd } = safe;
   const subject = grantSubject({ source, tool, cwd }, subjectWorld());
   return {
     ...safe,
+    place,
     changes: shownChanges(AGENTS.get(source)?.history, tool),
     covers: subject?.covers ?? null,
   };
+}
+
+/** While it waits, the branch of now is the one that it is about. */
+function placeOf({ projectId, cwd, state }: Approval): string {
+  const branch = cwd === null || state !== 'pending' ? null : worldOf().branchOf(cwd);
+  return redact([folderName(projectId ?? cwd), branch].filter(Boolean).join(' · '));
 }

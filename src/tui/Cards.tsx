@@ -47,9 +47,9 @@ function Card({
     <Text wrap="truncate" inverse={isSelected && focused} bold={isSelected}>
       {isSelected ? '▸' : ' '} <Text color="yellow">{first.source.padEnd(7)}</Text>{' '}
       {first.tool?.name ?? first.kind}
-      {ids.length > 1 ? ` ×${ids.length}` : ''}{' '}
+      {ids.length > 1 ? ` ×${ids.length}` : ''} <Text>{first.place}</Text>{' '}
       <Text dimColor>
-        {first.sessionId.slice(0, 8)} {left} s {first.rules.join(', ')}
+        {left} s {first.rules.join(', ')}
       </Text>
     </Text>
   );

@@ -63,7 +63,7 @@ export function eventDetail(row: Row, event: StoredEvent): readonly string[] {
 export function cardDetail({ first }: CardGroup): readonly string[] {
   return [
     `${first.source} ${first.tool?.name ?? first.kind}, session ${first.sessionId}`,
-    `${first.cwd ?? ''}`,
+    `${first.place}  ${first.cwd ?? ''}`,
     '',
     ...cardPreview(first),
     '',

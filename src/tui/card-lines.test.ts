@@ -16,7 +16,7 @@ const call = (more: Partial<ToolCall>): ToolCall => ({
   ...more,
 });
 const preview = (tool: ToolCall, changes: ShownApproval['changes'] = []) =>
-  cardPreview({ ...card('a', { tool }), changes, covers: null });
+  cardPreview({ ...card('a', { tool }), place: '', changes, covers: null });
 
 test('a command is shown whole, with what it changes', () => {
   const tool = call({ name: 'Bash', command: 'patch <<E\n+x\nE', files: [{ op: 'edit', path: 'a' }] });
@@ -52,6 +52,11 @@ test('any other call is shown by its subject', () => {
     preview(call({ name: 'WebFetch', input: { url: 'https://example.com', prompt: 'Sum up.' } })),
   ).toEqual(['https://example.com']);
   expect(
-    cardPreview({ ...card('a', { question: 'Your name?\nAll of it.' }), changes: [], covers: null }),
+    cardPreview({
+      ...card('a', { question: 'Your name?\nAll of it.' }),
+      place: '',
+      changes: [],
+      covers: null,
+    }),
   ).toEqual(['Your name?', 'All of it.']);
 });

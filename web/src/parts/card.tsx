@@ -58,7 +58,7 @@ function onKey(event: KeyboardEvent, { kind, tool }: Approval, answering: Answer
   event.preventDefault();
 }
 
-function CardHeader({ approval, titleId }: { approval: Approval; titleId: string }): JSX.Element {
+function CardHeader({ approval, titleId }: { approval: ShownApproval; titleId: string }): JSX.Element {
   const { state } = useLive();
   const now = useNow(1_000);
   const { source } = approval;
@@ -70,7 +70,7 @@ function CardHeader({ approval, titleId }: { approval: Approval; titleId: string
         <span class="agent">{label}</span> {heading(approval)}
       </h3>
       <span class="meta">
-        <a href={sessionLink(approval)}>session {approval.sessionId.slice(0, 8)}</a>
+        <a href={sessionLink(approval)}>{approval.place || `session ${approval.sessionId.slice(0, 8)}`}</a>
         {/* The event is stored with its answer, so there is no page about it yet. */}
         <span title="Then the agent asks at its own prompt.">
           {timeTaken(left).replace(/\.\d s/, ' s')} left
