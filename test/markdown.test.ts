@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { PARTS } from '../src/cli/commands.ts';
 
 // What people read says what is true: links lead somewhere, and commands exist.
 
@@ -32,8 +33,10 @@ test('every `hookline …` is a command, called by its installed name', () => {
   const help = execFileSync(process.execPath, [fileURLToPath(new URL('bin/hookline.js', root)), '--help'], {
     encoding: 'utf8',
   });
-  const commands = [...help.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
-  expect(commands).toContain('setup');
+  const listed = [...help.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
+  expect(listed).toContain('setup');
+  // A part of another command also works by itself.
+  const commands = [...listed, ...Object.values(PARTS).flat()];
   for (const page of pages) {
     const named = [...textOf(page).matchAll(/(?:^|`)hookline ([a-z][a-z-]*)/gm)].map(([, name]) => name);
     expect(

@@ -36,6 +36,7 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
 
 /** A command of `hookline`, ready to be given its arguments. */
 export interface Command {
+  readonly name: string;
   readonly summary: string;
   /** As in the help. */
   readonly words: string;
@@ -57,6 +58,7 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
 ): Command {
   const options = { ...spec.options, ...(spec.asScript ? { [AS_SCRIPT]: BY_SCRIPT } : {}), help: HELP };
   return {
+    name: spec.name,
     summary: spec.summary,
     words: spec.words ?? '',
     options,
@@ -147,7 +149,9 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
 }
 
 /** Rows of two cells, the second aligned. */
-export function columns(rows: readonly (readonly (string | undefined)[])[]): string[] {
-  const width = Math.max(...rows.map(([first = '']) => first.length));
+export function columns(
+  rows: readonly (readonly (string | undefined)[])[],
+  width: number = Math.max(...rows.map(([first = '']) => first.length)),
+): string[] {
   return rows.map(([first = '', second = '']) => `  ${first.padEnd(width)}  ${paint.dim(second)}`);
 }

@@ -1,19 +1,21 @@
 import { HooklineError } from '../model/errors.ts';
+import { nearestName } from '../model/suggestion.ts';
 import { guardConsole } from '../terminal/console.ts';
 import { VERSION } from '../version.ts';
 import { type Command, columns } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, GROUPS, PARTS } from './commands.ts';
 import { paint } from './paint.ts';
 import { typedHere } from './program.ts';
 
 async function main(args: readonly string[]): Promise<number> {
-  const [name = '', ...rest] = args;
+  const [name = '', ...rest] = unfolded(args);
   if (name === '--version' || name === '-v') {
     console.log(VERSION);
     return 0;
   }
   if (name === '--help' || name === '-h' || name === 'help') {
-    const asked = rest[0] === undefined ? null : await commandOf(rest[0]);
+    const [word] = unfolded(rest);
+    const asked = word === undefined ? null : await commandOf(word);
     if (asked) return asked.run(['--help']);
     console.log(await overview());
     return 0;
@@ -31,6 +33,12 @@ async function commandAlone(): Promise<'welcome' | 'status'> {
   return isNewHere() ? 'welcome' : 'status';
 }
 
+/** `approvals approve 3fa9` is `approve 3fa9`: a command that is a part of another also works by itself. */
+function unfolded(args: readonly string[]): readonly string[] {
+  const [name = '', part = ''] = args;
+  return Object.hasOwn(PARTS, name) && PARTS[name]?.includes(part) ? args.slice(1) : args;
+}
+
 async function commandOf(name: string): Promise<Command | null> {
   if (Object.hasOwn(COMMANDS, name)) return (await COMMANDS[name]?.[1]())?.default ?? null;
   return (await agentCommands()).get(name) ?? null;
@@ -42,21 +50,29 @@ async function agentCommands(): Promise<ReadonlyMap<string, Command>> {
 }
 
 async function overview(): Promise<string> {
-  const agents = [...(await agentCommands())].map(([name, { summary }]) => [name, summary]);
+  const agents = [...(await agentCommands())].map(([name, { summary }]): [string, string] => [name, summary]);
+  const groups = Object.entries(GROUPS).map(([title, commands], at): [string, [string, string][]] => [
+    title,
+    [
+      ...Object.entries(commands).map(([name, [summary]]): [string, string] => [name, summary]),
+      ...(at === 0 ? agents : []),
+    ],
+  ]);
+  const width = Math.max(...groups.flatMap(([, rows]) => rows.map(([name]) => name.length)));
   return [
     `${paint.bold('hookline')} ${VERSION}: one hook layer for every coding agent.`,
     '',
     `${paint.bold('Usage')}  hookline <command> [options]`,
-    '',
-    paint.bold('Commands'),
-    ...columns([...Object.entries(COMMANDS).map(([name, [summary]]) => [name, summary]), ...agents]),
+    ...groups.flatMap(([title, rows]) => ['', paint.bold(title), ...columns(rows, width)]),
     '',
     'Every command explains itself: hookline <command> --help',
   ].join('\n');
 }
 
 function nearest(name: string): string {
-  const close = Object.keys(COMMANDS).find((known) => known.startsWith(name) || name.startsWith(known));
+  const names = Object.keys(COMMANDS);
+  const close =
+    names.find((known) => known.startsWith(name) || name.startsWith(known)) ?? nearestName(name, names);
   return close ? `Did you mean \`hookline ${close}\`?` : 'See `hookline --help`.';
 }
 

@@ -154,6 +154,8 @@ async function write(path: string, text: string, yes: boolean, json: boolean): P
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeUserFile(path, text);
   if (!json)
-    console.log(`${paint.green('Written')} ${path}. \`hookline backtest\` shows what it would have done.`);
+    console.log(
+      `${paint.green('Written')} ${path}. \`hookline rules backtest\` shows what it would have done.`,
+    );
   return 0;
 }

@@ -1,12 +1,18 @@
 /** `did you mean x?` for what was probably a slip of the keys; null where nothing is near. */
 export function suggestion(typed: string, known: readonly string[]): string | null {
+  const nearest = nearestName(typed, known);
+  return nearest === null ? null : `did you mean ${nearest}?`;
+}
+
+/** What was probably meant; null where nothing is near. */
+export function nearestName(typed: string, known: readonly string[]): string | null {
   const word = typed.toLowerCase();
   const most = Math.max(1, Math.floor(word.length / 3));
   const [nearest] = known
     .map((name) => ({ name, away: distance(word, name.toLowerCase()) }))
     .filter(({ away }) => away <= most)
     .sort((a, b) => a.away - b.away);
-  return nearest ? `did you mean ${nearest.name}?` : null;
+  return nearest?.name ?? null;
 }
 
 /** How many letters have to be added, left out, changed or swapped with the next one. */

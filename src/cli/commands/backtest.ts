@@ -31,9 +31,9 @@ export default defineCommand({
     json: { type: 'boolean', description: 'As one JSON object, with every call that changes.' },
   },
   examples: [
-    ['hookline backtest', 'by the rules as they are now'],
-    ['hookline backtest --rules ./draft.yaml --since 2w', 'before a draft is put among your rules'],
-    ['hookline backtest --project . --agent codex', 'only the calls of one agent here'],
+    ['hookline rules backtest', 'by the rules as they are now'],
+    ['hookline rules backtest --rules ./draft.yaml --since 2w', 'before a draft is put among your rules'],
+    ['hookline rules backtest --project . --agent codex', 'only the calls of one agent here'],
   ],
   async run({ rules, json, limit, ...filters }) {
     const now = Date.now();

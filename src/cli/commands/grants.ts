@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AGENTS } from '../../agents/_registry.ts';
-import { GRANT_SCOPES, type GrantScope, grantFor } from '../../approvals/grant.ts';
+import { GRANT_SCOPES, type GrantScope, grantFor, type StandingGrant } from '../../approvals/grant.ts';
 import type { GrantFile } from '../../approvals/grant-file.ts';
 import { readHistory } from '../../client/history.ts';
 import { grantSurroundings, openHomeGrants } from '../../home/engine.ts';
@@ -19,7 +19,7 @@ export default defineCommand({
   name: 'grants',
   summary:
     'Standing answers: approve once, valid on every agent. List them, make one from what happened, revoke one.',
-  words: '<list|add|revoke> [id]',
+  words: '[list|add|revoke] [id]',
   options: {
     scope: {
       type: 'string',
@@ -40,11 +40,8 @@ export default defineCommand({
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
   },
   examples: [
-    [
-      'hookline grants add 1794770000000-3f --scope project',
-      'from an event; `hookline events` shows the ids',
-    ],
-    ['hookline grants revoke 3fa9c210', 'it is asked about again, everywhere'],
+    ['hookline grants add 3fa9c2 --scope project', 'from a call; `hookline events` shows the ids'],
+    ['hookline grants revoke 3fa9', 'it is asked about again, everywhere'],
   ],
   asScript: true,
   access: (_, [what]) => (what === 'add' || what === 'revoke' ? 'grant' : null),
@@ -52,17 +49,13 @@ export default defineCommand({
     const paths = homePaths(homeFolder());
     const grants = openHomeGrants(paths);
     switch (what) {
+      case undefined:
       case 'list':
         return list(grants, options.json ?? false);
       case 'add':
         return add(paths, grants, id, options);
       case 'revoke': {
-        const gone = id === undefined ? null : grants.revoke(id);
-        if (!gone)
-          throw new HooklineError('NOT_FOUND', `There is no grant ${id ?? ''}.`, {
-            hint: '`hookline grants list` shows them.',
-          });
-        console.log(`Revoked: ${gone.text}`);
+        console.log(`Revoked: ${revoked(grants, id).text}`);
         return 0;
       }
       default:
@@ -70,6 +63,24 @@ export default defineCommand({
     }
   },
 });
+
+/** By its id, or by the beginning of it when no other has the same. */
+function revoked(grants: GrantFile, id: string | undefined): StandingGrant {
+  if (id === undefined) throw usage('grants', 'Which one? `hookline grants` shows the ids.');
+  const known = [...grants.list(), ...grants.outdated()].map((grant) => grant.id);
+  const [found, other] = known.includes(id) ? [id] : known.filter((one) => one.startsWith(id));
+  if (other !== undefined) {
+    throw new HooklineError('USAGE', `More than one grant has an id that begins with "${id}".`, {
+      hint: 'Give more of the id; `hookline grants` shows it.',
+    });
+  }
+  const gone = found === undefined ? null : grants.revoke(found);
+  if (!gone)
+    throw new HooklineError('NOT_FOUND', `There is no grant ${id}.`, {
+      hint: '`hookline grants` shows them.',
+    });
+  return gone;
+}
 
 function list(grants: GrantFile, json: boolean): number {
   for (const grant of grants.list()) {
@@ -111,7 +122,7 @@ async function add(
   id: string | undefined,
   options: AddOptions,
 ): Promise<number> {
-  if (id === undefined) throw usage('grants', 'From which event? `hookline events` shows the ids.');
+  if (id === undefined) throw usage('grants', 'From which call? `hookline events` shows the ids.');
   const stored = await readHistory(paths, (db) => findEvent(db, id));
   if (!stored) throw new HooklineError('NOT_FOUND', `There is no event ${id}.`);
   const grant = grantFor(

@@ -28,7 +28,7 @@ const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
 export default defineCommand({
   name: 'hooks',
   summary: 'Write a hook, list the hooks there are, try one on an imagined call, and see what each costs.',
-  words: '<new|list|test|stats> [name]',
+  words: '[new|list|test|stats] [name]',
   options: {
     on: { type: 'string', value: 'EVENT', description: 'With new: which event or group (before_tool).' },
     tool: { type: 'string', value: 'T', description: 'With new and test: which tool (Bash).' },
@@ -49,7 +49,7 @@ export default defineCommand({
       `hookline hooks test guard --input '{"command":"rm -rf x"}'`,
       'what it says, how long it takes, what it logs',
     ],
-    ['hookline hooks test gate --event 1794770000000-3f', 'on something that happened'],
+    ['hookline hooks test gate --event 3fa9c2', 'on something that happened'],
     ['hookline hooks stats', 'what each cost today'],
   ],
   asScript: true,
@@ -59,6 +59,7 @@ export default defineCommand({
     switch (what) {
       case 'new':
         return create(paths, name, on ?? 'before_tool', tool);
+      case undefined:
       case 'list':
         return await list(paths, json ?? false);
       case 'test':
@@ -72,7 +73,7 @@ export default defineCommand({
       case 'stats':
         return await stats(paths, days, json ?? false);
       default:
-        throw usage('hooks', 'New, list, test or stats?');
+        throw usage('hooks', `"${what}" is none of new, list, test, stats.`);
     }
   },
 });

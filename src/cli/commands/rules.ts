@@ -10,6 +10,7 @@ import { analyse } from '../../shell/analyse.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { addRule } from '../rules-add.ts';
 import { effect } from '../rules-effect.ts';
 import { enforce } from '../rules-enforce.ts';
 import { explainCommand } from '../rules-explain.ts';
@@ -21,12 +22,20 @@ import { sinceOf, sinceOption } from '../values.ts';
 export default defineCommand({
   name: 'rules',
   summary: 'See which rules apply, check them, run their examples, and see what Hookline makes of a command.',
-  words: '<list|check|test|explain|report|enforce|effect|learn|import> [what] [path]',
+  words: '[list|add|check|test|explain|report|enforce|effect|learn|import] [what] [path]',
   options: {
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
     since: sinceOption('all calls; with report and learn'),
     times: { type: 'string', value: 'N', description: 'With learn: how often something was allowed (3).' },
-    yes: { type: 'boolean', short: 'y', description: 'With enforce, learn and import: do not ask.' },
+    deny: {
+      type: 'string',
+      value: 'REASON',
+      description: 'With add: it may not happen; the model reads why.',
+    },
+    ask: { type: 'string', value: 'REASON', description: 'With add: a person is asked.' },
+    allow: { type: 'boolean', description: 'With add: it is not asked about.' },
+    id: { type: 'string', value: 'ID', description: 'With add: the name of the rule (made of the command).' },
+    yes: { type: 'boolean', short: 'y', description: 'With add, enforce, learn and import: do not ask.' },
     all: {
       type: 'boolean',
       description: 'With list and effect: the packs’ rules as well, not only your own.',
@@ -34,6 +43,7 @@ export default defineCommand({
   },
   examples: [
     ['hookline rules list --all', 'every rule that applies in this folder'],
+    ["hookline rules add 'npm publish' --deny 'CI publishes.'", 'a rule about a command'],
     ['hookline rules check', 'is every file understood? Exits with 1 if not'],
     ['hookline rules test', 'do the examples inside the rules come out as they say?'],
     ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
@@ -46,13 +56,14 @@ export default defineCommand({
   asScript: true,
   access: ({ json, yes }, [what = '']) =>
     // Asked for JSON, they only show what they would do.
-    ['enforce', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null,
-  async run({ json, all, since, times, yes }, [what, word, path]) {
+    ['add', 'enforce', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null,
+  async run({ json, all, since, times, yes, ...draft }, [what, word, path]) {
     const paths = homePaths(homeFolder());
     const project = createProjectFinder()(process.cwd());
     const instead = what === 'test' ? { places: EXAMPLE_PLACES } : {};
     const { rules, problems } = openHomeRules(paths, readConfig(paths.config), instead).inForce(project);
     switch (what) {
+      case undefined:
       case 'list':
         return list(rules, problems, { json: json ?? false, all: all ?? false });
       case 'check':
@@ -72,6 +83,8 @@ export default defineCommand({
         });
       case 'import':
         return importRules(paths, word, path, { yes: yes ?? false, json: json ?? false });
+      case 'add':
+        return addRule(paths, rules, word, { ...draft, yes: yes ?? false });
       case 'enforce':
         return enforce(paths, rules, word, yes ?? false);
       case 'explain': {
@@ -87,9 +100,7 @@ export default defineCommand({
       default:
         throw usage(
           'rules',
-          what === undefined
-            ? 'List, check, test, explain, report, enforce, effect, learn or import?'
-            : `"${what}" is none of list, check, test, explain, report, enforce, effect, learn, import.`,
+          `"${what}" is none of list, add, check, test, explain, report, enforce, effect, learn, import.`,
         );
     }
   },

@@ -20,6 +20,7 @@ export function agentCommands(): ReadonlyMap<string, Command> {
 function commandOf(agent: Agent): Command {
   const summary = agent.bridge?.summary ?? '';
   return {
+    name: agent.id,
     summary,
     // What comes after the name is the agent's.
     words: '',

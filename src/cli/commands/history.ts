@@ -1,0 +1,21 @@
+import { columns, defineCommand, usage } from '../command.ts';
+import { COMMANDS, PARTS } from '../commands.ts';
+
+const parts = PARTS.history ?? [];
+
+export default defineCommand({
+  name: 'history',
+  summary: 'Export the history, prune it, or forget parts of it.',
+  words: `[${parts.join('|')}]`,
+  options: {},
+  examples: [
+    ['hookline history export --since 30d > history.jsonl', 'as JSON Lines'],
+    ['hookline history forget 3f2a', 'one session, permanently'],
+    ['hookline history prune', 'what `retention` in config.yaml wants gone'],
+  ],
+  async run(_, [what]) {
+    if (what !== undefined) throw usage('history', `"${what}" is none of ${parts.join(', ')}.`);
+    console.log(columns(parts.map((part) => [`hookline history ${part}`, COMMANDS[part]?.[0]])).join('\n'));
+    return 0;
+  },
+});
