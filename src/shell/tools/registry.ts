@@ -17,6 +17,7 @@ import { LAUNCHERS } from './launchers.ts';
 import { MORE_SERVICES } from './more-services.ts';
 import { NETWORK } from './network.ts';
 import { PACKAGES } from './packages.ts';
+import { QUEUES } from './queues.ts';
 import { READERS } from './readers.ts';
 import { SERVICES } from './services.ts';
 import { SHELLS } from './shells.ts';
@@ -42,6 +43,7 @@ const TABLES: readonly ToolTable[] = [
   PACKAGES,
   MORE_SERVICES,
   DATABASES,
+  QUEUES,
   SERVICES,
   INTERPRETERS,
   LAUNCHERS,
