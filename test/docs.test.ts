@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
 import { matrixMarkdown } from '../src/agents/kit/matrix.ts';
+import { COMMANDS, GROUPS, PARTS } from '../src/cli/commands.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
 import { ruleFileSchema } from '../src/rules/schema.ts';
@@ -53,6 +55,32 @@ test('docs/events.md lists every event and who has it', async () => {
 test('docs/rules.schema.json is the schema that rules are read by', async () => {
   const schema = toJsonSchema(ruleFileSchema, { errorMode: 'ignore', typeMode: 'input' });
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../docs/rules.schema.json');
+});
+
+/** What `hookline NAME --help` prints. */
+async function helpOf(name: string): Promise<string> {
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: unknown) => void lines.push(String(line)));
+  try {
+    await (await COMMANDS[name]?.[1]())?.default.run(['--help']);
+  } finally {
+    log.mockRestore();
+  }
+  return stripVTControlCharacters(lines.join('\n'));
+}
+
+test('docs/commands.md is what the commands say of themselves', async () => {
+  const sections: string[] = [];
+  for (const [title, commands] of Object.entries(GROUPS)) {
+    sections.push(`## ${title}`);
+    for (const name of Object.keys(commands)) {
+      sections.push(`### ${name}\n\n\`\`\`text\n${await helpOf(name)}\n\`\`\``);
+      for (const part of PARTS[name]?.filter((each) => !Object.hasOwn(commands, each)) ?? [])
+        sections.push(`### ${name} ${part}\n\n\`\`\`text\n${await helpOf(part)}\n\`\`\``);
+    }
+  }
+  const text = `# Commands\n\nWhat \`hookline <command> --help\` prints, for every command. Commands that decide something ask for a terminal of yours;\n[docs/security.md](security.md) says why.\n\n${sections.join('\n\n')}\n`;
+  await expect(text).toMatchFileSnapshot('../docs/commands.md');
 });
 
 test('CONTRIBUTING.md lists every member of an agent', () => {
