@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { COMMANDS, PARTS } from '../src/cli/commands.ts';
+import { readConfig } from '../src/home/config.ts';
+import { parseRules } from '../src/rules/load.ts';
+import { scratchFolder } from '../src/testing/scratch.ts';
+
+// What is to be typed or copied from the documentation is understood. docs/hooks.md has a test of its own, which runs it.
+
+const root = new URL('../', import.meta.url);
+const pages = ['README.md', ...readdirSync(new URL('docs/', root)).map((name) => `docs/${name}`)].filter(
+  (page) => page.endsWith('.md') && page !== 'docs/hooks.md',
+);
+
+function blocks(language: string): [where: string, text: string][] {
+  return pages.flatMap((page) => {
+    const text = readFileSync(new URL(page, root), 'utf8');
+    const found = text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\`$`, 'gm'));
+    return [...found].map(({ 1: block = '', index }): [string, string] => [
+      `${page}:${text.slice(0, index).split('\n').length}`,
+      block,
+    ]);
+  });
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+const lines = blocks('sh').flatMap(([where, text]) =>
+  text
+    .split('\n')
+    .filter((line) => /^hookline [a-z]/.test(line))
+    .map((line): [string, string] => [where, line.replace(/\s+#.*$/, '')]),
+);
+
+test.each(lines)('%s: %s', async (_, line) => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const [, name = '', ...words] = wordsOf(line);
+  const [command, args] = PARTS[name]?.includes(words[0] ?? '')
+    ? [words[0] ?? '', words.slice(1)]
+    : [name, words];
+  // With --help nothing is done, but every option has to be known.
+  expect(await (await COMMANDS[command]?.[1]())?.default.run([...args, '--help'])).toBe(0);
+});
+
+/** As a shell would cut it, as far as documentation goes. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, plain]) => single ?? double ?? plain ?? '',
+  );
+}
+
+test.each(blocks('yaml'))('the settings or rules at %s are understood', (where, text) => {
+  if (/^rules:/m.test(text)) {
+    expect(parseRules(text, where).problems).toEqual([]);
+    return;
+  }
+  const file = join(scratchFolder(), 'config.yaml');
+  writeFileSync(file, text);
+  expect(readConfig(file)).toBeTypeOf('object');
+});
