@@ -131,4 +131,7 @@ test('a stream tells of each call once, when it is known what became of it', () 
   expect(told(after('ok', { toolNumber: 2 }))).toEqual(['done']);
   expect(told(event('before_model'))).toEqual([]);
   expect(told(event('stop', { subject: 'Done.' }))).toEqual(['unknown', 'answer']);
+  // Late, and against what was said.
+  expect(told(after('denied', { toolNumber: 3 }))).toEqual([]);
+  expect(told(after('ok', { toolNumber: 3 }))).toEqual(['denied by no-rm, but it ran']);
 });

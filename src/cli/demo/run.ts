@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Daemon, runDaemon } from '../../daemon/run.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
+import type { HookResponse } from '../../model/responses.ts';
+import { toldDecision } from '../../model/told.ts';
 import { findEvent } from '../../store/queries.ts';
+import type { StoredEvent } from '../../store/stored-event.ts';
 import { readRecordings } from './recording.ts';
 import { replay } from './replay.ts';
 
@@ -60,7 +63,7 @@ export async function openDemo(speed: number, hold: Hold): Promise<Demo> {
           HOME: folder,
           NOW: new Date().toISOString(),
         }));
-        const decided = (id: string) => findEvent(daemon.home.db, id)?.response ?? null;
+        const decided = (id: string) => toldIn(findEvent(daemon.home.db, id));
         const plays = recordings.map((one) => replay(one, { hub: daemon.hub, decided, speed, signal }));
         playing = Promise.all(plays).then(() => {});
         return playing;
@@ -82,4 +85,9 @@ export async function openDemo(speed: number, hold: Hold): Promise<Demo> {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** An agent that cannot ask is told no, and does not run it either. */
+function toldIn(event: StoredEvent | null): HookResponse | null {
+  return event && { ...event.response, decision: toldDecision(event.type, event.response, event.degraded) };
 }
