@@ -3,21 +3,25 @@ import { fetchApprovals } from '../../client/approvals.ts';
 import { connect } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { approvalLines } from '../approval-lines.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, usage } from '../command.ts';
+import { PARTS } from '../commands.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'approvals',
-  summary: 'Show pending approvals. `hookline approve` and `hookline deny` answer them.',
+  summary: 'Show pending approvals; approve one, deny it, or leave it to the agent’s own prompt.',
+  words: `[${PARTS.approvals?.join('|')}] [id]`,
   options: {
     json: { type: 'boolean', description: 'One JSON object a line.' },
     all: { type: 'boolean', description: 'Also what lately came to an end.' },
   },
   examples: [
     ['hookline approvals', 'what waits now'],
+    ['hookline approvals approve 3fa9', 'the beginning of an id is enough; `deny` and `leave` likewise'],
     ['hookline approvals --all --json', 'with who answered, and when'],
   ],
-  async run({ json, all }) {
+  async run({ json, all }, [what]) {
+    if (what !== undefined) throw usage('approvals', `"${what}" is none of ${PARTS.approvals?.join(', ')}.`);
     const client = await connect(homePaths(homeFolder()));
     const { pending, recent } = client ? await fetchApprovals(client) : { pending: [], recent: [] };
     const shown = all ? [...recent].reverse() : pending;

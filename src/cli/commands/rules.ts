@@ -22,7 +22,7 @@ import { sinceOf, sinceOption } from '../values.ts';
 export default defineCommand({
   name: 'rules',
   summary: 'See which rules apply, check them, run their examples, and see what Hookline makes of a command.',
-  words: '[list|add|check|test|explain|report|enforce|effect|learn|import] [what] [path]',
+  words: '[list|add|check|test|explain|report|enforce|effect|learn|import|backtest] [what] [path]',
   options: {
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
     since: sinceOption('all calls; with report and learn'),
@@ -100,7 +100,7 @@ export default defineCommand({
       default:
         throw usage(
           'rules',
-          `"${what}" is none of list, add, check, test, explain, report, enforce, effect, learn, import.`,
+          `"${what}" is none of list, add, check, test, explain, report, enforce, effect, learn, import, backtest.`,
         );
     }
   },
