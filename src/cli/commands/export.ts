@@ -5,9 +5,10 @@ import { type ExportFilter, exportLines } from '../../history/export-lines.ts';
 import { spansOf } from '../../history/spans.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
+import type { Database } from '../../store/driver.ts';
 import { visible } from '../../terminal/visible.ts';
 import { defineCommand, usage } from '../command.ts';
-import { sinceOf, sinceOption } from '../values.ts';
+import { readTimes, WHERE_OPTIONS, whereOf } from '../filters.ts';
 
 export default defineCommand({
   name: 'export',
@@ -16,26 +17,23 @@ export default defineCommand({
     out: { type: 'string', value: 'FILE', description: 'Into this file instead of to stdout.' },
     otlp: { type: 'string', value: 'URL', description: 'To a collector: http://127.0.0.1:4318/v1/traces' },
     header: { type: 'string', value: 'NAME=VALUE', description: 'With --otlp: sent along.' },
-    session: { type: 'string', value: 'ID', description: 'Only this session.' },
-    agent: { type: 'string', value: 'A', description: 'Only this agent.' },
-    since: sinceOption('all'),
+    session: WHERE_OPTIONS.session,
+    agent: WHERE_OPTIONS.agent,
+    since: WHERE_OPTIONS.since,
   },
   examples: [
-    ['hookline export --since 30d > history.jsonl', 'its schema is docs/export.schema.json'],
-    ['hookline export --otlp http://127.0.0.1:4318/v1/traces', 'a span a turn, a child a tool call'],
+    ['hookline history export --since 30d > history.jsonl', 'its schema is docs/export.schema.json'],
+    ['hookline history export --otlp http://127.0.0.1:4318/v1/traces', 'a span a turn, a child a tool call'],
   ],
   asScript: true,
   access: ({ otlp }) => (otlp === undefined || isLoopback(otlp) ? null : 'export'),
-  async run({ out, otlp, header, session, agent, since }) {
-    const from = sinceOf('export', since, Date.now());
-    const filter: ExportFilter = {
-      ...(session === undefined ? {} : { session }),
-      ...(agent === undefined ? {} : { source: agent }),
-      ...(from === undefined ? {} : { since: from }),
-    };
+  async run({ out, otlp, header, ...filters }) {
+    const now = Date.now();
+    readTimes('export', filters, now);
+    const filterIn = (db: Database): ExportFilter => whereOf('export', db, filters, now);
     const paths = homePaths(homeFolder());
     if (otlp !== undefined) {
-      const spans = await readObserved(paths, (db) => spansOf(db, filter));
+      const spans = await readObserved(paths, (db) => spansOf(db, filterIn(db)));
       const { sendSpans } = await import('../otlp.ts');
       await sendSpans(spans, otlp, headersOf(header)).catch((cause: unknown) => {
         throw new HooklineError(
@@ -53,7 +51,7 @@ export default defineCommand({
     const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
     const lines = await readObserved(paths, (db) => {
       let count = 0;
-      for (const line of exportLines(db, filter)) {
+      for (const line of exportLines(db, filterIn(db))) {
         target.write(`${visible(JSON.stringify(line))}\n`);
         count += 1;
       }

@@ -115,7 +115,8 @@ test('stats and memory', async () => {
 
 test('export', async () => {
   const out = join(home, 'out.jsonl');
-  expect(await said(exportCommand, '--out', out, '--session', 'one')).toEqual([`Wrote 12 lines to ${out}.`]);
+  await expect(exportCommand.run(['--out', out, '--session', 'zzz'])).rejects.toThrow('There is no session');
+  expect(await said(exportCommand, '--out', out, '--session', 'on')).toEqual([`Wrote 12 lines to ${out}.`]);
   const lines = readFileSync(out, 'utf8').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).line)).toHaveLength(12);
 });
