@@ -48,6 +48,8 @@ test('the same call is one row with the same subject, outcome and words on every
     expect(printed, name).toContain(` ${text} `);
     expect(printed, name).toContain(` ${row.words} `);
 
+    for (const width of [80, 100, 160]) expect(rowLine(row, width).length, name).toBeLessThanOrEqual(width);
+
     const [story] = listSessions(db, { session });
     if (!story || !stored[0]) throw new Error(`${name} was not stored`);
     const shown = turnsOf(stored.map(toBrief), NOW).flatMap((turn) => turnLines(turn, false, WIDE));
