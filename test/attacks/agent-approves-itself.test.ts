@@ -41,7 +41,7 @@ async function expectRefused({ product, id, pending }: Waiting, reason: string):
     response: { decision: 'deny', reason: expect.stringContaining(reason) },
   });
   const shown = await product.run(['events']);
-  expect(shown.stdout).toMatch(/hookline +access .* deny .*tried to answer approvals and was refused/);
+  expect(shown.stdout).toMatch(/hookline +notification Refused attempt: .* denied/);
 }
 
 async function said(file: string): Promise<string> {

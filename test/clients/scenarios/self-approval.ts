@@ -75,7 +75,7 @@ export function approvesItself(client: Client): void {
           },
         ]);
         const feed = await hookline.run(['events']);
-        expect(feed.stdout).toMatch(new RegExp(`${client.id} tried to answer approvals and was refused`));
+        expect(feed.stdout).toMatch(new RegExp(`Refused attempt: ${client.id} tried`));
 
         await hookline.run(['deny', id]);
         await call;
