@@ -128,7 +128,7 @@ export function responseTo(
   const changes = answer.answers ? { ...answer.input, ...answered(answer.answers) } : answer.input;
   return {
     decision: 'allow',
-    reason: answer.message || `Approved by ${approval.settledBy ?? 'a person'}.`,
+    reason: answer.message || `Approved by ${approval.settledBy ?? 'the user'}.`,
     ...(changes ? { modifyArgs: changes } : {}),
     ...(upstream ? { grants: [upstream] } : {}),
   };

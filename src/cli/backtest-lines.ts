@@ -85,7 +85,7 @@ export function backtestLines(result: Backtest, examples: number): string[] {
         examples,
       ),
     ),
-    ...section(paint.red('against what a person had answered'), against, examples),
+    ...section(paint.red('against what you had answered'), against, examples),
     ...breakdown('By rule', byRule(changes)),
     ...breakdown('By agent', byAgent(changes)),
     ...breakdown('By project', byProject(changes)),

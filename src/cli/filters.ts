@@ -29,7 +29,7 @@ export const WHERE_OPTIONS: Readonly<
 /** And what became of them. */
 export const FATE_OPTIONS = {
   denied: { type: 'boolean', description: 'Only what was denied.' },
-  asked: { type: 'boolean', description: 'Only what a person was asked about.' },
+  asked: { type: 'boolean', description: 'Only what you were asked about.' },
   failed: { type: 'boolean', description: 'Only what failed.' },
 } as const;
 

@@ -48,7 +48,7 @@ describe('what is out of date in a script', () => {
       '{"decision": "block", "reason": "x", "systemMessage": "You must open a ticket."}',
       ['system-message'],
     ],
-    ['a message for the person', '{"systemMessage": "Formatted 3 files"}', []],
+    ['a message for the user', '{"systemMessage": "Formatted 3 files"}', []],
     [
       'context that is lost',
       '{"hookSpecificOutput": {"hookEventName": "Notification", "additionalContext": "x"}}',

@@ -7,7 +7,7 @@ import type { LatencyPoint, SessionBrief, SessionView } from './web-shapes.ts';
 
 const MOST_EVENTS = 3_000;
 
-/** With what the person asked for first, which tells sessions apart better than their ids. */
+/** With what the user asked for first, which tells sessions apart better than their ids. */
 function briefSession(db: Database, session: StoredSession): SessionBrief {
   const row = db
     .prepare(

@@ -9,7 +9,7 @@ import type { Decision } from '../model/responses.ts';
 import type { StoredSession } from '../store/queries.ts';
 
 export interface SessionBrief extends StoredSession {
-  /** What the person asked for first. */
+  /** What the user asked for first. */
   readonly intent: string | null;
 }
 

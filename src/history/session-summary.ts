@@ -5,7 +5,7 @@ import type { StoredSession } from '../store/queries.ts';
 /** What a session did, counted. */
 export interface SessionSummary {
   readonly intent: string | null;
-  /** The person's prompts, after the first one too. */
+  /** The user's prompts, after the first one too. */
   readonly prompts: number;
   readonly filesRead: number;
   readonly filesChanged: number;

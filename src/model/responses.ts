@@ -25,11 +25,11 @@ export interface HookResponse {
   readonly decision: Decision;
   /** Why, for the model. */
   readonly reason?: string;
-  /** Why, for the person who is asked, or who looks at it later. */
+  /** Why, for the user who is asked, or who looks at it later. */
   readonly explanation?: string;
   /** More to know, for the model. */
   readonly context?: string;
-  /** For the person at the terminal. */
+  /** For the user at the terminal. */
   readonly systemMessage?: string;
   /** A partial change of the arguments; the rest is kept. */
   readonly modifyArgs?: Readonly<Record<string, unknown>>;

@@ -18,7 +18,7 @@ function denying(command: string): Rule[] {
     .filter((rule) => rule.test(facts));
 }
 
-/** Commands that a text tells the model to run: between backticks. Those of Hookline are for the person. */
+/** Commands that a text tells the model to run: between backticks. Those of Hookline are for the user. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, command = '']) =>
     command.startsWith('hookline ') ? [] : [command],

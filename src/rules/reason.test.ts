@@ -19,7 +19,7 @@ function decided(yaml: string, command = 'ls'): HookResponse {
 
 test('of several rules the first says why, and the others are named', () => {
   const { reason } = decided(ASKS);
-  expect(reason).toBe('It lists. Instead: Use find. (Hookline rule a asks a person about `ls`) Also: b.');
+  expect(reason).toBe('It lists. Instead: Use find. (Hookline rule a asks the user about `ls`) Also: b.');
 });
 
 test('a person who is asked reads why, and nothing that is meant for the model', () => {

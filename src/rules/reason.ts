@@ -6,12 +6,12 @@ import { callTitle } from '../model/subject.ts';
 import { beginningOf, oneLine } from '../model/text.ts';
 import type { Rule } from './rule.ts';
 
-const VERBS = { deny: 'stops', ask: 'asks a person about', allow: 'allows' } as const;
+const VERBS = { deny: 'stops', ask: 'asks the user about', allow: 'allows' } as const;
 /** Enough to tell which call is meant; the model has the rest. */
 const LONGEST_SUBJECT = 100;
 /** What a model reads on being refused, and still acts upon. */
 export const LONGEST_REASON = 400;
-const NO_NEXT = 'Do it another way, or tell the person what you need and why.';
+const NO_NEXT = 'Do it another way, or tell the user what you need and why.';
 
 type Words = Pick<HookResponse, 'reason' | 'explanation'>;
 

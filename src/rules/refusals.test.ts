@@ -62,7 +62,7 @@ test('the third refusal of the same call in a turn says something else, the four
     ['loops/same-call', 'push'],
     ['loops/same-call', 'loops/person', 'push'],
   ]);
-  expect(answers[2]?.[0]?.response.reason).toContain('tell the person');
+  expect(answers[2]?.[0]?.response.reason).toContain('tell the user');
   expect(answers[2]?.every(({ response }) => response.halt === undefined)).toBe(true);
   expect(answers[3]?.some(({ response }) => response.halt !== undefined)).toBe(true);
 });

@@ -7,7 +7,7 @@ export interface Input {
   readonly text: string;
 }
 
-/** Where the person is on the screen. */
+/** Where the user is on the screen. */
 export interface Screen {
   readonly mode: 'list' | 'detail' | 'help' | 'scope';
   readonly focus: 'cards' | 'rows';

@@ -22,7 +22,7 @@ export interface Client {
   readonly turnEvents: readonly EventType[];
   /** False where hooks are not told how a shell command ended. */
   readonly tellsOutcome?: false;
-  /** False where the person is not told why a prompt was not sent. */
+  /** False where the user is not told why a prompt was not sent. */
   readonly tellsWhy?: false;
   /** What the client itself needs on a machine before it runs at all. */
   prepare?(sandbox: Sandbox): Promise<void>;

@@ -158,7 +158,7 @@ export const UNIFIED_CLAUDE: readonly Element[] = [
     'context goes to the agent, system_message to the user',
     shownBy(
       'src/agents/claude/encode.test.ts',
-      '1: what the model shall know never goes into systemMessage, which only the person sees',
+      '1: what the model shall know never goes into systemMessage, which only the user sees',
     ),
   ],
   ['dispatcher: POST to the address of the agent', shownBy('src/daemon/http.test.ts', 'is judged %s')],

@@ -25,7 +25,7 @@ function said(name: string, more: object, response: HookResponse): unknown {
 const SILENCE = { action: 'passthrough' };
 
 describe('the facts that break a naive adapter', () => {
-  test('1: what the model shall know never goes into systemMessage, which only the person sees', () => {
+  test('1: what the model shall know never goes into systemMessage, which only the user sees', () => {
     expect(said('PreToolUse', TOOL, context('know this'))).toEqual({
       hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'know this' },
     });

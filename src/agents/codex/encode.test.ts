@@ -152,7 +152,7 @@ describe('what the strict parser takes', () => {
     for (const response of Object.values(CANONICAL_RESPONSES)) expect(said(name, response)).toEqual(SILENCE);
   });
 
-  test('context goes to the model and messages to the person', () => {
+  test('context goes to the model and messages to the user', () => {
     expect(said('PreToolUse', { ...context('know this'), systemMessage: 'see this' })).toEqual({
       systemMessage: 'see this',
       hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'know this' },

@@ -32,7 +32,7 @@ export default defineCommand({
       value: 'REASON',
       description: 'With add: it may not happen; the model reads why.',
     },
-    ask: { type: 'string', value: 'REASON', description: 'With add: a person is asked.' },
+    ask: { type: 'string', value: 'REASON', description: 'With add: you are asked.' },
     allow: { type: 'boolean', description: 'With add: it is not asked about.' },
     id: { type: 'string', value: 'ID', description: 'With add: the name of the rule (made of the command).' },
     yes: { type: 'boolean', short: 'y', description: 'With add, enforce, learn and import: do not ask.' },

@@ -1,7 +1,7 @@
 import { type Given, textOf } from './reader.ts';
 
 // Small languages can write files and run programs. Only what is recognised as a program that does neither counts as
-// one; whatever is cleverer than that is left to the person.
+// one; whatever is cleverer than that is left to the user.
 
 // In a bracket the sign that ends a pattern is one like any other. Each part has one reading only, so that a script
 // cannot be taken for another one by trying again.

@@ -138,7 +138,7 @@ describe.each<Transport>(['a WebSocket', 'a Unix socket'])('an approval of codex
     });
   });
 
-  it('is left to the person when no rule speaks of it', async () => {
+  it('is left to the user when no rule speaks of it', async () => {
     const script = [[codex.shell('mkdir made')], 'Done.'];
     await play(codex, { rules, script }, async (scene) => {
       await together(transport, scene, async (person) => {

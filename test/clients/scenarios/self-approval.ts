@@ -38,7 +38,7 @@ function waitingCall(client: Client, { sandbox }: Scene): Promise<unknown> {
   return sandbox.run(forwarder, [client.id], { input: JSON.stringify(payload), deadlineMs: 100_000 });
 }
 
-/** An agent that answers for the person, by every way its shell has. */
+/** An agent that answers for the user, by every way its shell has. */
 export function approvesItself(client: Client): void {
   const label = AGENTS.get(client.id)?.label ?? '';
 

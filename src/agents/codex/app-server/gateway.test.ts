@@ -89,7 +89,7 @@ test('a question that Hookline has an answer to is not shown', async () => {
 test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
   ['has no answer', () => PASSTHROUGH],
   ['fails', () => Promise.reject(new Error('gone'))],
-])('when Hookline %s the person is asked, and answers', async (_, answer) => {
+])('when Hookline %s the user is asked, and answers', async (_, answer) => {
   const { fake, line, sees } = await attached(answer);
   fake.send(commandApproval(0));
   expect(await sees(({ id }) => id === 0)).toEqual(commandApproval(0));
