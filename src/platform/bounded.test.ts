@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap, BoundedSet, remember } from './bounded.ts';
+import { BoundedMap, BoundedSet, remember, rememberPer } from './bounded.ts';
 
 test('beyond its size a map loses what was set longest ago', () => {
   const map = new BoundedMap<string, number>(3);
@@ -36,4 +36,15 @@ test('an answer is worked out once while it is remembered', () => {
   expect(find('three')).toBe(5);
   expect(find('one')).toBe(3);
   expect(asked).toEqual(['one', 'none', 'three', 'one']);
+});
+
+test('an answer about an object is worked out once for that object', () => {
+  const asked: object[] = [];
+  const find = rememberPer((key: { readonly size: number }) => {
+    asked.push(key);
+    return key.size === 0 ? null : key.size;
+  });
+  const [empty, full] = [{ size: 0 }, { size: 2 }];
+  expect([find(empty), find(full), find(empty), find(full)]).toEqual([null, 2, null, 2]);
+  expect(asked).toEqual([empty, full]);
 });

@@ -50,6 +50,21 @@ export function remember<K, V extends NonNullable<unknown> | null>(
   };
 }
 
+/** The same function, which works out the answer for an object only once, for as long as the object is there. */
+export function rememberPer<K extends object, V extends NonNullable<unknown> | null>(
+  find: (key: K) => V,
+): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    let found = known.get(key);
+    if (found === undefined) {
+      found = find(key);
+      known.set(key, found);
+    }
+    return found;
+  };
+}
+
 interface Ordered<K> {
   readonly size: number;
   keys(): Iterable<K>;

@@ -1,6 +1,7 @@
 import { basename, dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SCRIPT_RUNNERS } from '../model/script-runners.ts';
+import { rememberPer } from '../platform/bounded.ts';
 import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
 import { isKnownTool } from '../shell/tools/registry.ts';
 import type { World } from './facts.ts';
@@ -52,19 +53,12 @@ interface ScriptCall {
   readonly scripts: readonly Script[];
 }
 
-const known = new WeakMap<Analysis, readonly ScriptCall[]>();
-
 /** The same for a line however often it is run; most lines have none. */
-function scriptCalls(analysis: Analysis): readonly ScriptCall[] {
-  let calls = known.get(analysis);
-  if (!calls) {
-    calls = analysis.commands
-      .map((command) => ({ command, scripts: scriptsOf(command) }))
-      .filter(({ scripts }) => scripts.length > 0);
-    known.set(analysis, calls);
-  }
-  return calls;
-}
+const scriptCalls = rememberPer(({ commands }: Analysis): readonly ScriptCall[] =>
+  commands
+    .map((command) => ({ command, scripts: scriptsOf(command) }))
+    .filter(({ scripts }) => scripts.length > 0),
+);
 
 function scriptsOf({ argv, tool, place, cwd }: SimpleCommand): readonly Script[] {
   if (tool === 'hookline' || place !== 'local') return [];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BoundedMap, remember } from '../platform/bounded.ts';
+import { BoundedMap, remember, rememberPer } from '../platform/bounded.ts';
 import { createLastGood, type LastGood } from '../platform/last-good.ts';
 import type { LoadedRules, RuleProblem } from './load.ts';
 import { openPack, type Places } from './pack.ts';
@@ -123,14 +123,7 @@ const projectFolder = (project: string) => join(project, '.hookline', 'rules');
 const REMEMBERED_PROJECTS = 200;
 const OWN = { pack: null, observing: false } as const;
 
-const tightenedSets = new WeakMap<LoadedRules, LoadedRules>();
-
-/** The same object for the same set, so that it can be told that nothing has changed. */
-function tightened(set: LoadedRules): LoadedRules {
-  let found = tightenedSets.get(set);
-  if (!found) {
-    found = { rules: untrusted(set.rules), problems: set.problems };
-    tightenedSets.set(set, found);
-  }
-  return found;
-}
+/** The same object for the same set, so that whoever compares sees that nothing has changed. */
+const tightened = rememberPer(
+  ({ rules, problems }: LoadedRules): LoadedRules => ({ rules: untrusted(rules), problems }),
+);

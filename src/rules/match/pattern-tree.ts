@@ -1,3 +1,4 @@
+import { rememberPer } from '../../platform/bounded.ts';
 import { GLOB, isDeep, segmentTest } from './glob.ts';
 
 /** A place in patterns that begin alike, and how they go on from there. */
@@ -118,16 +119,7 @@ interface Below {
   readonly deep: readonly PatternNode[];
 }
 
-const known = new WeakMap<PatternNode, Below>();
-
-export function allBelow(node: PatternNode): Below {
-  let found = known.get(node);
-  if (!found) {
-    found = collect(node);
-    known.set(node, found);
-  }
-  return found;
-}
+export const allBelow: (node: PatternNode) => Below = rememberPer(collect);
 
 function collect(node: PatternNode): Below {
   const edges: Edge[] = [];

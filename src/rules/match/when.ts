@@ -1,5 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { messageOf } from '../../model/errors.ts';
+import { rememberPer } from '../../platform/bounded.ts';
 import { UNKNOWN } from '../../shell/analysis.ts';
 import { withoutUnknown } from '../../shell/marks.ts';
 import type { Facts } from '../facts.ts';
@@ -32,17 +33,8 @@ export function parseWhen(text: string): Expression | { readonly problem: string
   };
 }
 
-const contexts = new WeakMap<Facts, Record<string, unknown>>();
-
 /** The same for all expressions that are asked about one event. */
-function contextOf(facts: Facts): Record<string, unknown> {
-  let context = contexts.get(facts);
-  if (!context) {
-    context = makeContext(facts);
-    contexts.set(facts, context);
-  }
-  return context;
-}
+const contextOf = rememberPer(makeContext);
 
 function makeContext(facts: Facts): Record<string, unknown> {
   const { event, tool, cwd } = facts;
