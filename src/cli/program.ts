@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { findCommand } from '../agents/kit/detect-command.ts';
+import { shellWord } from '../platform/shell-words.ts';
 
 /** How this program is called here: by its name where that is on PATH, as after an installation, else by its file. */
 export function programName(
@@ -27,7 +28,5 @@ export function ownCommand(command: string): readonly string[] {
 
 /** The same as one line for a shell. */
 export function ownShellCommand(command: string): string {
-  return ownCommand(command)
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(' ');
+  return ownCommand(command).map(shellWord).join(' ');
 }

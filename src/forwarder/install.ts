@@ -5,6 +5,7 @@ import type { Finding } from '../agents/kit/setup.ts';
 import { forwarderFiles } from '../home/failure-mode.ts';
 import type { FailureMode } from '../model/failure.ts';
 import { isInPlace, type PlannedFile, putInPlace } from '../platform/planned-file.ts';
+import { shellQuoted } from '../platform/shell-words.ts';
 import {
   type ForwarderSettings,
   forwarderPath,
@@ -135,10 +136,6 @@ function wrapper(home: string, { node, script }: ForwarderSettings, platform: No
     const file = JSON.stringify(pathToFileURL(script).href);
     return `process.argv.splice(2, 0, '--home', ${JSON.stringify(home)});\nimport(${file});\n`;
   }
-  const command = [node, script, '--home', home].map(quoted).join(' ');
+  const command = [node, script, '--home', home].map(shellQuoted).join(' ');
   return `#!/bin/sh\nunset NODE_OPTIONS\nexec ${command} "$@"\n`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,6 @@
 import { chmodSync, type Stats, statSync } from 'node:fs';
 import { HooklineError } from '../model/errors.ts';
+import { shellWord } from '../platform/shell-words.ts';
 import type { HomePaths } from './paths.ts';
 
 interface OpenPlace {
@@ -44,7 +45,7 @@ function problemOf(path: string, { uid, mode }: Stats, user: number): OpenPlace 
   if (uid !== user) {
     return {
       message: `${path} belongs to another user (${uid}, you are ${user}), who could change what agents may do.`,
-      fix: `If it is yours: sudo chown -R "$(id -un)" ${quoted(path)}`,
+      fix: `If it is yours: sudo chown -R "$(id -un)" ${shellWord(path)}`,
       closable: null,
     };
   }
@@ -52,13 +53,9 @@ function problemOf(path: string, { uid, mode }: Stats, user: number): OpenPlace 
   const shown = (mode & 0o777).toString(8).padStart(4, '0');
   return {
     message: `${path} can be written by other users (mode ${shown}), who could change what agents may do.`,
-    fix: `chmod go-w ${quoted(path)}`,
+    fix: `chmod go-w ${shellWord(path)}`,
     closable: path,
   };
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Takes the right to write from others, as the fixes above say, where it is ours to take. */

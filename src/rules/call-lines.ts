@@ -1,4 +1,5 @@
 import type { ToolCall } from '../model/tools.ts';
+import { shellQuoted } from '../platform/shell-words.ts';
 import { baseName, isKnownTool } from '../shell/tools/registry.ts';
 import type { Text } from './call-facts.ts';
 
@@ -22,14 +23,14 @@ export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): s
     ...(RUNS.test(verb) && !IN_A_PAGE.test(place) ? cells(tool, texts) : []),
     ...texts
       .filter(({ key }) => SQL_KEY.test(key) && (key.toLowerCase() === 'sql' || SPEAKS_SQL.test(place)))
-      .map(({ text }) => `psql -c ${quoted(text)}`),
+      .map(({ text }) => `psql -c ${shellQuoted(text)}`),
   ];
 }
 
 /** A program and its arguments may stand apart. `command` may be a word of the tool's own where it runs nothing. */
 function commands({ input }: ToolCall, runs: boolean, texts: readonly Text[]): string[] {
   const args = Array.isArray(input.args) ? input.args.filter((one) => typeof one === 'string') : [];
-  const rest = args.map((one) => ` ${quoted(one)}`).join('');
+  const rest = args.map((one) => ` ${shellQuoted(one)}`).join('');
   return texts
     .filter(({ key, text }) => COMMAND_KEY.test(key) && (runs || startsProgram(text)))
     .map(({ text }) => text + rest);
@@ -51,15 +52,10 @@ function cells({ input }: ToolCall, texts: readonly Text[]): string[] {
       const lines = text.split('\n');
       const shell = lines.flatMap((line) => /^\s*!(.+)$/.exec(line)?.[1] ?? []);
       const code = lines.filter((line) => !/^\s*[!%]/.test(line)).join('\n');
-      return [...shell, ...(code.trim() === '' ? [] : [`${interpreterOf(language)} ${quoted(code)}`])];
+      return [...shell, ...(code.trim() === '' ? [] : [`${interpreterOf(language)} ${shellQuoted(code)}`])];
     });
 }
 
 function interpreterOf(language: string): string {
   return /^(?:js|javascript|node|ts|typescript)$/.test(language) ? 'node -e' : 'python3 -c';
-}
-
-/** As one word of a command line. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { entryOf } from '../model/lookup.ts';
 import type { ToolCall } from '../model/tools.ts';
-import { quoted } from './call-lines.ts';
+import { shellQuoted } from '../platform/shell-words.ts';
 
 const CONTENT_KEY = /^(?:content|contents|file_?text|new_?string|new_?str|text|code_edit)$/i;
 const LONGEST = 32 * 1024;
@@ -45,7 +45,7 @@ export function lineWritten(path: string, text: string): string | null {
     return [...text.matchAll(/^\t[@-]*(.+)$/gm)].map(([, line = '']) => line).join('\n');
   if (name === 'package.json') return scriptsIn(text).join('\n');
   const interpreter = entryOf(INTERPRETERS, ending);
-  return interpreter === undefined ? null : `${interpreter} ${quoted(text)}`;
+  return interpreter === undefined ? null : `${interpreter} ${shellQuoted(text)}`;
 }
 
 /** Scripts that run by themselves, with an installation or a publication. */

@@ -1,6 +1,7 @@
 import type { HookEvent } from '../../model/events.ts';
 import type { FileAppend, NativeAnswer } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
+import { shellQuoted } from '../../platform/shell-words.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
 import { REFUSAL, refusedByExit } from '../kit/refusals.ts';
 import { decide } from './decision.ts';
@@ -188,7 +189,7 @@ function exportLines(response: HookResponse, env: Env, draft: AnswerDraft): File
   else draft.drop('env', `Not exportable: ${bad.map(([name]) => JSON.stringify(name)).join(', ')}.`);
   if (good.length === 0) return [];
   // Begins on a line of its own, whatever another hook left at the end of the file.
-  const text = good.map(([name, value]) => `\nexport ${name}='${value.replaceAll("'", "'\\''")}'`).join('');
+  const text = good.map(([name, value]) => `\nexport ${name}=${shellQuoted(value)}`).join('');
   return [{ path, text: `${text}\n` }];
 }
 

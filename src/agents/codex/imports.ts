@@ -7,6 +7,7 @@ import {
   type ImportNote,
   type RuleDraft,
 } from '../../model/rule-drafts.ts';
+import { shellWord } from '../../platform/shell-words.ts';
 import { listHandlers, type PlacedHandler } from '../kit/hook-groups.ts';
 import {
   type AgentImports,
@@ -124,7 +125,7 @@ function carried(call: RuleCall, number: number): { rule: RuleDraft | null; note
 function spelled(pattern: readonly (string | readonly string[])[]): string[] {
   return pattern.reduce<string[]>(
     (begun, token) => {
-      const words = (typeof token === 'string' ? [token] : token).map(quoted);
+      const words = (typeof token === 'string' ? [token] : token).map(shellWord);
       return begun.flatMap((text) => words.map((word) => (text === '' ? word : `${text} ${word}`)));
     },
     [''],
@@ -132,11 +133,7 @@ function spelled(pattern: readonly (string | readonly string[])[]): string[] {
 }
 
 function lineOf(given: string | readonly string[]): string {
-  return typeof given === 'string' ? given : given.map(quoted).join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return typeof given === 'string' ? given : given.map(shellWord).join(' ');
 }
 
 /** One call at the top level of a rules file, with the arguments that it names. */

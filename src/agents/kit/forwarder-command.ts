@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { shellWord } from '../../platform/shell-words.ts';
 import { REFUSAL } from './refusals.ts';
 
 /** The command line that an agent's settings call for one event; good for `/bin/sh -c`. */
@@ -39,10 +40,6 @@ export function parseForwarderCommand(command: string, agent: string): Forwarder
   const [name, event, ...more] = words.slice(viaNode ? 2 : 1);
   if (!viaNode && !baseName(forwarder).startsWith('hookline-forward')) return null;
   return name === agent && event !== undefined && more.length === 0 ? { forwarder, event } : null;
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The words of a simple command; empty when it is more than that (pipes, variables, several commands). */

@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../platform/shell-words.ts';
 import { type Stdin, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { unknownOf } from '../marks.ts';
@@ -130,7 +131,7 @@ function parallelLine(template: readonly Word[], round: readonly Word[]): string
   const words = template.map((word) => {
     // An argument that was quoted is meant to stay one, whatever the shell in between would make of it.
     const quote = template.length > 1 && /[\s()<>;&|"'`$\\]/.test(word.template);
-    const quoted = quote ? `'${word.template.replaceAll("'", "'\\''")}'` : word.template;
+    const quoted = quote ? shellQuoted(word.template) : word.template;
     return quoted.replace(/\{(\d*)[./]{0,2}\}/g, (_, number: string) => {
       used = true;
       return number === '' ? all : (round[Number(number) - 1]?.template ?? '');
