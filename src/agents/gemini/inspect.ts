@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
 import type { Finding, Scope, SetupContext } from '../kit/setup.ts';
 import {
+  bySetup,
   entryFindings,
   eventsOf,
   foreignFindings,
@@ -120,10 +121,12 @@ function reachFindings(
     ),
     ...when(
       extension && !existsSync(manifestPath(context)),
-      problem(
-        'extension-incomplete',
-        `${manifestPath(context)} is missing, without which Gemini CLI does not load the extension.`,
-        'Run `hookline setup gemini` again.',
+      bySetup(
+        problem(
+          'extension-incomplete',
+          `${manifestPath(context)} is missing, without which Gemini CLI does not load the extension.`,
+          'Run `hookline setup gemini` again.',
+        ),
       ),
     ),
     ...(extension ? [] : [trustFinding(context, files)]),

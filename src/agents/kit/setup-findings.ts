@@ -20,6 +20,11 @@ export function limit(code: string, message: string, fix: string | null = null):
   return { level: 'limit', code, message, fix };
 }
 
+/** A finding that running setup again fixes; what may be somebody's choice, or an attack, is none. */
+export function bySetup(finding: Finding): Finding {
+  return { ...finding, bySetup: true };
+}
+
 export function problem(code: string, message: string, fix: string | null): Finding {
   return { level: 'problem', code, message, fix };
 }
@@ -132,17 +137,21 @@ export function entryFindings(
     const handler = wanted.get(entry.event);
     return handler && !isStale(entry) && differs(entry, handler);
   });
-  const narrowed = ours.filter(({ matcher }) => narrows(matcher));
   const guarding = (events: readonly string[], found: Finding) =>
-    when(events.length > 0, { ...found, level: events.some(settings.guards) ? 'problem' : 'warning' });
+    when(
+      events.length > 0,
+      bySetup({ ...found, level: events.some(settings.guards) ? 'problem' : 'warning' }),
+    );
   const called = [...new Set(stale.map(calls))].join(' and ');
   const findings = [
     ...when(
       stale.length > 0,
-      problem(
-        'stale-path',
-        `${path} calls ${called}, which is not the installed forwarder: ${eventsOf(stale)} may go unseen.`,
-        again,
+      bySetup(
+        problem(
+          'stale-path',
+          `${path} calls ${called}, which is not the installed forwarder: ${eventsOf(stale)} may go unseen.`,
+          again,
+        ),
       ),
     ),
     ...guarding(missing, warning('missing-events', `${path} does not forward ${missing.join(', ')}.`, again)),
@@ -150,18 +159,23 @@ export function entryFindings(
       changed.map(({ event }) => event),
       warning('changed-entries', `${path} has other entries than setup writes: ${eventsOf(changed)}.`, again),
     ),
-    ...when(
-      narrowed.length > 0,
-      warning(
-        'narrowed',
-        `${path} has a matcher on entries of Hookline, which sees only part of ${eventsOf(narrowed)}.`,
-        'Remove the matcher, unless you want it.',
-      ),
-    ),
+    ...narrowedFindings(path, ours),
   ];
   return findings.length > 0
     ? findings
     : [ok('set-up', `${path} forwards ${counted(ours.length, 'event')}.`)];
+}
+
+function narrowedFindings(path: string, ours: readonly PlacedHandler[]): readonly Finding[] {
+  const narrowed = ours.filter(({ matcher }) => narrows(matcher));
+  return when(
+    narrowed.length > 0,
+    warning(
+      'narrowed',
+      `${path} has a matcher on entries of Hookline, which sees only part of ${eventsOf(narrowed)}.`,
+      'Remove the matcher, unless you want it.',
+    ),
+  );
 }
 
 function hasChanged({ handler }: PlacedHandler, wanted: object): boolean {

@@ -43,6 +43,8 @@ export interface Finding {
   readonly why?: string;
   /** What to do about it. */
   readonly fix: string | null;
+  /** Running setup again fixes it, and undoes nobody's choice. */
+  readonly bySetup?: true;
 }
 
 export interface AgentSetup {

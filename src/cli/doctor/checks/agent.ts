@@ -6,14 +6,6 @@ import { hookedContexts } from '../../hooked.ts';
 import { forwarderSource, setupContext } from '../../setup-context.ts';
 import type { Check, Diagnosis, Examined, Repair } from '../check.ts';
 
-/** What setup itself would write again. What is somebody's choice, or may be an attack, is not among them. */
-const REPAIRED: readonly string[] = [
-  'stale-path',
-  'missing-events',
-  'changed-entries',
-  'extension-incomplete',
-];
-
 /** Hookline's entries are in the settings of an agent, as setup writes them, and the client calls them. */
 export function agentCheck(agent: Agent): Check {
   return async (examined) => {
@@ -39,8 +31,9 @@ export function agentCheck(agent: Agent): Check {
   };
 }
 
-function repairable(found: Finding, agent: Agent, context: SetupContext, examined: Examined): Diagnosis {
-  if (!REPAIRED.includes(found.code)) return found;
+function repairable(finding: Finding, agent: Agent, context: SetupContext, examined: Examined): Diagnosis {
+  const { bySetup, ...found } = finding;
+  if (!bySetup) return found;
   const { paths, config } = examined;
   const repair: Repair = {
     id: `setup ${agent.id} ${context.scope}`,
