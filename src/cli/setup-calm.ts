@@ -1,7 +1,7 @@
 import { requireAccess } from '../client/require-access.ts';
 import { readConfigOrStrictest, writeSetting } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { confirmed } from './confirm.ts';
+import { confirmedHere, isAtTerminal } from './confirm.ts';
 import { programName } from './program.ts';
 
 interface Wanted {
@@ -23,14 +23,13 @@ export async function offerCalm(paths: HomePaths, { calm, builds, yes }: Wanted)
     return;
   }
   if (packs.calm !== undefined) return;
-  if (yes || !process.stdin.isTTY || !process.stdout.isTTY) {
+  if (yes || !isAtTerminal()) {
     console.log(
       `To be asked less: ${programName()} setup … --calm lets calls run that only read in the project.`,
     );
     return;
   }
-  if (!(await confirmed('Let calls run without a question that only read in the project?', false, 'setup')))
-    return;
+  if (!(await confirmedHere('Let calls run without a question that only read in the project?'))) return;
   // An agent can have a terminal too, and this is not for it to say.
   await requireAccess(paths, 'settings');
   switchOn(config, 'calm', 'They do.');
@@ -39,6 +38,6 @@ export async function offerCalm(paths: HomePaths, { calm, builds, yes }: Wanted)
 function switchOn(config: string, pack: string, message: string): void {
   writeSetting(config, ['packs', pack], 'on');
   console.log(
-    `${message} \`packs: {${pack}: off}\` in config.yaml takes it back; a running daemon applies it when it starts again.`,
+    `${message} \`packs: {${pack}: off}\` in config.yaml switches it off again; a running daemon applies it when it starts again.`,
   );
 }

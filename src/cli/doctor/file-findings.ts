@@ -8,6 +8,6 @@ export function fileFindings(kind: 'rule' | 'hook', problems: readonly FileProbl
     ...problem(`${kind}-${lastGood ? 'last-good' : 'invalid'}`, `${where}: ${message}`, 'Fix the file.'),
     why: lastGood
       ? 'What you changed since is not in force.'
-      : `There is no last good version of it: what this ${kind === 'rule' ? 'rule' : 'hook'} was to guard may pass.`,
+      : `There is no last good version of it: what this ${kind} was to guard may pass.`,
   }));
 }

@@ -38,5 +38,5 @@ export function summaryLine(findings: readonly Diagnosis[]): string {
     return `${paint.red(counted(problems, 'problem'))}${and}.${hint}`;
   }
   if (warnings > 0) return `Every guard applies; ${counted(warnings, 'warning')}.${hint}`;
-  return `${paint.green('Every guard applies.')}`;
+  return paint.green('Every guard applies.');
 }

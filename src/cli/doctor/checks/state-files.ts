@@ -1,6 +1,7 @@
 import { problem, warning } from '../../../agents/kit/setup-findings.ts';
 import { openHomeGrants } from '../../../home/engine.ts';
 import type { HomePaths } from '../../../home/paths.ts';
+import { parseJson } from '../../../model/json.ts';
 import { counted } from '../../../model/text.ts';
 import { readIfExists } from '../../../platform/files.ts';
 import type { Check, Diagnosis } from '../check.ts';
@@ -32,14 +33,15 @@ function grants(paths: HomePaths): readonly Diagnosis[] {
 }
 
 function unreadable(path: string, then: string): readonly Diagnosis[] {
-  if (isReadable(() => JSON.parse(readIfExists(path) ?? 'null') !== undefined)) return [];
+  if (isReadable(path)) return [];
   return [warning('state-unreadable', `${path} cannot be read: ${then}.`, 'Fix its JSON, or move it away.')];
 }
 
-function isReadable(read: () => boolean): boolean {
+function isReadable(path: string): boolean {
   try {
-    return read();
+    return parseJson(readIfExists(path) ?? 'null') !== undefined;
   } catch {
+    // It is there, and nobody may read it, or it is no file.
     return false;
   }
 }
