@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import { lostByScript, type ScriptAge } from '../agents/kit/dispatcher.ts';
+import { lostByScript, PROJECT_HEADER, type ScriptAge } from '../agents/kit/dispatcher.ts';
 import { answerToFailure } from '../engine/handle.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import type { FailureMode } from '../model/failure.ts';
@@ -53,7 +53,7 @@ async function dispatched(c: Context, age: ScriptAge, parts: HookParts): Promise
   });
   if (!agent) return c.json(unknownSource(posted.source, parts.failure));
   const { dispatcher } = agent;
-  const sent = withProject(posted.call.payload, c.req.header('x-gobby-project-id'));
+  const sent = withProject(posted.call.payload, c.req.header(PROJECT_HEADER));
   const call = {
     ...posted.call,
     payload: dispatcher?.payload?.(sent, source) ?? sent,
@@ -65,7 +65,7 @@ async function dispatched(c: Context, age: ScriptAge, parts: HookParts): Promise
   return c.json(dispatcher?.answer?.(body, call, source) ?? body);
 }
 
-/** Newer scripts know the project of the folder they run in, and say so beside the payload. */
+/** The project as the script knows it, unless the payload names one. */
 function withProject(payload: unknown, project: string | undefined): unknown {
   return isObject(payload) && project !== undefined ? { project_id: project, ...payload } : payload;
 }

@@ -5,6 +5,9 @@ import { type Degradation, effectsOf, type HookResponse } from '../../model/resp
 /** Older scripts turn every refusal into exit code 2; newer ones print those that the agent reads itself. */
 export type ScriptAge = 'older' | 'newer';
 
+/** With which newer scripts name the project of the folder they run in, beside the payload. */
+export const PROJECT_HEADER = 'x-gobby-project-id';
+
 /** How scripts of other systems, which stand between an agent and its hooks, speak for the agent over HTTP. */
 export interface DispatcherDialect {
   /** What such a script calls the agent; empty where it does not say. */
