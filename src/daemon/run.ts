@@ -1,5 +1,5 @@
 import { type FSWatcher, rmSync, watch } from 'node:fs';
-import { notedPid } from '../home/noted-daemon.ts';
+import { notedDaemon } from '../home/noted-daemon.ts';
 import { type OpenHome, openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import type { Access } from '../model/access.ts';
@@ -122,7 +122,7 @@ function takeHome(paths: HomePaths): OpenHome {
 
 /** Does the daemon that left its address here still run? */
 function isServed(paths: HomePaths): boolean {
-  const pid = notedPid(paths);
+  const pid = notedDaemon(paths)?.pid ?? null;
   try {
     return pid !== null && process.kill(pid, 0);
   } catch {

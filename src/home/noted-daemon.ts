@@ -1,14 +1,20 @@
-import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { readIfExists } from '../platform/files.ts';
 import type { HomePaths } from './paths.ts';
 
-const noted = v.pipe(v.string(), v.parseJson(), v.looseObject({ pid: v.number() }));
+const noted = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ pid: v.number(), http: v.optional(v.string(), '') }),
+);
 
-/** The process that a daemon noted as its own; null where none did. One that was killed leaves its note. */
-export function notedPid({ daemon }: Pick<HomePaths, 'daemon'>): number | null {
+/** What a daemon noted of itself; null where none did. One that was killed leaves its note. */
+export function notedDaemon({ daemon }: Pick<HomePaths, 'daemon'>): v.InferOutput<typeof noted> | null {
   try {
-    return v.parse(noted, readFileSync(daemon, 'utf8')).pid;
+    const parsed = v.safeParse(noted, readIfExists(daemon));
+    return parsed.success ? parsed.output : null;
   } catch {
+    // It is there, and nobody may read it, or it is no file.
     return null;
   }
 }

@@ -1,21 +1,14 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
-import * as v from 'valibot';
 import type { OwnProcess } from '../rules/own-processes.ts';
+import { notedDaemon } from './noted-daemon.ts';
 import type { HomePaths } from './paths.ts';
-
-const served = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ pid: v.number(), http: v.optional(v.string(), '') }),
-);
 
 /** The daemon of a home, by what it says of itself; none where it does not run. */
 export function ownProcesses(paths: Pick<HomePaths, 'daemon'>): readonly OwnProcess[] {
-  const text = seen(() => readFileSync(paths.daemon, 'utf8'));
-  const info = text === null ? null : v.safeParse(served, text);
-  if (!info?.success) return [];
-  const { pid, http } = info.output;
+  const noted = notedDaemon(paths);
+  if (noted === null) return [];
+  const { pid, http } = noted;
   const folder = `/proc/${pid}`;
   const path = seen(() => readlinkSync(`${folder}/exe`)) ?? process.execPath;
   const comm = seen(() => readFileSync(`${folder}/comm`, 'utf8').trim());
