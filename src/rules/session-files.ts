@@ -89,7 +89,7 @@ function earlier(
   };
 }
 
-/** What a call leaves behind, under the names that lead to it and under the real ones. */
+/** What a call leaves behind: files under their real names, links under their own. */
 export function leftBy(facts: Facts): readonly Left[] {
   const before = facts.memory.files.before(facts.event, { ...facts.world, real: facts.real });
   const written = (facts.tool?.files ?? []).flatMap(({ op, path, to }): Left[] => {
@@ -103,5 +103,5 @@ export function leftBy(facts: Facts): readonly Left[] {
   });
   return [...(facts.analysis()?.left ?? []), ...written]
     .filter(({ path }) => path.startsWith('/') && !path.startsWith('/dev/'))
-    .flatMap((left) => (left.link === null ? { ...left, path: facts.real(left.path) } : left));
+    .map((left) => (left.link === null ? { ...left, path: facts.real(left.path) } : left));
 }

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../model/json.ts';
 import { UNKNOWN } from '../analysis.ts';
 
 // What a build file runs, as shell text. Only of files that a session has written itself: what was there before it
@@ -77,13 +78,9 @@ export function packageScripts(manifest: string, name: string): string {
 }
 
 function scriptsIn(manifest: string): ReadonlyMap<string, string> {
-  try {
-    const parsed: unknown = JSON.parse(manifest);
-    const scripts =
-      typeof parsed === 'object' && parsed !== null && 'scripts' in parsed ? parsed.scripts : null;
-    if (typeof scripts !== 'object' || scripts === null) return new Map();
-    return new Map(Object.entries(scripts).filter((entry) => typeof entry[1] === 'string'));
-  } catch {
-    return new Map();
-  }
+  const parsed = parseJson(manifest);
+  const scripts = isObject(parsed) && isObject(parsed.scripts) ? parsed.scripts : {};
+  return new Map(
+    Object.entries(scripts).flatMap(([name, line]) => (typeof line === 'string' ? [[name, line]] : [])),
+  );
 }
