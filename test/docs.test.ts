@@ -7,7 +7,7 @@ import { matrixMarkdown } from '../src/agents/kit/matrix.ts';
 import { COMMANDS, GROUPS, PARTS } from '../src/cli/commands.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
-import { ruleFileSchema } from '../src/rules/schema.ts';
+import { ruleFileSchema, ruleSchema } from '../src/rules/schema.ts';
 import { eventFields } from './event-fields.ts';
 
 // Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` writes them anew.
@@ -55,6 +55,13 @@ test('docs/events.md lists every event and who has it', async () => {
 test('docs/rules.schema.json is the schema that rules are read by', async () => {
   const schema = toJsonSchema(ruleFileSchema, { errorMode: 'ignore', typeMode: 'input' });
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../docs/rules.schema.json');
+});
+
+test('docs/rules.md explains every key of a rule', () => {
+  const page = readFileSync(new URL('../docs/rules.md', import.meta.url), 'utf8');
+  const keys = Object.keys(ruleSchema.entries);
+  expect(keys).toContain('calm');
+  expect(keys.filter((key) => !new RegExp(`\`${key}\\b`).test(page))).toEqual([]);
 });
 
 /** What `hookline NAME --help` prints. */
