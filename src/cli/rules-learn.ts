@@ -50,7 +50,7 @@ export async function learn(paths: HomePaths, { since, times, yes, json }: Learn
     grants.add(grant);
     if (!json)
       console.log(
-        `${paint.green('Granted')} ${grant.id}; \`hookline grants revoke ${grant.id}\` takes it back.`,
+        `${paint.green('Granted')} ${grant.id}; \`hookline grants revoke ${grant.id}\` revokes it.`,
       );
   }
   return 0;

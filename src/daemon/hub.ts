@@ -127,8 +127,8 @@ async function replyTo(
   const agent = sent.agent ?? agentOf({ source: null, event: sent.event })?.id ?? '';
   const described = problem === null ? {} : { problem: describeProblem(problem, bytes) };
   // Whoever cannot be told to wait takes the first line for the answer: nobody is asked then.
-  const patience = accepts.hold ? { hold } : { answerWithinMs: 0 };
-  const given: Call = { ...sent, ...described, ...patience, agent };
+  const waiting = accepts.hold ? { hold } : { answerWithinMs: 0 };
+  const given: Call = { ...sent, ...described, ...waiting, agent };
   // Whoever asked has given up and judged the call itself: it comes through the spool.
   if (accepts.error && isLate(given.receivedAt)) {
     return { request_id: id, ts: Date.now(), error: { code: 'LATE', message: 'The call came too late.' } };

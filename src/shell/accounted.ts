@@ -19,7 +19,7 @@ const READERS = list(
 const SIFTERS = list('sort uniq sed awk find fd less tree xxd yq json.tool');
 
 /** Programs of which all that they write is among their effects, as far as all of their options are known. */
-const TOLD = list(
+const EFFECTS_KNOWN = list(
   'cp mv rm rmdir unlink ln link install tee sponge touch mkdir mkfifo mknod chmod chown chgrp truncate shred dd tar bsdtar unzip',
   'zip gzip gunzip bzip2 xz zstd scp curl wget openssl trash trash-put rimraf del-cli srm open',
 );
@@ -43,7 +43,8 @@ export function isAccounted(command: SimpleCommand, word: Word | null): boolean 
   if (SHELLS.has(tool)) return word === null || isAccountedInShell(command, word);
   // What a wrapper runs stands in the line as well.
   if (word === null && findTool(tool)?.wraps !== undefined) return true;
-  if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !TOLD.has(tool) && !SIFTERS.has(tool)) return false;
+  if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !EFFECTS_KNOWN.has(tool) && !SIFTERS.has(tool))
+    return false;
   const isKnown = (option: SimpleCommand['options'][number]) =>
     option.declared || isHarmlessOption(command, option);
   return word === null || options.every(isKnown) || (tool === 'git' && !/^-.*=/.test(word.template));
