@@ -104,6 +104,33 @@ describe('on a disk', () => {
     writeFileSync(join(project, 'bare/HEAD'), 'ref: refs/heads/main');
     expect(is('git -C bare status')).toBe(false);
   });
+
+  test('git passes over an empty .git, looks into repositories in the repository, and fetches what is missing', () => {
+    mkdirSync(join(project, 'outer/.git'), { recursive: true });
+    mkdirSync(join(project, 'outer/inner/.git'), { recursive: true });
+    const config = join(project, 'outer/.git/config');
+    expect(is('git -C outer/inner status')).toBe(true);
+    writeFileSync(config, '[core]\nfsmonitor = ./x');
+    expect(is('git -C outer/inner status')).toBe(false);
+    writeFileSync(config, '[remote "origin"]\npromisor = true');
+    expect(is('git -C outer log -p')).toBe(false);
+    writeFileSync(config, '');
+    writeFileSync(join(project, 'outer/inner/.git/config'), '[core]\nfsmonitor = ./x');
+    expect(is('git -C outer status')).toBe(true);
+    const entry = Buffer.alloc(62);
+    entry.writeUInt32BE(0o160000, 24);
+    const head = Buffer.from([...Buffer.from('DIRC'), 0, 0, 0, 2, 0, 0, 0, 1]);
+    writeFileSync(
+      join(project, 'outer/.git/index'),
+      Buffer.concat([head, entry, Buffer.from('inner\0\0\0')]),
+    );
+    expect(is('git -C outer status')).toBe(false);
+  });
+
+  test('diff goes where links lead', () => {
+    expect(is('diff -r src/inner odd')).toBe(true);
+    expect(is('diff -r src odd')).toBe(false);
+  });
 });
 
 describe('among other rules', () => {

@@ -94,18 +94,48 @@ function findReadings(
   return isQuiet && isLiteralLine(line) ? all : null;
 }
 
+const MAX_FOLDERS = 16;
+
+/** Whether each command is done wherever those behind it are: all of them are, or none after one that fails. */
+const isDoneInOrder = (line: string): boolean =>
+  !line.includes('||') && !(line.includes('&&') && /[;\n]/.test(line));
+
+/**
+ * All that the commands of a line look at. Where it goes to a folder that may not be reached (`test -f x && cd a; cat
+ * ../b`), what follows is looked at from everywhere that it may then be in.
+ */
 function sightsOfLine(line: CalmLine, facts: Facts): readonly Sight[] | null {
   const sights: Sight[] = [];
+  const isSure = isDoneInOrder(facts.tool?.command ?? '');
+  let folders = new Set<string>();
   for (const { command, reading } of line) {
-    if (command.cwd === null || !isInProject(command.cwd, facts)) return null;
-    const own = reading === null ? [] : sightsOf(command, reading, facts);
-    if (own === null) return null;
-    sights.push(...own);
+    if (command.cwd === null || folders.size > MAX_FOLDERS) return null;
+    folders = isSure ? new Set([command.cwd]) : folders.add(command.cwd);
+    for (const cwd of [...folders]) {
+      const there = { ...command, cwd };
+      const own = reading === null ? sightsOfNamed(there, facts) : sightsOf(there, reading, facts);
+      if (own === null || !isInProject(cwd, facts)) return null;
+      sights.push(...own);
+      if (reading?.moves) folders.add(own[0]?.path ?? cwd);
+    }
   }
   return sights;
 }
 
-function sightsOf(command: SimpleCommand, reading: Reading, facts: Facts): readonly Sight[] | null {
+/** What is built and tested is the project, whatever the words behind say. */
+function sightsOfNamed({ operands, cwd }: SimpleCommand, facts: Facts): readonly Sight[] | null {
+  const isInside = (word: Word) => {
+    const { path } = pathRef(word, { cwd, home: facts.world.home ?? '~' });
+    return path?.startsWith('/') && isInProject(literalFolder(path) || path, facts);
+  };
+  return operands.every(isInside) ? [] : null;
+}
+
+function sightsOf(
+  command: SimpleCommand & { readonly cwd: string },
+  reading: Reading,
+  facts: Facts,
+): readonly Sight[] | null {
   const folder = folderOf(command, reading, facts);
   if (folder === null) return null;
   const looks = [...reading.looks, ...inputsOf(command), ...globsOf(command, reading)];
@@ -186,5 +216,6 @@ function isOpenPath(path: string, at: Look['at'], below: Look['below'], facts: F
   const isSkipped = (name: string) =>
     below === 'visible' ? name.startsWith('.') : below === 'not-git' && name === '.git';
   const files = facts.world.filesBelow?.(real, isSkipped) ?? null;
-  return files?.every((file) => !isPrivate(file, facts)) ?? false;
+  const isLink = (file: string) => facts.scope().real(file) !== file;
+  return files?.every((file) => !isPrivate(file, facts) && !(below === 'linked' && isLink(file))) ?? false;
 }

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, opendirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, opendirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readRegularFile } from '../platform/bounded-files.ts';
 
@@ -26,39 +26,89 @@ export function shortFile(path: string, maxBytes: number = 8 << 10): string {
 }
 
 /**
- * Settings that make `git status` or `git diff` start a program, or that are kept elsewhere. Found by their words
+ * Settings that make `git status` or `git diff` start a program or fetch what is missing, or that are kept elsewhere. Found by their words
  * alone: a branch that is called like one of them only costs a question.
  */
 const STARTS_PROGRAMS =
-  /\b(?:fsmonitor(?!\s*=\s*(?:true|false)\s*$)|textconv|external|command|clean|smudge|process|pager|program|driver|hookspath|include|includeif|worktree|worktreeconfig|alternaterefscommand|attributesfile)\b/im;
+  /\b(?:fsmonitor(?!\s*=\s*(?:true|false)\s*$)|textconv|external|command|clean|smudge|process|pager|program|driver|hookspath|include|includeif|worktree|worktreeconfig|alternaterefscommand|attributesfile|promisor|partialclone)\b/im;
 
 /**
  * Whether the settings of a repository make git start programs while it reads. They are not cloned with it; but whoever
- * works in it can write them, and what looks like a bare repository brings its own.
+ * works in it can write them, and what looks like a bare repository brings its own. Git passes over a `.git` in which
+ * something is missing or wrong, so those of the folders above count as well.
  */
 export function startsPrograms(folder: string): boolean {
   try {
-    if (isInBareRepository(folder)) return true;
-    const git = gitFolder(folder);
-    if (git === null) return false;
-    const shared = existsSync(join(git, 'commondir'))
-      ? resolve(git, shortFile(join(git, 'commondir')).trim())
-      : git;
-    const config = join(shared, 'config');
-    if (existsSync(config) && statSync(config).size > MAX_CONFIG_BYTES) return true;
-    const text = existsSync(config) ? shortFile(config, MAX_CONFIG_BYTES) : '';
-    return STARTS_PROGRAMS.test(text) || existsSync(join(shared, 'hooks', 'post-index-change'));
+    return !isQuiet(folder, MAX_NESTED);
   } catch {
     return true;
   }
 }
 
-function isInBareRepository(folder: string): boolean {
+const MAX_NESTED = 3;
+
+function isQuiet(folder: string, nested: number): boolean {
+  let isBelowGit = false;
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return false;
-    if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) return true;
-    if (dirname(at) === at) return false;
+    const git = existsSync(join(at, '.git')) ? gitFolder(at) : null;
+    if (git !== null && !hasQuietSettings(git)) return false;
+    // It looks into the repositories that this one has in it, with the settings of each.
+    if (
+      git !== null &&
+      !isBelowGit &&
+      !repositoriesIn(git).every((path) => isQuietWithin(join(at, path), nested))
+    )
+      return false;
+    isBelowGit ||= git !== null;
+    if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) return false;
+    if (dirname(at) === at) return true;
   }
+}
+
+function isQuietWithin(folder: string, nested: number): boolean {
+  const git = existsSync(join(folder, '.git')) ? gitFolder(folder) : null;
+  if (git === null) return true;
+  return (
+    nested > 0 &&
+    hasQuietSettings(git) &&
+    repositoriesIn(git).every((path) => isQuietWithin(join(folder, path), nested - 1))
+  );
+}
+
+function hasQuietSettings(git: string): boolean {
+  const shared = existsSync(join(git, 'commondir'))
+    ? resolve(git, shortFile(join(git, 'commondir')).trim())
+    : git;
+  const config = join(shared, 'config');
+  if (existsSync(join(shared, 'hooks', 'post-index-change'))) return false;
+  if (!existsSync(config)) return true;
+  const read = readRegularFile(config, { within: null, maxBytes: MAX_CONFIG_BYTES });
+  return 'content' in read && !STARTS_PROGRAMS.test(read.content.toString('utf8'));
+}
+
+const MAX_INDEX_BYTES = 16 << 20;
+/** The mode of a repository in another one, among the entries of an index, and how far behind it the name is, by the kind of ids. */
+const NESTED_MODE = Buffer.from([0, 0, 0xe0, 0]);
+const NAME_AFTER_MODE = [38, 50];
+const MAX_REPOSITORIES = 100;
+
+/** Where the index says that other repositories are. Throws where that cannot be told. */
+function repositoriesIn(git: string): readonly string[] {
+  const index = join(git, 'index');
+  if (!existsSync(index)) return [];
+  const read = readRegularFile(index, { within: null, maxBytes: MAX_INDEX_BYTES });
+  if (!('content' in read)) throw new Error(read.refused);
+  // The rest of an index that was split is in a file of its own.
+  if (readdirSync(git).some((name) => name.startsWith('sharedindex.'))) throw new Error('not understood');
+  const { content } = read;
+  const found: string[] = [];
+  for (let at = content.indexOf(NESTED_MODE); at >= 0; at = content.indexOf(NESTED_MODE, at + 1)) {
+    // Later formats shorten names.
+    if (content.readUInt32BE(4) > 3 || found.length > MAX_REPOSITORIES) throw new Error('not understood');
+    for (const start of NAME_AFTER_MODE.map((far) => at + far))
+      found.push(content.toString('utf8', start, Math.max(start, content.indexOf(0, start))));
+  }
+  return found;
 }
 
 const MAX_FILES = 400;

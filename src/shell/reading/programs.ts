@@ -1,5 +1,5 @@
-import { isReadingAwk, isReadingJq, isReadingSed } from './languages.ts';
-import { type Given, has, type Reader, type ReaderTable, textOf } from './reader.ts';
+import { isReadingAwk, isReadingJq, isReadingSed, WIDE_FIELD } from './languages.ts';
+import { type Given, has, isPattern, type Reader, type ReaderTable, textOf } from './reader.ts';
 
 const reader = (options = '', more: Partial<Reader> = {}): Reader => ({
   options,
@@ -31,24 +31,49 @@ const GREP: Reader = reader(
 
 const checksum = (more = ''): Reader => reader(`b,binary t,text tag z,zero ${more}`);
 
-const onlyOne = ({ operands }: Given): boolean => operands.length < 2;
+/** What they would write is named by a second word, and a pattern comes to as many words as there are files. */
+const onlyOne = ({ operands }: Given): boolean => operands.length < 2 && !operands.some(isPattern);
+
+/** No line is as long as the memory. */
+const narrow = ({ options }: Given): boolean =>
+  options.every(({ value }) => !/\d{5}/.test(value?.template ?? ''));
+
+/** The tools that come with compilers take more words, and so more files, from one that is named like this. */
+const noLists = ({ operands }: Given): boolean => !operands.some(({ template }) => template.startsWith('@'));
+
+const MAX_COUNT = 1_000_000;
+
+function countsBriefly({ operands }: Given): boolean {
+  if (!operands.every(isShortNumber)) return false;
+  const [first = 1, second = 1, third] = operands.map(({ template }) => Number(template));
+  const [from, step, to] =
+    third === undefined ? [0, 1, Math.abs(first) + Math.abs(second)] : [first, second, third];
+  return step !== 0 && Math.abs((to - from) / step) <= MAX_COUNT;
+}
 
 /** No longer than a screen or two; a longer one has no end that anybody waits for. */
 const isShortNumber = ({ template }: { readonly template: string }): boolean =>
   /^-?\d{1,6}(?:\.\d{1,3})?$/.test(template);
 
-/** A wide field fills the memory, and zsh computes what stands where a number should be. */
+/** Sets a variable to how much was printed: `PATH`, for what comes next. */
+const SETS = /%[^a-zA-Z%]*[hjlLtz]*n/;
+const NUMBER = /%[^a-zA-Z%]*(?![sbqc])[a-zA-Z]/;
+
+/** A wide field fills the memory, and zsh computes what stands where a number should be: `PATH=0`. */
 function printsText({ operands }: Given): boolean {
+  const format = textOf(operands[0]).replaceAll('%%', '');
   return (
-    operands.every(({ template }) => !/[`[]|\$\(/.test(template)) &&
-    !/%[^a-zA-Z%]*(?:\d{4}|\*)/.test(textOf(operands[0]))
+    operands.every((word) => !/[`[]|\$\(/.test(word.template) && !isPattern(word)) &&
+    !WIDE_FIELD.test(format) &&
+    !SETS.test(format) &&
+    !(NUMBER.test(format) && operands.slice(1).some(({ template }) => /=|\+\+|--/.test(template)))
   );
 }
 
 /** Whether one file is there, and of which kind. Numbers and variables are computed by some shells. */
 function isFileTest({ operands }: Given): boolean {
   const words = operands.map(textOf).filter((word) => word !== '!' && word !== ']');
-  return words.length === 2 && /^-[edfrwxsLhS]$/.test(words[0] ?? '');
+  return words.length === 2 && /^-[edfrwxsLhS]$/.test(words[0] ?? '') && !operands.some(isPattern);
 }
 
 /** Programs that only read, and the options with which they only read. */
@@ -56,7 +81,7 @@ export const PROGRAMS: ReaderTable = {
   cat: reader('A,show-all b,number-nonblank e E,show-ends n,number s,squeeze-blank t T,show-tabs u v'),
   head: reader(`c,bytes= n,lines= q,quiet silent v,verbose z ${DIGITS}`),
   tail: reader(`c,bytes= n,lines= q,quiet silent v,verbose z ${DIGITS}`),
-  nl: reader('b,body-numbering= d= f= h= i= l= n= p s= v= w='),
+  nl: reader('b,body-numbering= d= f= h= i= l= n= p s= v= w=', { accepts: narrow }),
   tac: reader('b r s,separator='),
   rev: reader(),
   cut: reader(
@@ -78,21 +103,21 @@ export const PROGRAMS: ReaderTable = {
   join: reader('1= 2= a= e= i j= o= t= v='),
   comm: reader('1 2 3 check-order nocheck-order output-delimiter= z'),
   column: reader('t,table s,separator= o,output-separator= N,table-columns= n x c='),
-  expand: reader('i,initial t,tabs='),
-  unexpand: reader('a,all t,tabs='),
+  expand: reader('i,initial t,tabs=', { accepts: narrow }),
+  unexpand: reader('a,all t,tabs=', { accepts: narrow }),
   diff: reader(
     'u U= unified? c C= q,brief r,recursive i,ignore-case w,ignore-all-space b,ignore-space-change B,ignore-blank-lines ' +
       'N,new-file y,side-by-side W,width= s,report-identical-files a,text color? x,exclude= suppress-common-lines ' +
       'left-column E Z d,minimal',
-    { below: ['--recursive'] },
+    { below: ['--recursive'], follows: true },
   ),
   cmp: reader('b,print-bytes l,verbose s,silent quiet n,bytes= i,ignore-initial='),
   od: reader(
-    'A,address-radix= j,skip-bytes= N,read-bytes= t,format= v,output-duplicates w? a b c d f i l o s x',
+    'A,address-radix= j,skip-bytes= N,read-bytes= t,format= v,output-duplicates a b c d f i l o s x',
   ),
   hexdump: reader('C,canonical b c d n,length= s,skip= v x o'),
   xxd: reader('p,plain l= s= c= g= u b a', { accepts: onlyOne }),
-  strings: reader('a n= t= e= f'),
+  strings: reader('a n= t= e= f', { accepts: noLists }),
   md5sum: checksum(),
   sha1sum: checksum(),
   sha224sum: checksum(),
@@ -175,7 +200,7 @@ export const PROGRAMS: ReaderTable = {
   command: speaker('v V', { accepts: (given) => has(given, ['-v', '-V']) }),
   echo: speaker('n e E', { stop: true }),
   printf: speaker('', { stop: true, accepts: printsText }),
-  seq: speaker('w s=', { accepts: ({ operands }) => operands.every(isShortNumber) }),
+  seq: speaker('w s=', { accepts: countsBriefly }),
   date: speaker('u,utc I? R,rfc-email rfc-3339= d,date=', {
     accepts: ({ operands }) => operands.every((word) => textOf(word).startsWith('+')),
   }),
@@ -193,5 +218,4 @@ export const PROGRAMS: ReaderTable = {
   uname: alone('a,all s n r v m p i o'),
   uptime: alone('p,pretty s,since'),
   who: alone('a b d H l m q r s t T u'),
-  w: alone('h s f'),
 };

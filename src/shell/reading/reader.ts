@@ -4,8 +4,8 @@ import type { Option, Word } from '../analysis.ts';
 export interface Look {
   readonly at: 'names' | 'contents';
   readonly word: Word;
-  /** And at all that lies below it, but for what has a dot in front, or for the folder of git. */
-  readonly below: false | 'all' | 'visible' | 'not-git';
+  /** And at all that lies below it, but for what has a dot in front, or for the folder of git; or through links too. */
+  readonly below: false | 'all' | 'visible' | 'not-git' | 'linked';
 }
 
 /** A command that changes nothing, runs nothing and asks nobody. */
@@ -41,6 +41,8 @@ export interface Reader {
   readonly skipUnless?: readonly string[];
   /** It goes through folders, always or with one of these options. */
   readonly below?: true | readonly string[];
+  /** On its way through folders it goes where links lead. */
+  readonly follows?: true;
   /** Leaves out names with a dot in front, unless it is told otherwise. */
   readonly visibleUnless?: readonly string[];
   /** Without an operand it looks at the folder that it works in; with one of these options, or always. */
@@ -55,5 +57,8 @@ export type ReaderTable = Readonly<Record<string, Reader>>;
 export function has({ options }: Given, names: readonly string[]): boolean {
   return options.some(({ name }) => names.includes(name));
 }
+
+/** Nobody quoted it: it comes to the names of files, of which there may be many, and which may be anything. */
+export const isPattern = ({ glob, template }: Word): boolean => glob && /[*?[]/.test(template);
 
 export const textOf = (word: Word | undefined): string => word?.text ?? '';

@@ -6,7 +6,7 @@ import { makeWord } from '../word.ts';
 import { looksOfFind } from './find.ts';
 import { GIT_VERBS } from './git.ts';
 import { PROGRAMS } from './programs.ts';
-import { type Given, has, type Look, type Reader, type Reading } from './reader.ts';
+import { type Given, has, isPattern, type Look, type Reader, type Reading } from './reader.ts';
 
 /**
  * What a command looks at, if looking is all that it can do: its program and each of its options are known to read.
@@ -56,11 +56,11 @@ function ofGit(words: readonly Word[]): Reading | null {
   return looks && made(looks.flatMap(inRevision), { folder, inRepository: true });
 }
 
-/** `HEAD:x` is x, as it was then. */
+/** `HEAD:x` and `:0:x` are x, as it was then; what comes before can have colons too, as in `HEAD^{/fix: a}:x`. */
 function inRevision(look: Look): readonly Look[] {
   const { template, raw, glob } = look.word;
-  const at = template.indexOf(':');
-  return at < 0 ? [look] : [look, { ...look, word: makeWord(template.slice(at + 1) || '.', raw, glob) }];
+  const paths = [...template.matchAll(/:/g)].map(({ index }) => template.slice(index + 1) || '.');
+  return [look, ...paths.map((path) => ({ ...look, word: makeWord(path, raw, glob) }))];
 }
 
 function looksBy(reader: Reader, words: readonly Word[]): readonly Look[] | null {
@@ -71,6 +71,9 @@ function looksBy(reader: Reader, words: readonly Word[]): readonly Look[] | null
   if (reader.operands === 'text') return [];
   const at = reader.operands;
   const skip = reader.skipUnless && has(given, reader.skipUnless) ? 0 : (reader.skip ?? 0);
+  // What is judged by what it says has to say that when it runs.
+  const judged = [...operands.slice(0, skip), ...given.options.flatMap(({ value }) => value ?? [])];
+  if (reader.accepts && judged.some(isPattern)) return null;
   const files = operands.slice(skip);
   const here = reader.here === true || (reader.here !== undefined && has(given, reader.here));
   const below = belowOf(reader, given);
@@ -79,8 +82,9 @@ function looksBy(reader: Reader, words: readonly Word[]): readonly Look[] | null
     .map((word) => ({ at, word, below }));
 }
 
-function belowOf({ below, visibleUnless }: Reader, given: Given): Look['below'] {
+function belowOf({ below, follows, visibleUnless }: Reader, given: Given): Look['below'] {
   if (below === undefined || (below !== true && !has(given, below))) return false;
+  if (follows) return 'linked';
   return visibleUnless && !has(given, visibleUnless) ? 'visible' : 'all';
 }
 
