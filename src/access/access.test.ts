@@ -4,6 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AccessDecision, Action } from '../model/access.ts';
+import { shortId } from '../store/short-id.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { createAccess } from './access.ts';
 import { readProcess } from './processes.ts';
@@ -106,4 +107,9 @@ test.runIf(process.platform === 'linux')('a process is what the system says it i
     variables: new Set(['CLAUDECODE']),
   });
   expect(await readProcess(2 ** 22 + 1)).toBeNull();
+});
+
+test('a refused attempt has an id that is short enough to type', () => {
+  const refused: AccessDecision = { allowed: false, agent: null, why: 'Not at a terminal.', hint: '' };
+  expect(shortId(accessRecord('rules', refused).event.id)).toMatch(/^[0-9a-f]{6}$/);
 });

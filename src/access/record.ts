@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { ACTIONS, type AccessDecision, type Action } from '../model/access.ts';
 import { eventBase } from '../model/event-base.ts';
 import { PASSTHROUGH } from '../model/native.ts';
@@ -17,13 +17,15 @@ export function accessRecord(action: Action, decision: AccessDecision): CallReco
   const response: HookResponse = decision.allowed
     ? { decision: 'none', systemMessage: message }
     : deny(decision.why);
+  const now = Date.now();
   return {
     event: {
       ...eventBase({
-        id: `access-${randomUUID()}`,
+        // Of the form that all ids have, so that the short one in a row is enough to find it by.
+        id: `${now}-${randomBytes(8).toString('hex')}`,
         source: 'hookline',
         sessionId: SESSION,
-        timestamp: Date.now(),
+        timestamp: now,
       }),
       type: 'notification',
       ...labelOf(decision),
