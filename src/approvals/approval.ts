@@ -98,6 +98,12 @@ export type Settlement =
   | { readonly state: 'allowed' | 'denied'; readonly answer: Answer; readonly by: string }
   | { readonly state: 'expired' | 'withdrawn'; readonly by: string };
 
+/** How it ended, in words: somebody answers, but a withdrawal has a reason. */
+export function endOf({ state, settledBy }: Approval): string {
+  if (settledBy === null) return state;
+  return state === 'withdrawn' ? `withdrawn: ${settledBy}` : `${state} by ${settledBy}`;
+}
+
 /** The approval with its end; null when it has one already: the first answer wins. */
 export function settle(approval: Approval, settlement: Settlement, now: number): Approval | null {
   if (approval.state !== 'pending') return null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Approval, responseTo, type Settlement } from './approval.ts';
+import { type Approval, endOf, responseTo, type Settlement } from './approval.ts';
 import { type ApprovalStore, createApprovalQueue, type Timers } from './queue.ts';
 import { card } from './testing.ts';
 
@@ -100,5 +100,12 @@ test('whatever happens in whatever order, an agent is allowed only what a person
       const { decision } = responseTo(end ?? card('a'));
       expect(decision === 'allow').toBe(steps[0] === allowed);
     }),
+  );
+});
+
+test('the end is told in words: who answered, or why it was withdrawn', () => {
+  expect(endOf({ ...card('a'), state: 'allowed', settledBy: 'ada' })).toBe('allowed by ada');
+  expect(endOf({ ...card('a'), state: 'withdrawn', settledBy: 'the daemon stops' })).toBe(
+    'withdrawn: the daemon stops',
   );
 });

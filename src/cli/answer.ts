@@ -1,4 +1,4 @@
-import { type AnswerScope, type Reply, SCOPES } from '../approvals/approval.ts';
+import { type AnswerScope, endOf, type Reply, SCOPES } from '../approvals/approval.ts';
 import { answerApproval } from '../client/approvals.ts';
 import { connect } from '../client/client.ts';
 import { homeFolder, homePaths } from '../home/paths.ts';
@@ -29,9 +29,7 @@ export async function answerFromCommand(
     console.log(`${DONE[answer.decision]} ${approval.id}.`);
     return 0;
   }
-  console.error(
-    `${approval.id} is ${approval.state}${approval.settledBy ? ` by ${approval.settledBy}` : ''} already.`,
-  );
+  console.error(`${approval.id} was settled before: ${endOf(approval)}.`);
   return 1;
 }
 

@@ -1,10 +1,10 @@
-import { type Approval, approvalSubject } from '../approvals/approval.ts';
+import { type Approval, approvalSubject, endOf } from '../approvals/approval.ts';
 import { terminalLine } from '../terminal/visible.ts';
 import { paint } from './paint.ts';
 
 /** One approval in a few lines, as a person wants to see it before answering. */
 export function approvalLines(approval: Approval & { readonly place?: string }): string[] {
-  const { tool, reason, rules, state, settledBy } = approval;
+  const { tool, reason, rules, state } = approval;
   const subject = approvalSubject(approval);
   // Whoever answers has to see all that is asked for.
   const isWhole = tool === null || tool.command !== null || tool.files.length > 0;
@@ -16,8 +16,7 @@ export function approvalLines(approval: Approval & { readonly place?: string }):
     paint.dim(approval.sessionId.slice(0, 8)),
     tool?.name ?? approval.kind,
   ];
-  const end =
-    state === 'pending' ? paint.yellow('waiting') : `${state}${settledBy ? ` by ${settledBy}` : ''}`;
+  const end = state === 'pending' ? paint.yellow('waiting') : endOf(approval);
   return [
     terminalLine(`${head.filter(Boolean).join('  ')}  ${end}`),
     ...[subject, input === subject ? '' : input]

@@ -2,6 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { homeFolder, homePaths } from '../home/paths.ts';
 import type { Action } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
+import { folded, textWidth } from '../terminal/fold.ts';
+import { shownLength } from '../terminal/style.ts';
 import { paint } from './paint.ts';
 
 interface Option {
@@ -136,9 +138,12 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
     option.description,
   ]);
   return [
-    spec.summary,
+    folded(spec.summary),
     '',
-    `${paint.bold('Usage')}  hookline ${[spec.name, spec.words, '[options]'].filter(Boolean).join(' ')}`,
+    folded(
+      `${paint.bold('Usage')}  hookline ${[spec.name, spec.words, '[options]'].filter(Boolean).join(' ')}`,
+      7,
+    ),
     '',
     paint.bold('Options'),
     ...columns(options),
@@ -148,10 +153,19 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
   ].join('\n');
 }
 
+/** With less than this beside the first cell, the second stands below it. */
+const LEAST_ROOM = 24;
+
 /** Rows of two cells, the second aligned. */
 export function columns(
   rows: readonly (readonly (string | undefined)[])[],
   width: number = Math.max(...rows.map(([first = '']) => first.length)),
 ): string[] {
-  return rows.map(([first = '', second = '']) => `  ${first.padEnd(width)}  ${paint.dim(second)}`);
+  const room = textWidth() - width - 4;
+  const below = room < LEAST_ROOM && rows.some(([, second = '']) => shownLength(second) > room);
+  return rows.map(([first = '', second = '']) =>
+    below
+      ? `  ${first}\n${paint.dim(folded(`        ${second}`, 8))}`
+      : folded(`  ${first.padEnd(width)}  ${paint.dim(second)}`, width + 4),
+  );
 }

@@ -1,6 +1,7 @@
 import { HooklineError } from '../model/errors.ts';
 import { nearestName } from '../model/suggestion.ts';
 import { guardConsole } from '../terminal/console.ts';
+import { folded } from '../terminal/fold.ts';
 import { VERSION } from '../version.ts';
 import { type Command, columns } from './command.ts';
 import { COMMANDS, GROUPS, PARTS } from './commands.ts';
@@ -77,16 +78,25 @@ function nearest(name: string): string {
 }
 
 /** The one place that turns an error into words and an exit code. Never 2: to an agent that would mean "block". */
-function report(error: unknown): number {
+function report(thrown: unknown): number {
+  const error = isFolderGone(thrown)
+    ? new HooklineError('NOT_FOUND', 'The folder that you are in does not exist any more.', {
+        hint: 'Change to another one with `cd`, and try again.',
+      })
+    : thrown;
   if (error instanceof HooklineError) {
-    console.error(`${paint.red('hookline:')} ${error.message}`);
-    if (error.hint) console.error(typedHere(error.hint));
+    console.error(folded(`${paint.red('hookline:')} ${error.message}`));
+    if (error.hint) console.error(folded(typedHere(error.hint)));
   } else {
     console.error(`${paint.red('hookline:')} this should not have happened.`);
     console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     console.error('Please report it, with what you did before.');
   }
   return 1;
+}
+
+function isFolderGone(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 }
 
 // Everything that was recorded, read or typed is foreign: none of it may act on the terminal.

@@ -1,4 +1,5 @@
 import type { Analysis, Effect } from '../shell/analysis.ts';
+import { folded } from '../terminal/fold.ts';
 import { paint } from './paint.ts';
 
 const COVERAGE = {
@@ -9,6 +10,7 @@ const COVERAGE = {
 
 /** What Hookline makes of a command line, in words. */
 export function explainCommand({ coverage, why, commands, effects }: Analysis): string[] {
+  const shown = effects.filter(({ kind }) => kind !== 'run');
   return [
     COVERAGE[coverage],
     ...why.map((one) => paint.yellow(`  ${one}`)),
@@ -21,7 +23,9 @@ export function explainCommand({ coverage, why, commands, effects }: Analysis): 
     }),
     '',
     paint.bold('Effects'),
-    ...effects.filter(({ kind }) => kind !== 'run').map((effect) => `  ${effectLine(effect)}`),
+    ...(shown.length === 0
+      ? ['  none that rules know of']
+      : shown.map((effect) => folded(`  ${effectLine(effect)}`, 13))),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { requireAccess } from '../client/require-access.ts';
 import { readConfigOrStrictest, writeSetting } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { folded } from '../terminal/fold.ts';
 import { confirmedHere, isAtTerminal } from './confirm.ts';
 import { programName } from './program.ts';
 
@@ -29,15 +30,17 @@ export async function offerCalm(paths: HomePaths, { calm, builds, yes }: Wanted)
     );
     return;
   }
-  if (!(await confirmedHere('Let calls run without a question that only read in the project?'))) return;
+  if (!(await confirmedHere('Let calls that only read in the project run without asking you?'))) return;
   // An agent can have a terminal too, and this is not for it to say.
   await requireAccess(paths, 'settings');
-  switchOn(config, 'calm', 'They do.');
+  switchOn(config, 'calm', 'They will.');
 }
 
 function switchOn(config: string, pack: string, message: string): void {
   writeSetting(config, ['packs', pack], 'on');
   console.log(
-    `${message} \`packs: {${pack}: off}\` in config.yaml switches it off again; a running daemon applies it when it starts again.`,
+    folded(
+      `${message} \`packs: {${pack}: off}\` in config.yaml switches it off again; a running daemon applies it when it starts again.`,
+    ),
   );
 }

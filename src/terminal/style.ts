@@ -18,3 +18,9 @@ export function styled(open: number, text: string, close: number): string {
 export function forTerminal(text: string): string {
   return text.split(OURS).map(visible).join(ESCAPE);
 }
+
+/** How many characters of a text are to be seen: those of our styles are not. */
+export function shownLength(text: string): number {
+  const [first = '', ...rest] = text.split(OURS);
+  return rest.reduce((sum, part) => sum + part.replace(/^\[\d+m/, '').length, first.length);
+}

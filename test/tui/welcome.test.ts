@@ -45,7 +45,7 @@ test.skipIf(!hasTmux)(
     terminal.press('Enter');
     await terminal.shows('Show in the status line of Claude Code');
     terminal.press('y');
-    await terminal.shows('Let calls run without a question');
+    await terminal.shows('Let calls that only read');
     terminal.press('n');
     await terminal.shows('(memory)');
     terminal.press('n');

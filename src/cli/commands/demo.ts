@@ -1,5 +1,6 @@
-import type { Approval } from '../../approvals/approval.ts';
+import { type Approval, endOf } from '../../approvals/approval.ts';
 import { whoDecides } from '../../platform/user-name.ts';
+import { folded } from '../../terminal/fold.ts';
 import { openInBrowser } from '../browser.ts';
 import { defineCommand, usage } from '../command.ts';
 import { type Demo, openDemo } from '../demo/run.ts';
@@ -41,7 +42,9 @@ export default defineCommand({
     }
     console.log('');
     console.log(
-      `That was a recording; its home is gone. ${paint.bold(`${programName()} setup`)} puts Hookline into your agents.`,
+      folded(
+        `That was a recording; its home is gone. ${paint.bold(`${programName()} setup`)} puts Hookline into your agents.`,
+      ),
     );
     return 0;
   },
@@ -63,9 +66,7 @@ async function showDashboard(demo: Demo, open: boolean): Promise<string> {
 
 function approvalNews(approval: Approval): string[] {
   if (approval.state === 'pending') return demoCard(approval);
-  return [
-    paint.bold(`${approval.id} ${approval.state}${approval.settledBy ? ` by ${approval.settledBy}` : ''}`),
-  ];
+  return [paint.bold(`${approval.id} ${endOf(approval)}`)];
 }
 
 /** Ends with the last session; with somebody at the dashboard, only when they leave. */

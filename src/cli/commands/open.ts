@@ -1,5 +1,6 @@
 import { connectOrStart } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
 import { loginLink, openInBrowser } from '../browser.ts';
 import { defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
@@ -31,7 +32,9 @@ export default defineCommand({
     );
     console.log(url);
     console.log(
-      paint.dim('It works once, for a minute. While the page is open, agents wait there for your answers.'),
+      paint.dim(
+        folded('It works once, for a minute. While the page is open, agents wait there for your answers.'),
+      ),
     );
     return 0;
   },

@@ -9,6 +9,7 @@ import { HooklineError } from '../../model/errors.ts';
 import { minuteOf } from '../../model/text.ts';
 import type { Database } from '../../store/driver.ts';
 import { listEvents } from '../../store/queries.ts';
+import { folded } from '../../terminal/fold.ts';
 import { defineCommand, usage } from '../command.ts';
 import { paint } from '../paint.ts';
 import { lineWidth } from '../row-line.ts';
@@ -29,7 +30,8 @@ export default defineCommand({
     ['hookline show 3f2a --json | jq .transcript.gaps', 'calls that no hook reported'],
   ],
   async run({ json, last, all }, [id]) {
-    if (id === undefined && !last) throw usage('show', 'Which session? `hookline sessions` lists them.');
+    if (id === undefined && !last)
+      throw usage('show', 'Which session? `hookline sessions` lists them; --last is the newest.');
     const now = Date.now();
     const shown = await readObserved(homePaths(homeFolder()), (db) => {
       const story = readSession(db, id ?? latestSession(db)?.sessionId ?? '');
@@ -66,7 +68,10 @@ function sessionLines(
 ): string[] {
   return [
     `${paint.bold(session.source)} ${session.sessionId}${session.cwd ? `, in ${session.cwd}` : ''}`,
-    `${paint.dim(`${minuteOf(session.startedAt)}, ${sessionState(session, now)}`)}  ${summaryLine(summary)}`,
+    folded(
+      `${paint.dim(`${minuteOf(session.startedAt)}, ${sessionState(session, now)}`)}  ${summaryLine(summary)}`,
+      2,
+    ),
     ...turns.flatMap((turn) => turnLines(turn, all, lineWidth())),
     ...transcriptLines(transcript),
   ];

@@ -90,7 +90,12 @@ function totals({ tokens, hookMs, approvals, gaps, peace }: Stats): string[][] {
   const sum = (key: 'asked' | 'allowed' | 'saved') => peace.reduce((all, one) => all + one[key], 0);
   return [
     ['Prompts saved', `${sum('saved')}`],
-    ['Nags', `${sum('allowed')} of ${sum('asked')} questions of rules were answered with yes`],
+    [
+      'Rules asked',
+      sum('asked') === 0
+        ? 'nothing'
+        : `${counted(sum('asked'), 'time')}, and you said yes to ${sum('allowed')}`,
+    ],
     [
       'Hookline itself',
       hookMs.median === null

@@ -4,7 +4,7 @@ import { fetchApprovals } from '../../client/approvals.ts';
 import { connect, type DaemonStatus } from '../../client/client.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import { counted } from '../../model/text.ts';
+import { counted, minuteOf } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
 import { columns, defineCommand } from '../command.ts';
 import { distinct, hookProblemsHere, ruleProblemsHere } from '../file-problems.ts';
@@ -56,7 +56,10 @@ export default defineCommand({
 
 function runningLines({ daemon, events, rules, hooks }: DaemonStatus): readonly string[][] {
   return [
-    ['running', `pid ${daemon.pid}, version ${daemon.version}, since ${daemon.startedAt}`],
+    [
+      'running',
+      `pid ${daemon.pid}, version ${daemon.version}, since ${minuteOf(Date.parse(daemon.startedAt))}`,
+    ],
     ['API', daemon.http],
     ['history', `${counted(events, 'event')}, ${counted(rules, 'rule')}, ${counted(hooks.length, 'hook')}`],
   ];

@@ -29,6 +29,7 @@ export default defineCommand({
     if (list) {
       const projects = Object.keys(readTrust(trust)).map((path) => ({ path, valid: isTrusted(path, trust) }));
       if (json) console.log(JSON.stringify({ projects }));
+      else if (projects.length === 0) console.log('No project is trusted.');
       else
         for (const { path, valid } of projects)
           console.log(`${path}${valid ? '' : paint.yellow('  (changed since: not trusted)')}`);

@@ -13,6 +13,7 @@ import { parseJson } from '../../model/json.ts';
 import type { Recorder } from '../../model/recording.ts';
 import { suggestion } from '../../model/suggestion.ts';
 import { TOOL_NAMES } from '../../model/tools.ts';
+import { folded } from '../../terminal/fold.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { distinct } from '../file-problems.ts';
@@ -95,7 +96,7 @@ export default defineCommand({
     for (const result of results) {
       const said = result.decision === 'none' ? 'no opinion' : verdict(result.decision);
       console.log(`${paint.bold(result.agent)}  ${said}  ${[...result.rules, ...result.hooks].join(', ')}`);
-      if (result.reason) console.log(`  ${result.reason}`);
+      if (result.reason) console.log(folded(`  ${result.reason}`, 2));
       console.log(paint.dim(`  ${JSON.stringify(result.answer)}`));
       for (const { effect, reason } of result.degraded) console.log(paint.yellow(`  ${effect}: ${reason}`));
     }

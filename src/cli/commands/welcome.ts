@@ -5,6 +5,7 @@ import { connectOrStart } from '../../client/client.ts';
 import { requireAccess } from '../../client/require-access.ts';
 import { writeSetting } from '../../home/config.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
 import { defineCommand } from '../command.ts';
 import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
 import { editSummary } from '../diff.ts';
@@ -85,7 +86,7 @@ async function tryOut([first]: readonly SetupPlan[]): Promise<number> {
   console.log(`\nWhat happens to a force push, as ${first?.agent.label} would make it:`);
   await tryCommand.run(['--agent', first?.agent.id ?? '', '--tool', 'Bash', '--input', input]);
   console.log(
-    `\nNext: use your agents, and watch with ${paint.bold(`${program} watch`)}. ${paint.bold(`${program} status`)} shows how things are.`,
+    `\n${folded(`Next: use your agents, and watch with ${paint.bold(`${program} watch`)}. ${paint.bold(`${program} status`)} shows how things are.`)}`,
   );
   return 0;
 }

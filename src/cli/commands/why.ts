@@ -11,6 +11,7 @@ import type { Database } from '../../store/driver.ts';
 import { problemOf, toPublicEvent } from '../../store/public-event.ts';
 import { findEvent } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
+import { folded } from '../../terminal/fold.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
@@ -30,7 +31,8 @@ export default defineCommand({
     ['hookline why --last', 'what was stopped just now'],
   ],
   async run({ json, last }, [id]) {
-    if (id === undefined && !last) throw usage('why', 'Which call? `hookline events` shows the ids.');
+    if (id === undefined && !last)
+      throw usage('why', 'Which call? `hookline events` shows the ids; --last is the last that was stopped.');
     const found = await readHistory(homePaths(homeFolder()), (db) => {
       const now = Date.now();
       const event = id === undefined ? lastDecided(db, now) : findEvent(db, id);
@@ -76,15 +78,19 @@ function explanation(event: StoredEvent, row: Row): string[] {
     ...(problem !== null ? [`  ${paint.yellow('could not be read')}: ${problem}`] : []),
     ...(tool ? [paint.dim(`  ${JSON.stringify(tool.input)}`)] : []),
     '',
-    `${paint.bold('Decision')}  ${verdict(response.decision)}${reason ? `: ${reason}` : ''}`,
-    ...(opinions.length === 0 ? ['  Nobody had an opinion: the agent’s own permissions applied.'] : []),
-    ...opinions.map((one) => opinionLine(one, reason)),
+    folded(`${paint.bold('Decision')}  ${verdict(response.decision)}${reason ? `: ${reason}` : ''}`, 2),
+    ...(opinions.length === 0 && response.decision === 'none'
+      ? ['  Nobody had an opinion: the agent’s own permissions applied.']
+      : []),
+    ...opinions.map((one) => folded(opinionLine(one, reason), 4)),
     '',
     `${paint.bold('Sent to the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no opinion)' : JSON.stringify(answer)}`,
     ...degraded.map((one) => `  ${paint.yellow('not delivered:')} ${one.effect}. ${one.reason}`),
     '',
     paint.dim(
-      `${times(event, row)} Event ${event.type}, ${event.id}, session ${event.sessionId || 'unknown'}.`,
+      folded(
+        `${times(event, row)} Event ${event.type}, ${event.id}, session ${event.sessionId || 'unknown'}.`,
+      ),
     ),
   ];
 }

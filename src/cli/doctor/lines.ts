@@ -1,4 +1,5 @@
 import { counted } from '../../model/text.ts';
+import { folded } from '../../terminal/fold.ts';
 import { paint } from '../paint.ts';
 import { typedHere } from '../program.ts';
 import type { Diagnosis } from './check.ts';
@@ -14,9 +15,9 @@ const MARKS = {
 /** What, why, and the command that helps. */
 export function findingLines({ level, message, why, fix }: Diagnosis): string[] {
   return [
-    `  ${MARKS[level]} ${message}`,
-    ...(why ? [`      ${why}`] : []),
-    ...(fix ? [paint.dim(`      ${typedHere(fix)}`)] : []),
+    folded(`  ${MARKS[level]} ${message}`, 4),
+    ...(why ? [folded(`      ${why}`, 6)] : []),
+    ...(fix ? [paint.dim(folded(`      ${typedHere(fix)}`, 6))] : []),
   ];
 }
 
