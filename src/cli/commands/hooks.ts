@@ -18,6 +18,7 @@ import type { HookEvent } from '../../model/events.ts';
 import { counted } from '../../model/text.ts';
 import { timedOpinions } from '../../store/opinions.ts';
 import { findEvent } from '../../store/queries.ts';
+import { folded } from '../../terminal/fold.ts';
 import { columns, defineCommand, usage } from '../command.ts';
 import { editorSettings, hookTemplate } from '../hook-template.ts';
 import { paint } from '../paint.ts';
@@ -90,7 +91,7 @@ function create(paths: HomePaths, name: string | undefined, on: string, tool: st
   const settings = join(paths.hooks, 'tsconfig.json');
   const types = join(dirname(fileURLToPath(import.meta.url)), 'types', 'index.d.ts');
   if (!existsSync(settings)) writeFileSync(settings, editorSettings(types), { mode: 0o600 });
-  console.log(`${paint.green('Made')} ${file}. It applies from the next call on.`);
+  console.log(folded(`${paint.green('Made')} ${file}. It applies from the next call on.`));
   console.log(
     `Try it: hookline hooks test ${name} --tool ${tool ?? 'Bash'} --input '{"command":"not like this"}'`,
   );

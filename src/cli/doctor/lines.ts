@@ -38,6 +38,10 @@ export function summaryLine(findings: readonly Diagnosis[]): string {
     const and = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
     return `${paint.red(counted(problems, 'problem'))}${and}.${hint}`;
   }
-  if (warnings > 0) return `Every guard applies; ${counted(warnings, 'warning')}.${hint}`;
+  if (warnings > 0) {
+    const open = findings.some(({ code }) => code === 'not-set-up');
+    const guards = open ? 'Not every agent is guarded' : 'Every guard applies';
+    return folded(`${guards}; ${counted(warnings, 'warning')}.${hint}`);
+  }
   return paint.green('Every guard applies.');
 }
