@@ -58,12 +58,15 @@ type CalmLine = readonly CalmCommand[];
 
 const known = new WeakMap<readonly CommandPattern[], WeakMap<Analysis, CalmLine | null>>();
 
+/** Nobody types a longer one to look at something. */
+const LONGEST_LINE = 4_000;
+
 /** What the commands of a line read; null where its words alone say that it is not calm. */
 function readingsOfLine(facts: Facts, named: readonly CommandPattern[]): CalmLine | null {
   const line = facts.tool?.command;
   const analysis = facts.analysis();
   // The words of other shells are not those of ours.
-  if (line == null || facts.tool?.name !== 'Bash' || !analysis) return null;
+  if (line == null || line.length > LONGEST_LINE || facts.tool?.name !== 'Bash' || !analysis) return null;
   const before = known.get(named) ?? new WeakMap<Analysis, CalmLine | null>();
   known.set(named, before);
   let readings = before.get(analysis);

@@ -16,6 +16,8 @@ interface Given {
 
 /** More places than a line has that somebody wrote. */
 const MAX_GIVEN = 400;
+/** No system takes a longer one. */
+const LONGEST_PATH = 4096;
 
 /**
  * Where the programs of a line may write although no effect says so. The other way round than effects: a program
@@ -30,8 +32,10 @@ export function given(analysis: Analysis, home: string | null): readonly Given[]
     if (command.tool === 'export' || command.tool === 'declare') exported.push(...command.argv.slice(1));
     if (found.length > MAX_GIVEN || command.inert || command.place !== 'local') continue;
     const base = { cwd: command.cwd, home: home ?? '~' };
-    const add = (text: string, as: Given['as']) =>
+    const add = (text: string, as: Given['as']) => {
+      if (text.length > LONGEST_PATH || found.length > MAX_GIVEN) return;
       found.push({ command: index, as, ref: pathRef(makeWord(text, text), base) });
+    };
     const words = command.argv.slice(1).filter((word) => owner.get(word) === index);
     const open = words.filter((word) => !isAccounted(command, word));
     if (open.length === 0 && isAccounted(command, null)) continue;
@@ -60,13 +64,17 @@ function ownersOf(commands: readonly SimpleCommand[]): ReadonlyMap<Word, number>
   return owners;
 }
 
+const MAX_ENDS = 8;
 const PLACE_START = /^-[A-Za-z](?=[/~.])|[=:,@]/g;
 
 /** `x` itself, and what follows `-o`, `--out=`, `of=`, `host:`, `file://`. */
 function placesIn(text: string): string[] {
   if (/\s/.test(text)) return [];
-  const places = [...text.matchAll(PLACE_START)].map(({ index, 0: mark }) => text.slice(index + mark.length));
-  return [text, ...places]
+  const marks = [...text.matchAll(PLACE_START)];
+  // A name may have such a sign in it, but hardly many: behind the first few, each piece is a place by itself.
+  const ends = marks.slice(0, MAX_ENDS).map(({ index, 0: mark }) => text.slice(index + mark.length));
+  const pieces = marks.length > MAX_ENDS ? text.split(/[=:,@]/) : [];
+  return [text, ...ends, ...pieces]
     .map((place) => place.replace(/^\/\/+/, '/'))
     .filter((place) => !/^-|^$/.test(place));
 }

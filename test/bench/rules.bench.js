@@ -35,6 +35,13 @@ const HOSTILE = {
   'one long word': fill('a', 'echo '),
   pipes: fill('cat a | '),
   assignments: fill('A=$A$A; '),
+  'a program of assignments': fill('x=1;', "python3 -c '"),
+  'a program of one long name': fill('a.', "ruby -e '"),
+  'a program of declarations': fill('const a=', "node -e '"),
+  'SQL of comments': fill('/*', 'mysql -e "'),
+  'one word of many parts': fill('a:', 'git log '),
+  'one word of many paths': fill('a/b:', 'zz '),
+  'one word of addresses': fill('http://', 'zz '),
 };
 
 export async function run() {

@@ -1,4 +1,5 @@
 import { entryOf } from '../../model/lookup.ts';
+import { rememberPer } from '../../platform/bounded.ts';
 import type { Analysis } from '../analysis.ts';
 import { withoutComments } from './comments.ts';
 import type { Language } from './language.ts';
@@ -20,6 +21,7 @@ const LOOKING: ReadonlySet<string> = new Set(
 /** `write` above is of the standard output: a file is written through one that was opened for it. */
 const OUTPUT = /\b(?:stdout|stderr)\.write\b/g;
 
+const CALLED = /\s*\(/y;
 const SEEN_BY: ReadonlySet<string> = new Set(['read', 'open', 'dynamic']);
 const STRING = /'''[\s\S]*?'''|"""[\s\S]*?"""|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
 
@@ -33,16 +35,21 @@ export function onlyReads({ commands, effects }: Analysis, index: number, code: 
   const text = withoutComments(code, language.comments).replace(OUTPUT, 'print').replace(STRING, '""');
   // A call of what another expression gives, a part by a computed name, text that is put together: `a[b](c)`.
   if (/[\])"`]\s*\(|`|\bimport\s*\(|\w\s*\[\s*""/.test(text)) return false;
+  const acting = actingNames(language);
   const names = [...text.matchAll(/[A-Za-z_$][\w$]*/g)];
   return names.every(({ 0: name, index: at }) => {
-    const isCalled = /^\s*\(/.test(text.slice(at + name.length));
-    return isCalled ? LOOKING.has(name) : !acts(language, name);
+    CALLED.lastIndex = at + name.length;
+    const isCalled = CALLED.test(text);
+    return isCalled ? LOOKING.has(name) : !acting.has(name);
   });
 }
 
-/** A name that does something when it is called may be passed on to something that calls it. */
-function acts({ calls }: Language, name: string): boolean {
-  return Object.entries(calls).some(
-    ([call, action]) => !SEEN_BY.has(action) && (call === name || call.endsWith(`.${name}`)),
-  );
-}
+/** Names that do something when they are called; one may be passed on to something that calls it. */
+const actingNames = rememberPer(
+  ({ calls }: Language): ReadonlySet<string> =>
+    new Set(
+      Object.entries(calls)
+        .filter(([, action]) => !SEEN_BY.has(action))
+        .flatMap(([call]) => [call, call.slice(call.lastIndexOf('.') + 1)]),
+    ),
+);

@@ -12,7 +12,7 @@ const MAX_STATEMENT = 2000;
 
 /** The statements of an SQL text that take something away, and the tables they name. */
 function sqlEffects(call: Call, sql: string): void {
-  const text = sql.slice(0, MAX_SQL).replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
+  const text = sql.slice(0, MAX_SQL).replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
   if (sql.length > MAX_SQL) call.walk.lost(`${call.name} runs more SQL than was read`);
   let statements = 0;
   for (const found of text.matchAll(STATEMENT)) {
