@@ -6,7 +6,15 @@ import type { SessionMemory } from './memory.ts';
 import { withOwnPrograms } from './own-programs.ts';
 
 const LONGEST_REMEMBERED = 10_000;
-const analysed = new BoundedMap<string, Analysis>(512);
+const analysed = new BoundedMap<string, Remembered>(512);
+
+interface Remembered {
+  readonly analysis: Analysis;
+  /** Files that it was made with, and when each was last changed. */
+  readonly looked: ReadonlyMap<string, number | null>;
+}
+
+const NO_FILES: Remembered['looked'] = new Map();
 
 /** One call is asked about several times, and agents run the same commands again and again. */
 export function analyseCommand(
@@ -24,7 +32,7 @@ function remembered(
 ): Analysis {
   const key = `${cwd}\0${world.home}\0${before?.version ?? ''}\0${command}`;
   const known = analysed.get(key);
-  if (known) return known;
+  if (known && isUnchanged(known.looked, world)) return known.analysis;
   const analysis = analyse(command, {
     ...(cwd === null ? {} : { cwd }),
     ...(world.home === null ? {} : { home: world.home }),
@@ -32,7 +40,13 @@ function remembered(
     env: { TMPDIR: '/tmp', ...(world.home === null ? {} : { HOME: world.home }) },
     ...(before && { before }),
   });
-  // What is in a file now may be something else the next time.
-  if (command.length <= LONGEST_REMEMBERED && !before?.wasFound()) analysed.set(key, analysis);
+  if (command.length <= LONGEST_REMEMBERED)
+    analysed.set(key, { analysis, looked: before?.looked ?? NO_FILES });
   return analysis;
+}
+
+/** What is in a file now may be something else the next time. */
+function isUnchanged(looked: Remembered['looked'], { changedAt }: World): boolean {
+  for (const [path, at] of looked) if (at === null || changedAt?.(path) !== at) return false;
+  return true;
 }

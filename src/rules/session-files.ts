@@ -18,10 +18,10 @@ export interface SessionFiles {
 }
 
 interface SessionBefore extends Before {
-  /** Another one whenever something was added. */
+  /** Another one whenever the session has left something else. */
   readonly version: string;
-  /** Whether anything was found, which is another thing when the disk has changed. */
-  wasFound(): boolean;
+  /** Files that were looked at, and when each was last changed, null where that may not tell: what was found applies as long as it is so. */
+  readonly looked: ReadonlyMap<string, number | null>;
 }
 
 type FileWorld = Pick<World, 'now' | 'changedAt' | 'scriptText'> & Pick<Facts, 'real'>;
@@ -52,9 +52,11 @@ export function createSessionFiles(): SessionFiles {
       const key = sessionKey(event);
       const session = sessions.get(key) ?? { files: new BoundedMap(REMEMBERED_FILES), version: 0 };
       sessions.set(key, session);
-      session.version += 1;
-      for (const { path, origins, link } of left)
-        session.files.set(path, { origins: origins.slice(0, MAX_ORIGINS), link, at: now });
+      for (const { path, origins: all, link } of left) {
+        const origins = all.slice(0, MAX_ORIGINS);
+        if (!isSame(session.files.get(path), origins, link)) session.version += 1;
+        session.files.set(path, { origins, link, at: now });
+      }
     },
     before(event, world) {
       const key = sessionKey(event);
@@ -68,24 +70,42 @@ export function createSessionFiles(): SessionFiles {
   };
 }
 
+/** Agents run the same commands again and again. */
+function isSame(known: Known | undefined, origins: readonly Origin[], link: string | null): boolean {
+  return (
+    known !== undefined && known.link === link && JSON.stringify(known.origins) === JSON.stringify(origins)
+  );
+}
+
 function earlier(
   files: ReadonlyMap<string, Known>,
   world: FileWorld,
-): Before & Pick<SessionBefore, 'wasFound'> {
-  let found = false;
+): Before & Pick<SessionBefore, 'looked'> {
+  const looked = new Map<string, number | null>();
+  const changedAt = (path: string): number | null => {
+    const changed = world.changedAt?.(path) ?? null;
+    // So soon after a change, the next one could have the same time.
+    const isSettled = changed !== null && world.now() - changed > COARSE_MS;
+    looked.set(path, isSettled ? changed : null);
+    return changed;
+  };
   /** What a call was to leave is there only if it has changed since: a person may have said no to that call. */
   function at(path: string): Known | undefined {
     const known = files.get(path);
-    found ||= known !== undefined;
-    if (!known || world.now() - known.at > FORGOTTEN_AFTER_MS) return undefined;
-    const changed = world.changedAt?.(path) ?? null;
+    if (!known) return undefined;
+    const changed = changedAt(path);
+    if (world.now() - known.at > FORGOTTEN_AFTER_MS) return undefined;
     return changed !== null && changed + COARSE_MS >= known.at ? known : undefined;
   }
   return {
     originsOf: (path) => (at(path) ?? at(world.real(path)))?.origins,
     linkAt: (path) => at(path)?.link ?? undefined,
-    textOf: (path) => world.scriptText?.(world.real(path)) ?? null,
-    wasFound: () => found,
+    textOf(path) {
+      const file = world.real(path);
+      changedAt(file);
+      return world.scriptText?.(file) ?? null;
+    },
+    looked,
   };
 }
 
