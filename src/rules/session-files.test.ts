@@ -33,12 +33,14 @@ function startSession() {
   const project = join(root, `home/shop${projects++}`);
   mkdirSync(project);
   const memory = createSessionMemory();
+  let later = 0;
   const world = {
     ...realWorld(
       () => ({}),
       () => false,
     ),
     home: join(root, 'home'),
+    now: () => Date.now() + later,
   };
   const handler = createRulesHandler({
     rulesFor: () => ({ index, problems: [] }),
@@ -61,6 +63,9 @@ function startSession() {
     end: () => {
       const { tool: _, ...base } = shellCall('', project);
       return decide({ ...base, type: 'session_end', reason: '' });
+    },
+    wait: (ms: number) => {
+      later += ms;
     },
     file: (name: string, text = '') => writeFileSync(join(project, name), text),
     path: (name: string) => join(project, name),
@@ -198,4 +203,13 @@ describe('a secret that was copied in one call is one in another', () => {
     symlinkSync(join(root, 'home/.aws/credentials'), session.path('notes.txt'));
     expect(session.run(SEND)).not.toBe('none');
   });
+});
+
+test('what a script says is remembered for as long as the file is the same', () => {
+  const session = startSession();
+  session.write('x.sh', 'ls\n');
+  session.wait(60_000);
+  expect([session.run('bash x.sh'), session.run('bash x.sh')]).toEqual(['none', 'none']);
+  session.file('x.sh', 'rm -rf ~\n');
+  expect(session.run('bash x.sh')).toBe('deny');
 });
