@@ -75,7 +75,7 @@ describe('up, down and status', () => {
     expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('Another daemon serves') });
   });
 
-  test('settings that cannot be read are told, not guessed', async () => {
+  test('settings that cannot be read are reported, not guessed', async () => {
     const { run, paths } = scratchProduct();
     writeFileSync(paths.config, 'failur: closed\n');
     const up = await run(['up']);

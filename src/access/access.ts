@@ -10,9 +10,9 @@ type Refusal = AccessDecision & { readonly allowed: false };
 interface AccessParts {
   readonly agents: readonly Agent[];
   readonly keys: ScriptKeys;
-  /** Told of every refusal, of every use of a key, and of whoever pauses protected rules. */
+  /** Called for every refusal, of every use of a key, and of whoever pauses protected rules. */
   record(action: Action, decision: AccessDecision): void;
-  /** Programs that the user has added to those that open terminals for people. Asked each time. */
+  /** Programs that the user has added to those that open terminals. Asked each time. */
   terminals(): readonly string[];
   readonly read?: ReadProcess;
 }

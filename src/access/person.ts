@@ -19,8 +19,8 @@ type Judgement =
 const MOST_ANCESTORS = 200;
 
 /**
- * Is this a process that a person started by hand: in the foreground of a terminal, in an unbroken line from the
- * program that opened the terminal, which is one that opens terminals for people, with no agent anywhere above it?
+ * Is this a process that a person started by hand: in the foreground of a terminal, descended without a gap from
+ * the terminal program that opened it, with no agent anywhere above it?
  * What the process says of itself is not asked.
  */
 export async function judgeProcess(
@@ -53,7 +53,7 @@ function judgeTerminal(chain: readonly ProcessInfo[], terminals: readonly string
   // What started it has ended, so that nobody can tell any more who that was.
   if (!leader || at === -1 || chain.slice(0, at + 1).some((one) => one.terminal !== terminal))
     return refused('What started this command in its terminal has ended.');
-  // On a console it is the system that logs people in; a container has its terminal from outside.
+  // On a console it is the system that logs users in; a container has its terminal from outside.
   if (logsPeopleIn(leader, opener) || leader.parent === 0) return { person: true };
   if (!opener || opener.pid === 1) return refused('What opened this terminal has ended.');
   if (logsPeopleIn(opener, above)) return { person: true };

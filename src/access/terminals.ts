@@ -1,6 +1,6 @@
 import type { ProcessInfo } from './processes.ts';
 
-/** Programs that log people in. They are root's, so that a name is enough where the file cannot be seen. */
+/** Programs that log users in. They are root's, so that a name is enough where the file cannot be seen. */
 const LOGINS = /^(?:sshd|sshd-session|dropbear|login|agetty|getty|mingetty|Relay\(\d+\))$/;
 
 /** Programs that open a terminal for a person who sits in front of it. */
@@ -31,7 +31,7 @@ const TERMINALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Does this program open terminals for people? By its executable file, never by what it says of itself.
+ * Is this a terminal program? By its executable file, never by what it says of itself.
  *
  * @param added - what the user has added: names, paths of files, or of folders with a slash at the end
  */

@@ -108,7 +108,7 @@ export interface Agent {
   readonly imports?: AgentImports;
   /** How this agent's own permissions become rules. */
   readonly permissions?: PermissionImport;
-  /** What people get wrong about this agent. */
+  /** Common mistakes in the settings of this agent. */
   readonly lint?: AgentLint;
   /** How to read what this agent's calls did, and its own transcripts. */
   readonly history?: AgentHistory;

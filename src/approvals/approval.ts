@@ -117,8 +117,8 @@ export function settle(approval: Approval, settlement: Settlement, now: number):
 }
 
 /**
- * What an agent is told of a settled approval; `answered` gives the arguments that answer a question. Without an
- * answer nothing is told: expiry and withdrawal never allow.
+ * The answer that an agent gets for a settled approval; `answered` gives the arguments that answer a question. Without an
+ * answer nothing is sent: expiry and withdrawal never allow.
  */
 export function responseTo(
   approval: Approval,

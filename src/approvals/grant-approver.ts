@@ -4,7 +4,7 @@ import type { Opinion } from '../model/recording.ts';
 import { type StandingGrant, type Surroundings, standingAnswer } from './grant.ts';
 import type { GrantFile } from './grant-file.ts';
 
-/** Answers for people what they have answered before. What a rule denies stays denied. */
+/** Answers for users what they have answered before. What a rule denies stays denied. */
 export function createGrantApprover(grants: Pick<GrantFile, 'list'>, around: Surroundings): Approver {
   return {
     async approve(event, response) {

@@ -16,7 +16,7 @@ import { canonicalJson } from './canonical-json.ts';
 export interface Subject {
   /** Equal for the same thing, whichever agent asks. */
   readonly key: string;
-  /** For people. */
+  /** For display. */
   readonly text: string;
   /** What it covers, in a sentence. */
   readonly covers: string;

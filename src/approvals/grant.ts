@@ -19,7 +19,7 @@ export interface StandingGrant {
   readonly scope: GrantScope;
   /** A hash of what it is for: a command line may hold a secret, and only sameness matters. */
   readonly key: string;
-  /** For people. */
+  /** For display. */
   readonly text: string;
   /** What it covers, in a sentence. */
   readonly covers: string;
@@ -44,7 +44,7 @@ export interface Surroundings extends SubjectWorld {
   identityOf(folder: string): string | null;
   branchOf(folder: string): string | null;
   now(): number;
-  /** What is written down for people has no secrets in it. */
+  /** Redacted, because it is stored. */
   redact(text: string): string;
 }
 

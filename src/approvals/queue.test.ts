@@ -14,7 +14,7 @@ function memoryStore(): ApprovalStore & { all: Map<string, Approval> } {
   };
 }
 
-/** A clock that runs when told to. */
+/** A clock that runs when the test says so. */
 function handTimers(): Timers & { pass(ms: number): void } {
   let time = 0;
   let set: { at: number; work: () => void }[] = [];
@@ -39,7 +39,7 @@ function handTimers(): Timers & { pass(ms: number): void } {
 const allowed: Settlement = { state: 'allowed', answer: { decision: 'allow' }, by: 'ann' };
 const denied: Settlement = { state: 'denied', answer: { decision: 'deny', message: 'no' }, by: 'bob' };
 
-test('the first answer wins, and the second is told who was faster', async () => {
+test('the first answer wins, and the second learns who was faster', async () => {
   const queue = createApprovalQueue(memoryStore(), handTimers());
   const end = queue.ask(card('a'));
   expect(queue.settle('a', denied)).toMatchObject({
@@ -103,7 +103,7 @@ test('whatever happens in whatever order, an agent is allowed only what a person
   );
 });
 
-test('the end is told in words: who answered, or why it was withdrawn', () => {
+test('the end is described in words: who answered, or why it was withdrawn', () => {
   expect(endOf({ ...card('a'), state: 'allowed', settledBy: 'ada' })).toBe('allowed by ada');
   expect(endOf({ ...card('a'), state: 'withdrawn', settledBy: 'the daemon stops' })).toBe(
     'withdrawn: the daemon stops',

@@ -27,7 +27,7 @@ export interface ApprovalQueue {
   withdraw(matches: (approval: Approval) => boolean, why: string): void;
   pending(): readonly Approval[];
   find(id: string): Approval | null;
-  /** Told of every new approval and every end of one. */
+  /** Called for every new approval and every end of one. */
   subscribe(listener: (approval: Approval) => void): () => void;
 }
 

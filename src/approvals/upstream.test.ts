@@ -20,7 +20,7 @@ function answered(command: string, scope: AnswerScope, more: Partial<Approval> =
   });
 }
 
-/** What the agent is told to keep in its own store. */
+/** What the agent saves in its own store. */
 function kept(approval: Approval): unknown {
   const { answer } = AGENTS.get('claude')?.encode(permission('x'), responseTo(approval), {}) ?? {};
   return JSON.parse(JSON.stringify(answer ?? {})).stdout_json?.hookSpecificOutput?.decision

@@ -68,7 +68,7 @@ export function backtestJson(result: Backtest): unknown {
   };
 }
 
-/** For people: what changes, whom it contradicts, and where. */
+/** For the terminal: what changes, whom it contradicts, and where. */
 export function backtestLines(result: Backtest, examples: number): string[] {
   const { calls, changes } = result;
   const head =

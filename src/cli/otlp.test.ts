@@ -53,7 +53,7 @@ test('a collector gets the turn and its call, with our ids', async () => {
   expect(JSON.stringify(sent)).toContain('no-rm');
 });
 
-test('a collector that refuses is told of', async () => {
+test('a collector that refuses is reported', async () => {
   const { url } = await collector(400);
   await expect(sendSpans([turn], url, {})).rejects.toThrow();
 });

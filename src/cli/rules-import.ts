@@ -72,7 +72,7 @@ function filesIn(folder: string, named: RegExp): string[] {
     .sort();
 }
 
-/** Rules made of what other tools, or the agents themselves, were told; shown first, and written when agreed to. */
+/** Rules made from the settings of other tools, or of the agents themselves; shown first, and written when agreed to. */
 export async function importRules(
   paths: HomePaths,
   name: string | undefined,

@@ -21,7 +21,7 @@ interface LearnOptions {
   readonly json: boolean;
 }
 
-/** Proposes standing answers for what people allow again and again; makes those that are agreed to. */
+/** Proposes grants for what users allow again and again; makes those that are agreed to. */
 export async function learn(paths: HomePaths, { since, times, yes, json }: LearnOptions): Promise<number> {
   const often = countOf('rules', 'times', times, OFTEN, 2);
   const grants = openHomeGrants(paths);

@@ -3,7 +3,7 @@ import type { SetupContext } from '../agents/kit/setup.ts';
 import { confirmedHere } from './confirm.ts';
 import { ownShellCommand } from './program.ts';
 
-/** What a setup is told so that the agent shows our line. */
+/** The option of a setup that makes the agent show our line. */
 export function statusLineHere(): Pick<SetupContext, 'statusLine'> {
   return { statusLine: ownShellCommand('statusline') };
 }

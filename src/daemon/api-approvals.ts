@@ -18,7 +18,7 @@ const answer = v.strictObject({
   input: v.exactOptional(v.record(v.string(), v.unknown())),
   answers: v.exactOptional(v.record(v.string(), v.array(v.string()))),
   scope: v.exactOptional(v.picklist(SCOPES)),
-  /** Where it is answered, for people to read. */
+  /** Where it is answered, for display. */
   surface: v.optional(v.string(), ''),
 });
 

@@ -11,7 +11,7 @@ import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
 import { createApprovalStore } from '../store/approvals.ts';
 import { channelsOf, createNotifier, type Notifier } from './notify/notifier.ts';
 
-/** Where people answer, and who of them is there. */
+/** Where users answer, and who of them is there. */
 export interface Approvals {
   readonly queue: ApprovalQueue;
   readonly approver: Approver;

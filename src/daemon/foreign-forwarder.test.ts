@@ -82,7 +82,7 @@ test.each([
   expect(line).toMatchObject({ request_id: 'r1', payload: { action } });
 });
 
-test('ours is told to wait, whether it says that it understands or is an older one', async () => {
+test('ours is asked to wait, whether it says that it understands or is an older one', async () => {
   const { daemon } = await guarded();
   const payload = { session_id: 's1', cwd: '/', hook_event_name: 'PreToolUse', ...bash('curl x') };
   const stdin = { bytes: Buffer.from(JSON.stringify(payload)), total: 0 };

@@ -126,7 +126,7 @@ async function replyTo(
   }
   const agent = sent.agent ?? agentOf({ source: null, event: sent.event })?.id ?? '';
   const described = problem === null ? {} : { problem: describeProblem(problem, bytes) };
-  // Whoever cannot be told to wait takes the first line for the answer: nobody is asked then.
+  // A sender that cannot be asked to wait takes the first line for the answer: nobody is asked then.
   const waiting = accepts.hold ? { hold } : { answerWithinMs: 0 };
   const given: Call = { ...sent, ...described, ...waiting, agent };
   // Whoever asked has given up and judged the call itself: it comes through the spool.

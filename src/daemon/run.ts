@@ -103,7 +103,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     throw error;
   }
   home.log('info', 'started', { ...daemon.info });
-  // Loaded now, so that the first call does not wait for it. What is wrong with them is told by status.
+  // Loaded now, so that the first call does not wait for it. `status` shows what is wrong with them.
   void home.hooks.hooksFor(null).catch(() => {});
   return daemon;
 }

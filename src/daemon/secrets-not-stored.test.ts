@@ -75,7 +75,7 @@ test('planted secrets are in no file, feed or export; what only looks like one i
   expect(await connect(paths)).not.toBeNull();
 });
 
-test('the values of a .env that was read are kept out of all that follows', async () => {
+test('the values of a .env that was read are redacted in all that follows', async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
   const value = 'plum-orchard-7781';

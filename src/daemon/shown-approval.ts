@@ -9,7 +9,7 @@ import { redact } from '../redact/redact.ts';
 
 /**
  * An approval for surfaces. Secrets are taken out before the change is cut into lines: one that goes over several
- * lines could not be told from any of them.
+ * lines cannot be recognised in a single one.
  */
 export function shownApproval(approval: Approval): ShownApproval {
   const safe: unknown = JSON.parse(redact(JSON.stringify(approval)));

@@ -45,7 +45,7 @@ export interface RuleReach {
   readonly level: 'native' | 'emulated' | 'none';
   readonly note: string | null;
   readonly hits: number;
-  /** Hits of which something could not be told. */
+  /** Hits whose effect could not be delivered. */
   readonly degraded: number;
 }
 

@@ -29,7 +29,7 @@ export interface FallbackCall {
 
 /**
  * Evaluates the call in this process by the same rules, records it in the spool, and starts a daemon for the next one.
- * `hold` is told how long it takes, where that is long.
+ * `hold` is called with how long it takes, where that is long.
  */
 export async function fallback(
   call: FallbackCall,

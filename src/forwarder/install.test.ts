@@ -111,7 +111,7 @@ describe('of who fails closed', () => {
   const closed = (): ForwarderSource => ({ ...source, failure: 'closed' });
   const files = () => readdirSync(join(home, 'bin')).sort();
 
-  test('the forwarder is told twice how to refuse, and once the choice is gone, no more', () => {
+  test('the forwarder is configured twice to refuse, and once the choice is gone, no more', () => {
     installForwarder(home, closed());
     expect(files()).toEqual(['fail-closed.json', 'forwarder.json', 'hookline-forward']);
     const refusal = { action: 'block_with_stderr', stderr: expect.stringContaining('fail closed') };
@@ -139,7 +139,7 @@ describe('of who fails closed', () => {
     });
   });
 
-  test('a forwarder that has not been told is found', () => {
+  test('a forwarder that is not configured is found', () => {
     installForwarder(home, source);
     expect(inspectForwarder(home, closed())).toMatchObject({ level: 'warning', code: 'forwarder-stale' });
   });

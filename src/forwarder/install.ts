@@ -55,7 +55,7 @@ export function installForwarder(
   return { path: program.path, kind, changed };
 }
 
-/** For people: `native forwarder 1.2.3`. */
+/** For display: `native forwarder 1.2.3`. */
 export function forwarderLabel({ kind, version }: ForwarderVersion): string {
   return `${kind === 'native' ? 'native' : 'JavaScript'} forwarder ${version}`;
 }

@@ -190,7 +190,7 @@ describe('what a person had answered', () => {
   };
   const rules = (what: string) => `rules: [{ id: r, command: git push, ${what} }]`;
 
-  test('the other way is told', async () => {
+  test('the other way is reported', async () => {
     expect(await answered('git push', 'allow', rules('ask: x'), rules('deny: x'))).toEqual([
       ['denied', 'ann', true],
     ]);

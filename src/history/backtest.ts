@@ -14,7 +14,7 @@ export interface Change {
   readonly source: string;
   readonly project: string | null;
   readonly sessionId: string;
-  /** What it was about, for people. */
+  /** Its subject, for display. */
   readonly subject: string;
   readonly kind: ChangeKind;
   readonly from: Decision;

@@ -112,7 +112,7 @@ test('the same session tells the same on every agent', () => {
     // How an error is worded is the client's own; so is what stands around the output.
     list?.map((one) => ({ ...one, message: 'message' in one ? typeof one.message : null, output: null }));
   expect(comparable(gemini)).toEqual(comparable(claude));
-  // Hooks of this client are not told how a command ended: the transcript is asked for that.
+  // Hooks of this client do not see how a command ended: the transcript is asked for that.
   const ended = (list: readonly { readonly kind: string }[] | undefined) =>
     comparable(list)
       ?.filter((one) => !('kind' in one && one.kind === 'error'))
@@ -122,7 +122,7 @@ test('the same session tells the same on every agent', () => {
   expect(ended(codexTold)).toEqual(ended(claude));
 });
 
-test('what was denied is told with who denied it', () => {
+test('what was denied is listed with who denied it', () => {
   const payload = {
     ...common,
     hook_event_name: 'PreToolUse',
@@ -153,7 +153,7 @@ test('a long text is cut, and known by its hash', () => {
   expect(intent).toHaveProperty('prompt.hash', expect.stringMatching(/^[0-9a-f]{64}$/));
 });
 
-test('a slash command is told by its name', () => {
+test('a slash command is recognised by its name', () => {
   const [intent] = told('claude', { ...common, hook_event_name: 'UserPromptSubmit', prompt: '/review src' });
   expect(intent).toMatchObject({ kind: 'intent', command: 'review' });
 });
@@ -298,7 +298,7 @@ test('a test run whose exit code is its own passed, whatever it printed', () => 
   });
 });
 
-test('a teammate that goes idle is told, with its team where there is one', () => {
+test('a teammate that goes idle is listed, with its team where there is one', () => {
   const idle = { ...common, hook_event_name: 'TeammateIdle' };
   expect(told('claude', { ...idle, teammate_name: 'reviewer', team_name: 'shop' })).toEqual([
     { kind: 'teammate', name: 'reviewer', team: 'shop', change: 'idle' },
@@ -306,14 +306,14 @@ test('a teammate that goes idle is told, with its team where there is one', () =
   expect(told('claude', idle)).toEqual([{ kind: 'teammate', name: 'unknown', team: null, change: 'idle' }]);
 });
 
-test('a notification is told with its title', () => {
+test('a notification is listed with its title', () => {
   const payload = { ...common, hook_event_name: 'Notification', message: 'Waiting', title: 'Claude Code' };
   expect(told('claude', { ...payload, notification_type: 'idle_prompt' })).toEqual([
     { kind: 'notification', topic: 'idle_prompt', title: 'Claude Code', message: 'Waiting' },
   ]);
 });
 
-test('a command is told by what it is for', () => {
+test('a command is described by its purpose', () => {
   const purpose = (command: string) => ran(command, { stdout: '', stderr: '' });
   expect(purpose('npm run build')).toMatchObject({ purpose: 'build' });
   expect(purpose('npm run build && npm test')).toMatchObject({ purpose: 'test' });

@@ -67,7 +67,7 @@ test('a search is narrowed by agent, time, kind, project and file', () => {
   expect(new Set(inWeb.map(({ sessionId }) => sessionId))).toEqual(new Set(['s2']));
 });
 
-test('a session is told in one line, and whole', () => {
+test('a session in one line, and in full', () => {
   const { db } = filled();
   const [session] = listSessions(db).filter(({ sessionId }) => sessionId === 's1');
   if (!session) throw new Error('no session');

@@ -1,7 +1,7 @@
 import type { Database } from '../store/driver.ts';
 import type { StatsFilter } from './stats.ts';
 
-/** What one rule cost people, and what it spared them. */
+/** How many prompts one rule caused and saved. */
 export interface RulePeace {
   readonly rule: string;
   /** Questions that it caused. */

@@ -6,7 +6,7 @@ import type { Observation } from './observation.ts';
 import { observationWriter } from './observer.ts';
 
 /**
- * What the agent said, which hooks are not told: with the calls that followed, and at the end of a turn that ended
+ * What the agent said, which hooks do not see: with the calls that followed, and at the end of a turn that ended
  * without a message. To be called in a transaction.
  */
 export function linkMessages(

@@ -16,7 +16,7 @@ interface Count {
   readonly n: number;
 }
 
-/** Numbers about what happened, for people and scripts alike. */
+/** Numbers about what happened, for users and scripts alike. */
 export interface Stats {
   readonly events: number;
   readonly sessions: number;
@@ -25,7 +25,7 @@ export interface Stats {
   readonly files: readonly Count[];
   readonly failures: readonly Count[];
   readonly denials: readonly Count[];
-  /** How long questions to people waited for their answer. */
+  /** How long approvals waited for their answer. */
   readonly approvals: { readonly n: number; readonly medianMs: number | null };
   /** What Hookline itself costs per call. */
   readonly hookMs: {
@@ -45,7 +45,7 @@ export interface Stats {
   };
   /** Calls in transcripts that no hook reported. */
   readonly gaps: number;
-  /** What rules cost people, and spared them. */
+  /** How many prompts rules caused and saved. */
   readonly peace: readonly RulePeace[];
   readonly perDay: readonly Count[];
   readonly perAgent: readonly Count[];

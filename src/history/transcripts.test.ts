@@ -145,12 +145,12 @@ test('a log that is replayed: replaced records, checkpoints and rewinds', () => 
     reasoningTokens: 4,
     costUsd: null,
     lastMessage: 'All of it.',
-    // Hooks of this client are told no ids: calls are matched by their tool and number.
+    // Hooks of this client get no ids: calls are matched by their tool and number.
     gaps: [{ id: 'c2', tool: 'read_file' }],
   });
 });
 
-test('how a command ended, which hooks of this client are not told, is taken from its rollout', () => {
+test('how a command ended, which hooks of this client do not see, is taken from its rollout', () => {
   const codex = { turn_id: 't', model: 'm', permission_mode: 'default' };
   const bash = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'call_1' };
   const { story } = session(

@@ -39,7 +39,7 @@ export interface Config {
   /** Ids of rules that are switched off. */
   readonly rulesOff: readonly string[];
   readonly access: {
-    /** Programs that open terminals for people, beside the known ones: names, files, or folders with a slash at the end. */
+    /** Terminal programs, beside the known ones: names, files, or folders with a slash at the end. */
     readonly terminals: readonly string[];
   };
   /** What is kept of the past; null is all of it. */
@@ -151,6 +151,6 @@ export function writeSetting(path: string, keys: readonly string[], value: unkno
   document.setIn(keys, value);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeUserFile(path, document.toString());
-  // Whatever was wrong with the file before is told now, not by the next command.
+  // Whatever was wrong with the file before is reported now, not by the next command.
   readConfig(path);
 }

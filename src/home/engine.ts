@@ -84,7 +84,7 @@ interface EngineParts {
   readonly hooks?: HookRegistry;
   /** Where hooks write what they have to say. */
   readonly hookLog?: (name: string, text: string) => void;
-  /** The people who can be asked, where there are any; what they granted before holds anyway. */
+  /** The approver, where there is one; existing grants apply anyway. */
   readonly approver?: Approver;
   /** Who and where we are; without it that is found out, and kept in the home. */
   readonly identity?: Identity;

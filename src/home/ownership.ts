@@ -4,7 +4,7 @@ import { shellWord } from '../platform/shell-words.ts';
 import type { HomePaths } from './paths.ts';
 
 interface OpenPlace {
-  /** For people: what is wrong, and with which file or folder. */
+  /** For display: what is wrong, and with which file or folder. */
   readonly message: string;
   /** The command that helps. */
   readonly fix: string;

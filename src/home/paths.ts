@@ -25,7 +25,7 @@ export interface HomePaths {
   readonly machineId: string;
   /** Which projects are trusted. */
   readonly trust: string;
-  /** Standing answers of people. */
+  /** Grants. */
   readonly grants: string;
   /** Hashes of the keys with which scripts may decide. */
   readonly scriptKeys: string;

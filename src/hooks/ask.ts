@@ -22,7 +22,7 @@ export interface AskParts {
 
 /** Time that is left for the answer itself. */
 export const MARGIN_MS = 500;
-/** A forwarder waits about this long without being told. */
+/** A forwarder waits about this long by itself. */
 const QUICK_MS = 3_000;
 
 /** One hook's opinion; null where it is paused and that means nothing. A failure is an opinion, too. */

@@ -216,7 +216,7 @@ describe('hooks.yaml', () => {
     [['type: prompt', 'prompt: x', 'provider: none'], 'there is no provider "none"'],
     [['type: command', 'dialect: claude', 'command: x', 'timeout: soon'], 'must be as in 500ms'],
     [['type: command', 'dialect: claude', 'command: x', 'on: lunch'], 'there is no event "lunch"'],
-  ])('%j is told with its line', async (lines, message) => {
+  ])('%j is reported with its line', async (lines, message) => {
     inYaml(lines);
     // Nobody knows what it was to guard, so something stands in for it that fails, open or closed as the user chose.
     const [standIn, ...others] = await registry.hooksFor(null);

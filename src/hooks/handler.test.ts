@@ -157,7 +157,7 @@ describe('hooks as a handler', () => {
     ['denied', { decision: 'deny', reason: 'no' }],
     ['asked', { decision: 'ask' }],
     ['halted', { decision: 'none', halt: 'enough' }],
-  ] as const)('one that has ever %s is not paused, and the user is told once', async (_, response) => {
+  ] as const)('one that has ever %s is not paused, and the user is notified once', async (_, response) => {
     let broken = false;
     const guard = hook('guard', () => {
       if (broken) throw new Error('on purpose');
@@ -205,7 +205,7 @@ describe('hooks as a handler', () => {
     ]);
   });
 
-  test('the agent is told to wait for a slow one, and no longer than it waits anyway', async () => {
+  test('the agent is asked to wait for a slow one, and no longer than it waits anyway', async () => {
     const holds: number[] = [];
     const budgets: number[] = [];
     const asking: Asking = { ...NOT_ASKING, timeoutMs: 20_000, hold: (ms) => void holds.push(ms) };

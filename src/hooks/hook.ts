@@ -10,7 +10,7 @@ export interface Ask {
   readonly budgetMs: number;
   /** How long the agent waits in all, from now: for its turn, where hooks take turns, and for its answer. */
   readonly leftMs: number;
-  /** It takes this long, from now: whoever waits for the answer is told. */
+  /** It takes this long, from now: whoever waits for the answer is informed. */
   hold(ms: number): void;
   log(text: string): void;
 }
@@ -32,7 +32,7 @@ export interface Hook {
   /** Why it cannot run at all; null when it can. */
   readonly problem: string | null;
   concerns(event: HookEvent): boolean;
-  /** Rejects with words for people when it fails. */
+  /** Rejects with a message for the user when it fails. */
   run(event: HookEvent, ask: Ask): Promise<HookResponse>;
 }
 

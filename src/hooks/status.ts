@@ -1,7 +1,7 @@
 import type { Health } from './health.ts';
 import type { Hook, HookKind } from './hook.ts';
 
-/** What people are told about a hook. */
+/** What users see of a hook. */
 interface HookStatus {
   readonly name: string;
   readonly kind: HookKind;

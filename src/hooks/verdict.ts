@@ -16,7 +16,7 @@ const verdict = v.union([
 type Verdict = v.InferOutput<typeof verdict>;
 
 /**
- * What a model said, in one of the forms that models are told to answer in, alone or in the middle of a text. Where it
+ * What a model said, in one of the forms that the prompt asks for, alone or in the middle of a text. Where it
  * says several, the strictest counts. Throws for anything else: a guess would be an opinion.
  */
 export function readVerdict(text: string, mayAllow: boolean): HookResponse {

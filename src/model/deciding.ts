@@ -3,7 +3,7 @@ import type { Opinion } from './recording.ts';
 import type { HookResponse } from './responses.ts';
 import type { Question, QuestionAnswers } from './tools.ts';
 
-/** Something that has opinions: the rules, the hooks, the people. */
+/** Something that has opinions: rules, hooks, approvers. */
 export interface Handler {
   readonly name: string;
   /** How long it may take; a handler that answers at once has no need of a budget. */
@@ -29,7 +29,7 @@ export interface Asking {
 /** Nobody waits, and nothing is asked. */
 export const NOT_ASKING: Asking = { timeoutMs: 0, hold: () => {}, questions: [], answered: () => ({}) };
 
-/** The people: asked last, about what the handlers left to them. */
+/** The approver: asked last, about what the handlers left open. */
 export interface Approver {
   /** A person's answer; null when nobody was asked. */
   approve(
@@ -38,6 +38,6 @@ export interface Approver {
     opinions: readonly Opinion[],
     asking: Asking,
   ): Promise<Opinion | null>;
-  /** Told of every event: an agent that goes on no longer waits. */
+  /** Called for every event: an agent that goes on no longer waits. */
   noticed(event: HookEvent): void;
 }

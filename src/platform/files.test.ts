@@ -96,7 +96,7 @@ test('a stamp tells one content from the next', () => {
   expect(fileStamp(file)).not.toBe(first);
 });
 
-test('while a second write could not be told, no stamp is settled', () => {
+test('while a second write would go unnoticed, no stamp is settled', () => {
   const file = join(folder, 'file');
   expect(settledStamp(file)).toBe('');
   writeFileSync(file, 'one');

@@ -45,7 +45,7 @@ function statOf(path: string): Stats | null | undefined {
 /** File times have steps of some ms, so that two writes in one step look the same. */
 const TIME_STEP_MS = 50;
 
-/** The same, but null while a further change could not be told from the last. */
+/** The same, but null while a further change would look like the last. */
 export function settledStamp(path: string): string | null {
   const stat = statOf(path);
   if (!stat) return stat === undefined ? '' : null;

@@ -1,7 +1,7 @@
 import { bare, type Planted, within } from './testing-planted.ts';
 import { base64, digits, hex, random, small, upper, uuid } from './testing-random.ts';
 
-/** Secrets that are told by their form, wherever they stand. None of them opens anything. */
+/** Secrets that are recognised by their form, wherever they are. None of them opens anything. */
 export const PLANTED_FORMS: readonly Planted[] = [
   bare('anthropic', `sk-ant-api03-${random(1, 48)}`),
   bare('anthropic login', `sk-ant-oat01-${random(101, 80)}-${random(102, 6)}AA`),

@@ -3,7 +3,7 @@ import { base64, digits, hex, random, small, uuid } from './testing-random.ts';
 
 const PEM_LINE = `${random(69, 64)}\n${random(301, 64)}`;
 
-/** Secrets that are told by what stands before them, in every notation that files and programs have. */
+/** Secrets that are recognised by the name before them, in every notation of files and programs. */
 export const PLANTED_NAMES: readonly Planted[] = [
   // Variables
   within('password variable', 'DB_PASSWORD=', 'correct-horse-9'),

@@ -18,7 +18,7 @@ test('a denial before a call is enforced everywhere', () => {
   expect(levels('{command: rm, deny: no}')).toEqual(Object.fromEntries(everywhere));
 });
 
-test('a question that is sent as a refusal stops the call, and the reason is told', () => {
+test('a question that is sent as a refusal stops the call, and the reason is delivered', () => {
   const { codex, claude } = effects('{command: rm, ask: why}');
   expect(claude?.level).toBe('enforced');
   expect(codex?.level).toBe('enforced');

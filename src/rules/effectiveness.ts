@@ -6,7 +6,7 @@ import { wordMatch } from './match/words.ts';
 import type { Rule } from './rule.ts';
 
 /**
- * Whether what a rule says comes true on an agent: `enforced` by the client, `advisory` where it is told in another
+ * Whether what a rule says comes true on an agent: `enforced` by the client, `advisory` where it is delivered in another
  * way or too late, `impossible` where there is no way.
  */
 export type Effectiveness = 'enforced' | 'advisory' | 'impossible';

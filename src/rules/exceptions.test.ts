@@ -33,7 +33,7 @@ test.each([
   expect(matches('command: git push --force, unless: {command: git push --dry-run}', command)).toBe(matched);
 });
 
-test('a command is told by what it does', () => {
+test('a command is recognised by what it does', () => {
   const rule = 'effects: delete recursive, unless: {command: git}';
   expect(matches(rule, 'git clean -fd')).toBe(false);
   expect(matches(rule, 'git status && rm -rf x')).toBe(true);

@@ -38,7 +38,7 @@ test.each([
     /:2:5 .* grants go with allow/,
   ],
   ['a key twice', 'rules:\n  - deny: x\n    deny: y\n', /^\/r\/guards\.yaml:3:5 Map keys must be unique/],
-])('%s is told with its line and column', (_, text, expected) => {
+])('%s is reported with its line and column', (_, text, expected) => {
   const problems = problemsOf(text);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(expected);

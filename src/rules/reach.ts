@@ -10,7 +10,7 @@ export interface Reach {
   readonly kinds: readonly ToolKind[] | null;
 }
 
-/** What can be told from the conditions without a call. */
+/** What the conditions say without a call. */
 export function reachOf(text: ConditionsText): Reach {
   return { agents: listed(text.agent), tools: listed(text.tool), kinds: kindsOf(text) };
 }

@@ -22,7 +22,7 @@ export interface Rule extends Keys {
   readonly where: string;
   /** Events on which the rule decides. */
   readonly on: ReadonlySet<EventType>;
-  /** Events on which it does anything but decide. A call that is asked about twice is to be told things once. */
+  /** Events on which it does anything but decide. A call that is judged twice gets its context once. */
   readonly tellsOn: ReadonlySet<EventType>;
   readonly test: Test;
   readonly response: HookResponse;
@@ -40,7 +40,7 @@ export interface Rule extends Keys {
   readonly afterRefusal: boolean;
   /** What it wants to know of what other sessions write. */
   readonly conflict: Conflict | null;
-  /** Rests while a person has unlocked it. */
+  /** Paused while the user has unlocked it. */
   readonly protected: boolean;
   /** Has an expression or a regular expression, which can be made to take for ever. */
   readonly expressive: boolean;

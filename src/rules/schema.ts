@@ -51,7 +51,7 @@ const toolConfig = v.strictObject({
   allowedFunctionNames: v.exactOptional(v.array(word)),
 });
 
-/** A rule as people write it. Unknown keys are errors: a misspelt condition would widen the rule in silence. */
+/** A rule as written in a file. Unknown keys are errors: a misspelt condition would widen the rule in silence. */
 export const ruleSchema = v.strictObject(
   {
     id: v.optional(

@@ -132,7 +132,7 @@ function contract(driver: DriverName): void {
     expect(db.prepare('DELETE FROM t').run().changes).toBe(2);
   });
 
-  test('a unique violation is told from other errors, and the statement can be used on', () => {
+  test('a unique violation is distinguished from other errors, and the statement can be used on', () => {
     const db = open();
     db.exec('CREATE TABLE t (id TEXT PRIMARY KEY, v TEXT UNIQUE, w TEXT NOT NULL)');
     const insert = db.prepare('INSERT INTO t VALUES (?, ?, ?)');
@@ -164,7 +164,7 @@ function contract(driver: DriverName): void {
     expect(count.get()?.n).toBe(2);
   });
 
-  test('the first error is told when SQLite has rolled back by itself', () => {
+  test('the first error is reported when SQLite has rolled back by itself', () => {
     const db = open();
     db.exec('CREATE TABLE t (v TEXT UNIQUE)');
     const insert = db.prepare('INSERT OR ROLLBACK INTO t VALUES (?)');

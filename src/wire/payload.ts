@@ -30,7 +30,7 @@ const IN_WORDS: Readonly<Record<PayloadProblem, string>> = {
   'not-utf8': 'it is not UTF-8',
 };
 
-/** A problem for people; forwarders of another version may know one that we do not. */
+/** A problem for display; forwarders of another version may know one that we do not. */
 export function describeProblem(problem: string, bytes: number | null): string {
   const known = Object.entries(IN_WORDS).find(([name]) => name === problem)?.[1] ?? problem;
   return bytes === null || bytes === 0 ? known : `${known} (${bytes} bytes)`;

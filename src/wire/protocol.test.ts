@@ -28,7 +28,7 @@ describe('a request', () => {
     expect(parseRequest(line(fields))).toMatchObject({ ok: true, request: { call: { event } } });
   });
 
-  test('without an agent is told from its event, and its sender understands answers only', () => {
+  test('without an agent is recognised by its event, and its sender understands answers only', () => {
     const sent = { agent: undefined, hook_event_name: 'H' };
     const silent = { hold: false, error: false };
     expect(parseRequest(line(sent))).toMatchObject({

@@ -60,7 +60,7 @@ const envelope = v.looseObject({
   accepts: v.optional(v.array(v.string())),
 });
 
-/** Reads a request line. A line that is none is a value: whoever sent it gets told. */
+/** Reads a request line. An invalid line is a value: its sender gets an error. */
 export function parseRequest(line: string): ParsedRequest {
   const { json, problem: found } = readLine(line);
   if (json === undefined) return { ok: false, requestId: null, message: 'The line is not JSON.' };

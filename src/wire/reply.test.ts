@@ -43,7 +43,7 @@ test('an error is not an answer, whatever else the line says', () => {
   expect(reply({ error: null })).toMatchObject({ kind: 'failed' });
 });
 
-test('lines of others are told apart from rubbish', () => {
+test('lines of others are distinguished from garbage', () => {
   expect(reply({ request_id: 'q' })).toEqual({ kind: 'other' });
   for (const text of [
     '',

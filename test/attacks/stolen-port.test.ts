@@ -37,7 +37,7 @@ async function impostor(
   return { http: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, asked };
 }
 
-test('who takes the port of a daemon that crashed is told nothing, and not believed', async () => {
+test('who takes the port of a daemon that crashed learns nothing, and is not believed', async () => {
   const product = scratchProduct();
   await product.run(['up']);
   const daemon = JSON.parse(readFileSync(product.paths.daemon, 'utf8'));

@@ -56,7 +56,7 @@ describe('which event it is', () => {
     });
   });
 
-  test('cannot be told without any name', () => {
+  test('is unknown without any name', () => {
     expect(() => decode({ session_id: 's' })).toThrow(DecodeError);
   });
 });
@@ -226,7 +226,7 @@ test('variables of the client become metadata', () => {
   });
 });
 
-test('why the model stopped, and that a call was interrupted, are told in our words', () => {
+test('why the model stopped, and that a call was interrupted, are given in our words', () => {
   const decode = (payload: object) =>
     payloads.decode({
       id: 'e',

@@ -67,7 +67,7 @@ describe('tools', () => {
     expect(tool(native, {})).toMatchObject({ tool: { name, nativeName: native, kind } });
   });
 
-  test('of a server are told apart from it', () => {
+  test('of a server are split into server and tool', () => {
     expect(tool('mcp__my_server__do__it', {})).toMatchObject({
       tool: { mcp: { server: 'my_server', tool: 'do__it' } },
     });

@@ -28,7 +28,7 @@ test('every file of a patch has its lines', () => {
   ]);
 });
 
-test('both texts are told, but not what a deletion takes away', () => {
+test('both texts are given, but not what a deletion takes away', () => {
   expect(changes('*** Update File: a', '@@', '-x', '+y', '*** Delete File: b')).toMatchObject([
     { path: 'a', before: 'x', after: 'y' },
     { path: 'b', before: null, after: '' },

@@ -139,7 +139,7 @@ describe('trust', () => {
     ours: false,
   });
 
-  // As the real client told them (`hooks/list` of 0.166.0).
+  // As the real client listed them (`hooks/list` of 0.166.0).
   test.each([
     [
       placed('PreToolUse', { command: '/tmp/codex-hooks/exp/hook.sh pre', timeout: 20 }),

@@ -35,7 +35,7 @@ describe('which event it is', () => {
     });
   });
 
-  test('cannot be told without any name', () => {
+  test('is unknown without any name', () => {
     expect(() => decode({ session_id: 's' })).toThrow(DecodeError);
   });
 });

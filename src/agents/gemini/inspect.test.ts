@@ -27,7 +27,7 @@ const install = (scope: Scope, changes: Partial<SetupContext> = {}) =>
 const hook = (timeout: number) => [{ hooks: [{ type: 'command', command: 'x', timeout }] }];
 
 describe('our entries', () => {
-  test('are there, and what they cannot see is told', () => {
+  test('are there, and what they cannot see is listed', () => {
     install('extension');
     expect(codes(inspect())).toEqual(['set-up', 'acp']);
     install('extension', { failClosed: true, events: ['AfterModel'] });

@@ -223,7 +223,7 @@ export function addChanges(presented: Presented, input: unknown, draft: Response
   if (Object.keys(changes).length > 0) draft.modifyArgs = changes;
 }
 
-/** What differs. A key that is not given stays as it was: hooks are told to name only what they change. */
+/** What differs. A key that is not given stays as it was: hooks name only what they change. */
 function changesOf(before: Arguments, after: Arguments): Arguments {
   const changes: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(after)) {

@@ -14,7 +14,7 @@ export interface DispatcherDialect {
   readonly sources: readonly string[];
   /** Scripts through which `continue: false` reaches the agent, and not as an exit code. */
   readonly endsTurns: readonly ScriptAge[];
-  /** Sources of agents that can be told nothing but a refusal. */
+  /** Sources of agents that understand nothing but a refusal. */
   readonly onlyRefused?: readonly string[];
   /** The payload as the agent itself would send it, where scripts write it in another way. */
   payload?(payload: unknown, source: string): unknown;

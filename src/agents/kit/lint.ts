@@ -65,7 +65,7 @@ function commandsIn(text: string, groups: HookGroups): readonly string[] {
   }
 }
 
-/** Our own entry: people may take a day to answer, and the agent has to wait for them. */
+/** Our own entry: users may take a day to answer, and the agent has to wait for them. */
 const OWN_ENTRY = /\bhookline-forward|\bforward\.js\b/;
 
 /** For clients that count in seconds: a timeout that was meant in milliseconds. */

@@ -87,7 +87,7 @@ export async function openDemo(speed: number, hold: Hold): Promise<Demo> {
   }
 }
 
-/** An agent that cannot ask is told no, and does not run it either. */
+/** An agent that cannot ask gets a denial, and does not run it either. */
 function toldIn(event: StoredEvent | null): HookResponse | null {
   return event && { ...event.response, decision: toldDecision(event.type, event.response, event.degraded) };
 }

@@ -18,7 +18,7 @@ export interface Examined {
 export interface Repair {
   /** Of several with the same id, one is enough. */
   readonly id: string;
-  /** For people: `started the daemon`. */
+  /** For display: `started the daemon`. */
   readonly done: string;
   run(): Promise<void> | void;
 }

@@ -3,7 +3,7 @@ import { oneLine } from '../../model/text.ts';
 import { storedSubject } from '../../store/canonical-event.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 
-/** What people can be told of. */
+/** What users can be notified of. */
 const OCCASIONS = ['approval', 'turn', 'failure'] as const;
 type Occasion = (typeof OCCASIONS)[number];
 

@@ -20,7 +20,7 @@ function heard(parts: { on?: string[]; quiet?: string | null; at?: string } = {}
   return { notices, notifier };
 }
 
-test('a new card is told, its end is not', () => {
+test('a new approval is announced, its end is not', () => {
   const { notices, notifier } = heard();
   notifier.approval(card('a', { question: 'Use hunter2?' }));
   notifier.approval(card('a', { state: 'allowed' }));

@@ -22,7 +22,7 @@ interface NotifierParts {
   failed(message: string): void;
 }
 
-/** Tells people what they asked to be told, on every channel they have, and never holds anything up. */
+/** Notifies users of what they asked for, on every channel they have, and never delays a call. */
 export function createNotifier({ channels, on, quiet, redact, now, failed }: NotifierParts): Notifier {
   function send(notice: Notice | null): void {
     if (!notice || !on.includes(notice.occasion)) return;

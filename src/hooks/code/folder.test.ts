@@ -185,7 +185,7 @@ export default defineHook({
     await expect(stuck).rejects.toThrow('no answer within');
   });
 
-  test('a call that does not get its turn in time is told apart from a hook that fails', async () => {
+  test('a call that does not get its turn in time is not the same as a hook that fails', async () => {
     scratch.write('hooks/slow.ts', hookFile('async run() { await new Promise(() => {}); }'));
     const hook = await only();
     const stuck = Promise.allSettled(Array.from({ length: 4 }, () => ask(hook, 3_000)));

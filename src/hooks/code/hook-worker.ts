@@ -27,7 +27,7 @@ interface Listener {
   ended(reason: string): void;
 }
 
-/** Less than a forwarder waits without being told. */
+/** Less than a forwarder waits by itself. */
 export const LOAD_MS = 4_000;
 /** A worker that nobody needed for so long gives its memory back. */
 const IDLE_MS = 5 * 60_000;

@@ -6,7 +6,7 @@ const watchers = new Set<() => void>();
 let timer: NodeJS.Timeout | null = null;
 let before = 0;
 
-/** Calls when memory runs away, until told to stop. Whose it is cannot be told: all that run at the time are called. */
+/** Calls when memory runs away, until stopped. Which hook it was is unknown: all that run at the time are called. */
 export function watchMemory(onTooMuch: () => void): () => void {
   watchers.add(onTooMuch);
   if (timer === null) {

@@ -9,7 +9,7 @@ interface RuleFile {
   readonly notes: readonly ImportNote[];
 }
 
-/** A rule file of what was imported. A rule that would not be understood is left out and told, not written. */
+/** A rule file of what was imported. A rule that would not be understood is left out and reported, not written. */
 export function ruleFileOf(imported: readonly ImportedRules[], from: readonly string[]): RuleFile {
   const notes = imported.flatMap((one) => one.notes);
   const kept: RuleDraft[] = [];

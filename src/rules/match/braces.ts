@@ -1,7 +1,7 @@
 /** More alternatives than anybody writes: each pair of braces multiplies them. */
 export const MAX_ALTERNATIVES = 256;
 
-/** For people. */
+/** For display. */
 export function tooManyAlternatives(pattern: string): string {
   return `"${pattern.slice(0, 60)}" has more than ${MAX_ALTERNATIVES} alternatives; write several patterns`;
 }

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['1 +', 'nobody.knows', 'commands.exists(c, ', 'commands.frobnicate()'])(
-  '%j is told when the file is read',
+  '%j is reported when the file is read',
   (when) => {
     const { rules, problems } = parseRules(`rules: [{when: '${when}', deny: no}]`, 'x.yaml');
     expect(rules).toEqual([]);

@@ -41,7 +41,7 @@ function choicesOf(part: string): readonly (readonly Sign[])[] {
   return [part.split('')];
 }
 
-/** One text or several, as people write them. */
+/** One text or several. */
 export function listed(value: string | readonly string[]): readonly string[];
 export function listed(value: string | readonly string[] | undefined): readonly string[] | null;
 export function listed(value: string | readonly string[] | undefined): readonly string[] | null {

@@ -128,7 +128,7 @@ describe('one message', () => {
     });
   });
 
-  test('a subagent is told by the session of its root', () => {
+  test('a subagent is recognised by the session of its root', () => {
     const child = { ...THREAD, id: 'child', parentThreadId: THREAD.id, agentRole: 'explorer' };
     expect(decode('thread/started', { thread: child }, { thread: child })).toMatchObject({
       type: 'subagent_start',

@@ -211,7 +211,7 @@ test('only an allow that does not end the turn accepts, whatever else is said', 
   );
 });
 
-test('every effect is either told or accounted for', () => {
+test('every effect is either delivered or accounted for', () => {
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(QUESTIONS)), anyResponse, (name, response) => {
       const { answer, degraded } = encodeApproval(QUESTIONS[name as Question], response);

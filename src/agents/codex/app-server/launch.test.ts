@@ -23,7 +23,7 @@ test.each([[[]], [['exec', 'go on']], [['login']]])('%j without codex says how t
   });
 });
 
-test('a token that is not there is told before anything is joined', async () => {
+test('a token that is not there is reported before anything is joined', async () => {
   const joining = (...args: string[]) => bridge.run(['join', 'ws://127.0.0.1:1', ...args], host({}));
   await expect(joining('--token-env', 'NOT_SET')).rejects.toThrow('NOT_SET is not set');
   await expect(joining('--token-file', '/nowhere/token')).rejects.toThrow('/nowhere/token');

@@ -101,7 +101,7 @@ describe('a call that hooks and the server both tell of is one call', () => {
     ]);
   });
 
-  test('hooks of ours that nobody trusts are not called, so everything is told from here', async () => {
+  test('hooks of ours that nobody trusts are not called, so everything is reported from here', async () => {
     const silent = WITH_HOOKS.filter(([method]) => method !== 'hook/completed');
     expect(await types(silent, listed('/opt/hookline-forward', 'untrusted'))).toEqual([
       'session_start',
@@ -126,7 +126,7 @@ describe('a call that hooks and the server both tell of is one call', () => {
     ]);
   });
 
-  test('a call that was declined has no hook after it, and its end is told from here', async () => {
+  test('a call that was declined has no hook after it, and its end is reported from here', async () => {
     const events = await told(
       [
         ['thread/started', { thread: THREAD }],
@@ -139,7 +139,7 @@ describe('a call that hooks and the server both tell of is one call', () => {
     expect(events).toMatchObject([{ type: 'after_tool', tool: { useId: 'call_1', outcome: 'denied' } }]);
   });
 
-  test('a call whose second hook never came is told when the turn ends', async () => {
+  test('a call whose second hook never came is reported when the turn ends', async () => {
     const cut = WITH_HOOKS.filter(([, params]) => !JSON.stringify(params).includes('postToolUse'));
     expect(await types(cut, listed('/opt/hookline-forward', 'trusted'))).toEqual(['after_tool']);
   });
@@ -155,7 +155,7 @@ test('a call that had begun before we listened has its beginning in the account'
   expect(account.filter((type) => type.endsWith('_tool'))).toEqual(['before_tool', 'after_tool']);
 });
 
-test('what our own hooks told before we listened is not told again', async () => {
+test('what our own hooks reported before we listened is not reported again', async () => {
   const messages = [
     ['item/started', { ...inTurn, item: call('call_1') }],
     ['item/completed', { ...inTurn, item: call('call_1', 'completed') }],
@@ -167,7 +167,7 @@ test('what our own hooks told before we listened is not told again', async () =>
 });
 
 describe('without hooks', () => {
-  test('a prompt is told once, with its text, and again when more is said', async () => {
+  test('a prompt is reported once, with its text, and again when more is said', async () => {
     const more = { ...prompt, id: 'm2', content: [{ type: 'text', text: 'And now?' }] };
     const events = await told([
       ['thread/started', { thread: THREAD }],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { patchOperations } from '../patch.ts';
 import { patchText } from './patch-text.ts';
 
-// As 0.166.0 told of one patch.
+// As 0.166.0 reported one patch.
 const CHANGES = [
   { path: '/p/a.txt', kind: { type: 'add' }, diff: 'hello\n\nworld\n' },
   { path: '/p/d.txt', kind: { type: 'delete' }, diff: 'bye\n' },
