@@ -14,7 +14,7 @@ function projectIn({ folder }: Product): string {
   return project;
 }
 
-test('calm is off until setup is told to switch it on, and then saves prompts', async () => {
+test('calm is off until setup switches it on, and then saves prompts', async () => {
   const product = scratchProduct();
   const project = projectIn(product);
   const decide = async (command: string, id: string) => {

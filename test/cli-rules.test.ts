@@ -40,9 +40,9 @@ test('backtest tells what a draft would change, and leaves everything as it is',
     expect.arrayContaining([expect.objectContaining({ name: 'push', denied: 1 })]),
   );
   expect(jsonOf((await product.run(['backtest', '--json'])).stdout)).toMatchObject({ calls: 3, changes: [] });
-  const told = (await product.run(['backtest', '--rules', draft])).stdout;
-  expect(told).toContain('newly denied: 1');
-  expect(told).toContain('git push');
+  const printed = (await product.run(['backtest', '--rules', draft])).stdout;
+  expect(printed).toContain('newly denied: 1');
+  expect(printed).toContain('git push');
 
   writeFileSync(draft, 'rules: [{ id: push, comand: git push, deny: No. }]\n');
   expect(await product.run(['backtest', '--rules', draft])).toMatchObject({
@@ -69,7 +69,7 @@ test('an observing rule is reported, and enforced by one command', async () => {
   expect(denied.stdout).toContain('deny');
 });
 
-test('import shows what it would write, and writes it when told', async () => {
+test('import shows what it would write, and writes it with --yes', async () => {
   const product = scratchProduct();
   const settings = join(product.paths.root, 'settings.json');
   writeFileSync(settings, JSON.stringify({ permissions: { deny: ['Bash(curl:*)'], defaultMode: 'plan' } }));

@@ -31,7 +31,7 @@ async function approvalOf({ agent, event }: FixtureCase, response: HookResponse)
   return asked;
 }
 
-/** A person who is asked, or told of something, reads the same of it. */
+/** Approvals and notices read the same on every surface. */
 test('approvals and notices say the same of what a call is about', async () => {
   let approvals = 0;
   for (const one of cases) {

@@ -107,10 +107,10 @@ test('what was spooled is stored before the daemon answers, and what is spooled 
   spool.commit(call({ ...beforeTool('ls'), id: 'early' }));
   const daemon = await startDaemon(paths);
   expect(listEvents(daemon.home.db).map(({ id }) => id)).toEqual(['early']);
-  const told: string[] = [];
-  daemon.hub.feed.subscribe((event) => told.push(event.id));
+  const seen: string[] = [];
+  daemon.hub.feed.subscribe((event) => seen.push(event.id));
   spool.commit(call({ ...beforeTool('ls'), id: 'late' }));
-  await until(() => told.includes('late'));
+  await until(() => seen.includes('late'));
   expect(listEvents(daemon.home.db).map(({ id }) => id)).toEqual(['early', 'late']);
 });
 

@@ -28,7 +28,7 @@ function event(type: EventType, more: Partial<EventBrief> = {}): EventBrief {
     durationMs: null,
     subject: isCall ? 'ls' : '',
     decision: 'none',
-    told: 'none',
+    delivered: 'none',
     by: [],
     answered: null,
     rules: [],
@@ -47,9 +47,9 @@ function callOf(events: readonly EventBrief[], now = AT + 10_000): Call {
 
 const before = (more: Partial<EventBrief> = {}) => event('before_tool', more);
 const after = (outcome: string, more: Partial<EventBrief> = {}) => event('after_tool', { outcome, ...more });
-const denied = { decision: 'deny', told: 'deny', by: ['no-rm'] } as const;
-const asked = { decision: 'ask', told: 'ask', by: ['careful'] } as const;
-const allowed = { decision: 'allow', told: 'allow' } as const;
+const denied = { decision: 'deny', delivered: 'deny', by: ['no-rm'] } as const;
+const asked = { decision: 'ask', delivered: 'ask', by: ['careful'] } as const;
+const allowed = { decision: 'allow', delivered: 'allow' } as const;
 
 test.each<[words: string, outcome: string, events: readonly EventBrief[]]>([
   ['running', 'running', [before()]],
@@ -60,8 +60,8 @@ test.each<[words: string, outcome: string, events: readonly EventBrief[]]>([
   ['denied by no-rm', 'denied', [before(denied)]],
   ['denied by no-rm +1', 'denied', [before({ ...denied, by: ['no-rm', 'b'] }), after('denied')]],
   ['denied by no-rm, but it ran', 'denied', [before(denied), after('ok')]],
-  ['refused by careful', 'denied', [before({ ...asked, told: 'deny' })]],
-  ['you denied', 'denied', [before({ decision: 'deny', told: 'deny', answered: 'you denied' })]],
+  ['refused by careful', 'denied', [before({ ...asked, delivered: 'deny' })]],
+  ['you denied', 'denied', [before({ decision: 'deny', delivered: 'deny', answered: 'you denied' })]],
   ['denied in the agent', 'denied', [before(), event('permission_request'), event('permission_denied')]],
   ['stopped after it ran by no-rm', 'denied', [before(), after('ok', denied)]],
   ['asked by careful', 'waiting', [before(asked)]],
@@ -123,15 +123,15 @@ test('what only the protocol knows is left out, unless something was decided', (
 
 test('a stream tells of each call once, when it is known what became of it', () => {
   const stream = createItemStream();
-  const told = (one: EventBrief) => stream(one).map((item) => rowOf(item).words || rowOf(item).name);
-  expect(told(event('before_agent'))).toEqual(['prompt']);
-  expect(told(before({ toolNumber: 1 }))).toEqual([]);
-  expect(told(before({ toolNumber: 2 }))).toEqual([]);
-  expect(told(before({ toolNumber: 3, ...denied }))).toEqual(['denied by no-rm']);
-  expect(told(after('ok', { toolNumber: 2 }))).toEqual(['done']);
-  expect(told(event('before_model'))).toEqual([]);
-  expect(told(event('stop', { subject: 'Done.' }))).toEqual(['unknown', 'answer']);
+  const rows = (one: EventBrief) => stream(one).map((item) => rowOf(item).words || rowOf(item).name);
+  expect(rows(event('before_agent'))).toEqual(['prompt']);
+  expect(rows(before({ toolNumber: 1 }))).toEqual([]);
+  expect(rows(before({ toolNumber: 2 }))).toEqual([]);
+  expect(rows(before({ toolNumber: 3, ...denied }))).toEqual(['denied by no-rm']);
+  expect(rows(after('ok', { toolNumber: 2 }))).toEqual(['done']);
+  expect(rows(event('before_model'))).toEqual([]);
+  expect(rows(event('stop', { subject: 'Done.' }))).toEqual(['unknown', 'answer']);
   // Late, and against what was said.
-  expect(told(after('denied', { toolNumber: 3 }))).toEqual([]);
-  expect(told(after('ok', { toolNumber: 3 }))).toEqual(['denied by no-rm, but it ran']);
+  expect(rows(after('denied', { toolNumber: 3 }))).toEqual([]);
+  expect(rows(after('ok', { toolNumber: 3 }))).toEqual(['denied by no-rm, but it ran']);
 });

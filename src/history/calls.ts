@@ -64,9 +64,9 @@ export function itemsOf(events: readonly EventBrief[], now: number): readonly It
     if (known) known.push(event);
     else if (key !== null) calls.set(key, [event]);
   }
-  const isOver = boundaries(events, now);
+  const hasEnded = boundaries(events, now);
   const items = [
-    ...[...calls].map(([key, own]): Item => ({ kind: 'call', call: callOf(key, own, isOver) })),
+    ...[...calls].map(([key, own]): Item => ({ kind: 'call', call: callOf(key, own, hasEnded) })),
     ...others.map((event): Item => ({ kind: 'event', event })),
   ];
   return items.sort((a, b) => startOf(a) - startOf(b) || commitOf(a) - commitOf(b));
@@ -95,11 +95,11 @@ function boundaries(events: readonly EventBrief[], now: number): (last: EventBri
   };
 }
 
-function callOf(key: string, events: readonly EventBrief[], isOver: (last: EventBrief) => boolean): Call {
+function callOf(key: string, events: readonly EventBrief[], hasEnded: (last: EventBrief) => boolean): Call {
   const [first, ...later] = events;
   if (!first) throw new Error('a call without events');
   const last = later.at(-1) ?? first;
-  const ending = endingOf(events, isOver(last));
+  const ending = endingOf(events, hasEnded(last));
   const result = events.findLast(({ type }) => type === 'after_tool') ?? null;
   const isOpen = ending.outcome === 'running' || ending.outcome === 'waiting' || ending.outcome === 'unknown';
   const sum = (of: (event: EventBrief) => number) => events.reduce((total, event) => total + of(event), 0);

@@ -1,8 +1,8 @@
+import { deliveredDecision } from '../model/delivered.ts';
 import type { EventType } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
 import type { Decision } from '../model/responses.ts';
 import { folderName, oneLine } from '../model/text.ts';
-import { toldDecision } from '../model/told.ts';
 import { storedSubject } from '../store/canonical-event.ts';
 import { receivedAt } from '../store/public-event.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
@@ -28,8 +28,8 @@ export interface EventBrief {
   /** The command, the file, the prompt: what it is about, on one line. */
   readonly subject: string;
   readonly decision: Decision;
-  /** What the agent was told: an `ask` that it cannot ask is a denial. */
-  readonly told: Decision;
+  /** What was delivered to the agent: an `ask` that it cannot ask is a denial. */
+  readonly delivered: Decision;
   /** The rules and hooks whose decision it is. */
   readonly by: readonly string[];
   /** What a person or a grant said, as in `you allowed`. */
@@ -64,7 +64,7 @@ export function toBrief(event: StoredEvent): EventBrief {
     durationMs: durationOf(event),
     subject: oneLine(storedSubject(event), LONGEST_SUBJECT),
     decision: event.response.decision,
-    told: toldDecision(event.type, event.response, event.degraded),
+    delivered: deliveredDecision(event.type, event.response, event.degraded),
     by: decidersOf(event),
     answered: answeredBy(event),
     rules: event.rules,

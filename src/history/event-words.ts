@@ -65,17 +65,17 @@ const STORY: ReadonlySet<EventType> = new Set([
 const SAYINGS: ReadonlySet<EventType> = new Set(['after_agent', 'stop', 'unknown']);
 
 /** Of interest only to who looks at the protocol: nobody decided anything, and it says nothing. */
-export function isProtocol({ type, subject, told, tool }: EventBrief): boolean {
-  if (tool !== null || told === 'deny' || told === 'ask') return false;
+export function isProtocol({ type, subject, delivered, tool }: EventBrief): boolean {
+  if (tool !== null || delivered === 'deny' || delivered === 'ask') return false;
   return !(STORY.has(type) || (SAYINGS.has(type) && subject !== ''));
 }
 
 /** What became of an event that is not about a call. Most just happen. */
-export function eventEnding({ type, told, by, answered, decision }: EventBrief): Ending | null {
+export function eventEnding({ type, delivered, by, answered, decision }: EventBrief): Ending | null {
   const who = by.length > 0 ? ` by ${by[0]}${by.length > 1 ? ` +${by.length - 1}` : ''}` : '';
-  if (told === 'deny')
+  if (delivered === 'deny')
     return { outcome: 'denied', words: answered ?? `${decision === 'ask' ? 'refused' : 'denied'}${who}` };
   if (type === 'stop_failure') return { outcome: 'failed', words: 'failed' };
-  if (told === 'ask') return { outcome: 'waiting', words: `asked${who}` };
-  return told === 'allow' && answered !== null ? { outcome: 'allowed', words: answered } : null;
+  if (delivered === 'ask') return { outcome: 'waiting', words: `asked${who}` };
+  return delivered === 'allow' && answered !== null ? { outcome: 'allowed', words: answered } : null;
 }

@@ -130,7 +130,9 @@ export function hasFate(item: Item, fates: readonly Fate[]): boolean {
   const events = item.kind === 'call' ? item.call.events : [item.event];
   const isAny: Readonly<Record<Fate, () => boolean>> = {
     denied: () =>
-      item.kind === 'call' ? item.call.outcome === 'denied' : events.some(({ told }) => told === 'deny'),
+      item.kind === 'call'
+        ? item.call.outcome === 'denied'
+        : events.some(({ delivered }) => delivered === 'deny'),
     failed: () =>
       item.kind === 'call' ? item.call.outcome === 'failed' : item.event.type === 'stop_failure',
     asked: () =>

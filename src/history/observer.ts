@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Agent } from '../agents/agent.ts';
+import { deliveredDecision } from '../model/delivered.ts';
 import { type EventType, type HookEvent, sessionKey } from '../model/events.ts';
 import { decisionSchema } from '../model/response-schema.ts';
-import { toldDecision } from '../model/told.ts';
 import { canonicalEvent } from '../store/canonical-event.ts';
 import type { Database, Row } from '../store/driver.ts';
 import { plain } from '../store/event-row.ts';
@@ -149,7 +149,7 @@ const opinions = v.array(
 );
 const reasoned = v.object({ reason: v.optional(v.string()), halt: v.optional(v.string()) });
 
-/** What the agent was told, and why. */
+/** What was delivered to the agent, and why. */
 function verdictOf(row: Row, type: EventType): Verdict {
   const decision = v.parse(decisionSchema, row.decision);
   if (decision === 'none') return { decision, by: [], reason: null };
@@ -159,13 +159,13 @@ function verdictOf(row: Row, type: EventType): Verdict {
     : [];
   const read = v.safeParse(reasoned, JSON.parse(String(row.response)));
   const { reason = null, halt = undefined } = read.success ? read.output : {};
-  const told = toldDecision(
+  const delivered = deliveredDecision(
     type,
     { decision, ...(halt === undefined ? {} : { halt }) },
     readDegraded(String(row.degraded)),
   );
   // What was not delivered was still decided.
-  return { decision: told === 'none' ? decision : told, by, reason };
+  return { decision: delivered === 'none' ? decision : delivered, by, reason };
 }
 
 function eventIn(row: Row): HookEvent | null {

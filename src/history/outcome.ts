@@ -10,25 +10,26 @@ export interface Ending {
 }
 
 /**
- * What became of a call, by what the agent was told of it and by its result. `isOver`: its turn or session has ended,
+ * What became of a call, by what was delivered to the agent and by its result. `hasEnded`: its turn or session has ended,
  * so that no result will come.
  */
-export function endingOf(events: readonly EventBrief[], isOver: boolean): Ending {
+export function endingOf(events: readonly EventBrief[], hasEnded: boolean): Ending {
   const result = events.findLast(({ type }) => type === 'after_tool');
   const ahead = events.filter(({ type }) => type !== 'after_tool');
-  const refused = ahead.find(({ told }) => told === 'deny');
+  const refused = ahead.find(({ delivered }) => delivered === 'deny');
   if (refused) {
     const ran = result?.outcome === 'ok' || result?.outcome === 'failed';
     return { outcome: 'denied', words: `${refusalWords(refused)}${ran ? ', but it ran' : ''}` };
   }
   if (result?.outcome === 'denied' || ahead.some(({ type }) => type === 'permission_denied'))
     return { outcome: 'denied', words: 'denied in the agent' };
-  if (result?.told === 'deny') return { outcome: 'denied', words: `stopped after it ran${named(result)}` };
+  if (result?.delivered === 'deny')
+    return { outcome: 'denied', words: `stopped after it ran${named(result)}` };
   if (result?.outcome === 'failed') return { outcome: 'failed', words: 'failed' };
   if (result?.outcome === 'interrupted') return { outcome: 'failed', words: 'interrupted' };
   const permission = permissionWords(ahead);
   if (result) return permission ? { outcome: 'allowed', words: permission } : DONE;
-  return endingWithoutResult(ahead, permission, isOver);
+  return endingWithoutResult(ahead, permission, hasEnded);
 }
 
 const DONE: Ending = { outcome: 'done', words: 'done' };
@@ -36,22 +37,22 @@ const DONE: Ending = { outcome: 'done', words: 'done' };
 function endingWithoutResult(
   ahead: readonly EventBrief[],
   permission: string | null,
-  isOver: boolean,
+  hasEnded: boolean,
 ): Ending {
   const asked = ahead.findLast(isAsked);
-  const open = asked !== undefined && !ahead.some(({ told }) => told === 'allow');
-  if (isOver) return { outcome: 'unknown', words: open ? `${askWords(asked)}, no result seen` : 'unknown' };
+  const open = asked !== undefined && !ahead.some(({ delivered }) => delivered === 'allow');
+  if (hasEnded) return { outcome: 'unknown', words: open ? `${askWords(asked)}, no result seen` : 'unknown' };
   if (open) return { outcome: 'waiting', words: askWords(asked) };
   return { outcome: 'running', words: permission ? `running, ${permission}` : 'running' };
 }
 
-/** The agent puts it to its user: because it was told to, or of its own accord. */
-function isAsked({ type, told }: EventBrief): boolean {
-  return told === 'ask' || (type === 'permission_request' && told === 'none');
+/** The agent puts it to its user: because a rule asks, or of its own accord. */
+function isAsked({ type, delivered }: EventBrief): boolean {
+  return delivered === 'ask' || (type === 'permission_request' && delivered === 'none');
 }
 
-function askWords({ told, by }: EventBrief): string {
-  return told === 'ask' && by.length > 0 ? `asked by ${list(by)}` : 'asked in the agent';
+function askWords({ delivered, by }: EventBrief): string {
+  return delivered === 'ask' && by.length > 0 ? `asked by ${list(by)}` : 'asked in the agent';
 }
 
 function refusalWords(event: EventBrief): string {
@@ -62,7 +63,7 @@ function refusalWords(event: EventBrief): string {
 
 /** Who let it run; null where nobody was asked. */
 function permissionWords(ahead: readonly EventBrief[]): string | null {
-  const allowed = ahead.findLast(({ told }) => told === 'allow');
+  const allowed = ahead.findLast(({ delivered }) => delivered === 'allow');
   if (allowed) return allowed.answered ?? `allowed${named(allowed)}`;
   // It ran, so whoever the agent asked said yes.
   return ahead.some(isAsked) ? 'allowed in the agent' : null;

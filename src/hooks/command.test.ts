@@ -120,7 +120,7 @@ describe('a script in the dialect of one agent, asked about all of them', () => 
     const patch = toolEvent('codex', 'apply_patch', {
       command: '*** Begin Patch\n*** Add File: a\n+b\n*** End Patch',
     });
-    await expect(ask(hook, patch)).rejects.toThrow('cannot be told');
+    await expect(ask(hook, patch)).rejects.toThrow('does not understand');
   });
 
   test('the events and matchers of an imported entry are those of its agent', async () => {

@@ -54,7 +54,7 @@ export function meaningOf(
   const common = presented.common(response.modifyArgs);
   const own = common && call.change(common);
   // To let the call pass unchanged would be to do what nobody decided.
-  if (!own) throw new Error(`it changes arguments in a way that ${event.source} cannot be told`);
+  if (!own) throw new Error(`it changes arguments in a way that ${event.source} does not understand`);
   return { ...response, modifyArgs: own };
 }
 

@@ -92,7 +92,7 @@ const NESTED_MODE = Buffer.from([0, 0, 0xe0, 0]);
 const NAME_AFTER_MODE = [38, 50];
 const MAX_REPOSITORIES = 100;
 
-/** Where the index says that other repositories are. Throws where that cannot be told. */
+/** Where the index says that other repositories are. Throws where that is unknown. */
 function repositoriesIn(git: string): readonly string[] {
   const index = join(git, 'index');
   if (!existsSync(index)) return [];

@@ -101,7 +101,7 @@ function linkAt(path: string): string | null {
 
 function realOfExisting(path: string): string | null {
   try {
-    // Asked first, because being told by an exception costs ten times as much.
+    // Asked first, because an exception costs ten times as much.
     return existsSync(path) ? realpathSync.native(path) : null;
   } catch {
     return null;

@@ -81,7 +81,7 @@ function momentOf(sentAt: string | null | undefined, receivedAt: number): number
   return ms > 0 && ms <= receivedAt + AHEAD_MS ? ms : receivedAt;
 }
 
-/** What can be told of a call even if the rest of it is not as it should be. */
+/** What is known of a call even if the rest of it is not as it should be. */
 function knownOf(payload: unknown, nativeEvent: string): PartlyDecoded {
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
   if (!isObject(payload)) return { nativeEvent, sessionId: null, cwd: null };

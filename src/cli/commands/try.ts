@@ -72,7 +72,7 @@ export default defineCommand({
     const engineOf = () => createEngine({ paths, config, rules, hooks, identity, recorder: FORGETFUL });
     if (batch) return runBatch(engineOf);
     if (tool === undefined) throw usage('try', 'Which tool? Give --tool.');
-    // Any name may be that of a tool: an unknown one is only told about.
+    // Any name may be that of a tool: an unknown one gets a note only.
     const meant = TOOL_NAMES.includes(tool) ? null : suggestion(tool, TOOL_NAMES);
     if (meant) console.error(paint.yellow(`Rules know no tool ${tool}; ${meant}`));
     const agents = agent === undefined ? [...AGENTS.keys()] : [agent];

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Daemon, runDaemon } from '../../daemon/run.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
+import { deliveredDecision } from '../../model/delivered.ts';
 import type { HookResponse } from '../../model/responses.ts';
-import { toldDecision } from '../../model/told.ts';
 import { findEvent } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import { readRecordings } from './recording.ts';
@@ -89,5 +89,7 @@ export async function openDemo(speed: number, hold: Hold): Promise<Demo> {
 
 /** An agent that cannot ask gets a denial, and does not run it either. */
 function toldIn(event: StoredEvent | null): HookResponse | null {
-  return event && { ...event.response, decision: toldDecision(event.type, event.response, event.degraded) };
+  return (
+    event && { ...event.response, decision: deliveredDecision(event.type, event.response, event.degraded) }
+  );
 }

@@ -52,8 +52,8 @@ export function isReported({ type }: ItemWire): boolean {
 
 /** A call that tells more of itself than that it ended. */
 export function isWhole(item: ItemWire): boolean {
-  const { type: _, id: __, status: ___, ...told } = item;
-  return isReported(item) && Object.keys(told).length > 0;
+  const { type: _, id: __, status: ___, ...details } = item;
+  return isReported(item) && Object.keys(details).length > 0;
 }
 
 /** `pre-tool-use:2:/path/hooks.json:call_7` */

@@ -2,10 +2,10 @@ import { CALLS_AHEAD, type EventType } from './events.ts';
 import type { Decision, Degradation, HookResponse } from './responses.ts';
 
 /**
- * What the agent was told, which is what counts for what became of a call. An agent that cannot ask is told no where
- * a person was to be asked; everything else that was not delivered left the agent to itself.
+ * The decision that reached the agent, which decides the outcome of a call. An agent that cannot ask gets a denial
+ * where the user was to be asked; everything else that was not delivered left the agent to itself.
  */
-export function toldDecision(
+export function deliveredDecision(
   type: EventType,
   { decision, halt }: Pick<HookResponse, 'decision' | 'halt'>,
   degraded: readonly Degradation[],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { deliveredDecision } from '../src/model/delivered.ts';
 import { CALLS_AHEAD } from '../src/model/events.ts';
 import type { NativeAnswer } from '../src/model/native.ts';
 import { allow, ask, deny, none } from '../src/model/responses.ts';
-import { toldDecision } from '../src/model/told.ts';
 import { fixtureCases } from './fixture-cases.ts';
 
-/** How any of the clients is told that a call may not happen. */
+/** How any of the clients is delivered that a call may not happen. */
 function refuses(answer: NativeAnswer): boolean {
   return (
     answer.action === 'block_with_stderr' ||
@@ -24,8 +24,10 @@ test.each([none(), allow('Fine.'), deny('No.'), ask('Sure?')])(
     for (const { name, agent, event } of cases) {
       for (const env of [{}, { HOOKLINE_ATTENDED: '1' }]) {
         const { answer, degraded } = agent.encode(event, response, env);
-        const told = toldDecision(event.type, response, degraded);
-        expect(told === 'deny', `${name}: ${told}, ${JSON.stringify(answer)}`).toBe(refuses(answer));
+        const delivered = deliveredDecision(event.type, response, degraded);
+        expect(delivered === 'deny', `${name}: ${delivered}, ${JSON.stringify(answer)}`).toBe(
+          refuses(answer),
+        );
       }
     }
   },
