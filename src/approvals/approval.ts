@@ -73,6 +73,14 @@ export interface ShownApproval extends Approval {
   readonly changes: readonly Change[];
   /** What an answer for longer is for; null for what can only be answered this once. */
   readonly covers: string | null;
+  /** The prompt that led here, and which of the session it is; null where none was seen. */
+  readonly asked: { readonly prompt: string; readonly turn: number } | null;
+  /** Where the words of the command stand without which its rules would not apply. */
+  readonly marks: readonly (readonly [start: number, end: number])[];
+  /** Something would be gone afterwards: neither answer may be the easier one. */
+  readonly destructive: boolean;
+  /** The same for requests that one answer can serve, whichever session they come from. */
+  readonly group: string;
 }
 
 /** What an answer for longer than this once would be for, in a sentence. */

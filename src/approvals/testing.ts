@@ -1,4 +1,4 @@
-import type { Approval } from './approval.ts';
+import type { Approval, ShownApproval } from './approval.ts';
 
 /** A card for tests. */
 export const card = (id: string, more: Partial<Approval> = {}): Approval => ({
@@ -24,4 +24,16 @@ export const card = (id: string, more: Partial<Approval> = {}): Approval => ({
   settledBy: null,
   answer: null,
   ...more,
+});
+
+/** The same as surfaces get it. */
+export const shownCard = (id: string, more: Partial<Approval> = {}): ShownApproval => ({
+  ...card(id, more),
+  place: '',
+  changes: [],
+  covers: null,
+  asked: null,
+  marks: [],
+  destructive: false,
+  group: id,
 });

@@ -8,7 +8,6 @@ import { recentApprovals } from '../store/approvals.ts';
 import type { Database } from '../store/driver.ts';
 import type { Approvals } from './approvals.ts';
 import { type ApiEnv, guarded } from './guard.ts';
-import { shownApproval } from './shown-approval.ts';
 
 const answer = v.strictObject({
   /** `none` leaves it to the agent's own prompt. */
@@ -32,12 +31,16 @@ const gate = v.strictObject({
 const RECENT = 50;
 
 /** What waits for an answer, the answers, and the gates of a session. */
-export function approvalRoutes(db: Database, { queue, gates }: Approvals, access: Access): Hono<ApiEnv> {
+export function approvalRoutes(
+  db: Database,
+  { queue, gates, shown }: Approvals,
+  access: Access,
+): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.get('/approvals', (c) =>
     send(c, {
-      pending: queue.pending().map(shownApproval),
-      recent: recentApprovals(db, RECENT).map(shownApproval),
+      pending: queue.pending().map(shown),
+      recent: recentApprovals(db, RECENT).map(shown),
     }),
   );
   api.post('/approvals/:id', guarded(access, 'answer'), async (c) => {
@@ -53,7 +56,7 @@ export function approvalRoutes(db: Database, { queue, gates }: Approvals, access
         : { state: decision === 'allow' ? 'allowed' : 'denied', answer: { decision, ...given }, by },
     );
     if (!approval) throw new HooklineError('NOT_FOUND', `There is no approval ${c.req.param('id')}.`);
-    return send(c, { ok, approval: shownApproval(approval) });
+    return send(c, { ok, approval: shown(approval) });
   });
   api.post('/sessions/:source/:id/gate', guarded(access, 'answer'), async (c) => {
     const parsed = v.safeParse(gate, await c.req.json());

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Approval, ShownApproval } from '../approvals/approval.ts';
 import { createApprover } from '../approvals/approver.ts';
 import { createGates, type Gates } from '../approvals/gates.ts';
 import { createGrantKeeper } from '../approvals/keep-grant.ts';
@@ -10,6 +11,7 @@ import { redact } from '../redact/redact.ts';
 import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
 import { createApprovalStore } from '../store/approvals.ts';
 import { channelsOf, createNotifier, type Notifier } from './notify/notifier.ts';
+import { createShown } from './shown-approval.ts';
 
 /** Where users answer, and who of them is there. */
 export interface Approvals {
@@ -19,12 +21,14 @@ export interface Approvals {
   /** What the rules and the gates remember of sessions. */
   readonly memory: SessionMemory;
   readonly notifier: Notifier;
+  /** An approval as surfaces get it. */
+  readonly shown: (approval: Approval) => ShownApproval;
   /** A surface on which somebody can answer was opened. Returns the way to close it. */
   attach(): () => void;
   surfaces(): number;
 }
 
-export function openApprovals({ db, config, paths, log }: OpenHome): Approvals {
+export function openApprovals({ db, config, paths, log, rules }: OpenHome): Approvals {
   const queue = createApprovalQueue(createApprovalStore(db, redact), { now: Date.now, after });
   const grants = openHomeGrants(paths);
   for (const { id, text } of grants.outdated())
@@ -70,6 +74,7 @@ export function openApprovals({ db, config, paths, log }: OpenHome): Approvals {
     gates,
     memory,
     notifier,
+    shown: createShown(db, rules),
     attach: surfaces.attach,
     surfaces: surfaces.count,
   };

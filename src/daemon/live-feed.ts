@@ -6,7 +6,6 @@ import { type EventBrief, toBrief } from '../history/event-brief.ts';
 import { redact } from '../redact/redact.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import type { Hub } from './hub.ts';
-import { shownApproval } from './shown-approval.ts';
 import { unlockedUntil } from './unlock.ts';
 
 /** What may wait for an observer that does not read. */
@@ -48,7 +47,7 @@ function follow({ feed, approvals, unlock }: Hub, client: WebSocket, options: UR
   const isBrief = options.has('brief');
   const endings = [
     feed.subscribe((event) => tell(client, isBrief ? { brief: toBrief(event) } : { event })),
-    approvals.queue.subscribe((approval) => tell(client, { approval: shownApproval(approval) })),
+    approvals.queue.subscribe((approval) => tell(client, { approval: approvals.shown(approval) })),
     unlock.subscribe(() => tell(client, { unlockedUntil: unlockedUntil(unlock) })),
     // Only who says so can answer: a script that listens is not somebody to wait for.
     ...(options.has('surface') ? [approvals.attach()] : []),

@@ -6,6 +6,7 @@ import { card } from '../approvals/testing.ts';
 import { isToolEvent } from '../model/events.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { shownApproval } from './shown-approval.ts';
+import { scratchHome, startDaemon, until } from './testing.ts';
 
 /** The approval of the call that an agent would make. */
 function approvalOf(source: string, tool: string, input: Readonly<Record<string, unknown>>) {
@@ -51,4 +52,54 @@ test('it says which project and branch it is about', () => {
   // Of one that has ended, nobody knows which branch it was.
   expect(shownApproval({ ...waiting, state: 'allowed' }).place).toBe(basename(folder));
   expect(shownApproval(card('b', { cwd: null, projectId: null })).place).toBe('');
+});
+
+test('the same request of two sessions is one group, whatever is only a remark', () => {
+  const one = approvalOf('claude', 'Bash', { command: 'docker compose up', description: 'Start it.' });
+  const other = approvalOf('claude', 'Bash', { command: 'docker compose up', description: 'Up.' });
+  const groupOf = (approval: typeof one) => shownApproval(approval).group;
+  expect(groupOf({ ...other, id: 'b', sessionId: 's2' })).toBe(groupOf(one));
+  for (const different of [
+    approvalOf('claude', 'Bash', { command: 'docker compose down' }),
+    approvalOf('claude', 'Bash', { command: 'docker compose up', dangerouslyDisableSandbox: true }),
+    { ...one, rules: ['another'] },
+  ])
+    expect(groupOf(different)).not.toBe(groupOf(one));
+  const question = { kind: 'question', tool: null } as const;
+  expect(groupOf(card('a', question))).not.toBe(groupOf(card('b', question)));
+});
+
+test.each([
+  ['rm -rf dist', true],
+  ['git push --force origin main', true],
+  ['git checkout -- .', true],
+  ['mv a b', false],
+  ['npm install left-pad', false],
+])('%s takes something away: %s', (command, isDestructive) => {
+  expect(shownApproval(approvalOf('claude', 'Bash', { command })).destructive).toBe(isDestructive);
+});
+
+test('the newest prompt and the words that a rule met come with it', async () => {
+  const paths = scratchHome();
+  writeFileSync(join(paths.rules, 'a.yaml'), 'rules:\n  - { id: r, command: npm install, ask: Wanted? }\n');
+  const { hub } = await startDaemon(paths);
+  const surface = hub.approvals.attach();
+  const call = (payload: object) =>
+    hub.call({
+      id: JSON.stringify(payload),
+      receivedAt: Date.now(),
+      agent: 'claude',
+      event: null,
+      env: {},
+      payload: { session_id: 's1', cwd: '/', ...payload },
+    });
+  await call({ hook_event_name: 'UserPromptSubmit', prompt: 'First.' });
+  await call({ hook_event_name: 'UserPromptSubmit', prompt: 'Add left-pad.' });
+  const tool = { tool_name: 'Bash', tool_input: { command: 'cd api && npm install left-pad' } };
+  const asked = call({ hook_event_name: 'PreToolUse', ...tool });
+  await until(() => hub.approvals.queue.pending().length === 1);
+  const [pending] = hub.approvals.queue.pending().map(hub.approvals.shown);
+  expect(pending).toMatchObject({ asked: { prompt: 'Add left-pad.', turn: 2 }, marks: [[10, 21]] });
+  surface();
+  await asked;
 });

@@ -16,7 +16,6 @@ import type { StoredEvent } from '../store/stored-event.ts';
 import { type ApiEnv, guarded } from './guard.ts';
 import { createRuleTally } from './rule-tally.ts';
 import type { Daemon } from './run.ts';
-import { shownApproval } from './shown-approval.ts';
 import { unlockedUntil } from './unlock.ts';
 import { createAgentHealth } from './web-agents.ts';
 import { latestLatencies, recentSessions, sessionView } from './web-reads.ts';
@@ -81,7 +80,7 @@ function overview({ home, hub, info }: Daemon, grants: Pick<GrantFile, 'problem'
         message,
       }),
     ),
-    pending: hub.approvals.queue.pending().map(shownApproval),
+    pending: hub.approvals.queue.pending().map(hub.approvals.shown),
     unlockedUntil: unlockedUntil(hub.unlock),
     sessions: recentSessions(db, RECENT_SESSIONS),
     recent: listEvents(db, { newest: true, limit: RECENT_EVENTS }).map(toBrief),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShownApproval } from '../approvals/approval.ts';
-import { card } from '../approvals/testing.ts';
+import { shownCard } from '../approvals/testing.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { cardPreview } from './card-lines.ts';
 
@@ -16,7 +16,7 @@ const call = (more: Partial<ToolCall>): ToolCall => ({
   ...more,
 });
 const preview = (tool: ToolCall, changes: ShownApproval['changes'] = []) =>
-  cardPreview({ ...card('a', { tool }), place: '', changes, covers: null });
+  cardPreview({ ...shownCard('a', { tool }), changes });
 
 test('a command is shown whole, with what it changes', () => {
   const tool = call({ name: 'Bash', command: 'patch <<E\n+x\nE', files: [{ op: 'edit', path: 'a' }] });
@@ -53,10 +53,7 @@ test('any other call is shown by its subject', () => {
   ).toEqual(['https://example.com']);
   expect(
     cardPreview({
-      ...card('a', { question: 'Your name?\nAll of it.' }),
-      place: '',
-      changes: [],
-      covers: null,
+      ...shownCard('a', { question: 'Your name?\nAll of it.' }),
     }),
   ).toEqual(['Your name?', 'All of it.']);
 });

@@ -1,0 +1,65 @@
+import type { EventOf } from '../model/events.ts';
+import type { ToolCall } from '../model/tools.ts';
+import { analyse } from '../shell/analyse.ts';
+import { exampleBase } from './example-event.ts';
+import { createFacts, type World } from './facts.ts';
+import { createSessionMemory } from './memory.ts';
+import type { Rule } from './rule.ts';
+
+type Span = readonly [start: number, end: number];
+
+/** More would take longer than a person waits for a card. */
+const MOST_LENGTH = 2_000;
+const MOST_WORDS = 40;
+
+interface MatchedCall {
+  readonly source: string;
+  readonly cwd: string | null;
+  readonly tool: ToolCall;
+}
+
+/**
+ * The words of a command line without which a rule would not apply: each is left out in turn. Empty where no single
+ * word decides it, or the rule is not about the line alone.
+ */
+export function matchedWords(rule: Rule, { source, cwd, tool }: MatchedCall, world: World): readonly Span[] {
+  const { command } = tool;
+  if (command === null || command.length > MOST_LENGTH) return [];
+  const applies = (line: string) => {
+    const event: EventOf<'before_tool'> = {
+      ...exampleBase({ source, cwd }),
+      type: 'before_tool',
+      tool: { ...tool, command: line },
+    };
+    return rule.test(createFacts(event, world, createSessionMemory()));
+  };
+  try {
+    if (!applies(command)) return [];
+    const words = wordsOf(command);
+    if (words.length > MOST_WORDS) return [];
+    const needed = words.filter(([start, end]) => !applies(command.slice(0, start) + command.slice(end)));
+    return joined(needed, command);
+  } catch {
+    // Marks are for the eye: without them the card says the same.
+    return [];
+  }
+}
+
+/** Words as they stand in the line, quotes and all, without the signs between commands. */
+function wordsOf(command: string): readonly Span[] {
+  const spans = analyse(command).commands.map(({ span }) => span);
+  return [...command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"';|&()])+/g)]
+    .map(({ 0: word, index }): Span => [index, index + word.length])
+    .filter(([start, end]) => spans.some((span) => start >= span.start && end <= span.end));
+}
+
+/** Words that stand next to each other are one mark. */
+function joined(spans: readonly Span[], command: string): readonly Span[] {
+  const marks: [number, number][] = [];
+  for (const [start, end] of spans) {
+    const last = marks.at(-1);
+    if (last && /^\s*$/.test(command.slice(last[1], start))) last[1] = end;
+    else marks.push([start, end]);
+  }
+  return marks;
+}
