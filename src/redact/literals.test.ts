@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { Literals } from './literals.ts';
 import { Reader } from './reader.ts';
 
-const hidden = (text: string, literals: readonly string[]) =>
-  new Literals(literals).findIn(new Reader(text), '#').apply(text);
+function hidden(text: string, literals: readonly string[]): string {
+  const reader = new Reader(text);
+  return new Literals(literals).findIn(reader, '#').apply(reader);
+}
 
 test('each is found, also inside of another and across one', () => {
   expect(hidden('a secret and a secretary', ['secret', 'secretary'])).toBe('a # and a #');

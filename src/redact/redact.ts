@@ -40,7 +40,7 @@ export function redactCounting(text: string): { readonly text: string; readonly 
     const found = pass(reader);
     if (found.isEmpty) continue;
     steps += reader.steps;
-    reader = new Reader(found.apply(reader.text));
+    reader = new Reader(found.apply(reader));
   }
   return { text: reader.text, steps: steps + reader.steps };
 }
