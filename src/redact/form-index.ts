@@ -1,7 +1,8 @@
 import type { Form } from './form.ts';
 import type { Reader } from './reader.ts';
 
-const LETTERS = 128;
+/** All that forms begin with. */
+export const LETTERS = 128;
 const MOST_FOUND = 8;
 
 /**

@@ -98,6 +98,19 @@ for (const end of PUBLIC_ENDS.split(' ')) if (/^[a-z]+$/.test(end)) plant(end, '
 const CHILDREN: Int16Array = Int16Array.from(children);
 const ENDING: Uint8Array = Uint8Array.from(ending);
 
+/** By the last two characters of a word, small or not: 1 if a known end may be there. Most words have none. */
+const LAST_TWO = new Uint8Array(32 * 32);
+for (const end of [...Object.values(ENDS), PUBLIC_ENDS].flatMap((ends) => ends.split(' ')))
+  LAST_TWO[(end.charCodeAt(end.length - 2) & 31) * 32 + (end.charCodeAt(end.length - 1) & 31)] = 1;
+
+/** Whether the word that ends here may be a name that says something of its value. */
+export function mayEndName(codes: Uint16Array, end: number): boolean {
+  const last = codes[end - 1] ?? 0;
+  const before = end > 1 ? (codes[end - 2] ?? 0) : 0;
+  if (((CLASSES[last] ?? 0) & (CLASSES[before] ?? 0) & LETTER) === 0) return true;
+  return LAST_TWO[(before & 31) * 32 + (last & 31)] === 1;
+}
+
 /** `PASSWORD_2`. */
 const MOST_DIGITS = 4;
 const LONGEST_VALUE = 48;

@@ -13,10 +13,10 @@ import {
 import { CommandLine } from './command-line.ts';
 import { Findings } from './findings.ts';
 import { type Form, formEnd, formStart } from './form.ts';
-import { FormIndex } from './form-index.ts';
+import { FormIndex, LETTERS } from './form-index.ts';
 import { hideJwt } from './jwt.ts';
 import { hideNamed, hideScheme } from './named.ts';
-import { kindOfName } from './names.ts';
+import { kindOfName, mayEndName } from './names.ts';
 import { hidePgpass, hideTcpPassword } from './password-lines.ts';
 import type { Reader } from './reader.ts';
 import { FORMS } from './secret-forms.ts';
@@ -24,6 +24,11 @@ import { Urls } from './urls.ts';
 
 const BACKSLASH_CODE = 92;
 const INDEX = new FormIndex(FORMS);
+
+/** Signs that mean something where they stand; most of a text's are blanks. */
+const SIGNS = new Uint8Array(LETTERS);
+for (const sign of ':[.@|;&<\n\r') SIGNS[sign.charCodeAt(0)] = 1;
+for (const { prefix, anchor } of FORMS) SIGNS[prefix.charCodeAt(anchor)] = 1;
 
 const COLON = 58;
 const LONGEST_LABEL = 48;
@@ -61,21 +66,25 @@ class Scanner {
     let at = 0;
     while (at < length) {
       const code = codes[at] ?? 0;
-      const bits = CLASSES[code] ?? 0;
-      at = (bits & WORD) !== 0 ? this.word(at, code) : this.sign(at, code, bits);
+      if (((CLASSES[code] ?? 0) & WORD) !== 0) at = this.word(at, code);
+      else at = code >= LETTERS || SIGNS[code] === 1 ? this.sign(at, code) : at + 1;
     }
     this.reader.steps += length;
   }
 
   private word(at: number, code: number): number {
-    const start = this.behindEscape(at, code);
+    const { codes, length } = this.reader;
+    const before = at > 0 ? (codes[at - 1] ?? 0) : 0;
+    const start = before === BACKSLASH_CODE || before === PERCENT ? this.behindEscape(at, code) : at;
     let form = this.form(at, code);
     if (form < 0 && start !== at) form = this.form(start, this.reader.code(start));
     if (form >= 0) return form;
     if (at !== this.nameGoesOnAt) this.nameStart = start;
-    const end = this.reader.run(start, WORD);
-    const next = this.reader.code(end);
-    if (next >= 0 && ((CLASSES[next] ?? 0) & JOINT) !== 0 && (this.reader.bits(end + 1) & WORD) !== 0) {
+    let end = start;
+    while (end < length && ((CLASSES[codes[end] ?? 0] ?? 0) & WORD) !== 0) end++;
+    const next = end < length ? (codes[end] ?? 0) : -1;
+    const bits = next < 0 ? 0 : (CLASSES[next] ?? 0);
+    if ((bits & JOINT) !== 0 && (this.reader.bits(end + 1) & WORD) !== 0) {
       this.nameGoesOnAt = end + 1;
       return end;
     }
@@ -98,7 +107,7 @@ class Scanner {
     if (option !== null) return option;
     if (next < 0) return this.command.word(start, end);
     if (((CLASSES[next] ?? 0) & AFTER_NAME) === 0) return end;
-    const kind = kindOfName(this.reader, start, end);
+    const kind = mayEndName(this.reader.codes, end) ? kindOfName(this.reader, start, end) : 'none';
     if (kind !== 'none') {
       const behind = hideNamed(this.reader, this.found, { kind, start, end, option: dashes > 0 });
       if (behind !== end) return behind;
@@ -135,7 +144,7 @@ class Scanner {
     return (this.reader.bits(before) & (WORD | JOINT)) === 0 || isEscape ? dashes : 0;
   }
 
-  private sign(at: number, code: number, bits: number): number {
+  private sign(at: number, code: number): number {
     const form = this.form(at, code);
     if (form >= 0) return form;
     if (code === COLON) {
@@ -145,7 +154,7 @@ class Scanner {
     if (code === 91) return this.behindLabel(at);
     if (code === 46) return hideJwt(this.reader, this.found, at);
     if (code === 64) return hideTcpPassword(this.reader, this.found, at);
-    if ((bits & NEWLINE) !== 0) this.command.end();
+    if (((CLASSES[code] ?? 0) & NEWLINE) !== 0) this.command.end();
     return this.command.sign(at, code);
   }
 
