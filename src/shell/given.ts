@@ -9,53 +9,76 @@ import { makeWord } from './word.ts';
 /** A place that a program is given, and which it may change: nobody knows that it only reads there. */
 interface Given {
   readonly command: number;
-  /** It stands by itself, or it is spoken of in a longer text. */
-  readonly as: 'place' | 'mention';
+  /** It stands by itself, it is spoken of in a longer text, or there are too many to say. */
+  readonly as: 'place' | 'mention' | 'anything';
   readonly ref: PathRef;
 }
 
 /** More places than a line has that somebody wrote. */
-const MAX_GIVEN = 400;
+const MAX_GIVEN = 4_000;
 /** No system takes a longer one. */
 const LONGEST_PATH = 4096;
+
+const ANYTHING: PathRef = { path: null, prefix: null, ending: null, raw: '', glob: false, sifted: false };
+
+/** Each place once. What comes after the last one that is looked at is one that may be anything. */
+class Places {
+  readonly found: Given[] = [];
+  private readonly seen = new Set<string>();
+
+  get full(): boolean {
+    return this.found.length > MAX_GIVEN;
+  }
+
+  add(command: number, as: Given['as'], key: string, ref: () => PathRef): void {
+    if (this.full || this.seen.has(`${command}${as}${key}`)) return;
+    this.seen.add(`${command}${as}${key}`);
+    this.found.push(
+      this.found.length === MAX_GIVEN
+        ? { command, as: 'anything', ref: ANYTHING }
+        : { command, as, ref: ref() },
+    );
+  }
+}
 
 /**
  * Where the programs of a line may write although no effect says so. The other way round than effects: a program
  * counts as writing wherever it is sent, unless all that it does with its words is known.
  */
 export function given(analysis: Analysis, home: string | null): readonly Given[] {
-  const found: Given[] = [];
+  const places = new Places();
   const { commands } = analysis;
   const owner = ownersOf(commands);
-  const exported: Word[] = [];
+  const exported: Text[] = [];
   for (const [index, command] of commands.entries()) {
     if (command.tool === 'export' || command.tool === 'declare') exported.push(...command.argv.slice(1));
-    if (found.length > MAX_GIVEN || command.inert || command.place !== 'local') continue;
+    if (places.full || command.inert || command.place !== 'local') continue;
     const base = { cwd: command.cwd, home: home ?? '~' };
-    const add = (text: string, as: Given['as']) => {
-      if (text.length > LONGEST_PATH || found.length > MAX_GIVEN) return;
-      found.push({ command: index, as, ref: pathRef(makeWord(text, text), base) });
+    const add = ({ template, glob }: Text, as: Given['as']) => {
+      if (template.length > LONGEST_PATH) return;
+      places.add(index, as, template, () => pathRef(makeWord(template, template, glob), base));
     };
     const words = command.argv.slice(1).filter((word) => owner.get(word) === index);
     const open = words.filter((word) => !isAccounted(command, word));
     if (open.length === 0 && isAccounted(command, null)) continue;
-    if (command.cwd !== null) add(command.cwd, 'place');
-    const values = command.assignments.map(({ value }) => value ?? '');
-    const texts = [
-      ...open.map(({ template }) => template),
-      ...values,
-      ...exported.map(({ template }) => template),
-    ];
-    for (const text of withFolders(texts.flatMap(placesIn))) add(text, 'place');
-    for (const text of open.flatMap((word) => mentionsIn(word, command, commands))) add(text, 'mention');
+    if (command.cwd !== null) add(plain(command.cwd), 'place');
+    const values = command.assignments.map(({ value }) => plain(value ?? ''));
+    for (const text of withFolders([...open, ...values, ...exported].flatMap(placesIn))) add(text, 'place');
+    for (const text of open.flatMap((word) => mentionsIn(word, command, commands)))
+      add(plain(text), 'mention');
   }
   for (const { command, text } of analysis.code) {
-    if (onlyReads(analysis, command, text)) continue;
-    for (const ref of placesInCode(text, { cwd: commands[command]?.cwd ?? null, home: home ?? '~' }))
-      found.push({ command, as: 'place', ref });
+    if (places.full || onlyReads(analysis, command, text)) continue;
+    const base = { cwd: commands[command]?.cwd ?? null, home: home ?? '~' };
+    for (const ref of placesInCode(text, base))
+      places.add(command, 'place', `${ref.raw}\0${ref.ending}`, () => ref);
   }
-  return found.slice(0, MAX_GIVEN);
+  return places.found;
 }
+
+type Text = Pick<Word, 'template' | 'glob'>;
+
+const plain = (template: string): Text => ({ template, glob: false });
 
 /** The words of what a wrapper runs are not the wrapper's. */
 function ownersOf(commands: readonly SimpleCommand[]): ReadonlyMap<Word, number> {
@@ -68,7 +91,7 @@ const MAX_ENDS = 8;
 const PLACE_START = /^-[A-Za-z](?=[/~.])|[=:,@]/g;
 
 /** `x` itself, and what follows `-o`, `--out=`, `of=`, `host:`, `file://`. */
-function placesIn(text: string): string[] {
+function placesIn({ template: text, glob }: Text): Text[] {
   if (/\s/.test(text)) return [];
   const marks = [...text.matchAll(PLACE_START)];
   // A name may have such a sign in it, but hardly many: behind the first few, each piece is a place by itself.
@@ -76,17 +99,18 @@ function placesIn(text: string): string[] {
   const pieces = marks.length > MAX_ENDS ? text.split(/[=:,@]/) : [];
   return [text, ...ends, ...pieces]
     .map((place) => place.replace(/^\/\/+/, '/'))
-    .filter((place) => !/^-|^$/.test(place));
+    .filter((place) => !/^-|^$/.test(place))
+    .map((template) => ({ template, glob }));
 }
 
-const MAX_FOLDERS = 6;
-
 /** `-C folder name`: a program that goes to one of its words finds the others there. */
-function withFolders(places: readonly string[]): string[] {
-  const isAnchored = (place: string) => /^(?:[/~]|\.\.)/.test(place);
-  const folders = places.filter(isAnchored).slice(0, MAX_FOLDERS);
+function* withFolders(places: readonly Text[]): Iterable<Text> {
+  yield* places;
+  const isAnchored = ({ template }: Text) => /^(?:[/~]|\.\.)/.test(template);
   const names = places.filter((place) => !isAnchored(place));
-  return [...places, ...folders.flatMap((folder) => names.map((name) => `${folder}/${name}`))];
+  for (const folder of new Set(places.filter(isAnchored)))
+    for (const name of names)
+      yield { template: `${folder.template}/${name.template}`, glob: folder.glob || name.glob };
 }
 
 /** Options whose values are read by people. */
@@ -107,10 +131,9 @@ function isRead({ tool, name }: SimpleCommand, commands: readonly SimpleCommand[
 }
 
 const TOKEN = /[~\w./+-]*[/.~][~\w./+-]*/g;
-const MAX_TOKENS = 200;
 
 function tokensOf(text: string): string[] {
-  return [...text.matchAll(TOKEN)].slice(0, MAX_TOKENS).map(([token]) => token);
+  return [...text.matchAll(TOKEN)].map(([token]) => token);
 }
 
 /**
@@ -135,7 +158,7 @@ const NAME = /(?:[~\w./-]|(?<=\w{3})[*?])+/g;
 
 /** Names that look like a path, alone and with the one or two that follow. */
 function codeTokens(code: string): string[] {
-  const names = [...code.matchAll(NAME)].slice(0, MAX_TOKENS * 4);
+  const names = [...code.matchAll(NAME)];
   return names.flatMap(({ 0: first, index }, at) => {
     if (!/^[.~/]|\//.test(first)) return [];
     const tokens = [first];
