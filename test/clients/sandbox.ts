@@ -9,6 +9,8 @@ export interface Sandbox {
   readonly home: string;
   readonly hooklineHome: string;
   readonly project: string;
+  /** The clean environment: these folders, and a proxy that lets nothing but loopback through. */
+  readonly env: Readonly<Record<string, string>>;
   /** Hosts other than loopback that anything in here wanted. */
   readonly wanted: readonly string[];
   /** Runs a program in the project with the clean environment and what is added to it. */
@@ -40,6 +42,7 @@ export async function openSandbox(): Promise<Sandbox> {
     home: folders.home,
     hooklineHome: folders.hooklineHome,
     project: folders.project,
+    env: clean,
     wanted: proxy.wanted,
     run: (program, args, { env, ...rest } = {}) =>
       run(program, args, { cwd: folders.project, env: { ...clean, ...env }, ...rest }),

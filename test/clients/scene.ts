@@ -131,6 +131,6 @@ export function areInstalled(...clients: readonly Client[]): boolean {
   return clients.every((client) => programOf(client) !== null);
 }
 
-function programOf(client: Client): string | null {
+export function programOf(client: Client): string | null {
   return inject('programs')[client.id] ?? null;
 }

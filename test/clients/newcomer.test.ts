@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, vi } from 'vitest';
+import { AGENTS } from '../../src/agents/_registry.ts';
+import { closeBrowser, testInBrowser } from '../browser/chromium.ts';
+import { firstFiveMinutes } from '../newcomer/newcomer.ts';
+import { hasTmux } from '../tui/terminal.ts';
+import { claude } from './claude/client.ts';
+import type { Client } from './client.ts';
+import { codex } from './codex/client.ts';
+import { gemini } from './gemini/client.ts';
+import { openSandbox } from './sandbox.ts';
+import { areInstalled, programOf } from './scene.ts';
+
+vi.setConfig({ testTimeout: 240_000 });
+afterAll(closeBrowser);
+
+for (const client of [claude, gemini, codex]) {
+  describe.skipIf(!areInstalled(client) || !hasTmux)(`a newcomer with ${client.id}`, () => {
+    testInBrowser('gets from a new machine to a denied call, its reason, and a page that shows it', () =>
+      withClient(client),
+    );
+  });
+}
+
+async function withClient(client: Client): Promise<void> {
+  const sandbox = await openSandbox();
+  const model = await client.startModel([[client.shell('npm publish')], 'The end.']);
+  try {
+    await client.prepare?.(sandbox);
+    // Of Hookline there is nothing yet on a new machine.
+    await rm(join(sandbox.hooklineHome, 'config.yaml'), { force: true });
+    const agent = {
+      id: client.id,
+      label: AGENTS.get(client.id)?.label ?? '',
+      program: programOf(client) ?? '',
+      args: client.turn('Publish it.', { trustShell: true, skipTrust: true }, model),
+    };
+    const env = { ...sandbox.env, ...client.environment(model) };
+    await firstFiveMinutes({ ...sandbox, env, agent });
+    expect(model.results(1)).toEqual([expect.stringContaining('CI publishes, with its own token.')]);
+    expect(sandbox.wanted, 'hosts other than loopback').toEqual([]);
+  } finally {
+    await model.close();
+    await sandbox.close();
+  }
+}
