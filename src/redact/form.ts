@@ -31,6 +31,8 @@ export interface Form {
   readonly prefix: string;
   /** Which character of the prefix it is looked for by: the first that can begin something. */
   readonly anchor: number;
+  /** What must stand so far behind the beginning of the prefix: most texts that are none fail here. */
+  readonly required: { readonly bits: number; readonly at: number } | null;
   /** So short a prefix that it is one only where nothing of the kind that follows stands before it. */
   readonly alone: boolean;
   /** What has to stand before the prefix and belongs to the secret. */
@@ -51,11 +53,16 @@ export function defineForms(kind: string, prefixes: string, body: string, before
   return prefixes.split(' ').map((prefix) => ({
     kind,
     prefix,
+    required: requiredOf(prefix, parts[0]),
     anchor: first === null ? 0 : Math.max(0, prefix.search(/\W/)),
     alone: prefix.length <= SHORT_PREFIX && hasDash(parts[0]),
     before: typeof first === 'string' ? null : first,
     parts,
   }));
+}
+
+function requiredOf(prefix: string, part: string | Run | undefined): Form['required'] {
+  return typeof part === 'object' ? { bits: part.bits, at: prefix.length + part.least - 1 } : null;
 }
 
 const SHORT_PREFIX = 3;
@@ -79,6 +86,8 @@ function partOf(text: string): string | Run {
 
 /** The end of the form whose prefix begins here, or -1. */
 export function formEnd(reader: Reader, form: Form, from: number): number {
+  const { required } = form;
+  if (required !== null && (reader.bits(from + required.at) & required.bits) === 0) return -1;
   let at = from + form.prefix.length;
   const last = form.parts.length - 1;
   for (let index = 0; index <= last; index += 1) {
@@ -89,7 +98,7 @@ export function formEnd(reader: Reader, form: Form, from: number): number {
       continue;
     }
     const limit = at + (index === last ? part.least : part.most);
-    const end = reader.run(at, part.bits, Math.min(reader.length, limit));
+    const end = reader.runAgain(at, part.bits, Math.min(reader.length, limit));
     if (end - at < part.least || (part.mixed && !isMixed(reader, at, end))) return -1;
     at = index === last ? reader.run(end, part.bits) : end;
   }

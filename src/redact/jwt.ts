@@ -3,11 +3,12 @@ import type { Findings } from './findings.ts';
 import type { Reader } from './reader.ts';
 
 const DOT = 46;
+const FIRST = 101;
 const SHORTEST_PAYLOAD = 8;
 
 /** A signed token, for the dot before its payload. Gives where to read on. */
 export function hideJwt(reader: Reader, found: Findings, dot: number): number {
-  if (!reader.startsWith('.eyJ', dot)) return dot + 1;
+  if (reader.code(dot + 1) !== FIRST || !reader.startsWith('.eyJ', dot)) return dot + 1;
   let start = dot;
   while ((reader.bits(start - 1) & URL_SAFE) !== 0) start--;
   const header = reader.slice(start, dot).indexOf('eyJ');

@@ -24,6 +24,10 @@ export class Reader {
   readonly isJson: boolean;
   steps = 0;
   private judgements = 0;
+  /** The newest run that was asked for, as far as it was read. */
+  private knownBits = 0;
+  private knownFrom = 0;
+  private knownEnd = 0;
   /** Set by `quoteAt`: the quote, and how deep in texts within texts it stands. */
   quote = 0;
   level = 0;
@@ -60,6 +64,17 @@ export class Reader {
     while (at < limit && ((CLASSES[this.codes[at] ?? 0] ?? 0) & bits) !== 0) at++;
     this.steps += at - from + 1;
     return at;
+  }
+
+  /** The same, for places that are asked about again and again: what is known from the time before is not read anew. */
+  runAgain(from: number, bits: number, limit: number): number {
+    const known = bits === this.knownBits && from >= this.knownFrom && from < this.knownEnd;
+    if (!known) this.knownFrom = from;
+    else if (this.knownEnd >= limit) return limit;
+    const end = this.run(known ? this.knownEnd : from, bits, limit);
+    this.knownBits = bits;
+    this.knownEnd = end;
+    return end;
   }
 
   /** Where the characters without these bits end. */
