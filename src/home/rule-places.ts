@@ -1,7 +1,12 @@
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
+import { listNames } from '../platform/bounded-files.ts';
 import type { Places } from '../rules/pack.ts';
 import { apiSocketPath, socketPath } from '../wire/socket-path.ts';
+import { type HomePaths, homePaths } from './paths.ts';
+
+const MAX_FILES = 1_000;
 
 /** What the packs call by names, for a home and the agents there are. */
 export function rulePlaces(root: string): Places {
@@ -11,6 +16,7 @@ export function rulePlaces(root: string): Places {
   return {
     'hookline-home': [`${root}/**`],
     'hookline-root': [root],
+    'hookline-files': filesOf(homePaths(root)),
     'hookline-above': foldersAbove(root),
     'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
     'agent-settings': files,
@@ -20,6 +26,17 @@ export function rulePlaces(root: string): Places {
     'agent-other-settings': escapes.flatMap(({ otherSettings }) => otherSettings),
     'agent-variables': escapes.flatMap(({ variables }) => variables.map((name) => `env set ${name}`)),
   };
+}
+
+/** What counts in a home, by name: what a search through the folders above it may come across. */
+function filesOf(paths: HomePaths): string[] {
+  const { config, rules, hooks, hooksFile, database, token, daemon, trust, grants, scriptKeys } = paths;
+  const files = [config, hooksFile, database, token, daemon, trust, grants, scriptKeys, paths.guardHooks];
+  return [...files, ...[rules, hooks].flatMap(filesIn)];
+}
+
+function filesIn(folder: string): string[] {
+  return (existsSync(folder) ? (listNames(folder, MAX_FILES) ?? []) : []).map((name) => join(folder, name));
 }
 
 /** The folders that a path lies in, without the root of the file system. */

@@ -162,7 +162,7 @@ function allotted(effect: EffectOf<'permission'>): Touched {
 }
 
 function touchedBy({ path, prefix, ending, glob, sifted }: PathRef, recursive: boolean): Touched {
-  return { path, prefix, ending, glob, sifted: sifted !== false, recursive };
+  return { path, prefix, ending, glob, sifted: sifted !== false, nearby: sifted === 'nearby', recursive };
 }
 
 const NOWHERE: Touched = placeAt(null);

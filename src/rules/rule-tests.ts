@@ -71,6 +71,7 @@ export function failedExamples(rule: Rule): FailedExample[] {
 export const EXAMPLE_PLACES: Places = {
   'hookline-home': ['/home/dev/.hookline/**'],
   'hookline-root': ['/home/dev/.hookline'],
+  'hookline-files': ['/home/dev/.hookline/config.yaml', '/home/dev/.hookline/rules/*.yaml'],
   'hookline-above': ['/home/dev', '/home'],
   'hookline-run': ['/home/dev/.hookline/run/**'],
   'agent-settings': ['**/.agent/settings.json'],

@@ -49,8 +49,12 @@ function throughProc(path: string, base: Base): string {
 
 /** What a search comes across below a folder: everything, or what its tests leave of that. No file is called so. */
 export const FOUND = '/**';
-export const SIFTED: Readonly<Record<Exclude<Sifted, false>, string>> = { surely: '/***', perhaps: '/****' };
-const ANY_FOUND = /\/\*{2,4}/g;
+export const SIFTED: Readonly<Record<Exclude<Sifted, false>, string>> = {
+  surely: '/***',
+  perhaps: '/****',
+  nearby: '/*****',
+};
+const ANY_FOUND = /\/\*{2,5}/g;
 
 /** What an argument says about the file system. */
 export function pathRef(word: Word, base: Base): PathRef {
@@ -71,6 +75,7 @@ export function pathRef(word: Word, base: Base): PathRef {
 }
 
 function siftedIn(template: string): Sifted {
+  if (template.includes(SIFTED.nearby)) return 'nearby';
   if (template.includes(SIFTED.perhaps)) return 'perhaps';
   return template.includes(SIFTED.surely) && 'surely';
 }

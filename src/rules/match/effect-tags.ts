@@ -106,7 +106,7 @@ function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
     effect.glob && UNNAMED.test(place) && 'unnamed',
     effect.glob && NAMED.test(place) && 'named',
     effect.glob && TELLING.test(place) && 'telling',
-    effect.sifted === 'surely' && 'sifted',
+    (effect.sifted === 'surely' || effect.sifted === 'nearby') && 'sifted',
     effect.sifted === 'perhaps' && 'sieved',
     effect.path === null && 'unknown',
   );

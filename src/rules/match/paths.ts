@@ -12,13 +12,15 @@ export interface Touched {
   readonly glob: boolean;
   /** Only some of what the glob matches. */
   readonly sifted: boolean;
+  /** A search that does not go deeper than the folder it starts from. */
+  readonly nearby: boolean;
   /** Everything below is touched as well. */
   readonly recursive: boolean;
 }
 
 /** Exactly this path. */
 export function placeAt(path: string | null): Touched {
-  return { path, prefix: null, ending: null, glob: false, sifted: false, recursive: false };
+  return { path, prefix: null, ending: null, glob: false, sifted: false, nearby: false, recursive: false };
 }
 
 /** Where patterns start from. */
@@ -126,6 +128,7 @@ function reached(sets: Sets, touched: Touched, scope: PathScope): Certainty | nu
   if (sets.some((set) => set.matches(path))) return 'certain';
   if (!glob && !recursive) return null;
   const level = comparedWith(sets, path, touched);
+  if (touched.nearby && level !== null && !isNear(sets, path, touched)) return null;
   if (level === null || level === 'certain' || !glob || path.includes('**')) return level;
   const names = scope.expand(path);
   if (names === null) return level;
@@ -133,6 +136,14 @@ function reached(sets: Sets, touched: Touched, scope: PathScope): Certainty | nu
     (found, name) => surer(found, comparedWith(sets, name, { ...touched, glob: false })),
     null,
   );
+}
+
+/** Whether one of them names something in the very folder that a search starts from, rather than below. */
+function isNear(sets: Sets, path: string, touched: Touched): boolean {
+  const names = path.endsWith('/**')
+    ? [path.replace(/\*$/, ''), path.replace(/\*\*$/, '.*')]
+    : [path.replace('/**', '')];
+  return names.some((name) => comparedWith(sets, name, touched) !== null);
 }
 
 /** A search for several names has them in braces. */

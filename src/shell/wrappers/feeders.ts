@@ -23,11 +23,14 @@ function items(call: Call, separator: RegExp): Word[] | null {
 const unquote = (item: string): string => item.replace(/['"]/g, '');
 
 function replaceIn(words: readonly Word[], marker: string, value: Word): Word[] {
-  return words.map((word) =>
-    word.template.includes(marker)
-      ? makeWord(word.template.replaceAll(marker, value.template), word.raw, word.glob || value.glob)
-      : word,
-  );
+  return words.map((word) => {
+    if (!word.template.includes(marker)) return word;
+    // `old-{}`: a name that begins like this lies nowhere that the search has looked.
+    const isGlued =
+      value.glob && !new Set(['', '/', '=']).has(word.template.charAt(word.template.indexOf(marker) - 1));
+    const text = isGlued ? UNKNOWN : value.template;
+    return makeWord(word.template.replaceAll(marker, text), word.raw, !isGlued && (word.glob || value.glob));
+  });
 }
 
 function xargs(call: Call): string {

@@ -43,14 +43,14 @@ export function foundBy(command: SimpleCommand, user: readonly Word[], sieved: b
   const { roots, tests } = searchOf(command);
   const filter = filterOf(tests);
   const sifted = siftedFor(sieved ? { ...filter, sieved } : filter, user);
-  return roots.slice(0, MAX_ROOTS).map((root) => belowRoot(root, filter, sifted));
+  return roots.map((root) => belowRoot(root, filter, sifted));
 }
 
 /** Whether it prints the names of what it finds, all of them, and nothing else. */
 export function printsNames(command: SimpleCommand): boolean {
   if (command.tool !== 'find') return !command.options.some(({ name }) => /^--(?:exec|list)/.test(name));
-  const { roots, tests } = searchOf(command);
-  return roots.length <= MAX_ROOTS && !tests.some(({ template }) => OTHER_OUTPUT.test(template));
+  const { tests } = searchOf(command);
+  return !tests.some(({ template }) => OTHER_OUTPUT.test(template));
 }
 
 const OTHER_OUTPUT = /^-(?:printf|ls|exec|execdir|ok|okdir)$/;
@@ -77,9 +77,10 @@ function action(call: Call, words: readonly Word[], at: number, roots: readonly 
     const end = endOfExec(words, at + 1);
     const command = words.slice(at + 1, end);
     const filter = filterOf(words.slice(0, at));
-    for (const root of roots.length > MAX_ROOTS ? [makeWord(UNKNOWN, '{}')] : roots) {
-      call.runArgv(withFound(command, /\{\}/g, belowRoot(root, filter, siftedFor(filter, command))));
-    }
+    const sifted = siftedFor(filter, command);
+    const found = roots.map((root) => belowRoot(root, filter, sifted));
+    if (found.length > MAX_ROOTS) call.runArgv(withAll(command, found));
+    else for (const one of found) call.runArgv(withFound(command, /\{\}/g, one));
     return end;
   }
   return WITH_VALUE.has(name) || name.startsWith('newer') ? at + 1 : at;
@@ -114,6 +115,13 @@ function withFound(command: readonly Word[], marker: RegExp, found: Word): Word[
           word.raw,
           word.glob || found.glob,
         ),
+  );
+}
+
+/** The same with all of them at once, so that many folders cost no more than their names. */
+function withAll(command: readonly Word[], found: readonly Word[]): Word[] {
+  return command.flatMap((word) =>
+    word.template === '{}' ? found : withFound([word], /\{\}/g, makeWord(UNKNOWN, '{}')),
   );
 }
 

@@ -16,6 +16,8 @@ export interface Filter {
   readonly noFiles: boolean;
   /** `-maxdepth 0`: only the roots themselves. */
   readonly rootsOnly: boolean;
+  /** `-maxdepth 1`: only what lies in the roots. */
+  readonly shallow: boolean;
 }
 
 export const EVERYTHING: Filter = {
@@ -25,6 +27,7 @@ export const EVERYTHING: Filter = {
   spares: false,
   noFiles: false,
   rootsOnly: false,
+  shallow: false,
 };
 
 const MAX_NAMES = 12;
@@ -91,7 +94,8 @@ class TestReader {
       case '-xtype':
         return value === null ? SIEVE : /f/.test(value) ? SOME : NO_FILES;
       case '-maxdepth':
-        return value === '0' ? { ...EVERYTHING, rootsOnly: true } : value === null ? SIEVE : SOME;
+        if (value === '0') return { ...EVERYTHING, rootsOnly: true };
+        return value === null ? SIEVE : { ...SOME, shallow: value === '1' };
       case '-empty':
       case '-inum':
         return { ...SOME, spares: true };
@@ -127,6 +131,7 @@ function both(a: Filter, b: Filter): Filter {
     spares: a.spares || b.spares,
     noFiles: a.noFiles || b.noFiles,
     rootsOnly: a.rootsOnly || b.rootsOnly,
+    shallow: a.shallow || b.shallow,
   };
 }
 
@@ -140,6 +145,7 @@ function either(a: Filter, b: Filter): Filter {
     spares: (a.spares || a.names !== null) && (b.spares || b.names !== null) && !few,
     noFiles: a.noFiles && b.noFiles,
     rootsOnly: a.rootsOnly || b.rootsOnly,
+    shallow: a.shallow && b.shallow,
   };
 }
 
@@ -163,7 +169,7 @@ const REMOVERS = /^(?:.*\/)?(?:rm|unlink|shred|srm|rmdir|trash|trash-put)$/;
 /** How a filter counts for a command that is run on what is found. */
 export function siftedFor(filter: Filter, command: readonly Word[]): Sifted {
   const removes = command.slice(0, 3).some(({ template }) => REMOVERS.test(template));
-  if (!removes) return filter.sifted && 'surely';
+  if (!removes) return filter.sifted && (filter.shallow ? 'nearby' : 'surely');
   const whole = command.some(({ template }) => /^-(?:[a-zA-Z]*[rR]|-recursive$)/.test(template));
   return siftedForRemoval(filter, whole);
 }
