@@ -7,7 +7,7 @@ import { FOUND } from '../shell/paths.ts';
 import { posixPath } from '../shell/windows-paths.ts';
 import type { CallFacts, DerivedFile } from './call-facts.ts';
 import type { FileAccess, Found } from './facts.ts';
-import { effectTags, mayClose, networkTags } from './match/effect-tags.ts';
+import { effectTags, mayBeRoot, mayClose, networkTags } from './match/effect-tags.ts';
 import { placeAt, type Touched } from './match/paths.ts';
 import { givesSecret } from './secret-texts.ts';
 
@@ -113,10 +113,11 @@ export function foundInShell(analysis: Analysis | null, home: string | null): re
   if (analysis === null) return NOTHING;
   let found = foundBefore.get(analysis);
   if (!found) {
+    const asRoot = analysis.effects.some((effect) => effect.kind === 'privilege' && mayBeRoot(effect));
     found = [
       ...analysis.effects
         .flatMap((effect) => [foundIn(effect), ...folderOf(effect)])
-        .map((one) => elevated(one, analysis)),
+        .map((one) => elevated(one, analysis, asRoot)),
       ...foundGiven(analysis, home),
     ];
     foundBefore.set(analysis, found);
@@ -137,11 +138,14 @@ function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
 }
 
 /** What is done with the rights of another user, and by programs of which nobody knows what else they do. */
-function elevated(found: Found, analysis: Analysis): Found {
+function elevated(found: Found, analysis: Analysis, asRoot: boolean): Found {
   const command = found.command === null ? undefined : analysis.commands[found.command];
   if (command === undefined || !isElevated(command)) return found;
   const unfamiliar = found.tags[0] === 'run' && !isFamiliar(command);
-  return { ...found, tags: [...found.tags, 'elevated', ...(unfamiliar ? ['unfamiliar'] : [])] };
+  return {
+    ...found,
+    tags: [...found.tags, 'elevated', ...(asRoot ? ['as-root'] : []), ...(unfamiliar ? ['unfamiliar'] : [])],
+  };
 }
 
 /** Whatever a search finds in a folder and writes, it writes below that folder. */

@@ -28,7 +28,7 @@ export function effectTags(effect: Effect): readonly string[] {
     case 'send':
       return tags('send', effect.what, effect.host === null && 'unknown');
     case 'privilege':
-      return tags('privilege', effect.how, effect.shell && 'shell');
+      return tags('privilege', effect.how, effect.shell && 'shell', mayBeRoot(effect) && 'root');
     case 'vcs':
       return tags(
         'vcs',
@@ -57,6 +57,11 @@ export function effectTags(effect: Effect): readonly string[] {
 
 function writeTags({ append, below, path }: EffectOf<'write'>): readonly string[] {
   return tags('write', append && 'append', below && 'below', path === null && 'unknown');
+}
+
+/** The administrator, by whatever name or number; also where nobody says who it is, or only a variable does. */
+export function mayBeRoot({ user }: EffectOf<'privilege'>): boolean {
+  return user === null || /^(?:root|toor|#?[+-]?\d+|admin(?:istrator)?|system)(?::|$)/i.test(user);
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/i;

@@ -140,6 +140,10 @@ const publishes = (options = '', sub = 1): Tool => ({
   },
 });
 
+const RPM_OPTIONS =
+  'y,assumeyes q,quiet v,verbose C,cacheonly b,best x,exclude= enablerepo= disablerepo= repo= setopt= c,config= ' +
+  'installroot= releasever= nogpgcheck skip-broken allowerasing refresh';
+
 export const PACKAGES: ToolTable = {
   npm: NPM,
   pnpm: NPM,
@@ -229,8 +233,8 @@ export const PACKAGES: ToolTable = {
       return undefined;
     },
   },
-  dnf: systemWide(),
-  yum: systemWide(),
+  dnf: systemWide(RPM_OPTIONS),
+  yum: systemWide(RPM_OPTIONS),
   zypper: systemWide(),
   apk: systemWide(),
   pacman: { options: 'S R U Q s n c u y f noconfirm', run: pacman },

@@ -140,6 +140,23 @@ function recipes(call: Call, file: Word): void {
   }
 }
 
+/** It hides what was there; bound, one place leads to the other. */
+function mount(call: Call): undefined {
+  const settings = call.values('--options').map(({ template }) => template);
+  const isBound =
+    call.has('--bind', '-R', '--rbind', '--move') || settings.some((text) => /bind|move/.test(text));
+  // Other rules for what is mounted already, or rules that let programs on it run as their owner.
+  const isOther = settings.some((text) => /remount|(?<!no)suid|(?:lower|upper)dir/.test(text));
+  call.system(isBound || isOther ? 'mount changed' : 'mount', call.operands.at(-1)?.text ?? null);
+  for (const word of isBound ? call.operands : call.operands.slice(1))
+    call.system('link', call.path(word).path);
+}
+
+function unmount(call: Call): undefined {
+  call.system(call.has('--all') ? 'mount changed' : 'mount', call.operands[0]?.text ?? null);
+  for (const word of call.operands) call.system('link', call.path(word).path);
+}
+
 const history = (call: Call): undefined => {
   if (call.has('-c', '-d')) call.system('history', null);
 };
@@ -191,17 +208,9 @@ export const SYSTEM: ToolTable = {
   screen: { options: 'd m D R r S= c= L x X= p= s= t= h= U', stop: true, run: multiplexer },
   mount: {
     options: 't,types= o,options= a,all r w B,bind R,rbind M,move v n f L= U= target= source=',
-    run: (call) => {
-      call.system('mount', call.operands.at(-1)?.text ?? null);
-      // It hides what was there; bound, one place leads to the other.
-      const isBound =
-        call.has('--bind', '-R', '--rbind', '--move') || /bind/.test(call.value('--options')?.template ?? '');
-      for (const word of isBound ? call.operands : call.operands.slice(1))
-        call.system('link', call.path(word).path);
-      return undefined;
-    },
+    run: mount,
   },
-  umount: acts('mount', 'a f l r R v t='),
+  umount: { options: 'a,all f l r R v t=', run: unmount },
   swapoff: acts('mount', 'a'),
   insmod: acts('kernel'),
   modprobe: acts('kernel', 'r v n'),

@@ -13,7 +13,10 @@ export function unwrap(call: Call, wrap: Wrap): string {
   const inert = wrap.inert !== undefined && call.has(...wrap.inert) && call.operands.length < 2;
   const script = wrap.script ? call.value(...wrap.script) : null;
   if (wrap.privilege !== undefined) {
-    const user = wrap.privilege === '' ? call.operands[0] : call.value(wrap.privilege);
+    const user =
+      wrap.privilege === ''
+        ? call.operands.find(({ template }) => template !== '-')
+        : call.value(wrap.privilege);
     const isGiven = wrap.how !== 'none' && call.operands.length > (wrap.skip ?? 0);
     call.privilege(call.name, user?.text ?? null, !inert && script === null && !isGiven);
   }
