@@ -4,6 +4,7 @@ import type { Action } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import { folded, textWidth } from '../terminal/fold.ts';
 import { shownLength } from '../terminal/style.ts';
+import { COMMANDS, fullName, PARTS } from './commands.ts';
 import { paint } from './paint.ts';
 
 interface Option {
@@ -141,9 +142,10 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
     folded(spec.summary),
     '',
     folded(
-      `${paint.bold('Usage')}  hookline ${[spec.name, spec.words, '[options]'].filter(Boolean).join(' ')}`,
+      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), spec.words, '[options]'].filter(Boolean).join(' ')}`,
       7,
     ),
+    ...partLines(spec.name),
     '',
     paint.bold('Options'),
     ...columns(options),
@@ -151,6 +153,16 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
     paint.bold('Examples'),
     ...columns(spec.examples),
   ].join('\n');
+}
+
+/** Its parts; or, of a part, that it works by itself. */
+function partLines(name: string): readonly string[] {
+  const parts = PARTS[name] ?? [];
+  if (parts.length > 0) {
+    const rows = parts.map((part) => [`hookline ${name} ${part}`, COMMANDS[part]?.[0]]);
+    return ['', paint.bold('Parts'), ...columns(rows)];
+  }
+  return fullName(name) === name ? [] : [paint.dim(`       hookline ${name} is the same.`)];
 }
 
 /** With less than this beside the first cell, the second stands below it. */

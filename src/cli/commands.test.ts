@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { COMMANDS, GROUPS, PARTS } from './commands.ts';
+import { parse } from 'yaml';
+import { COMMANDS, fullName, GROUPS, PARTS } from './commands.ts';
+
+const Pack = v.object({
+  rules: v.array(v.looseObject({ id: v.string(), command: v.optional(v.any(), []) })),
+});
 
 const listed = Object.values(GROUPS).flatMap((group) => Object.keys(group));
 
@@ -14,6 +21,29 @@ test('what is not listed is a part of what is, or the first thing that is run', 
   ]);
   for (const name of [...Object.keys(PARTS), ...parts]) expect(Object.keys(COMMANDS)).toContain(name);
   for (const name of Object.keys(PARTS)) expect(listed).toContain(name);
+});
+
+test('a newcomer has few commands to read', () => {
+  expect(listed.length).toBeLessThanOrEqual(17);
+});
+
+test('a part has one place', () => {
+  const parts = Object.values(PARTS).flat();
+  expect(new Set(parts).size).toBe(parts.length);
+});
+
+test('what an agent may not run by its short name it may not run by its full name either', () => {
+  const pack = readFileSync(new URL('../rules/packs/self-protection.yaml', import.meta.url), 'utf8');
+  const { rules } = v.parse(Pack, parse(pack));
+  const forbidden = new Set(
+    rules.flatMap(({ id, command }) => (id === 'self-protection/commands' ? command : [])),
+  );
+  const isForbidden = (line: string) => [...forbidden].some((one) => `${line} `.startsWith(`${one} `));
+  const parts = Object.values(PARTS)
+    .flat()
+    .filter((name) => forbidden.has(`hookline ${name}`));
+  expect(parts.length).toBeGreaterThan(8);
+  expect(parts.filter((name) => !isForbidden(`hookline ${fullName(name)}`))).toEqual([]);
 });
 
 test.each(Object.entries(COMMANDS))('%s is what it is called', async (name, [, load]) => {

@@ -23,6 +23,10 @@ test.each([
   ['options', ['setup', '--dr'], ['--dry-run']],
   ['agents', ['setup', ''], expect.arrayContaining(agents)],
   ['words of a command', ['rules', 'ch'], ['check']],
+  ['parts of a command', ['history', 'ex'], ['export']],
+  ['options of a part', ['history', 'export', '--ot'], ['--otlp']],
+  ['options of a part by itself', ['export', '--ot'], ['--otlp']],
+  ['no part among the commands', ['bac'], []],
   ['nothing of ours', ['show', 'x'], []],
 ])('bash completes %s', (_, words, expected) => {
   expect(completedByBash('hookline', ...words)).toEqual(expected);

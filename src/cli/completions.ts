@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { isListed, PARTS } from './commands.ts';
 
 /** What can stand where, in the order of the table of commands. */
 interface Completed {
@@ -20,10 +21,11 @@ export function completed(
   agents: readonly string[],
 ): Completed {
   const [first = ''] = command.words.replace(/[<>[\]]/g, '').split(' ');
+  const own = first === 'agent' ? agents : first.includes('|') ? first.split('|') : [];
   return {
     name,
     summary,
-    words: first === 'agent' ? agents : first.includes('|') ? first.split('|') : [],
+    words: [...new Set([...own, ...(PARTS[name] ?? [])])],
     options: Object.entries(command.options).map(([option, { type, description }]) => ({
       name: `--${option}`,
       description,
@@ -38,18 +40,31 @@ export const SHELLS: Readonly<Record<string, (commands: readonly Completed[]) =>
   fish,
 };
 
+/** `history export` and the like, as the patterns of a case. */
+const IN_PARTS: string = Object.entries(PARTS)
+  .flatMap(([name, parts]) => parts.map((part) => `'${name} ${part}'`))
+  .join(' | ');
+
+const listed = (commands: readonly Completed[]) => commands.filter(({ name }) => isListed(name));
+
 /** Where nothing of ours fits, bash completes files. */
 function bash(commands: readonly Completed[]): string {
   const cases = commands.map(({ name, words, options }) => {
     const all = [...words, ...options.map((option) => option.name)];
     return `    ${name}) words=${quoted(all.join(' '))} ;;`;
   });
+  const names = listed(commands).map(({ name }) => name);
   return `_hookline() {
-  local words current="\${COMP_WORDS[COMP_CWORD]}"
-  case "\${COMP_WORDS[1]}" in
+  local words command="\${COMP_WORDS[1]}" current="\${COMP_WORDS[COMP_CWORD]}"
+  if [ "$COMP_CWORD" -gt 2 ]; then
+    case "$command \${COMP_WORDS[2]}" in
+    ${IN_PARTS}) command="\${COMP_WORDS[2]}" ;;
+    esac
+  fi
+  case "$command" in
 ${cases.join('\n')}
   esac
-  if [ "$COMP_CWORD" -eq 1 ]; then words=${quoted(commands.map(({ name }) => name).join(' '))}; fi
+  if [ "$COMP_CWORD" -eq 1 ]; then words=${quoted(names.join(' '))}; fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _hookline hookline
@@ -57,7 +72,7 @@ complete -o default -F _hookline hookline
 }
 
 function zsh(commands: readonly Completed[]): string {
-  const described = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
+  const described = listed(commands).map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
   const cases = commands.map(({ name, words, options }) => {
     const specs = options.map((option) =>
       quoted(`${option.name}[${plain(option.description)}]${option.takesValue ? ':value:_files' : ''}`),
@@ -73,6 +88,11 @@ ${described.join('\n')}
   if (( CURRENT == 2 )); then
     _describe command commands
     return
+  fi
+  if (( CURRENT > 3 )); then
+    case "$words[2] $words[3]" in
+    ${IN_PARTS}) shift words; (( CURRENT-- )) ;;
+    esac
   fi
   local command=$words[2]
   shift words
@@ -90,7 +110,9 @@ function fish(commands: readonly Completed[]): string {
     .flatMap(({ name, summary, words, options }) => {
       const on = `complete -c hookline -n ${quoted(`__fish_seen_subcommand_from ${name}`)}`;
       return [
-        `complete -c hookline -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+        ...(isListed(name)
+          ? [`complete -c hookline -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`]
+          : []),
         ...(words.length > 0 ? [`${on} -f -a ${quoted(words.join(' '))}`] : []),
         ...options.map(
           (option) =>

@@ -55,7 +55,7 @@ async function overview(): Promise<string> {
   const groups = Object.entries(GROUPS).map(([title, commands], at): [string, [string, string][]] => [
     title,
     [
-      ...Object.entries(commands).map(([name, [summary]]): [string, string] => [name, summary]),
+      ...Object.entries(commands).flatMap(([name, [summary]]) => rowsOf(name, summary)),
       ...(at === 0 ? agents : []),
     ],
   ]);
@@ -66,8 +66,20 @@ async function overview(): Promise<string> {
     `${paint.bold('Usage')}  hookline <command> [options]`,
     ...groups.flatMap(([title, rows]) => ['', paint.bold(title), ...columns(rows, width)]),
     '',
+    folded(
+      'What stands below a command is a part of it, and works by itself: `hookline approve` is `hookline approvals approve`.',
+    ),
     'Every command explains itself: hookline <command> --help',
   ].join('\n');
+}
+
+/** A command, and below it its parts. */
+function rowsOf(name: string, summary: string): [string, string][] {
+  const parts = PARTS[name] ?? [];
+  return [
+    [name, summary],
+    ...(parts.length === 0 ? [] : [['', parts.join(' · ')] satisfies [string, string]]),
+  ];
 }
 
 function nearest(name: string): string {

@@ -9,8 +9,8 @@ import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'approvals',
-  summary: 'Show pending approvals; approve one, deny it, or leave it to the agent’s own prompt.',
-  words: `[${PARTS.approvals?.join('|')}] [id]`,
+  summary: 'Show what waits for you; allow one, deny it, or leave it to the agent’s own prompt.',
+  words: `[${PARTS.approvals?.join('|')}]`,
   options: {
     json: { type: 'boolean', description: 'One JSON object a line.' },
     all: { type: 'boolean', description: 'Also what lately came to an end.' },

@@ -5,7 +5,7 @@ const parts = PARTS.history ?? [];
 
 export default defineCommand({
   name: 'history',
-  summary: 'Export the history, prune it, or forget parts of it.',
+  summary: 'Count what is recorded, write it out, delete parts of it, and let agents look things up in it.',
   words: `[${parts.join('|')}]`,
   options: {},
   examples: [

@@ -20,6 +20,7 @@ import { timedOpinions } from '../../store/opinions.ts';
 import { findEvent } from '../../store/queries.ts';
 import { folded } from '../../terminal/fold.ts';
 import { columns, defineCommand, usage } from '../command.ts';
+import { PARTS } from '../commands.ts';
 import { editorSettings, hookTemplate } from '../hook-template.ts';
 import { paint } from '../paint.ts';
 import { countOf } from '../values.ts';
@@ -74,7 +75,7 @@ export default defineCommand({
       case 'stats':
         return await stats(paths, days, json ?? false);
       default:
-        throw usage('hooks', `"${what}" is none of new, list, test, stats.`);
+        throw usage('hooks', `"${what}" is none of new, list, test, stats, ${PARTS.hooks?.join(', ')}.`);
     }
   },
 });

@@ -8,6 +8,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { EXAMPLE_PLACES, failedExamples } from '../../rules/rule-tests.ts';
 import { analyse } from '../../shell/analyse.ts';
 import { defineCommand, usage } from '../command.ts';
+import { PARTS } from '../commands.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
 import { addRule } from '../rules-add.ts';
@@ -19,10 +20,23 @@ import { learn } from '../rules-learn.ts';
 import { report } from '../rules-report.ts';
 import { sinceOf, sinceOption } from '../values.ts';
 
+const OWN: readonly string[] = [
+  'list',
+  'add',
+  'check',
+  'test',
+  'explain',
+  'report',
+  'enforce',
+  'effect',
+  'learn',
+  'import',
+];
+
 export default defineCommand({
   name: 'rules',
   summary: 'See which rules apply, check them, run their examples, and see what Hookline makes of a command.',
-  words: '[list|add|check|test|explain|report|enforce|effect|learn|import|backtest] [what] [path]',
+  words: `[${OWN.join('|')}] [what] [path]`,
   options: {
     json: { type: 'boolean', description: 'As JSON, one object a line.' },
     since: sinceOption('all calls; with report and learn'),
@@ -98,10 +112,7 @@ export default defineCommand({
         return 0;
       }
       default:
-        throw usage(
-          'rules',
-          `"${what}" is none of list, add, check, test, explain, report, enforce, effect, learn, import, backtest.`,
-        );
+        throw usage('rules', `"${what}" is none of ${[...OWN, ...(PARTS.rules ?? [])].join(', ')}.`);
     }
   },
 });
