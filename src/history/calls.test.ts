@@ -53,6 +53,8 @@ const allowed = { decision: 'allow', delivered: 'allow' } as const;
 
 test.each<[words: string, outcome: string, events: readonly EventBrief[]]>([
   ['running', 'running', [before()]],
+  ['running, you allowed', 'running', [before({ decision: 'allow', answered: 'you allowed' })]],
+  ['you allowed', 'allowed', [before({ decision: 'allow', answered: 'you allowed' }), after('ok')]],
   ['done', 'done', [before(), after('ok')]],
   ['done', 'done', [before(), after('unknown')]],
   ['failed', 'failed', [before({ ...allowed, by: ['r'] }), after('failed')]],

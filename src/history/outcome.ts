@@ -65,6 +65,9 @@ function refusalWords(event: EventBrief): string {
 function permissionWords(ahead: readonly EventBrief[]): string | null {
   const allowed = ahead.findLast(({ delivered }) => delivered === 'allow');
   if (allowed) return allowed.answered ?? `allowed${named(allowed)}`;
+  // An agent that cannot be told so lets it run, or asks once more: whoever said yes has said it all the same.
+  const said = ahead.findLast(({ decision, answered }) => decision === 'allow' && answered !== null);
+  if (said) return said.answered;
   // It ran, so whoever the agent asked said yes.
   return ahead.some(isAsked) ? 'allowed in the agent' : null;
 }
