@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { HooklineError } from '../model/errors.ts';
 import type { Database } from '../store/driver.ts';
 import { listSessions, type StoredSession } from '../store/queries.ts';
+import { isEndOf } from '../store/short-id.ts';
 import type { Gap } from './reconcile.ts';
 import { type SessionSummary, summarise } from './session-summary.ts';
 import { listObservations, type StoredObservation } from './stored-observation.ts';
@@ -46,7 +47,9 @@ export function latestSession(db: Database): StoredSession | null {
 }
 
 export function findSession(db: Database, idOrPrefix: string): StoredSession | null {
-  const fitting = listSessions(db).filter(({ sessionId }) => sessionId.startsWith(idOrPrefix));
+  const all = listSessions(db);
+  const begun = all.filter(({ sessionId }) => sessionId.startsWith(idOrPrefix));
+  const fitting = begun.length > 0 ? begun : all.filter(({ sessionId }) => isEndOf(sessionId, idOrPrefix));
   const exact = fitting.filter(({ sessionId }) => sessionId === idOrPrefix);
   const [first, second] = exact.length > 0 ? exact : fitting;
   if (second !== undefined) {

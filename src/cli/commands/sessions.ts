@@ -6,6 +6,7 @@ import { homeFolder, homePaths } from '../../home/paths.ts';
 import { folderName, minuteOf, oneLine } from '../../model/text.ts';
 import type { Database } from '../../store/driver.ts';
 import { listSessions, type StoredSession } from '../../store/queries.ts';
+import { distinctIds } from '../../store/short-id.ts';
 import { terminalLine } from '../../terminal/visible.ts';
 import { defineCommand } from '../command.ts';
 import {
@@ -41,7 +42,7 @@ export default defineCommand({
     const lines = await readObserved(homePaths(homeFolder()), (db) => {
       const found = wanted(db, filters, now).slice(0, most);
       if (found.length === 0) return json ? [] : [nothingThere(db, 'session', filters)];
-      const ids = shortIds(found);
+      const ids = distinctIds(found.map(({ sessionId }) => sessionId));
       return found.map((session) => {
         const summary = summarise(db, session);
         const state = sessionState(session, now);
@@ -66,17 +67,6 @@ function wanted(db: Database, filters: Filters, now: number): readonly StoredSes
     ({ source, sessionId }) =>
       listItems(db, { ...where, source, session: sessionId, fates, limit: 1 }, now).length > 0,
   );
-}
-
-const SHORTEST_ID = 8;
-
-/** As much of each id as tells it from the others: some agents begin all of theirs with the time. */
-function shortIds(sessions: readonly StoredSession[]): ReadonlyMap<string, string> {
-  const ids = sessions.map(({ sessionId }) => sessionId);
-  let length = SHORTEST_ID;
-  const isClear = () => new Set(ids.map((id) => id.slice(0, length))).size === new Set(ids).size;
-  while (!isClear()) length += 1;
-  return new Map(ids.map((id) => [id, id.slice(0, length).padEnd(length)]));
 }
 
 function toJson(session: StoredSession, summary: SessionSummary, state: SessionState): object {
