@@ -141,15 +141,19 @@ test('no source file has more than 320 lines', () => {
 });
 
 test('text reaches a terminal by one way only', () => {
-  const screens = files.filter((file) => file.startsWith('tui/') && file !== 'tui/Text.tsx');
-  const around = screens.filter((file) => /import \{[^}]*\bText\b[^}]*\} from 'ink'/.test(textOf(file)));
-  expect(around).toEqual([]);
-  // Escape sequences are written where they are made safe, and where a screen is opened, cleared or rung.
+  // What the screen shows is drawn in one place, by the painter, which lets nothing through but its own styles.
+  const drawing = files.filter((file) => file.startsWith('tui/') && /\.draw\(/.test(textOf(file)));
+  expect(drawing).toEqual(['tui/run.ts']);
+  expect(textOf('tui/run.ts')).toContain('.map((line) => painted(line, COLOURED))');
+  expect(textOf('tui/paint.ts')).toContain('forTerminal(');
+  // Escape sequences are written where they are made safe, and where a screen is opened, drawn or rung; they are read
+  // where keys are.
   const writers = files.filter((file) => !file.startsWith('shell/') && /\\x1b/.test(textOf(file)));
   expect(writers.sort()).toEqual([
     'cli/progress.ts',
     'daemon/notify/send.ts',
     'terminal/style.ts',
-    'tui/run.tsx',
+    'tui/keyboard.ts',
+    'tui/terminal.ts',
   ]);
 });

@@ -1,5 +1,3 @@
-import { renderToString } from 'ink';
-import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
 import { rowLine } from '../src/cli/row-line.ts';
@@ -18,7 +16,7 @@ import { openStore } from '../src/store/open.ts';
 import { listEvents, listSessions } from '../src/store/queries.ts';
 import { scratchPath } from '../src/store/testing.ts';
 import { visibleLine } from '../src/terminal/visible.ts';
-import { Feed } from '../src/tui/Feed.tsx';
+import { feedRows } from '../src/tui/feed.ts';
 import { recordFixtures } from './fixture-cases.ts';
 
 /** Wider than any row, so that nothing is cut. */
@@ -87,6 +85,7 @@ function rowsWith(lines: readonly string[], text: string): readonly string[] {
 /** What `hookline watch` draws. */
 function watched(rows: readonly Row[]): readonly string[] {
   const size = { height: rows.length, width: WIDE };
-  const feed = createElement(Feed, { rows, selected: null, focused: false, ...size });
-  return renderToString(feed, { columns: WIDE }).split('\n');
+  return feedRows({ rows, selected: null, focused: false, ...size }).map((line) =>
+    line.map(({ text }) => text).join(''),
+  );
 }

@@ -1,14 +1,8 @@
+import { COLOURED } from '../terminal/colour.ts';
 import { styled } from '../terminal/style.ts';
 
-/** Colours, on a terminal that wants them only. */
-const enabled = process.env.NO_COLOR
-  ? false
-  : process.env.FORCE_COLOR
-    ? process.env.FORCE_COLOR !== '0'
-    : Boolean(process.stdout.isTTY) && process.env.TERM !== 'dumb';
-
 function style(open: number, close: number): (text: string) => string {
-  return enabled ? (text) => styled(open, text, close) : (text) => text;
+  return COLOURED ? (text) => styled(open, text, close) : (text) => text;
 }
 
 export const paint = {

@@ -4,7 +4,7 @@ import { openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import type { Database } from '../store/driver.ts';
 import { openStore } from '../store/open.ts';
-import { listEvents } from '../store/queries.ts';
+import { listEvents, listSessions, type StoredSession } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { type Client, connect } from './client.ts';
 
@@ -77,11 +77,15 @@ export async function followHistory(
 }
 
 /** A reader that stays open and gives what is new each time. */
-interface HistoryReader {
+export interface HistoryReader {
   /** What came since the last time, oldest first; the first time the newest `most`. */
   readOn(most: number): readonly StoredEvent[];
+  /** Those that have not ended and were active since then, the most recent first. */
+  sessions(since: number): readonly StoredSession[];
   close(): void;
 }
+
+const MOST_SESSIONS = 100;
 
 export function openHistoryReader(paths: HomePaths): HistoryReader {
   let db: Database | null = null;
@@ -96,6 +100,10 @@ export function openHistoryReader(paths: HomePaths): HistoryReader {
       last = events.at(-1)?.row ?? last ?? 0;
       return events;
     },
+    sessions: (since) =>
+      db === null
+        ? []
+        : listSessions(db, { since, limit: MOST_SESSIONS }).filter(({ endedAt }) => endedAt === null),
     close: () => db?.close(),
   };
 }

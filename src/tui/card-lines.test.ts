@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { ShownApproval } from '../approvals/approval.ts';
 import { shownCard } from '../approvals/testing.ts';
 import type { ToolCall } from '../model/tools.ts';
-import { cardPreview } from './card-lines.ts';
+import { subjectLines } from './card-lines.ts';
+import type { Line } from './line.ts';
 
 const call = (more: Partial<ToolCall>): ToolCall => ({
   name: 'Edit',
@@ -15,8 +16,15 @@ const call = (more: Partial<ToolCall>): ToolCall => ({
   files: [],
   ...more,
 });
+const text = (lines: readonly Line[]) =>
+  lines.map((line) =>
+    line
+      .map((one) => one.text)
+      .join('')
+      .trimEnd(),
+  );
 const preview = (tool: ToolCall, changes: ShownApproval['changes'] = []) =>
-  cardPreview({ ...shownCard('a', { tool }), changes });
+  text(subjectLines({ ...shownCard('a', { tool }), changes }, 40));
 
 test('a command is shown whole, with what it changes', () => {
   const tool = call({ name: 'Bash', command: 'patch <<E\n+x\nE', files: [{ op: 'edit', path: 'a' }] });
@@ -24,26 +32,53 @@ test('a command is shown whole, with what it changes', () => {
     '$ patch <<E',
     '  +x',
     '  E',
+    `a${' '.repeat(37)}+1`,
     '+ x',
   ]);
+});
+
+test('what is too long for a line goes on below, and nothing of it is left out', () => {
+  const command = `echo ${'a'.repeat(50)} ${'b'.repeat(50)}`;
+  const lines = preview(call({ name: 'Bash', command }));
+  expect(lines.every((line) => line.length <= 40)).toBe(true);
+  expect(lines.map((line) => line.slice(2)).join('')).toBe(command);
+});
+
+test('the words that a rule met are marked, also over a line break', () => {
+  const tool = call({ name: 'Bash', command: 'cd api\nnpm install x' });
+  const approval = {
+    ...shownCard('a', { tool }),
+    marks: [
+      [3, 6],
+      [7, 18],
+    ] as const,
+  };
+  const met = subjectLines(approval, 40).map((line) =>
+    line.filter(({ looks }) => looks.includes('met')).map((one) => one.text),
+  );
+  expect(met).toEqual([['api'], ['npm install']]);
 });
 
 test('of several files each change stands under its name', () => {
   const files: ToolCall['files'] = [
     { op: 'edit', path: 'a' },
     { op: 'move', path: 'b', to: 'c' },
+    { op: 'delete', path: 'd' },
+    { op: 'write', path: 'e' },
   ];
   const changes: ShownApproval['changes'] = [
     { path: 'a', lines: [{ mark: '-', text: 'old' }] },
     { path: 'b', lines: [{ mark: '@', text: 'moved to c' }] },
+    { path: 'd', lines: [] },
   ];
-  expect(preview(call({ files }), changes)).toEqual([
-    'edit a',
+  expect(preview(call({ files }), changes).map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
     'move b → c',
-    'a',
+    'write e',
+    'a  -1',
     '- old',
     'b',
     '  moved to c',
+    'delete d',
   ]);
 });
 
@@ -51,9 +86,31 @@ test('any other call is shown by its subject', () => {
   expect(
     preview(call({ name: 'WebFetch', input: { url: 'https://example.com', prompt: 'Sum up.' } })),
   ).toEqual(['https://example.com']);
-  expect(
-    cardPreview({
-      ...shownCard('a', { question: 'Your name?\nAll of it.' }),
-    }),
-  ).toEqual(['Your name?', 'All of it.']);
+  expect(text(subjectLines(shownCard('a', { question: 'Your name?\nAll of it.' }), 40))).toEqual([
+    'Your name?',
+    'All of it.',
+  ]);
+});
+
+test('a question has its options by number, own words last, and what was chosen is marked', () => {
+  const questions = [
+    {
+      id: 'q',
+      text: 'Which?',
+      options: [
+        { label: 'One', description: 'the first' },
+        { label: 'Two', description: '' },
+      ],
+      multiple: true,
+    },
+  ];
+  const approval = shownCard('a', { kind: 'question', questions });
+  expect(text(subjectLines(approval, 40))).toEqual([
+    'Which? (several)',
+    '  1 One  the first',
+    '  2 Two',
+    '  3 Your own words',
+  ]);
+  expect(text(subjectLines(approval, 40, { q: ['Two'] }))[2]).toBe('✓ 2 Two');
+  expect(text(subjectLines(approval, 40, { q: ['Neither.'] }))[3]).toBe('✓ 3 Neither.');
 });

@@ -1,52 +1,102 @@
 import { approvalSubject, type ShownApproval } from '../approvals/approval.ts';
-import type { Change } from '../model/changes.ts';
+import type { Change, ChangeLine } from '../model/changes.ts';
 import { callSubject } from '../model/subject.ts';
-import type { ToolCall } from '../model/tools.ts';
+import type { Question, ToolCall } from '../model/tools.ts';
+import { between, broken, type Line, type Look, line, span, wrapped } from './line.ts';
 
-/** Cards that ask for the very same thing, so that one answer can serve them all. */
-export interface CardGroup {
-  readonly first: ShownApproval;
-  readonly ids: readonly string[];
+/** Chosen answers, by question. */
+export type Chosen = Readonly<Record<string, readonly string[]>>;
+
+/** What a request is about, line by line: the command, the change, the question. Nothing of it is cut. */
+export function subjectLines(approval: ShownApproval, width: number, chosen: Chosen = {}): readonly Line[] {
+  const { tool, question, kind, changes } = approval;
+  if (approval.questions.length > 0)
+    return approval.questions.flatMap((one) => questionLines(one, width, chosen[one.id] ?? []));
+  if (question !== null || tool === null || kind === 'plan')
+    return textLines(approvalSubject(approval), width);
+  const changed = changes.flatMap((change) => changeLines(change, headingOf(tool, change.path), width));
+  if (tool.command !== null) return [...commandLines(tool.command, approval.marks, width), ...changed];
+  // A file whose change is not known is named; of the others the change has the name.
+  const known = new Set(changes.map(({ path }) => path));
+  const files = tool.files
+    .filter(({ path, to }) => !known.has(path) || to !== undefined)
+    .map(({ op, path, to }) => line(`${op} ${path}${to ? ` → ${to}` : ''}`));
+  if (files.length + changed.length > 0)
+    return [...files.flatMap((one) => broken(one, width, '  ')), ...changed];
+  return textLines(callSubject(tool), width);
 }
 
-export function groupCards(pending: readonly ShownApproval[]): readonly CardGroup[] {
-  const groups = new Map<string, ShownApproval[]>();
-  for (const card of pending) {
-    const key = JSON.stringify([card.kind, card.tool?.name, card.tool?.input, card.question, card.cwd]);
-    const group = groups.get(key);
-    if (group) group.push(card);
-    else groups.set(key, [card]);
+function textLines(text: string, width: number): readonly Line[] {
+  return text.split('\n').flatMap((one) => broken(line(one), width, '  '));
+}
+
+/** The command with the words marked without which its rules would not apply. */
+function commandLines(command: string, marks: ShownApproval['marks'], width: number): readonly Line[] {
+  let start = 0;
+  return command.split('\n').flatMap((text, at) => {
+    const from = start;
+    start += text.length + 1;
+    const own = marks.map(([a, b]) => [a - from, b - from] as const);
+    return broken([span(at === 0 ? '$ ' : '  '), ...markedSpans(text, own)], width, '  ');
+  });
+}
+
+function markedSpans(text: string, marks: readonly (readonly [number, number])[]): Line {
+  const spans = [];
+  let done = 0;
+  for (const [start, end] of marks) {
+    const from = Math.max(done, start);
+    const until = Math.min(text.length, end);
+    if (until <= from) continue;
+    spans.push(span(text.slice(done, from)), span(text.slice(from, until), 'waiting', 'met', 'bold'));
+    done = until;
   }
-  return [...groups.values()].flatMap((cards) =>
-    cards[0] ? [{ first: cards[0], ids: cards.map(({ id }) => id) }] : [],
-  );
+  return [...spans, span(text.slice(done))];
 }
 
-/** What a card is about, line by line: the command, the change, the question. */
-export function cardPreview(card: ShownApproval): readonly string[] {
-  const { tool, question, changes } = card;
-  if (card.questions.length > 0) {
-    return card.questions.flatMap(({ text, options, multiple }) => [
-      `${text}${multiple ? ' (several)' : ''}`,
-      ...options.map(
-        ({ label, description }, at) => `  ${at + 1} ${label}${description ? ` – ${description}` : ''}`,
-      ),
-    ]);
-  }
-  if (question !== null || tool === null) return approvalSubject(card).split('\n');
-  return [...callLines(tool), ...changes.flatMap((change) => changeLines(change, changes.length > 1))];
+const CHANGE_LOOKS: Readonly<Record<ChangeLine['mark'], readonly Look[]>> = {
+  '-': ['denied'],
+  '+': ['allowed'],
+  ' ': [],
+  '@': ['quiet'],
+};
+
+/** A file by its name; that it is new, or goes, is said. */
+function headingOf({ files }: ToolCall, path: string): string {
+  const op = files.find((one) => one.path === path)?.op;
+  return op === 'create' || op === 'delete' ? `${op} ${path}` : path;
 }
 
-function callLines(tool: ToolCall): readonly string[] {
-  if (tool.command !== null)
-    return tool.command.split('\n').map((line, at) => (at === 0 ? `$ ${line}` : `  ${line}`));
-  if (tool.files.length > 0)
-    return tool.files.map(({ op, path, to }) => `${op} ${path}${to ? ` → ${to}` : ''}`);
-  return callSubject(tool).split('\n');
+function changeLines({ lines }: Change, heading: string, width: number): readonly Line[] {
+  const count = (mark: string) => lines.filter((one) => one.mark === mark).length;
+  const counts = (['+', '-'] as const)
+    .filter((mark) => count(mark) > 0)
+    .map((mark) => `${mark}${count(mark)}`);
+  return [
+    between([span(heading, 'bold')], [span(` ${counts.join(' ')}`, 'quiet')], width),
+    ...lines.flatMap(({ mark, text }) =>
+      broken(line(`${mark === '@' ? ' ' : mark} ${text}`, ...CHANGE_LOOKS[mark]), width, '  '),
+    ),
+  ];
 }
 
-/** Of several files, each under its name. */
-function changeLines({ path, lines }: Change, isNamed: boolean): readonly string[] {
-  const texts = lines.map(({ mark, text }) => `${mark === '@' ? ' ' : mark} ${text}`);
-  return isNamed && texts.length > 0 ? [path, ...texts] : texts;
+function questionLines(
+  { text, options, multiple }: Question,
+  width: number,
+  chosen: readonly string[],
+): readonly Line[] {
+  const labels = options.map(({ label }) => label);
+  const own = chosen.find((one) => !labels.includes(one));
+  const option = (label: string, number: number, more: string, isChosen: boolean) => {
+    const looks: Look[] = isChosen ? ['allowed', 'bold'] : [];
+    const mark = isChosen ? '✓' : ' ';
+    return broken([span(`${mark} ${number} ${label}`, ...looks), span(more, 'quiet')], width, '    ');
+  };
+  return [
+    ...wrapped(`${text}${multiple ? ' (several)' : ''}`, width, 'bold'),
+    ...options.flatMap(({ label, description }, at) =>
+      option(label, at + 1, description ? `  ${description}` : '', chosen.includes(label)),
+    ),
+    ...option(own ?? 'Your own words', options.length + 1, '', own !== undefined),
+  ];
 }

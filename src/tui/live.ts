@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Reply, ShownApproval } from '../approvals/approval.ts';
+import { endOf, type Reply, type ShownApproval } from '../approvals/approval.ts';
 import { answerApproval, fetchApprovals } from '../client/approvals.ts';
 import { type Client, connect, connectOrStart } from '../client/client.ts';
-import { openHistoryReader } from '../client/history.ts';
+import { type HistoryReader, openHistoryReader } from '../client/history.ts';
 import { type Item, itemsOf } from '../history/calls.ts';
 import { type EventBrief, toBrief } from '../history/event-brief.ts';
+import { LOST_AFTER_MS } from '../history/session-state.ts';
+import { worldOf } from '../home/engine.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
+import type { LiveSession } from './lanes.ts';
+import { requestTitle } from './words.ts';
 
 export interface LiveState {
   readonly connected: boolean;
@@ -18,10 +22,14 @@ export interface LiveState {
   /** The calls in them, and what else happened, by the time at which they began. */
   readonly items: readonly Item[];
   readonly pending: readonly ShownApproval[];
+  /** What was lately answered, or ended without an answer. */
+  readonly recent: readonly ShownApproval[];
+  /** Those that have not ended, the most recently active first. */
+  readonly sessions: readonly LiveSession[];
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
-  /** What came of the last key, or what is wrong. */
-  readonly note: string | null;
+  /** What came of the last key, or what is wrong, and since when. */
+  readonly note: { readonly text: string; readonly at: number } | null;
 }
 
 /** What the screen shows, kept up to date, and the ways to answer. */
@@ -43,7 +51,7 @@ const KEPT_EVENTS = 500;
 /** An event never changes, so what is shown of it is made once. */
 const briefs = new WeakMap<StoredEvent, EventBrief>();
 
-function briefOf(event: StoredEvent): EventBrief {
+export function briefOf(event: StoredEvent): EventBrief {
   const brief = briefs.get(event) ?? toBrief(event);
   briefs.set(event, brief);
   return brief;
@@ -59,16 +67,25 @@ export function openLive(paths: HomePaths): Live {
   const store = createState();
   const end = new AbortController();
   const reader = openHistoryReader(paths);
+  const sessions = openSessions(reader);
+  const answered = createAnswered();
   let client: Client | null = null;
   let timer: NodeJS.Timeout | null = null;
 
   async function refresh(): Promise<void> {
     timer = null;
     const fresh = reader.readOn(KEPT_EVENTS);
-    const [pending, unlockedUntil] = client ? await askDaemon(client) : [[], null];
+    const asked = client ? await askDaemon(client) : NOTHING;
+    const pending = answered.without(asked.pending);
     const { events } = store.state();
     const all = fresh.length === 0 ? events : [...events, ...fresh].slice(-KEPT_EVENTS);
-    store.set({ events: all, items: itemsOf(all.map(briefOf), Date.now()), pending, unlockedUntil });
+    store.set({
+      events: all,
+      items: itemsOf(all.map(briefOf), Date.now()),
+      sessions: sessions(),
+      ...asked,
+      pending,
+    });
   }
 
   /** However much news there is, the screen is drawn at most so often. */
@@ -87,7 +104,16 @@ export function openLive(paths: HomePaths): Live {
   return {
     state: store.state,
     subscribe: store.subscribe,
-    answer: (ids, answer) => act((to) => sendAnswer(to, ids, answer, store.note).then(soon)),
+    answer(ids, answer) {
+      if (client === null) return;
+      answered.add(ids);
+      store.set({ pending: answered.without(store.state().pending) });
+      act((to) =>
+        sendAnswer(to, ids, answer, store.note)
+          .finally(() => answered.remove(ids))
+          .then(soon),
+      );
+    },
     keepGoing: (event, message) => act((to) => keepGoing(to, event, message, store.note)),
     toggleGate: (event, gate) => act((to) => toggleGate(to, event, gate, store.note)),
     close() {
@@ -111,6 +137,8 @@ function createState(): StateStore {
     events: [],
     items: [],
     pending: [],
+    recent: [],
+    sessions: [],
     unlockedUntil: null,
     note: null,
   };
@@ -125,8 +153,8 @@ function createState(): StateStore {
       return () => listeners.delete(listener);
     },
     set,
-    note: (text) => set({ note: text }),
-    failed: (error) => set({ note: messageOf(error) }),
+    note: (text) => set({ note: { text, at: Date.now() } }),
+    failed: (error) => set({ note: { text: messageOf(error), at: Date.now() } }),
   };
 }
 
@@ -164,18 +192,66 @@ async function keepConnected(
 
 const STOPPED = 'The daemon was stopped. `hookline up`, or the next hook call, starts it.';
 
-async function askDaemon(client: Client): Promise<[LiveState['pending'], string | null]> {
-  const [{ pending }, { unlockedUntil }] = await Promise.all([fetchApprovals(client), client.status()]);
-  return [pending, unlockedUntil];
+/** What has its answer leaves the screen with the key, not when the daemon has heard of it: nobody answers it twice. */
+function createAnswered() {
+  const known = new Set<string>();
+  return {
+    add(ids: readonly string[]): void {
+      for (const id of ids) known.add(id);
+    },
+    remove(ids: readonly string[]): void {
+      for (const id of ids) known.delete(id);
+    },
+    without: (pending: LiveState['pending']) => pending.filter(({ id }) => !known.has(id)),
+  };
+}
+
+type Asked = Pick<LiveState, 'pending' | 'recent' | 'unlockedUntil'>;
+const NOTHING: Asked = { pending: [], recent: [], unlockedUntil: null };
+
+async function askDaemon(client: Client): Promise<Asked> {
+  const [{ pending, recent }, { unlockedUntil }] = await Promise.all([
+    fetchApprovals(client),
+    client.status(),
+  ]);
+  return { pending, recent, unlockedUntil };
+}
+
+const SESSIONS_EVERY_MS = 1_000;
+
+/** Sessions with their branches, looked up no more often than anybody could read them. */
+function openSessions(reader: HistoryReader): () => readonly LiveSession[] {
+  let known: readonly LiveSession[] = [];
+  let readAt = 0;
+  return () => {
+    const now = Date.now();
+    if (now - readAt < SESSIONS_EVERY_MS) return known;
+    readAt = now;
+    const { branchOf } = worldOf();
+    known = reader.sessions(now - LOST_AFTER_MS).map((session) => ({
+      ...session,
+      branch: session.cwd === null ? null : branchOf(session.cwd),
+    }));
+    return known;
+  };
 }
 
 type Note = (text: string) => void;
 
 async function sendAnswer(client: Client, ids: readonly string[], answer: Reply, note: Note): Promise<void> {
+  const lost: string[] = [];
+  const given: ShownApproval[] = [];
   for (const id of ids) {
     const { ok, approval } = await answerApproval(client, id, answer, 'terminal');
-    note(ok ? `${id} ${approval.state}` : `${id} was ${approval.state} by ${approval.settledBy} already`);
+    if (ok) given.push(approval);
+    else lost.push(`already ${endOf(approval)}`);
   }
+  const [first] = given;
+  const times = given.length > 1 ? ` (${given.length} requests)` : '';
+  const done = first
+    ? [`${first.state === 'withdrawn' ? 'left to the agent' : first.state}${times}: ${requestTitle(first)}`]
+    : [];
+  note([...done, ...lost].join('; '));
 }
 
 async function keepGoing(client: Client, event: StoredEvent, message: string, note: Note): Promise<void> {

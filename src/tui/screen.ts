@@ -1,47 +1,49 @@
 import type { Item } from '../history/calls.ts';
+import type { StoredEvent } from '../store/stored-event.ts';
+import type { Chosen } from './card-lines.ts';
 
-/** A line that is being typed, and what it is for. */
+/** A text that is being typed, and what it is for. It stays with that, whatever the screen shows meanwhile. */
 export interface Input {
-  readonly kind: 'deny' | 'stop' | 'edit' | 'filter' | 'keep-going';
   readonly label: string;
   readonly text: string;
+  readonly purpose:
+    | { readonly kind: 'deny' | 'stop' | 'edit'; readonly group: string; readonly ids: readonly string[] }
+    | { readonly kind: 'own-words'; readonly group: string; readonly question: string }
+    | { readonly kind: 'filter' }
+    | { readonly kind: 'keep-going'; readonly event: StoredEvent };
 }
 
 /** Where the user is on the screen. */
 export interface Screen {
-  readonly mode: 'list' | 'detail' | 'help' | 'scope';
-  readonly focus: 'cards' | 'rows';
-  readonly card: number;
+  readonly mode: 'now' | 'whole' | 'help' | 'more';
+  readonly focus: 'queue' | 'calls';
+  /** The group of the open request. Null opens the one with the least time left. */
+  readonly group: string | null;
   /** The key of the selected row. Null follows the newest. */
   readonly row: string | null;
   /** Also what only the protocol knows. */
   readonly protocol: boolean;
-  /** First line of a detail that is shown. */
+  /** First line that is shown of what fills the screen. */
   readonly top: number;
   readonly filter: string;
   readonly input: Input | null;
-  /** Answers chosen so far, by question. */
-  readonly chosen: Readonly<Record<string, readonly string[]>>;
-  /** What there was when the screen was stopped. */
-  readonly held: readonly Item[] | null;
+  /** Answers chosen so far, and the group of requests that they are for. */
+  readonly chosen: Chosen;
+  readonly chosenFor: string | null;
+  /** What there was when the list of calls was paused. */
+  readonly paused: readonly Item[] | null;
 }
 
 export const INITIAL: Screen = {
-  mode: 'list',
-  focus: 'cards',
-  card: 0,
+  mode: 'now',
+  focus: 'queue',
+  group: null,
   row: null,
   protocol: false,
   top: 0,
   filter: '',
   input: null,
   chosen: {},
-  held: null,
+  chosenFor: null,
+  paused: null,
 };
-
-/** A change of the screen: some of its parts. */
-export type Change = Partial<Screen> | ((screen: Screen) => Partial<Screen>);
-
-export function reduce(screen: Screen, change: Change): Screen {
-  return { ...screen, ...(typeof change === 'function' ? change(screen) : change) };
-}

@@ -8,6 +8,9 @@ export interface Terminal {
   /** Names of keys (`Enter`, `Up`) or text. */
   press(...keys: string[]): void;
   type(text: string): void;
+  /** As a terminal pastes for a program that wants to know. */
+  paste(text: string): void;
+  resize(columns: number, rows: number): void;
   screen(): string;
   /** Writes every byte that the program sends to the terminal into a file, from now on. */
   record(file: string): void;
@@ -26,17 +29,24 @@ export function openTerminal(
   env: Readonly<Record<string, string>>,
 ): Terminal {
   const folder = scratchFolder();
-  const tmux = (...args: string[]) =>
+  const tmuxWith = (input: string, ...args: string[]) =>
     execFileSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...args], {
       env: { ...env, TERM: 'screen-256color' },
       encoding: 'utf8',
+      input,
     });
+  const tmux = (...args: string[]) => tmuxWith('', ...args);
   tmux('new-session', '-d', '-x', String(size.columns), '-y', String(size.rows), command);
   tmux('set-option', '-g', 'remain-on-exit', 'on');
   const screen = () => tmux('capture-pane', '-p');
   return {
     press: (...keys) => void tmux('send-keys', ...keys),
     type: (text) => void tmux('send-keys', '-l', text),
+    paste(text) {
+      tmuxWith(text, 'load-buffer', '-');
+      tmux('paste-buffer', '-p');
+    },
+    resize: (columns, rows) => void tmux('resize-window', '-x', String(columns), '-y', String(rows)),
     screen,
     record: (file) => void tmux('pipe-pane', `cat > ${file}`),
     async shows(wanted) {

@@ -18,7 +18,9 @@ if (!hasTmux)
 
 const ANSWER_MS = 30_000;
 /** Nothing about looking for a daemon: agents wait for this screen now. */
-const CONNECTED = /^hookline +nothing waiting/;
+const CONNECTED = /^ Hookline {3}nothing waits {2}\d+ run {3,}/;
+/** The card, with keys that answer it: it has been there long enough to be seen. */
+const card = (command: string) => new RegExp(`\\$ ${command}[\\s\\S]*\\[a\\] Allow`);
 
 let folder: string;
 let env: Record<string, string>;
@@ -125,6 +127,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
     const waiting = call(`touch ${evil}`, evil);
     // In the card, in its details and in the feed.
     await screen.shows('$ touch x␛]0;pwned␇␛[35mm␛[2Jy\\u202egnp');
+    await screen.shows('[a] Allow once');
     screen.press('Enter');
     await screen.shows('Arguments');
     screen.press('a');
@@ -148,14 +151,15 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
       await screen.shows('Bash ls one');
       const answers = [call('touch a', 's1'), call('touch a', 's2')];
       await screen.shows('×2');
-      expect(await screen.shows('$ touch a')).toContain('ask-touch');
+      await screen.shows('[a] Allow all 2');
+      expect(await screen.shows(card('touch a'))).toContain('ask-touch');
       screen.press('a');
       for (const answer of await Promise.all(answers))
         expect(answer).toContain('"permissionDecision":"allow"');
-      await screen.shows('nothing waiting');
+      await screen.shows('nothing waits');
 
       const denied = call('touch b');
-      await screen.shows('$ touch b');
+      await screen.shows(card('touch b'));
       screen.press('d');
       await screen.shows('Deny, and say:');
       screen.type('not here');
@@ -163,13 +167,14 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
       expect(await denied).toContain('"permissionDecisionReason":"not here"');
 
       const edited = call('touch c');
-      await screen.shows('$ touch c');
+      await screen.shows(card('touch c'));
       screen.press('e');
-      await screen.shows('Run instead: touch c');
+      await screen.shows(/Run instead:[\s\S]* touch c▏/);
       screen.type('2');
       screen.press('Enter');
       expect(await edited).toContain('"command":"touch c2"');
 
+      await screen.shows('nothing waits');
       screen.press('Up', 'Enter');
       const detail = await screen.shows('Decision');
       expect(detail).toContain('rule ask-touch: ask');
@@ -177,18 +182,91 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
       await screen.shows('tool_use_id');
       screen.press('Escape');
       screen.press('?');
-      await screen.shows('allow this once');
+      await screen.shows('allow once, or go ahead');
       for (const line of screen.screen().split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
       screen.press('q');
       await screen.shows(/Pane is dead|^\s*$/);
     },
   );
 
+  test('a pasted text of several lines is one message, and every row stays where it is', async () => {
+    const screen = watch(80, 24);
+    await screen.shows(CONNECTED);
+    const denied = call('touch a');
+    await screen.shows(card('touch a'));
+    screen.press('d');
+    await screen.shows('Deny, and say:');
+    screen.paste('Not here.\nUse build/ instead.\na\n\nThen run it again.');
+    const pasted = await screen.shows('Then run it again.▏');
+    expect(pasted.trimEnd().split('\n')).toHaveLength(24);
+    expect(pasted).toContain('1 wait');
+    expect(pasted).toMatch(
+      /\n {2}Not here\. *\n {2}Use build\/ instead\. *\n {2}a *\n *\n {2}Then run it again\.▏/,
+    );
+    screen.press('Enter');
+    const { permissionDecisionReason } = JSON.parse(await denied).hookSpecificOutput;
+    expect(permissionDecisionReason).toBe('Not here.\nUse build/ instead.\na\n\nThen run it again.');
+  });
+
+  test('what is pasted where nothing is typed answers nothing', async () => {
+    const screen = watch(80, 24);
+    await screen.shows(CONNECTED);
+    const waiting = call('touch a');
+    await screen.shows(card('touch a'));
+    screen.paste('a\nq\n');
+    screen.press('?');
+    await screen.shows('these keys and signs');
+    screen.press('Escape');
+    await screen.shows(card('touch a'));
+    screen.press('a');
+    expect(await waiting).toContain('"permissionDecision":"allow"');
+  });
+
+  test('a terminal of another size is used at once, to the last row and column', async () => {
+    const screen = watch(80, 24);
+    await screen.shows(CONNECTED);
+    mkdirSync(join(folder, '.git'));
+    writeFileSync(join(folder, '.git/HEAD'), 'ref: refs/heads/fix/size\n');
+    for (let n = 1; n <= 30; n += 1) await call(`ls ${n}`);
+    const waiting = call('touch a');
+    const small = await screen.shows(card('touch a'));
+    expect(small).toContain('fix/size');
+    const rowsOf = (seen: string) => seen.split('\n').slice(0, -1);
+    expect(rowsOf(small)).toHaveLength(24);
+    expect(rowsOf(small).filter((row) => row.trim() === '')).toEqual([]);
+    screen.resize(160, 45);
+    const wide = rowsOf(await screen.shows(/│ .*wants to run a command[\s\S]*j k move/));
+    expect(wide).toHaveLength(45);
+    expect(wide[1]).toBe('─'.repeat(160));
+    expect(wide.at(-1)).toContain('j k move');
+    screen.resize(80, 24);
+    const again = rowsOf(await screen.shows(/^▌.*touch a +\d:\d\d ?\n[\s\S]*j k move/m));
+    expect(again[1]).toBe('─'.repeat(80));
+    expect(again.at(-1)).toContain('j k move');
+    screen.press('a');
+    expect(await waiting).toContain('"permissionDecision":"allow"');
+  });
+
+  test('without colours there are none', async () => {
+    env.NO_COLOR = '1';
+    const bytes = join(folder, 'bytes');
+    const screen = watch(80, 24);
+    await screen.shows(CONNECTED);
+    screen.record(bytes);
+    const waiting = call('touch a');
+    await screen.shows(card('touch a'));
+    screen.press('a');
+    await waiting;
+    await screen.shows('you allowed');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what is looked for.
+    expect(readFileSync(bytes, 'utf8')).not.toMatch(/\x1b\[[1-9]\d*m/);
+  });
+
   test('a card that waits when the daemon is killed is withdrawn, and its agent is never told allow', async () => {
     const screen = watch(80, 24);
     await screen.shows(CONNECTED);
     const answer = call('touch a');
-    await screen.shows('$ touch a');
+    await screen.shows(card('touch a'));
     const { daemon } = JSON.parse(hookline('status', '--json'));
     process.kill(daemon.pid, 'SIGKILL');
     expect(await answer).toContain('"permissionDecision":"ask"');
@@ -225,8 +303,8 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
     const drawn = readFileSync(file, 'latin1');
     expect(drawn).not.toContain('\x1b[2J');
     expect(drawn).not.toContain('\x1b[3J');
-    // Each drawing begins with going back over the lines of the one before.
-    const frames = drawn.split('hookline').length - 1;
+    // Each drawing is marked as one, for terminals that show it at once.
+    const frames = drawn.split('\x1b[?2026h').length - 1;
     expect(frames).toBeGreaterThan(1);
     expect(frames / seconds).toBeLessThan(25);
   });
@@ -235,10 +313,10 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
     const screen = watch(100, 30);
     await screen.shows(CONNECTED);
     const left = call('touch a');
-    await screen.shows('$ touch a');
+    await screen.shows(card('touch a'));
     screen.press('l');
     expect(await left).toContain('"permissionDecision":"ask"');
-    await screen.shows('nothing waiting');
+    await screen.shows('nothing waits');
     const [asked] = hookline('approvals', '--all', '--json').trim().split('\n');
     expect(JSON.parse(asked ?? '')).toMatchObject({ state: 'withdrawn', answer: null });
     expect(hookline('grants', 'list')).not.toContain('touch a');
@@ -248,9 +326,9 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
     const screen = watch(100, 30);
     await screen.shows(CONNECTED);
     const first = call('touch a', 's1');
-    await screen.shows('$ touch a');
+    await screen.shows(card('touch a'));
     screen.press('A');
-    await screen.shows('for how long?');
+    await screen.shows('For how long');
     screen.press('p');
     expect(await first).toContain('"permissionDecision":"allow"');
     expect(await call('touch a', 's2')).toContain('"permissionDecision":"allow"');

@@ -17,7 +17,7 @@ export default defineCommand({
         hint: '`hookline events --follow` and `hookline approvals` work without one.',
       });
     }
-    const { runTui } = await import('../../tui/run.tsx');
+    const { runTui } = await import('../../tui/run.ts');
     await runTui(homePaths(homeFolder()));
     return 0;
   },

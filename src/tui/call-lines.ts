@@ -1,0 +1,55 @@
+import { toBrief } from '../history/event-brief.ts';
+import type { Row } from '../history/row.ts';
+import { reasonForPerson } from '../model/responses.ts';
+import { minuteOf, timeTaken } from '../model/text.ts';
+import type { StoredEvent } from '../store/stored-event.ts';
+import { EMPTY, type Line, line, wrapped } from './line.ts';
+import { labelOf } from './words.ts';
+
+/** Everything about a call: who said what, the answer to the agent, and what it had sent. */
+export function callLines(row: Row, event: StoredEvent, width: number): readonly Line[] {
+  const { costMs, waitedMs } = toBrief(event);
+  const { durationMs } = row;
+  return [
+    ...wrapped(`${row.name} ${row.subject}`, width, 'bold'),
+    line(`${row.words}  ${labelOf(event.source)}, ${row.place || 'no project'}, ${minuteOf(row.at)}`),
+    EMPTY,
+    line('Decision', 'bold'),
+    ...indented(`${event.response.decision}  ${reasonForPerson(event.response) ?? ''}`, width),
+    ...event.opinions.flatMap(({ kind, by, where, response }) =>
+      indented(`${kind} ${by}: ${response.decision}  ${where ?? ''}`, width),
+    ),
+    // What an agent cannot do is a limit of it, not a fault: it has no colour.
+    ...event.degraded.flatMap(({ effect, reason }) => indented(limitWords(event, effect, reason), width)),
+    EMPTY,
+    line('Times', 'bold'),
+    ...(durationMs === null ? [] : [line(`  the tool ran for ${timeTaken(durationMs)}`)]),
+    ...(waitedMs > 0 ? [line(`  waited ${timeTaken(waitedMs)} for an answer`)] : []),
+    line(`  Hookline took ${timeTaken(costMs)}`),
+    EMPTY,
+    line('Answer', 'bold'),
+    ...json(event.answer),
+    EMPTY,
+    line('Payload', 'bold'),
+    ...json(event.native),
+    EMPTY,
+    line(`  ${event.type}, ${event.id}, session ${event.sessionId}, number ${event.sequence}`, 'quiet'),
+  ];
+}
+
+/** A call that was allowed goes on either way; that its agent may ask once more is all that is left to say. */
+function limitWords(event: StoredEvent, effect: string, reason: string): string {
+  return effect === 'allow' && event.response.decision === 'allow'
+    ? `Known limit: ${labelOf(event.source)} may still ask at its own prompt. ${reason}`
+    : `Known limit: ${effect} was not delivered. ${reason}`;
+}
+
+function indented(text: string, width: number): readonly Line[] {
+  return wrapped(text, width - 4).map((one) => [...line('  '), ...one]);
+}
+
+function json(value: unknown): readonly Line[] {
+  return JSON.stringify(value, null, 2)
+    .split('\n')
+    .map((one) => line(`  ${one}`));
+}

@@ -1,0 +1,146 @@
+import { type Doing, doingNow } from '../history/activity.ts';
+import { type Call, type Item, startOf } from '../history/calls.ts';
+import type { EventBrief } from '../history/event-brief.ts';
+import { folderName } from '../model/text.ts';
+import type { StoredSession } from '../store/queries.ts';
+import type { Look } from './line.ts';
+
+/** A session with the branch that is checked out where it works. */
+export interface LiveSession extends StoredSession {
+  readonly branch: string | null;
+}
+
+/** A session that goes on: who, where, what it does now, and what it did lately. */
+export interface Lane {
+  readonly session: LiveSession;
+  readonly repo: string;
+  readonly doing: Doing;
+  readonly items: readonly Item[];
+  /** Since when a request of it waits here; null where none does. */
+  readonly waitsSince: number | null;
+}
+
+interface Pending {
+  readonly source: string;
+  readonly sessionId: string;
+  readonly createdAt: number;
+}
+
+const keyOf = ({ source, sessionId }: { readonly source: string; readonly sessionId: string }): string =>
+  `${source}/${sessionId}`;
+
+/** What has been idle for longer is of no interest here. */
+const SHOWN_MS = 60 * 60_000;
+
+/** The newest first. Those that ended, or of which no end was seen, are not among what runs. */
+export function lanesOf(
+  sessions: readonly LiveSession[],
+  events: readonly EventBrief[],
+  items: readonly Item[],
+  pending: readonly Pending[],
+  now: number,
+): readonly Lane[] {
+  const pendingOf = groupBy(pending, keyOf);
+  const eventsOf = groupBy(events, keyOf);
+  const itemsOf = groupBy(items, (item) => keyOf(item.kind === 'call' ? item.call : item.event));
+  return sessions
+    .filter(({ endedAt, lastAt }) => endedAt === null && now - lastAt < SHOWN_MS)
+    .map((session) => {
+      const key = keyOf(session);
+      const waits = pendingOf.get(key) ?? [];
+      return {
+        session,
+        repo: folderName(session.projectId ?? session.cwd),
+        doing: doingNow(session, eventsOf.get(key) ?? [], waits.length, now),
+        items: itemsOf.get(key) ?? [],
+        waitsSince: waits.length === 0 ? null : Math.min(...waits.map(({ createdAt }) => createdAt)),
+      };
+    })
+    .sort((a, b) => rank(a) - rank(b) || b.session.startedAt - a.session.startedAt);
+}
+
+/** What goes on comes before what rests: a list that is cut shows what matters. */
+function rank({ doing: { activity } }: Lane): number {
+  return activity === 'waiting' || activity === 'running' ? 0 : 1;
+}
+
+export function isActive({ doing: { activity } }: Lane): boolean {
+  return activity === 'waiting' || activity === 'running';
+}
+
+export interface Bar {
+  readonly sign: string;
+  readonly look: Look;
+}
+
+/** What each sign of a lane stands for, the weightiest first: of several in one cell the first is shown. */
+export const SIGNS = {
+  waiting: { sign: '█', look: 'waiting', meaning: 'waits' },
+  denied: { sign: '◆', look: 'denied', meaning: 'denied' },
+  failed: { sign: '▯', look: 'denied', meaning: 'failed' },
+  running: { sign: '━', look: 'running', meaning: 'runs' },
+  ran: { sign: '▪', look: 'quiet', meaning: 'ran' },
+  prompt: { sign: '│', look: 'quiet', meaning: 'prompt' },
+  thinking: { sign: '─', look: 'quiet', meaning: 'thinks' },
+} as const satisfies Readonly<Record<string, Bar & { readonly meaning: string }>>;
+
+type Sign = keyof typeof SIGNS;
+const WEIGHTS = Object.keys(SIGNS);
+
+/** What a lane did between two moments, one sign a cell; blank where the session was idle, or not there yet. */
+export function barsOf(lane: Lane, from: number, to: number, cells: number): readonly (Bar | null)[] {
+  const bars: (Sign | null)[] = Array.from({ length: cells }, () => null);
+  const put = (sign: Sign, start: number, end: number) => {
+    const first = Math.floor(((start - from) / (to - from)) * cells);
+    const last = Math.min(cells - 1, Math.floor(((end - from) / (to - from)) * cells));
+    for (let at = Math.max(0, Math.min(first, cells - 1)); at <= last; at += 1) {
+      const known = bars[at];
+      if (!known || WEIGHTS.indexOf(sign) < WEIGHTS.indexOf(known)) bars[at] = sign;
+    }
+  };
+  for (const [start, end] of turnsOf(lane, to)) if (end >= from) put('thinking', start, end);
+  for (const item of lane.items) {
+    if (item.kind === 'call') {
+      const end = item.call.end ?? to;
+      if (end >= from) put(signOf(item.call), item.call.start, end);
+    } else if (item.event.type === 'before_agent' && item.event.timestamp >= from)
+      put('prompt', item.event.timestamp, item.event.timestamp);
+  }
+  // Its event is stored with the answer, so it is not among the items yet.
+  if (lane.waitsSince !== null) put('waiting', lane.waitsSince, to);
+  return bars.map((sign) => (sign === null ? null : SIGNS[sign]));
+}
+
+function signOf({ outcome }: Call): Sign {
+  if (outcome === 'waiting' || outcome === 'denied' || outcome === 'failed' || outcome === 'running')
+    return outcome;
+  return 'ran';
+}
+
+const TURN_ENDS: ReadonlySet<string> = new Set(['after_agent', 'stop', 'stop_failure', 'interrupt']);
+
+/** From each prompt to the end of its turn; one that nobody has ended goes on, unless its agent is gone. */
+function turnsOf({ items, doing, session }: Lane, now: number): readonly (readonly [number, number])[] {
+  const turns: [number, number][] = [];
+  let start: number | null = null;
+  for (const item of items) {
+    if (item.kind === 'event' && TURN_ENDS.has(item.event.type)) {
+      if (start !== null) turns.push([start, item.event.timestamp]);
+      start = null;
+    } else if (item.kind === 'call' || item.event.type === 'before_agent') start ??= startOf(item);
+  }
+  const isGone = doing.activity === 'lost' || doing.activity === 'idle';
+  if (start !== null) turns.push([start, isGone ? session.lastAt : now]);
+  return turns;
+}
+
+function groupBy<T>(all: readonly T[], keyFor: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyFor(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}

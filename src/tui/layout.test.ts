@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { cellsOf } from '../terminal/cells.ts';
+import { COLOURED } from '../terminal/colour.ts';
+import { layOut } from './layout.ts';
+import { painted } from './paint.ts';
+import { INITIAL } from './screen.ts';
+import { EMPTY_STATE, historyState, NOW, openTestScreen, request } from './testing.ts';
+import { viewOf } from './view.ts';
+
+const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command }, tool_use_id: command });
+const prompt = (session_id: string) => ({
+  session_id,
+  hook_event_name: 'UserPromptSubmit',
+  prompt: 'Fix it.',
+});
+const before = (session_id: string, command: string) => ({
+  session_id,
+  hook_event_name: 'PreToolUse',
+  ...bash(command),
+});
+
+/** Five requests, three sessions, and enough calls to fill any screen. */
+const BUSY = {
+  ...historyState(
+    ['claude', prompt('c1')],
+    ['codex', prompt('01a1e076-cba1-7632-9f65-e1af3cc9feca')],
+    ['codex', prompt('01a1e076-cbff-7632-9f65-a11111aaaaaa')],
+    ...Array.from({ length: 40 }, (_, at) => ['claude', before('c1', `ls ${at}`)] as const),
+  ),
+  pending: [
+    request('late', 'npm publish', { expiresAt: NOW + 500_000 }),
+    request('soon', 'psql -c "TRUNCATE a"', {
+      expiresAt: NOW + 48_000,
+      asked: { prompt: 'Make sure that a charge is taken once. '.repeat(6), turn: 3 },
+      reason: 'It deletes rows of a table, and there is no undo. '.repeat(3).trim(),
+    }),
+    ...['a', 'b', 'c'].map((id) =>
+      request(id, 'docker compose up', { group: 'same', sessionId: id, place: `${id} · main` }),
+    ),
+  ],
+};
+
+test.each([
+  [80, 24],
+  [100, 30],
+  [160, 45],
+  [200, 60],
+  [60, 16],
+  [40, 8],
+])('at %i × %i every row is there, as wide as the terminal, and none of them is blank', (columns, rows) => {
+  const lines = openTestScreen(BUSY, { columns, rows }).rows();
+  expect(lines).toHaveLength(rows);
+  expect(lines.map(cellsOf)).toEqual(lines.map(() => columns));
+  if (rows >= 16) expect(lines.filter((line) => line.trim() === '')).toEqual([]);
+  expect(lines.join('\n')).toContain('TRUNCATE');
+});
+
+test('80 × 24 has the queue by time left, the card, the lanes and the calls, in this order', () => {
+  const lines = openTestScreen(BUSY).rows();
+  const at = (text: string | RegExp) => lines.findIndex((line) => line.search(text) >= 0);
+  expect(lines[0]).toContain('Hookline   5 wait  3 run');
+  expect(lines[2]).toMatch(/^▌CX|^▌A/);
+  expect(lines[2]).toMatch(/psql -c "TRUNCATE a" +0:48 $/);
+  expect(lines[3]).toMatch(/^▏×3 3 sessions, 3 repos +Run docker compose up +1:00 $/);
+  expect(lines[4]).toMatch(/npm publish +8:20 $/);
+  const order = [
+    at(/^▏/),
+    at(/wants to run a command +payments-api feat\/idempotency/),
+    at('You asked'),
+    at(/\$ psql/),
+    at('! Why'),
+    at(/\[a\] Allow once {3}\[d\] Deny {3}\[m\] More .*0:48 left/),
+    at(/Thinks for|Runs/),
+    at(/Bash ls 39/),
+    at('j k move'),
+  ];
+  expect(order).not.toContain(-1);
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+});
+
+test('the reason is wrapped, not cut, where there is room for it', () => {
+  const text = openTestScreen(BUSY).text().replaceAll(/\s+/g, ' ');
+  expect(text).toContain('It deletes rows of a table, and there is no undo. '.repeat(3).trim());
+});
+
+test('160 × 45 has two columns, a table of sessions with an axis, and a legend of its signs', () => {
+  const lines = openTestScreen(BUSY, { columns: 160, rows: 45 }).rows();
+  expect(lines[2]).toMatch(/^▌.*0:48 │ .*wants to run a command .*turn 3/);
+  expect(lines[3]).toMatch(/^▌ {3}Run psql -c "TRUNCATE a" +│ You asked/);
+  expect(lines.join('\n')).toMatch(/ Session +Doing now +\d\d:\d\d/);
+  expect(lines.join('\n')).toContain('◆ denied  ▯ failed  ━ runs');
+});
+
+test('sessions of one agent in one place are told apart by what differs in their ids', () => {
+  const text = openTestScreen(BUSY, { columns: 160, rows: 45 }).text();
+  expect(text).toMatch(/shop main +c9feca /);
+  expect(text).toMatch(/shop main +aaaaaa /);
+});
+
+test('with nothing to answer the screen says so and has all calls', () => {
+  const lines = openTestScreen({ ...BUSY, pending: [] }).rows();
+  expect(lines[0]).toContain('nothing waits');
+  expect(lines.join('\n')).toContain('Nothing waits for you.');
+  expect(lines.filter((line) => line.includes('Bash ls')).length).toBeGreaterThan(10);
+  expect(openTestScreen(EMPTY_STATE).text()).toContain('No calls yet.');
+});
+
+test('after a change of size all of the new screen is used, and the open card stays', () => {
+  const { group } = { group: 'late' };
+  for (const [columns, rows] of [
+    [160, 45],
+    [80, 24],
+    [120, 20],
+  ] as const) {
+    const view = viewOf(BUSY, { ...INITIAL, group }, { columns, rows }, NOW, () => true);
+    const lines = layOut(view).map((line) => line.map(({ text }) => text).join(''));
+    expect(lines).toHaveLength(rows);
+    expect(lines.join('\n')).toContain('$ npm publish');
+  }
+});
+
+test('without colours no state is lost, and nothing but text is written', () => {
+  expect(COLOURED).toBe(false);
+  const view = viewOf(BUSY, INITIAL, { columns: 80, rows: 24 }, NOW, () => true);
+  const plain = layOut(view).map((line) => painted(line, false));
+  expect(plain.join('\n')).not.toContain('\x1b');
+  expect(
+    layOut(view)
+      .map((line) => painted(line, true))
+      .join('\n'),
+  ).toContain('\x1b[33m');
+});
+
+test('an agent that was killed is not among what runs', () => {
+  const state = historyState(['claude', prompt('gone')]);
+  const later = viewOf(state, INITIAL, { columns: 80, rows: 24 }, NOW + 20 * 60_000, () => true);
+  const text = layOut(later)
+    .map((line) => painted(line, true))
+    .join('\n');
+  expect(text).toContain('0 run');
+  expect(text).toContain('No end was seen');
+  for (const colour of ['\x1b[32m', '\x1b[34m']) expect(text).not.toContain(colour);
+});

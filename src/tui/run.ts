@@ -1,0 +1,78 @@
+import type { HomePaths } from '../home/paths.ts';
+import { COLOURED } from '../terminal/colour.ts';
+import { createKeyReader, type Key } from './keyboard.ts';
+import { layOut } from './layout.ts';
+import { type Live, openLive } from './live.ts';
+import { painted } from './paint.ts';
+import { press } from './press.ts';
+import { INITIAL, type Screen } from './screen.ts';
+import { createSeen } from './seen.ts';
+import { openTerminalScreen } from './terminal.ts';
+import { type View, viewOf } from './view.ts';
+
+/** Clocks and times left. */
+const TICK_MS = 1_000;
+
+/** Runs the terminal UI on a screen of its own, and gives the terminal back as it was. */
+export async function runTui(paths: HomePaths): Promise<void> {
+  const live = openLive(paths);
+  try {
+    await show(live);
+  } finally {
+    live.close();
+  }
+}
+
+function show(live: Live): Promise<void> {
+  return new Promise((resolve) => {
+    let screen: Screen = INITIAL;
+    let view: View | null = null;
+    let isDue = false;
+    const seen = createSeen(Date.now, () => soon());
+    const reader = createKeyReader(onKey);
+    const terminal = openTerminalScreen(process.stdin, process.stdout, reader.read, () => draw());
+    const stop = live.subscribe(() => soon());
+    const tick = setInterval(draw, TICK_MS);
+    for (const signal of SIGNALS) process.on(signal, exit);
+
+    function draw(): void {
+      isDue = false;
+      const now = Date.now();
+      view = viewOf(live.state(), screen, terminal.size(), now, seen.isArmed);
+      if (seen.opened(view.open?.key ?? null)) view = { ...view, isArmed: false };
+      screen = view.screen;
+      terminal.draw(layOut(view).map((line) => painted(line, COLOURED)));
+    }
+
+    /** Several changes at once are one drawing. */
+    function soon(): void {
+      if (isDue) return;
+      isDue = true;
+      setImmediate(draw);
+    }
+
+    function change(some: Partial<Screen>): void {
+      screen = { ...screen, ...some };
+      soon();
+    }
+
+    function onKey(key: Key): void {
+      if (isDue) draw();
+      if (view) press({ live, screen: () => screen, change, exit, view }, key);
+    }
+
+    function exit(): void {
+      for (const signal of SIGNALS) process.off(signal, exit);
+      clearInterval(tick);
+      stop();
+      seen.close();
+      reader.close();
+      terminal.close();
+      resolve();
+    }
+
+    draw();
+  });
+}
+
+const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;

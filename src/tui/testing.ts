@@ -1,0 +1,105 @@
+import type { Reply, ShownApproval } from '../approvals/approval.ts';
+import { shownCard } from '../approvals/testing.ts';
+import { itemsOf } from '../history/calls.ts';
+import { openTestHistory } from '../history/testing-history.ts';
+import type { ToolCall } from '../model/tools.ts';
+import { listEvents, listSessions } from '../store/queries.ts';
+import { bash } from '../store/testing.ts';
+import { createKeyReader } from './keyboard.ts';
+import { layOut } from './layout.ts';
+import { briefOf, type Live, type LiveState } from './live.ts';
+import { press } from './press.ts';
+import { INITIAL, type Screen } from './screen.ts';
+import { type Size, type View, viewOf } from './view.ts';
+
+export const NOW = 1_700_000_100_000;
+
+export const EMPTY_STATE: LiveState = {
+  connected: true,
+  events: [],
+  items: [],
+  pending: [],
+  recent: [],
+  sessions: [],
+  unlockedUntil: null,
+  note: null,
+};
+
+/** A request to run something, with some time left. */
+export function request(id: string, command: string, more: Partial<ShownApproval> = {}): ShownApproval {
+  const tool: ToolCall = bash(command);
+  return {
+    ...shownCard(id, { tool, reason: 'Somebody has to look at this.', rules: ['look'] }),
+    place: 'payments-api · feat/idempotency',
+    expiresAt: NOW + 60_000,
+    createdAt: NOW - 10_000,
+    ...more,
+  };
+}
+
+/** What agents sent, as the screen gets it. */
+export function historyState(...sent: readonly (readonly [agent: string, payload: object])[]): LiveState {
+  const { db, send } = openTestHistory();
+  for (const [at, [agent, payload]] of sent.entries())
+    send(agent, { cwd: '/work/shop', ...payload }, NOW - 60_000 + at * 1_000);
+  const events = listEvents(db);
+  const sessions = listSessions(db).map((session) => ({ ...session, branch: 'main' }));
+  db.close();
+  return { ...EMPTY_STATE, events, items: itemsOf(events.map(briefOf), NOW), sessions };
+}
+
+/** The terminal UI without a terminal: keys go in, rows and answers come out. */
+export function openTestScreen(state: LiveState, size: Size = { columns: 80, rows: 24 }) {
+  const answers: { ids: readonly string[]; answer: Reply }[] = [];
+  let current = state;
+  let screen: Screen = INITIAL;
+  let isArmed = true;
+  let isOpen = true;
+  const live: Live = {
+    state: () => current,
+    subscribe: () => () => {},
+    answer: (ids, answer) => void answers.push({ ids, answer }),
+    keepGoing: () => {},
+    toggleGate: () => {},
+    close: () => {},
+  };
+  const view = (): View => {
+    const seen = viewOf(current, screen, size, NOW, () => isArmed);
+    screen = seen.screen;
+    return seen;
+  };
+  const reader = createKeyReader((key) =>
+    press(
+      {
+        live,
+        view: view(),
+        screen: () => screen,
+        change: (some) => {
+          screen = { ...screen, ...some };
+        },
+        exit: () => {
+          isOpen = false;
+        },
+      },
+      key,
+    ),
+  );
+  view();
+  return {
+    answers,
+    keys: reader.read,
+    isOpen: () => isOpen,
+    rest: (rests: boolean) => {
+      isArmed = !rests;
+    },
+    now: (next: Partial<LiveState>) => {
+      current = { ...current, ...next };
+      view();
+    },
+    rows: () => layOut(view()).map((line) => line.map(({ text }) => text).join('')),
+    text: () =>
+      layOut(view())
+        .map((line) => line.map(({ text }) => text).join(''))
+        .join('\n'),
+  };
+}
