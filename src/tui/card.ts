@@ -6,7 +6,7 @@ import { placeOf, type RequestGroup } from './groups.ts';
 import { between, EMPTY, fitted, type Line, line, span, widthOf, wrapped } from './line.ts';
 import { badgeOf, labelOf, timeLeft, wantWords } from './words.ts';
 
-export interface CardOptions {
+interface CardOptions {
   readonly width: number;
   /** Rows that there are for all of it. */
   readonly height: number;

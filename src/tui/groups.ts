@@ -25,7 +25,7 @@ export function groupRequests(pending: readonly ShownApproval[]): readonly Reque
 }
 
 /** Where a request comes from: the folder, and the branch if one is checked out. */
-export interface Place {
+interface Place {
   readonly repo: string;
   readonly branch: string;
 }

@@ -68,7 +68,7 @@ export function isActive({ doing: { activity } }: Lane): boolean {
   return activity === 'waiting' || activity === 'running';
 }
 
-export interface Bar {
+interface Bar {
   readonly sign: string;
   readonly look: Look;
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import * as v from 'valibot';
-import { endOf, type Reply, type ShownApproval } from '../approvals/approval.ts';
-import { answerApproval, fetchApprovals } from '../client/approvals.ts';
+import type { Reply, ShownApproval } from '../approvals/approval.ts';
+import { fetchApprovals } from '../client/approvals.ts';
 import { type Client, connect, connectOrStart } from '../client/client.ts';
 import { type HistoryReader, openHistoryReader } from '../client/history.ts';
 import { type Item, itemsOf } from '../history/calls.ts';
@@ -13,7 +12,7 @@ import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import type { LiveSession } from './lanes.ts';
-import { requestTitle } from './words.ts';
+import { createAnswered, keepGoing, sendAnswer, toggleGate } from './live-actions.ts';
 
 export interface LiveState {
   readonly connected: boolean;
@@ -57,47 +56,18 @@ export function briefOf(event: StoredEvent): EventBrief {
   return brief;
 }
 
-const gates = v.object({ standing: v.object({ untested: v.boolean(), dirty: v.boolean() }) });
-
-function gatePath({ source, sessionId }: StoredEvent): string {
-  return `/api/sessions/${source}/${encodeURIComponent(sessionId)}/gate`;
-}
-
 export function openLive(paths: HomePaths): Live {
   const store = createState();
   const end = new AbortController();
-  const reader = openHistoryReader(paths);
-  const sessions = openSessions(reader);
   const answered = createAnswered();
   let client: Client | null = null;
-  let timer: NodeJS.Timeout | null = null;
-
-  async function refresh(): Promise<void> {
-    timer = null;
-    const fresh = reader.readOn(KEPT_EVENTS);
-    const asked = client ? await askDaemon(client) : NOTHING;
-    const pending = answered.without(asked.pending);
-    const { events } = store.state();
-    const all = fresh.length === 0 ? events : [...events, ...fresh].slice(-KEPT_EVENTS);
-    store.set({
-      events: all,
-      items: itemsOf(all.map(briefOf), Date.now()),
-      sessions: sessions(),
-      ...asked,
-      pending,
-    });
-  }
-
-  /** However much news there is, the screen is drawn at most so often. */
-  function soon(): void {
-    timer ??= setTimeout(() => void refresh().catch(store.failed), REFRESH_MS);
-  }
+  const refresher = createRefresher(paths, store, answered.without, () => client);
 
   function act(work: (client: Client) => Promise<void>): void {
     if (client) void work(client).catch(store.failed);
   }
 
-  void keepConnected(paths, end.signal, store, soon, (opened) => {
+  void keepConnected(paths, end.signal, store, refresher.soon, (opened) => {
     client = opened;
   });
 
@@ -108,16 +78,48 @@ export function openLive(paths: HomePaths): Live {
       if (client === null) return;
       answered.add(ids);
       store.set({ pending: answered.without(store.state().pending) });
-      act((to) =>
-        sendAnswer(to, ids, answer, store.note)
-          .finally(() => answered.remove(ids))
-          .then(soon),
-      );
+      act(async (to) => {
+        await sendAnswer(to, ids, answer, store.note).finally(() => answered.remove(ids));
+        refresher.soon();
+      });
     },
     keepGoing: (event, message) => act((to) => keepGoing(to, event, message, store.note)),
     toggleGate: (event, gate) => act((to) => toggleGate(to, event, gate, store.note)),
     close() {
       end.abort();
+      refresher.close();
+    },
+  };
+}
+
+/** Reads what is new; however much news there is, at most so often. */
+function createRefresher(
+  paths: HomePaths,
+  store: StateStore,
+  unanswered: (pending: LiveState['pending']) => LiveState['pending'],
+  client: () => Client | null,
+): { soon(): void; close(): void } {
+  const reader = openHistoryReader(paths);
+  const sessions = openSessions(reader);
+  let timer: NodeJS.Timeout | null = null;
+
+  async function refresh(): Promise<void> {
+    timer = null;
+    const fresh = reader.readOn(KEPT_EVENTS);
+    const to = client();
+    const asked = to ? await askDaemon(to) : NOTHING;
+    const pending = unanswered(asked.pending);
+    const { events } = store.state();
+    const all = fresh.length === 0 ? events : [...events, ...fresh].slice(-KEPT_EVENTS);
+    const items = itemsOf(all.map(briefOf), Date.now());
+    store.set({ ...asked, pending, events: all, items, sessions: sessions() });
+  }
+
+  return {
+    soon() {
+      timer ??= setTimeout(() => void refresh().catch(store.failed), REFRESH_MS);
+    },
+    close() {
       if (timer) clearTimeout(timer);
       reader.close();
     },
@@ -192,20 +194,6 @@ async function keepConnected(
 
 const STOPPED = 'The daemon was stopped. `hookline up`, or the next hook call, starts it.';
 
-/** What has its answer leaves the screen with the key, not when the daemon has heard of it: nobody answers it twice. */
-function createAnswered() {
-  const known = new Set<string>();
-  return {
-    add(ids: readonly string[]): void {
-      for (const id of ids) known.add(id);
-    },
-    remove(ids: readonly string[]): void {
-      for (const id of ids) known.delete(id);
-    },
-    without: (pending: LiveState['pending']) => pending.filter(({ id }) => !known.has(id)),
-  };
-}
-
 type Asked = Pick<LiveState, 'pending' | 'recent' | 'unlockedUntil'>;
 const NOTHING: Asked = { pending: [], recent: [], unlockedUntil: null };
 
@@ -234,40 +222,4 @@ function openSessions(reader: HistoryReader): () => readonly LiveSession[] {
     }));
     return known;
   };
-}
-
-type Note = (text: string) => void;
-
-async function sendAnswer(client: Client, ids: readonly string[], answer: Reply, note: Note): Promise<void> {
-  const lost: string[] = [];
-  const given: ShownApproval[] = [];
-  for (const id of ids) {
-    const { ok, approval } = await answerApproval(client, id, answer, 'terminal');
-    if (ok) given.push(approval);
-    else lost.push(`already ${endOf(approval)}`);
-  }
-  const [first] = given;
-  const times = given.length > 1 ? ` (${given.length} requests)` : '';
-  const done = first
-    ? [`${first.state === 'withdrawn' ? 'left to the agent' : first.state}${times}: ${requestTitle(first)}`]
-    : [];
-  note([...done, ...lost].join('; '));
-}
-
-async function keepGoing(client: Client, event: StoredEvent, message: string, note: Note): Promise<void> {
-  await client.post(gatePath(event), { message });
-  note('It will go on when it wants to stop.');
-}
-
-async function toggleGate(
-  client: Client,
-  event: StoredEvent,
-  gate: 'untested' | 'dirty',
-  note: Note,
-): Promise<void> {
-  const { standing } = v.parse(gates, await client.post(gatePath(event), {}));
-  const stands = !standing[gate];
-  await client.post(gatePath(event), { [gate]: stands });
-  const what = gate === 'untested' ? 'its changes are not tested' : 'its tree is dirty';
-  note(stands ? `It may not stop while ${what}.` : `It may stop even if ${what}.`);
 }

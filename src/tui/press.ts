@@ -30,7 +30,7 @@ export function press(hands: Hands, key: Key): void {
   else if (!moves(hands, key)) acts(hands, key);
 }
 
-export function answer({ live, view, change }: Hands, given: Reply): void {
+function answer({ live, view, change }: Hands, given: Reply): void {
   if (view.open) live.answer(view.open.ids, given);
   change({ chosen: {}, chosenFor: null, mode: 'now', top: 0 });
 }

@@ -1,4 +1,5 @@
 import type { ShownApproval } from '../approvals/approval.ts';
+import { shortClock } from '../history/activity.ts';
 import { oneLine } from '../model/text.ts';
 import { cutMiddle } from '../terminal/cells.ts';
 import { groupSource, type RequestGroup } from './groups.ts';
@@ -89,7 +90,7 @@ export function answeredRows(recent: readonly ShownApproval[], width: number, mo
     .slice(0, Math.max(0, most - 1))
     .map((one) => {
       const look = STATE_LOOKS[one.state] ?? 'quiet';
-      const time = new Date(one.settledAt ?? 0).toTimeString().slice(0, 5);
+      const time = shortClock(one.settledAt ?? 0);
       return between(
         [span('  '), span(one.state.padEnd(10), look), span(oneLine(requestTitle(one)))],
         line(` ${time} `, 'quiet'),

@@ -33,7 +33,7 @@ function show(live: Live): Promise<void> {
     const terminal = openTerminalScreen(process.stdin, process.stdout, reader.read, () => draw());
     const stop = live.subscribe(() => soon());
     const tick = setInterval(draw, TICK_MS);
-    for (const signal of SIGNALS) process.on(signal, exit);
+    const unwatch = onSignals(exit);
 
     function draw(): void {
       isDue = false;
@@ -62,12 +62,8 @@ function show(live: Live): Promise<void> {
     }
 
     function exit(): void {
-      for (const signal of SIGNALS) process.off(signal, exit);
       clearInterval(tick);
-      stop();
-      seen.close();
-      reader.close();
-      terminal.close();
+      for (const end of [unwatch, stop, seen.close, reader.close, terminal.close]) end();
       resolve();
     }
 
@@ -76,3 +72,10 @@ function show(live: Live): Promise<void> {
 }
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
+
+function onSignals(listener: () => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+}

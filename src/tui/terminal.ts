@@ -7,7 +7,7 @@ const LEAVE = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 const FRAME = '\x1b[?2026h';
 const FRAME_END = '\x1b[?2026l';
 
-export interface TerminalScreen {
+interface TerminalScreen {
   size(): Size;
   /** Only the rows that changed are written, each in its place: nothing is cleared, so nothing flickers. */
   draw(rows: readonly string[]): void;

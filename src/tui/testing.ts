@@ -55,14 +55,10 @@ export function openTestScreen(state: LiveState, size: Size = { columns: 80, row
   let screen: Screen = INITIAL;
   let isArmed = true;
   let isOpen = true;
-  const live: Live = {
-    state: () => current,
-    subscribe: () => () => {},
-    answer: (ids, answer) => void answers.push({ ids, answer }),
-    keepGoing: () => {},
-    toggleGate: () => {},
-    close: () => {},
-  };
+  const live = testLive(
+    () => current,
+    (ids, answer) => void answers.push({ ids, answer }),
+  );
   const view = (): View => {
     const seen = viewOf(current, screen, size, NOW, () => isArmed);
     screen = seen.screen;
@@ -96,10 +92,16 @@ export function openTestScreen(state: LiveState, size: Size = { columns: 80, row
       current = { ...current, ...next };
       view();
     },
-    rows: () => layOut(view()).map((line) => line.map(({ text }) => text).join('')),
-    text: () =>
-      layOut(view())
-        .map((line) => line.map(({ text }) => text).join(''))
-        .join('\n'),
+    rows: () => textOf(view()),
+    text: () => textOf(view()).join('\n'),
   };
+}
+
+function textOf(view: View): readonly string[] {
+  return layOut(view).map((line) => line.map(({ text }) => text).join(''));
+}
+
+function testLive(state: Live['state'], answer: Live['answer']): Live {
+  const nothing = () => {};
+  return { state, answer, subscribe: () => nothing, keepGoing: nothing, toggleGate: nothing, close: nothing };
 }
