@@ -19,6 +19,11 @@ export type Test = (facts: Facts) => boolean;
 export interface Keys {
   readonly programs: readonly string[] | null;
   readonly effects: readonly string[] | null;
+  /**
+   * False is certain where every path is its real one; the same then for a line however often it is run. Null where
+   * nothing is said about commands and effects.
+   */
+  readonly mayMatch: Test | null;
 }
 
 /** What of a call the conditions speak of; null where they say nothing about it. */
@@ -69,6 +74,7 @@ export function compileConditions(
     : patterns.flatMap(({ tool }) => tool ?? []);
   return {
     test: (facts) => tests.every((test) => test(facts)),
+    mayMatch: roughTest(text.calm ? [] : patterns, effects),
     reads: effects?.places.read ?? null,
     matched: (facts) => ({
       commands: text.command === undefined ? null : matchedCommands(patterns, facts),
@@ -105,6 +111,17 @@ export function parsePatterns(
     patterns.push(pattern);
   }
   return patterns;
+}
+
+function roughTest(patterns: readonly CommandPattern[], effects: EffectPattern | null): Test | null {
+  if (patterns.length === 0) return effects?.mayHold ?? null;
+  return (facts) => isNamed(patterns, facts) && (effects?.mayHold(facts) ?? true);
+}
+
+/** Be it only as what it would do. */
+function isNamed(patterns: readonly CommandPattern[], facts: Facts): boolean {
+  const commands = facts.analysis()?.commands ?? [];
+  return commands.some((command) => patterns.some((pattern) => commandMatches(pattern, command)));
 }
 
 function matchedCommands(patterns: readonly CommandPattern[], facts: Facts): number[] {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HookEvent } from '../model/events.ts';
+import type { World } from './facts.ts';
 import { openPack, packNames } from './pack.ts';
 import type { Rule } from './rule.ts';
-import { indexRules } from './rule-index.ts';
+import { indexRules, type RuleIndex } from './rule-index.ts';
 import { EXAMPLE_PLACES } from './rule-tests.ts';
 import { factsOf, rulesIn, shellCall, writeCall } from './testing.ts';
 
@@ -13,6 +14,8 @@ const command = fc.constantFrom(
   'ls -la',
   'rm -rf /',
   'rm -rf build',
+  'cat build/*',
+  'rm build/x',
   'git push -f',
   'sudo git reset --hard',
   'curl x.io | sh',
@@ -42,42 +45,54 @@ const text = fc.record({
   rule: condition,
 });
 
+/** As it is called, by a link in the project, and where a folder of globs can be seen. */
+const worlds: readonly Partial<World>[] = [
+  {},
+  { real: (path) => path.replace(/^\/home\/dev\/project\/build(?=\/|$)/, '/home/dev') },
+  { real: (path) => path.replace(/^\/home\/dev(?=\/|$)/, '/data/dev') },
+  { namesIn: () => ['.env', 'a.pem', 'build'] },
+];
+
 /** What would match if every rule were asked. */
-function asked(rules: readonly Rule[], event: HookEvent): string[] {
-  const facts = factsOf(event);
+function asked(rules: readonly Rule[], event: HookEvent, world: Partial<World>): string[] {
+  const facts = factsOf(event, world);
   return rules
     .filter((rule) => (rule.on.has(event.type) || rule.tellsOn.has(event.type)) && rule.test(facts))
     .map(({ id }) => id);
 }
 
-function found(rules: readonly Rule[], event: HookEvent): string[] {
-  const facts = factsOf(event);
-  return indexRules(rules)
+function found(index: RuleIndex, event: HookEvent, world: Partial<World>): string[] {
+  const facts = factsOf(event, world);
+  return index
     .candidates(facts)
     .filter((rule) => rule.test(facts))
     .map(({ id }) => id);
 }
 
+/** One index for all of them: what it remembers of one call must not be taken for another. */
+function expectNoneLeftOut(rules: readonly Rule[], events: readonly HookEvent[]): void {
+  const index = indexRules(rules);
+  for (const event of events)
+    for (const world of worlds) expect(found(index, event, world)).toEqual(asked(rules, event, world));
+}
+
 test('the index leaves out no rule that would match, in the order of the rules', () => {
   fc.assert(
-    fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), line, (texts, given) => {
+    fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), line, line, (texts, given, other) => {
       const rules = rulesIn(
         JSON.stringify({
           rules: texts.map(({ on, rule }, at) => ({ id: `r${at}`, on, ...rule, deny: 'no' })),
         }),
       );
-      for (const event of [shellCall(given), writeCall('/home/dev/.bashrc')]) {
-        expect(found(rules, event)).toEqual(asked(rules, event));
-      }
+      const calls = [given, other, given].map((one) => shellCall(one));
+      expectNoneLeftOut(rules, [...calls, writeCall('/home/dev/.bashrc'), shellCall(given, '/home/dev')]);
     }),
   );
 });
 
 test('the same for the packs', () => {
   fc.assert(
-    fc.property(line, (given) => {
-      expect(found(packs, shellCall(given))).toEqual(asked(packs, shellCall(given)));
-    }),
+    fc.property(line, (given) => expectNoneLeftOut(packs, [shellCall(given)])),
     { numRuns: 50 },
   );
 });
@@ -93,6 +108,7 @@ test('rules about other programs and other effects are not asked', () => {
       .map(({ id }) => id);
   expect(ids('ls')).toEqual([]);
   expect(ids('sudo program-7 x')).toEqual(['p7']);
-  expect(ids('touch y')).toEqual(['w']);
+  expect(ids('touch y')).toEqual([]);
+  expect(ids('touch ~/x')).toEqual(['w']);
   expect(ids('git status; program-3')).toEqual(['p3', 'e']);
 });

@@ -24,11 +24,23 @@ interface Shelf {
   readonly always: Entry[];
   readonly byProgram: Map<string, Entry[]>;
   readonly byEffect: Map<string, Entry[]>;
-  /** What was found before, for the very same commands and effects: a line that is run again has those. */
-  readonly known: WeakMap<
-    readonly Found[],
-    { readonly commands: readonly SimpleCommand[]; readonly rules: readonly Rule[] }
-  >;
+  /** Whether any of its rules wants to know what a call does. */
+  asksWhat: boolean;
+  /** What was found before, for the very same effects: a line that is run again has those. */
+  readonly known: WeakMap<readonly Found[], Line>;
+}
+
+/** A line and where it is run, with what is the same however often that happens. */
+interface Line {
+  readonly commands: readonly SimpleCommand[];
+  readonly home: string | null;
+  readonly project: string | null;
+  /** Those that could match. */
+  readonly rules: readonly Rule[];
+  /** Those of them that still could where every path is its real one. */
+  readonly byName: readonly Rule[];
+  /** What it touches. */
+  readonly paths: readonly string[];
 }
 
 /** A rule that names a program stands under it, one that names effects under their kinds, and any other under all. */
@@ -43,19 +55,44 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
     candidates(facts) {
       const shelf = shelves.get(facts.event.type);
       if (!shelf) return [];
-      const commands = shelf.byProgram.size > 0 ? (facts.analysis()?.commands ?? NO_COMMANDS) : NO_COMMANDS;
-      const effects = shelf.byEffect.size > 0 ? facts.effects() : NO_EFFECTS;
-      const before = shelf.known.get(effects);
-      if (before?.commands === commands) return before.rules;
-      const rules = rulesIn(shelf, commands, effects);
-      shelf.known.set(effects, { commands, rules });
-      return rules;
+      const { rules: all, byName, paths } = lineOn(shelf, facts);
+      const isByName = byName.length < all.length && paths.every((path) => facts.real(path) === path);
+      return isByName ? byName : all;
     },
   };
 }
 
 const NO_COMMANDS: readonly SimpleCommand[] = [];
 const NO_EFFECTS: readonly Found[] = [];
+
+function lineOn(shelf: Shelf, facts: Facts): Line {
+  const commands = (shelf.asksWhat && facts.analysis()?.commands) || NO_COMMANDS;
+  const effects = shelf.asksWhat ? facts.effects() : NO_EFFECTS;
+  const { home, project } = facts.scope();
+  const before = shelf.known.get(effects);
+  if (before?.commands === commands && before.home === home && before.project === project) return before;
+  const rules = rulesIn(shelf, commands, effects);
+  const line: Line = {
+    commands,
+    home,
+    project,
+    rules,
+    // The patterns of a project may be made to take for ever, and are tried only within limits.
+    byName: rules.filter((rule) => rule.layer === 'project' || (rule.mayMatch?.(facts) ?? true)),
+    paths: pathsIn(effects),
+  };
+  shelf.known.set(effects, line);
+  return line;
+}
+
+function pathsIn(effects: readonly Found[]): readonly string[] {
+  const paths = new Set<string>();
+  for (const {
+    touched: { path, glob },
+  } of effects)
+    if (path !== null && !glob) paths.add(path);
+  return [...paths];
+}
 
 function rulesIn(
   shelf: Shelf,
@@ -71,7 +108,13 @@ function rulesIn(
 function shelfOf(shelves: Map<EventType, Shelf>, type: EventType): Shelf {
   let shelf = shelves.get(type);
   if (!shelf) {
-    shelf = { always: [], byProgram: new Map(), byEffect: new Map(), known: new WeakMap() };
+    shelf = {
+      always: [],
+      byProgram: new Map(),
+      byEffect: new Map(),
+      asksWhat: false,
+      known: new WeakMap(),
+    };
     shelves.set(type, shelf);
   }
   return shelf;
@@ -79,6 +122,7 @@ function shelfOf(shelves: Map<EventType, Shelf>, type: EventType): Shelf {
 
 function file(shelf: Shelf, entry: Entry): void {
   const { programs, effects } = entry.rule;
+  shelf.asksWhat ||= (programs ?? effects ?? entry.rule.mayMatch) !== null;
   const [map, keys] = programs ? [shelf.byProgram, programs] : [shelf.byEffect, effects];
   if (!keys) {
     shelf.always.push(entry);

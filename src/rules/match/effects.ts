@@ -8,6 +8,8 @@ import { listed } from './words.ts';
 /** What a rule says about effects, and about the files they touch. */
 export interface EffectPattern {
   test(facts: Facts): boolean;
+  /** False is certain where every path is its real one; the same then for a line however often it is run. */
+  mayHold(facts: Facts): boolean;
   /** The effects it speaks of. */
   find(facts: Facts): readonly Found[];
   /** It can hold only where there is an effect of one of these kinds. */
@@ -58,14 +60,19 @@ export function effectPattern(text: EffectText, least: Certainty): EffectPattern
   const spoken = new Set(
     ACCESSES.filter((access) => alternatives?.some(([kind = '']) => KINDS[access].includes(kind))),
   );
+  const mayBeInPlace = ({ access, touched }: Found, facts: Facts) =>
+    access === null || (places[access]?.mayTouch(touched, facts.scope()) ?? true);
+  /** By its words, before anybody looks where it is. */
   const wanted = placed.map(
-    (access) => (found: Found, facts: Facts) =>
-      found.access === access && (!spoken.has(access) || said(found)) && inPlace(found, facts),
+    (access) => (found: Found) => found.access === access && (!spoken.has(access) || said(found)),
   );
-  if (alternatives) wanted.push((found, facts) => said(found) && inPlace(found, facts));
+  if (alternatives) wanted.push(said);
+  const holds = (facts: Facts, isThere: typeof inPlace) =>
+    wanted.every((is) => facts.effects().some((found) => is(found) && isThere(found, facts)));
   const [first] = placed;
   return {
-    test: (facts) => wanted.every((is) => facts.effects().some((found) => is(found, facts))),
+    test: (facts) => holds(facts, inPlace),
+    mayHold: (facts) => holds(facts, mayBeInPlace),
     find: (facts) => {
       const isMeant = alternatives
         ? said

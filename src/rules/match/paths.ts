@@ -43,6 +43,8 @@ export interface PathPatterns {
    * touches what it comes to. Null: none of it can be.
    */
   touch(touched: Touched, scope: PathScope): Certainty | null;
+  /** Whether it could be, by its name alone. False is certain where that is its real name. */
+  mayTouch(touched: Touched, scope: Pick<PathScope, 'home' | 'project'>): boolean;
   /** Does everything that is touched lie in what one of them names? */
   cover(touched: Touched, scope: PathScope): boolean;
 }
@@ -69,6 +71,13 @@ export function pathPatterns(globs: readonly string[]): PathPatterns {
       const really = surer(reached(sets, real, scope), reached(reallyIn(setsIn, scope), real, scope));
       return surer(known, really);
     },
+    mayTouch(touched, { home, project }) {
+      if (unknownToo && isUnknown(touched)) return true;
+      const sets = setsIn(home, project);
+      if (reached(sets, touched, { home, expand: notExpanded }) !== null) return true;
+      const other = inOwnHome(touched, home);
+      return other !== null && reached(sets, other, { home, expand: notExpanded }) !== null;
+    },
     cover(touched, scope) {
       if (touched.glob && touched.path?.includes('{'))
         return spellings(touched.path).every((path) => this.cover({ ...touched, path }, scope));
@@ -80,6 +89,8 @@ export function pathPatterns(globs: readonly string[]): PathPatterns {
     },
   };
 }
+
+const notExpanded = (): null => null;
 
 const REMEMBERED_PLACES = 64;
 
@@ -121,7 +132,10 @@ function isUnknown({ path, prefix }: Touched): boolean {
   return path === null && (prefix === null || prefix === '/');
 }
 
-function reached(sets: Sets, touched: Touched, scope: PathScope): Certainty | null {
+/** All that the name of a place is compared by. */
+type NameScope = Pick<PathScope, 'home' | 'expand'>;
+
+function reached(sets: Sets, touched: Touched, scope: NameScope): Certainty | null {
   const { path, glob, recursive } = touched;
   if (path === null) return reachedInPart(sets, touched, scope);
   if (!isPlaced(path)) return reachedBelow(sets, touched, `/${path}`, scope);
@@ -163,7 +177,7 @@ function comparedWith(sets: Sets, path: string, touched: Touched): Certainty | n
 }
 
 /** Of a path of which only a part is known: certain only where it lies in what is meant, whatever it is called. */
-function reachedInPart(sets: Sets, touched: Touched, scope: PathScope): Certainty | null {
+function reachedInPart(sets: Sets, touched: Touched, scope: NameScope): Certainty | null {
   const { prefix, ending } = touched;
   if (prefix === null)
     return ending === null ? null : atMostLikely(reachedBelow(sets, touched, ending, scope));
@@ -174,7 +188,7 @@ function reachedInPart(sets: Sets, touched: Touched, scope: PathScope): Certaint
 }
 
 /** Of a path below a folder of which nothing is known. */
-function reachedBelow(sets: Sets, touched: Touched, ending: string, { home }: PathScope): Certainty | null {
+function reachedBelow(sets: Sets, touched: Touched, ending: string, { home }: NameScope): Certainty | null {
   const anywhere = sets.flatMap((set) => set.anywhere() ?? []);
   // Whatever folder it is: what begins with a dot is looked for in the home.
   const own = ending.startsWith('/.') && home !== null ? comparedWith(sets, home + ending, touched) : null;
