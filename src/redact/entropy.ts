@@ -62,9 +62,7 @@ function endOfToken({ codes, length }: Reader, from: number): number {
 const isOfToken = (code: number) => ((CLASSES[code] ?? 0) & TOKEN) !== 0 && code !== EQUALS;
 
 function behindPadding(reader: Reader, at: number): number {
-  return reader.code(at) === EQUALS
-    ? reader.run(at, TOKEN, Math.min(reader.length, at + MOST_PADDING))
-    : at;
+  return reader.code(at) === EQUALS ? reader.run(at, TOKEN, Math.min(reader.length, at + MOST_PADDING)) : at;
 }
 
 /** Whether a place is in one of the blocks, for places that only grow. */

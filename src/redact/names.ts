@@ -107,7 +107,8 @@ for (const end of [...Object.values(ENDS), PUBLIC_ENDS].flatMap((ends) => ends.s
 export function mayEndName(codes: Uint16Array, end: number): boolean {
   const last = codes[end - 1] ?? 0;
   const before = end > 1 ? (codes[end - 2] ?? 0) : 0;
-  if (((CLASSES[last] ?? 0) & (CLASSES[before] ?? 0) & LETTER) === 0) return true;
+  if (((CLASSES[last] ?? 0) & LETTER) === 0) return true;
+  if (((CLASSES[before] ?? 0) & LETTER) === 0) return false;
   return LAST_TWO[(before & 31) * 32 + (last & 31)] === 1;
 }
 

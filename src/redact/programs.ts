@@ -95,12 +95,20 @@ for (const word of [...PROGRAMS.keys(), ...OTHERS]) {
   BY_SHAPE.set(shape, [...(BY_SHAPE.get(shape) ?? []), word]);
 }
 
+/** Whether a known word, or a scheme of an authorization, has this length and this first letter. */
+export function isShapeOfKnown(reader: Reader, start: number, end: number): boolean {
+  const first = reader.codes[start] ?? 0;
+  const length = end - start;
+  return length <= LONGEST && first < 128 && SHAPES[length * 128 + first] === 1;
+}
+
+for (const scheme of ['bearer', 'Bearer', 'basic', 'Basic'])
+  SHAPES[scheme.length * 128 + scheme.charCodeAt(0)] = 1;
+
 /** The word of a command line that stands here; null for any other. */
 export function knownWord(reader: Reader, start: number, end: number): string | null {
-  const first = reader.code(start);
-  const length = end - start;
-  if (length > LONGEST || first >= 128 || SHAPES[length * 128 + first] !== 1) return null;
-  for (const word of BY_SHAPE.get(length * 128 + first) ?? [])
+  if (!isShapeOfKnown(reader, start, end)) return null;
+  for (const word of BY_SHAPE.get((end - start) * 128 + reader.code(start)) ?? [])
     if (reader.startsWith(word, start)) return word;
   return null;
 }

@@ -24,12 +24,21 @@ export function isPublicToken(token: string, before: string): boolean {
     DIGEST.test(token) ||
     PUBLIC_ID.test(token) ||
     PUBLIC_DATA.test(token) ||
-    DIGEST_BEFORE.test(before) ||
-    NAMED_ID.test(before) ||
+    (isBehindSign(before) && (DIGEST_BEFORE.test(before) || NAMED_ID.test(before))) ||
     BASE64_DATA.test(before) ||
     isPath(token, before)
   );
 }
+
+/** Whether there is a sign at all that a name of a digest could stand before: most tokens are words among others. */
+function isBehindSign(before: string): boolean {
+  let at = before.length - 1;
+  while (at >= 0 && BETWEEN.has(before.charAt(at))) at--;
+  return at >= 0 && SIGNS.has(before.charAt(at));
+}
+
+const BETWEEN = new Set(' \t\n\r"\'\\');
+const SIGNS = new Set('-:=');
 
 /** A slash is in paths and in base64. A path has words. */
 function isPath(token: string, before: string): boolean {

@@ -6,6 +6,8 @@ const LONGEST_QUOTED = 4_096;
 const LONGEST_NAME = 32;
 const FREE_JUDGEMENTS = 1_000;
 const CHARACTERS_PER_JUDGEMENT = 128;
+const FREE_VISITS = 2_000;
+const CHARACTERS_PER_VISIT = 16;
 
 /** The letters of escapes that stand for white space: `\n`, `\t`, `\r`. */
 const isSpaceLetter = (code: number) => code === 110 || code === 116 || code === 114;
@@ -24,6 +26,7 @@ export class Reader {
   readonly isJson: boolean;
   steps = 0;
   private judgements = 0;
+  private visits = 0;
   /** The newest run that was asked for, as far as it was read. */
   private knownBits = 0;
   private knownFrom = 0;
@@ -46,6 +49,15 @@ export class Reader {
   mayJudge(): boolean {
     this.judgements += 1;
     return this.judgements <= FREE_JUDGEMENTS + this.length / CHARACTERS_PER_JUDGEMENT;
+  }
+
+  /**
+   * Whether there is time to look at a name, a URL or an option at all. Where every other word is one, the lines
+   * around it are taken for secrets.
+   */
+  mayVisit(weight = 1): boolean {
+    this.visits += weight;
+    return this.visits <= FREE_VISITS + this.length / CHARACTERS_PER_VISIT;
   }
 
   /** The character's code, -1 beyond the ends. */

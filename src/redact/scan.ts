@@ -8,6 +8,7 @@ import {
   LOWER,
   NEWLINE,
   QUOTE,
+  SPACE,
   WORD,
 } from './characters.ts';
 import { CommandLine } from './command-line.ts';
@@ -15,11 +16,13 @@ import { Findings } from './findings.ts';
 import { type Form, formEnd, formStart } from './form.ts';
 import { FormIndex, LETTERS } from './form-index.ts';
 import { hideJwt } from './jwt.ts';
-import { hideNamed, hideScheme } from './named.ts';
+import { hideNamed, hideScheme, REDACTED } from './named.ts';
 import { kindOfName, mayEndName } from './names.ts';
 import { hidePgpass, hideTcpPassword } from './password-lines.ts';
+import { isShapeOfKnown } from './programs.ts';
 import type { Reader } from './reader.ts';
 import { FORMS } from './secret-forms.ts';
+import { stretchEnd } from './stretch.ts';
 import { Urls } from './urls.ts';
 
 const BACKSLASH_CODE = 92;
@@ -102,40 +105,57 @@ class Scanner {
   }
 
   private name(start: number, end: number, next: number): number {
-    const dashes = this.dashesBefore(start);
-    const option = this.command.option(start, end, dashes);
-    if (option !== null) return option;
+    const dashes = this.reader.code(start - 1) === DASH ? this.dashesBefore(start) : 0;
+    if (dashes > 0) {
+      const option = this.command.option(start, end, dashes);
+      if (option !== null) return this.reader.mayVisit() ? option : this.hideStretch(option);
+    }
     if (next < 0) return this.command.word(start, end);
-    if (((CLASSES[next] ?? 0) & AFTER_NAME) === 0) return end;
-    const kind = mayEndName(this.reader.codes, end) ? kindOfName(this.reader, start, end) : 'none';
-    if (kind !== 'none') {
-      const behind = hideNamed(this.reader, this.found, { kind, start, end, option: dashes > 0 });
+    const bits = CLASSES[next] ?? 0;
+    if ((bits & AFTER_NAME) === 0) return end;
+    if (mayEndName(this.reader.codes, end)) {
+      const behind = this.named(start, end, dashes > 0);
       if (behind !== end) return behind;
     }
-    return this.wordOfLine(start, end, next);
+    return (bits & (QUOTE | BACKSLASH | SPACE)) === 0 || !isShapeOfKnown(this.reader, start, end)
+      ? end
+      : this.wordOfLine(start, end, bits);
+  }
+
+  private named(start: number, end: number, option: boolean): number {
+    const kind = kindOfName(this.reader, start, end);
+    if (kind === 'none') return end;
+    if (!this.reader.mayVisit(kind === 'key' ? 1 : 2)) {
+      const behind = this.hideStretch(end);
+      if (behind !== end) return behind;
+    }
+    return hideNamed(this.reader, this.found, { kind, start, end, option });
+  }
+
+  /** In a text with more names than are worth a look: all of the lines that follow, as far as they are one text. */
+  private hideStretch(from: number): number {
+    return this.found.add(from, stretchEnd(this.reader, from), REDACTED);
   }
 
   /** Words that tell something by where they stand. */
-  private wordOfLine(start: number, end: number, next: number): number {
-    const bits = CLASSES[next] ?? 0;
-    if ((bits & (QUOTE | BACKSLASH | NEWLINE)) !== 0) return this.command.word(start, end);
-    if ((bits & BLANK) === 0) return end;
+  private wordOfLine(start: number, end: number, bits: number): number {
     const length = end - start;
-    if (length === 6 && this.is('bearer', start)) return hideScheme(this.reader, this.found, end, false);
-    if (length === 5 && this.is('basic', start)) return hideScheme(this.reader, this.found, end, true);
-    return this.command.word(start, end);
+    if ((bits & BLANK) !== 0) {
+      if (length === 6 && this.is('bearer', start)) return hideScheme(this.reader, this.found, end, false);
+      if (length === 5 && this.is('basic', start)) return hideScheme(this.reader, this.found, end, true);
+    }
+    const behind = this.command.word(start, end);
+    return behind === end || this.reader.mayVisit() ? behind : this.hideStretch(behind);
   }
 
   /** Whatever the case of its letters. */
   private is(word: string, start: number): boolean {
-    const first = this.reader.code(start) | 32;
-    return (
-      first === word.charCodeAt(0) && this.reader.slice(start, start + word.length).toLowerCase() === word
-    );
+    let at = 0;
+    while (at < word.length && (this.reader.code(start + at) | 32) === word.charCodeAt(at)) at++;
+    return at === word.length;
   }
 
   private dashesBefore(start: number): number {
-    if (this.reader.code(start - 1) !== DASH) return 0;
     const dashes = this.reader.code(start - 2) === DASH ? 2 : 1;
     const before = start - dashes - 1;
     if (before < 0) return dashes;
@@ -147,15 +167,18 @@ class Scanner {
   private sign(at: number, code: number): number {
     const form = this.form(at, code);
     if (form >= 0) return form;
-    if (code === COLON) {
-      const url = this.urls.hide(this.nameStart, at);
-      return url === at + 1 ? hidePgpass(this.reader, this.found, at) : url;
-    }
+    if (code === COLON) return this.colon(at);
     if (code === 91) return this.behindLabel(at);
     if (code === 46) return hideJwt(this.reader, this.found, at);
     if (code === 64) return hideTcpPassword(this.reader, this.found, at);
     if (((CLASSES[code] ?? 0) & NEWLINE) !== 0) this.command.end();
     return this.command.sign(at, code);
+  }
+
+  private colon(at: number): number {
+    const url = this.urls.hide(this.nameStart, at);
+    if (url === at + 1) return hidePgpass(this.reader, this.found, at);
+    return this.reader.mayVisit() ? url : this.hideStretch(url);
   }
 
   /** What stands in the place of a secret may be called by a name of one. */
