@@ -16,7 +16,7 @@ const LOOKERS =
   'lsblk lscpu lsusb lspci lsmod blkid nproc getent locate updatedb which whereis iostat vmstat ncdu htop top';
 
 /** Programs of which all that matters is an effect with rules of its own. */
-const JUDGED = 'kill pkill killall psql createdb ssh mount umount';
+const JUDGED = 'kill pkill killall psql createdb ssh mount umount crontab';
 
 /** Wrappers that only run what they are given; that is looked at by itself. */
 const CARRIERS =

@@ -27,6 +27,9 @@ const MAX_REASONS = 20;
 
 const TERMINAL: Stdin = { from: 'terminal', text: null, template: UNKNOWN, sources: [] };
 
+/** What is left to read for the commands of a script that is itself read from there. */
+export const CONSUMED: Stdin = { from: 'pipe', text: null, template: UNKNOWN, sources: [] };
+
 /** Where in the whole a command stands. */
 export interface Frame {
   readonly via: readonly string[];

@@ -10,7 +10,8 @@ const environment = new Environment()
   .registerVariable('event', 'map')
   .registerVariable('tool', 'map')
   .registerVariable('commands', 'list')
-  .registerVariable('effects', 'list');
+  .registerVariable('effects', 'list')
+  .registerVariable('why', 'list');
 
 type Expression = (facts: Facts) => boolean;
 
@@ -60,5 +61,6 @@ function makeContext(facts: Facts): Record<string, unknown> {
       inert: command.inert,
     })),
     effects: analysis?.effects ?? [],
+    why: analysis?.why ?? [],
   };
 }

@@ -1,6 +1,7 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
+import { CONSUMED } from '../walk.ts';
 import { runLine } from './unwrap.ts';
 
 /** `user@host:port` and `ssh://user@host/` without everything but the host; null when unknown. */
@@ -31,7 +32,7 @@ function ssh(call: Call): string {
   localCommands(call);
   if (words.length > 0) runLine(call, words, { place: 'remote', cwd: null });
   else if (call.command.stdin.from !== 'terminal')
-    call.runText(call.command.stdin.template, { place: 'remote', cwd: null });
+    call.runText(call.command.stdin.template, { place: 'remote', cwd: null, stdin: CONSUMED });
   return UNKNOWN;
 }
 

@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import { resolvePath } from '../paths.ts';
 import type { Entry } from '../reentry.ts';
 import type { Wrap } from '../tool.ts';
+import { CONSUMED } from '../walk.ts';
 import { joinWords, known, tail, whereIs } from '../word.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
@@ -46,7 +47,9 @@ export function unwrap(call: Call, wrap: Wrap): string {
 /** Without a command `sudo -s`, `su` and `chroot` start a shell, which reads what it is given. */
 function readInput(call: Call): string {
   const { stdin } = call.command;
-  return stdin.from === 'here' || stdin.from === 'pipe' ? call.runText(stdin.template) : UNKNOWN;
+  return stdin.from === 'here' || stdin.from === 'pipe'
+    ? call.runText(stdin.template, { stdin: CONSUMED })
+    : UNKNOWN;
 }
 
 /**
