@@ -48,16 +48,17 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
       const env = { ...scene.env, HOME: sandbox.home, HOOKLINE_HOME: sandbox.hooklineHome, LANG: 'C.UTF-8' };
       const terminal = openTerminal({ columns: 120, rows: 40 }, `${process.execPath} ${BIN} watch`, env);
       try {
-        await terminal.shows(/^hookline +nothing waiting/);
+        await terminal.shows(/^ Hookline +nothing waits/);
         const turns = clients.map((client) => turn(client, 'Make a file.', { trustShell: true }));
         const waiting = await cards(scene, 3);
         expect(new Set(waiting.map(({ source }) => source))).toEqual(new Set(['claude', 'gemini', 'codex']));
-        await terminal.shows('3 waiting');
+        await terminal.shows('3 wait');
 
         const [onScreen, allowed, denied] = waiting;
         await hookline.run(['approve', allowed?.id ?? '']);
         await hookline.run(['deny', denied?.id ?? '', '-m', 'Not this one.']);
-        await terminal.shows('1 waiting');
+        await terminal.shows('1 wait');
+        await terminal.shows('[a] Allow once');
         terminal.press('a');
         await Promise.all(turns);
 
@@ -66,6 +67,50 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
         expect(made(scene, `${denied?.source}.txt`)).toBe(false);
         const refused = clients.find(({ id }) => id === denied?.source) ?? claude;
         expect(scene.model(refused).results(1)).toEqual([expect.stringContaining('Not this one.')]);
+      } finally {
+        terminal.close();
+      }
+    });
+  });
+
+  test.skipIf(!hasTmux)('are answered from 80 × 24, two identical requests with one key', async () => {
+    const scripts = touching((client) => (client === gemini ? 'other.txt' : 'shared.txt'));
+    await playTogether({ rules, scripts }, async (scene) => {
+      const { sandbox, turn } = scene;
+      const env = { ...scene.env, HOME: sandbox.home, HOOKLINE_HOME: sandbox.hooklineHome, LANG: 'C.UTF-8' };
+      const terminal = openTerminal({ columns: 80, rows: 24 }, `${process.execPath} ${BIN} watch`, env);
+      try {
+        await terminal.shows(/^ Hookline +nothing waits/);
+        const turns = clients.map((client) => turn(client, 'Make a file.', { trustShell: true }));
+        await cards(scene, 3);
+        const queue = await terminal.shows(/3 wait[\s\S]*×2 2 sessions/);
+        expect(queue.split('\n').filter((line) => /^[▌▏]/.test(line))).toHaveLength(2);
+
+        // The one with the least time left is open, whichever that is.
+        const open = await terminal.shows(/\[a\] Allow/);
+        if (!open.includes('Allow all 2')) terminal.press('j');
+        const both = await terminal.shows('[a] Allow all 2');
+        expect(both).toContain('$ touch shared.txt');
+        expect(both).toMatch(/From {2}.*CC .*CX |From {2}.*CX .*CC /);
+        terminal.press('a');
+        await terminal.shows('1 wait');
+        const last = await terminal.shows('[a] Allow once');
+        expect(last).toContain('$ touch other.txt');
+        expect(last).toContain('You asked  Make a file.');
+        terminal.press('d');
+        await terminal.shows('Deny, and say:');
+        terminal.paste('Not this one.\nUse shared.txt.');
+        await terminal.shows('Use shared.txt.▏');
+        terminal.press('Enter');
+        await Promise.all(turns);
+
+        expect(made(scene, 'shared.txt')).toBe(true);
+        expect(made(scene, 'other.txt')).toBe(false);
+        expect(scene.model(gemini).results(1)).toEqual([
+          expect.stringMatching(/Not this one\.(?:\n|\\n)Use shared\.txt\./),
+        ]);
+        for (const client of [claude, codex]) expect(scene.model(client).results(1)).toHaveLength(1);
+        await terminal.shows('nothing waits');
       } finally {
         terminal.close();
       }
