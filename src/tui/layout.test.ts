@@ -97,6 +97,17 @@ test('sessions of one agent in one place are told apart by what differs in their
   expect(text).toMatch(/shop main +aaaaaa /);
 });
 
+test('a call that asks here is not said to run', () => {
+  const pending = [request('a', 'touch a', { source: 'claude', sessionId: 'c1' })];
+  const state = {
+    ...historyState(['claude', before('c1', 'touch a')], ['claude', before('c1', 'ls')]),
+    pending,
+  };
+  const lines = openTestScreen(state).rows();
+  expect(lines.find((line) => line.includes('Bash touch a'))).toMatch(/waits for you *$/);
+  expect(lines.find((line) => line.includes('Bash ls'))).toMatch(/running *$/);
+});
+
 test('with nothing to answer the screen says so and has all calls', () => {
   const lines = openTestScreen({ ...BUSY, pending: [] }).rows();
   expect(lines[0]).toContain('nothing waits');

@@ -1,4 +1,6 @@
+import { approvalSubject } from '../approvals/approval.ts';
 import { isStory, type Row, rowOf } from '../history/row.ts';
+import { oneLine } from '../model/text.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { callLines } from './call-lines.ts';
 import { wholeCard } from './card.ts';
@@ -90,8 +92,21 @@ function rowsOf(state: LiveState, { filter, protocol, paused }: Screen): readonl
   const word = filter.toLowerCase();
   return (paused ?? state.items)
     .filter((item) => protocol || isStory(item))
-    .map(rowOf)
+    .map((item) => withRequest(rowOf(item), state.pending))
     .filter(({ source, place, name, subject, words }) =>
       `${source} ${place} ${name} ${subject} ${words}`.toLowerCase().includes(word),
     );
+}
+
+/** A call that asks here was recorded when it began; that it waits is known from its request only. */
+function withRequest(row: Row, pending: LiveState['pending']): Row {
+  if (row.outcome !== 'running') return row;
+  const waits = pending.some(
+    (one) =>
+      one.source === row.source &&
+      one.sessionId === row.sessionId &&
+      one.tool?.name === row.name &&
+      oneLine(approvalSubject(one), row.subject.length) === row.subject,
+  );
+  return waits ? { ...row, outcome: 'waiting', words: 'waits for you' } : row;
 }
