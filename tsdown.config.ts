@@ -13,7 +13,7 @@ const config: UserConfig = defineConfig({
   platform: 'node',
   target: 'node20.19',
   // Everything but the native SQLite is bundled: users install one package and get one version of each part.
-  deps: { alwaysBundle: [/.*/], neverBundle: ['libsql', 'react-devtools-core', /^node:/] },
+  deps: { alwaysBundle: [/.*/], neverBundle: ['libsql', /^node:/] },
   // jsonc-parser's main entry asks for its parts by a require that no bundler can follow; its module entry does not.
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   dts: false,
