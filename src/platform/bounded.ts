@@ -38,12 +38,12 @@ export function remember<K, V extends NonNullable<unknown> | null>(
   most: number = Number.POSITIVE_INFINITY,
 ): (key: K) => V {
   // Made when it is needed: much of what could be asked about one event is not.
-  let known: BoundedMap<K, V> | null = null;
+  let known: Map<K, V> | null = null;
   return (key) => {
     let found = known?.get(key);
     if (found === undefined) {
       found = find(key);
-      known ??= new BoundedMap<K, V>(most);
+      known ??= Number.isFinite(most) ? new BoundedMap<K, V>(most) : new Map<K, V>();
       known.set(key, found);
     }
     return found;

@@ -96,8 +96,7 @@ export function createFacts(
 ): Facts {
   const tool = isToolEvent(event) ? event.tool : null;
   const cwd = cwdOf(event);
-  const realFolder = remember((folder: string) => world.real(folder));
-  const real = remember((path: string) => world.real(path, realFolder));
+  const real = rememberReal(world, cwd);
   const derived = once(() => (tool === null ? null : callFacts(tool)));
   const analysis = once(() => {
     // Several command lines of one call are run one after the other, as far as anybody knows.
@@ -133,6 +132,25 @@ export function createFacts(
     })),
     output: () => (event.type === 'after_tool' ? outputText(event.tool.response, event.tool.error) : null),
   };
+}
+
+/**
+ * Most paths of a call lie below the folder that it starts in: that one is followed by the system, at once, and what is
+ * below it name by name.
+ */
+function rememberReal(world: World, cwd: string | null): Facts['real'] {
+  const start = cwd ?? '/';
+  const realStart = once(() => world.real(start));
+  const isKnown = (path: string) => path === start || (isAbove(path, start) && realStart() === start);
+  const realFolder = remember((folder: string): string => {
+    if (isKnown(folder)) return folder === start ? realStart() : folder;
+    return isAbove(start, folder) ? world.real(folder, realFolder) : world.real(folder);
+  });
+  return remember((path: string) => (isKnown(path) ? realFolder(path) : world.real(path, realFolder)));
+}
+
+function isAbove(folder: string, path: string): boolean {
+  return path.startsWith(folder) && path[folder.length] === '/';
 }
 
 function once<T>(find: () => T): () => T {

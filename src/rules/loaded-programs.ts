@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { SCRIPT_RUNNERS } from '../model/script-runners.ts';
+import { rememberPer } from '../platform/bounded.ts';
 import type { Analysis, SimpleCommand } from '../shell/analysis.ts';
 import { onlyReads } from '../shell/code/reading.ts';
 import { makeWord } from '../shell/word.ts';
@@ -14,13 +15,25 @@ const FILE_NAME = /(?:file:\/\/)?[\w./~@+-]*\/[\w./~@+-]+/g;
  * variables. Which words it then gets is up to the code, so that this is one call of its own: `hookline --loaded`.
  */
 export function loadingCalls(analysis: Analysis, isOwn: (path: string) => boolean): readonly SimpleCommand[] {
-  return analysis.commands.flatMap((command, index) => {
-    if (command.tool === null || !SCRIPT_RUNNERS.includes(command.tool)) return [];
-    const files = loadedBy(analysis, command, index).flatMap((text) => text.match(FILE_NAME) ?? []);
-    const isLoaded = files.some((file) => isOwn(resolve(command.cwd ?? '/', file.replace(/^file:\/\//, ''))));
-    return isLoaded ? [{ ...command, ...LOADED }] : [];
-  });
+  return loadsIn(analysis)
+    .filter(({ files }) => files.some(isOwn))
+    .map(({ command }) => ({ ...command, ...LOADED }));
 }
+
+interface Load {
+  readonly command: SimpleCommand;
+  readonly files: readonly string[];
+}
+
+/** The same for a line however often it is run; most lines have none. */
+const loadsIn = rememberPer((analysis: Analysis): readonly Load[] =>
+  analysis.commands.flatMap((command, index) => {
+    if (command.tool === null || !SCRIPT_RUNNERS.includes(command.tool)) return [];
+    const names = loadedBy(analysis, command, index).flatMap((text) => text.match(FILE_NAME) ?? []);
+    const files = names.map((name) => resolve(command.cwd ?? '/', name.replace(/^file:\/\//, '')));
+    return files.length === 0 ? [] : [{ command, files }];
+  }),
+);
 
 /** Texts that name what a script runner loads. */
 function loadedBy(

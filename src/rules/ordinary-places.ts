@@ -1,6 +1,7 @@
+import { BoundedMap, rememberPer } from '../platform/bounded.ts';
 import type { Look } from '../shell/reading/reader.ts';
 import type { Facts } from './facts.ts';
-import { type PathPatterns, pathPatterns, placeAt } from './match/paths.ts';
+import { type PathPatterns, type PathScope, pathPatterns, placeAt } from './match/paths.ts';
 import { SECRET_PLACES } from './secret-places.ts';
 
 export function isWithin(path: string, folder: string): boolean {
@@ -33,6 +34,29 @@ const privatePlaces: PathPatterns = pathPatterns([...PRIVATE_NAMES, ...Object.va
 
 /** Whether a file may hold secrets, or a rule has something to say about reading it, be that only possible. */
 export function isPrivate(path: string, facts: Facts): boolean {
+  const scope = facts.scope();
+  const guarded = facts.guarded ?? NONE;
+  if (scope.real(path) === path && !mayBePrivate(path, scope, guarded)) return false;
   const place = placeAt(path);
-  return [privatePlaces, ...(facts.guarded ?? [])].some((some) => some.touch(place, facts.scope()) !== null);
+  return [privatePlaces, ...guarded].some((some) => some.touch(place, scope) !== null);
+}
+
+const NONE: readonly PathPatterns[] = [];
+const REMEMBERED = 500;
+
+interface Named extends Pick<PathScope, 'home' | 'project'> {
+  readonly isPrivate: boolean;
+}
+
+const namesKnown = rememberPer((_: readonly PathPatterns[]) => new BoundedMap<string, Named>(REMEMBERED));
+
+/** By its name alone, which is the same for each call that looks at it. */
+function mayBePrivate(path: string, { home, project }: PathScope, guarded: readonly PathPatterns[]): boolean {
+  const known = namesKnown(guarded);
+  const before = known.get(path);
+  if (before && before.home === home && before.project === project) return before.isPrivate;
+  const place = placeAt(path);
+  const isPrivate = [privatePlaces, ...guarded].some((some) => some.mayTouch(place, { home, project }));
+  known.set(path, { home, project, isPrivate });
+  return isPrivate;
 }

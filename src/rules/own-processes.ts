@@ -1,3 +1,4 @@
+import { rememberPer } from '../platform/bounded.ts';
 import type { Analysis, SimpleCommand } from '../shell/analysis.ts';
 import { makeWord } from '../shell/word.ts';
 import { wordMatch } from './match/words.ts';
@@ -24,11 +25,8 @@ const SEARCHES: ReadonlySet<string> = new Set(['pgrep', 'pidof', 'lsof', 'ss', '
  * name that fits, by a port, or as what a search in the same line finds.
  */
 export function killsOfOwn(analysis: Analysis, processes: () => readonly OwnProcess[]): SimpleCommand[] {
-  const { commands, code } = analysis;
-  const inCode = code.filter(({ text }) => /kill/i.test(text));
-  const killing = commands.filter(
-    ({ tool, place, inert }) => tool !== null && SIGNALS.has(tool) && place === 'local' && !inert,
-  );
+  const { commands } = analysis;
+  const { killing, inCode } = signalsIn(analysis);
   if (killing.length === 0 && inCode.length === 0) return [];
   const own = processes();
   const isOwn = (test: (one: OwnProcess) => boolean) => own.some(test);
@@ -42,6 +40,14 @@ export function killsOfOwn(analysis: Analysis, processes: () => readonly OwnProc
   );
   return [...stopping, ...byCode].map(asKill);
 }
+
+/** The same for a line however often it is run. */
+const signalsIn = rememberPer(({ commands, code }: Analysis) => ({
+  killing: commands.filter(
+    ({ tool, place, inert }) => tool !== null && SIGNALS.has(tool) && place === 'local' && !inert,
+  ),
+  inCode: code.filter(({ text }) => /kill/i.test(text)),
+}));
 
 function asKill(command: SimpleCommand): SimpleCommand {
   const [name, target] = ['kill', 'hookline'].map((text) => makeWord(text, text));

@@ -69,12 +69,21 @@ function scriptsOf({ argv, tool, place, cwd }: SimpleCommand): readonly Script[]
   const mayBeIt = ({ template, text }: Word, at: number) =>
     at === 0
       ? text?.includes('/')
-      : isOwnName(template) || (runsScripts && text !== null && !text.startsWith('-'));
+      : isOwnName(template) ||
+        (runsScripts && text !== null && !text.startsWith('-') && !isOwnWord(argv, at, tool));
   return argv
     .slice(0, mayRun ? LAST_SCRIPT + 1 : 1)
     .flatMap((word, at) =>
       mayBeIt(word, at) ? [{ at, text: word.template, path: resolve(cwd ?? '/', word.template) }] : [],
     );
+}
+
+const MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn']);
+
+/** The first word of a package manager is one of its own, or the name of a script; so is that behind `run`. */
+function isOwnWord(argv: readonly Word[], at: number, tool: string): boolean {
+  if (!MANAGERS.has(tool) || argv[at]?.text?.includes('/')) return false;
+  return at === 1 || (at === 2 && /^run(?:-script)?$/.test(argv[1]?.text ?? ''));
 }
 
 /** By its name alone, where its folder is known only when it runs: `$(which hookline)`. */

@@ -7,8 +7,9 @@ const MAX_CONFIG_BYTES = 64 << 10;
 /** The folder that git keeps a repository in, for a folder in it; null outside of one. */
 export function gitFolder(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
-    const git = join(at, '.git');
-    const stat = statSync(git, { throwIfNoEntry: false });
+    const git = `${at === '/' ? '' : at}/.git`;
+    // Asked first: most folders have none, and this is the cheaper question.
+    const stat = existsSync(git) ? statSync(git, { throwIfNoEntry: false }) : undefined;
     if (stat?.isDirectory()) return git;
     // A worktree has a file that says where its folder is.
     if (stat?.isFile()) {

@@ -87,7 +87,9 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
     return set.rules.length === 0 || isTrusted(project, options.trustFile) ? set : tightened(set);
   }
 
-  function compose(parts: readonly LoadedRules[]): RulesInForce {
+  /** Packs do not change, and stand between the rules of the system and the user's. */
+  function compose([first, ...others]: readonly LoadedRules[]): RulesInForce {
+    const parts = [...(first ? [first] : []), ...packs.map((pack) => pack.load()), ...others];
     const rules = parts
       .flatMap((part) => part.rules)
       .filter(({ id, layer }) => layer === 'system' || !options.off.includes(id));
@@ -96,7 +98,7 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
 
   return {
     inForce(project) {
-      const parts = [system, ...packs, user].map((source) => source.load());
+      const parts = [system.load(), user.load()];
       // In the folder of the home itself, the user's own rules would count twice.
       if (project !== null && projectFolder(project) !== options.folder) parts.push(projectRules(project));
       const before = known.get(project);

@@ -111,8 +111,10 @@ function earlier(
 
 /** What a call leaves behind: files under their real names, links under their own. */
 export function leftBy(facts: Facts): readonly Left[] {
-  const before = facts.memory.files.before(facts.event, { ...facts.world, real: facts.real });
-  const written = (facts.tool?.files ?? []).flatMap(({ op, path, to }): Left[] => {
+  const files = facts.tool?.files ?? [];
+  const before =
+    files.length === 0 ? null : facts.memory.files.before(facts.event, { ...facts.world, real: facts.real });
+  const written = files.flatMap(({ op, path, to }): Left[] => {
     if (op === 'read' || op === 'delete') return [];
     const at = facts.cwd === null ? path : resolve(facts.cwd, path);
     // What is edited or moved is still what it was.

@@ -40,17 +40,21 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
   const list = listOnChange(folder, () => listRules(folder, limits, draft));
   const kept = new WeakSet<LoadedFile>();
   let files: ReadonlyMap<string, LoadedFile> | null = null;
+  /** What of the folder was read, if all that is good is kept. */
+  let settled: Listed | null = null;
   let current: LoadedRules = { rules: [], problems: [] };
 
-  /** What was there before and is not any more has no last good version either. */
-  function keepGood(next: ReadonlyMap<string, LoadedFile>): void {
+  /** What was there before and is not any more has no last good version either. Gives whether all is kept. */
+  function keepGood(next: ReadonlyMap<string, LoadedFile>): boolean {
     for (const path of files?.keys() ?? lastGood.keptIn(folder)) if (!next.has(path)) lastGood.forget(path);
     const unkept = [...next].filter(([, file]) => file.good !== null && !kept.has(file));
-    if (unkept.length === 0 || !mayKeep()) return;
+    if (unkept.length === 0) return true;
+    if (!mayKeep()) return false;
     for (const [path, file] of unkept) {
       kept.add(file);
       lastGood.keep(path, { [path]: file.good ?? '' });
     }
+    return true;
   }
 
   function withoutFolder(problem: RuleProblem): LoadedRules {
@@ -62,8 +66,11 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
   }
 
   function refresh(): LoadedRules {
-    const { paths, problem } = list();
+    const listed = list();
+    const { paths, problem } = listed;
+    if (listed === settled && files !== null && areSame(paths, files)) return current;
     if (problem !== null) {
+      settled = null;
       current = withoutFolder(problem);
       files ??= new Map();
       return current;
@@ -72,7 +79,7 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
       stamp,
       ...orLastGood(path, readRules(path, limits, leftMs, origin), lastGood, origin),
     }));
-    keepGood(next);
+    settled = keepGood(next) ? listed : null;
     const isSame = files?.size === next.size && [...next].every(([path, file]) => files?.get(path) === file);
     files = next;
     if (!isSame) {
@@ -95,6 +102,13 @@ function listOnChange(folder: string, list: () => Listed): () => Listed {
     known = stamp === null ? null : { stamp, listed };
     return listed;
   };
+}
+
+function areSame(paths: readonly string[], files: ReadonlyMap<string, LoadedFile>): boolean {
+  return paths.every((path) => {
+    const known = files.get(path)?.stamp ?? null;
+    return known !== null && known === settledStamp(path);
+  });
 }
 
 function readChanged(

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { remember } from '../platform/bounded.ts';
 import { scratchFolder } from '../testing/scratch.ts';
+import { factsOf, shellCall } from './testing.ts';
 import { realPath } from './world.ts';
 
 const name = fc.constantFrom('a', 'b', 'c');
@@ -38,9 +38,12 @@ test('folders that are followed once lead where they lead when followed for each
     fc.property(fc.array(entry, { maxLength: 6 }), fc.array(path, { maxLength: 4 }), (entries, paths) => {
       const root = scratchFolder();
       make(root, entries);
-      const ofFolder = remember((folder: string) => realPath(folder));
-      for (const one of paths.flatMap((each) => [`${root}/${each}`, `${root}/${each}/`]))
-        expect(realPath(one, ofFolder)).toBe(realPath(one));
+      const asked = paths.flatMap((each) => [`${root}/${each}`, `${root}/${each}/`, `${root}/${each}/../b`]);
+      for (const cwd of [root, ...paths.map((each) => `${root}/${each}`)]) {
+        const { real } = factsOf(shellCall('ls', cwd), { real: realPath });
+        for (const one of [...asked, cwd, root, dirname(root), '/'])
+          expect(real(one), `${one} from ${cwd}`).toBe(realPath(one));
+      }
     }),
     { numRuns: 50 },
   );

@@ -67,11 +67,18 @@ const MAX_LINKS = 40;
  * Whoever asks about many files of few folders gives an `ofFolder` that knows folders it has seen.
  */
 export function realPath(path: string, ofFolder?: (folder: string) => string): string {
-  // With a slash behind it, a link is what it leads to.
-  if (ofFolder !== undefined && !path.endsWith('/') && linkAt(path) === null)
-    return join(ofFolder(dirname(path)), basename(path));
+  if (path === '/') return path;
+  if (ofFolder !== undefined && isByNames(path) && linkAt(path) === null) {
+    const folder = dirname(path);
+    const real = ofFolder(folder);
+    // What is normal already is not to be put together anew.
+    return real === folder ? path : join(real, basename(path));
+  }
   return followed(path, MAX_LINKS) ?? path;
 }
+
+/** With a slash behind it, a link is what it leads to; above it is what is above that. */
+const isByNames = (path: string): boolean => path.startsWith('/') && !/\/\.{0,2}(?:\/|$)/.test(path);
 
 /** Null where links lead in a circle. */
 function followed(path: string, links: number): string | null {

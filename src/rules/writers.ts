@@ -69,9 +69,16 @@ const known = new WeakMap<Facts, Map<Conflict, readonly string[]>>();
 
 /** The places that a call is about to write, of one sort. Rules want to know it, and then the memory. */
 export function placesWritten(facts: Facts, sort: Conflict): readonly string[] {
-  const found = known.get(facts) ?? new Map<Conflict, readonly string[]>();
-  const places = found.get(sort) ?? findPlaces(facts, sort);
-  known.set(facts, found.set(sort, places));
+  let found = known.get(facts);
+  if (!found) {
+    found = new Map();
+    known.set(facts, found);
+  }
+  let places = found.get(sort);
+  if (!places) {
+    places = findPlaces(facts, sort);
+    found.set(sort, places);
+  }
   return places;
 }
 
