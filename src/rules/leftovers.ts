@@ -2,7 +2,7 @@ import type { Places } from './pack.ts';
 
 /** Files that programs leave behind and make again, or that nobody has ever written. */
 const FILES = [
-  '**/{.DS_Store,Thumbs.db,thumbs.db,desktop.ini,._*,__pycache__,nohup.out}',
+  '**/{.DS_Store,*.DS_Store,Thumbs.db,thumbs.db,desktop.ini,._*,__pycache__,nohup.out}',
   '**/*.{pyc,pyo,o,obj,class,elc,gch,pch,rej,orig,swp,swo,aux,toc,gcda,gcno,tsbuildinfo}',
   '**/{*~,#*#,.#*,.*.sw?}',
   // What is installed is written down anew with the next installation.
@@ -16,7 +16,7 @@ const FOLDERS = [
   '**/{dist,target,coverage,htmlcov,out,tmp,.tmp,temp,logs}/**',
   '**/{.next,.nuxt,.output,.svelte-kit,.astro,.turbo,.parcel-cache,.vite,.angular,.gradle,.dart_tool,.terraform}/**',
   '**/{.cache,.pytest_cache,.mypy_cache,.ruff_cache,.eggs,.nyc_output,.sass-cache,cmake-build-*,DerivedData}/**',
-  '**/*.egg-info/**',
+  '**/*.{egg-info,dSYM,xcarchive,app}/**',
   // Beside the files of a checkout, and the same on the server.
   '**/{.svn,CVS,cvs}/**',
 ];

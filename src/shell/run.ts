@@ -24,6 +24,7 @@ import { baseName, findTool, toolName } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
 import { known, makeOutput, makeWord } from './word.ts';
+import { withSearches } from './wrappers/printed.ts';
 import { unwrap } from './wrappers/unwrap.ts';
 
 /** Walks one node of the tree and returns what it would print. */
@@ -41,7 +42,7 @@ export class Runner implements Reentry {
     walk.step();
     const span = walk.frame.span ?? { start: node.start, end: Math.min(node.end, walk.length) };
     walk.at = span;
-    const argv = expandWords(walk, node.words);
+    const argv = [...withSearches(walk, expandWords(walk, node.words))];
     for (const { assignment } of node.words) if (assignment?.list) assign(walk, assignment);
     if (argv.length === 0) {
       for (const assignment of node.assignments) assign(walk, assignment);

@@ -282,6 +282,8 @@ export const FILES: ToolTable = {
       't,times n,dry-run W,whole-file x,one-file-system e,rsh= z,compress P,partial progress h,human-readable i,itemize-changes ' +
       'f,filter= exclude= include= exclude-from= include-from= files-from= delete delete-before delete-during del ' +
       'delete-after delete-delay delete-excluded delete-missing-args force inplace numeric-ids remove-source-files list-only ' +
+      'size-only ignore-existing existing ignore-times I ignore-errors append partial-dir= modify-window= max-delete= ' +
+      'copy-dirlinks safe-links H,hard-links A,acls X,xattrs S,sparse D 8 ' +
       'stats info= bwlimit= port= password-file= log-file= backup backup-dir= rsync-path= temp-dir= T= B= link-dest= chmod= chown=',
     run: transfer,
   },

@@ -5,7 +5,7 @@ import { unknownOf } from '../marks.ts';
 import type { Entry } from '../reentry.ts';
 import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
-import { namesPrinted } from './printed.ts';
+import { NOTHING, namesPrinted } from './printed.ts';
 
 const MAX_ITEMS = 16;
 /** What xargs starts does not read what xargs reads. */
@@ -48,23 +48,21 @@ function xargs(call: Call): string {
     call.execute('unknown');
     call.walk.lost(`${call.name} makes code out of its input`);
   }
-  const unread = fed ?? unreadItems(call, words);
+  const { items: unread, user } = fed ? { items: fed, user: words } : unreadItems(call, words);
   if (placed) {
-    for (const item of unread) call.runArgv(replaceIn(words, marker, item), entry);
+    for (const item of unread) call.runArgv(replaceIn(user, marker, item), entry);
   } else {
-    call.runArgv([...words, ...unread], entry);
+    call.runArgv([...user, ...unread], entry);
   }
   return UNKNOWN;
 }
 
 /** Items that are known only when they are read: names below some folder, and whatever else there may be. */
-function unreadItems(call: Call, words: readonly Word[]): readonly Word[] {
-  const { names, exact } = call.has('--arg-file') ? NOTHING_PRINTED : namesPrinted(call, words);
-  if (exact) return names;
-  return [...names, makeWord(unknownOf(call.command.stdin.template), '<input>')];
+function unreadItems(call: Call, words: readonly Word[]): { items: readonly Word[]; user: readonly Word[] } {
+  const { names, exact, user } = call.has('--arg-file') ? NOTHING : namesPrinted(call, words);
+  if (exact) return { items: names, user };
+  return { items: [...names, makeWord(unknownOf(call.command.stdin.template), '<input>')], user: words };
 }
-
-const NOTHING_PRINTED = { names: [], exact: false };
 
 /**
  * Whether input becomes the script of `sh -c`, or an action of `find`: what it says today is not what it says
@@ -93,7 +91,7 @@ function evaluated(script: Word): string {
 function parallel(call: Call): string {
   const at = call.operands.findIndex((word) => /^::::?\+?$/.test(word.template));
   const template = at < 0 ? call.operands : call.operands.slice(0, at);
-  const lists = at < 0 ? [items(call, /\n/) ?? [FED]] : inputLists(call.operands.slice(at));
+  const lists = at < 0 ? [items(call, /\n/) ?? found(call, template)] : inputLists(call.operands.slice(at));
   const place = call.has('--sshlogin', '--sshloginfile') ? 'remote' : call.command.place;
   if (call.has('--sshlogin')) call.network({ host: call.value('--sshlogin')?.text ?? null });
   let rounds: (readonly Word[])[] = [[]];
@@ -112,6 +110,11 @@ function parallel(call: Call): string {
   for (const round of rounds)
     call.runText(parallelLine(template, round), { place, assignments: call.command.assignments });
   return UNKNOWN;
+}
+
+function found(call: Call, template: readonly Word[]): Word[] {
+  const { names, exact } = call.has('--arg-file') ? NOTHING : namesPrinted(call, template);
+  return exact ? [...names] : [FED];
 }
 
 function inputLists(words: readonly Word[]): Word[][] {

@@ -2,7 +2,16 @@ import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
-import { belowRoot, EVERYTHING, type Filter, filterOf, siftedFor, siftedForRemoval } from './found.ts';
+import {
+  belowRoot,
+  EVERYTHING,
+  type Filter,
+  filterOf,
+  siftedFor,
+  siftedForRemoval,
+  withoutRecursion,
+} from './found.ts';
+import { grepped } from './grepped.ts';
 
 /** Tests and actions of find that take a value: what follows them is never an action. */
 const TESTS =
@@ -34,16 +43,24 @@ function searchOf(command: SimpleCommand): Search {
   return { roots, tests: words.slice(at) };
 }
 
-/**
- * What a search prints, as patterns, for the command that is run on it; `sieved` where something in between may leave
- * some of it out.
- */
-export function foundBy(command: SimpleCommand, user: readonly Word[], sieved: boolean): Word[] {
+/** What a search prints, as patterns, for the command that is run on it, and what the commands in between leave of that. */
+export function foundBy(
+  command: SimpleCommand,
+  user: readonly Word[],
+  between: readonly SimpleCommand[],
+): Word[] {
   if (command.tool !== 'find') return [belowRoot(fdRoot(command), EVERYTHING, 'surely')];
   const { roots, tests } = searchOf(command);
-  const filter = filterOf(tests);
-  const sifted = siftedFor(sieved ? { ...filter, sieved } : filter, user);
+  const own = filterOf(tests);
+  const names = own.names ?? between.map(grepped).find((one) => one !== null) ?? null;
+  const filter = { ...own, names, sieved: own.sieved || between.length > 0 };
+  const sifted = siftedFor(filter, user);
   return roots.map((root) => belowRoot(root, filter, sifted));
+}
+
+/** A command for what a search prints, and for nothing else. */
+export function forFound(command: SimpleCommand, user: readonly Word[]): readonly Word[] {
+  return command.tool === 'find' ? withoutRecursion(user, filterOf(searchOf(command).tests)) : user;
 }
 
 /** Whether it prints the names of what it finds, all of them, and nothing else. */
@@ -75,8 +92,8 @@ function action(call: Call, words: readonly Word[], at: number, roots: readonly 
   }
   if (name === 'exec' || name === 'execdir' || name === 'ok' || name === 'okdir') {
     const end = endOfExec(words, at + 1);
-    const command = words.slice(at + 1, end);
     const filter = filterOf(words.slice(0, at));
+    const command = withoutRecursion(words.slice(at + 1, end), filter);
     const sifted = siftedFor(filter, command);
     const found = roots.map((root) => belowRoot(root, filter, sifted));
     if (found.length > MAX_ROOTS) call.runArgv(withAll(command, found));

@@ -14,6 +14,8 @@ export interface Filter {
   readonly spares: boolean;
   /** Only folders, links and the like, which an action on files leaves where they are. */
   readonly noFiles: boolean;
+  /** Nothing but files and links, in which there is nothing else. */
+  readonly noFolders: boolean;
   /** `-maxdepth 0`: only the roots themselves. */
   readonly rootsOnly: boolean;
   /** `-maxdepth 1`: only what lies in the roots. */
@@ -26,6 +28,7 @@ export const EVERYTHING: Filter = {
   sieved: false,
   spares: false,
   noFiles: false,
+  noFolders: false,
   rootsOnly: false,
   shallow: false,
 };
@@ -92,12 +95,13 @@ class TestReader {
         return named(value === null ? null : [value, value.toLowerCase()]);
       case '-type':
       case '-xtype':
-        return value === null ? SIEVE : /f/.test(value) ? SOME : NO_FILES;
+        return value === null ? SIEVE : ofType(value);
       case '-maxdepth':
         if (value === '0') return { ...EVERYTHING, rootsOnly: true };
         return value === null ? SIEVE : { ...SOME, shallow: value === '1' };
       case '-empty':
       case '-inum':
+      case '-samefile':
         return { ...SOME, spares: true };
       default:
         return SIEVES.test(text) ? SIEVE : EVERYTHING;
@@ -110,16 +114,29 @@ const VALUED =
   /^-(?:[acm]min|[ac]?newer\w*|[acm]time|fstype|gid|group|i?l?name|inum|i?path|i?regex|regextype|i?wholename|links|maxdepth|mindepth|perm|printf|samefile|fprint0?|fprintf|fls|size|x?type|uid|used|user|context)$/;
 
 const SIEVES =
-  /^-(?:[acm]min|[ac]?newer\w*|[acm]time|fstype|gid|group|i?lname|i?path|i?regex|i?wholename|links|perm|samefile|size|uid|used|user|context|nouser|nogroup|readable|writable|executable)$/;
+  /^-(?:[acm]min|[ac]?newer\w*|[acm]time|fstype|gid|group|i?lname|i?path|i?regex|i?wholename|links|perm|size|uid|used|user|context|nouser|nogroup|readable|writable|executable)$/;
 
 const SOME: Filter = { ...EVERYTHING, sifted: true };
-const NO_FILES: Filter = { ...SOME, noFiles: true };
 const SIEVE: Filter = { ...EVERYTHING, sieved: true };
+
+function ofType(letters: string): Filter {
+  return { ...SOME, noFiles: !letters.includes('f'), noFolders: !letters.includes('d') };
+}
 
 function named(names: readonly string[] | null): Filter {
   if (names === null) return SIEVE;
   if (names.some((name) => name === '' || name === '*' || /[{},/]/.test(name))) return EVERYTHING;
-  return { ...EVERYTHING, names: [...new Set(names)] };
+  const spelled = names.flatMap(spellings);
+  return { ...EVERYTHING, names: [...new Set(spelled.length > MAX_NAMES ? names : spelled)] };
+}
+
+/** `*.py[co]` as the names it stands for. A bar between the letters is there by mistake: no name has one. */
+function spellings(name: string): readonly string[] {
+  const found = /\[([\w|]{1,4})\]/.exec(name);
+  if (!found) return [name];
+  const [whole, letters = ''] = found;
+  const [before, after] = [name.slice(0, found.index), name.slice(found.index + whole.length)];
+  return [...letters.replaceAll('|', '')].flatMap((letter) => spellings(before + letter + after));
 }
 
 function both(a: Filter, b: Filter): Filter {
@@ -130,6 +147,7 @@ function both(a: Filter, b: Filter): Filter {
     sieved: a.sieved || b.sieved,
     spares: a.spares || b.spares,
     noFiles: a.noFiles || b.noFiles,
+    noFolders: a.noFolders || b.noFolders,
     rootsOnly: a.rootsOnly || b.rootsOnly,
     shallow: a.shallow || b.shallow,
   };
@@ -144,6 +162,7 @@ function either(a: Filter, b: Filter): Filter {
     sieved: few ? a.sieved && b.sieved : (a.sieved || isFilter(a)) && (b.sieved || isFilter(b)),
     spares: (a.spares || a.names !== null) && (b.spares || b.names !== null) && !few,
     noFiles: a.noFiles && b.noFiles,
+    noFolders: a.noFolders && b.noFolders,
     rootsOnly: a.rootsOnly || b.rootsOnly,
     shallow: a.shallow && b.shallow,
   };
@@ -165,6 +184,18 @@ function literals(names: readonly string[]): number {
 }
 
 const REMOVERS = /^(?:.*\/)?(?:rm|unlink|shred|srm|rmdir|trash|trash-put)$/;
+
+/** `rm -r` of files only is `rm`: there is nothing in them. Where it has other words as well, those may be folders. */
+export function withoutRecursion(command: readonly Word[], { noFolders }: Filter): readonly Word[] {
+  const isRemoval = /^(?:.*\/)?rm$/.test(command[0]?.template ?? '');
+  const others = command.slice(1).filter(({ template }) => !/^-[a-zA-Z]+$|^--[a-z-]+$|^\{\}$/.test(template));
+  if (!noFolders || !isRemoval || others.length > 0) return command;
+  return command.flatMap((word, at) => {
+    if (at === 0 || !/^-(?:[a-zA-Z]*[rR]|-recursive$)/.test(word.template)) return [word];
+    const rest = word.template.startsWith('--') ? '-' : word.template.replace(/[rR]/g, '');
+    return rest === '-' ? [] : [makeWord(rest, word.raw)];
+  });
+}
 
 /** How a filter counts for a command that is run on what is found. */
 export function siftedFor(filter: Filter, command: readonly Word[]): Sifted {

@@ -1,7 +1,9 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { isUnknown } from '../marks.ts';
+import type { Walk } from '../walk.ts';
 import { makeWord } from '../word.ts';
-import { foundBy, printsNames } from './find.ts';
+import { forFound, foundBy, printsNames } from './find.ts';
 import { belowRoot, EVERYTHING } from './found.ts';
 
 /** Names of files that the commands before one print. */
@@ -9,18 +11,41 @@ interface Printed {
   readonly names: readonly Word[];
   /** They print nothing else. */
   readonly exact: boolean;
+  /** The command that gets them, without what it can do to nothing among them. */
+  readonly user: readonly Word[];
 }
 
 /** What the commands before this one print, so far as these say where they look, for the command that gets it. */
 export function namesPrinted({ command: { stdin }, walk }: Call, user: readonly Word[]): Printed {
-  const commands = stdin.sources.flatMap((index) => walk.commands[index] ?? []);
-  const [first, ...rest] = commands;
+  return namesOf(walk, stdin.sources, user);
+}
+
+function namesOf({ commands }: Walk, sources: readonly number[], user: readonly Word[]): Printed {
+  const before = sources.flatMap((index) => commands[index] ?? []);
+  const [first, ...rest] = before;
+  const exact =
+    first !== undefined && SEARCHES.has(first.tool ?? '') && printsNames(first) && rest.every(passesOn);
   return {
-    names: commands.flatMap((command) => printedBy(command, user, rest.length > 0)),
-    exact:
-      first !== undefined && SEARCHES.has(first.tool ?? '') && printsNames(first) && rest.every(passesOn),
+    names: before.flatMap((command) => printedBy(command, user, rest)),
+    exact,
+    user: exact ? forFound(first, user) : user,
   };
 }
+
+/** `rm $(find …)` is the same as `find … | xargs rm`: each such word becomes what the search prints. */
+export function withSearches(walk: Walk, argv: readonly Word[]): readonly Word[] {
+  if (!argv.some(isSearched)) return argv;
+  return argv.flatMap((word, at) => {
+    const { names, exact } = isSearched(word) && at > 0 ? namesOf(walk, word.sources ?? [], argv) : NOTHING;
+    return exact ? names.map((name) => ({ ...name, raw: word.raw, dynamic: true })) : [word];
+  });
+}
+
+function isSearched({ sources, template }: Word): boolean {
+  return sources !== undefined && isUnknown(template);
+}
+
+export const NOTHING: Printed = { names: [], exact: false, user: [] };
 
 const SEARCHES: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);
 const GREPS: ReadonlySet<string> = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack']);
@@ -40,11 +65,15 @@ function passesOn({ tool, options, operands, redirects, via }: SimpleCommand): b
 
 const CHANGES_LINES = /^(?:-o|-c|--bytes|--count|--line-number|-H|-b|--files-with-matches|-L|--color)$/;
 
-function printedBy(command: SimpleCommand, user: readonly Word[], sieved: boolean): readonly Word[] {
+function printedBy(
+  command: SimpleCommand,
+  user: readonly Word[],
+  between: readonly SimpleCommand[],
+): readonly Word[] {
   const { tool, operands } = command;
   if (tool === null) return [];
   if (tool === 'ls' || tool === 'realpath') return operands.filter(({ template }) => template.includes('/'));
-  if (SEARCHES.has(tool)) return foundBy(command, user, sieved);
+  if (SEARCHES.has(tool)) return foundBy(command, user, between);
   if (tool === 'locate' || tool === 'mdfind')
     return operands.map(({ template }) => makeWord(`/**/${template}`, template, true));
   return GREPS.has(tool) ? filesMatched(command) : [];
