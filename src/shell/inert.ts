@@ -33,6 +33,7 @@ const INERT: Readonly<Record<string, readonly string[]>> = {
   brew: ['--dry-run', '-n'],
   apt: ['--dry-run', '--simulate', '--just-print', '--no-act', '-s'],
   'apt-get': ['--dry-run', '--simulate', '--just-print', '--no-act', '-s'],
+  dpkg: ['--list', '--listfiles', '--status'],
   composer: ['--dry-run'],
   rclone: ['--dry-run'],
   restic: ['--dry-run'],

@@ -34,10 +34,23 @@ function mayBeNew({ walk }: Call): boolean {
   );
 }
 
+/** What it reads as its script; `sh < file` is `sh file`, as long as nothing else has gone into the file. */
 export function scriptInput(call: Call): CodeSource {
   const { template, sources } = call.command.stdin;
-  return { template, sources, path: null };
+  const path = inputFile(call);
+  const file = path === null ? undefined : call.walk.store.script(path);
+  return { template: file?.template ?? template, sources: file?.sources ?? sources, path };
 }
+
+function inputFile({ command: { stdin }, walk }: Call): string | null {
+  if (stdin.from !== 'file' || stdin.sources.length > 0 || !isUnknown(stdin.template)) return null;
+  const [origin, ...others] = walk.originsOf(stdin.template);
+  if (origin?.kind !== 'file' || origin.ref.glob || others.length > 0) return null;
+  return DEVICES.test(origin.ref.path ?? '') ? null : origin.ref.path;
+}
+
+/** What is read there is something else each time. */
+const DEVICES = /^\/(?:dev|proc)\//;
 
 /** Says where the code comes from, and whether it can be followed. */
 export function announce(call: Call, source: CodeSource): boolean {
