@@ -17,6 +17,11 @@ const FOLDERS = [
   '**/{.next,.nuxt,.output,.svelte-kit,.astro,.turbo,.parcel-cache,.vite,.angular,.gradle,.dart_tool,.terraform}/**',
   '**/{.cache,.pytest_cache,.mypy_cache,.ruff_cache,.eggs,.nyc_output,.sass-cache,cmake-build-*,DerivedData}/**',
   '**/*.{egg-info,dSYM,xcarchive,app}/**',
+  '**/{_build,storybook-static,playwright-report,test-results,lcov-report,elm-stuff,zig-out,dist-newstyle,Pods}/**',
+  '**/{.expo,.docusaurus,.stack-work,.zig-cache,.ipynb_checkpoints,.hypothesis,.swc,.bloop,.metals,CMakeFiles}/**',
+  // At the top of a project it may as well be what the build is written in.
+  '**/{packages,apps,libs,modules,services,examples}/*/build/**',
+  '**/{android,android/app,ios,macos,public,web,client,frontend}/build/**',
   // Beside the files of a checkout, and the same on the server.
   '**/{.svn,CVS,cvs}/**',
 ];
@@ -27,7 +32,10 @@ const TEMPORARY = [
   '{/tmp,/var/tmp,/private/tmp,~/.cache,~/Library/Caches}/*/**',
   '/{var,private/var}/folders/**',
   '/dev/shm/**',
-  '~/.npm/_cacache/**',
+  '~/.npm/{_cacache,_npx,_logs}/**',
+  '~/Library/Developer/Xcode/DerivedData/**',
+  '~/.gradle/caches/**',
+  '~/.cargo/registry/{cache,src}/**',
 ];
 
 /** What manuals write where a path of one's own has to stand. */

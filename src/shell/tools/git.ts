@@ -79,9 +79,15 @@ function files(call: Call, action: string, loses: readonly Loss[]): void {
   if (action === 'worktree' && call.command.sub[1] === 'remove') {
     for (const word of call.operands) call.remove(word, true, call.on('--force'));
   }
-  if (action === 'clone' && call.operands[1]) call.write(call.operands[1]);
+  if (action === 'clone') call.write(call.operands[1] ?? clonedInto(call.operands[0]));
   for (const file of call.values('--output')) call.write(file);
   if (action === 'config' && call.operands.length > 1) call.write(configFile(call));
+}
+
+/** The folder that git names after a repository; null where its address is not known. */
+function clonedInto(address: Word | undefined): Word | null {
+  const name = /([^/:]+?)(?:\/?\.git)?\/*$/.exec(address?.text ?? '')?.[1];
+  return name === undefined ? null : literal(name);
 }
 
 function configFile(call: Call): Word {
