@@ -129,7 +129,7 @@ const NOTHING: readonly Found[] = [];
 
 function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
   return given(analysis, home).map(({ command, as, ref }) => ({
-    tags: ['give', as],
+    tags: as === 'word' ? ['give', 'place', 'word'] : ['give', as],
     command,
     access: 'give',
     touched: touchedBy(ref, false),

@@ -3,14 +3,15 @@ import { isAccounted } from './accounted.ts';
 import type { Analysis, PathRef, SimpleCommand, Word } from './analysis.ts';
 import { LANGUAGES } from './code/languages.ts';
 import { onlyReads } from './code/reading.ts';
+import { hasUnknown } from './marks.ts';
 import { pathRef } from './paths.ts';
 import { makeWord } from './word.ts';
 
 /** A place that a program is given, and which it may change: nobody knows that it only reads there. */
 interface Given {
   readonly command: number;
-  /** It stands by itself, it is spoken of in a longer text, or there are too many to say. */
-  readonly as: 'place' | 'mention' | 'anything';
+  /** A word of the command; where it works, or a setting; spoken of in a longer text; or too many to say. */
+  readonly as: 'word' | 'place' | 'mention' | 'anything';
   readonly ref: PathRef;
 }
 
@@ -63,7 +64,11 @@ export function given(analysis: Analysis, home: string | null): readonly Given[]
     if (open.length === 0 && isAccounted(command, null)) continue;
     if (command.cwd !== null) add(plain(command.cwd), 'place');
     const values = command.assignments.map(({ value }) => plain(value ?? ''));
-    for (const text of withFolders([...open, ...values, ...exported].flatMap(placesIn))) add(text, 'place');
+    const own = open.flatMap(placesIn);
+    const settings = [...values, ...exported].flatMap(placesIn);
+    for (const text of own) add(text, hasUnknown(text.template) ? 'place' : 'word');
+    for (const text of settings) add(text, 'place');
+    for (const text of joined([...own, ...settings])) add(text, 'place');
     for (const text of open.flatMap((word) => mentionsIn(word, command, commands)))
       add(plain(text), 'mention');
   }
@@ -104,8 +109,7 @@ function placesIn({ template: text, glob }: Text): Text[] {
 }
 
 /** `-C folder name`: a program that goes to one of its words finds the others there. */
-function* withFolders(places: readonly Text[]): Iterable<Text> {
-  yield* places;
+function* joined(places: readonly Text[]): Iterable<Text> {
   const isAnchored = ({ template }: Text) => /^(?:[/~]|\.\.)/.test(template);
   const names = places.filter((place) => !isAnchored(place));
   for (const folder of new Set(places.filter(isAnchored)))

@@ -14,6 +14,7 @@ import { FILES } from './files.ts';
 import { GIT } from './git.ts';
 import { INTERPRETERS } from './interpreters.ts';
 import { LAUNCHERS } from './launchers.ts';
+import { MACHINE } from './machine.ts';
 import { MORE_SERVICES } from './more-services.ts';
 import { NETWORK } from './network.ts';
 import { PACKAGES } from './packages.ts';
@@ -37,6 +38,7 @@ const TABLES: readonly ToolTable[] = [
   ARCHIVES,
   EDITORS,
   NETWORK,
+  MACHINE,
   SYSTEM,
   WINDOWS,
   COMMANDLETS,
@@ -138,6 +140,7 @@ const QUIET: ReadonlySet<string> = new Set([
   ...Object.keys(READERS),
   ...Object.keys(BUILTINS),
   ...Object.keys(MORE_SERVICES),
+  ...Object.keys(MACHINE),
   ...['net', 'sc', 'cipher'],
   ...[
     'install',

@@ -277,9 +277,6 @@ export const SYSTEM: ToolTable = {
         : undefined,
   },
   cryptsetup: { sub: 1, run: (call) => void call.system('format', call.operands[0]?.text ?? null) },
-  nmcli: {
-    options: 's,show-secrets a,ask t,terse p,pretty f,fields= g,get-values= m,mode= c,colors= w,wait=',
-  },
   history: { options: 'c d= a n r w p s', run: history },
   osascript: { options: 'e= l= s= i', run: osascript },
   security: { sub: 1, run: (call) => void call.read(literal('~/Library/Keychains')) },
