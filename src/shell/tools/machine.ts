@@ -5,7 +5,7 @@ import type { Tool, ToolTable } from '../tool.ts';
  * Programs that look at the machine or change it, by what is among their words: what they change, and the words with
  * which they do. Adding one is adding a line.
  */
-const CHANGES: Readonly<Record<string, readonly [action: string, words: RegExp]>> = {
+const CHANGES: Readonly<Record<string, readonly [action: string, words: RegExp, options?: string]>> = {
   // How it reaches others.
   ip: [
     'network',
@@ -17,6 +17,7 @@ const CHANGES: Readonly<Record<string, readonly [action: string, words: RegExp]>
   nmcli: [
     'network',
     /(?:^| )(?:c|con|connection|d|dev|device|n|networking|r|radio\b.*) (?:delete|del|modify|mod|down|disconnect|off)\b/,
+    's,show-secrets a,ask t,terse p,pretty f,fields= g,get-values= m,mode= c,colors= w,wait=',
   ],
   networksetup: ['network', /^-(?:set|create|remove|delete|add|order)/i],
   scutil: ['network', /(?:^| )--(?:set|dns|proxy)\b/],
@@ -81,8 +82,9 @@ const CHANGES: Readonly<Record<string, readonly [action: string, words: RegExp]>
   lvresize: ['disk', /(?:^| )(?:-L|--size) ?-/],
 };
 
-function change(action: string, words: RegExp): Tool {
+function change(action: string, words: RegExp, options = ''): Tool {
   return {
+    options,
     run: (call: Call) => {
       const given = call.command.argv.slice(1).map(({ template }) => template);
       const line = given.join(' ');
@@ -93,5 +95,8 @@ function change(action: string, words: RegExp): Tool {
 }
 
 export const MACHINE: ToolTable = Object.fromEntries(
-  Object.entries(CHANGES).map(([program, [action, words]]) => [program, change(action, words)]),
+  Object.entries(CHANGES).map(([program, [action, words, options]]) => [
+    program,
+    change(action, words, options),
+  ]),
 );
