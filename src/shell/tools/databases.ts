@@ -145,6 +145,17 @@ const drops =
     call.resource(system, action, true, target?.text ?? null);
   };
 
+/** The query language of graphs: what is matched is deleted, with all that hangs on it. */
+function cypher(call: Call): string {
+  const [query] = call.operands;
+  for (const text of [query?.template ?? '', call.command.stdin.template]) {
+    const action = /\b(?:detach\s+)?(delete|drop)\b/i.exec(text)?.[1];
+    if (action) call.resource('database', action.toLowerCase(), !/\bwhere\b|\{\s*\w+\s*:/i.test(text), null);
+  }
+  call.network({ host: call.value('--address')?.text ?? null });
+  return UNKNOWN;
+}
+
 const PSQL =
   'c,command= f,file= d,dbname= h,host= p,port= U,username= v,set= A t,tuples-only q,quiet X 1,single-transaction o,output= l,list w W e E a b n F= R= L,log-file=';
 const MYSQL =
@@ -203,6 +214,7 @@ export const DATABASES: ToolTable = {
   usql: { options: 'c,command= f,file=', run: client([], ['--command'], ['--file']) },
   pgcli: { options: PSQL, run: client(['--host'], ['--command'], ['--file']) },
   mycli: { options: MYSQL, run: client(['--host'], ['--execute'], []) },
+  'cypher-shell': { options: 'a,address= u,username= p,password= d,database= f,file= P,param=', run: cypher },
   sqlite3: {
     singleDash: true,
     options: 'cmd= separator= init= csv json header column readonly bail',

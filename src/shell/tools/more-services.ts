@@ -7,13 +7,14 @@ const BY_SYSTEM: Readonly<Record<string, string>> = {
   cloud:
     'linode-cli scw vultr-cli civo exo upctl ovhcloud aliyun tccli openstack govc ibmcloud cf eb copilot amplify sst ' +
     'chalice zappa kamal dokku tsuru appwrite koyeb northflank render shopify stripe auth0 okta sentry-cli pscale ' +
-    'neonctl turso upstash convex nhost hasura zeabur deployctl s3cmd s5cmd b2 databricks snow gsutil ossutil cos',
+    'neonctl turso upstash convex nhost hasura zeabur deployctl s3cmd s5cmd b2 databricks snow gsutil ossutil cos mc',
   kubernetes:
     'k3d kubectx kubens crossplane karmadactl rancher tanzu okd vcluster kubefed cmctl linkerd cilium calicoctl',
   queue: 'confluent rpk kcat pulsar-admin temporal nsqadmin celery sidekiq bull',
   cluster: 'zkCli.sh zookeeper-shell ceph rados gluster patronictl pcs crm',
   virtual: 'vagrant multipass lxc incus virsh VBoxManage vmrun qm pct limactl colima orb firecracker-ctl',
-  database: 'atlas clickhouse-backup barman pgbackrest wal-g couchbase-cli arangosh dgraph surreal',
+  database:
+    'neo4j-admin atlas clickhouse-backup barman pgbackrest wal-g couchbase-cli arangosh dgraph surreal',
   registry: 'skopeo regctl crane oras harbor jfrog jf cloudsmith',
 };
 

@@ -10,6 +10,9 @@ const DESTRUCTIVE =
 const CHANGING =
   /^(?:apply|create|update|put|patch|replace|edit|set|import|deploy|scale|restart|stop|move|sync|install|upgrade|rollout|taint|untaint|label|annotate|attach|modify|restore|promote|publish|enable|rotate|exec|run|cp)(?:[-_].*)?$/;
 
+/** As interfaces for programs spell it: `DeleteInstance`. */
+const API_VERB = /^(?:Delete|Destroy|Terminate|Release|Remove|Purge|Drop)[A-Z]\w+$/;
+
 /** `--delete`, `--remove`, `--purge`: the same said with an option. */
 const DESTRUCTIVE_OPTION =
   /^-{1,2}(?:delete|remove|purge|prune|destroy|force-destroy|delete-config|wipe)(?:-.*)?$/;
@@ -25,7 +28,9 @@ export function service(system: string): (call: Call) => undefined {
       words.find((word) => CHANGING.test(word)) ??
       call.command.sub[0] ??
       '';
-    const option = call.command.options.some(({ name }) => DESTRUCTIVE_OPTION.test(name));
+    const option =
+      call.command.options.some(({ name }) => DESTRUCTIVE_OPTION.test(name)) ||
+      call.command.argv.slice(1, 4).some(({ template }) => API_VERB.test(template));
     const rest = call.operands.map((word) => word.text ?? '?').join(' ');
     call.resource(
       system,
@@ -36,6 +41,17 @@ export function service(system: string): (call: Call) => undefined {
     if (!LOCAL.has(call.name)) call.network({ url: null });
     return undefined;
   };
+}
+
+/** Verbs that leave no doubt, whoever says them. */
+const FINAL =
+  /^(?:delete|destroy|purge|terminate|drop|wipe|erase|nuke|deprovision|decommission)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|purge|terminate|drop)$/;
+
+/** A command line that nobody has described, of the form `tool noun… verb name`: it takes away what it says it does. */
+export function unheardOf(call: Call): void {
+  const words = call.operands.slice(0, 3).map(({ template }) => template);
+  const verb = words.find((word) => FINAL.test(word) || API_VERB.test(word));
+  if (verb !== undefined) call.resource('unheard-of', verb.toLowerCase(), true, words.join(' '));
 }
 
 /** They mostly touch what is on this machine, or say themselves whom they talk to. */

@@ -27,8 +27,8 @@ function ssh(call: Call): string {
   const [target, ...words] = call.operands;
   if (target === undefined) return UNKNOWN;
   const host = hostOf(target.text);
-  call.network({ host });
-  call.read(call.value('-i'));
+  call.network({ host, sends: call.command.stdin.from !== 'terminal' });
+  call.use(call.value('-i'));
   localCommands(call);
   if (words.length > 0) runLine(call, words, { place: 'remote', cwd: null });
   else if (call.command.stdin.from !== 'terminal')
