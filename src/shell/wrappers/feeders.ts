@@ -42,6 +42,8 @@ function xargs(call: Call): string {
   const byLine = replacing || call.has('--null', '--delimiter', '--max-lines', '-l');
   const fed = call.has('--arg-file') ? null : items(call, byLine ? /[\n\0]/ : /\s+/);
   if (words.length === 0) return UNKNOWN;
+  // Nobody types it: whatever the agent's own input is.
+  if (call.command.stdin.from === 'terminal' && !call.has('--arg-file')) call.system('unseen-input', null);
   const entry: Entry = { stdin: NO_INPUT };
   const placed = replacing && words.some((word) => word.template.includes(marker));
   if (feedsCode(words, placed ? marker : null)) {
