@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 import { scriptIn } from '../as-script.ts';
 import { hasTmux, openTerminal, type Terminal } from './terminal.ts';
@@ -25,6 +25,9 @@ const card = (command: string) => new RegExp(`\\$ ${command}[\\s\\S]*\\[a\\] All
 let folder: string;
 let env: Record<string, string>;
 let terminal: Terminal | null = null;
+
+// Each test starts a daemon of its own, which takes its time on a busy machine.
+vi.setConfig({ hookTimeout: 60_000 });
 
 beforeEach(() => {
   folder = scratchFolder();
@@ -235,12 +238,12 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
     expect(rowsOf(small)).toHaveLength(24);
     expect(rowsOf(small).filter((row) => row.trim() === '')).toEqual([]);
     screen.resize(160, 45);
-    const wide = rowsOf(await screen.shows(/│ .*wants to run a command[\s\S]*j k move/));
+    const wide = rowsOf(await screen.shows(/│ .*wants to run a command[\s\S]*j k move.*\n$/));
     expect(wide).toHaveLength(45);
     expect(wide[1]).toBe('─'.repeat(160));
     expect(wide.at(-1)).toContain('j k move');
     screen.resize(80, 24);
-    const again = rowsOf(await screen.shows(/^▌.*touch a +\d:\d\d ?\n[\s\S]*j k move/m));
+    const again = rowsOf(await screen.shows(/^▌.*touch a +\d:\d\d ?\n[\s\S]*j k move.*\n(?![\s\S])/m));
     expect(again[1]).toBe('─'.repeat(80));
     expect(again.at(-1)).toContain('j k move');
     screen.press('a');
