@@ -25,12 +25,13 @@ import {
   textIn,
   type Verdict,
 } from '../kit/dialect.ts';
+import { EXTENSION } from '../kit/extension.ts';
 import type { PlacedHandler } from '../kit/hook-groups.ts';
 import { type AgentImports, type HookSource, importsFrom, scopedSources } from '../kit/imports.ts';
 import type { SetupContext } from '../kit/setup.ts';
 import { NAMES, NO_RESPONSE_TEXT, payloads } from './decode.ts';
 import { formOf } from './encode.ts';
-import { EXTENSION, hooksPath, settings, userFolder } from './setup.ts';
+import { hooksPath, settings, userFolder } from './setup.ts';
 
 /** Gemini CLI 0.61.0 as hooks see it. */
 export const dialect: Dialect = hookDialect({

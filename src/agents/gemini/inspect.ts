@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import { EXTENSION } from '../kit/extension.ts';
 import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
 import type { Finding, Scope, SetupContext } from '../kit/setup.ts';
 import {
@@ -19,16 +20,7 @@ import {
   warning,
   when,
 } from '../kit/setup-findings.ts';
-import {
-  allSettings,
-  EXTENSION,
-  hookCommand,
-  hooksPath,
-  manifestPath,
-  settings,
-  systemFolder,
-  userFolder,
-} from './setup.ts';
+import { allSettings, hookCommand, hooksPath, ours, settings, systemFolder, userFolder } from './setup.ts';
 
 /** What is right and wrong with the settings that Gemini CLI would read in this folder. */
 export function inspect(
@@ -120,11 +112,11 @@ function reachFindings(
       ),
     ),
     ...when(
-      extension && !existsSync(manifestPath(context)),
+      extension && !existsSync(ours.manifestPath(context)),
       bySetup(
         problem(
           'extension-incomplete',
-          `${manifestPath(context)} is missing, without which Gemini CLI does not load the extension.`,
+          `${ours.manifestPath(context)} is missing, without which Gemini CLI does not load the extension.`,
           'Run `hookline setup gemini` again.',
         ),
       ),

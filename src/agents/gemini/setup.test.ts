@@ -7,7 +7,7 @@ import type { SetupContext } from '../kit/setup.ts';
 import { jsonSettingsCases, ScratchMachine, testSetup } from '../testing/setup.ts';
 import { payloads } from './decode.ts';
 import gemini from './index.ts';
-import { EVENTS, hookCommand, hooksPath, manifestPath, parseHookCommand, settings } from './setup.ts';
+import { EVENTS, hookCommand, hooksPath, ours, parseHookCommand, settings } from './setup.ts';
 
 const foreignHook = { type: 'command', command: 'npx prettier --check .', timeout: 20_000 };
 const foreign = {
@@ -70,7 +70,7 @@ describe('the files', () => {
   });
 
   test('of another extension of that name are left alone', () => {
-    machine.write(manifestPath(context), '{"name": "other"}');
+    machine.write(ours.manifestPath(context), '{"name": "other"}');
     expect(() => gemini.setup.plan(context)).toThrow(
       expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }),
     );
@@ -80,7 +80,7 @@ describe('the files', () => {
   test('leave no folder behind', () => {
     const before = machine.contents();
     machine.install(gemini.setup, context);
-    expect(existsSync(manifestPath(context))).toBe(true);
+    expect(existsSync(ours.manifestPath(context))).toBe(true);
     machine.remove(gemini.setup, context);
     expect(machine.contents()).toEqual(before);
   });
@@ -89,7 +89,7 @@ describe('the files', () => {
     machine.install(gemini.setup, context);
     machine.loseJournal();
     machine.remove(gemini.setup, context);
-    expect(existsSync(manifestPath(context)) || existsSync(hooksPath(context))).toBe(false);
+    expect(existsSync(ours.manifestPath(context)) || existsSync(hooksPath(context))).toBe(false);
   });
 });
 

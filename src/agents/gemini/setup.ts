@@ -11,6 +11,7 @@ import {
   textDraft,
 } from '../../model/rule-drafts.ts';
 import { detectCommand } from '../kit/detect-command.ts';
+import { type Extension, extension } from '../kit/extension.ts';
 import {
   type ForwarderCall,
   failClosedCommand,
@@ -19,8 +20,7 @@ import {
 } from '../kit/forwarder-command.ts';
 import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
 import { filesIn, type PermissionImport } from '../kit/imports.ts';
-import { readSettings, SettingsDocument, unreadable } from '../kit/settings-json.ts';
-import { type AgentSetup, changed, type FileEdit, type SetupContext } from '../kit/setup.ts';
+import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
 import { NAMES, type NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 
@@ -41,17 +41,9 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
       timeoutMs: 10_000,
     }),
 
-  plan: (context) => [...manifestEdit(context), ...changed(settings.plan(context))],
+  plan: (context) => [...ours.manifestEdit(context), ...changed(settings.plan(context))],
 
-  planRemoval(context) {
-    const isLeftEmpty = (json: string) => context.scope === 'extension' && isEmpty(json);
-    const edits = settings.planRemoval(context);
-    // The manifest last: its folder is the one around the other.
-    return [
-      ...edits.map((edit) => ({ ...edit, after: isLeftEmpty(edit.after) ? null : edit.after })),
-      ...manifestRemoval(context),
-    ];
-  },
+  planRemoval: (context) => ours.removal(context, settings.planRemoval(context)),
 };
 
 // In milliseconds, as the client counts (0.61.0).
@@ -135,22 +127,14 @@ export function userFolder({ env, home, cwd }: SetupContext): string {
   return join(base ? resolve(cwd, base) : home, '.gemini');
 }
 
-export const EXTENSION = 'hookline';
-
-function extensionFolder(context: SetupContext): string {
-  return join(userFolder(context), 'extensions', EXTENSION);
-}
-
-/** The file that makes the folder an extension. */
-export function manifestPath(context: SetupContext): string {
-  return join(extensionFolder(context), 'gemini-extension.json');
-}
+/** The folder with our hooks. */
+export const ours: Extension = extension('gemini-extension.json', userFolder);
 
 /** The file that has our entries. */
 export function hooksPath(context: SetupContext): string {
   switch (context.scope) {
     case 'extension':
-      return join(extensionFolder(context), 'hooks', 'hooks.json');
+      return ours.hooksPath(context);
     case 'user':
       return join(userFolder(context), 'settings.json');
     case 'project':
@@ -174,28 +158,6 @@ export function systemFolder(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return '/Library/Application Support/GeminiCli';
   if (platform === 'win32') return 'C:\\ProgramData\\gemini-cli';
   return '/etc/gemini-cli';
-}
-
-const MANIFEST = `${JSON.stringify({ name: EXTENSION, version: '1.0.0', description: 'Forwards hook events to Hookline.' }, null, 2)}\n`;
-
-function manifestEdit(context: SetupContext): FileEdit[] {
-  if (context.scope !== 'extension') return [];
-  const path = manifestPath(context);
-  const before = readSettings(path);
-  if (before === null) return [{ path, before, after: MANIFEST }];
-  if (new SettingsDocument(before, { path }).get(['name']) === EXTENSION) return [];
-  throw unreadable(path, 'belongs to another extension');
-}
-
-function manifestRemoval(context: SetupContext): FileEdit[] {
-  const path = manifestPath(context);
-  return context.scope === 'extension' && readSettings(path) === MANIFEST
-    ? [{ path, before: MANIFEST, after: null }]
-    : [];
-}
-
-function isEmpty(json: string): boolean {
-  return Object.keys(JSON.parse(json.replace('\uFEFF', '').trim() || '{}')).length === 0;
 }
 
 const words = v.union([v.string(), v.array(v.string())]);
