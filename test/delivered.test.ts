@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { deliveredDecision } from '../src/model/delivered.ts';
 import { CALLS_AHEAD } from '../src/model/events.ts';
 import type { NativeAnswer } from '../src/model/native.ts';
-import { allow, ask, deny, none } from '../src/model/responses.ts';
+import { allow, ask, deny, none, rewrite } from '../src/model/responses.ts';
 import { fixtureCases } from './fixture-cases.ts';
 
-/** How any of the clients is delivered that a call may not happen. */
+/** How any of the clients learns that a call may not happen. */
 function refuses(answer: NativeAnswer): boolean {
   return (
     answer.action === 'block_with_stderr' ||
@@ -17,7 +17,7 @@ function refuses(answer: NativeAnswer): boolean {
 
 const cases = fixtureCases().filter(({ event }) => CALLS_AHEAD.has(event.type));
 
-test.each([none(), allow('Fine.'), deny('No.'), ask('Sure?')])(
+test.each([none(), allow('Fine.'), deny('No.'), ask('Sure?'), rewrite({ command: 'echo safe' })])(
   'what is taken for a denial was sent as one, of every fixture: $decision',
   (response) => {
     expect(cases.length).toBeGreaterThan(40);

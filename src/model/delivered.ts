@@ -11,6 +11,7 @@ export function deliveredDecision(
   degraded: readonly Degradation[],
 ): Decision {
   const isLost = (effect: string) => degraded.some((one) => one.effect === effect);
+  if (degraded.some(({ refused }) => refused)) return 'deny';
   if (halt !== undefined && CALLS_AHEAD.has(type) && !isLost('halt')) return 'deny';
   if (decision === 'none' || !isLost(decision)) return decision;
   return decision === 'ask' && CALLS_AHEAD.has(type) ? 'deny' : 'none';

@@ -119,4 +119,6 @@ export type ExtraEffect = (typeof EXTRA_EFFECTS)[number];
 export interface Degradation {
   readonly effect: Effect | ExtraEffect | 'native';
   readonly reason: string;
+  /** The call was refused in its place. */
+  readonly refused?: true;
 }

@@ -65,7 +65,11 @@ const opinions: v.GenericSchema<unknown, Opinion[]> = v.array(
 );
 
 const degraded: v.GenericSchema<unknown, Degradation[]> = v.array(
-  v.object({ effect: v.picklist([...EFFECTS, ...EXTRA_EFFECTS, 'native']), reason: v.string() }),
+  v.object({
+    effect: v.picklist([...EFFECTS, ...EXTRA_EFFECTS, 'native']),
+    reason: v.string(),
+    refused: v.exactOptional(v.literal(true)),
+  }),
 );
 
 const answer: v.GenericSchema<unknown, NativeAnswer> = v.variant('action', [

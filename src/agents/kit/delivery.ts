@@ -13,6 +13,7 @@ import { type Agent, supportOf } from '../agent.ts';
 export class Delivery {
   readonly #delivered = new Set<Effect | ExtraEffect>();
   readonly #reasons = new Map<Degradation['effect'], string>();
+  readonly #refusals = new Set<Degradation['effect']>();
 
   deliver(...effects: readonly (Effect | ExtraEffect)[]): void {
     for (const effect of effects) this.#delivered.add(effect);
@@ -21,6 +22,11 @@ export class Delivery {
   /** Why an effect is not delivered, where the note in the table of supports is not the whole reason. */
   drop(effect: Degradation['effect'], reason: string): void {
     this.#reasons.set(effect, reason);
+  }
+
+  /** The call is refused because an effect cannot be delivered. */
+  refuseFor(effect: Effect): void {
+    this.#refusals.add(effect);
   }
 
   /**
@@ -41,6 +47,7 @@ export class Delivery {
         this.#reasons.get(effect) ??
         supportOf(agent, type, effect).note ??
         `"${effect}" was not delivered to ${agent.label} on ${type}.`,
+      ...(this.#refusals.has(effect) ? { refused: true as const } : {}),
     }));
     const native = this.#reasons.get('native');
     return [
@@ -57,7 +64,7 @@ export class Delivery {
   ): readonly Degradation[] {
     const reasons: Readonly<Record<ExtraEffect, string>> = {
       triggerAction: `${label} has no action "${response.triggerAction}" on ${type}.`,
-      suppressOutput: `${label} cannot be told to hide its answer on ${type}.`,
+      suppressOutput: `${label} cannot hide its answer on ${type}.`,
     };
     return EXTRA_EFFECTS.filter((effect) => response[effect] && !this.#delivered.has(effect)).map(
       (effect) => ({
