@@ -9,7 +9,8 @@ import type { ModelServer, Step } from './script.ts';
 
 /** What a scenario starts from. */
 export interface Plan {
-  readonly script: readonly Step[];
+  /** A function where steps name files by their full paths. */
+  readonly script: readonly Step[] | ((sandbox: Sandbox) => readonly Step[]);
   /** The rule file, as a user would write it. */
   readonly rules?: string;
   /** For the client and everything it starts. */
@@ -39,7 +40,8 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
   const program = programOf(client);
   if (program === null) throw new Error(`${client.id} is not installed`);
   const sandbox = await openSandbox();
-  const model = await client.startModel(plan.script);
+  const { script } = plan;
+  const model = await client.startModel(typeof script === 'function' ? script(sandbox) : script);
   const path = { PATH: [dirname(program), process.env.PATH ?? ''].join(delimiter) };
   const hookline = hooklineIn(sandbox, path);
   const sweep = async () => {

@@ -43,8 +43,10 @@ export function testAgent(agent: Agent, options: TestAgentOptions): void {
 
     test('refuses the events at which something can be kept from happening, and no others', () => {
       const events = fixtures.map(({ call }) => agent.decode(call));
-      for (const { type, nativeEvent } of events) {
-        expect(Object.hasOwn(agent.refusals, nativeEvent), nativeEvent).toBe(isGuarded(type));
+      // A native event may stand for several types, of which one is guarded.
+      const guarded = new Set(events.filter(({ type }) => isGuarded(type)).map((event) => event.nativeEvent));
+      for (const { nativeEvent } of events) {
+        expect(Object.hasOwn(agent.refusals, nativeEvent), nativeEvent).toBe(guarded.has(nativeEvent));
       }
       const known = new Set(events.map(({ nativeEvent }) => nativeEvent));
       expect(Object.keys(agent.refusals).filter((name) => !known.has(name))).toEqual([]);

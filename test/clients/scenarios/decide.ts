@@ -11,8 +11,11 @@ import { play, testWith } from '../scene.ts';
 export function decides(client: Client): void {
   const it = testWith(client);
   // Not every client lets a hook give a permission; one that does not may not even offer a tool that would need it.
-  const permits = AGENTS.get(client.id)?.supports.before_tool?.allow?.level === 'native';
-  const itPermits = testWith(client, permits);
+  const supports = AGENTS.get(client.id)?.supports.before_tool;
+  const itPermits = testWith(client, supports?.allow?.level === 'native');
+  const rewrites = supports?.rewrite?.level === 'native';
+  const itRewrites = testWith(client, rewrites);
+  const itRefusesToRewrite = testWith(client, !rewrites);
 
   describe(`${client.id} obeys a rule`, () => {
     it('that denies: the command does not run and the model learns why', async () => {
@@ -81,7 +84,7 @@ export function decides(client: Client): void {
       });
     });
 
-    it('that rewrites: the other command runs', async () => {
+    itRewrites('that rewrites: the other command runs', async () => {
       const rules = `
         rules:
           - command: touch
@@ -97,6 +100,25 @@ export function decides(client: Client): void {
           outcome: client.tellsOutcome === false ? 'unknown' : 'ok',
           input: { command: 'echo rewritten > written.txt' },
         });
+      });
+    });
+
+    itRefusesToRewrite('that rewrites, where the client cannot: the command does not run', async () => {
+      const rules = `
+        rules:
+          - command: touch
+            rewrite: { command: echo rewritten > written.txt }
+      `;
+      const script = [
+        [client.shell('touch original.txt')],
+        [client.shell('echo rewritten > written.txt')],
+        'Done.',
+      ];
+      await play(client, { rules, script }, async ({ turn, model, sandbox }) => {
+        await turn('Make a file.', { trustShell: true });
+        expect(model.results(1)).toEqual([expect.stringContaining('echo rewritten > written.txt')]);
+        expect(existsSync(join(sandbox.project, 'original.txt'))).toBe(false);
+        expect(await readFile(join(sandbox.project, 'written.txt'), 'utf8')).toBe('rewritten\n');
       });
     });
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { AGENTS } from '../../../src/agents/_registry.ts';
 import type { Client } from '../client.ts';
 import { told } from '../process.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -46,6 +47,8 @@ const hookIn = (sandbox: Sandbox, name: string, text: string) =>
 /** What hooks of the user's own do to a turn. The same files hold for every client. */
 export function runsOwnHooks(client: Client): void {
   const it = testWith(client);
+  const rewrites = AGENTS.get(client.id)?.supports.before_tool?.rewrite?.level === 'native';
+  const itRewrites = testWith(client, rewrites);
 
   describe(`${client.id} and hooks of the user's own`, () => {
     it('a script for Claude Code, imported once and not touched, denies', async () => {
@@ -69,7 +72,7 @@ export function runsOwnHooks(client: Client): void {
       });
     });
 
-    it('a hook in TypeScript rewrites: the other command runs', async () => {
+    itRewrites('a hook in TypeScript rewrites: the other command runs', async () => {
       const hook = `
         import { defineHook, rewrite } from 'hookline';
         export default defineHook({

@@ -1,0 +1,11 @@
+import { testAgent } from '../testing/contract.ts';
+import { jsonSettingsCases, testSetup } from '../testing/setup.ts';
+import qwen from './index.ts';
+import { hooksPath } from './setup.ts';
+
+testAgent(qwen, {
+  fixtures: new URL('./fixtures/', import.meta.url),
+  env: { QWEN_PROJECT_DIR: '/work/project' },
+});
+
+testSetup(qwen.setup, { ...jsonSettingsCases('PreToolUse'), settingsPath: hooksPath });

@@ -1,0 +1,180 @@
+import { type Agent, type BlindSpot, emulated, impossible, native, type Supports } from '../agent.ts';
+import {
+  askAsRefusal,
+  contextInRefusal,
+  messageLost,
+  nativeBut,
+  type Row,
+  supportRows,
+  UNREAD,
+} from '../kit/support-rows.ts';
+import { payloads, toolPayload, withInput } from './decode.ts';
+import { dialect, imports } from './dialect.ts';
+import { encode, refusals } from './encode.ts';
+import { history } from './history.ts';
+import { settings, setup } from './setup.ts';
+
+// All notes: seen or read in Qwen Code of this version.
+const VERSION = '0.24.4';
+const ASK_AS_REFUSAL = askAsRefusal(VERSION);
+const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
+const MESSAGE = nativeBut('0.24.4: shown to the user in its terminal, never to the model.');
+const NO_MODEL_HOOKS = impossible('0.24.4 lets no hook see or change a request to the model.');
+
+const row = supportRows(VERSION, {
+  systemMessage: messageLost(VERSION),
+  grants: impossible('0.24.4 takes no permissions to remember from a hook.'),
+  env: impossible('0.24.4 gives hooks no way to set variables for later commands.'),
+  llmRequest: NO_MODEL_HOOKS,
+  llmResponse: NO_MODEL_HOOKS,
+  toolConfig: NO_MODEL_HOOKS,
+});
+
+const STOP: Row = row({
+  deny: nativeBut('0.24.4 lets the agent stop after 8 refusals in a row.'),
+  ask: ASK_AS_REFUSAL,
+  context: CONTEXT_IN_REFUSAL,
+  systemMessage: MESSAGE,
+});
+
+const TODO: Row = row({
+  deny: nativeBut('0.24.4: documented for the first of the two events of an item; not measured.'),
+  ask: ASK_AS_REFUSAL,
+  context: CONTEXT_IN_REFUSAL,
+});
+
+const BATCH_REFUSAL = '0.24.4: the calls have happened; the reason replaces the last result.';
+
+/** What Qwen Code 0.24.4 can do with each effect on each event. */
+const supports: Supports = {
+  session_start: row({
+    context: nativeBut('0.24.4: goes into the system instruction, hidden from the user.'),
+    systemMessage: MESSAGE,
+  }),
+  before_agent: row({
+    deny: nativeBut('0.24.4: the prompt is not sent; with -p the run ends with exit code 0 and no output.'),
+    ask: ASK_AS_REFUSAL,
+    context: native,
+    systemMessage: MESSAGE,
+    halt: emulated('0.24.4: the prompt is refused, so that no turn begins.'),
+  }),
+  before_model: row({
+    deny: nativeBut('0.24.4: comes after each round of tool calls; a refusal ends the run at once.'),
+    ask: emulated('0.24.4: nobody can be asked here; a refusal ends the run at once.'),
+    systemMessage: MESSAGE,
+    halt: emulated('0.24.4: the next request to the model is refused, which ends the run.'),
+  }),
+  user_prompt_expansion: row({
+    deny: nativeBut('0.24.4: documented, not measured.'),
+    ask: ASK_AS_REFUSAL,
+    context: nativeBut('0.24.4: documented, not measured.'),
+    systemMessage: MESSAGE,
+  }),
+  permission_request: row({
+    deny: native,
+    ask: emulated('0.24.4: silence leaves the dialog to the user.'),
+    allow: nativeBut('0.24.4: skips the dialog. With -p there is none: its approval mode decides alone.'),
+    rewrite: nativeBut(
+      '0.24.4 replaces the whole input, so the merged one is sent; only together with allow.',
+    ),
+    context: CONTEXT_IN_REFUSAL,
+  }),
+  before_tool: row({
+    deny: nativeBut('0.24.4: not asked for unknown tools and for calls that its approval mode refuses.'),
+    ask: emulated('0.24.4 takes a question for a refusal here; its own dialog comes before this event.'),
+    allow: emulated('0.24.4: permission was given before this event; silence lets the call run.'),
+    rewrite: emulated(
+      '0.24.4 takes changed arguments only in its permission dialog; here the call is refused, and the model reads which arguments to use.',
+    ),
+    context: CONTEXT_IN_REFUSAL,
+    systemMessage: MESSAGE,
+  }),
+  after_tool: row({
+    deny: emulated('0.24.4: the call has happened; the reason replaces the result, unless the call failed.'),
+    ask: emulated(
+      '0.24.4: nobody can be asked here; the reason replaces the result, unless the call failed.',
+    ),
+    context: native,
+    systemMessage: MESSAGE,
+    replaceOutput: emulated('0.24.4: the new output replaces the result, unless the call failed.'),
+  }),
+  post_tool_batch: row({
+    deny: emulated(BATCH_REFUSAL),
+    ask: emulated(BATCH_REFUSAL),
+    context: native,
+    systemMessage: MESSAGE,
+  }),
+  stop: STOP,
+  subagent_start: row({ context: impossible('0.24.4 accepts context here, and no request has it.') }),
+  subagent_stop: STOP,
+  pre_compact: row({ context: nativeBut('0.24.4: documented, not measured.') }),
+  notification: row(),
+  task_created: TODO,
+  task_completed: TODO,
+  instructions_loaded: row(),
+  message_display: row(),
+  session_end: row(),
+  unknown: UNREAD,
+};
+
+/** What Qwen Code does without asking hooks. */
+const blindSpots: readonly BlindSpot[] = [
+  { tools: ['Bash'], all: false, note: '0.24.4: a command that the user types after ! runs without a hook.' },
+  { tools: ['Read'], all: false, note: '0.24.4: a file that a prompt names with @ is read without a hook.' },
+];
+
+/** Arguments of 0.24.4. */
+const readingTools: NonNullable<Agent['readingTools']> = {
+  Read: {
+    at: 'contents',
+    below: false,
+    path: ['file_path'],
+    pattern: [],
+    others: ['offset', 'limit', 'pages'],
+  },
+  Grep: { at: 'contents', below: true, path: ['path'], pattern: ['glob'], others: ['pattern', 'limit'] },
+  Glob: { at: 'names', below: false, path: ['path'], pattern: ['pattern'], others: [] },
+  Ls: { at: 'names', below: false, path: ['path'], pattern: ['ignore'], others: [] },
+};
+
+const qwen: Agent = {
+  id: 'qwen',
+  label: 'Qwen Code',
+  testedVersion: VERSION,
+  envAllowList: ['QWEN_PROJECT_DIR'],
+  settingsFiles: ['**/.qwen/settings.json', '**/.qwen/extensions/**', '/etc/qwen-code/**'],
+  // Options and texts of 0.24.4.
+  escapes: {
+    programs: ['qwen'],
+    unhooked: [
+      'qwen --bare',
+      'qwen --safe-mode',
+      "qwen extensions disable '*hookline*'",
+      "qwen extensions uninstall '*hookline*'",
+    ],
+    // Those that are named are the only ones that are loaded, and our hooks may be in one that is not.
+    otherSettings: ['qwen --extensions', 'qwen -e'],
+    variables: ['QWEN_HOME'],
+  },
+  shellRemarks: ['description', 'timeout'],
+  readingTools,
+  processes: {
+    programs: ['qwen'],
+    packages: ['@qwen-code/qwen-code'],
+    variables: ['QWEN_CODE_SESSION_ID', 'QWEN_PROJECT_DIR'],
+  },
+  supports,
+  blindSpots,
+  decode: payloads.decode,
+  encode: (event, response, env) => encode(qwen, event, response, env),
+  refusals,
+  withInput,
+  toolPayload,
+  timeoutMs: settings.timeoutMs,
+  setup,
+  history,
+  dialect,
+  imports,
+};
+
+export default qwen;

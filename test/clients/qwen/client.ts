@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startChatServer } from '../chat-completions.ts';
+import type { Client } from '../client.ts';
+import { pinOf } from '../install.ts';
+
+/** What the client needs to talk to a model on loopback, and to keep quiet otherwise. */
+const SETTINGS = {
+  security: { auth: { selectedType: 'openai' } },
+  privacy: { usageStatisticsEnabled: false },
+  telemetry: { enabled: false },
+  general: { enableAutoUpdate: false },
+  memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+};
+
+export const qwen: Client = {
+  id: 'qwen',
+  pin: pinOf('qwen'),
+  // With -p it sends no end of the session (0.24.4).
+  turnEvents: [
+    'session_start',
+    'before_agent',
+    'before_tool',
+    'after_tool',
+    'post_tool_batch',
+    'before_model',
+    'stop',
+  ],
+  // A prompt that is refused ends the run without a word.
+  tellsWhy: false,
+  prepare: async ({ home, hooklineHome }) => {
+    await mkdir(join(home, '.qwen'), { recursive: true });
+    await writeFile(join(home, '.qwen', 'settings.json'), JSON.stringify(SETTINGS));
+    await writeFile(join(hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
+  },
+  startModel: startChatServer,
+  environment: (model) => ({
+    OPENAI_BASE_URL: `${model.url}/v1`,
+    OPENAI_API_KEY: 'not-a-key',
+    OPENAI_MODEL: 'scripted',
+    QWEN_CODE_NO_RELAUNCH: 'true',
+    NO_COLOR: '1',
+    TERM: 'dumb',
+  }),
+  turn: (prompt, { trustShell, resume }) => [
+    '-p',
+    prompt,
+    '--approval-mode',
+    trustShell ? 'yolo' : 'default',
+    ...(resume ? ['--continue'] : []),
+  ],
+  shell: (command) => ({
+    tool: 'run_shell_command',
+    input: { command, description: 'A step', is_background: false },
+  }),
+};

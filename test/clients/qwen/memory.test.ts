@@ -1,0 +1,4 @@
+import { remembers } from '../scenarios/memory.ts';
+import { qwen } from './client.ts';
+
+remembers(qwen);

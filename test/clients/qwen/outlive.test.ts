@@ -1,0 +1,4 @@
+import { outlives } from '../scenarios/outlive.ts';
+import { qwen } from './client.ts';
+
+outlives(qwen);
