@@ -129,12 +129,19 @@ const NOTHING: readonly Found[] = [];
 
 function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
   return given(analysis, home).map(({ command, as, ref }) => ({
-    tags: as === 'word' ? ['give', 'place', 'word'] : ['give', as],
+    tags: givenTags(as, ref),
     command,
     access: 'give',
     touched: touchedBy(ref, false),
     certainty: 'likely',
   }));
+}
+
+function givenTags(as: string, { among }: PathRef): readonly string[] {
+  return [
+    ...(as === 'word' ? ['give', 'place', 'word'] : ['give', as]),
+    ...(among === undefined ? [] : ['among']),
+  ];
 }
 
 /** What is done with the rights of another user, and by programs of which nobody knows what else they do. */
@@ -165,8 +172,17 @@ function allotted(effect: EffectOf<'permission'>): Touched {
     : touchedBy({ ...effect, sifted: 'surely' }, false);
 }
 
-function touchedBy({ path, prefix, ending, glob, sifted }: PathRef, recursive: boolean): Touched {
-  return { path, prefix, ending, glob, sifted: sifted !== false, nearby: sifted === 'nearby', recursive };
+function touchedBy({ path, prefix, ending, glob, sifted, among }: PathRef, recursive: boolean): Touched {
+  return {
+    path,
+    prefix,
+    ending,
+    glob,
+    sifted: sifted !== false,
+    nearby: sifted === 'nearby',
+    recursive,
+    among,
+  };
 }
 
 const NOWHERE: Touched = placeAt(null);

@@ -139,6 +139,7 @@ describe('an analysis', () => {
       effects: [],
       code: [],
       left: [],
+      names: new Map(),
     });
   });
 });

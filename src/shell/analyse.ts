@@ -32,6 +32,7 @@ export function analyse(command: string, options: AnalyseOptions = {}): Analysis
     effects: walk.effects,
     code: walk.code,
     left: walk.left(),
+    names: walk.names,
   };
 }
 

@@ -78,6 +78,8 @@ export interface SimpleCommand {
   readonly inert: boolean;
   /** Null when it cannot be known. */
   readonly cwd: string | null;
+  /** Patterns of which the folder is one of the matches, where it is not known otherwise. */
+  readonly within?: readonly string[];
   /** How many times the parser was entered again to find it. */
   readonly depth: number;
   /** Offsets in the text given to `analyse`; of the outermost command for what was found inside a string. */
@@ -109,6 +111,8 @@ export interface PathRef {
   readonly raw: string;
   readonly glob: boolean;
   readonly sifted: Sifted;
+  /** Patterns of which it is one of the matches, where `path` is null: `"$f"` in a loop over `~/.*`. */
+  readonly among?: readonly string[];
 }
 
 /** Where a piece of text comes from. */
@@ -244,7 +248,12 @@ export interface Analysis {
   readonly code: readonly { readonly command: number; readonly text: string }[];
   /** What is there afterwards that was not there before. */
   readonly left: readonly Left[];
+  /** By mark, the patterns that names come from of which the words have no more. */
+  readonly names: Names;
 }
+
+/** Patterns of absolute paths, by the mark that stands for one of their matches. */
+export type Names = ReadonlyMap<string, readonly string[]>;
 
 /** A file or a link that a command line leaves behind. */
 export interface Left {

@@ -7,7 +7,7 @@ import { known } from './word.ts';
 /** Sets a variable of the shell itself. */
 export function assign(walk: Walk, node: AssignmentNode, exported = false): string {
   if (node.list) {
-    const list = expandWords(walk, node.list).map((word) => word.template);
+    const list = expandWords(walk, node.list).map((word) => walk.textOf(word));
     const before = node.append ? (walk.state.variables.get(node.name)?.list ?? []) : [];
     walk.state.setList(node.name, [...before, ...list]);
     return UNKNOWN;

@@ -81,7 +81,8 @@ export class Call {
 
   /** The path by its own name: what removes a link does not remove what it leads to. */
   private named(word: Word): PathRef {
-    return pathRef(word, { cwd: this.cwd, home: this.walk.home });
+    const { home, names } = this.walk;
+    return pathRef(word, { cwd: this.cwd, home, within: this.command.within, names });
   }
 
   /** A file that is read but not passed on. */
@@ -99,16 +100,26 @@ export class Call {
 
   read(word: Word | null): void {
     if (word === null || word.template === '-') return;
-    const { path, prefix, ending, raw, glob, sifted } = this.path(word);
+    const { path, prefix, ending, raw, glob, sifted, among } = this.path(word);
     if (path !== null && SILENT.has(path)) return;
     if (path?.startsWith('/dev/tcp/') || path?.startsWith('/dev/udp/')) this.socket(path);
-    const { index: command, certainty } = this;
-    this.walk.effects.push({ kind: 'read', path, prefix, ending, raw, glob, sifted, command, certainty });
+    this.walk.effects.push({
+      kind: 'read',
+      path,
+      prefix,
+      ending,
+      raw,
+      glob,
+      sifted,
+      command: this.index,
+      certainty: this.certainty,
+      ...(among && { among }),
+    });
   }
 
   write(word: Word | null, how: WriteHow = {}): void {
     if (word === null || word.template === '-') return;
-    const { path, prefix, ending, raw, glob, sifted } = this.path(word);
+    const { path, prefix, ending, raw, glob, sifted, among } = this.path(word);
     if (path !== null && SILENT.has(path)) return;
     if (path?.startsWith('/dev/tcp/') || path?.startsWith('/dev/udp/')) this.socket(path);
     const { append = false, below = false, certainty = this.certainty } = how;
@@ -125,6 +136,7 @@ export class Call {
       below,
       command,
       certainty,
+      ...(among && { among }),
     });
   }
 
@@ -138,7 +150,7 @@ export class Call {
   }
 
   private removeAs(word: Word, how: Pick<EffectOf<'delete'>, 'recursive' | 'force' | 'moved'>): void {
-    const { path, prefix, ending, raw, glob, sifted } = this.named(word);
+    const { path, prefix, ending, raw, glob, sifted, among } = this.named(word);
     this.walk.effects.push({
       kind: 'delete',
       path,
@@ -150,6 +162,7 @@ export class Call {
       ...how,
       command: this.index,
       certainty: this.certainty,
+      ...(among && { among }),
     });
   }
 
@@ -164,7 +177,7 @@ export class Call {
   }
 
   private allot(word: Word, how: Pick<EffectOf<'permission'>, 'of' | 'mode' | 'recursive'>): void {
-    const { path, prefix, ending, raw, glob, sifted } = this.path(word);
+    const { path, prefix, ending, raw, glob, sifted, among } = this.path(word);
     this.walk.effects.push({
       kind: 'permission',
       path,
@@ -176,6 +189,7 @@ export class Call {
       ...how,
       command: this.index,
       certainty: this.certainty,
+      ...(among && { among }),
     });
   }
 

@@ -54,7 +54,7 @@ export function given(analysis: Analysis, home: string | null): readonly Given[]
   for (const [index, command] of commands.entries()) {
     if (command.tool === 'export' || command.tool === 'declare') exported.push(...command.argv.slice(1));
     if (places.full || command.inert || command.place !== 'local') continue;
-    const base = { cwd: command.cwd, home: home ?? '~' };
+    const base = { cwd: command.cwd, home: home ?? '~', within: command.within, names: analysis.names };
     const add = ({ template, glob }: Text, as: Given['as']) => {
       if (template.length > LONGEST_PATH) return;
       places.add(index, as, template, () => pathRef(makeWord(template, template, glob), base));
@@ -63,6 +63,7 @@ export function given(analysis: Analysis, home: string | null): readonly Given[]
     const open = words.filter((word) => !isAccounted(command, word));
     if (open.length === 0 && isAccounted(command, null)) continue;
     if (command.cwd !== null) add(plain(command.cwd), 'place');
+    for (const template of command.within ?? []) add({ template, glob: true }, 'place');
     const values = command.assignments.map(({ value }) => plain(value ?? ''));
     const own = open.flatMap(placesIn);
     const settings = [...values, ...exported].flatMap(placesIn);

@@ -9,9 +9,14 @@ const FIRST = 0xe400;
 const MANY = 0xe5ef;
 export const MAX_MARKS: number = MANY - FIRST;
 
-const ANY = /[\uE000\uE400-\uE5EF]/;
-const EVERY = /[\uE000\uE400-\uE5EF]/g;
-const ONLY = /^[\uE000\uE400-\uE5EF]+$/;
+/** A name that a pattern or a search comes to: which one is not known, but which they may be is. */
+const FIRST_NAMES = 0xe600;
+const LAST_NAMES = 0xe63f;
+
+const ANY = /[\uE000\uE400-\uE5EF\uE600-\uE63F]/;
+const EVERY = /[\uE000\uE400-\uE5EF\uE600-\uE63F]/g;
+const ONLY = /^[\uE000\uE400-\uE5EF\uE600-\uE63F]+$/;
+const NAMES = /[\uE600-\uE63F]/;
 
 export function hasUnknown(text: string): boolean {
   return ANY.test(text);
@@ -60,10 +65,24 @@ export function marksIn(...texts: readonly string[]): string {
 
 /** Text of which nothing is known but where it comes from. */
 export function unknownOf(...texts: readonly string[]): string {
-  return marksIn(...texts) || UNKNOWN;
+  return namesIn(...texts) + marksIn(...texts) || UNKNOWN;
 }
 
-const REPEATED = /([\uE000\uE400-\uE5EF])\1+/g;
+/** The mark of the names with this number; after the last one all share it. */
+export function namesMark(index: number): string {
+  return String.fromCharCode(Math.min(FIRST_NAMES + index, LAST_NAMES));
+}
+
+/** The first mark of names in some texts; empty where there is none. */
+export function namesIn(...texts: readonly string[]): string {
+  for (const text of texts) {
+    const found = NAMES.exec(text);
+    if (found) return found[0];
+  }
+  return '';
+}
+
+const REPEATED = /([\uE000\uE400-\uE5EF\uE600-\uE63F])\1+/g;
 
 /** Several unknown pieces of one origin in a row are one. */
 export function collapsed(text: string): string {

@@ -7,7 +7,7 @@ import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts
 import { Runner, range } from './run.ts';
 import type { Node, WordNode } from './syntax/nodes.ts';
 import { type Walk, withStdin } from './walk.ts';
-import { known } from './word.ts';
+import { known, makeWord } from './word.ts';
 
 /** Loops over literal words are unrolled this far, and one more time with the word unknown. */
 const MAX_TURNS = 24;
@@ -137,10 +137,13 @@ function changed(walk: Walk, before: Walk['state']): boolean {
 }
 
 function forEach(walk: Walk, name: string, words: readonly WordNode[] | null, body: Node): string {
-  const values = words ? expandWords(walk, words).map((word) => (word.glob ? UNKNOWN : word.template)) : null;
+  const values = words ? expandWords(walk, words).map((word) => walk.textOf(word)) : null;
   const limit = walk.loops > 0 ? MAX_INNER_TURNS : MAX_TURNS;
   const turns = values ? [...new Set(values)] : [...(walk.state.positional ?? [UNKNOWN])];
-  if (turns.length > limit) turns.splice(limit, turns.length - limit, UNKNOWN);
+  if (turns.length > limit) {
+    const left = turns.splice(limit).map((value) => makeWord(value, value));
+    turns.push(walk.nameAmong(left));
+  }
   let output = '';
   const first = walk.commands.length;
   walk.loops++;

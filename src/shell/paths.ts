@@ -1,10 +1,13 @@
-import type { PathRef, Sifted, Word } from './analysis.ts';
-import { firstUnknown, lastUnknown } from './marks.ts';
+import type { Names, PathRef, Sifted, Word } from './analysis.ts';
+import { firstUnknown, hasUnknown, lastUnknown, namesIn } from './marks.ts';
 
 /** Where relative paths start and what `~` means. */
 interface Base {
   readonly cwd: string | null;
   readonly home: string;
+  /** Patterns of the folder, where `cwd` is not known. */
+  readonly within?: readonly string[] | undefined;
+  readonly names?: Names;
 }
 
 /** `path` made absolute where the base is known, without `.`, `..` and doubled slashes. */
@@ -65,13 +68,36 @@ export function pathRef(word: Word, base: Base): PathRef {
   // In a folder that a pattern led to, every name is one.
   const glob = word.glob || found || (!/^[/~]/.test(template) && /[*?[]/.test(base.cwd ?? ''));
   const unknown = firstUnknown(template);
-  if (unknown < 0)
-    return { path: resolvePath(template, base), prefix: null, ending: null, raw, glob, sifted };
+  if (unknown < 0) {
+    const path = resolvePath(template, base);
+    const isLost = base.within !== undefined && base.cwd === null && !/^[/~]/.test(path);
+    const among = isLost
+      ? base.within.map((folder) => resolvePath(template, { ...base, cwd: folder }))
+      : null;
+    return { path, prefix: null, ending: null, raw, glob, sifted, ...(among && { among }) };
+  }
   const slash = template.lastIndexOf('/', unknown);
   const climbs = /\/\.\.(?:\/|$)/.test(template.slice(unknown));
   const literal = unknown === 0 || slash < 0 || climbs ? null : template.slice(0, slash + 1);
   const prefix = literal === null ? null : resolvePath(literal, base);
-  return { path: null, prefix, ending: endingOf(template), raw, glob, sifted };
+  const among = namesIn(template) === '' ? null : amongNames(template, base);
+  return { path: null, prefix, ending: endingOf(template), raw, glob, sifted, ...(among && { among }) };
+}
+
+/** `"$f"/x`, where `$f` is a match of a pattern, or `~/"$f"`, where it is the last name of one. */
+function amongNames(template: string, base: Base): readonly string[] {
+  const mark = namesIn(template);
+  const at = template.indexOf(mark);
+  const [before, after] = [template.slice(0, at), template.slice(at + 1)];
+  if (hasUnknown(before) || hasUnknown(after)) return [];
+  const patterns = base.names?.get(mark) ?? [];
+  // A pattern for folders, `*/`, leaves the slash at their names.
+  const ends = after === '' || after.startsWith('/') ? [after] : [after, `/${after}`];
+  if (before === '')
+    return patterns.flatMap((pattern) => ends.map((end) => resolvePath(pattern + end, base)));
+  if (!before.endsWith('/')) return [];
+  const last = (pattern: string) => pattern.slice(pattern.lastIndexOf('/') + 1);
+  return patterns.map((pattern) => resolvePath(before + last(pattern) + after, base));
 }
 
 function siftedIn(template: string): Sifted {

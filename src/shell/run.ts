@@ -218,7 +218,7 @@ export class Runner implements Reentry {
     }
     const { state } = walk;
     const before = state.positional;
-    state.positional = call.command.argv.slice(1).map((word) => word.template);
+    state.positional = call.command.argv.slice(1).map((word) => walk.textOf(word));
     walk.calls.push(body);
     walk.enter();
     const output = this.walkNode(walk, body);
@@ -269,6 +269,7 @@ function commandOf(
     depth: frame.depth,
     span: given.span,
     inert: false,
+    ...(state.cwd === null && state.within && { within: state.within }),
   };
   if (tool !== undefined && options.length > 0) command.inert = isInert(tool, command);
   return command;

@@ -19,6 +19,8 @@ export class State {
   readonly functions: Map<string, Node>;
   /** Null when it cannot be known. */
   cwd: string | null;
+  /** Patterns of which it is one of the matches, where it is not known otherwise. */
+  within: readonly string[] | undefined;
   /** Null when not known; templates otherwise. */
   positional: readonly string[] | null;
 
@@ -27,6 +29,7 @@ export class State {
     this.variables = new Map(from?.variables);
     this.functions = new Map(from?.functions);
     this.positional = from?.positional ?? null;
+    this.within = from?.within;
   }
 
   copy(): State {
@@ -36,6 +39,7 @@ export class State {
   /** A new shell process: exported variables only, and no functions. */
   child(): State {
     const state = new State(this.cwd);
+    state.within = this.within;
     for (const [name, variable] of this.variables) if (variable.exported) state.variables.set(name, variable);
     return state;
   }
@@ -65,6 +69,7 @@ export class State {
       if (!other.variables.has(name)) this.variables.set(name, forgotten(variable));
     }
     for (const [name, body] of other.functions) if (!this.functions.has(name)) this.functions.set(name, body);
+    if (this.within !== other.within) this.within = [...(this.within ?? []), ...(other.within ?? [])];
     if (this.cwd !== other.cwd) this.cwd = null;
     if (this.positional !== other.positional) this.positional = null;
   }

@@ -8,8 +8,10 @@ import {
   type SimpleCommand,
   type Stdin,
   UNKNOWN,
+  type Word,
 } from './analysis.ts';
-import { hasUnknown, indexOfMark, MAX_MARKS, markAt, marksIn, unknownOf } from './marks.ts';
+import { hasUnknown, indexOfMark, MAX_MARKS, markAt, marksIn, namesMark, unknownOf } from './marks.ts';
+import { pathRef } from './paths.ts';
 import { State } from './state.ts';
 import { type Earlier, Store } from './store.ts';
 import type { Node } from './syntax/nodes.ts';
@@ -76,6 +78,8 @@ export class Walk {
   loops = 0;
   private readonly origins: Origin[] = [];
   private readonly marks = new Map<string, number>();
+  /** What the marks of names stand for. */
+  readonly names: Map<string, readonly string[]> = new Map();
   private steps = 0;
   private bytes = 0;
   private nesting = 0;
@@ -123,6 +127,25 @@ export class Walk {
       if (index < MAX_MARKS) this.marks.set(key, index);
     }
     return markAt(index);
+  }
+
+  /** The mark of a name that is a match of one of these patterns. */
+  nameAmong(patterns: readonly Word[]): string {
+    const base = { cwd: this.state.cwd, home: this.home, within: this.state.within, names: this.names };
+    const paths = patterns.flatMap((word) => {
+      const { path, among } = pathRef(word, base);
+      return path === null ? (among ?? []) : path;
+    });
+    if (paths.length === 0) return UNKNOWN;
+    const mark = namesMark(this.names.size);
+    // Beyond the last mark it stands for the names of all that come there.
+    this.names.set(mark, [...(this.names.get(mark) ?? []), ...paths]);
+    return mark;
+  }
+
+  /** What a word is as text: a pattern becomes one of the names that it comes to. */
+  textOf(word: Word): string {
+    return word.glob ? this.nameAmong([word]) : word.template;
   }
 
   originsOf(marks: string): readonly Origin[] {

@@ -114,6 +114,7 @@ function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
     (effect.sifted === 'surely' || effect.sifted === 'nearby') && 'sifted',
     effect.sifted === 'perhaps' && 'sieved',
     effect.path === null && 'unknown',
+    effect.among !== undefined && 'among',
   );
 }
 

@@ -16,6 +16,8 @@ export interface Touched {
   readonly nearby: boolean;
   /** Everything below is touched as well. */
   readonly recursive: boolean;
+  /** Patterns of which it is one of the matches, where `path` is not known. */
+  readonly among?: readonly string[] | undefined;
 }
 
 /** Exactly this path. */
@@ -136,7 +138,11 @@ function isUnknown({ path, prefix }: Touched): boolean {
 type NameScope = Pick<PathScope, 'home' | 'expand'>;
 
 function reached(sets: Sets, touched: Touched, scope: NameScope): Certainty | null {
-  const { path, glob, recursive } = touched;
+  const { path, glob, recursive, among } = touched;
+  if (among !== undefined) {
+    const known = reached(sets, { ...touched, among: undefined }, scope);
+    return known ?? reachedAmong(sets, among, touched, scope);
+  }
   if (path === null) return reachedInPart(sets, touched, scope);
   if (!isPlaced(path)) return reachedBelow(sets, touched, `/${path}`, scope);
   if (sets.some((set) => set.matches(path))) return 'certain';
@@ -150,6 +156,21 @@ function reached(sets: Sets, touched: Touched, scope: NameScope): Certainty | nu
     (found, name) => surer(found, comparedWith(sets, name, { ...touched, glob: false })),
     null,
   );
+}
+
+/** One of many: which one, is known only when it runs; unless all of them lie in what is meant. */
+function reachedAmong(
+  sets: Sets,
+  among: readonly string[],
+  touched: Touched,
+  scope: NameScope,
+): Certainty | null {
+  let level: Certainty | null = null;
+  for (const path of among) {
+    const found = reached(sets, { ...touched, path, glob: true, among: undefined }, scope);
+    level = surer(level, found === 'likely' ? 'possible' : found);
+  }
+  return level;
 }
 
 /** Whether one of them names something in the very folder that a search starts from, rather than below. */

@@ -1,4 +1,5 @@
 import { type Output, UNKNOWN, type Word } from '../analysis.ts';
+import { unknownOf } from '../marks.ts';
 import { parseScript } from '../syntax/from-unbash.ts';
 import type { Piece, Script, WordNode } from '../syntax/nodes.ts';
 import type { Walk } from '../walk.ts';
@@ -66,8 +67,7 @@ function pieceText(walk: Walk, piece: Piece, mixed: boolean): string {
     case 'command':
       return commandText(substitute(walk, piece.script(), piece.raw));
     case 'process':
-      substitute(walk, piece.script(), piece.raw);
-      return UNKNOWN;
+      return unknownOf(substitute(walk, piece.script(), piece.raw).template);
     case 'arithmetic':
       return arithmeticValue(walk, piece.expression);
   }
@@ -136,7 +136,7 @@ class Fields {
       case 'process':
         this.open = true;
         this.output = substitute(this.walk, piece.script(), piece.raw);
-        this.text += UNKNOWN;
+        this.text += unknownOf(this.output.template);
         return;
       case 'variable': {
         const list = parameterFields(this.walk, piece);
@@ -200,7 +200,9 @@ function expandBraced(walk: Walk, word: WordNode, into: Word[]): void {
   const spellings = expandBraces(word.raw);
   if (spellings === null) {
     walk.lost('a brace expansion with too many results');
-    into.push(makeWord(UNKNOWN, word.raw));
+    const some: Word[] = [];
+    walk.elsewhere(() => expandSpelling(walk, word.raw.replace(/\{.*\}/s, '*'), word.raw, some));
+    into.push(makeWord(walk.nameAmong(some), word.raw));
     return;
   }
   if (spellings.length === 1 && spellings[0] === word.raw) {

@@ -5,7 +5,7 @@ import { hasUnknown, unknownOf } from '../marks.ts';
 import { resolvePath } from '../paths.ts';
 import { parseScript } from '../syntax/from-unbash.ts';
 import type { ToolTable } from '../tool.ts';
-import { joinWords, known } from '../word.ts';
+import { joinWords, known, makeWord } from '../word.ts';
 import { echo, printf } from './print.ts';
 import { ownText } from './shells.ts';
 
@@ -15,9 +15,12 @@ function changeDirectory(call: Call): string {
   const { state, walk } = call;
   const [target] = call.operands;
   if (target === undefined) state.cwd = walk.home;
-  else if (target.text === null || target.glob || target.text === '-') state.cwd = null;
-  else if (state.cwd === null && !/^[/~]/.test(target.text)) state.cwd = null;
-  else state.cwd = resolvePath(target.text, { cwd: state.cwd, home: walk.home });
+  else if (target.text === '-') state.cwd = null;
+  else if (target.text === null || target.glob || (state.cwd === null && !/^[/~]/.test(target.text))) {
+    const { path, among } = call.path(target);
+    state.within = among ?? (path === null || !path.startsWith('/') ? undefined : [path]);
+    state.cwd = null;
+  } else state.cwd = resolvePath(target.text, { cwd: state.cwd, home: walk.home });
   return '';
 }
 
@@ -61,8 +64,8 @@ function setArguments(call: Call): string {
   const words = call.command.argv;
   if (words.length === 1) return everything(call);
   const at = words.findIndex((word) => word.text === '--');
-  if (at > 0) call.state.positional = words.slice(at + 1).map((word) => word.template);
-  else if (call.operands.length > 0) call.state.positional = call.operands.map((word) => word.template);
+  const given = at > 0 ? words.slice(at + 1) : call.operands;
+  if (at > 0 || given.length > 0) call.state.positional = given.map((word) => call.walk.textOf(word));
   return '';
 }
 
@@ -127,9 +130,14 @@ function alias(call: Call): string {
   return '';
 }
 
+/** Patterns as the names that they come to. */
+function printable({ walk }: Call, words: readonly Word[]): readonly Word[] {
+  return words.map((word) => (word.glob ? makeWord(walk.textOf(word), word.raw) : word));
+}
+
 function printFormat(call: Call): string {
   const target = call.value('-v');
-  const output = printf(call.operands);
+  const output = printf(printable(call, call.operands));
   if (target?.text) {
     call.state.set(target.text, output);
     call.env(target.text, 'set', known(output));
@@ -166,7 +174,7 @@ export const BUILTINS: ToolTable = {
   eval: { stop: true, run: evaluate },
   trap: { options: 'l p', run: trap },
   alias: { options: 'p', run: alias },
-  echo: { stop: true, run: (call) => echo(call.command.argv.slice(1)) },
+  echo: { stop: true, run: (call) => echo(printable(call, call.command.argv.slice(1))) },
   printf: { options: 'v=', stop: true, run: printFormat },
   pwd: { run: (call) => (call.state.cwd === null ? UNKNOWN : `${call.state.cwd}\n`) },
   ':': { stop: true, run: silent },

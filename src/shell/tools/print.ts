@@ -13,7 +13,7 @@ export function echo(words: readonly Word[]): string {
   }
   const text = words
     .slice(from)
-    .map((word) => (word.glob ? UNKNOWN : word.template))
+    .map((word) => word.template)
     .join(' ');
   return (escapes ? decodeEscapes(text) : text) + (newline ? '\n' : '');
 }

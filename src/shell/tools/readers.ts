@@ -1,8 +1,9 @@
-import { UNKNOWN } from '../analysis.ts';
+import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { literal } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
-import { whereIs } from '../word.ts';
+import { makeWord, whereIs } from '../word.ts';
+import { filesMatched } from '../wrappers/printed.ts';
 import { awk, sed } from './editors.ts';
 
 /** Reads the files it names. */
@@ -19,7 +20,7 @@ const GREP =
 
 const GREP_ABOUT = ['--count', '--files-with-matches', '-L', '--quiet'];
 
-function grep(call: Call): undefined {
+function grep(call: Call): string | undefined {
   const explicit = call.has('--regexp', '--file');
   for (const file of call.values('--file')) call.read(file);
   const files = call.operands.slice(explicit ? 0 : 1);
@@ -27,6 +28,19 @@ function grep(call: Call): undefined {
   if (files.length === 0 && call.command.stdin.from === 'terminal') call.read(literal('.'));
   const preprocessor = call.value('--pre');
   if (preprocessor) call.runArgv([preprocessor]);
+  const matched = filesMatched(call.command);
+  return matched.length === 0 ? undefined : call.walk.nameAmong(matched);
+}
+
+/** The names that a folder holds, or those that it is given. */
+function listed(call: Call): string {
+  const given = call.operands.length > 0 ? call.operands : [literal('.')];
+  const inside = call.has('-a', '-A', '--all', '--almost-all') ? '{*,.*}' : '*';
+  const within = given.map(({ template, raw }) =>
+    makeWord(`${template.replace(/\/$/, '')}/${inside}`, raw, true),
+  );
+  const isNamed = ({ glob }: Word) => glob || call.has('-d');
+  return call.walk.nameAmong([...given.filter(isNamed), ...(call.has('-d') ? [] : within)]);
 }
 
 /** The second file of `uniq` and friends is written. */
@@ -69,9 +83,12 @@ export const READERS: ToolTable = {
     reads: ['--from-file'],
   },
   yq: { ...reader('e i,inplace n o,output-format= P r,raw-output p,input-format=', 1) },
-  ls: teller(
-    'a A l h r t S R d F i 1 color? I= w= g G n o p s L time= sort= all almost-all human-readable recursive',
-  ),
+  ls: {
+    ...teller(
+      'a A l h r t S R d F i 1 color? I= w= g G n o p s L time= sort= all almost-all human-readable recursive',
+    ),
+    run: listed,
+  },
   tree: { ...teller('a d L= I= P= f p s h D F o= J C'), writes: ['-o'] },
   du: teller('a b c d,max-depth= h s k m x exclude= t='),
   readlink: teller('f e m n'),

@@ -75,7 +75,15 @@ const OTHER_OUTPUT = /^-(?:printf|ls|exec|execdir|ok|okdir)$/;
 function find(call: Call): string {
   const { roots, tests } = searchOf(call.command);
   for (let i = 0; i < tests.length; i++) i = action(call, tests, i, roots);
-  return UNKNOWN;
+  const filter = filterOf(tests);
+  return call.walk.nameAmong(roots.map((root) => nameFound(root, filter)));
+}
+
+/** A name that is printed, as a pattern. */
+function nameFound(root: Word, filter: Filter): Word {
+  if (!filter.shallow || filter.rootsOnly) return belowRoot(root, filter, false);
+  const names = filter.names ?? ['*', '.*'];
+  return makeWord(`${root.template.replace(/\/$/, '')}/{${names.join(',')}}`, root.raw, true);
 }
 
 /** Returns the last word the test or action at `at` takes. */

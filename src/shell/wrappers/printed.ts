@@ -79,7 +79,7 @@ function printedBy(
   return GREPS.has(tool) ? filesMatched(command) : [];
 }
 
-function filesMatched({ tool, options, operands }: SimpleCommand): readonly Word[] {
+export function filesMatched({ tool, options, operands }: SimpleCommand): readonly Word[] {
   const has = (...names: string[]) => options.some(({ name }) => names.includes(name));
   if (!has('--files-with-matches', '-L', '--files')) return [];
   const files = operands.slice(has('--regexp', '--file', '--files') ? 0 : 1);
