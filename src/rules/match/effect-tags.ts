@@ -21,6 +21,8 @@ export function effectTags(effect: Effect): readonly string[] {
         effect.path === null && 'unknown',
         effect.of === 'owner' && 'owner',
         mayClose(effect) && 'closed',
+        // For a folder, the right to enter it counts as well.
+        mayClose({ ...effect, recursive: true }) && 'no-entry',
         ...modeTags(effect.mode ?? ''),
       );
     case 'network':

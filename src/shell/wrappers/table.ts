@@ -1,4 +1,5 @@
 import type { Tool, ToolTable } from '../tool.ts';
+import { bubblewrap } from './bubblewrap.ts';
 
 /** Runs its operands as they are, after its own options. */
 const plain = (options = '', skip = 0): Tool => ({ options, stop: true, wraps: { how: 'argv', skip } });
@@ -86,7 +87,7 @@ export const WRAPPERS: ToolTable = {
   nsenter: plain(
     'a,all t,target= m,mount? u,uts? i,ipc? n,net? p,pid? U,user? C,cgroup? T,time? S,setuid= G,setgid= r,root? w,wd? F,no-fork',
   ),
-  bwrap: plain('bind= ro-bind= dev= proc= tmpfs= chdir= setenv= unsetenv= unshare-all die-with-parent'),
+  bwrap: { stop: true, run: bubblewrap },
   firejail: plain('profile= quiet noprofile net= private?'),
   strace: plain(
     'a= b= c C d D e,trace= E= f i I= k n o,output= O= p,attach= P= q r s,string-limit= S= t T u= U= v V w x X= y z Z',
