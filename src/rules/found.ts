@@ -137,10 +137,12 @@ function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
   }));
 }
 
-function givenTags(as: string, { among }: PathRef): readonly string[] {
+function givenTags(as: string, { among, glob, path }: PathRef): readonly string[] {
+  const isFound = glob && path?.includes(FOUND) === true;
   return [
     ...(as === 'word' ? ['give', 'place', 'word'] : ['give', as]),
     ...(among === undefined ? [] : ['among']),
+    ...(isFound ? ['found'] : []),
   ];
 }
 

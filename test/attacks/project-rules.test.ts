@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { judged } from './judged.ts';
+
+// An agent takes away what the person says about this project: it deletes the rules, empties them, closes them, or puts
+// something else in their place. To propose a change is another thing: that is asked about.
+
+const TAKEN_AWAY = [
+  'rm -rf .hookline',
+  'rm -r .h*',
+  'git rm -r .hookline',
+  'find .hookline -delete',
+  "find .hookline -name '*.yaml' -exec rm {} +",
+  'for f in .hookline/rules/*; do rm "$f"; done',
+  'mv .hookline /tmp',
+  ': > .hookline/rules/a.yaml',
+  '> .hookline/rules/a.yaml',
+  'truncate -s 0 .hookline/rules/a.yaml',
+  'cp /dev/null .hookline/rules/a.yaml',
+  'chmod 000 .hookline',
+  'mount --bind /tmp/x .hookline',
+  'cd .hookline/rules && rm a.yaml',
+];
+
+const CHANGED = [
+  "echo 'rules: []' > .hookline/rules/a.yaml",
+  'sed -i s/deny/allow/ .hookline/rules/a.yaml',
+  'ln -sfn /tmp/x .hookline',
+  'git mv .hookline x',
+  'git checkout HEAD~5 -- .hookline',
+  'git update-index --assume-unchanged .hookline/rules/a.yaml',
+  'prettier --write .hookline/rules/a.yaml',
+  'cd .hookline && frobnicate',
+  'tar xf x.tar -C .hookline',
+];
+
+const EVERYDAY = ['git checkout main', 'git add .hookline', 'cat .hookline/rules/a.yaml', 'git stash -u'];
+
+describe('with the rules that are on by default', () => {
+  const decide = judged();
+  test.each(TAKEN_AWAY)('denied: %s', (command) => {
+    expect(decide(command)).toBe('deny');
+  });
+  test.each(CHANGED)('asked: %s', (command) => {
+    expect(decide(command)).toBe('ask');
+  });
+  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+    expect(decide(command)).toBe('none');
+  });
+});
+
+test('without self-protection they get through, so that it is what stops them', () => {
+  const decide = judged({ 'self-protection': 'off', filesystem: 'off', git: 'off' });
+  expect([...TAKEN_AWAY, ...CHANGED].filter((command) => decide(command) !== 'none')).toEqual([]);
+});
