@@ -1,8 +1,10 @@
 import { closeSync, constants, fstatSync, opendirSync, openSync, readSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** A file's content, or why it is not read. */
-export type BoundedRead = { readonly content: Buffer } | { readonly refused: string };
+/** A file's content, or why it is not read; of one that is too long, how it begins. */
+export type BoundedRead =
+  | { readonly content: Buffer }
+  | { readonly refused: string; readonly beginning?: Buffer };
 
 /** Files that others wrote: a repository may have a device, a pipe, or a link to any place where it should have a file. */
 interface ReadLimits {
@@ -20,7 +22,8 @@ export function readRegularFile(path: string, { within, maxBytes }: ReadLimits):
   try {
     if (!fstatSync(file).isFile()) return { refused: 'it is not a regular file' };
     const content = readUpTo(file, maxBytes + 1);
-    return content.length > maxBytes ? { refused: `it has more than ${maxBytes} bytes` } : { content };
+    if (content.length <= maxBytes) return { content };
+    return { refused: `it has more than ${maxBytes} bytes`, beginning: content };
   } finally {
     closeSync(file);
   }

@@ -29,7 +29,7 @@ export interface World {
   filesBelow?(folder: string, isSkipped: (name: string) => boolean): readonly string[] | null;
   /** When a file, or the link itself, was last changed in any way; null where there is none. Without it, there is none. */
   changedAt?(path: string): number | null;
-  /** What is in a file that is short enough to be a script; null otherwise. */
+  /** What is in a file that may be a script: null where it is none, `UNKNOWN` where it cannot be read to its end. */
   scriptText?(path: string): string | null;
   /** Whether git starts programs when it reads in this folder. Without it, it may. */
   startsPrograms?(folder: string): boolean;

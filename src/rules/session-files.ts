@@ -35,10 +35,18 @@ interface Known {
 interface Session {
   readonly files: BoundedMap<string, Known>;
   version: number;
+  /** When the first file was left. */
+  readonly since: number;
+  /** What is no longer known by name: nothing, files, or some that came from the network. */
+  forgot: Forgotten;
 }
 
+/** Where the bytes of a forgotten file come from, as far as anybody knows; null while nothing is forgotten. */
+type Forgotten = readonly Origin[] | null;
+
 const REMEMBERED_SESSIONS = 200;
-const REMEMBERED_FILES = 256;
+const REMEMBERED_FILES = 1_000;
+const FETCHED: readonly Origin[] = [{ kind: 'network', host: null }];
 const MAX_ORIGINS = 12;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 /** File systems keep time more coarsely than we do. */
@@ -50,11 +58,17 @@ export function createSessionFiles(): SessionFiles {
     note(event, left, now) {
       if (left.length === 0) return;
       const key = sessionKey(event);
-      const session = sessions.get(key) ?? { files: new BoundedMap(REMEMBERED_FILES), version: 0 };
+      const session = sessions.get(key) ?? {
+        files: new BoundedMap(REMEMBERED_FILES),
+        version: 0,
+        since: now,
+        forgot: null,
+      };
       sessions.set(key, session);
       for (const { path, origins: all, link } of left) {
         const origins = all.slice(0, MAX_ORIGINS);
         if (!isSame(session.files.get(path), origins, link)) session.version += 1;
+        makeRoom(session, path);
         session.files.set(path, { origins, link, at: now });
       }
     },
@@ -62,12 +76,21 @@ export function createSessionFiles(): SessionFiles {
       const key = sessionKey(event);
       const session = sessions.get(key);
       if (!session) return null;
-      return { ...earlier(session.files, world), version: `${key}\0${session.version}` };
+      return { ...earlier(session, world), version: `${key}\0${session.version}` };
     },
     leave(event) {
       sessions.delete(sessionKey(event));
     },
   };
+}
+
+/** The oldest file goes, and it is known that one went: filling the memory must not make a script unknown. */
+function makeRoom(session: Session, path: string): void {
+  const { files } = session;
+  if (files.size < REMEMBERED_FILES || files.has(path)) return;
+  const [oldest] = files.values();
+  const isFetched = oldest?.origins.some(({ kind }) => kind === 'network');
+  session.forgot = isFetched ? FETCHED : (session.forgot ?? []);
 }
 
 /** Agents run the same commands again and again. */
@@ -78,7 +101,7 @@ function isSame(known: Known | undefined, origins: readonly Origin[], link: stri
 }
 
 function earlier(
-  files: ReadonlyMap<string, Known>,
+  { files, since, forgot }: Session,
   world: FileWorld,
 ): Before & Pick<SessionBefore, 'looked'> {
   const looked = new Map<string, number | null>();
@@ -91,7 +114,7 @@ function earlier(
   };
   /** What a call was to leave is there only if it has changed since: a person may have said no to that call. */
   function at(path: string): Known | undefined {
-    const known = files.get(path);
+    const known = files.get(path) ?? (forgot && { origins: forgot, link: null, at: since });
     if (!known) return undefined;
     const changed = changedAt(path);
     if (world.now() - known.at > FORGOTTEN_AFTER_MS) return undefined;
@@ -100,6 +123,7 @@ function earlier(
   return {
     originsOf: (path) => (at(path) ?? at(world.real(path)))?.origins,
     linkAt: (path) => at(path)?.link ?? undefined,
+    paths: () => files.keys(),
     textOf(path) {
       const file = world.real(path);
       changedAt(file);

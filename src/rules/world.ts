@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { listNames, readRegularFile } from '../platform/bounded-files.ts';
+import { UNKNOWN } from '../shell/analysis.ts';
 import type { World } from './facts.ts';
 import { treeStatus } from './git-status.ts';
 import { filesBelow, gitFolder, shortFile, startsPrograms } from './repository.ts';
@@ -48,16 +49,26 @@ function changedAt(path: string): number | null {
   }
 }
 
-const MAX_SCRIPT_BYTES = 12 << 10;
+const MAX_SCRIPT_BYTES = 64 << 10;
 
 function scriptText(path: string): string | null {
   try {
     const read = readRegularFile(path, { within: null, maxBytes: MAX_SCRIPT_BYTES });
-    return 'content' in read && !read.content.includes(0) ? read.content.toString('utf8') : null;
+    // Of a program that was built nothing can be read; a text that is too long, or a pipe, may be a script.
+    if ('refused' in read) return isProgram(read.beginning) ? null : UNKNOWN;
+    return isProgram(read.content) ? null : read.content.toString('utf8').replaceAll('\0', '');
   } catch {
     return null;
   }
 }
+
+/** As a shell tells: by its first line. Further on it passes over bytes that are no text. */
+function isProgram(content: Buffer | undefined): boolean {
+  const line = content?.subarray(0, FIRST_LINE).toString('latin1').split('\n')[0];
+  return line?.includes('\0') === true;
+}
+
+const FIRST_LINE = 80;
 
 /** As many links as Linux follows before it gives up. */
 const MAX_LINKS = 40;

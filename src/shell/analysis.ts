@@ -269,7 +269,9 @@ export interface Before {
   /** Undefined for a file that none of them has written. */
   originsOf(path: string): readonly Origin[] | undefined;
   linkAt(path: string): string | undefined;
-  /** What is in a file that one of them has written, as it is now; null where that cannot be read. */
+  /** The files that they have written, by absolute path. */
+  paths(): Iterable<string>;
+  /** What is in a file that one of them has written, as it is now; null where that is no text, `UNKNOWN` where it is too long. */
   textOf(path: string): string | null;
 }
 

@@ -1,9 +1,13 @@
+import { UNKNOWN } from './analysis.ts';
+import { globPattern } from './expand/pattern.ts';
 import { marksIn, unknownOf } from './marks.ts';
 
 /** What is in a file that a line has written, and the commands it comes from. */
 export interface Content {
   readonly template: string;
   readonly sources: readonly number[];
+  /** It was written by the session, and is too long to be read. */
+  readonly unread?: boolean;
 }
 
 /** What earlier lines have left: of files only the marks are known, and what a program would run that is given one. */
@@ -11,7 +15,12 @@ export interface Earlier {
   marksOf(path: string): string | undefined;
   linkAt(path: string): string | undefined;
   scriptAt(path: string): string | undefined;
+  /** All that is known by name. */
+  paths(): Iterable<string>;
 }
+
+/** A script of which nothing is known although it could be: nobody has read all of it. */
+export const UNREAD: string = UNKNOWN + UNKNOWN;
 
 const MAX_HOPS = 8;
 const MAX_ENTRIES = 1_000;
@@ -40,7 +49,19 @@ export class Store {
   script(path: string): Content | undefined {
     const own = this.files.get(path);
     const template = own ? undefined : this.earlier?.scriptAt(path);
-    return template === undefined ? own : { template, sources: [] };
+    if (template !== undefined) return { template, sources: [], unread: template === UNREAD };
+    // It may be one of those for which there was no room.
+    return (
+      own ?? (this.files.size >= MAX_ENTRIES ? { template: UNKNOWN, sources: [], unread: true } : undefined)
+    );
+  }
+
+  /** Whether the session has written a file that a pattern comes to. */
+  hasScriptLike(pattern: string): boolean {
+    const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+    const matches = globPattern(last(pattern));
+    const paths = [...this.files.keys(), ...(this.earlier?.paths() ?? [])];
+    return matches === null ? paths.length > 0 : paths.some((path) => matches(last(path)));
   }
 
   written(): readonly (readonly [path: string, template: string])[] {
@@ -115,7 +136,7 @@ export class Store {
   }
 }
 
-function parents(path: string): string[] {
+export function parents(path: string): string[] {
   const out: string[] = [];
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
     out.push(path.slice(0, at));

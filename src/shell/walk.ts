@@ -13,7 +13,7 @@ import {
 import { hasUnknown, indexOfMark, MAX_MARKS, markAt, marksIn, namesMark, unknownOf } from './marks.ts';
 import { pathRef } from './paths.ts';
 import { State } from './state.ts';
-import { type Earlier, Store } from './store.ts';
+import { type Earlier, parents, Store, UNREAD } from './store.ts';
 import type { Node } from './syntax/nodes.ts';
 
 /** Thrown to leave a walk that costs too much; caught in `analyse` and nowhere else. */
@@ -102,12 +102,14 @@ export class Walk {
     return {
       marksOf,
       linkAt: before.linkAt,
+      paths: () => before.paths(),
       scriptAt: (path) => {
         const origins = before.originsOf(path);
-        if (origins === undefined) return undefined;
+        if (origins === undefined) return movedText(before, path);
         // What was fetched is not to be read and found harmless: it asks like any code from the network.
         const isFetched = origins.some(({ kind }) => kind === 'network');
         const text = isFetched ? null : before.textOf(path);
+        if (text === UNKNOWN) return UNREAD;
         return text === null || hasUnknown(text) ? unknownOf(marksOf(path) ?? '') : text;
       },
     };
@@ -234,6 +236,16 @@ export class Walk {
     this.state = before;
     return result;
   }
+}
+
+/** A script in a folder that was moved, copied or unpacked as a whole, where it can be read. */
+function movedText(before: Before, path: string): string | undefined {
+  const isMoved = parents(path).some((folder) => {
+    const origins = before.originsOf(folder);
+    return origins?.every(({ kind }) => kind !== 'network') ?? false;
+  });
+  const text = isMoved ? before.textOf(path) : null;
+  return text === null || hasUnknown(text) ? undefined : text;
 }
 
 /** The same place, with another input. */

@@ -1,6 +1,7 @@
 import { type Stdin, UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
+import { makeWord } from '../word.ts';
 
 /** What a program is fed by tar: a file of the archive, or all of it. */
 const MEMBER: Stdin = { from: 'pipe', text: null, template: UNKNOWN, sources: [] };
@@ -16,15 +17,17 @@ function tar(call: Call): string {
   const archive = call.value('--file') ?? (old.includes('f') ? (rest[0] ?? null) : null);
   const members = old.includes('f') && archive === rest[0] ? rest.slice(1) : rest;
   const directory = call.value('--directory');
+  const makes = has('c', '--create') || has('r', '--append') || has('u', '--update');
+  // The archive lies where tar starts, what is in it where tar goes.
+  if (makes && !has('x', '--extract')) call.write(archive);
+  else call.read(archive);
   if (directory) call.cwd = call.path(directory).path;
   if (has('x', '--extract')) {
-    call.read(archive);
-    if (!has('O', '--to-stdout')) call.write(directory ?? literal('.'), { below: true });
-  } else if (has('c', '--create') || has('r', '--append') || has('u', '--update')) {
-    call.write(archive);
+    if (!has('O', '--to-stdout')) call.write(makeWord('.', directory?.raw ?? '.'), { below: true });
+  } else if (makes) {
     for (const word of members) call.read(word);
     if (call.has('--remove-files')) for (const word of members) call.remove(word, true, true);
-  } else call.read(archive);
+  }
   for (const script of call.values(
     '--to-command',
     '--use-compress-program',

@@ -4,13 +4,19 @@ import { type Call, literal } from '../call.ts';
 import { withoutComments } from '../code/comments.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
+import { isUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { decodeEscapes } from './print.ts';
 import { sedActions } from './sed-script.ts';
+import { scriptFile } from './shells.ts';
 
 function runSed(call: Call): undefined {
   const given = call.values('--expression');
-  for (const file of call.values('--file')) call.read(file);
+  for (const file of call.values('--file')) {
+    call.read(file);
+    const { template } = scriptFile(call, file);
+    if (!isUnknown(template)) sedScript(call, literal(template));
+  }
   const inline = given.length === 0 && !call.has('--file');
   const scripts = inline ? call.operands.slice(0, 1) : given;
   const inPlace = call.has('-i', '--in-place', '-I');
@@ -34,7 +40,11 @@ function sedScript(call: Call, script: Word): void {
 }
 
 function runAwk(call: Call): undefined {
-  for (const file of call.values('--file')) call.read(file);
+  for (const file of call.values('--file')) {
+    call.read(file);
+    const { template } = scriptFile(call, file);
+    if (!isUnknown(template)) awkProgram(call, template);
+  }
   const inline = !call.has('--file');
   const inPlace = call.values('--include').some(({ text }) => text === 'inplace');
   for (const word of call.operands.slice(inline ? 1 : 0)) {

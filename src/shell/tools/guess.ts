@@ -32,7 +32,7 @@ export function guessWrapped(call: Call): void {
 const EMPTY = { text: '', raw: '', dynamic: false, glob: false, template: '' };
 
 /** `./x` after an earlier command wrote or fetched x. */
-function runWritten(call: Call, { template, sources }: Content): void {
+function runWritten(call: Call, { template, sources, unread }: Content): void {
   const host = fetchedFrom(call, sources, template);
   if (host !== undefined) {
     call.execute('network', call.path(call.command.argv[0] ?? EMPTY).path, host);
@@ -40,7 +40,8 @@ function runWritten(call: Call, { template, sources }: Content): void {
     return;
   }
   if (isUnknown(template)) {
-    if (isDecoded(call, sources)) call.execute('decoded');
+    if (unread) call.runArgv([literal('sh'), ...call.command.argv]);
+    else if (isDecoded(call, sources)) call.execute('decoded');
     return;
   }
   const interpreter = interpreterOf(template, call.command.argv[0]?.text ?? '');

@@ -1,9 +1,11 @@
 import { entryOf } from '../../model/lookup.ts';
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { importsOf, nodeFiles, pythonFiles } from '../code/imports.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import { isUnknown } from '../marks.ts';
+import { resolvePath } from '../paths.ts';
 import { powerShell } from '../powershell.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
@@ -16,7 +18,7 @@ export function inline(call: Call, code: Word): void {
     call.walk.lost(`${call.command.name} runs code that is not known`);
     return;
   }
-  scanCode(call, code.template, language);
+  scanWithImports(call, code.template, call.cwd);
   // Not a program at all but a command line, given to the wrong reader.
   if (/^\s*(?:rm|git|dd|mkfs\S*|shred|sudo|chmod|curl|wget)\s+-/.test(code.template)) {
     call.runText(code.template, { guessed: true });
@@ -30,6 +32,8 @@ function interpreter(codeOptions: readonly string[]): (call: Call) => undefined 
     for (const code of codes) inline(call, code);
     const printed = codes.length === 0 && call.has('--print') ? call.operands[0] : undefined;
     if (printed) inline(call, printed);
+    for (const { template } of call.values('--require', '--import', '--loader'))
+      scanFiles(call, nodeFiles(template), call.cwd, new Set());
     const module = call.value('-m');
     if (module && call.name === 'python') pythonModule(call, module);
     if (codes.length > 0 || printed || module) {
@@ -45,14 +49,38 @@ function interpreter(codeOptions: readonly string[]): (call: Call) => undefined 
     }
     const source = file === undefined || file.text === '-' ? scriptInput(call) : scriptFile(call, file);
     if (file && file.text !== '-' && !file.output) call.read(file);
-    const language = entryOf(LANGUAGES, call.name);
-    if (announce(call, source) && language) scanCode(call, source.template, language);
+    const folder = source.path === null ? call.cwd : source.path.slice(0, source.path.lastIndexOf('/'));
+    if (announce(call, source)) scanWithImports(call, source.template, folder);
   };
+}
+
+/** A program text, and those of its modules that the session has written itself. */
+function scanWithImports(call: Call, text: string, folder: string | null, seen = new Set<string>()): void {
+  const language = entryOf(LANGUAGES, call.name);
+  if (language === undefined) return;
+  scanCode(call, text, language);
+  scanFiles(call, importsOf(text, call.name), folder, seen);
+}
+
+const MAX_MODULES = 64;
+
+function scanFiles(call: Call, files: readonly string[], folder: string | null, seen: Set<string>): void {
+  for (const file of files) {
+    const path = folder === null ? file : resolvePath(file, { cwd: folder, home: call.walk.home });
+    if (!path.startsWith('/') || seen.has(path) || seen.size > MAX_MODULES) continue;
+    const written = call.walk.store.script(path);
+    if (written === undefined) continue;
+    seen.add(path);
+    const source = { ...written, path };
+    if (announce(call, source))
+      scanWithImports(call, written.template, path.slice(0, path.lastIndexOf('/')), seen);
+  }
 }
 
 /** `python -m pip …` is pip; a server is a server. */
 function pythonModule(call: Call, module: Word): void {
   const name = module.text;
+  if (name !== null) scanFiles(call, pythonFiles(name), call.cwd, new Set());
   if (name === null) call.walk.lost('python runs a module that is not known');
   else if (/^(?:http\.server|SimpleHTTPServer|smtpd|ftpd)/.test(name)) call.network({ direction: 'in' });
   else call.runArgv([literal(name), ...call.operands]);

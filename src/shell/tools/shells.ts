@@ -12,6 +12,8 @@ interface CodeSource {
   readonly path: string | null;
   /** A file with a name of its own, though its folder is not known. */
   readonly named?: boolean;
+  /** The session has written it, and it is too long to be read. */
+  readonly unread?: boolean;
 }
 
 /** What a script argument holds, when an earlier command of the session wrote it, or one of the line prints it. */
@@ -23,8 +25,17 @@ export function scriptFile(call: Call, word: Word): CodeSource {
   }
   if (/^\/dev\/(?:stdin|fd\/0)$/.test(word.text) || word.text === '-') return scriptInput(call);
   const { path } = call.path(word);
+  if (/^\/(?:dev|proc\/self)\/fd\/\d+$/.test(path ?? ''))
+    return { template: UNKNOWN, sources: [], path: null, unread: true };
+  if (word.glob && path !== null && call.walk.store.hasScriptLike(path))
+    return { template: UNKNOWN, sources: [], path: null, unread: true };
   const file = path === null ? undefined : call.walk.store.script(path);
-  return { template: file?.template ?? UNKNOWN, sources: file?.sources ?? [], path };
+  return {
+    template: file?.template ?? UNKNOWN,
+    sources: file?.sources ?? [],
+    path,
+    unread: file?.unread ?? false,
+  };
 }
 
 /** Whether the line itself may have put a file where nobody knows. */
@@ -65,7 +76,7 @@ export function announce(call: Call, source: CodeSource): boolean {
     else if (source.path !== null) call.execute('file', source.path);
     return true;
   }
-  if (source.path !== null || source.named) call.execute('file', source.path);
+  if (!source.unread && (source.path !== null || source.named)) call.execute('file', source.path);
   else {
     call.execute('unknown');
     call.walk.lost(`${call.command.name} runs code that is not known`);
@@ -111,6 +122,10 @@ function connected(call: Call): void {
 
 function shell(call: Call): string {
   const { operands } = call;
+  for (const file of call.values('--rcfile', '--init-file')) {
+    const start = scriptFile(call, file);
+    if (announce(call, start)) call.runText(start.template, childEntry(call, []));
+  }
   if (call.command.redirects.length > 0) connected(call);
   const glued = call.command.argv.find((word) => /^-[a-z]*c[^a-z-]*\S*\s/.test(word.template));
   if (glued) return call.runText(glued.template.replace(/^-[a-z]*?c/, ''), {});

@@ -1,0 +1,28 @@
+/** Modules that a program text loads from files beside it. */
+const PYTHON =
+  /^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import|import[ \t]+([\w., \t]+))|[;:][ \t]*import[ \t]+([\w., \t]+)/gm;
+const NODE = /(?:\brequire\s*\(|\bfrom\b|\bimport\b\s*\(?)\s*['"`](\.{0,2}\/[^'"`\n]+)['"`]/g;
+
+/** The files that may be meant, from the folder of the text; whether they are there is for the caller to see. */
+export function importsOf(text: string, tool: string): readonly string[] {
+  if (tool === 'python') return pythonNames(text).flatMap(pythonFiles);
+  if (tool === 'node' || tool === 'tsx' || tool === 'ts-node')
+    return [...text.matchAll(NODE)].flatMap(([, path = '']) => nodeFiles(path));
+  return [];
+}
+
+function pythonNames(text: string): string[] {
+  return [...text.matchAll(PYTHON)].flatMap(([, from, first, second]) =>
+    (from ?? first ?? second ?? '').split(',').map((name) => name.trim().split(/\s/)[0] ?? ''),
+  );
+}
+
+/** `a.b` is `a/b.py`, or a package of that name. */
+export function pythonFiles(name: string): readonly string[] {
+  const path = name.replace(/^\.+/, '').replaceAll('.', '/');
+  return path === '' ? [] : [`${path}.py`, `${path}/__init__.py`, `${path}/__main__.py`];
+}
+
+export function nodeFiles(path: string): readonly string[] {
+  return [path, ...['.js', '.cjs', '.mjs', '.ts', '/index.js'].map((ending) => path + ending)];
+}
