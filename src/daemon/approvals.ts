@@ -46,14 +46,7 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
     untested: (event) => memory.changedSinceTest(event),
     dirty: ({ cwd }) => cwd !== null && world.treeOf(cwd) === 'dirty',
   });
-  const notifier = createNotifier({
-    channels: channelsOf(config.notify),
-    on: config.notify.on,
-    quiet: config.notify.quiet,
-    redact,
-    now: () => new Date(),
-    failed: (message) => log('warning', `a notification was not sent: ${message}`),
-  });
+  const notifier = openNotifier({ config, log });
   queue.subscribe(notifier.approval);
   const { hold, waitSeconds, onExpiry } = config.approvals;
   const surfaces = createSurfaces(() => {
@@ -78,6 +71,17 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
     attach: surfaces.attach,
     surfaces: surfaces.count,
   };
+}
+
+function openNotifier({ config: { notify }, log }: Pick<OpenHome, 'config' | 'log'>) {
+  return createNotifier({
+    channels: channelsOf(notify),
+    on: notify.on,
+    quiet: notify.quiet,
+    redact,
+    now: () => new Date(),
+    failed: (message) => log('warning', `a notification was not sent: ${message}`),
+  });
 }
 
 /** The places on which somebody can answer now. */

@@ -15,16 +15,7 @@ export function effectTags(effect: Effect): readonly string[] {
     case 'delete':
       return deleteTags(effect);
     case 'permission':
-      return tags(
-        'permission',
-        effect.recursive && 'recursive',
-        effect.path === null && 'unknown',
-        effect.of === 'owner' && 'owner',
-        mayClose(effect) && 'closed',
-        // For a folder, the right to enter it counts as well.
-        mayClose({ ...effect, recursive: true }) && 'no-entry',
-        ...modeTags(effect.mode ?? ''),
-      );
+      return permissionTags(effect);
     case 'network':
       return networkTags(effect.host, effect.url, effect);
     case 'send':
@@ -55,6 +46,19 @@ export function effectTags(effect: Effect): readonly string[] {
     case 'package':
       return packageTags(effect);
   }
+}
+
+function permissionTags(effect: EffectOf<'permission'>): readonly string[] {
+  return tags(
+    'permission',
+    effect.recursive && 'recursive',
+    effect.path === null && 'unknown',
+    effect.of === 'owner' && 'owner',
+    mayClose(effect) && 'closed',
+    // For a folder, the right to enter it counts as well.
+    mayClose({ ...effect, recursive: true }) && 'no-entry',
+    ...modeTags(effect.mode ?? ''),
+  );
 }
 
 function writeTags({ append, below, path }: EffectOf<'write'>): readonly string[] {
