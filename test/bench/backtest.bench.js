@@ -1,11 +1,9 @@
 // How long `hookline backtest` takes over a month of history: 100,000 recorded calls of three agents, half of them
 // shell commands of which no two are the same, half of them reads and edits of files, judged by the packs that are on
 // and some rules of the user's.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { askInTurn, root } from './scratch-home.js';
+import { askInTurn, openScratchHome } from './scratch-home.js';
 
 const CALLS = 100_000;
 const TARGET_SECONDS = 10;
@@ -38,29 +36,18 @@ const DRAFT = `rules:
 `;
 
 export async function run() {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
-  const env = { PATH: process.env.PATH, HOME: folder, HOOKLINE_HOME: join(folder, 'hookline') };
-  const hookline = (...args) =>
-    execFileSync(process.execPath, [join(root, 'bin/hookline.js'), ...args], {
-      env,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
+  const home = openScratchHome(RECORDED_UNDER, false);
   try {
-    mkdirSync(join(env.HOOKLINE_HOME, 'rules'), { recursive: true });
-    writeFileSync(join(env.HOOKLINE_HOME, 'config.yaml'), 'http: { port: 0 }\n');
-    writeFileSync(join(env.HOOKLINE_HOME, 'rules/bench.yaml'), RECORDED_UNDER);
-    writeFileSync(join(folder, 'bench.yaml'), DRAFT);
-    hookline('up');
-    const { daemon } = JSON.parse(hookline('status', '--json'));
+    const draft = join(home.folder, 'bench.yaml');
+    writeFileSync(draft, DRAFT);
     const lanes = Array.from({ length: CONNECTIONS }, (_, lane) =>
-      askInTurn(daemon.socket, lane, CALLS / CONNECTIONS, (sent) => callOf(lane, sent)),
+      askInTurn(home.daemon.socket, lane, CALLS / CONNECTIONS, (sent) => callOf(lane, sent)),
     );
     await Promise.all(lanes);
-    hookline('down');
+    home.hookline('down');
 
     const start = process.hrtime.bigint();
-    const result = JSON.parse(hookline('backtest', '--rules', join(folder, 'bench.yaml'), '--json'));
+    const result = JSON.parse(home.hookline('backtest', '--rules', draft, '--json'));
     const seconds = Number(process.hrtime.bigint() - start) / 1e9;
     const { calls, unreadable, denied, asked, allowed } = result;
     console.log(
@@ -68,8 +55,7 @@ export async function run() {
     );
     if (calls !== CALLS || unreadable !== 0) throw new Error('not every recorded call was judged');
   } finally {
-    hookline('down');
-    rmSync(folder, { recursive: true });
+    home.close();
   }
 }
 

@@ -145,15 +145,22 @@ const KINDS = [
   (at) => `command: kubectl --namespace=n${at} delete`,
 ];
 
+/** The first text of its kind meets code that was never run; those after it are what such texts cost from then on. */
 function hostile(decide) {
+  const worst = { cold: 0, warm: 0 };
   for (const [name, command] of Object.entries(HOSTILE)) {
-    const times = [];
-    for (let round = 0; round < HOSTILE_ROUNDS; round += 1) {
+    const times = Array.from({ length: HOSTILE_ROUNDS }, () => {
       const start = process.hrtime.bigint();
       decide(command);
-      times.push(Number(process.hrtime.bigint() - start) / 1e6);
-    }
-    const worst = Math.max(...times).toFixed(1);
-    console.log(`100 KB of ${name}: ${median(times).toFixed(1)} ms, at worst ${worst} ms (target: 50)`);
+      return Number(process.hrtime.bigint() - start) / 1e6;
+    });
+    const [cold, ...others] = times;
+    const warm = median(others);
+    worst.cold = Math.max(worst.cold, cold);
+    worst.warm = Math.max(worst.warm, warm);
+    console.log(`100 KB of ${name}: ${cold.toFixed(1)} ms the first time, then ${warm.toFixed(1)} ms`);
   }
+  console.log(
+    `the worst of them: ${worst.cold.toFixed(1)} ms the first time, then ${worst.warm.toFixed(1)} ms (target: 50)`,
+  );
 }

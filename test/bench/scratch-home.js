@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export function openScratchHome(rules = '') {
+/** Setting an agent up records a call; where calls are counted, `isSetUp` leaves it out. */
+export function openScratchHome(rules = '', isSetUp = true) {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
   const home = join(folder, 'hookline');
   const env = { PATH: process.env.PATH, HOME: folder, HOOKLINE_HOME: home };
@@ -19,7 +20,7 @@ export function openScratchHome(rules = '') {
     execFileSync(
       process.execPath,
       [join(root, 'bin/hookline.js'), command, ...(command === 'down' ? ['--as-script'] : []), ...args],
-      { env: { ...env, HOOKLINE_SCRIPT_KEY: key }, encoding: 'utf8' },
+      { env: { ...env, HOOKLINE_SCRIPT_KEY: key }, encoding: 'utf8', maxBuffer: 1 << 28 },
     );
   mkdirSync(join(home, 'rules'), { recursive: true });
   const hash = createHash('sha256').update(key).digest('hex');
@@ -27,7 +28,7 @@ export function openScratchHome(rules = '') {
   writeFileSync(join(home, 'script-keys.json'), JSON.stringify({ keys }));
   writeFileSync(join(home, 'config.yaml'), 'http: { port: 0 }\n');
   writeFileSync(join(home, 'rules/bench.yaml'), rules);
-  hookline('setup', 'claude', '--yes');
+  if (isSetUp) hookline('setup', 'claude', '--yes');
   hookline('up');
   const { daemon } = JSON.parse(hookline('status', '--json'));
   return {
