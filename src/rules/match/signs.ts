@@ -48,17 +48,41 @@ function accepts(wanted: Exclude<Sign, typeof STAR>, sign: string): boolean {
   return typeof wanted === 'string' ? wanted === sign : wanted.has(sign) !== wanted.negated;
 }
 
-/** The signs as a test, without going through the text where the pattern has one star or none. */
+/** The signs as a test, without going through the text sign by sign where stars are all that is wild in the pattern. */
 export function compileSigns(signs: readonly Sign[]): (text: string) => boolean {
-  const star = signs.indexOf(STAR);
-  if (signs.some((sign) => sign === ANY || typeof sign === 'object') || signs.lastIndexOf(STAR) !== star)
-    return (text) => signsMatch(signs, text);
-  if (star < 0) {
-    const whole = signs.join('');
-    return (text) => text === whole;
+  const texts = textsBetweenStars(signs);
+  if (texts === null) return (text) => signsMatch(signs, text);
+  const [start = '', ...others] = texts;
+  const end = others.pop();
+  if (end === undefined) return (text) => text === start;
+  const least = texts.join('').length;
+  const isAround = (text: string) => text.length >= least && text.startsWith(start) && text.endsWith(end);
+  if (others.length === 0) return isAround;
+  return (text) => {
+    if (!isAround(text)) return false;
+    spend(text.length);
+    return inOrder(others, text.slice(start.length, text.length - end.length));
+  };
+}
+
+/** What stands before, between and behind the stars; null where a sign stands for one of several. */
+function textsBetweenStars(signs: readonly Sign[]): readonly string[] | null {
+  const texts = [''];
+  for (const sign of signs) {
+    if (sign === STAR) texts.push('');
+    else if (typeof sign === 'string') texts.push((texts.pop() ?? '') + sign);
+    else return null;
   }
-  const start = signs.slice(0, star).join('');
-  const end = signs.slice(star + 1).join('');
-  const least = start.length + end.length;
-  return (text) => text.length >= least && text.startsWith(start) && text.endsWith(end);
+  return texts;
+}
+
+/** Each as early as it can be leaves the most room for those behind it. */
+function inOrder(wanted: readonly string[], text: string): boolean {
+  let at = 0;
+  for (const one of wanted) {
+    const found = text.indexOf(one, at);
+    if (found < 0) return false;
+    at = found + one.length;
+  }
+  return true;
 }
