@@ -54,6 +54,13 @@ export function isSecretValue(named: Named, value: string, whole: boolean, behin
   return isSecretOf(named, value);
 }
 
+/** Whether a value has fewer characters than one of this kind needs, which takes no look at it. */
+export function isTooShort(kind: NameKind, separator: Separator, length: number): boolean {
+  if (kind === 'key') return length < (separator === 'equals' ? SHORTEST_CLEAR : SHORTEST_KEY);
+  if (kind === 'session' || kind === 'query') return length < SHORTEST_TOKEN;
+  return length < (kind === 'token' ? SHORTEST_CLEAR : SHORTEST);
+}
+
 function isSecretOf(named: Named, value: string): boolean {
   const { kind, separator, quoted } = named;
   switch (kind) {

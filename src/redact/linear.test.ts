@@ -4,7 +4,7 @@ import type { HookEvent } from '../model/events.ts';
 import { afterTool } from '../store/testing.ts';
 import { learnEnvValues } from './env-values.ts';
 import { redact, redactCounting } from './redact.ts';
-import { HOSTILE, HOSTILE_FORMS, HOSTILE_PREFIXES } from './testing-hostile.ts';
+import { HOSTILE, HOSTILE_FORMATS, HOSTILE_FORMS, HOSTILE_PREFIXES } from './testing-hostile.ts';
 import { BENIGN, PLANTED } from './testing-secrets.ts';
 
 /** How often a character is looked at, at most; a text that is read again at every word has thousands. */
@@ -22,8 +22,13 @@ describe('redaction takes as many steps as the text is long', () => {
     expect(slow.map(({ name }) => name)).toEqual([]);
   });
 
+  test('every hostile text on lines and in JSON', () => {
+    const slow = HOSTILE_FORMATS.filter(({ text }) => stepsPerCharacter(text(20_000)) > MOST_STEPS);
+    expect(slow.map(({ name }) => name)).toEqual([]);
+  });
+
   test('every form, nearly a secret and without end', () => {
-    const slow = HOSTILE_FORMS.filter(({ text }) => stepsPerCharacter(text(20_000)) > MOST_STEPS);
+    const slow = HOSTILE_FORMS.filter(({ text }) => stepsPerCharacter(text(8_000)) > MOST_STEPS);
     expect(slow.map(({ name }) => name)).toEqual([]);
   });
 
@@ -78,6 +83,39 @@ test('a secret behind a flood of names, quotes and signs is still hidden', () =>
       expect(redact(whole), name).not.toContain('hunter22-x');
   }
 });
+
+test('a flood of names in JSON leaves it JSON, with all that stands around it', () => {
+  for (const { name, text } of HOSTILE) {
+    const safe: unknown = JSON.parse(redact(JSON.stringify({ a: text(40_000), b: 'next to it' })));
+    expect(safe, name).toHaveProperty('b', 'next to it');
+  }
+  for (const { name, text } of HOSTILE_FORMATS) {
+    const json = text(20_000);
+    if (/^[[{]/.test(json) && isJson(json)) expect(isJson(redact(json)), name).toBe(true);
+  }
+});
+
+test('a flood hides its own lines, not the next ones', () => {
+  const safe = redact(`${'token password '.repeat(4_000)}\nnpm test\nand more`);
+  expect(safe).toMatch(/\[redacted\]\nnpm test\nand more$/);
+});
+
+test.each([
+  ['keys and values', { Key: 'Name', Value: 'web' }],
+  ['words of a program', { type: 'token', key: 'semi', text: 'then the token' }],
+])('a long list of %s is no flood', (_, entry) => {
+  const text = JSON.stringify(Array.from({ length: 20_000 }, () => entry));
+  expect(redact(text) === text).toBe(true);
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 test('the steps are counted: a longer text has more', () => {
   const steps = [10_000, 20_000].map((length) => redactCounting('word '.repeat(length)).steps);

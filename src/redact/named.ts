@@ -1,6 +1,6 @@
 import { BACKSLASH, DIGIT, JOINT, LETTER, LOWER, QUOTE, SPACE, WORD } from './characters.ts';
 import type { Findings } from './findings.ts';
-import { isSecretValue, isStandIn, JUDGED, looksLikeCredential, type Named } from './judge.ts';
+import { isSecretValue, isStandIn, isTooShort, JUDGED, looksLikeCredential, type Named } from './judge.ts';
 import { isNameOfSecret, isVariableOfSecret, type NameKind } from './names.ts';
 import type { Reader } from './reader.ts';
 import { placeOfValue, type ValuePlace, valueBehindType } from './value-place.ts';
@@ -56,21 +56,35 @@ function isWorthReading(reader: Reader, name: Name, { at, quote }: ValuePlace): 
 function hideValue(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
   const block = place.quote === 0 && place.separator === 'colon' ? blockValue(reader, place) : null;
   const { at } = block ?? place;
-  const head = reader.slice(at, at + JUDGED);
   const near = endOf(reader, place, at, JUDGED) - at;
-  const isSecret = reader.mayJudge()
+  if (isTooShort(name.kind, place.separator, near)) return behindType(reader, found, name, place, at);
+  const judged = reader.mayJudge();
+  if (!judged && reader.isFlooded && place.quote !== 0) return hideUnseen(reader, found, name, place);
+  const head = reader.slice(at, at + JUDGED);
+  const isSecret = judged
     ? !isName(reader, place, at, at + near) &&
       isSecretValue(describe(reader, name, place), head.slice(0, near), near < JUDGED, head.slice(near))
-    : near >= SHORTEST && !isStandIn(head);
-  if (!isSecret) {
-    const typed = place.quote === 0 && isLetter(reader, at) ? valueBehindType(reader, at) : null;
-    return typed === null ? name.end : hideValue(reader, found, name, typed);
-  }
-  if (place.quote === 0 && isProse(reader, place, head, at + near)) return name.end;
+    : !isStandIn(head);
+  if (!isSecret) return behindType(reader, found, name, place, at);
+  if (judged && place.quote === 0 && isProse(reader, place, head, at + near)) return name.end;
   if (place.quote === 0 && place.keyQuoted && place.separator === 'colon')
     return hideNumber(reader, found, name, at);
   // Only a value that is taken out is read to its end: it will not be read again.
   return found.add(at, near < JUDGED ? at + near : endOf(reader, place, at), REDACTED);
+}
+
+/** What stands here is no secret; it may be the type of one. */
+function behindType(reader: Reader, found: Findings, name: Name, place: ValuePlace, at: number): number {
+  const typed = place.quote === 0 && isLetter(reader, at) ? valueBehindType(reader, at) : null;
+  return typed === null ? name.end : hideValue(reader, found, name, typed);
+}
+
+/** A value in quotes that there is no time to look at. */
+function hideUnseen(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
+  const end = endOf(reader, place, place.at);
+  return end - place.at < SHORTEST || reader.startsWith('[redacted', place.at)
+    ? name.end
+    : found.add(place.at, end, REDACTED);
 }
 
 const LONGEST_ELEMENT = 4_096;

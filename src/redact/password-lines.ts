@@ -13,6 +13,7 @@ const STAR = 42;
 
 /** A line of `.pgpass`, `host:5432:database:user:password`, for the colon before its port. Gives where to read on. */
 export function hidePgpass(reader: Reader, found: Findings, at: number): number {
+  if (reader.code(at + 1) !== STAR && (reader.bits(at + 1) & DIGIT) === 0) return at + 1;
   const port = behindPort(reader, at + 1);
   if (port < 0 || reader.code(port) !== COLON) return at + 1;
   const database = fieldEnd(reader, port + 1);
@@ -56,15 +57,19 @@ export function hideTcpPassword(reader: Reader, found: Findings, at: number): nu
   // No further than the host before: what stands there has been looked at.
   while (start > limit && (reader.bits(start - 1) & ENDS) === 0 && !isBehindHost(reader, start)) start--;
   reader.steps += at - start;
-  const user = reader.slice(start, at);
-  const colon = user.indexOf(':');
-  if (colon < 0 || user.includes('[redacted') || isStandIn(user.slice(colon + 1))) return at + 1;
-  found.add(start + colon + 1, at, REDACTED);
+  const colon = reader.first(COLON, start, at);
+  if (colon < 0 || colon + 1 === at) return at + 1;
+  if (reader.slice(start, at).includes('[redacted') || isStandIn(reader.slice(colon + 1, at))) return at + 1;
+  found.add(colon + 1, at, REDACTED);
   return at + 1;
 }
 
-const isNetwork = (reader: Reader, at: number) =>
-  reader.startsWith('@tcp(', at) || reader.startsWith('@unix(', at);
+function isNetwork(reader: Reader, at: number): boolean {
+  const first = reader.code(at + 1);
+  return (
+    (first === 116 && reader.startsWith('@tcp(', at)) || (first === 117 && reader.startsWith('@unix(', at))
+  );
+}
 
 const isBehindHost = (reader: Reader, at: number) =>
   reader.code(at - 1) === OPEN && (isNetwork(reader, at - 5) || isNetwork(reader, at - 6));

@@ -18,16 +18,17 @@ const BASE64_DATA = /base64,$|base64\\*"\s*:\s*\\*"$/;
 /** Whether a token that looks random is known to be none of anybody's secrets. `before` is the text in front of it. */
 export function isPublicToken(token: string, before: string): boolean {
   return (
-    UUID.test(token) ||
     HEX.test(token) ||
-    DATED_ID.test(token) ||
-    DIGEST.test(token) ||
-    PUBLIC_ID.test(token) ||
     PUBLIC_DATA.test(token) ||
+    ((token.includes('-') || token.includes('_')) && isJoined(token)) ||
     (isBehindSign(before) && (DIGEST_BEFORE.test(before) || NAMED_ID.test(before))) ||
-    BASE64_DATA.test(before) ||
+    ((before.endsWith(',') || before.endsWith('"')) && BASE64_DATA.test(before)) ||
     isPath(token, before)
   );
+}
+
+function isJoined(token: string): boolean {
+  return UUID.test(token) || DATED_ID.test(token) || DIGEST.test(token) || PUBLIC_ID.test(token);
 }
 
 /** Whether there is a sign at all that a name of a digest could stand before: most tokens are words among others. */

@@ -6,8 +6,8 @@ const LONGEST_QUOTED = 4_096;
 const LONGEST_NAME = 32;
 const FREE_JUDGEMENTS = 1_000;
 const CHARACTERS_PER_JUDGEMENT = 128;
-const FREE_VISITS = 2_000;
-const CHARACTERS_PER_VISIT = 16;
+const FREE_VISITS = 3_000;
+const CHARACTERS_PER_VISIT = 10;
 
 /** The letters of escapes that stand for white space: `\n`, `\t`, `\r`. */
 const isSpaceLetter = (code: number) => code === 110 || code === 116 || code === 114;
@@ -55,9 +55,13 @@ export class Reader {
    * Whether there is time to look at a name, a URL or an option at all. Where every other word is one, the lines
    * around it are taken for secrets.
    */
-  mayVisit(weight = 1): boolean {
+  mayVisit(weight: number): boolean {
     this.visits += weight;
-    return this.visits <= FREE_VISITS + this.length / CHARACTERS_PER_VISIT;
+    return !this.isFlooded;
+  }
+
+  get isFlooded(): boolean {
+    return this.visits > FREE_VISITS + this.length / CHARACTERS_PER_VISIT;
   }
 
   /** The character's code, -1 beyond the ends. */

@@ -33,9 +33,15 @@ const SIGNS = new Uint8Array(LETTERS);
 for (const sign of ':[.@|;&<\n\r') SIGNS[sign.charCodeAt(0)] = 1;
 for (const { prefix, anchor } of FORMS) SIGNS[prefix.charCodeAt(anchor)] = 1;
 
+/** What a look at one takes of the time there is. Lists of `key` and `value` are long, and quickly read. */
+const WEIGHT_OF_KEY = 2;
+const WEIGHT_OF_NAME = 4;
+const WEIGHT_OF_OPTION = 5;
+
 const COLON = 58;
 const LONGEST_LABEL = 48;
 const DASH = 45;
+const SLASH = 47;
 const PERCENT = 37;
 
 /**
@@ -108,7 +114,7 @@ class Scanner {
     const dashes = this.reader.code(start - 1) === DASH ? this.dashesBefore(start) : 0;
     if (dashes > 0) {
       const option = this.command.option(start, end, dashes);
-      if (option !== null) return this.reader.mayVisit() ? option : this.hideStretch(option);
+      if (option !== null) return this.reader.mayVisit(WEIGHT_OF_OPTION) ? option : this.hideStretch(option);
     }
     if (next < 0) return this.command.word(start, end);
     const bits = CLASSES[next] ?? 0;
@@ -125,7 +131,7 @@ class Scanner {
   private named(start: number, end: number, option: boolean): number {
     const kind = kindOfName(this.reader, start, end);
     if (kind === 'none') return end;
-    if (!this.reader.mayVisit(kind === 'key' ? 1 : 2)) {
+    if (!this.reader.mayVisit(kind === 'key' ? WEIGHT_OF_KEY : WEIGHT_OF_NAME)) {
       const behind = this.hideStretch(end);
       if (behind !== end) return behind;
     }
@@ -145,7 +151,7 @@ class Scanner {
       if (length === 5 && this.is('basic', start)) return hideScheme(this.reader, this.found, end, true);
     }
     const behind = this.command.word(start, end);
-    return behind === end || this.reader.mayVisit() ? behind : this.hideStretch(behind);
+    return behind === end || this.reader.mayVisit(WEIGHT_OF_KEY) ? behind : this.hideStretch(behind);
   }
 
   /** Whatever the case of its letters. */
@@ -176,9 +182,10 @@ class Scanner {
   }
 
   private colon(at: number): number {
+    const next = this.reader.code(at + 1);
+    if (next !== SLASH && next !== BACKSLASH_CODE) return hidePgpass(this.reader, this.found, at);
     const url = this.urls.hide(this.nameStart, at);
-    if (url === at + 1) return hidePgpass(this.reader, this.found, at);
-    return this.reader.mayVisit() ? url : this.hideStretch(url);
+    return url === at + 1 || this.reader.mayVisit(WEIGHT_OF_KEY) ? url : this.hideStretch(url);
   }
 
   /** What stands in the place of a secret may be called by a name of one. */

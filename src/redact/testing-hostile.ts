@@ -1,6 +1,7 @@
 import { CLASSES } from './characters.ts';
 import type { Form } from './form.ts';
 import { FORMS } from './secret-forms.ts';
+import { FORMAT_PIECES } from './testing-hostile-formats.ts';
 
 /** Texts that are made to be read again and again, each as long as is asked for. */
 const PIECES: Readonly<Record<string, readonly [start: string, piece: string, end?: string]>> = {
@@ -72,10 +73,38 @@ function filled(start: string, piece: string, end: string, length: number): stri
   return `${start}${piece.repeat(Math.ceil(room / piece.length)).slice(0, room)}${end}`;
 }
 
-export const HOSTILE: readonly Hostile[] = Object.entries(PIECES).map(([name, [start, piece, end = '']]) => ({
+const ALL_PIECES = Object.entries({ ...PIECES, ...FORMAT_PIECES });
+
+/** The same with no piece that is cut off, so that JSON stays JSON. */
+function filledWhole(start: string, piece: string, end: string, length: number): string {
+  const room = Math.max(0, length - start.length - end.length);
+  return `${start}${piece.repeat(Math.max(1, Math.floor(room / piece.length)))}${end}`;
+}
+
+export const HOSTILE: readonly Hostile[] = ALL_PIECES.map(([name, [start, piece, end = '']]) => ({
   name,
   text: (length) => filled(start, piece, end, length),
 }));
+
+/** What a piece stands in: lines, strings of JSON, names of JSON, JSON in JSON. */
+const AROUND: Readonly<
+  Record<string, readonly [start: string, around: (piece: string) => string, end: string]>
+> = {
+  'on lines': ['', (piece) => `${piece}\n`, ''],
+  'as strings': ['[', (piece) => `${JSON.stringify(piece)},`, '0]'],
+  'as names': ['{"a":{', (piece) => `${JSON.stringify(piece)}:"abcd1",`, '"b":0}}'],
+  'in JSON': ['{"a":"', (piece) => JSON.stringify(`${piece}\n`).slice(1, -1), '"}'],
+  'in JSON in JSON': ['{"a":"[', (piece) => JSON.stringify(`${JSON.stringify(piece)},`).slice(1, -1), '0]"}'],
+};
+
+/** Every piece in every format that texts come in. */
+export const HOSTILE_FORMATS: readonly Hostile[] = Object.entries(AROUND).flatMap(
+  ([format, [start, around, end]]) =>
+    ALL_PIECES.map(([name, [, piece]]) => ({
+      name: `${name} ${format}`,
+      text: (length) => filledWhole(start, around(piece), end, length),
+    })),
+);
 
 const repeated = (name: string, piece: string): Hostile => ({
   name,
