@@ -59,7 +59,8 @@ mark('.~', TILDE);
 mark('+/=', TOKEN);
 mark(`${DIGITS}abcdefABCDEF`, HEX);
 mark('-.', JOINT);
-mark(' \t\v\f\u00a0', BLANK);
+/** The escape that begins a colour is as good as a blank. */
+mark(' \t\v\f\u00a0\u001b', BLANK);
 mark('\n\r\u2028\u2029', NEWLINE);
 mark('"\'`', QUOTE);
 mark('\\', BACKSLASH);
@@ -68,4 +69,4 @@ mark('_', UNDERSCORE);
 mark('|;&\n\r"\'`\\', COMMAND_END);
 mark(',;&)]}|<>', DELIMITER);
 mark('/?#<> \t\v\f\n\r"\'`\\', AUTHORITY_END);
-mark(': \t\n\r="\'`\\>]?!(,%', AFTER_NAME);
+mark(': \t\n\r="\'`\\>]?!(,%\u001b：', AFTER_NAME);

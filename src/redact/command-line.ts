@@ -1,4 +1,4 @@
-import { COMMAND_END, SPACE } from './characters.ts';
+import { COMMAND_END, DELIMITER, QUOTE, SPACE } from './characters.ts';
 import type { Findings } from './findings.ts';
 import { isStandIn } from './judge.ts';
 import { REDACTED } from './named.ts';
@@ -94,7 +94,7 @@ export class CommandLine {
     }
     if (options === null) return null;
     const whole = options.get(name);
-    if (whole === 'attached') return null;
+    if (whole === 'attached') return this.attachedQuoted(end);
     if (whole !== undefined) return this.hideOption(whole, end);
     if (dashes === 2) return null;
     return this.attached(name, start);
@@ -108,6 +108,16 @@ export class CommandLine {
     const short = this.options?.get(name.slice(0, 2));
     const isAttached = short === 'attached' || short === 'word' || short === 'pair';
     return isAttached ? this.hideWord(start + 1, short) : null;
+  }
+
+  /** `-p'secret'`; behind a quote that ends a command there is nothing of it. */
+  private attachedQuoted(end: number): number | null {
+    const { reader } = this;
+    const start = reader.openAt(end, false);
+    if (start < 0 || (reader.bits(start) & (SPACE | QUOTE | DELIMITER)) !== 0) return null;
+    const last = reader.quotedEnd(start, reader.quote, reader.level);
+    const isNone = last - start < SHORTEST || isStandIn(reader.slice(start, Math.min(last, start + JUDGED)));
+    return isNone ? null : this.found.add(start, last, REDACTED);
   }
 
   private hideOption(secret: OptionSecret, end: number): number {
@@ -215,6 +225,7 @@ function secretStart(word: string, secret: OptionSecret): number {
     const at = word.search(/[:%,]/);
     return at < 0 ? -1 : at + 1;
   }
+  if (secret === 'setting') return word.indexOf('=') + 1 || -1;
   if (secret === 'source') return word.startsWith('pass:') ? 5 : -1;
   return 0;
 }

@@ -38,6 +38,10 @@ export function hideNamed(reader: Reader, found: Findings, name: Name): number {
       return hideAuthorization(reader, found, name, place);
     case 'cookie':
       return hideCookies(reader, found, name, place);
+    case 'foreign':
+      return reader.code(place.at) < 128
+        ? hideValue(reader, found, { ...name, kind: 'secret' }, place)
+        : name.end;
     case 'phrase':
       return hidePhrase(reader, found, name, place);
     default:

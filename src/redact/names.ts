@@ -18,11 +18,13 @@ export type NameKind =
   | 'pwd'
   /** Several words. */
   | 'phrase'
+  /** A password in another language: what follows in that language too is a sentence. */
+  | 'foreign'
   | 'authorization'
   | 'cookie';
 
 /** Names by their end, small letters without `_`, `-` and `.`: `DB_PASSWORD`, `dbPassword` and `db.password` alike. */
-const ENDS: Readonly<Record<Exclude<NameKind, 'none'>, string>> = {
+const ENDS: Readonly<Record<Exclude<NameKind, 'none' | 'foreign'>, string>> = {
   secret:
     'password passwd passwort passphrase passcode secret apikey accesskey secretkey privatekey signingkey encryptionkey ' +
     'masterkey accountkey storagekey sharedkey authkey servicekey adminkey sessionkey clientkeydata licensekey hmackey ' +
@@ -30,7 +32,7 @@ const ENDS: Readonly<Record<Exclude<NameKind, 'none'>, string>> = {
     'registrytoken identitytoken oauthtoken secrettoken personaltoken deploytoken jobtoken ' +
     'dbpass userpass rootpass storepass keypass sudopass requirepass smtppass becomepass adminpass mysqlpass ftppass mailpass redispass ldappass proxypass apppass loginpass ' +
     'masterauth presharedkey privkey secretkeybase securestring ' +
-    'passwordhash passwordencrypted kennwort contrasena motdepasse',
+    'passwordhash passwordencrypted kennwort contrasena motdepasse senha wachtwoord heslo salasana lozinka sifre',
   token: 'token pass pw auth credential credentials cred creds psk otp bearer',
   key: 'key',
   session: 'sessionid sid phpsessid jsessionid session connectsid',
@@ -52,12 +54,12 @@ const PUBLIC_ENDS =
 
 /** Too short or too usual to be found inside of another word: `monkey`, `bypass`. */
 const WHOLE_WORDS = new Set(
-  'token pass pw auth cred creds key psk otp sid session sig signature code ticket hmac pwd bearer secret cookie'.split(
+  'token pass pw auth cred creds key psk otp sid session sig signature code ticket hmac pwd bearer secret cookie senha heslo sifre'.split(
     ' ',
   ),
 );
 
-const KINDS: readonly NameKind[] = [
+const KINDS: readonly Exclude<NameKind, 'foreign'>[] = [
   'none',
   'secret',
   'token',
@@ -75,7 +77,7 @@ const children: number[] = new Array<number>(26).fill(0);
 /** By node: 0, or 1 + the index of a kind, doubled, plus one if it has to be a word of its own. */
 const ending: number[] = [0];
 
-function plant(end: string, kind: NameKind): void {
+function plant(end: string, kind: (typeof KINDS)[number]): void {
   let node = 0;
   for (let at = end.length - 1; at >= 0; at--) {
     const slot = node * 26 + (end.charCodeAt(at) - 97);

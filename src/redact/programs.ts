@@ -8,6 +8,8 @@ export type OptionSecret =
   | 'attached'
   /** `-u user:secret`, `-U user%secret`, `-u user,secret` */
   | 'pair'
+  /** `--literal name=secret` */
+  | 'setting'
   /** `-pass pass:secret`; `env:` and `file:` are no secrets */
   | 'source'
   /** Reads it from standard input */
@@ -39,6 +41,7 @@ const TABLE: readonly (readonly [programs: string, options: string])[] = [
   ['htpasswd', '-b:last -nb:last -bn:last -bc:last -cb:last -nbB:last -bB:last -Bb:last -nbm:last -Bbn:last'],
   ['wpa_passphrase', ':last'],
   ['useradd usermod', '-p:word'],
+  ['kubectl oc', '--from-literal:setting'],
   ['ngrok', '--authtoken:word'],
   ['doctl', '-t:word'],
   ['npm', '--otp:word'],
@@ -72,6 +75,7 @@ function kindOf(text: string): OptionSecret {
   switch (text) {
     case 'attached':
     case 'pair':
+    case 'setting':
     case 'source':
     case 'stdin':
     case 'last':

@@ -1,6 +1,8 @@
 import { BLANK, CLASSES, DELIMITER, JOINT, NEWLINE, QUOTE, SPACE, WORD } from './characters.ts';
+import { behindColour, isColourEscape } from './colours.ts';
 
 const BACKSLASH = 92;
+const ESCAPE = 27;
 const DOUBLE_QUOTE = 34;
 const LONGEST_QUOTED = 4_096;
 const LONGEST_NAME = 32;
@@ -180,11 +182,18 @@ export class Reader {
   skipBlank(from: number): number {
     let at = from;
     for (;;) {
+      const blank = at;
       at = this.run(at, BLANK);
-      if (this.code(at) !== BACKSLASH) return at;
+      if (at > blank && this.codes[at - 1] === ESCAPE) at = behindColour(this.codes, at);
+      const code = this.code(at);
+      if (code !== BACKSLASH) {
+        if (code >= 0 && ((CLASSES[code] ?? 0) & BLANK) !== 0) continue;
+        return at;
+      }
       const letter = this.backslashes(at);
-      if (this.code(letter) !== 116) return at;
-      at = letter + 1;
+      if (isColourEscape(this.codes, letter)) at = behindColour(this.codes, letter + 5);
+      else if (this.code(letter) === 116) at = letter + 1;
+      else return at;
     }
   }
 
@@ -236,6 +245,7 @@ export class Reader {
       if (code === BACKSLASH) {
         const next = this.backslashes(at);
         if ((this.bits(next) & QUOTE) !== 0 || isSpaceLetter(this.code(next))) break;
+        if (isColourEscape(this.codes, next)) break;
         at = Math.min(next + 1, this.length);
         continue;
       }

@@ -11,6 +11,7 @@ import {
   SPACE,
   WORD,
 } from './characters.ts';
+import { behindColour, isColourEscape } from './colours.ts';
 import { CommandLine } from './command-line.ts';
 import { Findings } from './findings.ts';
 import { type Form, formEnd, formStart } from './form.ts';
@@ -18,6 +19,7 @@ import { FormIndex, LETTERS } from './form-index.ts';
 import { hideJwt } from './jwt.ts';
 import { hideNamed, hideScheme, REDACTED } from './named.ts';
 import { kindOfName, mayEndName } from './names.ts';
+import { foreignName, mayEndForeign } from './names-foreign.ts';
 import { hidePgpass, hideTcpPassword } from './password-lines.ts';
 import { isShapeOfKnown } from './programs.ts';
 import type { Reader } from './reader.ts';
@@ -30,7 +32,7 @@ const INDEX = new FormIndex(FORMS);
 
 /** Signs that mean something where they stand; most of a text's are blanks. */
 const SIGNS = new Uint8Array(LETTERS);
-for (const sign of ':[.@|;&<\n\r') SIGNS[sign.charCodeAt(0)] = 1;
+for (const sign of ':[.@|;&<\n\r\u001b') SIGNS[sign.charCodeAt(0)] = 1;
 for (const { prefix, anchor } of FORMS) SIGNS[prefix.charCodeAt(anchor)] = 1;
 
 /** What a look at one takes of the time there is. Lists of `key` and `value` are long, and quickly read. */
@@ -41,6 +43,7 @@ const WEIGHT_OF_OPTION = 5;
 const COLON = 58;
 const LONGEST_LABEL = 48;
 const DASH = 45;
+const ESCAPE = 27;
 const SLASH = 47;
 const PERCENT = 37;
 
@@ -107,7 +110,9 @@ class Scanner {
     if (before !== BACKSLASH_CODE) return at;
     if (letter === 110 || letter === 114) this.command.end();
     if (letter === 110 || letter === 114 || letter === 116 || letter === 98 || letter === 102) return at + 1;
-    return letter === 117 ? Math.min(at + 5, this.reader.length) : at;
+    if (letter !== 117) return at;
+    const behind = isColourEscape(this.reader.codes, at) ? behindColour(this.reader.codes, at + 5) : at + 5;
+    return Math.min(behind, this.reader.length);
   }
 
   private name(start: number, end: number, next: number): number {
@@ -119,6 +124,10 @@ class Scanner {
     if (next < 0) return this.command.word(start, end);
     const bits = CLASSES[next] ?? 0;
     if ((bits & AFTER_NAME) === 0) return end;
+    if (this.reader.code(start - 1) >= LETTERS) {
+      const behind = this.foreign(end);
+      if (behind !== end) return behind;
+    }
     if (mayEndName(this.reader.codes, end)) {
       const behind = this.named(start, end, dashes > 0);
       if (behind !== end) return behind;
@@ -175,10 +184,28 @@ class Scanner {
     if (form >= 0) return form;
     if (code === COLON) return this.colon(at);
     if (code === 91) return this.behindLabel(at);
+    if (code === ESCAPE) return behindColour(this.reader.codes, at + 1);
+    if (code >= LETTERS) return this.otherLanguage(at);
     if (code === 46) return hideJwt(this.reader, this.found, at);
     if (code === 64) return hideTcpPassword(this.reader, this.found, at);
     if (((CLASSES[code] ?? 0) & NEWLINE) !== 0) this.command.end();
     return this.command.sign(at, code);
+  }
+
+  /** A character that a name in another language may end with. */
+  private otherLanguage(at: number): number {
+    if (((CLASSES[this.reader.code(at)] ?? 0) & NEWLINE) !== 0) this.command.end();
+    if (!mayEndForeign(this.reader.code(at)) || (this.reader.bits(at + 1) & AFTER_NAME) === 0) return at + 1;
+    return this.foreign(at + 1);
+  }
+
+  /** Behind the value of a name that has letters of another language and ends here. */
+  private foreign(end: number): number {
+    if (!this.reader.mayVisit(WEIGHT_OF_NAME)) return this.hideStretch(end);
+    const start = foreignName(this.reader, end);
+    return start < 0
+      ? end
+      : hideNamed(this.reader, this.found, { kind: 'foreign', start, end, option: false });
   }
 
   private colon(at: number): number {

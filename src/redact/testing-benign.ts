@@ -91,6 +91,11 @@ export const BENIGN: Readonly<Record<string, string>> = {
   'session id': '{"session_id":"01a1e085-fc44-77f2-934e-7884410caf2e","sessionId":"abc-1"}',
   'curl without a secret':
     'curl -u me https://x.org && ssh -p 2222 host && mkdir -p a/b && docker run -p 8080:80 x',
+  'coloured output':
+    '\u001b[32m✓\u001b[0m token \u001b[2m12 ms\u001b[0m \u001b[31mpassword\u001b[0m \u001b[1mis required\u001b[0m',
+  'prompt in quotes': `bash -c "mysql -u root -p" && ssh x 'mysqldump -p' | gzip`,
+  'other languages':
+    'Введите пароль: он нужен. 密码：必填 パスワード: 必須 contraseña: string {"пароль": "Введите"}',
   'grep for one': "grep -rn 'password=' src && rg 'token:' docs",
   'author line': 'Author: Jane Doe <jane@example.com>',
   'etag and id': `{"etag":"${random(508, 27)}","clientId":"${random(509, 32)}","contentHash":"${random(510, 43)}="}`,

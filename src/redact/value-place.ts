@@ -3,6 +3,8 @@ import type { Separator } from './judge.ts';
 import type { Reader } from './reader.ts';
 
 const COLON = 58;
+/** As it is written in Chinese and Japanese. */
+const WIDE_COLON = 0xff1a;
 const EQUALS = 61;
 const GREATER = 62;
 const LESS = 60;
@@ -66,7 +68,7 @@ function separatorAt(
   option: boolean,
 ): Found | null {
   const code = reader.code(at);
-  if (code === COLON) return colonAt(reader, at);
+  if (code === COLON || code === WIDE_COLON) return colonAt(reader, at);
   if (code === EQUALS) return equalsAt(reader, at, blank);
   if (code === GREATER && !blank && reader.code(start - 1) === LESS) return { at: at + 1, separator: 'tag' };
   if (code === COMMA && keyQuoted) return { at: at + 1, separator: option ? 'option' : 'argument' };
