@@ -2,9 +2,10 @@ import { entryOf } from '../model/lookup.ts';
 import { isAccounted } from './accounted.ts';
 import type { Analysis, PathRef, SimpleCommand, Word } from './analysis.ts';
 import { LANGUAGES } from './code/languages.ts';
+import { listedIn } from './code/listings.ts';
 import { onlyReads } from './code/reading.ts';
 import { hasUnknown } from './marks.ts';
-import { pathRef } from './paths.ts';
+import { pathRef, resolvePath } from './paths.ts';
 import { makeWord } from './word.ts';
 
 /** A place that a program is given, and which it may change: nobody knows that it only reads there. */
@@ -78,6 +79,10 @@ export function given(analysis: Analysis, home: string | null): readonly Given[]
     const base = { cwd: commands[command]?.cwd ?? null, home: home ?? '~' };
     for (const ref of placesInCode(text, base))
       places.add(command, 'place', `${ref.raw}\0${ref.ending}`, () => ref);
+    for (const folder of listedIn(text)) {
+      const found = resolvePath(/[*?]/.test(folder) ? folder : `${folder}/**`, base);
+      places.add(command, 'place', `\0${found}`, () => ({ ...ANYTHING, among: [found] }));
+    }
   }
   return places.found;
 }
