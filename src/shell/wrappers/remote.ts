@@ -1,5 +1,6 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { invocation } from '../invocation.ts';
 import type { ToolTable } from '../tool.ts';
 import { CONSUMED } from '../walk.ts';
 import { runLine } from './unwrap.ts';
@@ -26,6 +27,8 @@ export function localCommands(call: Call): void {
 function ssh(call: Call): string {
   const [target, ...words] = call.operands;
   if (target === undefined) return UNKNOWN;
+  const ordered = optionsFirst(call, target, words);
+  if (ordered !== null) return call.runArgv(ordered);
   const host = hostOf(target.text);
   call.network({ host, sends: call.command.stdin.from !== 'terminal' });
   call.use(call.value('-i'));
@@ -34,6 +37,16 @@ function ssh(call: Call): string {
   else if (call.command.stdin.from !== 'terminal')
     call.runText(call.command.stdin.template, { place: 'remote', cwd: null, stdin: CONSUMED });
   return UNKNOWN;
+}
+
+/** `ssh host -L … -N`: it goes on reading options behind the host. Null where there are none. */
+function optionsFirst(call: Call, target: Word, words: readonly Word[]): readonly Word[] | null {
+  const { argv } = call.command;
+  if (!argv[0] || !/^-[^-]/.test(words[0]?.template ?? '')) return null;
+  const command = invocation({ options: SSH_OPTIONS, stop: true }, [argv[0], ...words]).operands;
+  const options = words.slice(0, words.length - command.length);
+  if (options.length === 0) return null;
+  return [...argv.slice(0, argv.indexOf(target)), ...options, target, ...command];
 }
 
 /** `docker run IMAGE cmd`, `docker exec NAME cmd`: the first operand is the container, the rest runs in it. */
@@ -118,10 +131,12 @@ const RUN_OPTIONS =
 const COMPOSE_OPTIONS =
   'f,file= p,project-name= profile= env-file= project-directory= ansi= progress= v,volumes rmi= remove-orphans t,timeout= d,detach build force-recreate s,stop';
 
+const SSH_OPTIONS =
+  '4 6 A a C f G g K k M N n q s T t V v X x Y y B= b= c= D= E= e= F= I= i= J= L= l= m= O= o= P= p= Q= R= S= W= w=';
+
 export const REMOTE: ToolTable = {
   ssh: {
-    options:
-      '4 6 A a C f G g K k M N n q s T t V v X x Y y B= b= c= D= E= e= F= I= i= J= L= l= m= O= o= P= p= Q= R= S= W= w=',
+    options: SSH_OPTIONS,
     stop: true,
     run: ssh,
   },

@@ -33,6 +33,8 @@ const CASES: readonly (readonly [string, readonly string[], string])[] = [
   ['fd -e ts -x ls', ['fd'], 'ls ./**'],
   ["ssh -p 22 bob@host 'ls -l'", ['ssh'], 'ls -l'],
   ['ssh host ls -l', ['ssh'], 'ls -l'],
+  ['ssh host -p 22 -t ls -l', ['ssh', 'ssh'], 'ls -l'],
+  ["ssh host -oProxyCommand='ls -l'", ['ssh', 'ssh'], 'ls -l'],
   ['docker run --rm -v /a:/b -e X=1 node:20 ls -l', ['docker'], 'ls -l'],
   ['docker exec -it -u root web ls', ['docker'], 'ls'],
   ['docker container exec web ls', ['docker'], 'ls'],
