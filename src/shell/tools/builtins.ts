@@ -175,6 +175,11 @@ export const BUILTINS: ToolTable = {
   trap: { options: 'l p', run: trap },
   alias: { options: 'p', run: alias },
   echo: { stop: true, run: (call) => echo(printable(call, call.command.argv.slice(1))) },
+  // The same line again and again: once is enough to see what it does.
+  yes: {
+    stop: true,
+    run: (call) => (call.operands.length === 0 ? 'y\n' : echo(printable(call, call.command.argv.slice(1)))),
+  },
   printf: { options: 'v=', stop: true, run: printFormat },
   pwd: { run: (call) => (call.state.cwd === null ? UNKNOWN : `${call.state.cwd}\n`) },
   ':': { stop: true, run: silent },

@@ -1,7 +1,7 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { fetchedFrom } from '../fetched.ts';
-import { hasUnknown, isUnknown, unknownOf } from '../marks.ts';
+import { hasUnknown, isUnknown, unknownOf, withoutUnknown } from '../marks.ts';
 import type { Entry } from '../reentry.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 
@@ -63,6 +63,11 @@ function inputFile({ command: { stdin }, walk }: Call): string | null {
 /** What is read there is something else each time. */
 const DEVICES = /^\/(?:dev|proc)\//;
 
+/** Nothing of a script is known but the spaces in it. */
+function saysNothing(template: string): boolean {
+  return hasUnknown(template) && withoutUnknown(template).trim() === '';
+}
+
 /** Says where the code comes from, and whether it can be followed. */
 export function announce(call: Call, source: CodeSource): boolean {
   const host = fetchedFrom(call, source.sources, source.template);
@@ -71,7 +76,7 @@ export function announce(call: Call, source: CodeSource): boolean {
     call.walk.lost(`${call.command.name} runs code from the network`);
     return false;
   }
-  if (!isUnknown(source.template)) {
+  if (!saysNothing(source.template)) {
     if (isDecoded(call, source.sources)) call.execute('decoded');
     else if (source.path !== null) call.execute('file', source.path);
     return true;
@@ -137,8 +142,8 @@ function shell(call: Call): string {
       return UNKNOWN;
     }
     if (!ownText(call, script)) return UNKNOWN;
-    if (isUnknown(script.template) && script.sources)
-      call.execute(isDecoded(call, script.sources) ? 'decoded' : 'unknown');
+    if (saysNothing(script.template))
+      call.execute(isDecoded(call, script.sources ?? []) ? 'decoded' : 'unknown');
     return call.runText(script.template, childEntry(call, rest.slice(1)));
   }
   const [file, ...rest] = operands;
