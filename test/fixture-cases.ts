@@ -44,12 +44,15 @@ interface RecordedFixture {
 }
 
 /** A session for each fixture and each answer to it, decided by one rule, as the engine records it. */
-export function recordFixtures(db: Database): readonly RecordedFixture[] {
+export function recordFixtures(
+  db: Database,
+  responses: readonly HookResponse[] = RESPONSES,
+): readonly RecordedFixture[] {
   // There are hundreds, and nothing is lost with them.
   db.exec('PRAGMA synchronous = OFF');
   const recorder = createRecorder(db, { redact: (text) => text });
   return fixtureCases().flatMap(({ name, agent, event }) =>
-    RESPONSES.map((response) => {
+    responses.map((response) => {
       const session = `${name} ${response.decision}`;
       const placed = recorder.place({
         ...event,

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
+import type { Approval } from '../src/approvals/approval.ts';
+import { card } from '../src/approvals/testing.ts';
 import { rowLine } from '../src/cli/row-line.ts';
 import { turnLines } from '../src/cli/turn-lines.ts';
 import { itemsOf } from '../src/history/calls.ts';
@@ -9,9 +11,13 @@ import { type Row, rowOf } from '../src/history/row.ts';
 import { html } from '../src/history/share/html.ts';
 import { sharePage } from '../src/history/share/page.ts';
 import { turnsOf } from '../src/history/turns.ts';
+import { withWaiting } from '../src/history/waiting.ts';
 import { isToolEvent } from '../src/model/events.ts';
+import { none } from '../src/model/responses.ts';
 import { eventSubject } from '../src/model/subject.ts';
 import { oneLine } from '../src/model/text.ts';
+import { createApprovalStore } from '../src/store/approvals.ts';
+import type { Database } from '../src/store/driver.ts';
 import { openStore } from '../src/store/open.ts';
 import { listEvents, listSessions } from '../src/store/queries.ts';
 import { scratchPath } from '../src/store/testing.ts';
@@ -29,60 +35,102 @@ test('the same call is one row with the same subject, outcome and words on every
   const db = openStore(scratchPath());
   const rows: Row[] = [];
   for (const { session, event } of recordFixtures(db)) {
-    const name = session;
     if (!isToolEvent(event)) continue;
-    const stored = listEvents(db, { session });
-    const [item, ...others] = listItems(db, { session, limit: 10 }, NOW);
-    if (item?.kind !== 'call') throw new Error(`${name} is no call`);
-    expect(others, name).toEqual([]);
-    const row = rowOf(item);
+    const row = onEverySurface(db, session, []);
     rows.push(row);
-    expect(row.name, name).toBe(event.tool.name);
-    expect(row.subject, name).toBe(oneLine(eventSubject(event), 160));
-    expect(row.place, name).toBe('shop');
-
-    const text = [row.name, row.subject].filter(Boolean).join(' ');
-    const printed = rowLine(row, WIDE);
-    expect(printed, name).toContain(` ${text} `);
-    expect(printed, name).toContain(` ${row.words} `);
-
-    for (const width of [80, 100, 160]) expect(rowLine(row, width).length, name).toBeLessThanOrEqual(width);
-
-    const [story] = listSessions(db, { session });
-    if (!story || !stored[0]) throw new Error(`${name} was not stored`);
-    const shown = turnsOf(stored.map(toBrief), NOW).flatMap((turn) => turnLines(turn, false, WIDE));
-    expect(rowsWith(shown, text), name).toHaveLength(1);
-    expect(rowsWith(shown, text)[0], name).toContain(` ${row.words} `);
-
-    // What the daemon sends to the page, and what the page makes of it.
-    const sent: EventBrief[] = JSON.parse(JSON.stringify(stored.map(toBrief)));
-    const [onPage] = itemsOf(sent, NOW).map(rowOf);
-    expect(onPage, name).toEqual(JSON.parse(JSON.stringify(row)));
-
-    const page = sharePage(story, stored, AGENTS, (one) => one, NOW);
-    expect(page.split('<details>'), name).toHaveLength(2);
-    expect(page, name).toContain(
-      html`</span> ${row.subject} <span class="${row.outcome ?? ''}">${row.words}</span>`.markup,
-    );
-
-    const why = itemWith(db, toBrief(stored[0]), NOW);
-    expect(why && rowOf(why), name).toEqual(row);
+    expect(row.name, session).toBe(event.tool.name);
+    expect(row.subject, session).toBe(oneLine(eventSubject(event), 160));
   }
   expect(rows.length).toBeGreaterThan(320);
+  expectWatched(rows);
+  db.close();
+});
+
+test('a call that waits for a person is waiting on every surface', () => {
+  const db = openStore(scratchPath());
+  const approvals = createApprovalStore(db, (text) => text);
+  const rows: Row[] = [];
+  for (const { session, event } of recordFixtures(db, [none()])) {
+    if (!isToolEvent(event) || event.type === 'after_tool' || event.type === 'permission_denied') continue;
+    const asks = event.type === 'before_tool' ? 'permission_request' : 'before_tool';
+    const waiting = card(session, {
+      eventId: `${session} waits`,
+      source: event.source,
+      sessionId: session,
+      agentId: event.agentId,
+      promptNumber: event.promptNumber,
+      toolNumber: event.toolNumber,
+      tool: event.tool,
+      cwd: '/work/shop',
+      projectId: '/work/shop',
+      rules: ['my-rule'],
+      asksPermission: asks === 'permission_request',
+      createdAt: NOW,
+      expiresAt: NOW + 60_000,
+    });
+    approvals.save(waiting);
+    const row = onEverySurface(db, session, [waiting]);
+    rows.push(row);
+    expect(row, session).toMatchObject({ outcome: 'waiting', words: 'waiting for you (my-rule)' });
+    expect(row.subject, session).toBe(oneLine(eventSubject(event), 160));
+  }
+  expect(rows.length).toBeGreaterThan(40);
+  expectWatched(rows);
+  db.close();
+});
+
+/** The row of the one call of a session, which is the same wherever one looks. */
+function onEverySurface(db: Database, session: string, waiting: readonly Approval[]): Row {
+  const stored = listEvents(db, { session });
+  const [item, ...others] = listItems(db, { session, limit: 10 }, NOW);
+  if (item?.kind !== 'call') throw new Error(`${session} is no call`);
+  expect(others, session).toEqual([]);
+  const row = rowOf(item);
+  expect(row.place, session).toBe('shop');
+
+  const text = [row.name, row.subject].filter(Boolean).join(' ');
+  const printed = rowLine(row, WIDE);
+  expect(printed, session).toContain(` ${text} `);
+  expect(printed, session).toContain(` ${row.words} `);
+  for (const width of [80, 100, 160]) expect(rowLine(row, width).length, session).toBeLessThanOrEqual(width);
+
+  const [story] = listSessions(db, { session });
+  if (!story || !stored[0]) throw new Error(`${session} was not stored`);
+  const briefs = withWaiting(stored.map(toBrief), waiting);
+  const shown = turnsOf(briefs, NOW).flatMap((turn) => turnLines(turn, false, WIDE));
+  expect(rowsWith(shown, text), session).toHaveLength(1);
+  expect(rowsWith(shown, text)[0], session).toContain(` ${row.words} `);
+
+  // What the daemon sends to the page, and what the page makes of it.
+  const sent: EventBrief[] = JSON.parse(JSON.stringify(briefs));
+  const [onPage] = itemsOf(sent, NOW).map(rowOf);
+  expect(onPage, session).toEqual(JSON.parse(JSON.stringify(row)));
+
+  const page = sharePage(story, stored, AGENTS, (one) => one, NOW, waiting);
+  expect(page.split('<details>'), session).toHaveLength(2);
+  expect(page, session).toContain(
+    html`</span> ${row.subject} <span class="${row.outcome ?? ''}">${row.words}</span>`.markup,
+  );
+
+  const why = itemWith(db, toBrief(stored[0]), NOW);
+  expect(why && rowOf(why), session).toEqual(row);
+  return row;
+}
+
+/** What `hookline watch` draws of them. */
+function expectWatched(rows: readonly Row[]): void {
   const lines = watched(rows);
   for (const [at, row] of rows.entries()) {
     const text = visibleLine([row.name, row.subject].filter(Boolean).join(' '));
     expect(lines[at]).toContain(` ${oneLine(text)} `);
     expect(lines[at]).toContain(` ${row.words}`);
   }
-  db.close();
-});
+}
 
 function rowsWith(lines: readonly string[], text: string): readonly string[] {
   return lines.filter((line) => line.includes(` ${text} `));
 }
 
-/** What `hookline watch` draws. */
 function watched(rows: readonly Row[]): readonly string[] {
   const size = { height: rows.length, width: WIDE };
   return feedRows({ rows, selected: null, focused: false, ...size }).map((line) =>

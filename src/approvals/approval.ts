@@ -44,6 +44,9 @@ export interface Approval {
   readonly source: string;
   readonly sessionId: string;
   readonly agentId: string | null;
+  /** The place of the call in its session. */
+  readonly promptNumber: number;
+  readonly toolNumber: number;
   readonly projectId: string | null;
   readonly cwd: string | null;
   readonly tool: ToolCall | null;

@@ -64,6 +64,8 @@ function cardFor(
     source: event.source,
     sessionId: event.sessionId,
     agentId: event.agentId,
+    promptNumber: event.promptNumber,
+    toolNumber: event.toolNumber,
     projectId: event.projectId,
     cwd: event.cwd,
     tool: isToolEvent(event) ? event.tool : null,

@@ -67,7 +67,7 @@ test('what waited when the process died is withdrawn at the next start', () => {
   const store = memoryStore();
   void createApprovalQueue(store, handTimers()).ask(card('a'));
   const queue = createApprovalQueue(store, handTimers());
-  expect(queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon was restarted' });
+  expect(queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon ended' });
   expect(queue.settle('a', allowed).ok).toBe(false);
 });
 

@@ -82,9 +82,9 @@ export function createApprovalQueue(store: ApprovalStore, timers: Timers): Appro
 }
 
 /** What still waits in the store belongs to calls that ended with the process before us. */
-function withdrawLeftovers(store: ApprovalStore, now: number): void {
+export function withdrawLeftovers(store: Pick<ApprovalStore, 'save' | 'pending'>, now: number): void {
   for (const leftover of store.pending()) {
-    const withdrawn = settle(leftover, { state: 'withdrawn', by: 'the daemon was restarted' }, now);
+    const withdrawn = settle(leftover, { state: 'withdrawn', by: 'the daemon ended' }, now);
     if (withdrawn) store.save(withdrawn);
   }
 }

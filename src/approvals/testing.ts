@@ -8,6 +8,8 @@ export const card = (id: string, more: Partial<Approval> = {}): Approval => ({
   source: 'agent',
   sessionId: 's',
   agentId: null,
+  promptNumber: 0,
+  toolNumber: 0,
   projectId: null,
   cwd: null,
   tool: null,

@@ -1,15 +1,37 @@
-import { toBrief } from '../history/event-brief.ts';
+import type { Approval } from '../approvals/approval.ts';
+import { type EventBrief, toBrief } from '../history/event-brief.ts';
 import { createItemStream } from '../history/item-stream.ts';
 import { type Fate, hasFate } from '../history/list-calls.ts';
 import { rowOf } from '../history/row.ts';
+import { withWaiting } from '../history/waiting.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { rowLine } from './row-line.ts';
 
-/** Prints one row a call as events come, when it is known what became of it. */
-export function printCalls(fates: readonly Fate[] = []): (event: StoredEvent) => void {
+interface CallPrinter {
+  event(event: StoredEvent): void;
+  /** What waits for a person now. */
+  waiting(pending: readonly Approval[]): void;
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** Prints one row a call as events come; for one that waits, or takes long, a row for that and one for its end. */
+export function printCalls(fates: readonly Fate[] = []): CallPrinter {
   const stream = createItemStream();
-  return (event) => {
-    for (const item of stream(toBrief(event)))
+  const print = (items: ReturnType<typeof stream.slow>) => {
+    for (const item of items)
       if (fates.length === 0 || hasFate(item, fates)) console.log(rowLine(rowOf(item)));
+  };
+  const seen = new Set<string>();
+  setInterval(() => print(stream.slow(Date.now())), LOOK_EVERY_MS).unref();
+  const isNew = ({ id }: EventBrief) => !seen.has(id) && seen.add(id);
+  return {
+    event(event) {
+      seen.add(event.id);
+      print(stream.next(toBrief(event)));
+    },
+    waiting(pending) {
+      for (const brief of withWaiting([], pending).filter(isNew)) print(stream.next(brief));
+    },
   };
 }

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { withdrawLeftovers } from '../approvals/queue.ts';
 import { openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { redact } from '../redact/redact.ts';
+import { createApprovalStore } from '../store/approvals.ts';
 import type { Database } from '../store/driver.ts';
 import { openStore } from '../store/open.ts';
 import { listEvents, listSessions, type StoredSession } from '../store/queries.ts';
@@ -29,6 +32,7 @@ export async function takeInSpool(paths: HomePaths): Promise<Client | null> {
     // One that dies just now leaves the home to us.
     if (client && (await ingestedBy(client))) return client;
     const home = openHome(paths);
+    if (home) withdrawLeftovers(createApprovalStore(home.db, redact), Date.now());
     home?.ingest();
     home?.close();
     // Neither: a daemon is starting or stopping, and has not come to the spool yet or never will.
@@ -48,12 +52,13 @@ async function ingestedBy(client: Client): Promise<boolean> {
 
 const LOOK_EVERY_MS = 500;
 
-/** Every event after a row, as they come, until the signal. Survives restarts of the daemon. */
+/** Every event after a row, as they come, until the signal, with a look at the rest each time. Survives restarts of the daemon. */
 export async function followHistory(
   paths: HomePaths,
   afterRow: number,
   onEvent: (event: StoredEvent) => void,
   signal: AbortSignal,
+  onLook: (db: Database) => void = () => {},
 ): Promise<void> {
   let last = afterRow;
   const readOn = () => {
@@ -63,6 +68,7 @@ export async function followHistory(
         last = event.row;
         onEvent(event);
       }
+      onLook(db);
     } finally {
       db.close();
     }

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { toBrief } from '../history/event-brief.ts';
+import { withWaiting } from '../history/waiting.ts';
 import { EVENT_TYPES } from '../model/events.ts';
+import { waitingApprovals } from '../store/approvals.ts';
 import type { Database } from '../store/driver.ts';
 import { listEvents, listSessions, type StoredSession } from '../store/queries.ts';
 import type { LatencyPoint, SessionBrief, SessionView } from './web-shapes.ts';
@@ -29,7 +31,10 @@ export function sessionView(db: Database, source: string, sessionId: string): Se
   const events = listEvents(db, { session: sessionId, source, newest: true, limit: MOST_EVENTS + 1 });
   return {
     session: briefSession(db, session),
-    events: events.slice(-MOST_EVENTS).map(toBrief),
+    events: withWaiting(
+      events.slice(-MOST_EVENTS).map(toBrief),
+      waitingApprovals(db, { session: sessionId, source }, Date.now()),
+    ),
     cut: events.length > MOST_EVENTS,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EventType } from '../model/events.ts';
-import { type Call, itemsOf } from './calls.ts';
+import { type Call, type Item, itemsOf } from './calls.ts';
 import type { EventBrief } from './event-brief.ts';
 import { createItemStream } from './item-stream.ts';
 import { isStory, rowOf } from './row.ts';
@@ -66,8 +66,10 @@ test.each<[words: string, outcome: string, events: readonly EventBrief[]]>([
   ['you denied', 'denied', [before({ decision: 'deny', delivered: 'deny', answered: 'you denied' })]],
   ['denied in the agent', 'denied', [before(), event('permission_request'), event('permission_denied')]],
   ['stopped after it ran by no-rm', 'denied', [before(), after('ok', denied)]],
-  ['asked by careful', 'waiting', [before(asked)]],
-  ['asked in the agent', 'waiting', [before(), event('permission_request')]],
+  ['waiting in the agent (careful)', 'waiting', [before(asked)]],
+  ['waiting in the agent', 'waiting', [before(), event('permission_request')]],
+  ['waiting for you', 'waiting', [before(), event('permission_request', { waits: true })]],
+  ['waiting for you (careful)', 'waiting', [before({ waits: true, by: ['careful'] })]],
   ['allowed in the agent', 'allowed', [before(asked), event('permission_request'), after('ok')]],
   ['running, you allowed', 'running', [before({ ...allowed, answered: 'you allowed' })]],
   ['you allowed', 'allowed', [before({ ...allowed, answered: 'you allowed' }), after('ok')]],
@@ -123,17 +125,35 @@ test('what only the protocol knows is left out, unless something was decided', (
   expect(shown(event('after_agent', { subject: 'Done.' }))).toBe('answer');
 });
 
-test('a stream tells of each call once, when it is known what became of it', () => {
+const wordsIn = (items: readonly Item[]) => items.map((item) => rowOf(item).words || rowOf(item).name);
+
+test('a stream tells at once of a call that waits, later of one that takes long, and then of its end', () => {
   const stream = createItemStream();
-  const rows = (one: EventBrief) => stream(one).map((item) => rowOf(item).words || rowOf(item).name);
-  expect(rows(event('before_agent'))).toEqual(['prompt']);
-  expect(rows(before({ toolNumber: 1 }))).toEqual([]);
-  expect(rows(before({ toolNumber: 2 }))).toEqual([]);
-  expect(rows(before({ toolNumber: 3, ...denied }))).toEqual(['denied by no-rm']);
-  expect(rows(after('ok', { toolNumber: 2 }))).toEqual(['done']);
-  expect(rows(event('before_model'))).toEqual([]);
-  expect(rows(event('stop', { subject: 'Done.' }))).toEqual(['unknown', 'answer']);
+  const rowsOf = (one: EventBrief) => wordsIn(stream.next(one));
+  const slow = (ms: number) => wordsIn(stream.slow(AT + rows + ms));
+  const held = before({ waits: true, by: ['careful'] });
+  expect(rowsOf(held)).toEqual(['waiting for you (careful)']);
+  expect(rowsOf(before({ ...allowed, id: held.id, answered: 'you allowed' }))).toEqual([]);
+  expect(slow(1_000)).toEqual([]);
+  expect(slow(2_000)).toEqual(['running, you allowed']);
+  expect(slow(9_000)).toEqual([]);
+  expect(rowsOf(after('ok'))).toEqual(['you allowed']);
+  expect(slow(9_000)).toEqual([]);
+  expect(rowsOf(before({ toolNumber: 2, ...asked }))).toEqual(['waiting in the agent (careful)']);
+  expect(rowsOf(event('stop'))).toEqual(['asked by careful, no result seen']);
+});
+
+test('a stream tells of a quick call once, when it is known what became of it', () => {
+  const stream = createItemStream();
+  const rowsOf = (one: EventBrief) => wordsIn(stream.next(one));
+  expect(rowsOf(event('before_agent'))).toEqual(['prompt']);
+  expect(rowsOf(before({ toolNumber: 1 }))).toEqual([]);
+  expect(rowsOf(before({ toolNumber: 2 }))).toEqual([]);
+  expect(rowsOf(before({ toolNumber: 3, ...denied }))).toEqual(['denied by no-rm']);
+  expect(rowsOf(after('ok', { toolNumber: 2 }))).toEqual(['done']);
+  expect(rowsOf(event('before_model'))).toEqual([]);
+  expect(rowsOf(event('stop', { subject: 'Done.' }))).toEqual(['unknown', 'answer']);
   // Late, and against what was said.
-  expect(rows(after('denied', { toolNumber: 3 }))).toEqual([]);
-  expect(rows(after('ok', { toolNumber: 3 }))).toEqual(['denied by no-rm, but it ran']);
+  expect(rowsOf(after('denied', { toolNumber: 3 }))).toEqual([]);
+  expect(rowsOf(after('ok', { toolNumber: 3 }))).toEqual(['denied by no-rm, but it ran']);
 });

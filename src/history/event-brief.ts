@@ -41,10 +41,12 @@ export interface EventBrief {
   readonly waitedMs: number;
   /** What Hookline itself took, without that. */
   readonly costMs: number;
+  /** It is not on record yet: a person is asked about it now. */
+  readonly waits?: true;
 }
 
 /** Enough of a subject for every surface; each cuts it to the room it has. */
-const LONGEST_SUBJECT = 160;
+export const LONGEST_SUBJECT = 160;
 
 export function toBrief(event: StoredEvent): EventBrief {
   const waitedMs = waitedFor(event);

@@ -5,41 +5,68 @@ import { isStory } from './row.ts';
 /** More calls than are under way at once. */
 const REMEMBERED = 200;
 
+/** A call that takes no longer than this is shown once, at its end. */
+const QUICK_MS = 2_000;
+
 interface Shown {
   readonly events: readonly EventBrief[];
-  /** What was said of the call; null while nothing was. */
+  /** What was last said of the call; null while nothing was. */
   readonly words: string | null;
+  /** More is to come. */
+  readonly isOpen: boolean;
 }
 
 /**
- * Items as they happen, for surfaces that cannot change what they have printed: each call once, when it is known what
- * became of it, at the time of that. It is shown again only when that was wrong, as of a denied call that ran.
+ * Items as they happen, for surfaces that cannot change what they have printed. A call is shown when it is known what
+ * became of it, at the time of that. One that waits for somebody is shown at once and again at its end, and so is one
+ * that takes long; otherwise it is shown again only when that was wrong, as of a denied call that ran.
  */
-export function createItemStream(): (event: EventBrief) => readonly Item[] {
+interface ItemStream {
+  next(event: EventBrief): readonly Item[];
+  /** What takes long by now. */
+  slow(now: number): readonly Item[];
+}
+
+export function createItemStream(): ItemStream {
   const calls = new Map<string, Shown>();
-  const settle = (key: string, shown: Shown, later: EventBrief | null): Item[] => {
-    const call = callIn(later ? [...shown.events, later] : shown.events);
-    const isOpen = call === null || call.outcome === 'running' || call.outcome === 'waiting';
-    if (isOpen || call.words === shown.words) return [];
-    calls.set(key, { events: shown.events, words: call.words });
-    const at = (later ?? shown.events.at(-1))?.timestamp ?? call.start;
+
+  const tell = (key: string, shown: Shown, call: Call, at: number): Item[] => {
+    if (call.words === shown.words) return [];
+    const isOpen = call.outcome === 'running' || call.outcome === 'waiting';
+    calls.set(key, { events: shown.events, words: call.words, isOpen });
     return [{ kind: 'call', call: { ...call, start: at } }];
   };
-  return (event) => {
-    const key = callKey(event);
-    if (key === null) {
-      const ended = [...calls].flatMap(([own, shown]) =>
-        shown.words === null ? settle(own, shown, event) : [],
-      );
-      const item: Item = { kind: 'event', event };
-      return isStory(item) ? [...ended, item] : ended;
-    }
-    const before = calls.get(key);
-    const shown = { events: [...(before?.events ?? []), event], words: before?.words ?? null };
-    calls.set(key, shown);
-    const [oldest] = calls.keys();
-    if (calls.size > REMEMBERED && oldest !== undefined) calls.delete(oldest);
-    return settle(key, shown, null);
+
+  const settle = (key: string, shown: Shown, later: EventBrief | null): Item[] => {
+    const call = callIn(later ? [...shown.events, later] : shown.events);
+    if (call === null || call.outcome === 'running') return [];
+    return tell(key, shown, call, (later ?? shown.events.at(-1))?.timestamp ?? call.start);
+  };
+
+  return {
+    next(event) {
+      const key = callKey(event);
+      if (key === null) {
+        const ended = [...calls].flatMap(([own, shown]) => (shown.isOpen ? settle(own, shown, event) : []));
+        const item: Item = { kind: 'event', event };
+        return isStory(item) ? [...ended, item] : ended;
+      }
+      const before = calls.get(key);
+      // The event on record takes the place of the one that waited.
+      const others = before?.events.filter(({ id }) => id !== event.id) ?? [];
+      const shown = { events: [...others, event], words: before?.words ?? null, isOpen: true };
+      calls.set(key, shown);
+      const [oldest] = calls.keys();
+      if (calls.size > REMEMBERED && oldest !== undefined) calls.delete(oldest);
+      return settle(key, shown, null);
+    },
+    slow: (now) =>
+      [...calls].flatMap(([key, shown]) => {
+        const last = shown.events.at(-1);
+        if (!shown.isOpen || !last || now - last.timestamp < QUICK_MS) return [];
+        const call = callIn(shown.events);
+        return call?.outcome === 'running' ? tell(key, shown, call, call.start) : [];
+      }),
   };
 }
 

@@ -1,9 +1,11 @@
+import { waitingApprovals } from '../store/approvals.ts';
 import type { Database } from '../store/driver.ts';
 import { type EventFilter, listEvents } from '../store/queries.ts';
 import { toStoredEvent } from '../store/stored-event.ts';
 import { callKey, type Item, itemsOf, startOf, TURN_BOUNDARIES } from './calls.ts';
 import { type EventBrief, toBrief } from './event-brief.ts';
 import { isStory } from './row.ts';
+import { withWaiting } from './waiting.ts';
 
 /** What can be asked for by what became of it. Several of them are any of them. */
 export type Fate = 'denied' | 'asked' | 'failed';
@@ -32,8 +34,9 @@ function newestItems(
   protocol: boolean,
   now: number,
 ): readonly Item[] {
+  const waiting = waitingApprovals(db, where, now);
   const itemsIn = (some: readonly EventBrief[]) =>
-    itemsOf(some, now).filter((one) => protocol || isStory(one));
+    itemsOf(withWaiting(some, waiting), now).filter((one) => protocol || isStory(one));
   let events: readonly EventBrief[] = [];
   let items: readonly Item[] = [];
   for (const page of pagesBack(db, where)) {
@@ -59,7 +62,8 @@ function itemsWithFate(
 ): readonly Item[] {
   const seen = new Set<string>();
   const items: Item[] = [];
-  for (const page of pagesBack(db, { ...where, noteworthy: true })) {
+  const waiting = withWaiting([], fates.includes('asked') ? waitingApprovals(db, where, now) : []);
+  for (const page of pagesBack(db, { ...where, noteworthy: true }, waiting)) {
     for (const event of [...page].reverse()) {
       const key = callKey(event) ?? event.id;
       if (seen.has(key)) continue;
@@ -75,7 +79,12 @@ function itemsWithFate(
 const inTimeOrder = (items: readonly Item[]) => [...items].sort((a, b) => startOf(a) - startOf(b));
 
 /** Batches from the newest on, each oldest first. */
-function* pagesBack(db: Database, where: EventFilter): Generator<readonly EventBrief[]> {
+function* pagesBack(
+  db: Database,
+  where: EventFilter,
+  waiting: readonly EventBrief[] = [],
+): Generator<readonly EventBrief[]> {
+  if (waiting.length > 0) yield waiting;
   for (let beforeRow: number | undefined; ; ) {
     const page = listEvents(db, {
       ...where,
@@ -118,10 +127,8 @@ export function itemWith(db: Database, event: EventBrief, now: number): Item | n
        ORDER BY row`,
     )
     .all(sessionId, source, event.row, event.toolNumber, event.row, sessionId, source);
-  const items = itemsOf(
-    rows.map((row) => toBrief(toStoredEvent(row))),
-    now,
-  );
+  const briefs = rows.map((row) => toBrief(toStoredEvent(row)));
+  const items = itemsOf(withWaiting(briefs, waitingApprovals(db, { source, session: sessionId }, now)), now);
   const has = ({ id }: EventBrief) => id === event.id;
   return items.find((item) => (item.kind === 'call' ? item.call.events.some(has) : has(item.event))) ?? null;
 }

@@ -42,13 +42,17 @@ function endingWithoutResult(
   const asked = ahead.findLast(isAsked);
   const open = asked !== undefined && !ahead.some(({ delivered }) => delivered === 'allow');
   if (hasEnded) return { outcome: 'unknown', words: open ? `${askWords(asked)}, no result seen` : 'unknown' };
-  if (open) return { outcome: 'waiting', words: askWords(asked) };
+  if (open) return { outcome: 'waiting', words: waitingWords(asked) };
   return { outcome: 'running', words: permission ? `running, ${permission}` : 'running' };
 }
 
-/** The agent puts it to its user: because a rule asks, or of its own accord. */
-function isAsked({ type, delivered }: EventBrief): boolean {
-  return delivered === 'ask' || (type === 'permission_request' && delivered === 'none');
+/** Somebody is asked: here, or by the agent, because a rule asks or of its own accord. */
+function isAsked({ type, delivered, waits }: EventBrief): boolean {
+  return waits === true || delivered === 'ask' || (type === 'permission_request' && delivered === 'none');
+}
+
+function waitingWords({ by, waits }: EventBrief): string {
+  return `waiting ${waits ? 'for you' : 'in the agent'}${by.length === 0 ? '' : ` (${list(by)})`}`;
 }
 
 function askWords({ delivered, by }: EventBrief): string {
@@ -65,7 +69,7 @@ function refusalWords(event: EventBrief): string {
 function permissionWords(ahead: readonly EventBrief[]): string | null {
   const allowed = ahead.findLast(({ delivered }) => delivered === 'allow');
   if (allowed) return allowed.answered ?? `allowed${named(allowed)}`;
-  // An agent that cannot be told so lets it run, or asks once more: whoever said yes has said it all the same.
+  // An agent that cannot be delivered so lets it run, or asks once more: whoever said yes has said it all the same.
   const said = ahead.findLast(({ decision, answered }) => decision === 'allow' && answered !== null);
   if (said) return said.answered;
   // It ran, so whoever the agent asked said yes.

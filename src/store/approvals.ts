@@ -3,6 +3,7 @@ import type { ApprovalStore } from '../approvals/queue.ts';
 import { isApproval } from '../approvals/stored-approval.ts';
 import type { Database, Row } from './driver.ts';
 import type { Redact } from './event-json.ts';
+import type { EventFilter } from './queries.ts';
 
 /** Approvals in the database. What a person sees of a call is redacted like everything else that is kept. */
 export function createApprovalStore(db: Database, redact: Redact): ApprovalStore {
@@ -25,13 +26,34 @@ export function createApprovalStore(db: Database, redact: Redact): ApprovalStore
       );
     },
     find: (id) => listApprovals(db, 'WHERE id = ?', id)[0] ?? null,
-    pending: () => listApprovals(db, "WHERE state = 'pending' ORDER BY created_at"),
+    pending: () => pendingApprovals(db),
   };
 }
 
 /** The newest first, settled or not. */
 export function recentApprovals(db: Database, limit: number): readonly Approval[] {
   return listApprovals(db, 'ORDER BY created_at DESC LIMIT ?', limit);
+}
+
+function pendingApprovals(db: Database): readonly Approval[] {
+  return listApprovals(db, "WHERE state = 'pending' ORDER BY created_at");
+}
+
+/** What waits for a person now, as far as a filter takes it in. One that has run out was left behind by a daemon that was killed. */
+export function waitingApprovals(
+  db: Database,
+  { source, project, session, since, until }: EventFilter,
+  now: number,
+): readonly Approval[] {
+  return pendingApprovals(db).filter(
+    (one) =>
+      one.expiresAt > now &&
+      (source === undefined || one.source === source) &&
+      (project === undefined || one.projectId === project) &&
+      (session === undefined || one.sessionId === session) &&
+      (since === undefined || one.createdAt >= since) &&
+      (until === undefined || one.createdAt < until),
+  );
 }
 
 function listApprovals(db: Database, clause: string, ...parameters: (string | number)[]): Approval[] {

@@ -275,7 +275,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
     expect(await answer).toContain('"permissionDecision":"ask"');
     // The screen finds, or starts, the next daemon by itself.
     await screen.shows(CONNECTED);
-    await screen.shows(/Bash touch a .*asked by ask-touch/);
+    await screen.shows(/Bash touch a .*waiting in the agent \(ask-touch\)/);
     const all = hookline('approvals', '--all', '--json')
       .trim()
       .split('\n')

@@ -32,7 +32,9 @@ export default defineCommand({
       if (program !== 'hookline')
         console.log(`${paint.bold('npm run install:global')} makes it a command: hookline.`);
       console.log('Events appear here:');
-      daemon.hub.feed.subscribe(printCalls());
+      const printer = printCalls();
+      daemon.hub.feed.subscribe(printer.event);
+      daemon.hub.approvals.queue.subscribe((approval) => printer.waiting([approval]));
     }
     await daemon.stopped;
     return 0;

@@ -32,7 +32,7 @@ export default defineCommand({
     const stopKeys = listen(demo, leave);
     try {
       await introduce(demo, open ?? false);
-      demo.daemon.hub.feed.subscribe(printCalls());
+      demo.daemon.hub.feed.subscribe(printCalls().event);
       demo.daemon.hub.approvals.queue.subscribe((approval) => console.log(approvalNews(approval).join('\n')));
       await untilOver(demo, stay ?? false, end.signal);
     } finally {

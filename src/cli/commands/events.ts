@@ -4,6 +4,7 @@ import { type Fate, type ItemFilter, listItems } from '../../history/list-calls.
 import { rowOf } from '../../history/row.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { dayOf } from '../../model/text.ts';
+import { waitingApprovals } from '../../store/approvals.ts';
 import type { Database } from '../../store/driver.ts';
 import { toPublicEvent } from '../../store/public-event.ts';
 import { findEvent, listEvents } from '../../store/queries.ts';
@@ -68,10 +69,11 @@ export default defineCommand({
     if (follow) {
       const interrupt = new AbortController();
       process.once('SIGINT', () => interrupt.abort());
-      const printNext =
-        json || all ? (event: StoredEvent) => console.log(lineOf(event, json)) : printCalls(fates);
+      const printer = json || all ? null : printCalls(fates);
+      const printNext = printer?.event ?? ((event: StoredEvent) => console.log(lineOf(event, json)));
       const onEvent = (event: StoredEvent) => isWanted(event, where) && printNext(event);
-      await followHistory(paths, newest, onEvent, interrupt.signal);
+      const onLook = (db: Database) => printer?.waiting(waitingApprovals(db, where, Date.now()));
+      await followHistory(paths, newest, onEvent, interrupt.signal, onLook);
     }
     return 0;
   },

@@ -9,6 +9,7 @@ import { sharePage } from '../../history/share/page.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { userName } from '../../platform/user-name.ts';
+import { waitingApprovals } from '../../store/approvals.ts';
 import { listEvents } from '../../store/queries.ts';
 import { visible } from '../../terminal/visible.ts';
 import { defineCommand, usage } from '../command.ts';
@@ -37,7 +38,9 @@ export default defineCommand({
       const session = findSession(db, id);
       if (!session) return null;
       const { source, sessionId } = session;
-      return sharePage(session, listEvents(db, { source, session: sessionId }), AGENTS, clean, Date.now());
+      const its = { source, session: sessionId };
+      const now = Date.now();
+      return sharePage(session, listEvents(db, its), AGENTS, clean, now, waitingApprovals(db, its, now));
     });
     if (page === null) {
       throw new HooklineError('NOT_FOUND', `There is no session ${id}.`, {

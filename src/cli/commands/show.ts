@@ -4,9 +4,11 @@ import { sessionState } from '../../history/session-state.ts';
 import { latestSession, readSession, type SessionStory } from '../../history/session-story.ts';
 import { summaryLine } from '../../history/session-summary.ts';
 import { type Turn, turnsOf } from '../../history/turns.ts';
+import { withWaiting } from '../../history/waiting.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { minuteOf } from '../../model/text.ts';
+import { waitingApprovals } from '../../store/approvals.ts';
 import type { Database } from '../../store/driver.ts';
 import { listEvents } from '../../store/queries.ts';
 import { folded } from '../../terminal/fold.ts';
@@ -57,7 +59,8 @@ function turnsIn(
   { session: { source, sessionId } }: SessionStory,
   now: number,
 ): readonly Turn[] {
-  return turnsOf(listEvents(db, { source, session: sessionId }).map(toBrief), now);
+  const its = { source, session: sessionId };
+  return turnsOf(withWaiting(listEvents(db, its).map(toBrief), waitingApprovals(db, its, now)), now);
 }
 
 function sessionLines(

@@ -7,9 +7,11 @@ import { HooklineError } from '../../model/errors.ts';
 import type { Opinion } from '../../model/recording.ts';
 import { reasonForPerson } from '../../model/responses.ts';
 import { minuteOf, timeTaken } from '../../model/text.ts';
+import { waitingApprovals } from '../../store/approvals.ts';
 import type { Database } from '../../store/driver.ts';
 import { problemOf, toPublicEvent } from '../../store/public-event.ts';
 import { findEvent } from '../../store/queries.ts';
+import { shortId } from '../../store/short-id.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import { folded } from '../../terminal/fold.ts';
 import { defineCommand, usage } from '../command.ts';
@@ -36,6 +38,7 @@ export default defineCommand({
     const found = await readHistory(homePaths(homeFolder()), (db) => {
       const now = Date.now();
       const event = id === undefined ? lastDecided(db, now) : findEvent(db, id);
+      if (event === null && id !== undefined) requireNotWaiting(db, id, now);
       const item = event && itemWith(db, toBrief(event), now);
       return event && item ? { event, row: rowOf(item) } : null;
     });
@@ -54,9 +57,24 @@ export default defineCommand({
   },
 });
 
+/** More than ever wait at once. */
+const LATELY = 50;
+
 function lastDecided(db: Database, now: number): StoredEvent | null {
-  const [item] = listItems(db, { fates: ['denied', 'asked', 'failed'], limit: 1 }, now);
-  return item ? findEvent(db, rowOf(item).id) : null;
+  // What still waits is not on record; how it will be decided nobody knows.
+  const items = listItems(db, { fates: ['denied', 'asked', 'failed'], limit: LATELY }, now);
+  return items.reduceRight<StoredEvent | null>((found, item) => found ?? findEvent(db, rowOf(item).id), null);
+}
+
+/** A row of the list has an id also while its call waits. */
+function requireNotWaiting(db: Database, id: string, now: number): void {
+  const waits = waitingApprovals(db, {}, now).find(
+    ({ eventId }) => eventId.startsWith(id) || shortId(eventId) === id,
+  );
+  if (!waits) return;
+  throw new HooklineError('NOT_FOUND', 'That call is not decided yet: it waits for your answer.', {
+    hint: `\`hookline approvals\` shows it; \`hookline approve ${waits.id}\` and \`hookline deny ${waits.id}\` answer.`,
+  });
 }
 
 function nothingToExplain(id: string | undefined): HooklineError {

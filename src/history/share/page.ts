@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Agent } from '../../agents/agent.ts';
+import type { Approval } from '../../approvals/approval.ts';
 import type { Change } from '../../model/changes.ts';
 import { type HookResponse, reasonForPerson } from '../../model/responses.ts';
 import { timeTaken } from '../../model/text.ts';
@@ -10,6 +11,7 @@ import { toBrief } from '../event-brief.ts';
 import { type CallDetail, callDetail } from '../event-detail.ts';
 import { isStory, type Row, rowOf } from '../row.ts';
 import { type Turn, turnsOf } from '../turns.ts';
+import { withWaiting } from '../waiting.ts';
 import { type Html, html } from './html.ts';
 import { STYLE } from './style.ts';
 
@@ -26,9 +28,10 @@ export function sharePage(
   agents: ReadonlyMap<string, Agent>,
   clean: (text: string) => string,
   now: number,
+  waiting: readonly Approval[] = [],
 ): string {
   const byId = new Map(events.map((event) => [event.id, event]));
-  const turns = turnsOf(events.map(toBrief), now);
+  const turns = turnsOf(withWaiting(events.map(toBrief), waiting), now);
   const title = turns.find(({ prompt }) => prompt !== null)?.prompt ?? 'A session';
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
   const context: Context = { byId, agents, clean };
@@ -104,7 +107,8 @@ function callPart(call: Call, row: Row, context: Context): Html {
   const events = call.events.flatMap(({ id }) => context.byId.get(id) ?? []);
   const last = events.at(-1);
   const { command = null, changes = [], result = null } = (last && callDetail(last, context.agents)) ?? {};
-  const text = command ?? (changes.length > 0 ? null : JSON.stringify(last?.tool?.input ?? {}, null, 2));
+  const text =
+    command ?? (!last || changes.length > 0 ? null : JSON.stringify(last.tool?.input ?? {}, null, 2));
   return html`<details>
 <summary>${summary(row, context)}</summary>
 ${text !== null && html`<pre>${context.clean(text)}</pre>`}
