@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ACTIONS, type AccessDecision, type Action } from '../model/access.ts';
+import { ACTIONS, type AccessDecision, type Action, OWN_SOURCE } from '../model/access.ts';
 import { eventBase } from '../model/event-base.ts';
 import { PASSTHROUGH } from '../model/native.ts';
 import type { CallRecord } from '../model/recording.ts';
@@ -23,7 +23,7 @@ export function accessRecord(action: Action, decision: AccessDecision): CallReco
       ...eventBase({
         // Of the form that all ids have, so that the short one in a row is enough to find it by.
         id: `${now}-${randomBytes(8).toString('hex')}`,
-        source: 'hookline',
+        source: OWN_SOURCE,
         sessionId: SESSION,
         timestamp: now,
       }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { toBrief } from '../history/event-brief.ts';
 import { withWaiting } from '../history/waiting.ts';
+import { OWN_SOURCE } from '../model/access.ts';
 import { EVENT_TYPES } from '../model/events.ts';
 import { waitingApprovals } from '../store/approvals.ts';
 import type { Database } from '../store/driver.ts';
@@ -21,7 +22,7 @@ function briefSession(db: Database, session: StoredSession): SessionBrief {
 }
 
 export function recentSessions(db: Database, limit: number): readonly SessionBrief[] {
-  return listSessions(db, { limit }).map((session) => briefSession(db, session));
+  return listSessions(db, { except: OWN_SOURCE, limit }).map((session) => briefSession(db, session));
 }
 
 /** One session with its newest events, oldest first. */

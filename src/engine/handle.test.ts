@@ -40,7 +40,13 @@ test('a call is decoded, judged, recorded and answered, and nothing else', async
   });
   expect(recorder.records).toEqual([record]);
   expect(record).toMatchObject({
-    event: { machineId: 'machine', userId: 'user', projectId: 'project of /work', sequence: 1 },
+    event: {
+      machineId: 'machine',
+      userId: 'user',
+      projectId: 'project of /work',
+      sequence: 1,
+      metadata: { branch: 'main' },
+    },
     response: { decision: 'deny', reason: 'not today' },
     opinions: [{ kind: 'hook', by: 'test' }],
     answer,

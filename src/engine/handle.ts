@@ -2,7 +2,7 @@ import type { Agent, Encoded } from '../agents/agent.ts';
 import type { Approver, Asking, Handler } from '../model/deciding.ts';
 import { DecodeError, HooklineError } from '../model/errors.ts';
 import { eventBase } from '../model/event-base.ts';
-import { type HookEvent, isToolEvent } from '../model/events.ts';
+import { CALLS_AHEAD, type HookEvent, isToolEvent } from '../model/events.ts';
 import { type FailureMode, isGuarded, responseToFailure, responseToUnread } from '../model/failure.ts';
 import { merge } from '../model/merge.ts';
 import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
@@ -14,6 +14,8 @@ export interface Identity {
   readonly machineId: string | null;
   readonly userId: string | null;
   projectOf(cwd: string): string;
+  /** The branch that is checked out there now; null where that is none. */
+  branchOf(cwd: string): string | null;
 }
 
 /** What `handle` works with. Nothing here knows how the call came or how the answer leaves. */
@@ -99,8 +101,11 @@ function read(agent: Agent, call: Call): HookEvent {
 
 function identified(event: HookEvent, identity: Identity): HookEvent {
   const folder = event.cwd === null ? null : identity.projectOf(event.cwd);
+  // Later nobody can tell any more on which branch a call was made.
+  const branch = event.cwd === null || !CALLS_AHEAD.has(event.type) ? null : identity.branchOf(event.cwd);
   return {
     ...event,
+    ...(branch === null ? {} : { metadata: { ...event.metadata, branch } }),
     machineId: event.machineId ?? identity.machineId,
     userId: event.userId ?? identity.userId,
     projectId: event.projectId ?? folder,

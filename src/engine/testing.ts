@@ -41,7 +41,12 @@ export function createTestEngine(handlers: readonly Handler[], more: Partial<Eng
     handlers,
     approver: null,
     recorder: createMemoryRecorder(),
-    identity: { machineId: 'machine', userId: 'user', projectOf: (cwd) => `project of ${cwd}` },
+    identity: {
+      machineId: 'machine',
+      userId: 'user',
+      projectOf: (cwd) => `project of ${cwd}`,
+      branchOf: () => 'main',
+    },
     failure: 'open',
     now: () => 0,
     ...more,

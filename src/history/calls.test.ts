@@ -23,6 +23,7 @@ function event(type: EventType, more: Partial<EventBrief> = {}): EventBrief {
     toolNumber: 1,
     timestamp: AT + rows,
     place: 'shop',
+    branch: null,
     tool: isCall ? 'Bash' : null,
     outcome: null,
     durationMs: null,

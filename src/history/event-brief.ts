@@ -1,7 +1,7 @@
 import { deliveredDecision } from '../model/delivered.ts';
 import type { EventType } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
-import type { Decision } from '../model/responses.ts';
+import type { Decision, HookResponse } from '../model/responses.ts';
 import { folderName, oneLine } from '../model/text.ts';
 import { storedSubject } from '../store/canonical-event.ts';
 import { receivedAt } from '../store/public-event.ts';
@@ -21,6 +21,8 @@ export interface EventBrief {
   readonly timestamp: number;
   /** The project by the name of its folder; empty where none is known. */
   readonly place: string;
+  /** The branch that was checked out there, where that was found out. */
+  readonly branch: string | null;
   readonly tool: string | null;
   readonly outcome: string | null;
   /** How long the tool took, where the agent says so. */
@@ -61,6 +63,7 @@ export function toBrief(event: StoredEvent): EventBrief {
     toolNumber: event.toolNumber,
     timestamp: receivedAt(event),
     place: folderName(event.projectId ?? event.cwd),
+    branch: branchOf(event),
     tool: event.tool?.name ?? null,
     outcome: event.tool?.outcome ?? null,
     durationMs: durationOf(event),
@@ -77,10 +80,12 @@ export function toBrief(event: StoredEvent): EventBrief {
 }
 
 /** The rules and hooks that said what was decided; a guard that failed counts where that is why. */
-function decidersOf({ response: { decision }, opinions }: StoredEvent): readonly string[] {
-  if (decision === 'none') return [];
+function decidersOf({ response: { decision, halt }, opinions }: StoredEvent): readonly string[] {
+  if (decision === 'none' && halt === undefined) return [];
+  const hasSaid = (said: HookResponse) =>
+    decision === 'none' ? said.halt !== undefined : said.decision === decision;
   const deciders = opinions.filter(
-    ({ kind, observing, response }) => kind !== 'approval' && !observing && response.decision === decision,
+    ({ kind, observing, response }) => kind !== 'approval' && !observing && hasSaid(response),
   );
   return [...new Set(deciders.map(({ by }) => by))];
 }
@@ -107,6 +112,12 @@ function waitedFor(event: StoredEvent): number {
   // A grant answers at once, and is written nowhere.
   if (answer === undefined || answer.where === null) return 0;
   return Math.min(event.latencyMs, answer.tookMs ?? event.latencyMs);
+}
+
+function branchOf({ event: { metadata } }: StoredEvent): string | null {
+  const branch =
+    typeof metadata === 'object' && metadata !== null && 'branch' in metadata ? metadata.branch : null;
+  return typeof branch === 'string' ? branch : null;
 }
 
 function durationOf({ event: { tool } }: StoredEvent): number | null {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { OWN_SOURCE } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
 import type { Database } from '../store/driver.ts';
 import { listSessions, type StoredSession } from '../store/queries.ts';
@@ -42,8 +43,9 @@ export function readSession(db: Database, idOrPrefix: string): SessionStory | nu
   };
 }
 
+/** Of an agent: what Hookline records of itself is no session of work. */
 export function latestSession(db: Database): StoredSession | null {
-  return listSessions(db, { limit: 1 })[0] ?? null;
+  return listSessions(db, { except: OWN_SOURCE, limit: 1 })[0] ?? null;
 }
 
 export function findSession(db: Database, idOrPrefix: string): StoredSession | null {

@@ -31,7 +31,9 @@ export function openTestHistory(): TestHistory {
       const id = `event-${sent}`;
       const event = found.decode({ id, receivedAt: at, event: null, payload, env: {} });
       const projectId = event.cwd;
-      recorder.commit(call(recorder.place({ ...event, projectId })));
+      recorder.commit(
+        call(recorder.place({ ...event, projectId, metadata: { ...event.metadata, branch: 'main' } })),
+      );
     },
     observe() {
       while (observer.observe(100).events === 100);

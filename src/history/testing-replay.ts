@@ -52,7 +52,7 @@ export async function handled(
   let now = 0;
   const engine = createTestEngine(
     handlers(() => now),
-    { recorder, identity: { machineId: null, userId: null, projectOf: (cwd) => cwd } },
+    { recorder, identity: { machineId: null, userId: null, projectOf: (cwd) => cwd, branchOf: () => null } },
   );
   const decisions = new Map<string, string>();
   for (const call of calls) {

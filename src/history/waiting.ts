@@ -21,6 +21,7 @@ function waitingBrief(approval: Approval): EventBrief | null {
     toolNumber: approval.toolNumber,
     timestamp: createdAt,
     place: folderName(projectId ?? cwd),
+    branch: null,
     tool: tool.name,
     outcome: null,
     durationMs: null,

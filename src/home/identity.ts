@@ -5,6 +5,7 @@ import type { Identity } from '../engine/handle.ts';
 import { remember } from '../platform/bounded.ts';
 import { readIfExists } from '../platform/files.ts';
 import { userName } from '../platform/user-name.ts';
+import { branchOf } from '../rules/world.ts';
 import type { HomePaths } from './paths.ts';
 
 /** Who and where we are; the machine's id is made once and kept in the home. */
@@ -18,7 +19,7 @@ export function knownIdentity(paths: HomePaths): Identity {
 }
 
 function identityWith(id: string | null): Identity {
-  return { machineId: id, userId: userName(), projectOf: createProjectFinder() };
+  return { machineId: id, userId: userName(), projectOf: createProjectFinder(), branchOf };
 }
 
 function knownMachineId(paths: HomePaths): string | null {

@@ -1,3 +1,6 @@
+/** The source of what Hookline records of itself: no agent's. */
+export const OWN_SOURCE = 'hookline';
+
 /** What only a person may do, each with the words for it after "may not". */
 export const ACTIONS = {
   answer: 'answer approvals',

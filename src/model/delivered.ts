@@ -10,8 +10,8 @@ export function deliveredDecision(
   { decision, halt }: Pick<HookResponse, 'decision' | 'halt'>,
   degraded: readonly Degradation[],
 ): Decision {
+  if (degraded.some(({ instead }) => instead === 'deny')) return 'deny';
   const isLost = (effect: string) => degraded.some((one) => one.effect === effect);
-  if (degraded.some(({ refused }) => refused)) return 'deny';
   if (halt !== undefined && CALLS_AHEAD.has(type) && !isLost('halt')) return 'deny';
   if (decision === 'none' || !isLost(decision)) return decision;
   return decision === 'ask' && CALLS_AHEAD.has(type) ? 'deny' : 'none';

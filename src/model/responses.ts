@@ -119,6 +119,6 @@ export type ExtraEffect = (typeof EXTRA_EFFECTS)[number];
 export interface Degradation {
   readonly effect: Effect | ExtraEffect | 'native';
   readonly reason: string;
-  /** The call was refused in its place. */
-  readonly refused?: true;
+  /** What was delivered in its place, where that is more than nothing. */
+  readonly instead?: 'deny';
 }

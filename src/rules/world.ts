@@ -126,7 +126,8 @@ function realOfExisting(path: string): string | null {
   }
 }
 
-function branchOf(folder: string): string | null {
+/** The branch that is checked out in the repository around a folder; null where there is none. */
+export function branchOf(folder: string): string | null {
   const git = gitFolder(folder);
   if (git === null) return null;
   try {

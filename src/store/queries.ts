@@ -104,6 +104,8 @@ interface SessionFilter {
   /** Only those that were active from this moment on, and began before that one. */
   readonly since?: number;
   readonly until?: number;
+  /** Without this source. */
+  readonly except?: string;
   readonly limit?: number;
 }
 
@@ -115,6 +117,7 @@ export function listSessions(db: Database, filter: SessionFilter = {}): readonly
     ['project_id = ?', filter.project],
     ['last_at >= ?', filter.since],
     ['started_at < ?', filter.until],
+    ['source <> ?', filter.except],
   );
   const where = whereClause(given);
   const { parameters } = given;

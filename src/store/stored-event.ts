@@ -68,7 +68,7 @@ const degraded: v.GenericSchema<unknown, Degradation[]> = v.array(
   v.object({
     effect: v.picklist([...EFFECTS, ...EXTRA_EFFECTS, 'native']),
     reason: v.string(),
-    refused: v.exactOptional(v.literal(true)),
+    instead: v.exactOptional(v.literal('deny')),
   }),
 );
 

@@ -13,7 +13,7 @@ import { type Agent, supportOf } from '../agent.ts';
 export class Delivery {
   readonly #delivered = new Set<Effect | ExtraEffect>();
   readonly #reasons = new Map<Degradation['effect'], string>();
-  readonly #refusals = new Set<Degradation['effect']>();
+  readonly #refusedInstead = new Set<Degradation['effect']>();
 
   deliver(...effects: readonly (Effect | ExtraEffect)[]): void {
     for (const effect of effects) this.#delivered.add(effect);
@@ -24,9 +24,9 @@ export class Delivery {
     this.#reasons.set(effect, reason);
   }
 
-  /** The call is refused because an effect cannot be delivered. */
-  refuseFor(effect: Effect): void {
-    this.#refusals.add(effect);
+  /** The agent cannot do it, and the call is refused in its place. */
+  refuseInstead(effect: Effect): void {
+    this.#refusedInstead.add(effect);
   }
 
   /**
@@ -47,7 +47,7 @@ export class Delivery {
         this.#reasons.get(effect) ??
         supportOf(agent, type, effect).note ??
         `"${effect}" was not delivered to ${agent.label} on ${type}.`,
-      ...(this.#refusals.has(effect) ? { refused: true as const } : {}),
+      ...(this.#refusedInstead.has(effect) ? { instead: 'deny' } : {}),
     }));
     const native = this.#reasons.get('native');
     return [

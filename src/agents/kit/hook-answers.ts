@@ -142,6 +142,7 @@ export class AnswerDraft extends Delivery {
     const reason = this.#readable(response.halt, 'Halted by Hookline.');
     if (this.form.halt === 'refuse') {
       if (!this.#refused) this.refuse(reason);
+      this.refuseInstead('halt');
       return false;
     }
     const refusal = this.top.stopReason;

@@ -102,7 +102,7 @@ function answerDialog(
 function refuseOriginal({ tool }: EventOf<'before_tool'>, response: HookResponse, draft: AnswerDraft): void {
   const changed = { ...tool.input, ...response.modifyArgs };
   if (draft.refused || response.decision === 'deny' || isDeepStrictEqual(changed, tool.input)) return;
-  draft.refuseFor('rewrite');
+  draft.refuseInstead('rewrite');
   draft.refuse(
     `The arguments of this call have to change. Call ${tool.nativeName} with ${JSON.stringify(changed)}`,
   );

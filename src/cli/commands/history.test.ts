@@ -1,10 +1,12 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { accessRecord } from '../../access/record.ts';
 import { openScriptKeys } from '../../access/script-keys.ts';
 import { openTestHistory, turn } from '../../history/testing-history.ts';
 import { homePaths } from '../../home/paths.ts';
-import { closeStore } from '../../store/open.ts';
+import { closeStore, openStore } from '../../store/open.ts';
+import { createRecorder } from '../../store/recorder.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import type { Command } from '../command.ts';
 import backtest from './backtest.ts';
@@ -67,6 +69,7 @@ test('sessions and show', async () => {
     'Fix the auth bug · 1 file changed, 1 command, tests failing (1 run), 1 error',
   );
   const [text = ''] = await said(show, 'one');
+  expect(text).toContain('claude one, in /project on main\n');
   expect(
     text
       .split('\n')
@@ -74,6 +77,17 @@ test('sessions and show', async () => {
       .map((line) => line.slice(9).replace(/ {2,}.*/, '')),
   ).toEqual(['Bash npm test', 'Edit /project/src/login.ts', 'answer Done with: Fix the auth bug']);
   await expect(show.run(['three'])).rejects.toThrow('There is no session three.');
+});
+
+test('what Hookline records of itself is no session of work', async () => {
+  const db = openStore(join(home, 'hookline.db'));
+  const recorder = createRecorder(db, { redact: (text) => text });
+  const record = accessRecord('rules', { allowed: false, why: 'No person.', hint: '', agent: null });
+  recorder.commit({ ...record, event: recorder.place(record.event) });
+  closeStore(db);
+  expect((await said(show, '--last'))[0]).toContain('claude two');
+  expect(await said(sessions)).toHaveLength(2);
+  expect(await said(sessions, '--agent', 'hookline')).toHaveLength(1);
 });
 
 test('the same filters everywhere, and what is wrong with them', async () => {
@@ -101,7 +115,7 @@ test('the same filters everywhere, and what is wrong with them', async () => {
 
 test('why --last tells of the call that went wrong last', async () => {
   const [text = ''] = await said(why, '--last');
-  expect(text).toMatch(/^Bash npm test\n {2}failed {2}claude · project · /);
+  expect(text).toMatch(/^Bash npm test\n {2}failed {2}claude · project · main · /);
   await expect(why.run([])).rejects.toThrow('Which call?');
 });
 

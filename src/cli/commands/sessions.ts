@@ -3,6 +3,7 @@ import { listItems } from '../../history/list-calls.ts';
 import { type SessionState, sessionState } from '../../history/session-state.ts';
 import { type SessionSummary, summarise, summaryLine } from '../../history/session-summary.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { OWN_SOURCE } from '../../model/access.ts';
 import { folderName, minuteOf, oneLine } from '../../model/text.ts';
 import type { Database } from '../../store/driver.ts';
 import { listSessions, type StoredSession } from '../../store/queries.ts';
@@ -61,7 +62,9 @@ type Filters = Parameters<typeof whereOf>[2] & Parameters<typeof fatesOf>[0];
 function wanted(db: Database, filters: Filters, now: number): readonly StoredSession[] {
   const where = whereOf('sessions', db, filters, now);
   const fates = fatesOf(filters);
-  const sessions = listSessions(db, where);
+  // Who decided something here is in the list when it is asked for.
+  const isNamed = where.source !== undefined || where.session !== undefined;
+  const sessions = listSessions(db, isNamed ? where : { ...where, except: OWN_SOURCE });
   if (fates.length === 0) return sessions;
   return sessions.filter(
     ({ source, sessionId }) =>

@@ -70,7 +70,7 @@ function sessionLines(
   now: number,
 ): string[] {
   return [
-    `${paint.bold(session.source)} ${session.sessionId}${session.cwd ? `, in ${session.cwd}` : ''}`,
+    `${paint.bold(session.source)} ${session.sessionId}${session.cwd ? `, in ${session.cwd}` : ''}${onBranches(turns)}`,
     folded(
       `${paint.dim(`${minuteOf(session.startedAt)}, ${sessionState(session, now)}`)}  ${summaryLine(summary)}`,
       2,
@@ -78,6 +78,14 @@ function sessionLines(
     ...turns.flatMap((turn) => turnLines(turn, all, lineWidth())),
     ...transcriptLines(transcript),
   ];
+}
+
+function onBranches(turns: readonly Turn[]): string {
+  const events = turns.flatMap(({ items }) =>
+    items.flatMap((item) => (item.kind === 'call' ? item.call.events : [item.event])),
+  );
+  const branches = [...new Set(events.flatMap(({ branch }) => branch ?? []))];
+  return branches.length === 0 ? '' : ` on ${branches.join(', ')}`;
 }
 
 function transcriptLines(transcript: SessionStory['transcript']): string[] {

@@ -89,7 +89,9 @@ function explanation(event: StoredEvent, row: Row): string[] {
   const { tool, response, opinions, degraded, answer } = event;
   const problem = problemOf(event);
   const reason = reasonForPerson(response);
-  const place = [event.source, row.place, minuteOf(row.at)].filter(Boolean).join(' · ');
+  const place = [event.source, row.place, toBrief(event).branch, minuteOf(row.at)]
+    .filter(Boolean)
+    .join(' · ');
   return [
     `${paint.bold(row.name)} ${row.subject}`.trimEnd(),
     `  ${[painted(row.outcome, row.words), paint.dim(place)].filter(Boolean).join('  ')}`,
