@@ -131,6 +131,9 @@ function remarks({ unreadable, unknowable }: Backtest): string[] {
     unknowable.branch > 0
       ? `${unknowable.branch} calls met a rule about the branch; they are judged by the branch of today.`
       : '',
+    unknowable.files > 0
+      ? `${unknowable.files} calls were allowed by how files were then, which history does not record: they are not judged.`
+      : '',
   ].filter((line) => line !== '');
   return lines.length === 0 ? [] : ['', ...lines.map((line) => paint.dim(line))];
 }

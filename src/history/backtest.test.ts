@@ -9,7 +9,7 @@ import { openStore } from '../store/open.ts';
 import { countEvents } from '../store/queries.ts';
 import { createRecorder } from '../store/recorder.ts';
 import { scratchPath } from '../store/testing.ts';
-import { backtest, isAgainstAnswer } from './backtest.ts';
+import { backtest, isAgainstAnswer, onlyAmong } from './backtest.ts';
 import { type RecordedCall, recordedCalls } from './recorded-calls.ts';
 import { createReplay } from './replay.ts';
 import { handled, replayBy, ruleSetOf, rulesHandlerOf, STILL } from './testing-replay.ts';
@@ -256,5 +256,30 @@ test('rules that ask for the state of the tree are counted: history does not tel
     recordedCalls(db),
     replayBy('rules: [{ id: t, command: git, tree: dirty, deny: no }]'),
   );
-  expect(unknowable).toEqual({ tree: 1, branch: 0 });
+  expect(unknowable).toEqual({ tree: 1, branch: 0, files: 0 });
+});
+
+test('what was allowed by how files were then is no change when nobody can look at them any more', async () => {
+  const [call] = recordedCalls(await record([shell('git status')], BEFORE));
+  if (!call) throw new Error('nothing was recorded');
+  const opinions = [{ kind: 'rule', by: 'c', where: null, response: allow('It only reads.') }] as const;
+  const calls = [{ ...call, opinions }];
+  const calm = await backtest(calls, replayBy('rules: [{ id: c, calm: true, allow: It only reads. }]'));
+  expect(calm).toMatchObject({ changes: [], unknowable: { files: 1 } });
+  // Without the rule it is one.
+  expect(await changesOf(calls, 'rules: [{ id: x, command: other, deny: no }]')).toEqual([
+    ['git status', 'undecided', 'allow', ['c']],
+  ]);
+});
+
+test('of a part of the calls only their changes count', async () => {
+  const db = await record(
+    ['git push', 'npm publish'].map((line) => shell(line)),
+    BEFORE,
+  );
+  const result = await backtest(recordedCalls(db), replayBy('rules: [{ id: x, command: other, deny: no }]'));
+  const [, last] = recordedCalls(db);
+  expect(result.changes).toHaveLength(2);
+  const { calls, changes } = onlyAmong(result, last ? [last] : []);
+  expect([calls, changes.map(({ subject }) => subject)]).toEqual([1, ['npm publish']]);
 });

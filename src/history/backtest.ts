@@ -60,7 +60,9 @@ export async function backtest(
     const replayed = await replay.replay(call);
     if (!replayed) unreadable += 1;
     else {
-      const change = changeOf(call, replayed.event, folded(call.opinions).decision, replayed);
+      const change = replayed.unsure
+        ? null
+        : changeOf(call, replayed.event, folded(call.opinions).decision, replayed);
       const key = keyOf(call);
       // The dialog about a call is the same call again.
       if (change && byCall.get(key)?.kind !== change.kind) {
@@ -74,6 +76,12 @@ export async function backtest(
     progress(done);
   }
   return { calls: done, unreadable, unknowable: replay.unknowable, changes };
+}
+
+/** What of it is about these events. All calls were judged again: rules remember what came before. */
+export function onlyAmong(result: Backtest, events: readonly Pick<RecordedCall, 'id'>[]): Backtest {
+  const ids = new Set(events.map(({ id }) => id));
+  return { ...result, calls: ids.size, changes: result.changes.filter(({ id }) => ids.has(id)) };
 }
 
 function keyOf(call: RecordedCall): string {

@@ -133,6 +133,18 @@ export function itemWith(db: Database, event: EventBrief, now: number): Item | n
   return items.find((item) => (item.kind === 'call' ? item.call.events.some(has) : has(item.event))) ?? null;
 }
 
+/** The events of the calls that had one of these fates; undefined where any will do. */
+export function eventsWithFate(
+  db: Database,
+  where: EventFilter,
+  fates: readonly Fate[],
+  now: number,
+): readonly EventBrief[] | undefined {
+  if (fates.length === 0) return undefined;
+  const items = listItems(db, { ...where, fates, limit: Number.MAX_SAFE_INTEGER }, now);
+  return items.flatMap((item) => (item.kind === 'call' ? item.call.events : [item.event]));
+}
+
 export function hasFate(item: Item, fates: readonly Fate[]): boolean {
   const events = item.kind === 'call' ? item.call.events : [item.event];
   const isAny: Readonly<Record<Fate, () => boolean>> = {

@@ -16,12 +16,13 @@ export interface RulePeace {
 /** By rule, those that were overruled most first. Grants count as the rule `grants`. */
 export function readPeace(db: Database, filter: StatsFilter): RulePeace[] {
   const found = new Map<string, { asked: number; allowed: number; refused: number; saved: number }>();
+  const listed = filter.rows && JSON.stringify(filter.rows);
   for (const sql of [ASKED_HERE, ASKED_BY_AGENT, SAVED]) {
     const rows = db
       .prepare(sql)
       .all(
         filter.since ?? 0,
-        ...[filter.until, filter.session, filter.source, filter.project].flatMap((value) => [
+        ...[filter.until, filter.session, filter.source, filter.project, listed].flatMap((value) => [
           value ?? null,
           value ?? null,
         ]),
@@ -48,6 +49,7 @@ const ASKED_HERE = `
   WHERE a.created_at >= ? AND (? IS NULL OR a.created_at < ?) AND (? IS NULL OR a.session_id = ?)
     AND (? IS NULL OR a.source = ?)
     AND (? IS NULL OR json_extract(a.approval, '$.projectId') = ?)
+    AND (? IS NULL OR a.event_id IN (SELECT e.id FROM events e WHERE e.row IN (SELECT value FROM json_each(?))))
   GROUP BY j.value`;
 
 const CALLS = `
@@ -55,6 +57,7 @@ const CALLS = `
   LEFT JOIN json_each(CASE WHEN x.rules = '[]' THEN '["grants"]' ELSE x.rules END) j
   WHERE x.timestamp >= ? AND (? IS NULL OR x.timestamp < ?) AND (? IS NULL OR x.session_id = ?)
     AND (? IS NULL OR x.source = ?) AND (? IS NULL OR x.project_id = ?)
+    AND (? IS NULL OR x.row IN (SELECT value FROM json_each(?)))
     AND x.type IN ('before_tool', 'permission_request')
     AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.event_id = x.id)`;
 

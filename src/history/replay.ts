@@ -25,13 +25,15 @@ interface ReplayOptions {
 interface Replayed extends Decided {
   /** Null where no rule could have had anything to say, so that nobody has looked. */
   readonly event: HookEvent | null;
+  /** A rule wanted to look at files as they were then, and may have allowed the call by them. */
+  readonly unsure: boolean;
 }
 
 export interface Replay {
   /** Null for a call that cannot be read back. Calls have to come in the order in which they happened. */
   replay(call: RecordedCall): Promise<Replayed | null>;
   /** How many calls a rule wanted to know something of that nobody knows any more. */
-  readonly unknowable: { readonly tree: number; readonly branch: number };
+  readonly unknowable: { readonly tree: number; readonly branch: number; readonly files: number };
 }
 
 /**
@@ -41,8 +43,8 @@ export interface Replay {
 export function createReplay({ agents, rules, failure, world }: ReplayOptions): Replay {
   let now = 0;
   let recorded: Decided['opinions'] = [];
-  const asked = { tree: false, branch: false };
-  const unknowable = { tree: 0, branch: 0 };
+  const asked = { tree: false, branch: false, files: false };
+  const unknowable = { tree: 0, branch: 0, files: 0 };
   const inForce = remember((project: string | null) => withTypes(rules.inForce(project)));
   const rulesHandler = createRulesHandler({
     rulesFor: (event) => inForce(projectFolderOf(event)),
@@ -59,28 +61,40 @@ export function createReplay({ agents, rules, failure, world }: ReplayOptions): 
       recorded = call.opinions.filter(({ kind }) => kind === 'hook');
       // What has happened is remembered, whether or not a rule speaks about it.
       if (problems.length === 0 && !types.has(call.type) && call.type !== 'after_tool')
-        return { event: null, response: folded(recorded), opinions: recorded };
+        return { event: null, response: folded(recorded), opinions: recorded, unsure: false };
       const agent = agents.get(call.source);
       const event = agent && readBack(agent, call);
       if (!event) return null;
       now = call.timestamp;
       asked.tree = false;
       asked.branch = false;
+      asked.files = false;
       const decided = await decide(event, agent, [rulesHandler, hooks], failure);
       if (asked.tree) unknowable.tree += 1;
       if (asked.branch) unknowable.branch += 1;
-      return { event, response: decided.response, opinions: decided.opinions };
+      const unsure = asked.files && wasAllowed(call, decided.response);
+      if (unsure) unknowable.files += 1;
+      return { event, response: decided.response, opinions: decided.opinions, unsure };
     },
   };
+}
+
+/** Nobody says no to it now, and rules said yes to it then. */
+function wasAllowed({ opinions }: RecordedCall, { decision }: HookResponse): boolean {
+  return decision === 'none' && folded(opinions).decision === 'allow';
 }
 
 /** The world as far as it is known of then; takes note of what was asked that is not. */
 function worldThen(
   world: ReplayOptions['world'],
   now: () => number,
-  asked: { tree: boolean; branch: boolean },
+  asked: { tree: boolean; branch: boolean; files: boolean },
 ): World {
   const branchOf = remember(world.branchOf);
+  const unknown = <T>(answer: T) => {
+    asked.files = true;
+    return answer;
+  };
   return {
     home: world.home,
     now,
@@ -94,7 +108,11 @@ function worldThen(
       asked.tree = true;
       return null;
     },
+    startsPrograms: () => unknown(true),
+    namesIn: () => unknown(null),
+    filesBelow: () => unknown(null),
     runOptions: world.runOptions,
+    ...(world.readingTools ? { readingTools: world.readingTools } : {}),
     unlocked: () => false,
   };
 }

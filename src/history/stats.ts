@@ -9,6 +9,10 @@ export interface StatsFilter {
   readonly source?: string;
   readonly project?: string;
   readonly session?: string;
+  /** Only these events, by their rows. */
+  readonly rows?: readonly number[];
+  /** How long a list becomes. */
+  readonly limit?: number;
 }
 
 interface Count {
@@ -54,14 +58,16 @@ export interface Stats {
 const MOST = 12;
 
 export function readStats(db: Database, filter: StatsFilter): Stats {
-  const { where, parameters } = filtered(filter);
+  const { limit: most = MOST } = filter;
+  const { where, parameters } = filtered(filter, 'row');
+  const observations = filtered(filter, 'event_row').where;
   const rows = (sql: string) => db.prepare(sql).all(...parameters);
   const counts = (sql: string): Count[] =>
     rows(sql).map((row) => ({ name: String(row.name), n: Number(row.n) }));
-  const observed = (terms: string, name: string, limit = MOST) =>
+  const observed = (terms: string, name: string) =>
     counts(
-      `SELECT ${name} AS name, count(*) AS n FROM observations x WHERE ${where} AND ${terms}
-       GROUP BY name ORDER BY n DESC, name LIMIT ${limit}`,
+      `SELECT ${name} AS name, count(*) AS n FROM observations x WHERE ${observations} AND ${terms}
+       GROUP BY name ORDER BY n DESC, name LIMIT ${most}`,
     );
   const total = (table: string, what: string) =>
     Number(db.prepare(`SELECT ${what} AS n FROM ${table} x WHERE ${where}`).get(...parameters)?.n ?? 0);
@@ -71,11 +77,11 @@ export function readStats(db: Database, filter: StatsFilter): Stats {
     prompts: observed("x.kind = 'intent'", "'all'")[0]?.n ?? 0,
     tools: rows(
       `SELECT tool_name AS name, count(*) AS n, sum(outcome = 'failed') AS failed FROM events x
-       WHERE ${where} AND type = 'after_tool' GROUP BY tool_name ORDER BY n DESC, name LIMIT ${MOST}`,
+       WHERE ${where} AND type = 'after_tool' GROUP BY tool_name ORDER BY n DESC, name LIMIT ${most}`,
     ).map((row) => ({ name: String(row.name), n: Number(row.n), failed: Number(row.failed) })),
     files: observed("x.kind = 'file' AND x.action <> 'read'", 'subject'),
     failures: observed("x.kind = 'error'", "subject || ': ' || substr(body, 1, 80)"),
-    denials: denials(db, where, parameters),
+    denials: denials(db, observations, parameters, most),
     approvals: approvals(db, filter),
     hookMs: hookMs(db, where, parameters),
     ...tokens(db, filter),
@@ -91,13 +97,13 @@ export function readStats(db: Database, filter: StatsFilter): Stats {
 }
 
 /** By who denied: a denial without a rule or hook is the agent's own. */
-function denials(db: Database, where: string, parameters: readonly SqlValue[]): Count[] {
+function denials(db: Database, where: string, parameters: readonly SqlValue[], most: number): Count[] {
   return db
     .prepare(
       `SELECT coalesce(j.value, 'the agent itself') AS name, count(*) AS n
        FROM observations x LEFT JOIN json_each(x.detail, '$.by') j
        WHERE ${where} AND x.kind = 'permission' AND x.action IN ('deny', 'denied')
-       GROUP BY name ORDER BY n DESC, name LIMIT ${MOST}`,
+       GROUP BY name ORDER BY n DESC, name LIMIT ${most}`,
     )
     .all(...parameters)
     .map((row) => ({ name: String(row.name), n: Number(row.n) }));
@@ -111,6 +117,7 @@ function approvals(db: Database, filter: StatsFilter): Stats['approvals'] {
     ['source = ?', filter.source],
     ['session_id = ?', filter.session],
     [`json_extract(approval, '$.projectId') = ?`, filter.project],
+    [`event_id IN (SELECT e.id FROM events e WHERE e.row IN ${LISTED})`, listed(filter)],
   );
   const waited = db
     .prepare(
@@ -164,6 +171,10 @@ function tokens(db: Database, filter: StatsFilter): Pick<Stats, 'tokens' | 'gaps
     ['s.session_id = ?', filter.session],
     ['s.source = ?', filter.source],
     ['s.project_id = ?', filter.project],
+    [
+      `EXISTS (SELECT 1 FROM events e WHERE e.session_id = s.session_id AND e.source = s.source AND e.row IN ${LISTED})`,
+      listed(filter),
+    ],
   );
   const row = v.parse(
     sums,
@@ -190,7 +201,15 @@ function tokens(db: Database, filter: StatsFilter): Pick<Stats, 'tokens' | 'gaps
   };
 }
 
-function filtered(filter: StatsFilter): { where: string; parameters: readonly SqlValue[] } {
+/** Rows as one parameter, however many there are. */
+const LISTED = '(SELECT value FROM json_each(?))';
+const listed = ({ rows }: StatsFilter) => (rows === undefined ? undefined : JSON.stringify(rows));
+
+/** `row`: where a table has the row of an event. */
+function filtered(
+  filter: StatsFilter,
+  row: 'row' | 'event_row',
+): { where: string; parameters: readonly SqlValue[] } {
   const { terms, parameters } = conditions(
     ['x.timestamp >= ?', filter.since],
     ['x.timestamp < ?', filter.until],
@@ -200,6 +219,7 @@ function filtered(filter: StatsFilter): { where: string; parameters: readonly Sq
       `EXISTS (SELECT 1 FROM sessions s WHERE s.source = x.source AND s.session_id = x.session_id AND s.project_id = ?)`,
       filter.project,
     ],
+    [`x.${row} IN ${LISTED}`, listed(filter)],
   );
   return { where: ['true', ...terms].join(' AND '), parameters };
 }

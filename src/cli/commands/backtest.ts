@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AGENTS } from '../../agents/_registry.ts';
 import { readHistory } from '../../client/history.ts';
-import { type Backtest, backtest } from '../../history/backtest.ts';
+import { type Backtest, backtest, onlyAmong } from '../../history/backtest.ts';
+import { eventsWithFate } from '../../history/list-calls.ts';
 import { recordedCalls } from '../../history/recorded-calls.ts';
 import { createReplay } from '../../history/replay.ts';
 import { readConfig } from '../../home/config.ts';
@@ -13,7 +14,7 @@ import type { RuleSet } from '../../rules/rule-set.ts';
 import { countEvents } from '../../store/queries.ts';
 import { backtestJson, backtestLines, EXAMPLES } from '../backtest-lines.ts';
 import { defineCommand } from '../command.ts';
-import { limitOf, readTimes, WHERE_OPTIONS, whereOf } from '../filters.ts';
+import { FATE_OPTIONS, fatesOf, limitOf, readTimes, WHERE_OPTIONS, whereOf } from '../filters.ts';
 import { progressBar } from '../progress.ts';
 
 export default defineCommand({
@@ -27,6 +28,7 @@ export default defineCommand({
         'A folder instead of your rules, or a file instead of yours of that name. Without it, the rules as they are now.',
     },
     ...WHERE_OPTIONS,
+    ...FATE_OPTIONS,
     limit: { type: 'string', value: 'N', description: 'At most so many examples of a kind (5).' },
     json: { type: 'boolean', description: 'As one JSON object, with every call that changes.' },
   },
@@ -43,18 +45,20 @@ export default defineCommand({
     const config = readConfig(paths.config);
     const ruleSet = openHomeRules(paths, config, rules === undefined ? {} : placeOf(resolve(rules)));
     refuseBrokenRules(ruleSet);
-    const { home, real, branchOf, runOptions } = worldOf();
+    const { home, real, branchOf, runOptions, readingTools } = worldOf();
     const replay = createReplay({
       agents: AGENTS,
       rules: ruleSet,
       failure: config.failure,
-      world: { home, real, branchOf, runOptions },
+      world: { home, real, branchOf, runOptions, ...(readingTools ? { readingTools } : {}) },
     });
     const result = await readHistory(paths, async (db): Promise<Backtest> => {
       const where = whereOf('backtest', db, filters, now);
       const progress = progressBar(countEvents(db, where));
       try {
-        return await backtest(recordedCalls(db, where), replay, progress.at);
+        const all = await backtest(recordedCalls(db, where), replay, progress.at);
+        const events = eventsWithFate(db, where, fatesOf(filters), now);
+        return events ? onlyAmong(all, events) : all;
       } finally {
         progress.end();
       }

@@ -106,10 +106,8 @@ test('the same filters everywhere, and what is wrong with them', async () => {
     await expect(command.run([...words, '--session', 'zzz'])).rejects.toThrow('There is no session "zzz"');
     await expect(command.run([...words, '--project', '/nowhere'])).rejects.toThrow('Nothing was recorded in');
     await expect(command.run([...words, '--until', 'soon'])).rejects.toThrow('--until takes');
-    if (command !== stats)
-      await expect(command.run([...words, '--limit', '0'])).rejects.toThrow(
-        '--limit takes a number from 1 on',
-      );
+    await expect(command.run([...words, '--limit', '0'])).rejects.toThrow('--limit takes a number from 1 on');
+    for (const fate of ['--denied', '--asked', '--failed']) await said(command, ...words, fate);
   }
 });
 
@@ -122,6 +120,15 @@ test('why --last tells of the call that went wrong last', async () => {
 test('stats and memory', async () => {
   const [numbers = ''] = await said(stats, '--json');
   expect(JSON.parse(numbers)).toMatchObject({ events: 12, sessions: 2, prompts: 2 });
+  const [failed = ''] = await said(stats, '--failed', '--json');
+  expect(JSON.parse(failed)).toMatchObject({
+    events: 4,
+    prompts: 0,
+    tools: [{ name: 'Bash', n: 2, failed: 2 }],
+  });
+  expect((await said(stats, '--denied'))[0]).toMatch(/^No event matches --denied --since 7d\./);
+  const [one = ''] = await said(stats, '--limit', '1', '--json');
+  expect(JSON.parse(one).tools).toHaveLength(1);
   expect((await said(stats))[0]).toContain('12 events, 2 sessions, 2 prompts');
   const [pack = ''] = await said(memory, '/project', '--json');
   expect(JSON.parse(pack)).toMatchObject({ on: false, text: expect.stringContaining('Fix the auth bug') });

@@ -1,13 +1,24 @@
 import { readObserved } from '../../client/observed.ts';
+import { eventsWithFate } from '../../history/list-calls.ts';
 import { readStats, type Stats } from '../../history/stats.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { counted, timeTaken } from '../../model/text.ts';
 import { columns, defineCommand } from '../command.ts';
-import { nothingThere, readTimes, WHERE_OPTIONS, whereOf } from '../filters.ts';
+import {
+  FATE_OPTIONS,
+  fatesOf,
+  limitOf,
+  nothingThere,
+  readTimes,
+  WHERE_OPTIONS,
+  whereOf,
+} from '../filters.ts';
 import { paint } from '../paint.ts';
 import { bars, sparkline } from '../plot.ts';
 import { overruledLine } from '../rules-report.ts';
 import { sinceOption } from '../values.ts';
+
+const MOST = 12;
 
 export default defineCommand({
   name: 'stats',
@@ -15,27 +26,33 @@ export default defineCommand({
   options: {
     ...WHERE_OPTIONS,
     since: sinceOption('7d'),
+    ...FATE_OPTIONS,
+    limit: { type: 'string', value: 'N', description: `At most so many lines of a kind (${MOST}).` },
     json: { type: 'boolean', description: 'As one JSON object.' },
   },
   examples: [
     ['hookline stats --since 24h', 'the last day'],
+    ['hookline stats --denied', 'only the calls that were denied'],
     ['hookline stats --project . --json | jq .tokens', 'what this project cost'],
   ],
-  async run({ json, ...filters }) {
+  async run({ json, limit, ...filters }) {
     const now = Date.now();
     const given = { ...filters, since: filters.since ?? '7d' };
     readTimes('stats', given, now);
+    const most = limitOf('stats', limit, MOST);
     const text = await readObserved(homePaths(homeFolder()), (db) => {
-      const stats = readStats(db, whereOf('stats', db, given, now));
+      const where = whereOf('stats', db, given, now);
+      const rows = eventsWithFate(db, where, fatesOf(given), now)?.map(({ row }) => row);
+      const stats = readStats(db, { ...where, ...(rows ? { rows } : {}), limit: most });
       if (json) return JSON.stringify(stats);
-      return stats.events === 0 ? nothingThere(db, 'event', given) : shown(stats).join('\n');
+      return stats.events === 0 ? nothingThere(db, 'event', given) : shown(stats, most).join('\n');
     });
     console.log(text);
     return 0;
   },
 });
 
-function shown(stats: Stats): string[] {
+function shown(stats: Stats, most: number): string[] {
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', paint.bold(title), ...lines];
   return [
@@ -68,7 +85,7 @@ function shown(stats: Stats): string[] {
       'Asked by',
       stats.peace
         .filter(({ asked }) => asked > 0)
-        .slice(0, MOST_RULES)
+        .slice(0, most)
         .map(overruledLine),
     ),
     ...section(
@@ -76,15 +93,13 @@ function shown(stats: Stats): string[] {
       bars(
         stats.peace
           .flatMap(({ rule, saved }) => (saved > 0 ? [{ name: rule, n: saved }] : []))
-          .slice(0, MOST_RULES),
+          .slice(0, most),
       ),
     ),
     '',
     ...columns(totals(stats)),
   ];
 }
-
-const MOST_RULES = 12;
 
 function totals({ tokens, hookMs, approvals, gaps, peace }: Stats): string[][] {
   const sum = (key: 'asked' | 'allowed' | 'saved') => peace.reduce((all, one) => all + one[key], 0);
