@@ -11,6 +11,8 @@ import { confirmed } from './confirm.ts';
 import { editLines } from './diff.ts';
 import { paint } from './paint.ts';
 
+const EXAMPLE = `hookline rules add 'npm publish' --deny 'CI publishes.'`;
+
 interface AddOptions {
   readonly deny?: string;
   readonly ask?: string;
@@ -26,10 +28,10 @@ export async function addRule(
   command: string | undefined,
   { deny, ask, allow, id, yes }: AddOptions,
 ): Promise<number> {
-  if (command === undefined)
-    throw usage('rules', 'A rule about which command? Give it as one word, in quotes.');
+  if (command === undefined) throw usage('rules', `A rule about which command? As in: ${EXAMPLE}`);
   const verdicts = [deny, ask, allow].filter((one) => one !== undefined);
-  if (verdicts.length !== 1) throw usage('rules', 'Give one of --deny REASON, --ask REASON and --allow.');
+  if (verdicts.length !== 1)
+    throw usage('rules', `Give one of --deny REASON, --ask REASON and --allow, as in: ${EXAMPLE}`);
   const rule = {
     id: freeId(id ?? slugOf(command), rules),
     command,

@@ -103,6 +103,26 @@ test('without a daemon every guard applies all the same, and doctor starts none'
   expect(await product.daemonPid()).toBeNull();
 });
 
+test('an agent without a guard is a problem where no agent has one, and else a warning', async () => {
+  const product = scratchProduct();
+  const bin = join(product.folder, 'bin');
+  mkdirSync(bin);
+  for (const name of ['claude', 'gemini'])
+    writeFileSync(join(bin, name), '#!/bin/sh\necho 1.0.0\n', { mode: 0o755 });
+  const env = { PATH: `${bin}:${product.env.PATH}` };
+  const open = async () => {
+    const { code, stdout } = await product.run(['doctor', '--json'], { env });
+    const { reports } = v.parse(diagnosis, JSON.parse(stdout));
+    const found = reports.flatMap(({ findings }) => findings).filter((one) => one.code === 'not-set-up');
+    return { code, levels: found.map(({ level }) => level), messages: found.map(({ message }) => message) };
+  };
+  const before = await open();
+  expect(before).toMatchObject({ code: 1, levels: ['problem', 'problem'] });
+  expect(before.messages[0]).toContain('Claude Code is installed, and nothing guards it.');
+  expect(await product.run(['setup', 'gemini', '--yes'])).toMatchObject({ code: 0 });
+  expect(await open()).toMatchObject({ code: 0, levels: ['warning'] });
+});
+
 /** What can be wrong, how it comes about, and whether `--fix` puts it right. */
 interface Fault {
   readonly code: string;

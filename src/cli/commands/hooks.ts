@@ -55,7 +55,7 @@ export default defineCommand({
     ['hookline hooks stats', 'what each cost today'],
   ],
   asScript: true,
-  access: (_, [what]) => (what === 'new' ? 'hooks' : null),
+  access: (_, [what, name]) => (what === 'new' && name !== undefined ? 'hooks' : null),
   async run({ on, tool, agent, input, event, days, json }, [what, name]) {
     const paths = homePaths(homeFolder());
     switch (what) {

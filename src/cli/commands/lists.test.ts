@@ -37,6 +37,14 @@ test('alone they list', async () => {
   await expect(rules.run(['lst'])).rejects.toThrow('"lst" is none of list, add, check');
 });
 
+test('what is called the wrong way is told how, before it is asked who calls', async () => {
+  await expect(rules.run(['add'])).rejects.toThrow("As in: hookline rules add 'npm publish'");
+  await expect(rules.run(['enforce'])).rejects.toThrow('Enforce which rule or pack?');
+  await expect(rules.run(['import'])).rejects.toThrow('Import from what?');
+  await expect(hooks.run(['new'])).rejects.toThrow('What is it to be called?');
+  await expect(rules.run(['add', 'ls', '--allow'])).rejects.toThrow(/only|person|terminal/i);
+});
+
 test('a grant is revoked by the beginning of its id, when no other has the same', async () => {
   const file = openHomeGrants(paths);
   for (const id of ['3fa9c210', '3fb00000']) {

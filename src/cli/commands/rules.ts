@@ -68,9 +68,12 @@ export default defineCommand({
     ["hookline rules explain 'git push -f origin main'", 'the commands and effects in a line'],
   ],
   asScript: true,
-  access: ({ json, yes }, [what = '']) =>
+  access: ({ json, yes }, [what = '', word]) => {
+    // What is called the wrong way is told how to be called, and does nothing.
+    if (word === undefined && what !== 'learn') return null;
     // Asked for JSON, they only show what they would do.
-    ['add', 'enforce', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null,
+    return ['add', 'enforce', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;
+  },
   async run({ json, all, since, times, yes, ...draft }, [what, word, path]) {
     const paths = homePaths(homeFolder());
     const project = createProjectFinder()(process.cwd());

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AGENTS } from '../../agents/_registry.ts';
+import type { Scope } from '../../agents/kit/setup.ts';
 import { findDaemon, type Presence } from '../../client/presence.ts';
 import { type Config, readConfig, readConfigOrStrictest } from '../../home/config.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
+import { hookedContexts } from '../hooked.ts';
+import { setupContext } from '../setup-context.ts';
 import type { Check, Diagnosis, Examined, Report } from './check.ts';
 import { agentCheck } from './checks/agent.ts';
 import { config } from './checks/config.ts';
@@ -39,7 +42,19 @@ export async function examine(paths: HomePaths): Promise<readonly Report[]> {
   const reports: Report[] = [{ about: 'hookline', findings: await findingsOf(OWN, examined) }];
   for (const agent of AGENTS.values())
     reports.push({ about: agent.id, findings: await findingsOf([agentCheck(agent)], examined) });
-  return reports;
+  return guardsAny(examined) ? reports : reports.map(withoutGuard);
+}
+
+function guardsAny({ paths, config: settings }: Examined): boolean {
+  const contextOf = (scope: Scope) => setupContext(paths, scope, [], settings);
+  return [...AGENTS.values()].some((agent) => hookedContexts(agent, contextOf).length > 0);
+}
+
+/** An agent without a guard is the user's choice where another has one; where none has, Hookline does nothing. */
+function withoutGuard({ about, findings }: Report): Report {
+  const harder = (one: Diagnosis): Diagnosis =>
+    one.code === 'not-set-up' ? { ...one, level: 'problem' } : one;
+  return { about, findings: findings.map(harder) };
 }
 
 /** One after the other: several of them start programs. */

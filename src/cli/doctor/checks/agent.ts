@@ -27,7 +27,7 @@ export function agentCheck(agent: Agent): Check {
       const others = findings.filter(({ code }) => code !== 'not-set-up');
       return [{ level: 'limit', code: 'not-installed', message, fix: null }, ...others];
     }
-    return [versionFinding(agent, version), ...findings];
+    return [versionFinding(agent, version), ...findings.map((finding) => unguarded(finding, agent))];
   };
 }
 
@@ -44,6 +44,12 @@ function repairable(finding: Finding, agent: Agent, context: SetupContext, exami
     },
   };
   return { ...found, repair };
+}
+
+/** What it means that there are no entries. */
+function unguarded(finding: Diagnosis, { label }: Agent): Diagnosis {
+  if (finding.code !== 'not-set-up') return finding;
+  return { ...finding, message: `${label} is installed, and nothing guards it. ${finding.message}` };
 }
 
 function versionFinding(agent: Agent, version: string | null): Diagnosis {

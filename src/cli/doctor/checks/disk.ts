@@ -28,13 +28,20 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
+/** By the error, why it is and what helps; `FOLDER` stands for the folder. */
 const WHY: Readonly<Record<string, readonly [why: string, fix: string]>> = {
-  ENOSPC: ['the disk is full', 'Make room on it.'],
-  EDQUOT: ['your quota is used up', 'Make room in it.'],
-  EROFS: ['the disk is read-only', 'Mount it so that it can be written, or set HOOKLINE_HOME elsewhere.'],
-  EACCES: ['you have no right to', 'Check who owns it: it has to be you.'],
-  EPERM: ['you have no right to', 'Check who owns it: it has to be you.'],
-  ENOTDIR: ['it is no folder', 'Move it away; Hookline makes the folder.'],
+  ENOSPC: [
+    'the disk is full',
+    'Make room: `df -h FOLDER` shows how full it is, and with some room left `hookline history prune` deletes what `retention` says.',
+  ],
+  EDQUOT: ['your quota is used up', 'Make room in it; `quota -s` shows how much there is.'],
+  EROFS: [
+    'the disk is read-only',
+    '`findmnt --target FOLDER` shows the mount; mount it so that it can be written, or set HOOKLINE_HOME elsewhere.',
+  ],
+  EACCES: ['you have no right to', '`ls -ld FOLDER` shows who owns it: that has to be you.'],
+  EPERM: ['you have no right to', '`ls -ld FOLDER` shows who owns it: that has to be you.'],
+  ENOTDIR: ['it is no folder', 'Move it away: `mv FOLDER FOLDER.old`. Hookline makes the folder.'],
 };
 
 /** Tried, not guessed: quotas, mounts and attributes all show in the end, and in nothing else. */
@@ -46,8 +53,8 @@ function unwritable(folder: string): Diagnosis | null {
     return null;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const [why, fix] = WHY[code] ?? [code, 'Check the disk.'];
-    const found = problem('disk', `${folder} cannot be written: ${why}.`, fix);
+    const [why, fix] = WHY[code] ?? [code, '`df -h FOLDER` shows the disk it is on.'];
+    const found = problem('disk', `${folder} cannot be written: ${why}.`, fix.replaceAll('FOLDER', folder));
     return { ...found, why: 'What cannot be recorded is not allowed: agents cannot work.' };
   }
 }
