@@ -19,7 +19,7 @@ export async function wantsStatusLine(
 }
 
 function hasRoom({ setup }: Agent, context: SetupContext): boolean {
-  if (!setup.showsStatusLine) return false;
+  if (!setup.statusLineSession) return false;
   const after = (one: SetupContext) =>
     setup
       .plan(one)

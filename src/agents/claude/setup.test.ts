@@ -222,6 +222,11 @@ test('a client that is not there is a value', async () => {
 });
 
 describe('the status line', () => {
+  test('says which session it is for', () => {
+    expect(claude.setup.statusLineSession?.({ session_id: 's1', cwd: '/' })).toBe('s1');
+    expect(claude.setup.statusLineSession?.(null)).toBeNull();
+  });
+
   const statusLine = 'node /opt/hookline/bin/hookline.js statusline';
 
   test('is ours where the user has none, and goes with the rest, byte for byte', () => {

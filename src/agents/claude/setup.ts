@@ -7,7 +7,7 @@ import { readSettings } from '../kit/settings-json.ts';
 import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
-import { withoutStatusLine, withStatusLine } from './status-line.ts';
+import { statusLineSession, withoutStatusLine, withStatusLine } from './status-line.ts';
 
 /** Adds one entry per event to Claude Code's settings, and removes exactly those again. */
 export const setup: Omit<AgentSetup, 'inspect'> = {
@@ -21,7 +21,7 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
         DISABLE_ERROR_REPORTING: '1',
       },
     }),
-  showsStatusLine: true,
+  statusLineSession,
   plan(context) {
     const { original, ...edit } = settings.plan(context);
     const options = settings.groups(edit.path);

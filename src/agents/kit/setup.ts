@@ -50,8 +50,8 @@ export interface Finding {
 export interface AgentSetup {
   /** Where entries can go, the best place first; user and project unless given. */
   readonly scopes?: readonly [Scope, ...Scope[]];
-  /** The client can show a line of ours. */
-  readonly showsStatusLine?: true;
+  /** Where the client can show a line of ours: which session it is for, by what it gives the program that makes it. */
+  statusLineSession?(given: unknown): string | null;
   /** Is the client on this machine, and which version. */
   detect(context: SetupContext): Promise<Detection>;
   /** The edits that add our entries; empty when they are there already. Throws SETTINGS_UNREADABLE, USAGE. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
 import { connect } from '../../client/client.ts';
 import { readConfigOrStrictest } from '../../home/config.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
@@ -20,9 +21,11 @@ export default defineCommand({
   examples: [['hookline setup claude --statusline', 'lets the agent show it']],
   async run(_, [name]) {
     const paths = homePaths(homeFolder());
-    const session = await sessionOnStdin();
+    const agent = name === undefined ? undefined : AGENTS.get(name);
+    const given = await readStdin();
+    const session = agent?.setup.statusLineSession?.(parseJson(given)) ?? '';
     const news = await askDaemon(paths, session).catch(() => null);
-    console.log(statusLine(isGuarded(paths, name), news));
+    console.log(statusLine(isGuarded(paths, agent), news));
     return 0;
   },
 });
@@ -56,19 +59,16 @@ export function statusLine(guarded: boolean, said: News | null): string {
 }
 
 /** The entries are there and lead to a forwarder that is; the rest is for `doctor`, which has more time. */
-function isGuarded(paths: HomePaths, name: string | undefined): boolean {
+function isGuarded(paths: HomePaths, agent: Agent | undefined): boolean {
   if (!existsSync(forwarderPath(paths.root)) || openPlaceIn(paths) !== null) return false;
-  const agent = name === undefined ? undefined : AGENTS.get(name);
   if (!agent) return true;
   const config = readConfigOrStrictest(paths.config);
   const contexts = hookedContexts(agent, (scope) => setupContext(paths, scope, [], config));
   return contexts.some((context) => agent.setup.inspect(context).every(({ level }) => level !== 'problem'));
 }
 
-const given = v.looseObject({ session_id: v.string() });
-
-/** Agents say on stdin which session it is for; empty where none did. */
-async function sessionOnStdin(): Promise<string> {
+/** Agents say on stdin what the line is for; empty where none did. */
+async function readStdin(): Promise<string> {
   if (process.stdin.isTTY) return '';
   const text = await new Promise<string>((resolve) => {
     let read = '';
@@ -83,6 +83,5 @@ async function sessionOnStdin(): Promise<string> {
   });
   // Whoever keeps it open must not keep us.
   process.stdin.destroy();
-  const parsed = v.safeParse(given, parseJson(text));
-  return parsed.success ? parsed.output.session_id : '';
+  return text;
 }
