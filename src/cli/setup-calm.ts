@@ -38,9 +38,5 @@ export async function offerCalm(paths: HomePaths, { calm, builds, yes }: Wanted)
 
 function switchOn(config: string, pack: string, message: string): void {
   writeSetting(config, ['packs', pack], 'on');
-  console.log(
-    folded(
-      `${message} \`packs: {${pack}: off}\` in config.yaml switches it off again; a running daemon applies it when it starts again.`,
-    ),
-  );
+  console.log(folded(`${message} \`packs: {${pack}: off}\` in config.yaml switches it off again.`));
 }

@@ -48,18 +48,24 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
   });
   const notifier = openNotifier({ config, log });
   queue.subscribe(notifier.approval);
-  const { hold, waitSeconds, onExpiry } = config.approvals;
   const surfaces = createSurfaces(() => {
     // With nobody left to answer, the agents' own prompts come up at once.
-    if (hold === 'surface') queue.withdraw(() => true, 'the last surface was closed');
+    if (config.approvals.hold === 'surface') queue.withdraw(() => true, 'the last surface was closed');
   });
   const approver = createApprover({
     queue,
     newId: () => randomBytes(4).toString('hex'),
     now: Date.now,
-    attended: () => hold === 'always' || (hold === 'surface' && surfaces.count() > 0),
-    waitMs: waitSeconds * 1000,
-    onExpiry,
+    attended: () => {
+      const { hold } = config.approvals;
+      return hold === 'always' || (hold === 'surface' && surfaces.count() > 0);
+    },
+    get waitMs() {
+      return config.approvals.waitSeconds * 1000;
+    },
+    get onExpiry() {
+      return config.approvals.onExpiry;
+    },
   });
   return {
     queue,

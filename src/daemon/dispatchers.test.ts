@@ -257,7 +257,7 @@ describe('when something is odd', () => {
     const { daemon } = await guarded();
     const hub = { ...daemon.hub, call: () => Promise.reject(new Error('the disk is full')) };
     const post = (failure: 'open' | 'closed') =>
-      hookRoutes({ hub, failure, log: () => {} })
+      hookRoutes({ hub, config: { failure }, log: () => {} })
         .onError((_, c) => c.text('', 500))
         .request(path, {
           method: 'POST',

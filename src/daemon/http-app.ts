@@ -34,7 +34,7 @@ export function createHttpApp(daemon: Daemon, admission: Admission): Hono<ApiEnv
   app.use(admitted(admission, config.http.hooksWithoutToken));
   app.onError(errorAnswer(log));
   app.notFound(notFound);
-  app.route('/', hookRoutes({ hub: daemon.hub, failure: config.failure, log }));
+  app.route('/', hookRoutes({ hub: daemon.hub, config, log }));
   // Dispatcher scripts ask here first, and let everything pass unless the answer is 200.
   app.on('GET', HEALTH, (c) => c.json({ status: 'healthy' }));
   addApi(app, daemon, access);

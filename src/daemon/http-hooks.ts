@@ -3,6 +3,7 @@ import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
 import { lostByScript, PROJECT_HEADER, type ScriptAge } from '../agents/kit/dispatcher.ts';
 import { answerToFailure } from '../engine/handle.ts';
+import type { Config } from '../home/config.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import type { FailureMode } from '../model/failure.ts';
 import { isObject } from '../model/json.ts';
@@ -16,7 +17,7 @@ import type { Hub } from './hub.ts';
 
 interface HookParts {
   readonly hub: Hub;
-  readonly failure: FailureMode;
+  readonly config: Pick<Config, 'failure'>;
   readonly log: Log;
 }
 
@@ -51,7 +52,7 @@ async function dispatched(c: Context, age: ScriptAge, parts: HookParts): Promise
     source: posted.source,
     event: posted.call.event ?? eventIn(posted.call.payload),
   });
-  if (!agent) return c.json(unknownSource(posted.source, parts.failure));
+  if (!agent) return c.json(unknownSource(posted.source, parts.config.failure));
   const { dispatcher } = agent;
   const sent = withProject(posted.call.payload, c.req.header(PROJECT_HEADER));
   const call = {
@@ -88,7 +89,7 @@ async function readPosted(c: Context): Promise<Posted> {
 }
 
 /** Whoever asks over HTTP has no rules of its own to fall back on: it gets what the user wants a failure to mean. */
-async function judged(call: Call, { hub, failure, log }: HookParts): Promise<NativeAnswer> {
+async function judged(call: Call, { hub, config: { failure }, log }: HookParts): Promise<NativeAnswer> {
   try {
     return await hub.call(call);
   } catch (error) {

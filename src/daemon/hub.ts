@@ -42,14 +42,13 @@ export interface Hub {
 export function createHub(home: OpenHome): Hub {
   const approvals = openApprovals(home);
   const unlock = createUnlock(Date.now);
-  const { memory } = home.config;
   const engine = createEngine({
     ...home,
     approver: approvals.approver,
     unlocked: () => unlock.until() !== null,
     hookLog: (hook, text) => home.log('info', text, { hook }),
     memory: approvals.memory,
-    handlers: [...(memory.on ? [createMemoryHandler(home.db, memory.tokens)] : []), approvals.gates.handler],
+    handlers: [createMemoryHandler(home.db, () => home.config.memory), approvals.gates.handler],
   });
   const { feed, tellObservers } = openFeed(home, approvals);
 

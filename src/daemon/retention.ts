@@ -6,9 +6,9 @@ const DAY_MS = 86_400_000;
 
 /** Deletes what is too old or too much, now and once a day. Gives the way to stop. */
 export function keepWithin(home: OpenHome): () => void {
-  const { retention } = home.config;
-  if (retention.days === null && retention.megabytes === null) return () => {};
   const clean = () => {
+    const { retention } = home.config;
+    if (retention.days === null && retention.megabytes === null) return;
     try {
       const { events, sessions } = prune(home.db, retention, Date.now());
       if (events > 0) home.log('info', 'pruned', { events, sessions });

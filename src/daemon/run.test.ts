@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isLocked, takeLock } from '../home/lock.ts';
 import { openHome } from '../home/open.ts';
 import { createSpoolRecorder } from '../home/spool.ts';
-import { countEvents, listEvents } from '../store/queries.ts';
+import { countEvents, findEvent, listEvents } from '../store/queries.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { socketPath } from '../wire/socket-path.ts';
 import { runDaemon } from './run.ts';
@@ -33,6 +33,28 @@ const bash = {
   tool_input: { command: 'ls' },
   tool_use_id: 't',
 };
+
+test('settings that are changed apply to the next call', async () => {
+  const paths = scratchHome();
+  const daemon = await startDaemon(paths);
+  let calls = 0;
+  const decisionOn = async (command: string) => {
+    calls += 1;
+    const id = `c${calls}`;
+    const payload = { session_id: 's', cwd: '/', ...bash, tool_input: { command }, tool_use_id: id };
+    await daemon.hub.call({ id, receivedAt: Date.now(), agent: 'claude', event: null, env: {}, payload });
+    return findEvent(daemon.home.db, id)?.response.decision;
+  };
+  const forced = 'git push --force origin main';
+  expect(await decisionOn(forced)).toBe('deny');
+  writeFileSync(paths.config, 'http: {port: 0}\npacks: {git: off}\n');
+  expect(await decisionOn(forced)).toBe('none');
+  writeFileSync(paths.config, 'http: {port: 0}\npacks: {git: nonsense}\n');
+  expect(await decisionOn(forced)).toBe('none');
+  writeFileSync(paths.config, 'http: {port: 0}\nrulesOff: []\n');
+  expect(await decisionOn(forced)).toBe('deny');
+  await daemon.stop();
+});
 
 test('a home has one daemon', async () => {
   const paths = scratchHome();

@@ -160,7 +160,7 @@ test('memory tells what is open, within its budget, and the same every time', ()
 
 test('memory speaks when a session begins and after a compaction, once each', () => {
   const { db } = filled();
-  const handler = createMemoryHandler(db, 800);
+  const handler = createMemoryHandler(db, () => ({ on: true, tokens: 800 }));
   const event = { ...base('s9'), projectId: '/project' };
   const said = (opinions: unknown) => (Array.isArray(opinions) ? opinions.length : Number.NaN);
   const start = (trigger: string) =>

@@ -8,7 +8,10 @@ import { memoryPack } from './memory-pack.ts';
 const REMEMBERED_SESSIONS = 500;
 
 /** Tells a session that begins, and one that was compacted, what happened in its project before. */
-export function createMemoryHandler(db: Database, tokens: number): Handler {
+export function createMemoryHandler(
+  db: Database,
+  settings: () => { readonly on: boolean; readonly tokens: number },
+): Handler {
   /** Sessions that were given context and are about to lose it. */
   const forgetting = new BoundedSet<string>(REMEMBERED_SESSIONS);
 
@@ -29,7 +32,8 @@ export function createMemoryHandler(db: Database, tokens: number): Handler {
     decide(event) {
       // A subagent has its task from the main agent.
       if (event.agentId !== null || !isDue(event, sessionKey(event))) return [];
-      if (event.projectId === null) return [];
+      const { on, tokens } = settings();
+      if (!on || event.projectId === null) return [];
       const compacted =
         event.type === 'post_compact' || (event.type === 'session_start' && event.trigger === 'compact');
       const session = compacted ? null : event.sessionId;

@@ -106,8 +106,12 @@ const schema = v.strictObject({
 
 /** The user's settings; a missing file is all defaults. */
 export function readConfig(path: string): Config {
-  const text = readIfExists(path);
-  const document = parseDocument(text ?? '');
+  return parseConfig(readIfExists(path) ?? '', path);
+}
+
+/** The same of a text; `path` is where it is from. */
+export function parseConfig(text: string, path: string): Config {
+  const document = parseDocument(text);
   const [broken] = document.errors;
   if (broken) {
     throw new HooklineError('CONFIG_INVALID', `${path}: ${broken.message.split('\n')[0]}`, {

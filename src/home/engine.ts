@@ -129,20 +129,24 @@ export function createEngine({
     approver: approver ? inTurn(grants, approver) : grants,
     recorder,
     identity,
-    failure: config.failure,
+    get failure() {
+      return config.failure;
+    },
     now: () => performance.now(),
   };
 }
 
 function hooksHandler(
   registry: HookRegistry,
-  { failure }: Config,
+  config: Config,
   log: (name: string, text: string) => void = () => {},
 ): Handler {
   return createHooksHandler({
     hooksFor: (event) => registry.hooksFor(projectFolderOf(event)),
     health: registry.health,
-    failure,
+    get failure() {
+      return config.failure;
+    },
     agents: AGENTS,
     log: ({ name }, text) => log(name, text),
     now: () => performance.now(),

@@ -14,6 +14,7 @@ import { type Config, readConfig } from './config.ts';
 import { openHomeRules } from './engine.ts';
 import { keepFailureMode } from './failure-mode.ts';
 import { ingestSpool } from './ingest.ts';
+import { openLiveConfig } from './live-config.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { openLog } from './log.ts';
 import { requireOwnHome } from './ownership.ts';
@@ -22,6 +23,7 @@ import type { HomePaths } from './paths.ts';
 /** A home that this process alone may write to. */
 export interface OpenHome {
   readonly paths: HomePaths;
+  /** The settings as they are at the time they are looked at. */
   readonly config: Config;
   readonly rules: RuleSet;
   readonly hooks: HookRegistry;
@@ -37,15 +39,31 @@ export interface OpenHome {
 /** Opens the home for writing, or null when another process has it and keeps it for longer than `waitMs`. */
 export function openHome(paths: HomePaths, waitMs = 0): OpenHome | null {
   requireOwnHome(paths);
-  const config = readConfig(paths.config);
+  // What is wrong with the settings is said before anything is taken.
+  readConfig(paths.config);
   const lock = takeLock(paths.lock, waitMs);
   if (!lock) return null;
   try {
-    return open(paths, config, lock);
+    return open(paths, lock);
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+/** The rules by the settings of now. */
+function openLiveRules(paths: HomePaths, config: Config): RuleSet {
+  let { packs, rulesOff } = config;
+  let rules = openHomeRules(paths, config);
+  return {
+    inForce(project) {
+      if (config.packs !== packs || config.rulesOff !== rulesOff) {
+        ({ packs, rulesOff } = config);
+        rules = openHomeRules(paths, config);
+      }
+      return rules.inForce(project);
+    },
+  };
 }
 
 /** A home that can be read but not written to is still worth opening. */
@@ -58,9 +76,13 @@ function tellForwarders(paths: HomePaths, { failure }: Config, log: Log): void {
   }
 }
 
-function open(paths: HomePaths, config: Config, lock: Lock): OpenHome {
+function open(paths: HomePaths, lock: Lock): OpenHome {
   for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const log = openLog(paths.log);
+  const config = openLiveConfig(paths.config, {
+    changed: (now) => tellForwarders(paths, now, log),
+    failed: (problem) => log('warning', `the settings of before stay in force: ${problem}`),
+  });
   tellForwarders(paths, config, log);
   const db = openStore(paths.database);
   const recorder = createRecorder(db, { redact });
@@ -69,7 +91,7 @@ function open(paths: HomePaths, config: Config, lock: Lock): OpenHome {
   return {
     paths,
     config,
-    rules: openHomeRules(paths, config),
+    rules: openLiveRules(paths, config),
     hooks,
     db,
     recorder,

@@ -99,7 +99,7 @@ export default defineCommand({
     console.log(`${paint.green('Done.')} The ${label} is at ${forwarder.path}`);
     if (memory) {
       writeSetting(paths.config, ['memory', 'on'], true);
-      console.log('New sessions get a summary of what earlier ones did, from the next start of the daemon.');
+      console.log('New sessions get a summary of what earlier ones did.');
     }
     await offerCalm(paths, { calm, builds, yes });
     if (mcp) for (const agent of agents) if ((await registerHistory(agent, 'add')) !== 0) return 1;

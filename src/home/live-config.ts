@@ -1,0 +1,65 @@
+import { messageOf } from '../model/errors.ts';
+import { readIfExists, settledStamp } from '../platform/files.ts';
+import { type Config, parseConfig } from './config.ts';
+
+/** What a running daemon takes on with the next call. The others need a new start: a port, say, is taken only once. */
+type Live = 'failure' | 'approvals' | 'packs' | 'rulesOff' | 'retention' | 'memory' | 'access';
+
+interface Listeners {
+  changed(config: Config): void;
+  /** The file cannot be read; what it said before stays in force. */
+  failed(problem: string): void;
+}
+
+/**
+ * The settings of a home as they are now, for a process that runs on. A file that cannot be read changes nothing, and
+ * neither does one that is gone or empty: that is how a file looks while it is written, and the defaults may be wider.
+ */
+export function openLiveConfig(path: string, listeners: Listeners): Config {
+  let text = readIfExists(path) ?? '';
+  const first = parseConfig(text, path);
+  let current = first;
+  let stamp = settledStamp(path);
+  const look = (): Config => {
+    const seen = settledStamp(path);
+    if (seen !== null && seen === stamp) return current;
+    stamp = seen;
+    try {
+      const found = readIfExists(path) ?? '';
+      if (found === text || found.trim() === '') return current;
+      text = found;
+      current = parseConfig(found, path);
+    } catch (error) {
+      listeners.failed(messageOf(error));
+      return current;
+    }
+    listeners.changed(current);
+    return current;
+  };
+  const live = <K extends Live>(key: K): Config[K] => look()[key];
+  return {
+    http: first.http,
+    notify: first.notify,
+    get failure() {
+      return live('failure');
+    },
+    get approvals() {
+      return live('approvals');
+    },
+    get packs() {
+      return live('packs');
+    },
+    get rulesOff() {
+      return live('rulesOff');
+    },
+    get retention() {
+      return live('retention');
+    },
+    get memory() {
+      return live('memory');
+    },
+    get access() {
+      return live('access');
+    },
+  };
+}
