@@ -7,11 +7,14 @@ const NAMES =
 
 const LIST: readonly string[] = NAMES.split(' ');
 const LONGEST = Math.max(...LIST.map(({ length }) => length));
-const LAST = new Set(LIST.map((name) => name.charCodeAt(name.length - 1)));
+/** By character: 1 if a name ends with it, small or not. */
+const LAST = new Uint8Array(65_536);
+for (const name of LIST)
+  for (const last of [name, name.toUpperCase()]) LAST[last.charCodeAt(last.length - 1)] = 1;
 
-/** Whether a name may end with this character, small or not. */
+/** Whether a name may end with this character. */
 export function mayEndForeign(code: number): boolean {
-  return LAST.has(code) || LAST.has(String.fromCharCode(code).toLowerCase().charCodeAt(0));
+  return LAST[code] === 1;
 }
 
 /** Where the name of a password in another language begins that ends here, or -1. */
