@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rulePlaces } from '../../src/home/rule-places.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
 import { createSessionMemory } from '../../src/rules/memory.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { shellCall, writeCall } from '../../src/rules/testing.ts';
 import { realWorld } from '../../src/rules/world.ts';
+import { scratchFolder } from '../../src/testing/scratch.ts';
 
 // An agent writes a script in one call and runs it in another. What it wrote is read when it runs; so it tries to have
 // it forgotten, makes it too long to read, runs it by another name, or has another program load it.
 
-const home = mkdtempSync(join(tmpdir(), 'hookline-session-'));
+const home = scratchFolder();
 const places = rulePlaces(join(home, '.hookline'));
 const { index } = openRuleSet({
   folder: '/nowhere',
@@ -23,7 +23,6 @@ const { index } = openRuleSet({
   off: [],
   places,
 }).inForce(null);
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 type Step = string | { readonly write: string; readonly text: string };
 let sessions = 0;
