@@ -34,10 +34,17 @@ export function summaryLine(summary: SessionSummary, most = 80): string {
   return [oneLine(summary.intent ?? '(no prompt)', most), counts.join(', ')].filter(Boolean).join(' · ');
 }
 
-function testsWord({ runs, failed, last }: SessionSummary['tests']): string {
-  if (last === null) return '';
-  const words = { failed: 'failing', unknown: 'unknown', passed: failed > 0 ? 'fixed' : 'passing' };
-  return `tests ${words[last]} (${counted(runs, 'run', 'runs')})`;
+/** How the tests of a session stand. `fixed`: they failed before. */
+export type TestsState = 'passing' | 'failing' | 'fixed' | 'unknown';
+
+export function testsState({ failed, last }: SessionSummary['tests']): TestsState | null {
+  if (last === null) return null;
+  return ({ failed: 'failing', unknown: 'unknown', passed: failed > 0 ? 'fixed' : 'passing' } as const)[last];
+}
+
+function testsWord(tests: SessionSummary['tests']): string {
+  const state = testsState(tests);
+  return state === null ? '' : `tests ${state} (${counted(tests.runs, 'run', 'runs')})`;
 }
 
 type SessionId = Pick<StoredSession, 'source' | 'sessionId'>;

@@ -40,3 +40,11 @@ function readPack(name: string, observing: boolean, places: Places): LoadedRules
   });
   return parseRules(text, path, { layer: 'pack', pack: name, observing });
 }
+
+/** What a pack says it is for, and how many rules it has. */
+export function aboutPack(name: string): { readonly summary: string; readonly rules: number } {
+  const path = join(PACKS_FOLDER, `${name}.yaml`);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const summary = /^description: *(.+)$/m.exec(text)?.[1] ?? '';
+  return { summary, rules: [...text.matchAll(/^ {2}- id: /gm)].length };
+}

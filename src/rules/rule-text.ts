@@ -1,0 +1,120 @@
+import { type Document, isMap, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { parseRules } from './load.ts';
+import type { Rule } from './rule.ts';
+import { failedExamples } from './rule-tests.ts';
+
+/** A rule file with a change, or why there is none. */
+export type ChangedFile = { readonly text: string } | { readonly problem: string };
+
+export interface DraftProblem {
+  /** In the text of the rule; null where no line is to blame. */
+  readonly line: number | null;
+  readonly message: string;
+}
+
+/** What can be said of a rule before it is saved. */
+export interface CheckedDraft {
+  /** Null while it cannot be read. */
+  readonly rule: Rule | null;
+  readonly problems: readonly DraftProblem[];
+  readonly examples: { readonly total: number; readonly failed: readonly string[] };
+}
+
+const INDENT = '    ';
+
+/** One rule of a file as a text of its own, without what makes it an entry of a list. */
+export function ruleText(text: string, file: string, id: string): string | null {
+  const found = findRule(parseDocument(text), file, id);
+  if (!found) return null;
+  const { rule } = found;
+  const [start, end] = rule.range ?? [0, 0];
+  // One that is written on one line is easier to change on several.
+  if (rule.flow) return stringify(rule.toJS(parseDocument(text)), { lineWidth: 0 });
+  const column = start - (text.lastIndexOf('\n', start - 1) + 1);
+  const lines = text.slice(start, end).trimEnd().split('\n');
+  return `${lines.map((line, at) => (at === 0 ? line : line.slice(Math.min(column, indentOf(line))))).join('\n')}\n`;
+}
+
+/** The file with a rule in the place of the one with this id, or at its end. What else is in it stays, comments too. */
+export function withRuleText(
+  text: string | null,
+  file: string,
+  id: string | null,
+  draft: string,
+): ChangedFile {
+  const rule = parseDocument(draft);
+  if (rule.errors.length > 0 || !isMap(rule.contents)) return { problem: 'the rule cannot be read' };
+  if (text === null || text.trim() === '') return { text: `rules:\n${asEntry(draft)}` };
+  const document = parseDocument(text);
+  const list = document.get('rules', true);
+  if (document.errors.length > 0 || !isSeq(list)) return { problem: `${file} cannot be read; fix it first` };
+  const at = id === null ? list.items.length - 1 : (findRule(document, file, id)?.at ?? null);
+  if (at === null) return { problem: `${file} has no rule ${id}` };
+  const node = list.items[at];
+  if (!isMap(node) || list.flow) return { problem: `${file} is written in a way that only you can add to` };
+  return { text: spliced(text, node, draft, id === null) };
+}
+
+/** To the letter as it was, but for the rule. */
+function spliced(text: string, node: YAMLMap, draft: string, isNew: boolean): string {
+  const [start, end] = node.range ?? [0, 0];
+  const column = start - (text.lastIndexOf('\n', start - 1) + 1);
+  const lines = draft.trimEnd().split('\n');
+  const entry = lines
+    .map((line, at) => (at === 0 || line === '' ? line : ' '.repeat(column) + line))
+    .join('\n');
+  const old = text.slice(start, end).trimEnd();
+  if (!isNew) return text.slice(0, start) + entry + text.slice(start + old.length);
+  // Behind what is said about the last one on its line.
+  const endOfLine = text.indexOf('\n', start + old.length);
+  const behind = endOfLine === -1 ? text.length : endOfLine;
+  return `${text.slice(0, behind)}\n${' '.repeat(column - 2)}- ${entry}${text.slice(behind) || '\n'}`;
+}
+
+/** What is wrong with a rule that somebody is writing, and whether its examples come out as they say. */
+export function checkDraft(draft: string, file: string): CheckedDraft {
+  const { rules, problems } = parseRules(`rules:\n${asEntry(draft)}`, file);
+  const [rule = null, ...others] = rules;
+  const found = problems.map(({ where, message }) => ({ line: lineIn(where, draft), message }));
+  if (rule === null && found.length === 0) found.push({ line: null, message: 'There is no rule yet.' });
+  if (others.length > 0) found.push({ line: null, message: 'One rule at a time, please.' });
+  const failed = rule === null ? [] : failedExamples(rule);
+  return {
+    rule: found.length === 0 ? rule : null,
+    problems: found,
+    examples: {
+      total: rule === null ? 0 : rule.tests.match.length + rule.tests.pass.length,
+      failed: failed.map(
+        ({ example, wanted, problem }) => `should ${wanted}: ${example}${problem ? ` (${problem})` : ''}`,
+      ),
+    },
+  };
+}
+
+function asEntry(draft: string): string {
+  const lines = draft.trimEnd().split('\n');
+  return `${lines.map((line, at) => (at === 0 ? `  - ${line}` : line === '' ? '' : INDENT + line)).join('\n')}\n`;
+}
+
+/** The text stands one line below the key of the list. */
+function lineIn(where: string, draft: string): number | null {
+  const line = Number(/:(\d+):\d+$/.exec(where)?.[1] ?? 0) - 1;
+  return line >= 1 ? Math.min(line, draft.trimEnd().split('\n').length) : null;
+}
+
+function findRule(
+  document: Document,
+  file: string,
+  id: string,
+): { readonly rule: YAMLMap; readonly at: number } | null {
+  const list = document.get('rules', true);
+  if (!isSeq(list)) return null;
+  for (const [at, rule] of list.items.entries()) {
+    if (isMap(rule) && (rule.get('id') ?? `${file.split('/').at(-1)}#${at + 1}`) === id) return { rule, at };
+  }
+  return null;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
