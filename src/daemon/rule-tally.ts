@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { dayOf } from '../model/text.ts';
 import type { Database } from '../store/driver.ts';
 
 /** How often a rule had a part in an answer. */
@@ -9,6 +10,8 @@ export interface RuleHits {
   /** Ids of the newest events, oldest first. */
   readonly latest: string[];
   readonly perAgent: Map<string, { hits: number; degraded: number }>;
+  /** By day, as in 2026-11-16. */
+  readonly perDay: Map<string, number>;
 }
 
 /** Counts by reading on from where it was, a little at a time: a large store must not hold up a call. */
@@ -69,7 +72,7 @@ interface Hit {
 function addHit(found: Map<string, RuleHits>, rule: string, { source, id, at, degraded }: Hit): void {
   let hits = found.get(rule);
   if (!hits) {
-    hits = { hits: 0, lastAt: 0, lastEvent: '', latest: [], perAgent: new Map() };
+    hits = { hits: 0, lastAt: 0, lastEvent: '', latest: [], perAgent: new Map(), perDay: new Map() };
     found.set(rule, hits);
   }
   hits.hits += 1;
@@ -77,8 +80,17 @@ function addHit(found: Map<string, RuleHits>, rule: string, { source, id, at, de
   hits.lastEvent = id;
   hits.latest.push(id);
   if (hits.latest.length > KEPT) hits.latest.shift();
+  const day = dayOf(at);
+  hits.perDay.set(day, (hits.perDay.get(day) ?? 0) + 1);
   const agent = hits.perAgent.get(source) ?? { hits: 0, degraded: 0 };
   agent.hits += 1;
   if (degraded) agent.degraded += 1;
   hits.perAgent.set(source, agent);
+}
+
+/** So many days, the last of them today. */
+export function lastDays(count: number, now: number): readonly string[] {
+  // At noon no change of the clock makes a day another one.
+  const noon = new Date(now).setHours(12, 0, 0, 0);
+  return Array.from({ length: count }, (_, at) => dayOf(noon - (count - 1 - at) * 86_400_000));
 }

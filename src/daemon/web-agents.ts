@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import { scopesOf } from '../agents/kit/setup.ts';
+import { type Detection, type Finding, scopesOf } from '../agents/kit/setup.ts';
 import type { OpenHome } from '../home/open.ts';
 import { messageOf } from '../model/errors.ts';
 import { forwarderPath } from '../wire/forwarder-settings.ts';
@@ -11,27 +11,39 @@ import type { AgentView } from './web-shapes.ts';
 /** Asking a client for its version starts it, and that does not change from one look to the next. */
 const KEPT_MS = 60_000;
 
-/** How the agents of this machine are. */
-export function createAgentHealth(home: OpenHome): () => Promise<readonly AgentView[]> {
-  let known: { readonly at: number; readonly agents: Promise<readonly Known[]> } | null = null;
-  return async () => {
-    if (!known || Date.now() - known.at > KEPT_MS)
-      known = { at: Date.now(), agents: Promise.all([...AGENTS.values()].map((agent) => look(agent, home))) };
+/** How the agents of this machine are. Their versions come when they are known: nobody waits for them. */
+export function createAgentHealth(home: OpenHome): () => readonly AgentView[] {
+  const known = new Map<string, { readonly at: number; found: Detection | null }>();
+  return () => {
     const traces = agentTraces(home.db);
-    return (await known.agents).map((agent) => ({
-      ...agent,
-      sessions: traces.get(agent.id)?.sessions ?? 0,
-      lastAt: traces.get(agent.id)?.lastAt ?? null,
-      gaps: traces.get(agent.id)?.gaps ?? 0,
-    }));
+    return [...AGENTS.values()].map((agent) => {
+      const before = known.get(agent.id);
+      if (!before || Date.now() - before.at > KEPT_MS) {
+        const next = { at: Date.now(), found: before?.found ?? null };
+        known.set(agent.id, next);
+        void detect(agent, home).then((found) => {
+          next.found = found;
+        });
+      }
+      const trace = traces.get(agent.id);
+      return {
+        ...look(agent, home, known.get(agent.id)?.found ?? null),
+        sessions: trace?.sessions ?? 0,
+        lastAt: trace?.lastAt ?? null,
+        gaps: trace?.gaps ?? 0,
+      };
+    });
   };
 }
 
-type Known = Omit<AgentView, 'sessions' | 'lastAt' | 'gaps'>;
+const ABSENT: Detection = { installed: false, path: null, version: null };
 
-async function look(agent: Agent, { paths, config }: OpenHome): Promise<Known> {
-  const { id, label, testedVersion, setup } = agent;
-  const context = {
+async function detect(agent: Agent, home: OpenHome): Promise<Detection> {
+  return agent.setup.detect(contextOf(agent, home)).catch(() => ABSENT);
+}
+
+function contextOf({ setup }: Agent, { paths, config }: OpenHome) {
+  return {
     env: process.env,
     home: process.env.HOME || homedir(),
     cwd: paths.root,
@@ -39,23 +51,37 @@ async function look(agent: Agent, { paths, config }: OpenHome): Promise<Known> {
     forwarder: forwarderPath(paths.root),
     failClosed: config.failure === 'closed',
   };
+}
+
+function look(
+  agent: Agent,
+  home: OpenHome,
+  found: Detection | null,
+): Omit<AgentView, 'sessions' | 'lastAt' | 'gaps'> {
+  const { id, label, testedVersion } = agent;
+  const findings = inspected(agent, home);
+  const setUp = !findings.some(({ code }) => code === 'not-set-up' || code === 'unreadable');
+  const about = (level: Finding['level']) =>
+    findings
+      .filter((one) => one.level === level && one.code !== 'not-set-up')
+      .map(({ message, why = null, fix }) => ({ message, why, fix }));
+  return {
+    id,
+    label,
+    installed: found?.installed ?? null,
+    version: found?.version ?? null,
+    testedVersion,
+    setUp,
+    problems: about('problem'),
+    warnings: about('warning'),
+    limits: [...about('limit').map(({ message }) => message), ...agent.blindSpots.map(({ note }) => note)],
+  };
+}
+
+function inspected(agent: Agent, home: OpenHome): readonly Finding[] {
   try {
-    const { installed, version } = await setup.detect(context);
-    const findings = setup.inspect(context);
-    return {
-      id,
-      label,
-      installed,
-      version,
-      testedVersion,
-      setUp: !findings.some(({ code }) => code === 'not-set-up'),
-      findings: findings
-        .filter(({ level }) => level !== 'ok')
-        .map(({ level, message, fix }) => ({ level, message, fix })),
-    };
+    return agent.setup.inspect(contextOf(agent, home));
   } catch (error) {
-    const message = messageOf(error);
-    const findings = [{ level: 'problem', message, fix: null }];
-    return { id, label, installed: false, version: null, testedVersion, setUp: false, findings };
+    return [{ level: 'problem', code: 'unreadable', message: messageOf(error), fix: null }];
   }
 }

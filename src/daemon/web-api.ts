@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { AGENTS } from '../agents/_registry.ts';
 import type { GrantFile } from '../approvals/grant-file.ts';
 import { toBrief } from '../history/event-brief.ts';
@@ -7,25 +7,30 @@ import { itemWith } from '../history/list-calls.ts';
 import { type Row, rowOf } from '../history/row.ts';
 import { search } from '../history/search.ts';
 import { rowsFound } from '../history/search-rows.ts';
+import { createSessionCards } from '../history/session-cards.ts';
 import { openHomeGrants } from '../home/engine.ts';
 import { HooklineError } from '../model/errors.ts';
-import { redact } from '../redact/redact.ts';
 import type { Database } from '../store/driver.ts';
-import { countEvents, findEvent, listEvents } from '../store/queries.ts';
+import { usedBytes } from '../store/forget.ts';
+import { countEvents, findEvent, listEvents, type StoredSession } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { type ApiEnv, guarded } from './guard.ts';
 import { createRuleTally } from './rule-tally.ts';
 import type { Daemon } from './run.ts';
+import { sendSafe } from './send-safe.ts';
 import { unlockedUntil } from './unlock.ts';
 import { createAgentHealth } from './web-agents.ts';
-import { latestLatencies, recentSessions, sessionView } from './web-reads.ts';
+import { latencyView, RANGES, type Range } from './web-latency.ts';
+import { createLearning } from './web-proposals.ts';
+import { branchOf, recentSessions, sessionsOf, sessionView } from './web-reads.ts';
+import { ruleApiRoutes, viewPacks } from './web-rule-api.ts';
 import { viewRules } from './web-rules.ts';
-import type { EventView, Found, Overview } from './web-shapes.ts';
+import type { AgentView, EventView, Found, HealthView, Overview } from './web-shapes.ts';
 
-const RECENT_EVENTS = 300;
+const RECENT_EVENTS = 600;
+const DAY_MS = 86_400_000;
 const RECENT_SESSIONS = 40;
-const LATENCIES = 1_000;
-const HITS = 50;
+const HITS = 150;
 /** A call has several observations, and each may be a hit. */
 const HITS_A_CALL = 3;
 /** A search does not wait for more than this to be observed first. */
@@ -37,33 +42,46 @@ export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
   const grants = openHomeGrants(paths);
   const tally = createRuleTally(db);
   const health = createAgentHealth(daemon.home);
+  const cards = createSessionCards(db);
+  const learning = createLearning(db, grants);
   const api = new Hono<ApiEnv>();
 
-  api.get('/overview', (c) => send(c, overview(daemon, grants)));
-  api.get('/sessions', (c) => send(c, { sessions: recentSessions(db, numberIn(c.req.query('limit'), 200)) }));
+  api.get('/overview', (c) => sendSafe(c, overview(daemon, grants)));
+  api.get('/sessions', (c) => {
+    const limit = numberIn(c.req.query('limit'), 200);
+    const days = numberIn(c.req.query('days'), 0);
+    const filter = { limit, ...(days > 0 ? { since: Date.now() - days * DAY_MS } : {}) };
+    const sessions = cards(filter, waitsIn(daemon), Date.now());
+    return sendSafe(c, { sessions: sessions.map((one) => ({ ...one, branch: branchOf(one) })) });
+  });
+  api.get('/recent-sessions', (c) => sendSafe(c, { sessions: recentSessions(db, RECENT_SESSIONS) }));
   api.get('/sessions/:source/:id', (c) =>
-    send(c, known(sessionView(db, c.req.param('source'), c.req.param('id')), 'session')),
+    sendSafe(c, known(sessionView(db, c.req.param('source'), c.req.param('id')), 'session')),
   );
-  api.get('/events/:id', (c) => send(c, detail(db, known(findEvent(db, c.req.param('id')), 'event'))));
+  api.get('/events/:id', (c) => sendSafe(c, detail(db, known(findEvent(db, c.req.param('id')), 'event'))));
   api.get('/search', async (c) => {
     await observing.catchUp(OBSERVE_MS);
-    return send(c, find(db, c.req.query('q') ?? '', c.req.query('source'), Date.now()));
+    return sendSafe(c, find(db, c.req.query('q') ?? '', c.req.query('source'), Date.now()));
   });
   api.get('/rules', async (c) => {
     const project = c.req.query('project') ?? null;
-    return send(c, { rules: viewRules(rules.inForce(project).rules, await tally.count()) });
+    const view = viewRules(rules.inForce(project).rules, await tally.count(), Date.now());
+    return sendSafe(c, { rules: view, packs: viewPacks(daemon.home.config.packs) });
   });
   api.get('/rule-hits', async (c) => {
     const { latest = [] } = (await tally.count()).get(c.req.query('rule') ?? '') ?? {};
-    return send(c, { rows: ruleHits(db, latest, Date.now()) });
+    return sendSafe(c, { rows: ruleHits(db, latest, Date.now()) });
   });
-  api.get('/grants', (c) => send(c, { grants: grants.list() }));
+  api.get('/grants', (c) => sendSafe(c, { grants: grants.list() }));
   api.post('/grants/:id/revoke', guarded(daemon.access, 'grant'), (c) =>
-    send(c, { grant: known(grants.revoke(c.req.param('id')), 'grant') }),
+    sendSafe(c, { grant: known(grants.revoke(c.req.param('id')), 'grant') }),
   );
-  api.get('/health', async (c) =>
-    send(c, { agents: await health(), points: latestLatencies(db, LATENCIES) }),
+  api.get('/proposals', async (c) => sendSafe(c, { proposals: await learning.list() }));
+  api.post('/proposals/:id/accept', guarded(daemon.access, 'grant'), (c) =>
+    sendSafe(c, { proposal: known(learning.accept(c.req.param('id'), c.var.by), 'proposal') }),
   );
+  api.get('/health', (c) => sendSafe(c, healthOf(daemon, health(), c.req.query('range') ?? '')));
+  api.route('/', ruleApiRoutes(daemon));
   return api;
 }
 
@@ -89,14 +107,37 @@ function overview({ home, hub, info }: Daemon, grants: Pick<GrantFile, 'problem'
 
 function find(db: Database, text: string, source: string | undefined, now: number): Found {
   const query = { text, limit: HITS * HITS_A_CALL, ...(source ? { source } : {}) };
-  const hits = rowsFound(db, search(db, query, now), now)
-    .slice(0, HITS)
-    .map(({ row: call, hit }) => {
-      const { sessionId, eventId, row, timestamp, promptNumber, snippet, observation } = hit;
-      const found = { source: hit.source, sessionId, eventId, row, timestamp, promptNumber, snippet };
-      return { ...found, kind: observation.kind, call };
-    });
-  return { hits };
+  const rows = rowsFound(db, search(db, query, now), now);
+  const hits = rows.slice(0, HITS).map(({ row: call, hit }) => {
+    const { sessionId, eventId, row, timestamp, promptNumber, snippet, observation } = hit;
+    const found = { source: hit.source, sessionId, eventId, row, timestamp, promptNumber, snippet };
+    return { ...found, kind: observation.kind, call };
+  });
+  return { hits, sessions: sessionsOf(db, hits), cut: rows.length > HITS };
+}
+
+function healthOf(
+  { home: { db, config }, info }: Daemon,
+  agents: readonly AgentView[],
+  range: string,
+): HealthView {
+  return {
+    agents,
+    latency: latencyView(db, isRange(range) ? range : '24h', Date.now()),
+    daemon: { version: info.version, startedAt: info.startedAt },
+    failure: config.failure,
+    historyBytes: usedBytes(db),
+    retentionDays: config.retention.days,
+  };
+}
+
+const isRange = (name: string): name is Range => Object.hasOwn(RANGES, name);
+
+/** How many of its calls wait for an answer here. */
+function waitsIn({ hub }: Daemon): (session: StoredSession) => number {
+  const pending = hub.approvals.queue.pending();
+  return ({ source, sessionId }) =>
+    pending.filter((one) => one.source === source && one.sessionId === sessionId).length;
 }
 
 function detail(db: Database, event: StoredEvent): EventView {
@@ -123,12 +164,4 @@ function known<T>(found: T | null, what: string): T {
 function numberIn(text: string | undefined, otherwise: number): number {
   const number = Number(text);
   return Number.isInteger(number) && number > 0 ? Math.min(number, 1_000) : otherwise;
-}
-
-/** What people see has been redacted, like all that leaves us. */
-function send(c: Context, body: object): Response {
-  return c.body(redact(JSON.stringify(body)), 200, {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-  });
 }

@@ -1,12 +1,12 @@
-import * as v from 'valibot';
 import { toBrief } from '../history/event-brief.ts';
+import { sessionSum } from '../history/session-cards.ts';
 import { withWaiting } from '../history/waiting.ts';
+import { worldOf } from '../home/engine.ts';
 import { OWN_SOURCE } from '../model/access.ts';
-import { EVENT_TYPES } from '../model/events.ts';
 import { waitingApprovals } from '../store/approvals.ts';
 import type { Database } from '../store/driver.ts';
 import { listEvents, listSessions, type StoredSession } from '../store/queries.ts';
-import type { LatencyPoint, SessionBrief, SessionView } from './web-shapes.ts';
+import type { SessionBrief, SessionView } from './web-shapes.ts';
 
 const MOST_EVENTS = 3_000;
 
@@ -18,11 +18,27 @@ function briefSession(db: Database, session: StoredSession): SessionBrief {
        WHERE session_id = ? AND source = ? AND +type = 'before_agent' ORDER BY sequence LIMIT 1`,
     )
     .get(session.sessionId, session.source);
-  return { ...session, intent: row?.prompt == null ? null : String(row.prompt) };
+  return { ...session, intent: row?.prompt == null ? null : String(row.prompt), branch: branchOf(session) };
+}
+
+/** Where a session works, as long as it does. */
+export function branchOf({ endedAt, cwd }: Pick<StoredSession, 'endedAt' | 'cwd'>): string | null {
+  return endedAt !== null || cwd === null ? null : worldOf().branchOf(cwd);
 }
 
 export function recentSessions(db: Database, limit: number): readonly SessionBrief[] {
   return listSessions(db, { except: OWN_SOURCE, limit }).map((session) => briefSession(db, session));
+}
+
+/** Those that something was found in. */
+export function sessionsOf(
+  db: Database,
+  of: readonly { readonly source: string; readonly sessionId: string }[],
+): readonly SessionBrief[] {
+  const wanted = new Map(of.map((one) => [`${one.source}/${one.sessionId}`, one]));
+  return [...wanted.values()].flatMap(({ source, sessionId }) =>
+    listSessions(db, { source, session: sessionId, limit: 1 }).map((session) => briefSession(db, session)),
+  );
 }
 
 /** One session with its newest events, oldest first. */
@@ -32,44 +48,13 @@ export function sessionView(db: Database, source: string, sessionId: string): Se
   const events = listEvents(db, { session: sessionId, source, newest: true, limit: MOST_EVENTS + 1 });
   return {
     session: briefSession(db, session),
+    summary: sessionSum(db, session),
     events: withWaiting(
       events.slice(-MOST_EVENTS).map(toBrief),
       waitingApprovals(db, { session: sessionId, source }, Date.now()),
     ),
     cut: events.length > MOST_EVENTS,
   };
-}
-
-const point = v.object({
-  id: v.string(),
-  timestamp: v.number(),
-  latency_ms: v.number(),
-  source: v.string(),
-  type: v.picklist(EVENT_TYPES),
-  waited: v.number(),
-});
-
-/** What the latest calls cost, oldest first. */
-export function latestLatencies(db: Database, limit: number): readonly LatencyPoint[] {
-  return db
-    .prepare(
-      `SELECT e.id, e.timestamp, e.latency_ms, e.source, e.type,
-         EXISTS (SELECT 1 FROM approvals a WHERE a.event_id = e.id) AS waited
-       FROM events e ORDER BY e.row DESC LIMIT ?`,
-    )
-    .all(limit)
-    .map((raw) => {
-      const row = v.parse(point, raw);
-      return {
-        id: row.id,
-        at: row.timestamp,
-        ms: row.latency_ms,
-        source: row.source,
-        type: row.type,
-        waited: row.waited === 1,
-      };
-    })
-    .reverse();
 }
 
 /** What each agent did last, by its id. */

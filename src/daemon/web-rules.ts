@@ -1,12 +1,18 @@
 import { AGENTS } from '../agents/_registry.ts';
-import { type Agent, type Support, supportOf } from '../agents/agent.ts';
+import type { Agent } from '../agents/agent.ts';
 import { effectsOf } from '../model/responses.ts';
+import { effectOn } from '../rules/effectiveness.ts';
 import type { Rule } from '../rules/rule.ts';
-import type { RuleHits } from './rule-tally.ts';
+import { lastDays, type RuleHits } from './rule-tally.ts';
 import type { RuleReach, RuleView } from './web-shapes.ts';
 
 /** The rules in force with what came of them, on each agent. */
-export function viewRules(rules: readonly Rule[], hits: ReadonlyMap<string, RuleHits>): readonly RuleView[] {
+export function viewRules(
+  rules: readonly Rule[],
+  hits: ReadonlyMap<string, RuleHits>,
+  now: number,
+): readonly RuleView[] {
+  const days = lastDays(DAYS, now);
   return rules.map((rule) => {
     const found = hits.get(rule.id);
     return {
@@ -21,28 +27,28 @@ export function viewRules(rules: readonly Rule[], hits: ReadonlyMap<string, Rule
       hits: found?.hits ?? 0,
       lastAt: found?.lastAt ?? null,
       lastEvent: found?.lastEvent ?? null,
-      reach: [...AGENTS.values()].map((agent) => reachOf(rule, agent, found)),
+      days: days.map((day) => found?.perDay.get(day) ?? 0),
+      reach: reachesOf(rule, found),
     };
   });
 }
 
-const RANK = { native: 0, emulated: 1, none: 2 } as const;
+const DAYS = 14;
 
-/** The worst of what the rule wants, on the events that the agent has and the rule is for. */
+export function reachesOf(rule: Rule, found?: RuleHits): readonly RuleReach[] {
+  return [...AGENTS.values()].map((agent) => reachOf(rule, agent, found));
+}
+
+const LEVELS = { enforced: 'native', advisory: 'emulated', impossible: 'none' } as const;
+
+/** The same as `hookline rules effect` says. */
 function reachOf(rule: Rule, agent: Agent, found: RuleHits | undefined): RuleReach {
-  const wanted = [...rule.on].filter((type) => agent.supports[type]);
-  const supports = wanted.flatMap((type) =>
-    effectsOf(rule.response).map((effect): Support => supportOf(agent, type, effect)),
-  );
-  const absent: Support = { level: 'none', note: `${agent.label} has none of the events of this rule.` };
-  const worst = supports.reduce<Support>(
-    (a, b) => (RANK[b.level] > RANK[a.level] ? b : a),
-    supports[0] ?? absent,
-  );
+  const effect = effectOn(rule, agent);
+  const worst = effect?.parts.find(({ level, why }) => level === effect.level && why !== null);
   return {
     agent: agent.id,
-    level: worst.level,
-    note: worst.note ?? null,
+    level: effect ? LEVELS[effect.level] : 'none',
+    note: effect ? (worst?.why ?? effect.unseen[0] ?? null) : 'The rule is not about this agent.',
     hits: found?.perAgent.get(agent.id)?.hits ?? 0,
     degraded: found?.perAgent.get(agent.id)?.degraded ?? 0,
   };

@@ -4,14 +4,20 @@ import type { EventBrief } from '../history/event-brief.ts';
 import type { EventDetail } from '../history/event-detail.ts';
 import type { Row } from '../history/row.ts';
 import type { SearchHit } from '../history/search.ts';
-import type { EventType } from '../model/events.ts';
+import type { SessionCard, SessionSum } from '../history/session-cards.ts';
 import type { Decision } from '../model/responses.ts';
+import type { CheckedDraft, DraftProblem } from '../rules/rule-text.ts';
 import type { StoredSession } from '../store/queries.ts';
 
 export interface SessionBrief extends StoredSession {
   /** What the user asked for first. */
   readonly intent: string | null;
+  /** The branch that is checked out where it works; null once it has ended, when nobody knows. */
+  readonly branch: string | null;
 }
+
+/** A session as a row of the list of them. */
+export interface SessionRow extends SessionCard, Pick<SessionBrief, 'branch'> {}
 
 /** What the page needs before it can show anything, in one answer. */
 export interface Overview {
@@ -29,6 +35,7 @@ export interface Overview {
 
 export interface SessionView {
   readonly session: SessionBrief;
+  readonly summary: SessionSum;
   readonly events: readonly EventBrief[];
   /** There were more events than are given; these are the newest. */
   readonly cut: boolean;
@@ -63,34 +70,107 @@ export interface RuleView {
   /** The newest event it had a part in. */
   readonly lastEvent: string | null;
   readonly reach: readonly RuleReach[];
+  /** Hits of the last 14 days, today last. */
+  readonly days: readonly number[];
+}
+
+export interface PackView {
+  readonly name: string;
+  readonly summary: string;
+  readonly mode: 'on' | 'observe' | 'off';
+  readonly rules: number;
+  /** Not to be switched from a page. */
+  readonly fixed: boolean;
+}
+
+export interface RulesView {
+  readonly rules: readonly RuleView[];
+  readonly packs: readonly PackView[];
+}
+
+/** What a rule is written as. */
+export interface RuleSource {
+  readonly text: string;
+  readonly where: string;
+  /** Rules that come with Hookline, or with a project, are changed elsewhere. */
+  readonly editable: boolean;
+}
+
+export interface DraftCheck {
+  readonly id: string | null;
+  readonly problems: readonly DraftProblem[];
+  readonly examples: CheckedDraft['examples'];
+  readonly reach: readonly RuleReach[];
+}
+
+export interface ProposalView {
+  readonly id: string;
+  readonly text: string;
+  readonly scope: string;
+  readonly place: string;
+  readonly times: number;
+  readonly examples: readonly string[];
+  readonly nearMisses: readonly string[];
+}
+
+interface AgentFinding {
+  readonly message: string;
+  /** What follows from it, where the message does not say so. */
+  readonly why: string | null;
+  readonly fix: string | null;
 }
 
 export interface AgentView {
   readonly id: string;
   readonly label: string;
-  readonly installed: boolean;
+  /** Null until it is known. */
+  readonly installed: boolean | null;
   readonly version: string | null;
   readonly testedVersion: string;
   readonly setUp: boolean;
-  readonly findings: readonly {
-    readonly level: string;
-    readonly message: string;
-    readonly fix: string | null;
-  }[];
+  /** What somebody can fix. */
+  readonly problems: readonly AgentFinding[];
+  readonly warnings: readonly AgentFinding[];
+  /** What nobody can. */
+  readonly limits: readonly string[];
   readonly sessions: number;
   readonly lastAt: number | null;
   /** Calls in its own transcripts that no hook reported. */
   readonly gaps: number;
 }
 
-export interface LatencyPoint {
-  readonly id: string;
-  readonly at: number;
-  readonly ms: number;
-  readonly source: string;
-  readonly type: EventType;
-  /** A person was asked: most of the time was theirs. */
-  readonly waited: boolean;
+/** What hook calls cost, over time and by how long they took. */
+export interface LatencyView {
+  readonly range: string;
+  readonly from: number;
+  readonly to: number;
+  readonly calls: number;
+  /** There were more calls than were looked at; these are the newest. */
+  readonly cut: boolean;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly buckets: readonly {
+    readonly at: number;
+    readonly p50: number | null;
+    readonly p95: number | null;
+  }[];
+  /** `upTo` is null for those that took longer than all others. */
+  readonly bars: readonly { readonly upTo: number | null; readonly calls: number }[];
+  readonly slowest: readonly {
+    readonly id: string;
+    readonly ms: number;
+    readonly source: string;
+    readonly type: string;
+  }[];
+}
+
+export interface HealthView {
+  readonly agents: readonly AgentView[];
+  readonly latency: LatencyView;
+  readonly daemon: { readonly version: string; readonly startedAt: string };
+  readonly failure: 'open' | 'closed';
+  readonly historyBytes: number;
+  readonly retentionDays: number | null;
 }
 
 export interface Found {
@@ -102,6 +182,10 @@ export interface Found {
     /** The call in which it was found, or the event. */
     readonly call: Row | null;
   })[];
+  /** The sessions of the hits. */
+  readonly sessions: readonly SessionBrief[];
+  /** There may be more: only the best are given. */
+  readonly cut: boolean;
 }
 
 export type GrantView = StandingGrant;

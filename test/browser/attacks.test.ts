@@ -192,7 +192,11 @@ testInBrowser('markup in every field is only text', async () => {
       tool_input: { questions: [{ question: bad, header: bad, options, multiSelect: false }] },
     }),
   ];
-  await expect.poll(() => page.locator('[data-card]').count()).toBe(3);
+  await expect.poll(() => page.locator('[data-item]').count()).toBe(3);
+  for (const item of await page.locator('[data-item]').all()) {
+    await item.click();
+    await page.locator('[data-more]').click();
+  }
   const session = encodeURIComponent(`s ${bad}`);
   const event = encodeURIComponent(`call ${bad} 3`);
   for (const place of [
@@ -202,14 +206,20 @@ testInBrowser('markup in every field is only text', async () => {
     `/event/${event}`,
     '/search',
     '/rules',
-    '/grants',
+    '/rules/grants',
+    '/rules/learned',
+    `/rules/new/${encodeURIComponent(bad)}`,
+    `/rules/rule/${encodeURIComponent(bad)}`,
     '/health',
     `/${bad}`,
   ]) {
     await page.evaluate(`window.location.hash = ${JSON.stringify(place)}`);
     await loaded(page);
     if (place.startsWith('/session/'))
-      for (const summary of await page.locator('.call > details > summary').all()) await summary.click();
+      for (const call of await page.locator('[data-call]').all()) {
+        await call.click();
+        for (const tab of await page.locator('.panel [role=tab]').all()) await tab.click();
+      }
     if (place === '/search') await page.locator('[data-search]').fill('onerror');
     await loaded(page);
     expect(

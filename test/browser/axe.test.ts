@@ -81,8 +81,7 @@ testInBrowser.each([
       'PermissionRequest',
     ),
   ];
-  await expect.poll(() => page.locator('[data-card]').count()).toBe(2);
-  await page.getByRole('button', { name: 'Edit…' }).first().click();
+  await expect.poll(() => page.locator('[data-item]').count()).toBe(2);
   const first = listEvents(daemon.home.db)[0];
   const places = [
     '/',
@@ -90,18 +89,28 @@ testInBrowser.each([
     '/session/claude/s1',
     `/event/${first?.id}`,
     '/search',
-    '/rules/no-touch',
-    '/grants',
+    '/rules/rule/no-touch',
+    '/rules/new',
+    '/rules/grants',
+    '/rules/learned',
     '/health',
   ];
   const found: Record<string, unknown> = {};
   for (const place of places) {
     await page.evaluate(`window.location.hash = ${JSON.stringify(place)}`);
     await page.locator('main h1, main h2').first().waitFor();
-    if (place.startsWith('/session/')) await page.locator('summary').first().click();
+    if (place.startsWith('/session/')) await page.locator('[data-call]').first().click();
+    if (place === '/search') await page.locator('[data-search]').fill('touch');
     await loaded(page);
     const bad = await violations(page);
     if (bad.length > 0) found[place] = bad;
+  }
+  await page.evaluate("window.location.hash = '/'");
+  for (const [at, item] of (await page.locator('[data-item]').all()).entries()) {
+    await item.click();
+    await page.locator('[data-more]').click();
+    const bad = await violations(page);
+    if (bad.length > 0) found[`card ${at}`] = bad;
   }
   await page.getByRole('button', { name: 'Keys' }).click();
   const inHelp = await violations(page);

@@ -31,7 +31,7 @@ testInBrowser('a newcomer sees three agents at work and answers one', async () =
   await until(() => /dashboard +http/.test(said));
   await page.goto(/dashboard +(\S+)/.exec(said)?.[1] ?? '');
   await expect.poll(() => page.locator('.lane-label').count(), { timeout: 15_000 }).toBe(3);
-  await page.getByRole('button', { name: 'Allow', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Allow once', exact: true }).click();
   await page.getByText('Just answered').waitFor();
 
   expect(said).toMatch(/allowed by \S+ \(dashboard\)/);

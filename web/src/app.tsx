@@ -2,31 +2,33 @@ import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { stillUnlocked, unlockedText } from '../../src/model/unlocked.ts';
 import { useLive, useNow, useRoute } from './hooks.ts';
+import { Key } from './parts/bits.tsx';
 import { Help } from './parts/help.tsx';
+import { Icon, type IconName } from './parts/icons.tsx';
+import { ThemeButton } from './parts/theme.tsx';
+import { requestsOf } from './requests.ts';
 import { EventView } from './views/event.tsx';
-import { GrantsView } from './views/grants.tsx';
 import { HealthView } from './views/health.tsx';
-import { LiveView } from './views/live.tsx';
+import { NowView } from './views/now.tsx';
 import { Out } from './views/out.tsx';
 import { RulesView } from './views/rules.tsx';
 import { SearchView } from './views/search.tsx';
 import { SessionView } from './views/session.tsx';
 import { SessionsView } from './views/sessions.tsx';
 
-const PLACES: readonly (readonly [route: string, name: string])[] = [
-  ['/', 'Live'],
-  ['/sessions', 'Sessions'],
-  ['/search', 'Search'],
-  ['/rules', 'Rules'],
-  ['/grants', 'Grants'],
-  ['/health', 'Health'],
+const PLACES: readonly (readonly [route: string, name: string, icon: IconName])[] = [
+  ['/', 'Now', 'now'],
+  ['/sessions', 'Sessions', 'sessions'],
+  ['/search', 'Search', 'search'],
+  ['/rules', 'Rules', 'rules'],
+  ['/health', 'Health', 'health'],
 ];
 
 export function App({ expired }: { expired: boolean }): JSX.Element {
   const { state } = useLive();
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
-  useTitle(route, state.pending.length);
+  useTitle(route, requestsOf(state.pending).length);
   useStartOfPlace(route, main);
 
   if (state.phase === 'out') return <Out expired={expired} />;
@@ -40,8 +42,17 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
       <p class="unseen" role="status" aria-live="polite">
         {state.note}
       </p>
-      <main ref={main} tabIndex={-1} id="main">
-        {state.phase === 'loading' ? <p class="quiet">Waiting for the daemon…</p> : <Place route={route} />}
+      <main
+        ref={main}
+        tabIndex={-1}
+        id="main"
+        class={route.startsWith('/session/') || route.startsWith('/rules') ? 'wide' : 'page'}
+      >
+        {state.phase === 'loading' ? (
+          <p class="quiet none">Waiting for the daemon…</p>
+        ) : (
+          <Place route={route} />
+        )}
       </main>
     </>
   );
@@ -49,34 +60,39 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
 
 function useTitle(route: string, waiting: number): void {
   useEffect(() => {
-    const place = PLACES.find(([path]) => path === route)?.[1] ?? 'Hookline';
+    const place = PLACES.find(([path]) => isAt(route, path))?.[1] ?? 'Hookline';
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${place} · Hookline`;
   }, [waiting, route]);
 }
 
 /** Like a page of its own: who listens hears the new place from its beginning. */
 function useStartOfPlace(route: string, main: RefObject<HTMLElement | null>): void {
-  const shown = useRef(route);
+  const shown = useRef(placeOf(route));
   useEffect(() => {
-    if (shown.current === route) return;
-    shown.current = route;
+    if (shown.current === placeOf(route)) return;
+    shown.current = placeOf(route);
     main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [route]);
 }
 
+/** What is chosen within a place is no other place. */
+const placeOf = (route: string): string =>
+  /^\/(?:search|rules)/.exec(route)?.[0] ?? route.split('?')[0] ?? '';
+
 function Header({ route }: { route: string }): JSX.Element {
   const { live, state } = useLive();
-  const waiting = state.pending.length;
+  const waiting = requestsOf(state.pending).length;
   return (
     <header class="top">
       <a class="brand" href="#/">
-        Hookline
+        <Icon name="hook" /> Hookline
       </a>
-      <nav aria-label="Places">
-        {PLACES.map(([path, name]) => (
+      <nav class="places" aria-label="Places">
+        {PLACES.map(([path, name, icon]) => (
           <a key={path} href={`#${path}`} aria-current={isAt(route, path) ? 'page' : undefined}>
-            {name}
+            <Icon name={icon} />
+            <span>{name}</span>
             {path === '/' && waiting > 0 && (
               <span class="badge">
                 {waiting}
@@ -86,13 +102,22 @@ function Header({ route }: { route: string }): JSX.Element {
           </a>
         ))}
       </nav>
-      <span class={state.connected ? 'link on' : 'link off'} role="status">
-        {state.connected ? 'live' : 'not connected'}
+      <a class="find" href="#/search">
+        <Icon name="search" />
+        <span class="cut">Find a prompt, command, file</span>
+        <Key>/</Key>
+      </a>
+      <span class="connection" role="status">
+        <span class={`dot ${state.connected ? 'allowed' : 'denied'}`} />
+        {state.connected ? 'Live' : 'Not connected'}
       </span>
-      <Help />
-      <button type="button" class="quiet-button" onClick={() => void live.leave()}>
-        Log out
-      </button>
+      <span class="top-buttons">
+        <ThemeButton />
+        <Help />
+        <button type="button" class="icon-button" aria-label="Log out" onClick={() => void live.leave()}>
+          <Icon name="leave" />
+        </button>
+      </span>
     </header>
   );
 }
@@ -100,36 +125,34 @@ function Header({ route }: { route: string }): JSX.Element {
 function Unlocked(): JSX.Element | null {
   const { state } = useLive();
   const until = stillUnlocked(state.unlockedUntil, useNow(1_000));
-  return until === null ? null : <p class="trouble">{unlockedText(until)}</p>;
+  return until === null ? null : <p class="banner">{unlockedText(until)}</p>;
 }
 
 function isAt(route: string, path: string): boolean {
   return path === '/'
     ? route === '/'
-    : route.startsWith(path) || (path === '/sessions' && route.startsWith('/session/'));
+    : route.startsWith(path) || (path === '/sessions' && /^\/(?:session|event)\//.test(route));
 }
 
 function Place({ route }: { route: string }): JSX.Element {
-  const [, place = '', first = '', second = ''] = route.split('/').map(decoded);
+  const [, place = '', first = '', second = '', third = ''] = route.split('/').map(decoded);
   switch (place) {
     case '':
-      return <LiveView />;
+      return <NowView />;
     case 'sessions':
       return <SessionsView source={first || null} />;
     case 'session':
-      return <SessionView key={route} source={first} id={second} />;
+      return <SessionView key={`${first}/${second}`} source={first} id={second} wanted={third || null} />;
     case 'event':
       return <EventView key={route} id={first} />;
     case 'search':
-      return <SearchView />;
+      return <SearchView asked={first} />;
     case 'rules':
-      return <RulesView wanted={first || null} />;
-    case 'grants':
-      return <GrantsView />;
+      return <RulesView tab={first} wanted={second || null} />;
     case 'health':
       return <HealthView />;
     default:
-      return <p class="quiet">There is nothing at this address.</p>;
+      return <p class="quiet none">There is nothing at this address.</p>;
   }
 }
 

@@ -7,6 +7,7 @@ import {
 import type { Overview, SessionBrief } from '../../src/daemon/web-shapes.ts';
 import type { EventBrief } from '../../src/history/event-brief.ts';
 import { messageOf } from '../../src/model/errors.ts';
+import { folderName } from '../../src/model/text.ts';
 import { get, has, openFeed, post, Refused } from './api.ts';
 import { dropKey, readKey } from './pass.ts';
 
@@ -46,6 +47,7 @@ const NOTHING: LiveState = {
 /** The eye takes in no more, and a page that is drawn for every one of 200 events a second stutters. */
 const REFRESH_MS = 150;
 const RETRY_MS = 1_000;
+const SESSIONS_MS = 800;
 const KEPT_EVENTS = 3_000;
 const KEPT_SETTLED = 30;
 const LONGEST_TITLE = 160;
@@ -59,6 +61,15 @@ export interface Live {
 
 export const sessionKey = (one: { source: string; sessionId: string }): string =>
   `${one.source}/${one.sessionId}`;
+
+/** `repo · branch` of a session, as approvals say it. */
+export function placeOf({
+  projectId,
+  cwd,
+  branch,
+}: Pick<SessionBrief, 'projectId' | 'cwd' | 'branch'>): string {
+  return [folderName(projectId ?? cwd), branch].filter(Boolean).join(' · ');
+}
 
 export function openLive(): Live {
   const store = createStore();
@@ -114,11 +125,25 @@ function createIncoming({ state, set }: Store): Incoming {
     const fresh = waiting.filter(({ row }) => row > last);
     waiting = [];
     if (fresh.length === 0) return;
+    const known = new Set(sessions.map(sessionKey));
+    if (fresh.some((event) => !known.has(sessionKey(event)))) askForSessions();
     set({
       events: [...events, ...fresh].slice(-KEPT_EVENTS),
       sessions: withEvents(sessions, fresh),
       total: total + fresh.length,
     });
+  }
+
+  let asking = false;
+  /** An event does not say where its session works. */
+  function askForSessions(): void {
+    if (asking) return;
+    asking = true;
+    window.setTimeout(async () => {
+      asking = false;
+      const found = await get('/api/recent-sessions', isSessions).catch(() => null);
+      if (found) set({ sessions: found.sessions });
+    }, SESSIONS_MS);
   }
 
   return {
@@ -212,6 +237,7 @@ async function sendAnswer({ set }: Store, { id }: Approval, answer: Reply): Prom
 }
 
 const isOverview = has<Overview>('version', 'agents', 'pending', 'sessions', 'recent', 'unlockedUntil');
+const isSessions = has<{ sessions: readonly SessionBrief[] }>('sessions');
 const isBriefMessage = has<{ brief: EventBrief }>('brief');
 const isUnlockMessage = has<{ unlockedUntil: string | null }>('unlockedUntil');
 const isApprovalMessage = has<{ approval: ShownApproval }>('approval');
@@ -237,6 +263,7 @@ function withEvents(
       sessionId: event.sessionId,
       cwd: before?.cwd ?? null,
       projectId: before?.projectId ?? null,
+      branch: before?.branch ?? null,
       startedAt: before?.startedAt ?? event.timestamp,
       intent: before?.intent ?? prompt,
       sequence: (before?.sequence ?? 0) + 1,

@@ -2,12 +2,18 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { LiveContext } from './hooks.ts';
 import { openLive } from './live.ts';
+import { applyTheme } from './parts/theme.tsx';
 import { takePassFromAddress } from './pass.ts';
+import './style/tokens.css';
 import './style/base.css';
-import './style/live.css';
+import './style/parts.css';
+import './style/now.css';
+import './style/session.css';
 import './style/places.css';
-import './style/small.css';
+import './style/health.css';
+import './style/narrow.css';
 
+applyTheme();
 const expired = takePassFromAddress() === 'expired';
 const place = document.getElementById('app');
 if (place) {

@@ -1,17 +1,60 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Outcome } from '../../../src/history/outcome.ts';
-import type { Change } from '../../../src/model/changes.ts';
-import type { Loaded } from '../hooks.ts';
+import { type Loaded, useLive } from '../hooks.ts';
+import { Icon, type IconName } from './icons.tsx';
 
-/** A word in the colour of what became of something. */
-export function Pill({
-  outcome,
-  children,
-}: {
-  outcome: Outcome | null;
-  children: string;
-}): JSX.Element | null {
-  return children ? <span class={`pill ${outcome ?? 'plain'}`}>{children}</span> : null;
+export function useAgentLabel(source: string): string {
+  return useLive().state.about.agents.find(({ id }) => id === source)?.label ?? source;
+}
+
+/** Two letters: no agent has a colour or a picture. */
+export function AgentBadge({ source }: { source: string }): JSX.Element {
+  const label = useAgentLabel(source);
+  const [first = '', second] = label.split(/\s+/);
+  const letters = second ? `${first.charAt(0)}${second.charAt(0)}` : first.slice(0, 2);
+  return (
+    <span class="agent" title={label} aria-hidden="true">
+      {letters.toUpperCase()}
+    </span>
+  );
+}
+
+/** `repo · branch`, as approvals and sessions name their place. */
+export function Where({ place }: { place: string }): JSX.Element {
+  const [repo = '', branch] = place.split(' · ');
+  return (
+    <span class="where" title={place}>
+      {repo || 'no project'}
+      {branch && <span class="branch">{branch}</span>}
+    </span>
+  );
+}
+
+const CHIP_ICONS: Readonly<Partial<Record<Outcome, IconName>>> = {
+  allowed: 'check',
+  denied: 'deny',
+  failed: 'cross',
+};
+
+/** A word in the colour and the shape of what became of something. */
+export function Chip({ outcome, children }: { outcome: Outcome | null; children: string }): JSX.Element {
+  const icon = outcome === null ? undefined : CHIP_ICONS[outcome];
+  return (
+    <span class={`chip ${outcome ?? 'plain'}`} title={children}>
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+    </span>
+  );
+}
+
+/** The key that does the same. */
+export function Key({ children }: { children: ComponentChildren }): JSX.Element {
+  return (
+    <span class="kbd" aria-hidden="true">
+      {children}
+    </span>
+  );
 }
 
 /** What has to be loaded, or why it is not there. */
@@ -22,7 +65,7 @@ export function Await<T>({
   loaded: Loaded<T>;
   children: (value: T) => ComponentChildren;
 }): JSX.Element {
-  if (loaded.state === 'loading') return <p class="quiet">Loading…</p>;
+  if (loaded.state === 'loading') return <p class="quiet none">Loading…</p>;
   if (loaded.state === 'failed') return <p class="trouble">{loaded.message}</p>;
   return <>{children(loaded.value)}</>;
 }
@@ -30,73 +73,114 @@ export function Await<T>({
 /** What to say where there is nothing: what would be here, and how it gets here. */
 export function Empty({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   return (
-    <div class="empty">
-      <p class="empty-title">{title}</p>
+    <div class="none">
+      <p>
+        <b>{title}</b>
+      </p>
       <p>{children}</p>
     </div>
   );
 }
 
-/** What scrolls has to be within reach of those who have no mouse. */
-export function Scroll({
+/** One of a few, as buttons side by side. */
+export function Segments<T extends string>({
   label,
-  kind,
-  children,
+  name,
+  value,
+  options,
+  disabled = false,
+  onChoose,
 }: {
   label: string;
-  kind: string;
-  children: ComponentChildren;
+  name: string;
+  value: T;
+  options: readonly (readonly [value: T, words: string])[];
+  disabled?: boolean;
+  onChoose: (value: T) => void;
 }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
-    <section class={`scroll ${kind}`} tabIndex={0} aria-label={label}>
-      {children}
-    </section>
+    <fieldset class="segments" disabled={disabled}>
+      <legend class="unseen">{label}</legend>
+      {options.map(([one, words]) => (
+        <label key={one}>
+          <input type="radio" name={name} checked={value === one} onChange={() => onChoose(one)} />
+          {words}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
+/** A filter that is on or off, with how many it lets through. */
+export function Filter({
+  on,
+  count,
+  onToggle,
+  children,
+}: {
+  on: boolean;
+  count: number;
+  onToggle: () => void;
+  children: string;
+}): JSX.Element {
+  return (
+    <button type="button" class="filter" aria-pressed={on} onClick={onToggle}>
+      {children} <b>{count}</b>
+    </button>
+  );
+}
+
+export function Finder({
+  label,
+  value,
+  onInput,
+}: {
+  label: string;
+  value: string;
+  onInput: (text: string) => void;
+}): JSX.Element {
+  return (
+    <label class="finder">
+      <Icon name="search" />
+      <span class="unseen">{label}</span>
+      <input
+        type="search"
+        placeholder={label}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** A command to be typed elsewhere. */
+export function Copy({ command }: { command: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  return (
+    <span class="copy">
+      <code class="cut">{command}</code>
+      <button
+        type="button"
+        aria-label={copied ? 'Copied' : `Copy ${command}`}
+        onClick={() => void navigator.clipboard.writeText(command).then(() => setCopied(true))}
+      >
+        <Icon name={copied ? 'check' : 'copy'} />
+      </button>
+    </span>
+  );
+}
+
+/** What scrolls has to be within reach of those who have no mouse. */
 export function Code({ children, label }: { children: string; label: string }): JSX.Element {
   return (
-    <Scroll label={label} kind="code">
-      <pre>{children}</pre>
-    </Scroll>
-  );
-}
-
-const MARK_CLASS = { '-': 'out', '+': 'in', ' ': 'same', '@': 'hunk' } as const;
-const MARK_WORD = { '-': 'removed ', '+': 'added ', ' ': '', '@': '' } as const;
-
-/** What a call changes, file by file. */
-export function Changes({ changes }: { changes: readonly Change[] }): JSX.Element {
-  return (
-    <>
-      {changes.map((change, at) => (
-        <Diff key={at} change={change} />
-      ))}
-    </>
-  );
-}
-
-function Diff({ change }: { change: Change }): JSX.Element {
-  return (
-    <figure class="diff">
-      {change.path && <figcaption>{change.path}</figcaption>}
-      <Scroll label={`Change of ${change.path || 'a file'}`} kind="code">
-        <pre>
-          {change.lines.map(({ mark, text }, at) => (
-            <span key={at} class={`line ${MARK_CLASS[mark]}`}>
-              {MARK_WORD[mark] && <span class="unseen">{MARK_WORD[mark]}</span>}
-              <span aria-hidden="true">{mark === '@' ? ' ' : mark}</span> {text}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      </Scroll>
-    </figure>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
+    <section class="code tall" tabIndex={0} aria-label={label}>
+      <pre class="wrap">{children}</pre>
+    </section>
   );
 }
 
 /** Any value as people can read it: text as it is, everything else as JSON. */
 export function readable(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }

@@ -1,127 +1,254 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import {
-  type Approval,
   approvalSubject,
+  forLonger,
   LEFT_TO_AGENT,
   type ShownApproval,
 } from '../../../src/approvals/approval.ts';
-import { timeTaken } from '../../../src/model/text.ts';
-import { eventLink, sessionLink } from '../format.ts';
-import { useLive, useNow } from '../hooks.ts';
-import { titleOf } from '../live.ts';
-import { Changes, Code, readable } from './bits.tsx';
-import { AllowActions, type Answering, DenyActions, useAnswering } from './card-answer.tsx';
+import { type Answering, scopesOf, useAnswering } from '../answering.ts';
+import { countdown, ruleLink, sessionLink } from '../format.ts';
+import { useNow } from '../hooks.ts';
+import { headingOf, type Request } from '../requests.ts';
+import { AgentBadge, Key, readable, useAgentLabel, Where } from './bits.tsx';
+import { CardMenu, EditForm, MessageForm } from './card-more.tsx';
+import { Command } from './command.tsx';
+import { Changes } from './diff.tsx';
+import { Icon } from './icons.tsx';
+import { Plan } from './plan.tsx';
 import { Questions } from './questions.tsx';
 
-/** One thing that waits for a person, with the ways to answer it. */
-export function Card({ approval }: { approval: ShownApproval }): JSX.Element {
+/** One thing that waits for a person, with all there is to see of it and the ways to answer. */
+export function Card({ request, inSession = false }: { request: Request; inSession?: boolean }): JSX.Element {
   const id = useId();
-  const answering = useAnswering(approval);
-  const { busy, give } = answering;
-  const { kind, reason, rules, questions } = approval;
+  const answering = useAnswering(request);
+  const { first, all } = request;
+  const label = useAgentLabel(first.source);
+  const asksQuestions = first.kind === 'question' && first.questions.length > 0;
   return (
     <article
-      class="card"
+      class={`card ${first.destructive ? 'destructive' : ''}`}
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
-      data-card={approval.id}
-      onKeyDown={(event) => onKey(event, approval, answering)}
+      data-card={first.id}
+      onKeyDown={(event) => onKey(event, first, answering)}
     >
-      <CardHeader approval={approval} titleId={`${id}-title`} />
-      <Subject approval={approval} />
-      {reason && <p class="reason">{reason}</p>}
-      {rules.length > 0 && <AskedBy rules={rules} />}
-      {kind === 'question' && questions.length > 0 ? (
-        <Questions
-          approval={approval}
-          busy={busy}
-          onAnswer={(answers) => void give({ decision: 'allow', answers })}
-        />
-      ) : (
-        <AllowActions approval={approval} answering={answering} />
+      <Context request={request} inSession={inSession} />
+      <h2 class="card-title" id={`${id}-title`}>
+        {headingOf(first, label, all.length)}
+      </h2>
+      {first.asked && all.length === 1 && (
+        <p class="asked">
+          <b>You asked</b> <span>{first.asked.prompt}</span>
+        </p>
       )}
-      <DenyActions answering={answering} />
+      {answering.doing === 'edit' ? (
+        <EditForm approval={first} answering={answering} />
+      ) : (
+        !asksQuestions && <Subject approval={first} />
+      )}
+      {all.length > 1 && <Same request={request} answering={answering} />}
+      <Because approval={first} />
+      {answering.problem && <p class="trouble">{answering.problem}</p>}
+      {asksQuestions ? (
+        <Questions approval={first} answering={answering} />
+      ) : (
+        answering.doing !== 'edit' && <Actions request={request} answering={answering} />
+      )}
+      {answering.doing === 'message' && <MessageForm answering={answering} />}
+      {answering.doing === 'menu' && <CardMenu approval={first} answering={answering} />}
     </article>
   );
 }
 
-function onKey(event: KeyboardEvent, { kind, tool }: Approval, answering: Answering): void {
-  const { target, key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (!(target instanceof HTMLElement) || target.closest('input, textarea, select')) return;
-  if (key === 'a' && kind !== 'question') answering.allow();
-  else if (key === 'd') void answering.give({ decision: 'deny' });
-  else if (key === 'l') void answering.give(LEFT_TO_AGENT);
-  else if (key === 'e' && tool) answering.edit();
-  else return;
-  event.preventDefault();
-}
-
-function CardHeader({ approval, titleId }: { approval: ShownApproval; titleId: string }): JSX.Element {
-  const { state } = useLive();
-  const now = useNow(1_000);
-  const { source } = approval;
-  const label = state.about.agents.find((agent) => agent.id === source)?.label ?? source;
-  const left = Math.max(0, approval.expiresAt - now);
+function Context({
+  request: { first, all },
+  inSession,
+}: {
+  request: Request;
+  inSession: boolean;
+}): JSX.Element {
+  const label = useAgentLabel(first.source);
+  if (all.length > 1)
+    return (
+      <div class="context">
+        {all.map(({ id, source }) => (
+          <AgentBadge key={id} source={source} />
+        ))}
+        <span>{all.length} sessions ask for the same</span>
+      </div>
+    );
   return (
-    <header>
-      <h3 id={titleId}>
-        <span class="agent">{label}</span> {heading(approval)}
-      </h3>
-      <span class="meta">
-        <a href={sessionLink(approval)}>{approval.place || `session ${approval.sessionId.slice(0, 8)}`}</a>
-        {/* The event is stored with its answer, so there is no page about it yet. */}
-        <span title="Then the agent asks at its own prompt.">
-          {timeTaken(left).replace(/\.\d s/, ' s')} left
-        </span>
-      </span>
-    </header>
-  );
-}
-
-function AskedBy({ rules }: Pick<Approval, 'rules'>): JSX.Element {
-  return (
-    <p class="meta">
-      asked by{' '}
-      {rules.map((rule) => (
-        <a key={rule} href={`#/rules/${encodeURIComponent(rule)}`}>
-          {rule}
+    <div class="context">
+      <AgentBadge source={first.source} />
+      <span>{label}</span>
+      <Where place={first.place} />
+      {first.asked && <span class="quiet">turn {first.asked.turn}</span>}
+      {!inSession && (
+        <a class="link right" href={sessionLink(first)} data-open-session>
+          Open session <Key>O</Key>
         </a>
-      ))}
-    </p>
+      )}
+    </div>
   );
-}
-
-function heading({ kind, tool }: Approval): string {
-  if (kind === 'question') return 'has a question';
-  if (kind === 'plan') return 'has a plan';
-  if (kind === 'elicitation') return 'asks for an MCP server';
-  return `wants to use ${tool?.name ?? 'a tool'}`;
 }
 
 function Subject({ approval }: { approval: ShownApproval }): JSX.Element | null {
-  const { tool, question, kind, changes } = approval;
-  if (question !== null) return <p>{question}</p>;
-  if (!tool || kind === 'question') return null;
-  if (kind === 'plan') return <Code label="Plan">{approvalSubject(approval)}</Code>;
-  const text = tool.command ?? (changes.length > 0 ? null : readable(tool.input));
+  const { tool, question, kind, changes, marks } = approval;
+  // The heading is the question.
+  if (question !== null || !tool || kind === 'question') return null;
+  if (kind === 'plan') return <Plan text={approvalSubject(approval)} />;
   return (
     <>
-      {text !== null && <Code label="What it wants to do">{text}</Code>}
-      <Changes changes={changes} />
+      {tool.command !== null && <Command text={tool.command} marks={marks} large />}
+      {tool.command === null && changes.length === 0 && <Arguments input={tool.input} />}
+      {changes.length > 0 && <Changes changes={changes} />}
     </>
   );
 }
 
-/** An approval that has its end. */
-export function SettledRow({ approval }: { approval: Approval }): JSX.Element {
-  const state = approval.state === 'allowed' ? 'allowed' : approval.state === 'denied' ? 'denied' : 'plain';
+/** Texts as they are: nobody can read what is escaped. */
+function Arguments({ input }: { input: Readonly<Record<string, unknown>> }): JSX.Element {
   return (
-    <li>
-      <span class={`pill ${state}`}>{approval.state}</span>{' '}
-      <a href={eventLink(approval.eventId)}>{titleOf(approval)}</a>{' '}
-      <span class="meta">{approval.settledBy}</span>
-    </li>
+    <dl class="arguments">
+      {Object.entries(input).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <pre class="code">{readable(value)}</pre>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
+}
+
+/** The same of several sessions: each can be left out. */
+function Same({ request, answering }: { request: Request; answering: Answering }): JSX.Element {
+  const now = useNow(1_000);
+  return (
+    <fieldset class="same">
+      <legend class="unseen">Who asks</legend>
+      {request.all.map((approval) => (
+        <label key={approval.id}>
+          <input
+            type="checkbox"
+            checked={answering.chosen.includes(approval)}
+            onChange={() => answering.toggle(approval.id)}
+          />
+          <AgentBadge source={approval.source} />
+          <Where place={approval.place} />
+          <span class="quiet cut">{approval.asked?.prompt}</span>
+          <span class="quiet">{countdown(approval.expiresAt - now)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Why it asks, in one sentence, and the rule that wants it. */
+function Because({
+  approval: { reason, rules, asksPermission },
+}: {
+  approval: ShownApproval;
+}): JSX.Element | null {
+  if (rules.length === 0 && !asksPermission && !reason) return null;
+  return (
+    <p class="because">
+      <Icon name="ask" />
+      <span>
+        {reason ?? 'The agent’s own permissions want you to look at it.'}{' '}
+        {rules.map((rule) => (
+          <a key={rule} href={ruleLink(rule)}>
+            {rule}
+          </a>
+        ))}
+      </span>
+    </p>
+  );
+}
+
+function Actions({ request, answering }: { request: Request; answering: Answering }): JSX.Element {
+  const { busy, chosen, give, doing, setDoing } = answering;
+  const { kind, destructive } = request.first;
+  const all = request.all.length > 1 ? ` all ${chosen.length}` : '';
+  const isPlan = kind === 'plan';
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        class={`button wide ${destructive ? '' : 'primary'}`}
+        disabled={busy || chosen.length === 0}
+        onClick={() => void give({ decision: 'allow' })}
+      >
+        {isPlan ? 'Go ahead' : all ? `Allow${all}` : 'Allow once'} <Key>A</Key>
+      </button>
+      <button
+        type="button"
+        class="button wide"
+        disabled={busy || chosen.length === 0}
+        onClick={() => void give({ decision: 'deny' })}
+      >
+        {isPlan ? 'Keep planning' : `Deny${all}`} <Key>D</Key>
+      </button>
+      <MoreButton open={doing === 'menu'} onToggle={() => setDoing(doing === 'menu' ? null : 'menu')} />
+      <Left request={request} />
+    </div>
+  );
+}
+
+export function MoreButton({ open, onToggle }: { open: boolean; onToggle: () => void }): JSX.Element {
+  return (
+    <button type="button" class="button plain more" aria-expanded={open} data-more onClick={onToggle}>
+      <Icon name="more" /> <span>More</span> <Key>M</Key>
+    </button>
+  );
+}
+
+export function Left({ request }: { request: Request }): JSX.Element {
+  const now = useNow(1_000);
+  const text =
+    request.all.length > 1
+      ? `One answer, ${request.all.length} records`
+      : `${countdown(request.expiresAt - now)} left, then it asks in its own terminal`;
+  return <span class="after">{text}</span>;
+}
+
+function onKey(event: KeyboardEvent, approval: ShownApproval, answering: Answering): void {
+  const { target, key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || !answering.isSettled()) return;
+  if (!(target instanceof HTMLElement) || target.closest('input, textarea, select')) return;
+  const actions = keyActions(approval, answering);
+  const act = actions[key.toLowerCase()];
+  if (!act || answering.busy) return;
+  event.preventDefault();
+  // Whoever listens to keys everywhere has nothing to do with it.
+  event.stopPropagation();
+  act();
+}
+
+/** What each key does to a card. */
+function keyActions(approval: ShownApproval, answering: Answering): Readonly<Record<string, () => void>> {
+  const { give, setDoing, doing, allowFor } = answering;
+  const isQuestion = approval.kind === 'question' && approval.questions.length > 0;
+  const scopes = isQuestion ? [] : scopesOf(approval);
+  return {
+    ...(isQuestion ? {} : { a: () => void give({ decision: 'allow' }) }),
+    d: () => void give({ decision: 'deny' }),
+    l: () => void give(LEFT_TO_AGENT),
+    m: () => setDoing(doing === 'menu' ? null : 'menu'),
+    r: () => setDoing('message'),
+    x: () => void give({ decision: 'deny', halt: true }),
+    ...(approval.tool && !isQuestion ? { e: () => setDoing('edit') } : {}),
+    // A digit is only a scope where the menu says so.
+    ...(doing === 'menu'
+      ? Object.fromEntries(scopes.map(([scope], at) => [String(at + 1), () => allowFor(scope)]))
+      : {}),
+    ...(doing === null ? {} : { escape: () => setDoing(null) }),
+  };
+}
+
+/** What a grant would be for, where one can be given. */
+export function Covers({ approval }: { approval: ShownApproval }): JSX.Element {
+  return <p class="covers">{forLonger(approval.covers)}</p>;
 }

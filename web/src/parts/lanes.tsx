@@ -1,208 +1,165 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Approval } from '../../../src/approvals/approval.ts';
+import { useMemo, useState } from 'preact/hooks';
+import type { ShownApproval } from '../../../src/approvals/approval.ts';
 import type { SessionBrief } from '../../../src/daemon/web-shapes.ts';
+import { type Activity, doingNow } from '../../../src/history/activity.ts';
 import { itemsOf } from '../../../src/history/calls.ts';
 import type { EventBrief } from '../../../src/history/event-brief.ts';
-import type { Outcome } from '../../../src/history/outcome.ts';
-import { isStory, rowOf } from '../../../src/history/row.ts';
-import { sessionState } from '../../../src/history/session-state.ts';
-import { folderName } from '../../../src/model/text.ts';
-import { clock, sessionLink } from '../format.ts';
+import { counted, lasting, sessionLink, shortClock } from '../format.ts';
 import { useLive, useNow } from '../hooks.ts';
-import { sessionKey } from '../live.ts';
-import { Empty } from './bits.tsx';
+import { type LiveState, placeOf, sessionKey } from '../live.ts';
+import { waitingWords } from '../requests.ts';
+import { barsOf } from './bars.ts';
+import { AgentBadge, Segments, Where } from './bits.tsx';
+import { Track } from './track.tsx';
 
-const RANGES: readonly (readonly [ms: number, words: string])[] = [
-  [60_000, '1 min'],
-  [300_000, '5 min'],
-  [1_800_000, '30 min'],
-];
-const LANE_PX = 30;
+const RANGES = [
+  ['300000', '5 min'],
+  ['900000', '15 min'],
+  ['3600000', '1 h'],
+] as const;
+type RangeMs = (typeof RANGES)[number][0];
+const STEPS = 5;
 const MOST_LANES = 12;
-const DRAW_MS = 200;
-const LOOK_MS = 60_000;
+/** The eye takes in no more, and lanes are dear to draw. */
+const DRAW_MS = 500;
+const LEGEND = ['ran', 'runs', 'waits for you', 'waited', 'failed', 'denied'] as const;
 
-/** One lane a session, time from left to right: calls as bars, prompts as lines, in the colour of their state. */
-export function Lanes(): JSX.Element {
+export interface Lane {
+  readonly session: SessionBrief;
+  readonly place: string;
+  readonly activity: Activity;
+  readonly words: string;
+  readonly events: readonly EventBrief[];
+  readonly pending: readonly ShownApproval[];
+}
+
+/** Sessions that have not ended, the newest first, with what each does now. */
+export function lanesOf({ sessions, events, pending, about }: LiveState, now: number): readonly Lane[] {
+  const perSession = new Map<string, EventBrief[]>();
+  for (const event of events) {
+    const key = sessionKey(event);
+    const list = perSession.get(key);
+    if (list) list.push(event);
+    else perSession.set(key, [event]);
+  }
+  // What people did with Hookline itself is on record as a session, too.
+  const isAgent = ({ source }: SessionBrief) => about.agents.some(({ id }) => id === source);
+  return sessions.filter(isAgent).flatMap((session) => {
+    const own = perSession.get(sessionKey(session)) ?? [];
+    const waiting = pending.filter((one) => sessionKey(one) === sessionKey(session));
+    const { activity, words } = doingNow(session, own, waiting.length, now);
+    if (activity === 'ended' || activity === 'lost') return [];
+    const place = placeOf(session) || (own.at(-1)?.place ?? '');
+    return [
+      { session, place, activity, words: waitingWords(waiting) || words, events: own, pending: waiting },
+    ];
+  });
+}
+
+/** Who works now: one lane a session, on one axis. */
+export function Lanes(): JSX.Element | null {
   const { state } = useLive();
-  const [range, setRange] = useState(60_000);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const lanes = state.sessions.slice(0, MOST_LANES);
-  const drawn = useRef({ state, lanes, range });
-  drawn.current = { state, lanes, range };
-
-  useEffect(() => {
-    const timer = window.setInterval(() => {
-      const { current } = canvas;
-      if (current && !document.hidden) draw(current, drawn.current);
-    }, DRAW_MS);
-    return () => window.clearInterval(timer);
-  }, []);
-
+  const now = useNow(DRAW_MS);
+  const [range, setRange] = useState<RangeMs>('900000');
+  const lanes = useMemo(() => lanesOf(state, now), [now]);
+  if (lanes.length === 0) return null;
+  const shown = lanes.slice(0, MOST_LANES);
+  const ms = Number(range);
   return (
-    <section class="lanes-box" aria-labelledby="lanes-title">
-      <div class="bar">
-        <h2 id="lanes-title">Sessions, live</h2>
-        <RangeChoice range={range} onChoose={setRange} />
+    <section class="section" aria-labelledby="lanes-title">
+      <div class="head">
+        <h2 id="lanes-title">Running</h2>
+        <span class="quiet sm">{counted(lanes.length, 'session')}, newest first</span>
+        <span class="right legend" aria-hidden="true">
+          {LEGEND.map((word) => (
+            <span key={word} class={word.split(' ')[0]}>
+              {word}
+            </span>
+          ))}
+        </span>
+        <Segments label="How far back" name="range" value={range} options={RANGES} onChoose={setRange} />
       </div>
-      {lanes.length === 0 ? (
-        <Empty title="No agent has done anything yet.">
-          Run <code>hookline setup</code> for an agent you have, or <code>hookline demo</code> to see three at
-          work.
-        </Empty>
-      ) : (
-        <div class="lanes">
-          <ul>
-            {lanes.map((session) => (
-              <li key={sessionKey(session)}>
-                <LaneLabel session={session} pending={state.pending} />
-              </li>
-            ))}
-          </ul>
-          {/* The same is in the list below, in words. */}
-          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without a tabindex takes no focus. */}
-          <canvas ref={canvas} height={lanes.length * LANE_PX + 18} aria-hidden="true" />
-        </div>
-      )}
+      <div class="box lanes">
+        <Axis now={now} range={ms} />
+        <ol>
+          {shown.map((lane) => (
+            <LaneRow key={sessionKey(lane.session)} lane={lane} now={now} range={ms} />
+          ))}
+        </ol>
+        {lanes.length > shown.length && (
+          <p class="none sm">
+            <a class="link" href="#/sessions">
+              {counted(lanes.length - shown.length, 'more session')}
+            </a>
+          </p>
+        )}
+      </div>
     </section>
   );
 }
 
-function RangeChoice({ range, onChoose }: { range: number; onChoose: (ms: number) => void }): JSX.Element {
+const GRID = Array.from({ length: STEPS }, (_, at) => (at * 100) / STEPS);
+
+function Axis({ now, range }: { now: number; range: number }): JSX.Element {
   return (
-    <fieldset class="ranges">
-      <legend class="unseen">How far back</legend>
-      {RANGES.map(([ms, words]) => (
-        <label key={ms}>
-          <input type="radio" name="range" checked={range === ms} onChange={() => onChoose(ms)} />
-          {words}
-        </label>
-      ))}
-    </fieldset>
+    <div class="lane axis" aria-hidden="true">
+      <span>Session</span>
+      <span>Doing now</span>
+      <svg class="track" aria-hidden="true">
+        {GRID.map((x) => (
+          <text key={x} x={`${x}%`} y="16">
+            {shortClock(now - range + (x / 100) * range)}
+          </text>
+        ))}
+        <text x="100%" y="16" text-anchor="end">
+          now
+        </text>
+      </svg>
+      <span class="took">Time</span>
+    </div>
   );
 }
 
-function LaneLabel({
-  session,
-  pending,
-}: {
-  session: SessionBrief;
-  pending: readonly Approval[];
-}): JSX.Element {
-  const waits = pending.some((card) => sessionKey(card) === sessionKey(session));
-  const state = sessionState(session, useNow(LOOK_MS));
-  const word = waits ? 'waits for you' : state === 'live' ? '' : state;
-  return (
-    <a href={sessionLink(session)} class="lane-label">
-      <span class={`dot ${waits ? 'waiting' : state === 'live' ? 'running' : 'plain'}`} />
-      <span class="agent">{session.source}</span>
-      <span class="intent">{session.intent ?? folderName(session.cwd)}</span>
-      {word && <span class="unseen">{word}</span>}
-    </a>
-  );
-}
+const DOTS: Readonly<Record<Activity, string>> = {
+  waiting: 'waiting',
+  running: 'running',
+  idle: 'hollow',
+  ended: 'hollow',
+  lost: 'hollow',
+};
 
-interface Drawn {
-  readonly state: { readonly events: readonly EventBrief[]; readonly pending: readonly Approval[] };
-  readonly lanes: readonly SessionBrief[];
-  readonly range: number;
-}
-
-function draw(canvas: HTMLCanvasElement, { state, lanes, range }: Drawn): void {
-  const scale = window.devicePixelRatio;
-  const width = canvas.clientWidth;
-  const height = lanes.length * LANE_PX + 18;
-  if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale);
-  if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
-  canvas.style.height = `${height}px`;
-  const pen = canvas.getContext('2d');
-  if (!pen) return;
-  pen.setTransform(scale, 0, 0, scale, 0, 0);
-  pen.clearRect(0, 0, width, height);
-  const colours = coloursOf(canvas);
-  const now = Date.now();
-  const xOf = (at: number) => ((at - (now - range)) / range) * width;
-  const yOf = new Map(lanes.map((session, at) => [sessionKey(session), at * LANE_PX]));
-
-  drawGrid(pen, width, height, now, range, colours.grid, colours.text);
-  for (const item of itemsOf(
-    state.events.filter(({ timestamp }) => timestamp > now - range - 60_000),
+function LaneRow({ lane, now, range }: { lane: Lane; now: number; range: number }): JSX.Element {
+  const { session, place, activity, words, events, pending } = lane;
+  const xOf = (at: number) => Math.min(100, ((at - (now - range)) / range) * 100);
+  const items = itemsOf(
+    events.filter(({ timestamp }) => timestamp > now - range),
     now,
-  )) {
-    if (!isStory(item)) continue;
-    const one = item.kind === 'call' ? item.call : item.event;
-    const y = yOf.get(sessionKey(one));
-    if (y === undefined) continue;
-    if (item.kind === 'call') {
-      const { start, end, outcome } = item.call;
-      const x = xOf(start);
-      pen.fillStyle = colours.of[outcome];
-      pen.fillRect(x, y + 9, Math.max(3, xOf(end ?? start + 400) - x), LANE_PX - 17);
-    } else if (item.event.type === 'before_agent') {
-      pen.fillStyle = colours.text;
-      pen.fillRect(xOf(item.event.timestamp), y + 3, 2, LANE_PX - 6);
-    } else {
-      pen.fillStyle = colours.of[rowOf(item).outcome ?? 'done'];
-      pen.fillRect(xOf(item.event.timestamp), y + 13, 2, LANE_PX - 25);
-    }
-  }
-  for (const card of state.pending) {
-    const y = yOf.get(sessionKey(card));
-    if (y === undefined) continue;
-    const x = Math.max(0, xOf(card.createdAt));
-    pen.fillStyle = colours.of.waiting;
-    pen.fillRect(x, y + 9, width - x, LANE_PX - 17);
-  }
-}
-
-function drawGrid(
-  pen: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-  now: number,
-  range: number,
-  line: string,
-  text: string,
-): void {
-  const step = range / 6;
-  pen.font = '11px system-ui, sans-serif';
-  for (let at = Math.ceil((now - range) / step) * step; at < now; at += step) {
-    const x = Math.round(((at - (now - range)) / range) * width);
-    pen.fillStyle = line;
-    pen.fillRect(x, 0, 1, height - 16);
-    pen.fillStyle = text;
-    if (x < width - 50) pen.fillText(clock(at), x + 3, height - 4);
-  }
-}
-
-interface Colours {
-  readonly of: Readonly<Record<Outcome, string>>;
-  readonly grid: string;
-  readonly text: string;
-}
-
-let known: { readonly scheme: boolean; readonly colours: Colours } | null = null;
-
-/** From the style sheet, read again when the scheme changes. */
-function coloursOf(element: HTMLElement): Colours {
-  const scheme = window.matchMedia('(prefers-color-scheme: dark)').matches;
-  if (known?.scheme === scheme) return known.colours;
-  const style = window.getComputedStyle(element);
-  const read = (name: string) => style.getPropertyValue(name);
-  const colours = {
-    of: {
-      done: read('--mark'),
-      unknown: read('--mark-soft'),
-      running: read('--mark-soft'),
-      waiting: read('--waiting'),
-      allowed: read('--allowed'),
-      denied: read('--denied'),
-      failed: read('--failed'),
-    },
-    grid: read('--line'),
-    text: read('--quiet'),
-  };
-  known = { scheme, colours };
-  return colours;
+  );
+  const waits = pending.map(({ id, createdAt }) => {
+    const x = Math.max(0, xOf(createdAt));
+    return { key: id, x, width: Math.max(0.5, 100 - x), look: 'waiting' } as const;
+  });
+  const end = activity === 'idle' ? session.lastAt : now;
+  return (
+    <li>
+      <a class="lane lane-label" href={sessionLink(session)}>
+        <span class="who">
+          <AgentBadge source={session.source} />
+          <Where place={place} />
+          <span class="prompt cut">{session.intent ?? session.sessionId.slice(0, 8)}</span>
+        </span>
+        <span class={`doing ${activity}`}>
+          <span class={`dot ${DOTS[activity]}`} />
+          <span class="cut">{words}</span>
+        </span>
+        <Track
+          bars={[...barsOf(items, xOf, now), ...waits]}
+          grid={[...GRID, 100]}
+          line={[Math.max(0, xOf(session.startedAt)), xOf(end)]}
+        />
+        <span class="took">{lasting(now - session.startedAt)}</span>
+      </a>
+    </li>
+  );
 }

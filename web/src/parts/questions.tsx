@@ -1,42 +1,55 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Approval } from '../../../src/approvals/approval.ts';
-import type { Question, QuestionAnswers } from '../../../src/model/tools.ts';
+import type { Question } from '../../../src/model/tools.ts';
+import type { Answering } from '../answering.ts';
+import { Key } from './bits.tsx';
+import { MoreButton } from './card.tsx';
 
-/** Questions with their options, and room for an answer that is none of them. */
+/** Questions with their options, and room for an answer that is none of them. Several are one form. */
 export function Questions({
   approval,
-  busy,
-  onAnswer,
+  answering,
 }: {
   approval: Approval;
-  busy: boolean;
-  onAnswer: (answers: QuestionAnswers) => void;
+  answering: Answering;
 }): JSX.Element {
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [written, setWritten] = useState<Readonly<Record<string, string>>>({});
-
+  const { questions } = approval;
   const answerTo = ({ id }: Question): readonly string[] => {
     const own = written[id]?.trim();
     return own ? [...(chosen[id] ?? []), own] : (chosen[id] ?? []);
   };
-  const complete = approval.questions.every((question) => answerTo(question).length > 0);
-
+  const complete = questions.every((question) => answerTo(question).length > 0);
+  const choose = (question: Question, label: string) => {
+    const before = chosen[question.id] ?? [];
+    if (!question.multiple) setWritten({ ...written, [question.id]: '' });
+    const after = !question.multiple
+      ? [label]
+      : before.includes(label)
+        ? before.filter((one) => one !== label)
+        : [...before, label];
+    setChosen({ ...chosen, [question.id]: after });
+  };
   return (
     <form
       class="questions"
+      onKeyDown={(event) => chooseByDigit(event, questions, choose)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (complete) onAnswer(Object.fromEntries(approval.questions.map((one) => [one.id, answerTo(one)])));
+        const answers = Object.fromEntries(questions.map((one) => [one.id, answerTo(one)]));
+        if (complete) void answering.give({ decision: 'allow', answers });
       }}
     >
-      {approval.questions.map((question) => (
+      {questions.map((question) => (
         <OneQuestion
           key={question.id}
           question={question}
+          isAlone={questions.length === 1}
           chosen={chosen[question.id] ?? []}
           written={written[question.id] ?? ''}
-          onChoose={(labels) => setChosen({ ...chosen, [question.id]: labels })}
+          onChoose={(label) => choose(question, label)}
           onWrite={(text) => {
             // One answer is one answer: writing it takes back what was chosen.
             if (!question.multiple && text !== '') setChosen({ ...chosen, [question.id]: [] });
@@ -44,82 +57,84 @@ export function Questions({
           }}
         />
       ))}
-      <div class="actions">
-        <button type="submit" class="go" disabled={busy || !complete}>
-          Send answer
-        </button>
-      </div>
+      <QuestionActions answering={answering} complete={complete} />
     </form>
   );
 }
 
-function OneQuestion({
-  question,
-  chosen,
-  written,
-  onChoose,
-  onWrite,
-}: {
-  question: Question;
-  chosen: readonly string[];
-  written: string;
-  onChoose: (labels: readonly string[]) => void;
-  onWrite: (text: string) => void;
-}): JSX.Element {
-  const name = useId();
-  const toggle = (label: string) => {
-    if (question.multiple)
-      onChoose(chosen.includes(label) ? chosen.filter((one) => one !== label) : [...chosen, label]);
-    else {
-      onChoose([label]);
-      onWrite('');
-    }
-  };
+function QuestionActions({ answering, complete }: { answering: Answering; complete: boolean }): JSX.Element {
+  const { busy, give, doing, setDoing } = answering;
   return (
-    <fieldset>
-      <legend>
+    <div class="actions">
+      <button type="submit" class="button primary wide" disabled={busy || !complete}>
+        Send answer
+      </button>
+      <button
+        type="button"
+        class="button wide"
+        disabled={busy}
+        onClick={() => void give({ decision: 'deny' })}
+      >
+        Do not answer <Key>D</Key>
+      </button>
+      <MoreButton open={doing === 'menu'} onToggle={() => setDoing(doing === 'menu' ? null : 'menu')} />
+    </div>
+  );
+}
+
+function chooseByDigit(
+  event: KeyboardEvent,
+  questions: readonly Question[],
+  choose: (question: Question, label: string) => void,
+): void {
+  const [only, ...others] = questions;
+  if (!only || others.length > 0 || !(event.target instanceof HTMLElement)) return;
+  if (event.target.closest('input:not([type=radio], [type=checkbox])')) return;
+  const option = only.options[Number(event.key) - 1];
+  if (!option) return;
+  event.preventDefault();
+  choose(only, option.label);
+}
+
+interface OneProps {
+  readonly question: Question;
+  /** Then it is the heading of the card already. */
+  readonly isAlone: boolean;
+  readonly chosen: readonly string[];
+  readonly written: string;
+  readonly onChoose: (label: string) => void;
+  readonly onWrite: (text: string) => void;
+}
+
+function OneQuestion({ question, isAlone, chosen, written, onChoose, onWrite }: OneProps): JSX.Element {
+  const name = useId();
+  return (
+    <fieldset class="options">
+      <legend class={isAlone ? 'unseen' : ''}>
         {question.text}
         {question.multiple && ' (several)'}
       </legend>
-      {question.options.map((option) => (
-        <Option
-          key={option.label}
-          option={option}
-          type={question.multiple ? 'checkbox' : 'radio'}
-          name={name}
-          checked={chosen.includes(option.label)}
-          onChange={() => toggle(option.label)}
-        />
+      {question.options.map(({ label, description }, at) => (
+        <label key={label} class="option">
+          <input
+            type={question.multiple ? 'checkbox' : 'radio'}
+            name={name}
+            checked={chosen.includes(label)}
+            onChange={() => onChoose(label)}
+          />
+          <b>{label}</b>
+          <span class="quiet">{description}</span>
+          {isAlone && <Key>{at + 1}</Key>}
+        </label>
       ))}
-      <label class="field">
+      <label class="option own">
         <span class="unseen">Another answer</span>
         <input
           value={written}
-          placeholder="Another answer"
+          placeholder="Something else…"
           onInput={(event) => onWrite(event.currentTarget.value)}
         />
       </label>
     </fieldset>
-  );
-}
-
-function Option({
-  option: { label, description },
-  ...input
-}: {
-  option: Question['options'][number];
-  type: 'checkbox' | 'radio';
-  name: string;
-  checked: boolean;
-  onChange: () => void;
-}): JSX.Element {
-  return (
-    <label class="option">
-      <input {...input} />
-      <span>
-        {label}
-        {description && <span class="meta"> {description}</span>}
-      </span>
-    </label>
   );
 }

@@ -1,87 +1,117 @@
 import type { JSX } from 'preact';
-import type { CallDetail, EventDetail } from '../../../src/history/event-detail.ts';
-import { reasonForPerson } from '../../../src/model/responses.ts';
+import type { EventView } from '../../../src/daemon/web-shapes.ts';
+import type { Outcome } from '../../../src/history/outcome.ts';
+import type { Opinion } from '../../../src/model/recording.ts';
+import { type Decision, type HookResponse, reasonForPerson } from '../../../src/model/responses.ts';
 import { timeTaken } from '../../../src/model/text.ts';
-import type { StoredEvent } from '../../../src/store/stored-event.ts';
-import { Changes, Code, Pill, readable } from './bits.tsx';
+import { ruleLink } from '../format.ts';
+import { Code } from './bits.tsx';
 
-const OUTCOMES = { none: null, allow: 'allowed', deny: 'denied', ask: 'waiting' } as const;
+const RANK: Readonly<Record<Decision, number>> = { deny: 0, ask: 1, allow: 2, none: 3 };
+const LOOKS: Readonly<Record<Decision, string>> = {
+  deny: 'denied',
+  ask: 'waiting',
+  allow: 'allowed',
+  none: 'plain',
+};
+const SAYS: Readonly<Record<Decision, string>> = {
+  deny: 'denies',
+  ask: 'asks',
+  allow: 'allows',
+  none: 'has a word',
+};
 
-/** How one event was decided: who said what, the answer to the agent, and what could not be delivered. */
-export function Why({ event }: { event: StoredEvent }): JSX.Element {
-  const { response, opinions, degraded, answer } = event;
-  const answerText = answer === null || answer.action === 'passthrough' ? null : readable(answer);
+const LOOK_OF: Readonly<Partial<Record<Outcome, string>>> = {
+  denied: 'denied',
+  failed: 'denied',
+  allowed: 'allowed',
+  waiting: 'waiting',
+};
+
+/** How a call was decided: the verdict and its reason, who said what, what the agent was told. */
+export function Why({ event }: { event: EventView }): JSX.Element {
+  const { story, response, opinions, degraded, answer } = event;
+  const told = answer === null || answer.action === 'passthrough' ? null : toldText(response);
+  const strongest = [...opinions].sort((a, b) => RANK[a.response.decision] - RANK[b.response.decision]);
+  const decisive = strongest.find(({ response: { decision } }) => decision === response.decision);
+  const reason = (decisive && reasonForPerson(decisive.response)) ?? reasonForPerson(response);
   return (
-    <div class="why">
-      <p>
-        <Pill outcome={OUTCOMES[response.decision]}>
-          {response.decision === 'none' ? 'no opinion' : response.decision}
-        </Pill>{' '}
-        {reasonForPerson(response)}
-        {opinions.length === 0 && 'Nobody had an opinion: the agent’s own permissions applied.'}
-      </p>
-      {opinions.length > 0 && (
-        <ul class="opinions">
-          {opinions.map((one) => (
-            <li key={`${one.kind} ${one.by}`}>
-              <span class="kind">{one.kind}</span>{' '}
-              {one.kind === 'rule' ? <a href={`#/rules/${encodeURIComponent(one.by)}`}>{one.by}</a> : one.by}{' '}
-              <Pill outcome={OUTCOMES[one.response.decision]}>{one.response.decision}</Pill>
-              {one.observing && <span class="meta"> only observing</span>}
-              {one.where && <span class="meta"> {one.where}</span>}
-              {one.tookMs !== undefined && <span class="meta"> {timeTaken(one.tookMs)}</span>}
-              {one.problem && <p class="trouble">{one.problem}</p>}
-            </li>
-          ))}
-        </ul>
-      )}
-      {degraded.map(({ effect, reason }) => (
-        <p key={`${effect} ${reason}`} class="trouble">
-          “{effect}” was not delivered: {reason}
+    <>
+      <div class={`verdict ${(story.outcome && LOOK_OF[story.outcome]) ?? ''}`}>
+        <b>{story.words || 'Nothing was decided'}</b>
+        <p>
+          {reason ||
+            (opinions.length === 0 ? 'Nobody had an opinion: the agent’s own permissions applied.' : '')}
         </p>
-      ))}
-      <details>
-        <summary>Sent to the agent</summary>
-        {answerText === null ? (
+      </div>
+      {opinions.length > 0 && (
+        <section>
+          <h3 class="label">Who said what</h3>
+          <ul class="opinions">
+            {strongest.map((one) => (
+              <OpinionLine key={`${one.kind} ${one.by}`} opinion={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3 class="label">What the agent was told</h3>
+        {told === null ? (
           <p class="quiet">Nothing: no opinion.</p>
         ) : (
-          <Code label="Answer">{answerText}</Code>
+          <Code label="What the agent was told">{told}</Code>
         )}
-      </details>
-    </div>
-  );
-}
-
-/** What a call was given and what came of it. */
-export function ToolDetail({ event: { tool, call } }: { event: EventDetail }): JSX.Element | null {
-  if (!tool) return null;
-  const { command = null, changes = [], result = null } = call ?? {};
-  const text = command ?? (changes.length > 0 ? null : readable(tool.input));
-  return (
-    <>
-      {text !== null && <Code label="Input">{text}</Code>}
-      <Changes changes={changes} />
-      {result && <Result result={result} shown={changes.length > 0} />}
+        {degraded.length === 0 ? (
+          told !== null && <p class="quiet sm">Told in full. Nothing was left out for this agent.</p>
+        ) : (
+          <ul class="left-out">
+            {degraded.map(({ effect, reason: why }) => (
+              <li key={`${effect} ${why}`}>
+                “{effect}” was not delivered: {why}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
     </>
   );
 }
 
-/** Of a change that was made, the answer only repeats what is shown. */
-function Result({
-  result: { outcome, error, output, durationMs },
-  shown,
-}: {
-  result: NonNullable<CallDetail['result']>;
-  shown: boolean;
-}): JSX.Element {
+/** The words that reached it; how they were wrapped is under Raw. */
+function toldText({ reason, context, systemMessage, halt }: HookResponse): string {
   return (
-    <>
-      <p class="meta">
-        Outcome: {outcome}
-        {durationMs !== null && `, ${timeTaken(durationMs)}`}
-      </p>
-      {error && <p class="trouble">{error}</p>}
-      {output && !(shown && outcome === 'ok') && <Code label="Output">{output}</Code>}
-    </>
+    [...new Set([reason, context, systemMessage, halt])].filter(Boolean).join('\n\n') ||
+    'Only that it may run.'
+  );
+}
+
+/** The file by its name, with the line. */
+function shortPlace(where: string): string {
+  const [, file = where, line] = /([^/\\]+?):(\d+):\d+$/.exec(where) ?? [];
+  return line === undefined ? where : `${file}, line ${line}`;
+}
+
+function OpinionLine({ opinion }: { opinion: Opinion }): JSX.Element {
+  const { kind, by, response, observing, where, tookMs, problem } = opinion;
+  return (
+    <li class={observing ? 'plain' : LOOKS[response.decision]}>
+      <span>
+        {kind === 'rule' ? (
+          <a class="link" href={ruleLink(by)}>
+            {by}
+          </a>
+        ) : (
+          by
+        )}{' '}
+        {kind !== 'approval' && SAYS[response.decision]}
+        <span class="quiet">
+          {[kind === 'hook' && 'a hook', observing && 'only observing', where && shortPlace(where)]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
+        {problem && <span class="bad">{problem}</span>}
+      </span>
+      {tookMs !== undefined && <span class="quiet sm">{timeTaken(tookMs)}</span>}
+    </li>
   );
 }

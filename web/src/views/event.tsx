@@ -1,14 +1,9 @@
 import type { JSX } from 'preact';
-import type { EventView as Shape } from '../../../src/daemon/web-shapes.ts';
 import { timeTaken } from '../../../src/model/text.ts';
-import { has } from '../api.ts';
 import { moment, sessionLink } from '../format.ts';
 import { useAsked } from '../hooks.ts';
-import { Await, Code, readable } from '../parts/bits.tsx';
-import { RowMarks, RowText } from '../parts/item-row.tsx';
-import { ToolDetail, Why } from '../parts/why.tsx';
-
-const isEvent = has<Shape>('id', 'type', 'opinions', 'call', 'story');
+import { AgentBadge, Await, Chip, useAgentLabel, Where } from '../parts/bits.tsx';
+import { CallTabs, isEvent } from '../parts/panel.tsx';
 
 /** One event, and why it was decided as it was. */
 export function EventView({ id }: { id: string }): JSX.Element {
@@ -16,32 +11,32 @@ export function EventView({ id }: { id: string }): JSX.Element {
   return (
     <Await loaded={loaded}>
       {(event) => (
-        <article class="event">
-          <h1>
-            <RowText row={event.story} />
+        <article class="event pane">
+          <p class="crumb">
+            <a class="link" href={`${sessionLink(event)}/${encodeURIComponent(event.story.key)}`}>
+              Open in its session
+            </a>
+            <AgentBadge source={event.source} />
+            <Label source={event.source} />
+            <Where place={event.story.place} />
+          </p>
+          <h1 class="event-title">
+            {event.story.name} <code>{event.story.subject}</code>
           </h1>
-          <p>
-            <RowMarks row={event.story} />
+          <p class="line">
+            {event.story.words && <Chip outcome={event.story.outcome}>{event.story.words}</Chip>}
+            <span class="quiet sm">
+              {moment(event.timestamp)}, took {timeTaken(event.latencyMs)}
+            </span>
           </p>
-          <p class="meta">
-            {moment(event.timestamp)}, {event.source}, {event.type},{' '}
-            <a href={sessionLink(event)}>session {event.sessionId.slice(0, 8)}</a>, number {event.sequence},
-            took {timeTaken(event.latencyMs)}
-            {event.cwd && `, in ${event.cwd}`}
-          </p>
-          <ToolDetail event={event} />
-          <h2>Why</h2>
-          <Why event={event} />
-          <details>
-            <summary>The event</summary>
-            <Code label="The event">{readable(event.event)}</Code>
-          </details>
-          <details>
-            <summary>What the agent sent</summary>
-            <Code label="What the agent sent">{readable(event.native)}</Code>
-          </details>
+          <h2 class="unseen">How it was decided</h2>
+          <CallTabs decided={event} ended={event} />
         </article>
       )}
     </Await>
   );
+}
+
+function Label({ source }: { source: string }): JSX.Element {
+  return <span>{useAgentLabel(source)}</span>;
 }

@@ -1,81 +1,261 @@
 import type { JSX } from 'preact';
-import type { AgentView, LatencyPoint } from '../../../src/daemon/web-shapes.ts';
+import { useState } from 'preact/hooks';
+import type { AgentView, HealthView as Shape } from '../../../src/daemon/web-shapes.ts';
+import { timeTaken } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
-import { ago, counted } from '../format.ts';
-import { useAsked, useNow } from '../hooks.ts';
-import { Await, Pill } from '../parts/bits.tsx';
-import { LatencyPlot } from '../parts/latency-plot.tsx';
+import { ago, counted, eventLink, lasting } from '../format.ts';
+import { useAsked, useLive, useNow } from '../hooks.ts';
+import { AgentBadge, Await, Copy, Segments } from '../parts/bits.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { Bars, OverTime } from '../parts/latency.tsx';
 
-const isHealth = has<{ agents: readonly AgentView[]; points: readonly LatencyPoint[] }>('agents', 'points');
+const isHealth = has<Shape>('agents', 'latency', 'daemon');
+const LOOK_MS = 5_000;
+const RANGES = [
+  ['1h', '1 h'],
+  ['24h', '24 h'],
+  ['14d', '14 days'],
+] as const;
+type Range = (typeof RANGES)[number][0];
 
 /** How the agents are, and what Hookline costs them. */
 export function HealthView(): JSX.Element {
-  const now = useNow(5_000);
-  const loaded = useAsked('/api/health', isHealth, Math.floor(now / 5_000));
+  const now = useNow(LOOK_MS);
+  const [range, setRange] = useState<Range>('24h');
+  const loaded = useAsked(`/api/health?range=${range}`, isHealth, Math.floor(now / LOOK_MS));
+  return (
+    <Await loaded={loaded}>
+      {(view) => <Health view={view} now={now} range={range} onRange={setRange} />}
+    </Await>
+  );
+}
+
+interface HealthProps {
+  readonly view: Shape;
+  readonly now: number;
+  readonly range: Range;
+  readonly onRange: (range: Range) => void;
+}
+
+interface Fault {
+  readonly title: string;
+  readonly why: string | null;
+  readonly fix: string | null;
+}
+
+function Health({ view, now, range, onRange }: HealthProps): JSX.Element {
+  const { problems } = useLive().state.about;
+  const { agents, latency } = view;
+  const guarded = agents.filter(({ setUp, problems: own }) => setUp && own.length === 0).length;
+  const faults = faultsOf(agents, problems);
+  const limits = agents.filter(isHere).flatMap((agent) => agent.limits.map((text) => ({ agent, text })));
   return (
     <>
-      <h1>Health</h1>
-      <Await loaded={loaded}>
-        {({ agents, points }) => (
+      <div class="head">
+        <h1>
+          {guarded} of {counted(agents.length, 'agent')} {guarded === 1 ? 'is' : 'are'} guarded
+        </h1>
+        <span class="quiet">
+          {faults.length === 0 ? 'no fault' : counted(faults.length, 'fault')}
+          {limits.length > 0 && `, ${counted(limits.length, 'known limit')}`}
+        </span>
+      </div>
+      {faults.map((fault) => (
+        <FaultBox key={fault.title} fault={fault} />
+      ))}
+      <Vitals view={view} now={now} />
+      <section class="section" aria-labelledby="agents-title">
+        <div class="head">
+          <h2 id="agents-title">Agents</h2>
+        </div>
+        <ul class="agent-cards">
+          {[...agents]
+            .sort((a, b) => rankOf(a) - rankOf(b))
+            .map((agent) => (
+              <AgentCard key={agent.id} agent={agent} now={now} />
+            ))}
+        </ul>
+      </section>
+      <section class="section" aria-labelledby="cost-title">
+        <div class="head">
+          <h2 id="cost-title">What a hook call costs</h2>
+          <span class="quiet sm">
+            {latency.cut ? 'the newest ' : ''}
+            {counted(latency.calls, 'call')}, without the time people took to answer
+          </span>
+          <span class="right">
+            <Segments
+              label="How far back"
+              name="health-range"
+              value={range}
+              options={RANGES}
+              onChoose={onRange}
+            />
+          </span>
+        </div>
+        {latency.calls === 0 ? (
+          <p class="box none">No call in this time. What each one costs its agent is drawn here.</p>
+        ) : (
           <>
-            <div class="agents">
-              {agents.map((agent) => (
-                <AgentBox key={agent.id} agent={agent} now={now} />
-              ))}
+            <div class="charts">
+              <OverTime latency={latency} />
+              <Bars latency={latency} />
             </div>
-            <LatencyPlot points={points} />
+            <p class="quiet sm slowest">
+              Slowest:{' '}
+              {latency.slowest.map(({ id, ms, source }) => (
+                <a key={id} class="link" href={eventLink(id)}>
+                  {timeTaken(ms)} {source}
+                </a>
+              ))}
+            </p>
           </>
         )}
-      </Await>
+      </section>
+      {limits.length > 0 && (
+        <section class="section" aria-labelledby="limits-title">
+          <div class="head">
+            <h2 id="limits-title">Known limits</h2>
+            <span class="quiet sm">of the agents, measured; nothing here is broken</span>
+          </div>
+          <ul class="box limits">
+            {limits.map(({ agent, text }) => (
+              <li key={`${agent.id} ${text}`}>
+                <AgentBadge source={agent.id} />
+                <span class="quiet">{agent.label}</span>
+                <span>{text}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }
 
-function AgentBox({ agent, now }: { agent: AgentView; now: number }): JSX.Element {
-  const problems = agent.findings.filter(({ level }) => level === 'problem' && agent.setUp);
+/** On this machine, as far as is known. */
+const isHere = ({ installed, setUp, sessions }: AgentView): boolean =>
+  installed === true || setUp || sessions > 0;
+
+function rankOf(agent: AgentView): number {
+  if (agent.setUp) return 0;
+  return isHere(agent) ? 1 : 2;
+}
+
+/** Only what somebody can fix. */
+function faultsOf(
+  agents: readonly AgentView[],
+  problems: readonly { readonly where: string; readonly message: string }[],
+): readonly Fault[] {
+  return [
+    ...agents.flatMap((agent) =>
+      agent.setUp
+        ? agent.problems.map(({ message, why, fix }) => ({
+            title: `${agent.label}: ${message}`,
+            why,
+            fix: fix ?? `hookline setup ${agent.id}`,
+          }))
+        : [],
+    ),
+    ...problems.map(({ where, message }) => ({ title: message, why: where, fix: 'hookline doctor' })),
+  ];
+}
+
+/** The command in a sentence that says what to do. */
+function commandIn(fix: string): string | null {
+  return /`(hookline [^`]+)`/.exec(fix)?.[1] ?? (/^hookline [\w -]+$/.test(fix) ? fix : null);
+}
+
+function FaultBox({ fault: { title, why, fix } }: { fault: Fault }): JSX.Element {
+  const command = fix === null ? null : commandIn(fix);
   return (
-    <section class="agent-box">
-      <h2>
-        {agent.label}{' '}
-        <Pill outcome={problems.length > 0 ? 'failed' : agent.setUp ? 'allowed' : null}>
-          {problems.length > 0 ? counted(problems.length, 'problem') : agent.setUp ? 'set up' : 'not set up'}
-        </Pill>
-      </h2>
-      <dl class="facts">
-        <div>
-          <dt>Version</dt>
-          <dd>{agent.installed ? (agent.version ?? 'installed') : 'not installed'}</dd>
-        </div>
-        <div>
-          <dt>Tested with</dt>
-          <dd>{agent.testedVersion}</dd>
-        </div>
-        <div>
-          <dt>Sessions</dt>
+    <div class="fault">
+      <Icon name="ask" />
+      <b>{title}</b>
+      <p>{[why, command === null || fix === command ? null : fix].filter(Boolean).join(' ')}</p>
+      <Copy command={command ?? 'hookline doctor'} />
+    </div>
+  );
+}
+
+function Vitals({ view, now }: { view: Shape; now: number }): JSX.Element {
+  const { daemon, failure, historyBytes, retentionDays, latency } = view;
+  const facts: readonly (readonly [name: string, value: string, note: string])[] = [
+    ['Daemon', 'Running', `for ${lasting(now - Date.parse(daemon.startedAt))}, version ${daemon.version}`],
+    [
+      'On failure',
+      failure === 'closed' ? 'Closed' : 'Open',
+      failure === 'closed' ? 'a crash is a denial' : 'a crash leaves it to the agent',
+    ],
+    [
+      'History',
+      size(historyBytes),
+      `kept ${retentionDays === null ? 'until you delete it' : `for ${counted(retentionDays, 'day')}`}, secrets taken out`,
+    ],
+    [
+      'Cost of a call',
+      latency.p50 === null ? '–' : timeTaken(latency.p50),
+      latency.p95 === null ? 'no call yet' : `half are under; 95% under ${timeTaken(latency.p95)}`,
+    ],
+  ];
+  return (
+    <dl class="box vitals">
+      {facts.map(([name, value, note]) => (
+        <div key={name}>
+          <dt>{name}</dt>
           <dd>
-            <a href={`#/sessions/${encodeURIComponent(agent.id)}`}>{agent.sessions}</a>
+            {value}
+            <small>{note}</small>
           </dd>
         </div>
-        <div>
-          <dt>Last event</dt>
-          <dd>{agent.lastAt === null ? 'never' : ago(agent.lastAt, now)}</dd>
-        </div>
-        <div>
-          <dt>Not reported</dt>
-          <dd>{counted(agent.gaps, 'call')}</dd>
-        </div>
-      </dl>
-      {agent.setUp &&
-        agent.findings.map(({ message, fix }) => (
-          <p key={message} class="trouble">
-            {message} {fix && <span class="meta">{fix}</span>}
-          </p>
-        ))}
-      {!agent.setUp && (
-        <p class="meta">
-          <code>hookline setup {agent.id}</code> puts Hookline in; it shows the edit first.
+      ))}
+    </dl>
+  );
+}
+
+function size(bytes: number): string {
+  return bytes < 1 << 20 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.round(bytes / (1 << 20))} MB`;
+}
+
+function AgentCard({ agent, now }: { agent: AgentView; now: number }): JSX.Element {
+  const { id, label, setUp, problems, version, testedVersion, lastAt, sessions, gaps } = agent;
+  const broken = setUp && problems.length > 0;
+  return (
+    <li class={`box agent-card ${broken ? 'broken' : setUp ? '' : isHere(agent) ? '' : 'absent'}`}>
+      <p class="agent-card-title">
+        <AgentBadge source={id} />
+        <span class="cut">{label}</span>
+        <span class={`dot ${broken ? 'denied' : setUp ? 'allowed' : 'hollow'}`} />
+      </p>
+      <p class={broken ? 'bad sm' : 'sm'}>
+        {broken
+          ? counted(problems.length, 'problem')
+          : setUp
+            ? 'Guarded'
+            : isHere(agent)
+              ? 'Found, not set up'
+              : agent.installed === null
+                ? 'Looking for it…'
+                : 'Not on this machine'}
+      </p>
+      <p class="quiet sm">
+        {version
+          ? `${version}, ${version === testedVersion ? 'tested' : `tested with ${testedVersion}`}`
+          : `tested with ${testedVersion}`}
+      </p>
+      {setUp || sessions > 0 ? (
+        <p class="quiet sm">
+          {lastAt === null ? 'no event yet' : ago(lastAt, now)},{' '}
+          <a class="link" href={`#/sessions/${encodeURIComponent(id)}`}>
+            {counted(sessions, 'session')}
+          </a>
+          {gaps > 0 && `, ${counted(gaps, 'call')} not reported`}
+        </p>
+      ) : (
+        <p>
+          <code>hookline setup {id}</code>
         </p>
       )}
-    </section>
+    </li>
   );
 }

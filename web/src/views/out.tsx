@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Copy } from '../parts/bits.tsx';
 
 /** For a browser that has no pass. */
 export function Out({ expired }: { expired: boolean }): JSX.Element {
@@ -6,9 +7,9 @@ export function Out({ expired }: { expired: boolean }): JSX.Element {
     <main class="out">
       <h1>Hookline</h1>
       {expired && <p class="trouble">That link was used already, or is older than a minute.</p>}
+      <p>Run this in a terminal on this machine. It gives a link that lets this browser in.</p>
       <p>
-        Run <code>hookline open</code> in a terminal on this machine: it gives a link that lets this browser
-        in.
+        <Copy command="hookline open" />
       </p>
     </main>
   );

@@ -1,166 +1,219 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { SessionBrief, SessionView as Shape } from '../../../src/daemon/web-shapes.ts';
-import type { Call, Item } from '../../../src/history/calls.ts';
-import type { EventDetail } from '../../../src/history/event-detail.ts';
-import { isStory, rowOf } from '../../../src/history/row.ts';
-import { sessionState } from '../../../src/history/session-state.ts';
-import { type Turn, turnsOf } from '../../../src/history/turns.ts';
-import { folderName, timeTaken } from '../../../src/model/text.ts';
+import { doingNow } from '../../../src/history/activity.ts';
+import type { Call } from '../../../src/history/calls.ts';
 import { has } from '../api.ts';
-import { clock, counted, eventLink, moment } from '../format.ts';
+import { counted, lasting, shortClock } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';
-import { sessionKey } from '../live.ts';
-import { Await } from '../parts/bits.tsx';
+import { placeOf, sessionKey } from '../live.ts';
+import { AgentBadge, Await, Filter, Key, useAgentLabel, Where } from '../parts/bits.tsx';
 import { Card } from '../parts/card.tsx';
-import { RowMarks, RowText } from '../parts/item-row.tsx';
-import { ToolDetail, Why } from '../parts/why.tsx';
+import { OverviewStrip } from '../parts/overview-strip.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { elapsed, TurnLines } from '../parts/trace-lines.tsx';
+import { requestsOf, waitingWords } from '../requests.ts';
+import { type Trace, traceOf } from '../trace.ts';
+import { STATES } from './sessions.tsx';
 
-const LOOK_MS = 60_000;
+const LOOK_MS = 10_000;
+const isView = has<Shape>('session', 'events', 'summary');
 
-const isView = has<Shape>('session', 'events');
-const isEvent = has<EventDetail>('id', 'type', 'opinions', 'call');
+const FILTERS = {
+  all: ['All', () => true],
+  denied: ['Denied', ({ outcome }: Call) => outcome === 'denied'],
+  failed: ['Failed', ({ outcome }: Call) => outcome === 'failed'],
+  asked: ['Asked you', ({ waitedMs, outcome }: Call) => waitedMs > 0 || outcome === 'waiting'],
+  changes: ['Changes', ({ tool }: Call) => /^(?:Edit|Write|MultiEdit|NotebookEdit|ApplyPatch)$/.test(tool)],
+} as const;
+type FilterName = keyof typeof FILTERS;
+const FILTER_NAMES: readonly FilterName[] = ['all', 'denied', 'failed', 'asked', 'changes'];
 
-/** One session, turn by turn. */
-export function SessionView({ source, id }: { source: string; id: string }): JSX.Element {
+/** One session as a trace: turns, calls on one axis, and a panel for the call that is picked. */
+export function SessionView({
+  source,
+  id,
+  wanted,
+}: {
+  source: string;
+  id: string;
+  wanted: string | null;
+}): JSX.Element {
   const { state } = useLive();
-  const now = useNow(LOOK_MS);
-  const [protocol, setProtocol] = useState(false);
   const newest =
     state.events.findLast((event) => event.source === source && event.sessionId === id)?.row ?? 0;
-  const loaded = useAsked(
-    `/api/sessions/${encodeURIComponent(source)}/${encodeURIComponent(id)}`,
-    isView,
-    newest,
-  );
-  const cards = state.pending.filter((card) => sessionKey(card) === `${source}/${id}`);
+  const path = `/api/sessions/${encodeURIComponent(source)}/${encodeURIComponent(id)}`;
+  const loaded = useAsked(path, isView, newest);
+  return <Await loaded={loaded}>{(view) => <Session view={view} wanted={wanted} />}</Await>;
+}
+
+function Session({ view, wanted }: { view: Shape; wanted: string | null }): JSX.Element {
+  const { state } = useLive();
+  const now = useNow(LOOK_MS);
+  const [picked, setPicked] = useState<string | null>(wanted);
+  const [filter, setFilter] = useState<FilterName>('all');
+  const { session, events, cut } = view;
+  const trace = useMemo(() => traceOf(events, Math.max(now, Date.now())), [events, now]);
+  const requests = requestsOf(state.pending.filter((one) => sessionKey(one) === sessionKey(session)));
+  const { calls } = trace;
+  const at = calls.findIndex(({ key }) => key === picked);
+  const call = calls[at] ?? null;
+  useEffect(() => {
+    if (picked) document.querySelector('[data-call][aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [picked]);
+  const pick = (one: Call | undefined) => one && setPicked(one.key);
+  const denials = calls.filter(FILTERS.denied[1]);
+  const nextDenial = denials.find(({ start }) => start > (call?.start ?? 0)) ?? denials[0];
   return (
-    <Await loaded={loaded}>
-      {({ session, events, cut }) => (
-        <article class="session">
-          <h1>{session.intent ?? `Session ${id.slice(0, 8)}`}</h1>
-          <Facts session={session} now={now} />
-          {cut && <p class="quiet">Only the newest {counted(events.length, 'event')} are shown.</p>}
-          {cards.length > 0 && <h2>Waiting for you</h2>}
-          {cards.map((card) => (
-            <Card key={card.id} approval={card} />
+    <div class={`trace ${call ? 'with-panel' : ''}`} data-session={session.sessionId}>
+      <div class="trace-main">
+        <Heading view={view} trace={trace} now={now} />
+        <div class="trace-pad">
+          <OverviewStrip trace={trace} picked={call} onPick={pick} />
+        </div>
+        <div class="trace-bar">
+          {FILTER_NAMES.map((name) => (
+            <Filter
+              key={name}
+              on={filter === name}
+              count={calls.filter(FILTERS[name][1]).length}
+              onToggle={() => setFilter(name)}
+            >
+              {FILTERS[name][0]}
+            </Filter>
           ))}
-          <p>
-            <button type="button" aria-pressed={protocol} onClick={() => setProtocol(!protocol)}>
-              Protocol events
+          {nextDenial && (
+            <button type="button" class="button right" data-next-denial onClick={() => pick(nextDenial)}>
+              Next denial <Key>N</Key>
             </button>
-          </p>
-          {turnsOf(events, Math.max(now, Date.now())).map((turn) => (
-            <TurnSection key={turn.number} turn={turn} protocol={protocol} />
-          ))}
-        </article>
-      )}
-    </Await>
-  );
-}
-
-function Facts({ session, now }: { session: SessionBrief; now: number }): JSX.Element {
-  const { agents } = useLive().state.about;
-  const { source, sessionId, cwd, projectId, startedAt, lastAt } = session;
-  return (
-    <dl class="facts">
-      <Fact name="Agent" value={agents.find(({ id }) => id === source)?.label ?? source} />
-      <Fact name="Project" value={folderName(projectId ?? cwd) || '–'} />
-      <Fact name="Folder" value={cwd ?? '–'} />
-      <Fact name="Session" value={sessionId} />
-      <Fact name="Began" value={moment(startedAt)} />
-      <Fact name="Took" value={timeTaken(Math.max(0, lastAt - startedAt))} />
-      <Fact name="Prompts" value={String(session.promptNumber)} />
-      <Fact name="Tool calls" value={String(session.toolNumber)} />
-      <Fact name="State" value={sessionState(session, now)} />
-    </dl>
-  );
-}
-
-function TurnSection({ turn, protocol }: { turn: Turn; protocol: boolean }): JSX.Element {
-  return (
-    <section class="turn">
-      <h2>
-        <time>{clock(turn.at)}</time>{' '}
-        {turn.prompt ?? (turn.number === 0 ? 'Before the first prompt' : 'Turn')}
-      </h2>
-      <ol>
-        {turn.items
-          .filter((item) => protocol || isStory(item))
-          .map((item) =>
-            item.kind === 'call' ? (
-              <CallRow key={item.call.key} item={item} />
-            ) : (
-              <PlainRow key={item.event.id} item={item} />
-            ),
           )}
-      </ol>
-    </section>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }): JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
-function PlainRow({ item }: { item: Item }): JSX.Element {
-  const row = rowOf(item);
-  return (
-    <li class={`row plain-row ${row.agentId ? 'sub' : ''}`}>
-      <time>{clock(row.at)}</time>
-      <a class="what" href={eventLink(row.id)}>
-        <RowText row={row} />
-      </a>
-      <RowMarks row={row} />
-    </li>
-  );
-}
-
-function CallRow({ item }: { item: Extract<Item, { kind: 'call' }> }): JSX.Element {
-  const [open, setOpen] = useState(false);
-  const row = rowOf(item);
-  return (
-    <li class={`call ${row.agentId ? 'sub' : ''}`}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary class="row">
-          <time>{clock(row.at)}</time>
-          <span class="what">
-            <RowText row={row} />
-          </span>
-          <RowMarks row={row} />
-        </summary>
-        {open && <CallDetail call={item.call} />}
-      </details>
-    </li>
-  );
-}
-
-function CallDetail({ call }: { call: Call }): JSX.Element {
-  const { id, events, waitedMs, costMs } = call;
-  const last = events.at(-1);
-  const result = useAsked(last ? `/api/events/${encodeURIComponent(last.id)}` : null, isEvent);
-  const why = useAsked(`/api/events/${encodeURIComponent(id)}`, isEvent);
-  return (
-    <div class="detail">
-      <Await loaded={result}>{(event) => <ToolDetail event={event} />}</Await>
-      <h3>Why</h3>
-      <Await loaded={why}>{(event) => <Why event={event} />}</Await>
-      <p class="meta">
-        {waitedMs > 0 && `Waited ${timeTaken(waitedMs)} for an answer. `}Hookline took {timeTaken(costMs)}.
-      </p>
-      <p class="meta">
-        Events:{' '}
-        {events.map((event) => (
-          <a key={event.id} href={eventLink(event.id)}>
-            {event.type}
-          </a>
+        </div>
+        {cut && <p class="quiet none">Only the newest {counted(events.length, 'event')} are shown.</p>}
+        {requests.map((request) => (
+          <div key={request.key} class="box trace-card">
+            <Card request={request} inSession />
+          </div>
         ))}
-      </p>
+        <Columns trace={trace} />
+        {trace.turns.map((turn) => (
+          <TurnLines
+            key={turn.number}
+            turn={turn}
+            axis={trace.axis}
+            folder={session.cwd}
+            picked={picked}
+            isShown={FILTERS[filter][1]}
+            onPick={pick}
+          />
+        ))}
+        {calls.length === 0 && requests.length === 0 && (
+          <p class="quiet none">No call yet. What the agent does appears here as it happens.</p>
+        )}
+      </div>
+      {call && (
+        <div class="panel-place">
+          <button type="button" class="shade" aria-label="Close the panel" onClick={() => setPicked(null)} />
+          <Panel
+            key={call.key}
+            call={call}
+            next={calls.slice(at + 1).find(({ agentId }) => agentId === call.agentId) ?? null}
+            onStep={(by) => pick(calls[at + by])}
+            onPick={pick}
+            onClose={() => setPicked(null)}
+          />
+        </div>
+      )}
     </div>
+  );
+}
+
+const STEPS = [0, 20, 40, 60, 80];
+
+function Columns({ trace }: { trace: Trace }): JSX.Element {
+  return (
+    <div class="call columns" aria-hidden="true">
+      <span>Time</span>
+      <span>Tool</span>
+      <span>What</span>
+      <span />
+      <span class="took">Took</span>
+      <svg class="track" aria-hidden="true">
+        {STEPS.map((x) => (
+          <text key={x} x={`${x}%`} y="16">
+            {elapsed((x / 100) * trace.axis.totalMs)}
+          </text>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function Heading({ view, trace, now }: { view: Shape; trace: Trace; now: number }): JSX.Element {
+  const { session, events, summary } = view;
+  const { pending } = useLive().state;
+  const waiting = pending.filter((one) => sessionKey(one) === sessionKey(session));
+  const label = useAgentLabel(session.source);
+  const doing = doingNow(session, events, waiting.length, now);
+  const [look, word] = STATES[doing.activity];
+  return (
+    <header class="trace-head">
+      <p class="crumb">
+        <a class="link" href="#/sessions">
+          Sessions
+        </a>
+        <span class="quiet">/</span>
+        <AgentBadge source={session.source} />
+        <span class="agent-name">{label}</span>
+        <Where place={placeOf(session)} />
+        <span class={`chip ${look}`}>{word}</span>
+        <span class="quiet sm cut doing-words">{waitingWords(waiting) || doing.words}</span>
+      </p>
+      <h1>{session.intent ?? `Session ${session.sessionId.slice(0, 8)}`}</h1>
+      <Facts session={session} summary={summary} trace={trace} />
+    </header>
+  );
+}
+
+function Facts({
+  session,
+  summary,
+  trace,
+}: {
+  session: SessionBrief;
+  summary: Shape['summary'];
+  trace: Trace;
+}): JSX.Element {
+  const { filesChanged, lines, tests, tokens, costUsd } = summary;
+  const denied = trace.calls.filter(({ outcome }) => outcome === 'denied').length;
+  return (
+    <p class="facts">
+      <span>
+        Started <b>{shortClock(session.startedAt)}</b>
+      </span>
+      <span>
+        Took <b>{lasting(trace.axis.totalMs + trace.axis.idleMs)}</b>
+        {trace.axis.idleMs > 0 && `, ${lasting(trace.axis.idleMs)} idle`}
+      </span>
+      <span>
+        <b>{trace.calls.length}</b> calls
+      </span>
+      {filesChanged > 0 && (
+        <span>
+          <b>{filesChanged}</b> files {lines && <span class="plus">+{lines.added}</span>}{' '}
+          {lines && <span class="minus">−{lines.removed}</span>}
+        </span>
+      )}
+      {tests !== null && (
+        <span>
+          Tests <b class={tests === 'failing' ? 'bad' : tests === 'unknown' ? '' : 'good'}>{tests}</b>
+        </span>
+      )}
+      {denied > 0 && <span class="bad">{denied} denied</span>}
+      {tokens !== null && (
+        <span>
+          <b>{Math.round(tokens / 1_000)}k</b> tokens{costUsd !== null && `, $${costUsd.toFixed(2)}`}
+        </span>
+      )}
+    </p>
   );
 }

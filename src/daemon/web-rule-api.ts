@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Context, Hono } from 'hono';
+import * as v from 'valibot';
+import { AGENTS } from '../agents/_registry.ts';
+import { recordedCalls } from '../history/recorded-calls.ts';
+import { tryRule } from '../history/try-rule.ts';
+import { writeSetting } from '../home/config.ts';
+import { worldOf } from '../home/engine.ts';
+import { HooklineError } from '../model/errors.ts';
+import { readIfExists, writeUserFile } from '../platform/files.ts';
+import { redact } from '../redact/redact.ts';
+import { parseRules } from '../rules/load.ts';
+import { aboutPack, packNames } from '../rules/pack.ts';
+import type { Rule } from '../rules/rule.ts';
+import { DEFAULT_PACKS } from '../rules/rule-set.ts';
+import { checkDraft, ruleText, withRuleText } from '../rules/rule-text.ts';
+import { type ApiEnv, guarded } from './guard.ts';
+import type { Daemon } from './run.ts';
+import { sendSafe } from './send-safe.ts';
+import { reachesOf } from './web-rules.ts';
+import type { DraftCheck, PackView, RuleSource } from './web-shapes.ts';
+
+const draft = v.strictObject({ text: v.pipe(v.string(), v.maxLength(50_000)), rule: v.nullable(v.string()) });
+const packMode = v.strictObject({ mode: v.picklist(['on', 'observe', 'off']) });
+
+const TRIED_DAYS = 14;
+const TRY_MS = 8_000;
+/** What keeps an agent from changing Hookline is not for a page to lift. */
+const FIXED_PACK = 'self-protection';
+
+/** Rules as texts: to read, to check while somebody writes, to try on history, to save. And packs, to switch. */
+export function ruleApiRoutes({ home, access }: Daemon): Hono<ApiEnv> {
+  const { paths, rules, db } = home;
+  const inForce = () => rules.inForce(null).rules;
+  const api = new Hono<ApiEnv>();
+
+  api.get('/rule-text', (c) => sendSafe(c, sourceOf(inForce(), c.req.query('rule') ?? '')));
+  api.post('/rules/check', async (c) => sendSafe(c, check((await read(c, draft)).text)));
+  api.post('/rules/try', async (c) => {
+    const { text, rule: id } = await read(c, draft);
+    const { rule } = checkDraft(text, 'rule.yaml');
+    if (!rule) throw new HooklineError('USAGE', 'The rule cannot be read yet.');
+    const saved = inForce().find((one) => one.id === id) ?? null;
+    const since = Date.now() - TRIED_DAYS * 86_400_000;
+    const { home: user, real, branchOf, runOptions } = worldOf();
+    const world = { home: user, real, branchOf, runOptions };
+    const tried = await tryRule(recordedCalls(db, { since }), rule, saved, {
+      agents: AGENTS,
+      world,
+      timeMs: TRY_MS,
+    });
+    return sendSafe(c, { days: TRIED_DAYS, ...tried });
+  });
+  api.post('/rules/save', guarded(access, 'rules'), async (c) => {
+    const { text, rule } = await read(c, draft);
+    return sendSafe(c, { rule: saveRule(paths.rules, inForce(), text, rule) });
+  });
+  api.post('/packs/:name', guarded(access, 'rules'), async (c) => {
+    const { mode } = await read(c, packMode);
+    const name = c.req.param('name');
+    if (!packNames().includes(name)) throw new HooklineError('NOT_FOUND', `There is no pack ${name}.`);
+    if (name === FIXED_PACK)
+      throw new HooklineError('USAGE', `The pack ${name} can only be switched in config.yaml.`);
+    writeSetting(paths.config, ['packs', name], mode);
+    return sendSafe(c, { packs: viewPacks(home.config.packs) });
+  });
+  return api;
+}
+
+export function viewPacks(chosen: Readonly<Record<string, PackView['mode']>>): readonly PackView[] {
+  const modes = { ...DEFAULT_PACKS, ...chosen };
+  return packNames().map((name) => ({
+    name,
+    ...aboutPack(name),
+    mode: modes[name] ?? 'off',
+    fixed: name === FIXED_PACK,
+  }));
+}
+
+function check(text: string): DraftCheck {
+  const { rule, problems, examples } = checkDraft(text, 'rule.yaml');
+  return { id: rule?.id ?? null, problems, examples, reach: rule ? reachesOf(rule) : [] };
+}
+
+const fileOf = ({ where }: Rule): string => where.replace(/:\d+:\d+$/, '');
+
+function sourceOf(rules: readonly Rule[], id: string): RuleSource {
+  const rule = rules.find((one) => one.id === id);
+  const file = rule && fileOf(rule);
+  const text = file === undefined ? null : ruleText(readIfExists(file) ?? '', file, id);
+  if (!rule || file === undefined || text === null)
+    throw new HooklineError('NOT_FOUND', `There is no rule ${id}.`);
+  // A text of which something is left out on the way would be saved without it.
+  const editable = rule.layer === 'user' && redact(text) === text;
+  return { text, where: shortPlace(rule.where), editable };
+}
+
+/** The file by its name, with the line. */
+function shortPlace(where: string): string {
+  const [, file = where, line = ''] = /^(.*):(\d+):\d+$/.exec(where) ?? [];
+  return `${basename(file)}${line && `, line ${line}`}`;
+}
+
+/** Gives the id of the rule that is in force from the next call on. */
+function saveRule(folder: string, rules: readonly Rule[], text: string, id: string | null): string {
+  const { rule, problems } = checkDraft(text, 'rule.yaml');
+  if (!rule) throw new HooklineError('USAGE', `The rule cannot be saved: ${problems[0]?.message}`);
+  const before = id === null ? null : (rules.find((one) => one.id === id) ?? null);
+  if (id !== null && before?.layer !== 'user')
+    throw new HooklineError('USAGE', `${id} is none of your own rules.`);
+  if (rule.id !== id && rules.some((one) => one.id === rule.id))
+    throw new HooklineError('USAGE', `There is a rule ${rule.id} already.`);
+  const file = before ? fileOf(before) : join(folder, 'own.yaml');
+  const changed = withRuleText(readIfExists(file), file, id, text);
+  if ('problem' in changed) throw new HooklineError('USAGE', changed.problem);
+  const [broken] = parseRules(changed.text, file).problems;
+  if (broken) throw new HooklineError('USAGE', `${shortPlace(broken.where)}: ${broken.message}`);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeUserFile(file, changed.text);
+  return rule.id;
+}
+
+async function read<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T> {
+  const parsed = v.safeParse(schema, await c.req.json().catch(() => null));
+  if (!parsed.success) throw new HooklineError('USAGE', `Invalid request: ${parsed.issues[0].message}`);
+  return parsed.output;
+}

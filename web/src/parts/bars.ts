@@ -1,0 +1,50 @@
+import type { Item } from '../../../src/history/calls.ts';
+import type { Outcome } from '../../../src/history/outcome.ts';
+
+/** A piece of a track, in parts of a hundred of its width. */
+export interface Bar {
+  readonly key: string;
+  readonly x: number;
+  readonly width: number;
+  readonly look: 'ran' | 'running' | 'waiting' | 'waited' | 'failed' | 'denied' | 'turn';
+}
+
+const LOOKS: Readonly<Record<Outcome, Bar['look']>> = {
+  done: 'ran',
+  allowed: 'ran',
+  unknown: 'ran',
+  running: 'running',
+  waiting: 'waiting',
+  failed: 'failed',
+  denied: 'denied',
+};
+const THINNEST = 0.4;
+/** Closer ones are drawn as one: nobody sees them apart, and thousands of them take long. */
+const CLOSEST = 0.15;
+
+/** Calls and prompts as bars; `xOf` gives the place of a moment. */
+export function barsOf(items: readonly Item[], xOf: (at: number) => number, now: number): readonly Bar[] {
+  const bars: Bar[] = [];
+  let last = -1;
+  for (const item of items) {
+    if (item.kind === 'event') {
+      const { type, agentId, timestamp, id } = item.event;
+      if (type === 'before_agent' && agentId === null)
+        bars.push({ key: id, x: xOf(timestamp), width: 0.2, look: 'turn' });
+      continue;
+    }
+    const { key, start, end, outcome, waitedMs } = item.call;
+    const look = LOOKS[outcome];
+    const from = Math.max(0, xOf(start));
+    const to = Math.max(from, xOf(end ?? now));
+    if (to < 0 || (look === 'ran' && waitedMs === 0 && to < last + CLOSEST)) continue;
+    if (waitedMs > 0 && look !== 'denied') {
+      const answered = Math.min(to, xOf(start + waitedMs));
+      if (answered - from > THINNEST)
+        bars.push({ key: `${key} waited`, x: from, width: answered - from, look: 'waited' });
+      bars.push({ key, x: Math.max(from, answered), width: Math.max(THINNEST, to - answered), look });
+    } else bars.push({ key, x: from, width: Math.max(THINNEST, to - from), look });
+    last = Math.max(last, to);
+  }
+  return bars;
+}

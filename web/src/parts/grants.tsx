@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { GrantView } from '../../../src/daemon/web-shapes.ts';
+import { messageOf } from '../../../src/model/errors.ts';
+import { folderName } from '../../../src/model/text.ts';
+import { has, post } from '../api.ts';
+import { eventLink, moment } from '../format.ts';
+import { useAsked, useLive } from '../hooks.ts';
+import { Await, Chip, Empty } from './bits.tsx';
+
+const isList = has<{ grants: readonly GrantView[] }>('grants');
+const isGone = has<{ grant: GrantView }>('grant');
+
+/** What was allowed for longer than once, and the way to take it back. */
+export function Grants(): JSX.Element {
+  const { state } = useLive();
+  const [changed, setChanged] = useState(0);
+  const [note, setNote] = useState('');
+  const loaded = useAsked('/api/grants', isList, `${changed} ${state.settled.length}`);
+  async function revoke({ id, text }: GrantView): Promise<void> {
+    try {
+      await post(`/api/grants/${encodeURIComponent(id)}/revoke`, {}, isGone);
+      setNote(`“${text}” is asked about again.`);
+    } catch (error) {
+      setNote(messageOf(error));
+    }
+    setChanged(changed + 1);
+  }
+  return (
+    <>
+      <p role="status" class="sm">
+        {note}
+      </p>
+      <div class="box">
+        <Await loaded={loaded}>
+          {({ grants }) =>
+            grants.length === 0 ? (
+              <Empty title="No grants.">
+                Allow something “everywhere in a project” or “always”, and it is listed here. It then applies
+                on every agent.
+              </Empty>
+            ) : (
+              <ul class="grants">
+                {grants.map((grant) => (
+                  <GrantRow key={grant.id} grant={grant} onRevoke={() => void revoke(grant)} />
+                ))}
+              </ul>
+            )
+          }
+        </Await>
+      </div>
+    </>
+  );
+}
+
+function GrantRow({ grant, onRevoke }: { grant: GrantView; onRevoke: () => void }): JSX.Element {
+  const given = moment(Date.parse(grant.createdAt));
+  const place =
+    grant.branch ?? (folderName(grant.project ?? grant.cwd) || grant.sessionId?.slice(0, 8) || '');
+  return (
+    <li class="grant">
+      <Chip outcome={grant.behavior === 'allow' ? 'allowed' : 'denied'}>
+        {grant.behavior === 'allow' ? 'Allow' : 'Deny'}
+      </Chip>
+      <div class="grant-what">
+        <code>{grant.text}</code>
+        <span class="quiet sm">{grant.covers}</span>
+      </div>
+      <span class="grant-where">
+        {grant.scope} <span class="quiet">{grant.scope === 'always' ? '' : place}</span>
+      </span>
+      <span class="quiet sm">
+        given{' '}
+        {grant.eventId ? (
+          <a class="link" href={eventLink(grant.eventId)}>
+            {given}
+          </a>
+        ) : (
+          given
+        )}{' '}
+        by {grant.by}, until {grant.expiresAt === null ? 'revoked' : moment(Date.parse(grant.expiresAt))}
+      </span>
+      <button type="button" class="button" onClick={onRevoke}>
+        Revoke<span class="unseen"> {grant.text}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ProposalView } from '../../../src/daemon/web-shapes.ts';
+import { messageOf } from '../../../src/model/errors.ts';
+import { has, post } from '../api.ts';
+import { useAsked } from '../hooks.ts';
+import { Await, Empty } from './bits.tsx';
+
+const isList = has<{ proposals: readonly ProposalView[] }>('proposals');
+const isAccepted = has<{ proposal: ProposalView }>('proposal');
+
+/** What you allow again and again: a grant would spare you being asked. */
+export function Learned(): JSX.Element {
+  const [changed, setChanged] = useState(0);
+  const [note, setNote] = useState('');
+  const loaded = useAsked('/api/proposals', isList, changed);
+  async function accept({ id, text }: ProposalView): Promise<void> {
+    try {
+      await post(`/api/proposals/${encodeURIComponent(id)}/accept`, {}, isAccepted);
+      setNote(`“${text}” is no longer asked about. It is among your grants.`);
+    } catch (error) {
+      setNote(messageOf(error));
+    }
+    setChanged(changed + 1);
+  }
+  return (
+    <>
+      <p role="status" class="sm">
+        {note}
+      </p>
+      <Await loaded={loaded}>
+        {({ proposals }) =>
+          proposals.length === 0 ? (
+            <div class="box">
+              <Empty title="Nothing to propose.">
+                What you allow three times within 14 days, and never refuse, is proposed here as a grant.
+              </Empty>
+            </div>
+          ) : (
+            <ul class="proposals">
+              {proposals.map((one) => (
+                <Proposal key={one.id} proposal={one} onAccept={() => void accept(one)} />
+              ))}
+            </ul>
+          )
+        }
+      </Await>
+    </>
+  );
+}
+
+function Proposal({ proposal, onAccept }: { proposal: ProposalView; onAccept: () => void }): JSX.Element {
+  const { text, times, place, examples, nearMisses } = proposal;
+  return (
+    <li class="box proposal">
+      <div class="line">
+        <code class="grow">{text}</code>
+        <span class="quiet sm">
+          allowed {times} times, {place === 'everywhere' ? place : `in ${place}`}
+        </span>
+        <button type="button" class="button" onClick={onAccept}>
+          Allow from now on<span class="unseen"> {text}</span>
+        </button>
+      </div>
+      <dl>
+        {examples.map((one) => (
+          <div key={one}>
+            <dt class="good">covers</dt>
+            <dd>
+              <code>{one}</code>
+            </dd>
+          </div>
+        ))}
+        {nearMisses.map((one) => (
+          <div key={one}>
+            <dt class="quiet">still asks</dt>
+            <dd>
+              <code>{one}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}

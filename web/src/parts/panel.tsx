@@ -1,0 +1,209 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { EventView } from '../../../src/daemon/web-shapes.ts';
+import type { Call } from '../../../src/history/calls.ts';
+import { timeTaken } from '../../../src/model/text.ts';
+import { has } from '../api.ts';
+import { clock } from '../format.ts';
+import { useAsked } from '../hooks.ts';
+import { Await, Code, readable } from './bits.tsx';
+import { Command } from './command.tsx';
+import { Changes } from './diff.tsx';
+import { Icon } from './icons.tsx';
+import { Why } from './why.tsx';
+
+export const isEvent = has<EventView>('id', 'type', 'opinions', 'call', 'story');
+
+const TABS = ['Why', 'Diff', 'Input', 'Output', 'Raw'] as const;
+type Tab = (typeof TABS)[number];
+
+interface PanelProps {
+  readonly call: Call;
+  readonly next: Call | null;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onPick: (call: Call) => void;
+  readonly onClose: () => void;
+}
+
+/** All there is to see of one call. */
+export function Panel({ call, next, onStep, onPick, onClose }: PanelProps): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id, events } = call;
+  const last = events.at(-1)?.id ?? id;
+  const why = useAsked(`/api/events/${encodeURIComponent(id)}`, isEvent);
+  const result = useAsked(`/api/events/${encodeURIComponent(last)}`, isEvent, call.words);
+  return (
+    <aside class="panel" aria-labelledby="panel-title">
+      <header>
+        <div class="grow">
+          <h2 id="panel-title" ref={heading} tabIndex={-1}>
+            {call.tool} at {clock(call.start)}
+          </h2>
+          <p class="quiet sm">{call.words}</p>
+        </div>
+        <button type="button" class="icon-button" aria-label="Previous call" onClick={() => onStep(-1)}>
+          <Icon name="up" />
+        </button>
+        <button type="button" class="icon-button" aria-label="Next call" onClick={() => onStep(1)}>
+          <Icon name="down" />
+        </button>
+        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      <Await loaded={why}>
+        {(decided) => (
+          <Await loaded={result}>
+            {(ended) => (
+              <CallTabs decided={decided} ended={ended}>
+                <Next next={next} onPick={onPick} />
+                <Timing call={call} event={decided} />
+              </CallTabs>
+            )}
+          </Await>
+        )}
+      </Await>
+    </aside>
+  );
+}
+
+interface TabsProps {
+  /** The event at which it was decided, and the one with which it ended. */
+  readonly decided: EventView;
+  readonly ended: EventView;
+  readonly children?: ComponentChildren;
+}
+
+/** Why, Diff, Input, Output and Raw of a call, as tabs. */
+export function CallTabs({ decided, ended, children }: TabsProps): JSX.Element {
+  const changes = ended.call?.changes ?? decided.call?.changes ?? [];
+  const [wanted, setWanted] = useState<Tab>('Why');
+  const command = decided.call?.command ?? ended.call?.command ?? null;
+  const shown = TABS.filter((tab) => tab !== 'Diff' || changes.length > 0).filter(
+    (tab) => (tab !== 'Input' && tab !== 'Output') || decided.tool !== null,
+  );
+  const tab = shown.includes(wanted) ? wanted : 'Why';
+  return (
+    <>
+      {command !== null && <Command text={command} />}
+      <div class="tabs" role="tablist" aria-label="About the call">
+        {shown.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`tab-${one}`}
+            aria-selected={tab === one}
+            aria-controls="tab-pane"
+            onClick={() => setWanted(one)}
+          >
+            {one}
+          </button>
+        ))}
+      </div>
+      <div class="pane" role="tabpanel" id="tab-pane" aria-labelledby={`tab-${tab}`}>
+        {tab === 'Why' && (
+          <>
+            <Why event={decided} />
+            {changes.length > 0 && <Changes changes={changes} />}
+            {children}
+          </>
+        )}
+        {tab === 'Diff' && <Changes changes={changes} />}
+        {tab === 'Input' && <Code label="Input">{readable(decided.tool?.input)}</Code>}
+        {tab === 'Output' && <Output event={ended} />}
+        {tab === 'Raw' && <Raw decided={decided} ended={ended} />}
+      </div>
+    </>
+  );
+}
+
+function Output({ event }: { event: EventView }): JSX.Element {
+  const result = event.call?.result ?? null;
+  if (!result) return <p class="quiet">It has not ended, or its end was not reported.</p>;
+  const { outcome, error, output, durationMs } = result;
+  return (
+    <>
+      <p class="quiet sm">
+        {outcome}
+        {durationMs !== null && `, ${timeTaken(durationMs)}`}
+      </p>
+      {error && <p class="trouble">{error}</p>}
+      {output ? <Code label="Output">{output}</Code> : !error && <p class="quiet">It printed nothing.</p>}
+    </>
+  );
+}
+
+function Raw({ decided, ended }: Pick<TabsProps, 'decided' | 'ended'>): JSX.Element {
+  const events = decided.id === ended.id ? [decided] : [decided, ended];
+  return (
+    <>
+      {events.map(({ id, type, event, native }) => (
+        <section key={id} class="pane">
+          <h3>
+            {type} <span class="quiet">{id}</span>
+          </h3>
+          <Code label={`${type} as Hookline reads it`}>{readable(event)}</Code>
+          <Code label={`${type} as the agent sent it`}>{readable(native)}</Code>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Next({ next, onPick }: { next: Call | null; onPick: (call: Call) => void }): JSX.Element | null {
+  if (!next) return null;
+  return (
+    <section>
+      <h3 class="label">What it did next</h3>
+      <p>
+        <button type="button" class="link-button" onClick={() => onPick(next)}>
+          {next.tool} <code>{next.subject}</code>
+        </button>{' '}
+        <span class="quiet">{next.words}</span>
+      </p>
+    </section>
+  );
+}
+
+function Timing({ call, event }: { call: Call; event: EventView }): JSX.Element {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (details.current) details.current.open = false;
+  }, [call.key]);
+  return (
+    <details ref={details} class="timing">
+      <summary>Ids and timing</summary>
+      <dl>
+        <div>
+          <dt>Event</dt>
+          <dd>
+            <code>{event.id}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Session</dt>
+          <dd>
+            <code>{event.sessionId}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Folder</dt>
+          <dd>
+            <code>{event.cwd ?? '–'}</code>
+          </dd>
+        </div>
+        {call.waitedMs > 0 && (
+          <div>
+            <dt>Waited for you</dt>
+            <dd>{timeTaken(call.waitedMs)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Hookline took</dt>
+          <dd>{timeTaken(call.costMs)}</dd>
+        </div>
+      </dl>
+    </details>
+  );
+}

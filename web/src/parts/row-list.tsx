@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import { memo } from 'preact/compat';
+import type { Row } from '../../../src/history/row.ts';
+import { eventLink, shortClock } from '../format.ts';
+import { AgentBadge, Chip, Where } from './bits.tsx';
+
+/** Calls of several sessions, one a line. */
+export function RowList({ rows }: { rows: readonly Row[] }): JSX.Element {
+  return (
+    <ol class="box rows">
+      {rows.map((row) => (
+        <RowLine key={row.key} row={row} />
+      ))}
+    </ol>
+  );
+}
+
+const RowLine = memo(
+  function RowLine({ row }: { row: Row }): JSX.Element {
+    return (
+      <li>
+        <a class="row" href={eventLink(row.id)}>
+          <span class="quiet">{shortClock(row.at)}</span>
+          <AgentBadge source={row.source} />
+          <Where place={row.place} />
+          <span class="subject cut">
+            <span class="quiet">{row.name}</span> <code>{row.subject}</code>
+          </span>
+          {row.words && <Chip outcome={row.outcome}>{row.words}</Chip>}
+        </a>
+      </li>
+    );
+  },
+  // A row is made anew with each event; it looks the same until these change.
+  ({ row: a }, { row: b }) => a.key === b.key && a.words === b.words,
+);

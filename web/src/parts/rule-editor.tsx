@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import type { DraftProblem } from '../../../src/rules/rule-text.ts';
+
+interface EditorProps {
+  readonly text: string;
+  /** As it was: lines that are not in it are marked. */
+  readonly saved: string;
+  readonly editable: boolean;
+  readonly problems: readonly DraftProblem[];
+  readonly onInput: (text: string) => void;
+}
+
+/** A text with numbered lines; those that were changed, and those that are wrong, have a mark. */
+export function RuleEditor({ text, saved, editable, problems, onInput }: EditorProps): JSX.Element {
+  const lines = text.replace(/\n$/, '').split('\n');
+  const before = new Set(saved.split('\n'));
+  const lookOf = (line: string, at: number) => {
+    if (problems.some((problem) => problem.line === at + 1)) return 'wrong';
+    return before.has(line) ? '' : 'changed';
+  };
+  return (
+    <div class="editor">
+      <ol aria-hidden="true">
+        {lines.map((line, at) => (
+          <li key={at} class={lookOf(line, at)}>
+            {at + 1}
+          </li>
+        ))}
+      </ol>
+      <textarea
+        aria-label="The rule"
+        value={text}
+        rows={Math.max(6, lines.length + 1)}
+        wrap="off"
+        spellcheck={false}
+        readOnly={!editable}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

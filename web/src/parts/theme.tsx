@@ -1,0 +1,26 @@
+import type { JSX } from 'preact';
+import { Icon } from './icons.tsx';
+
+const KEY = 'hookline.theme';
+
+/** What was chosen here before; the system decides where nothing was. */
+export function applyTheme(): void {
+  const chosen = window.localStorage.getItem(KEY);
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
+}
+
+export function ThemeButton(): JSX.Element {
+  const toggle = () => {
+    const { dataset } = document.documentElement;
+    const isDark = dataset.theme
+      ? dataset.theme === 'dark'
+      : window.matchMedia('(prefers-color-scheme: dark)').matches;
+    dataset.theme = isDark ? 'light' : 'dark';
+    window.localStorage.setItem(KEY, dataset.theme);
+  };
+  return (
+    <button type="button" class="icon-button" aria-label="Light or dark" onClick={toggle}>
+      <Icon name="theme" />
+    </button>
+  );
+}
