@@ -11,7 +11,7 @@ import type { RecordedCall } from './recorded-calls.ts';
 import { createReplay, type Replay } from './replay.ts';
 
 /** A recorded call to which a rule, as it is saved or as it is drafted, has something to say. */
-export interface TriedCall {
+interface TriedCall {
   readonly id: string;
   readonly at: number;
   readonly source: string;

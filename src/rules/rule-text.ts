@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts';
 import { failedExamples } from './rule-tests.ts';
 
 /** A rule file with a change, or why there is none. */
-export type ChangedFile = { readonly text: string } | { readonly problem: string };
+type ChangedFile = { readonly text: string } | { readonly problem: string };
 
 export interface DraftProblem {
   /** In the text of the rule; null where no line is to blame. */

@@ -58,7 +58,7 @@ async function usefulPaint(browser, home) {
   const { url } = JSON.parse(home.hookline('open', '--json'));
   const start = performance.now();
   await page.goto(url, { waitUntil: 'commit' });
-  await page.locator('.feed .row').first().waitFor();
+  await page.locator('.lane-label').first().waitFor();
   const took = performance.now() - start;
   await context.close();
   return took;
@@ -68,7 +68,7 @@ async function frameTimes(browser, home) {
   const page = await browser.newPage();
   const { url } = JSON.parse(home.hookline('open', '--json'));
   await page.goto(url);
-  await page.locator('.feed .row').first().waitFor();
+  await page.locator('.lane-label').first().waitFor();
   const before = await total(page);
   const measured = page.evaluate(
     (ms) =>
@@ -92,7 +92,7 @@ async function frameTimes(browser, home) {
 }
 
 async function total(page) {
-  return Number((await page.locator('#feed-title .count').textContent()).replaceAll(',', ''));
+  return Number((await page.locator('[data-total]').textContent()).replaceAll(',', ''));
 }
 
 /** Calls one after the other, every so many ms if that is given. */

@@ -15,10 +15,6 @@ const TICKS = [0.1, 1, 10, 100];
 export function OverTime({ latency }: { latency: LatencyView }): JSX.Element {
   const { buckets, from, to, p50, p95 } = latency;
   const x = (at: number) => ((at - from) / (to - from)) * 100;
-  const y = (ms: number) => {
-    const share = Math.log10(Math.min(MOST, Math.max(LEAST, ms)) / LEAST) / Math.log10(MOST / LEAST);
-    return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - 6);
-  };
   const half = (to - from) / buckets.length / 2;
   const pointsOf = (of: (bucket: LatencyView['buckets'][number]) => number | null) =>
     buckets.flatMap((bucket) => {
@@ -36,15 +32,7 @@ export function OverTime({ latency }: { latency: LatencyView }): JSX.Element {
         <span class="right">dashed: the {BUDGET} ms we aim for</span>
       </figcaption>
       <svg class="plot" role="img" aria-label={words}>
-        {TICKS.map((ms) => (
-          <g key={ms}>
-            <line class="grid-line" x1="52" x2="100%" y1={y(ms)} y2={y(ms)} />
-            <text x="44" y={y(ms) + 4} text-anchor="end">
-              {ms} ms
-            </text>
-          </g>
-        ))}
-        <line class="budget" x1="52" x2="100%" y1={y(BUDGET)} y2={y(BUDGET)} />
+        <Scale />
         <text x="52" y={HEIGHT - 4}>
           {time(from)}
         </text>
@@ -64,6 +52,28 @@ export function OverTime({ latency }: { latency: LatencyView }): JSX.Element {
         </svg>
       </svg>
     </figure>
+  );
+}
+
+/** Where so many ms are. */
+function y(ms: number): number {
+  const share = Math.log10(Math.min(MOST, Math.max(LEAST, ms)) / LEAST) / Math.log10(MOST / LEAST);
+  return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - 6);
+}
+
+function Scale(): JSX.Element {
+  return (
+    <>
+      {TICKS.map((ms) => (
+        <g key={ms}>
+          <line class="grid-line" x1="52" x2="100%" y1={y(ms)} y2={y(ms)} />
+          <text x="44" y={y(ms) + 4} text-anchor="end">
+            {ms} ms
+          </text>
+        </g>
+      ))}
+      <line class="budget" x1="52" x2="100%" y1={y(BUDGET)} y2={y(BUDGET)} />
+    </>
   );
 }
 

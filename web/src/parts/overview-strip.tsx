@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Call } from '../../../src/history/calls.ts';
 import type { Trace } from '../trace.ts';
-import { barsOf } from './bars.ts';
+import { type Bar, barsOf } from './bars.ts';
 
 const ROWS = 3;
 
@@ -30,35 +30,23 @@ export function OverviewStrip({
         <line key={number} class="grid-line" x1={`${axis.x(at)}%`} x2={`${axis.x(at)}%`} y1="0" y2="40" />
       ))}
       {calls.flatMap((call, nth) =>
-        barsOf([{ kind: 'call', call }], axis.x, call.end ?? call.start).map((bar) =>
-          bar.look === 'denied' ? (
-            <svg
-              key={bar.key}
-              x={`${bar.x}%`}
-              y="4"
-              width="10"
-              height="10"
-              overflow="visible"
-              aria-hidden="true"
-            >
-              <path class="bar denied" d="M0 0 5 5 0 10-5 5z" />
-            </svg>
-          ) : (
-            <rect
-              key={bar.key}
-              class={`bar ${bar.look}`}
-              x={`${bar.x}%`}
-              width={`${bar.width}%`}
-              y={16 + (nth % ROWS) * 7}
-              height="4"
-              rx="1"
-            />
-          ),
-        ),
+        barsOf([{ kind: 'call', call }], axis.x, call.end ?? call.start).map((bar) => (
+          <StripBar key={bar.key} bar={bar} row={nth % ROWS} />
+        )),
       )}
       {picked && (
         <line class="here" x1={`${axis.x(picked.start)}%`} x2={`${axis.x(picked.start)}%`} y1="0" y2="40" />
       )}
     </svg>
   );
+}
+
+function StripBar({ bar: { x, width, look }, row }: { bar: Bar; row: number }): JSX.Element {
+  if (look === 'denied')
+    return (
+      <svg x={`${x}%`} y="4" width="10" height="10" overflow="visible" aria-hidden="true">
+        <path class="bar denied" d="M0 0 5 5 0 10-5 5z" />
+      </svg>
+    );
+  return <rect class={`bar ${look}`} x={`${x}%`} width={`${width}%`} y={16 + row * 7} height="4" rx="1" />;
 }

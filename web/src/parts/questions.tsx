@@ -6,39 +6,59 @@ import type { Answering } from '../answering.ts';
 import { Key } from './bits.tsx';
 import { MoreButton } from './card.tsx';
 
+/** What is being answered. */
+interface Draft {
+  chosenFor(question: Question): readonly string[];
+  writtenFor(question: Question): string;
+  answerTo(question: Question): readonly string[];
+  choose(question: Question, label: string): void;
+  write(question: Question, text: string): void;
+}
+
+function useDraft(): Draft {
+  const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const [written, setWritten] = useState<Readonly<Record<string, string>>>({});
+  const chosenFor = ({ id }: Question) => chosen[id] ?? [];
+  return {
+    chosenFor,
+    writtenFor: ({ id }) => written[id] ?? '',
+    answerTo(question) {
+      const own = written[question.id]?.trim();
+      return own ? [...chosenFor(question), own] : chosenFor(question);
+    },
+    choose(question, label) {
+      const { id, multiple } = question;
+      const before = chosenFor(question);
+      const others = before.filter((one) => one !== label);
+      if (!multiple) setWritten({ ...written, [id]: '' });
+      const after = others.length < before.length ? others : [...before, label];
+      setChosen({ ...chosen, [id]: multiple ? after : [label] });
+    },
+    write({ id, multiple }, text) {
+      // One answer is one answer: writing it takes back what was chosen.
+      if (!multiple && text !== '') setChosen({ ...chosen, [id]: [] });
+      setWritten({ ...written, [id]: text });
+    },
+  };
+}
+
 /** Questions with their options, and room for an answer that is none of them. Several are one form. */
 export function Questions({
-  approval,
+  approval: { questions },
   answering,
 }: {
   approval: Approval;
   answering: Answering;
 }): JSX.Element {
-  const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>({});
-  const [written, setWritten] = useState<Readonly<Record<string, string>>>({});
-  const { questions } = approval;
-  const answerTo = ({ id }: Question): readonly string[] => {
-    const own = written[id]?.trim();
-    return own ? [...(chosen[id] ?? []), own] : (chosen[id] ?? []);
-  };
-  const complete = questions.every((question) => answerTo(question).length > 0);
-  const choose = (question: Question, label: string) => {
-    const before = chosen[question.id] ?? [];
-    if (!question.multiple) setWritten({ ...written, [question.id]: '' });
-    const after = !question.multiple
-      ? [label]
-      : before.includes(label)
-        ? before.filter((one) => one !== label)
-        : [...before, label];
-    setChosen({ ...chosen, [question.id]: after });
-  };
+  const draft = useDraft();
+  const complete = questions.every((question) => draft.answerTo(question).length > 0);
   return (
     <form
       class="questions"
-      onKeyDown={(event) => chooseByDigit(event, questions, choose)}
+      onKeyDown={(event) => chooseByDigit(event, questions, draft.choose)}
       onSubmit={(event) => {
         event.preventDefault();
-        const answers = Object.fromEntries(questions.map((one) => [one.id, answerTo(one)]));
+        const answers = Object.fromEntries(questions.map((one) => [one.id, draft.answerTo(one)]));
         if (complete) void answering.give({ decision: 'allow', answers });
       }}
     >
@@ -47,14 +67,10 @@ export function Questions({
           key={question.id}
           question={question}
           isAlone={questions.length === 1}
-          chosen={chosen[question.id] ?? []}
-          written={written[question.id] ?? ''}
-          onChoose={(label) => choose(question, label)}
-          onWrite={(text) => {
-            // One answer is one answer: writing it takes back what was chosen.
-            if (!question.multiple && text !== '') setChosen({ ...chosen, [question.id]: [] });
-            setWritten({ ...written, [question.id]: text });
-          }}
+          chosen={draft.chosenFor(question)}
+          written={draft.writtenFor(question)}
+          onChoose={(label) => draft.choose(question, label)}
+          onWrite={(text) => draft.write(question, text)}
         />
       ))}
       <QuestionActions answering={answering} complete={complete} />

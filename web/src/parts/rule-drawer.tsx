@@ -67,12 +67,20 @@ interface DraftProps extends Pick<DrawerProps, 'rule' | 'view' | 'onSaved'> {
   readonly onClose: () => void;
 }
 
-function Draft({ source, rule, view, onSaved, onClose }: DraftProps): JSX.Element {
+/** A text that is checked a moment after it was typed. */
+interface Drafting {
+  readonly text: string;
+  readonly check: DraftCheck | null;
+  readonly note: string;
+  readonly isGood: boolean;
+  setText(text: string): void;
+  save(text: string): Promise<void>;
+}
+
+function useDrafting({ source, rule, onSaved }: DraftProps): Drafting {
   const [text, setText] = useState(source.text);
   const [check, setCheck] = useState<DraftCheck | null>(null);
   const [note, setNote] = useState('');
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     let gone = false;
     const timer = window.setTimeout(() => {
@@ -86,9 +94,6 @@ function Draft({ source, rule, view, onSaved, onClose }: DraftProps): JSX.Elemen
       window.clearTimeout(timer);
     };
   }, [text]);
-  const isGood = check !== null && check.problems.length === 0;
-  const isOwn = source.editable;
-
   async function save(given: string): Promise<void> {
     try {
       const { rule: id } = await post('/api/rules/save', { text: given, rule }, isSaved);
@@ -99,41 +104,25 @@ function Draft({ source, rule, view, onSaved, onClose }: DraftProps): JSX.Elemen
       setNote(messageOf(error));
     }
   }
+  return { text, check, note, isGood: check !== null && check.problems.length === 0, setText, save };
+}
 
+function Draft(props: DraftProps): JSX.Element {
+  const { source, rule, view } = props;
+  const drafting = useDrafting(props);
+  const { text, check, isGood, setText } = drafting;
   return (
     <>
-      <header>
-        <div class="grow">
-          <h2 id="drawer-title" ref={heading} tabIndex={-1}>
-            {rule ?? 'New rule'}
-          </h2>
-          <p class="quiet sm">{source.where}</p>
-        </div>
-        {isOwn && (
-          <Segments
-            label="The rule"
-            name="rule-mode"
-            value={isObserving(text) ? 'observe' : 'on'}
-            options={[
-              ['on', 'On'],
-              ['observe', 'Observe'],
-            ]}
-            onChoose={(mode) => setText(withMode(text, mode === 'observe'))}
-          />
-        )}
-        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-          <Icon name="cross" />
-        </button>
-      </header>
+      <DraftHeader {...props} drafting={drafting} />
       <div class="drawer-body">
         <RuleEditor
           text={text}
           saved={source.text}
-          editable={isOwn}
+          editable={source.editable}
           problems={check?.problems ?? []}
           onInput={setText}
         />
-        {!isOwn && (
+        {!source.editable && (
           <p class="quiet sm">
             It is not one of your own rules, so it is changed elsewhere. Its pack can be switched.
           </p>
@@ -148,27 +137,69 @@ function Draft({ source, rule, view, onSaved, onClose }: DraftProps): JSX.Elemen
           </section>
         )}
       </div>
-      <footer>
-        {isOwn && (
-          <>
-            <button type="button" class="button primary" disabled={!isGood} onClick={() => void save(text)}>
-              Save rule
-            </button>
-            <button
-              type="button"
-              class="button"
-              disabled={!isGood}
-              onClick={() => void save(withMode(text, true))}
-            >
-              Save as observe
-            </button>
-          </>
-        )}
-        <span role="status" class="quiet sm right">
-          {note || (isOwn ? 'applies from the next call on' : '')}
-        </span>
-      </footer>
+      <DraftFooter editable={source.editable} drafting={drafting} />
     </>
+  );
+}
+
+function DraftHeader({
+  source,
+  rule,
+  onClose,
+  drafting: { text, setText },
+}: DraftProps & { drafting: Drafting }): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <header>
+      <div class="grow">
+        <h2 id="drawer-title" ref={heading} tabIndex={-1}>
+          {rule ?? 'New rule'}
+        </h2>
+        <p class="quiet sm">{source.where}</p>
+      </div>
+      {source.editable && (
+        <Segments
+          label="The rule"
+          name="rule-mode"
+          value={isObserving(text) ? 'observe' : 'on'}
+          options={[
+            ['on', 'On'],
+            ['observe', 'Observe'],
+          ]}
+          onChoose={(mode) => setText(withMode(text, mode === 'observe'))}
+        />
+      )}
+      <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+        <Icon name="cross" />
+      </button>
+    </header>
+  );
+}
+
+function DraftFooter({ editable, drafting }: { editable: boolean; drafting: Drafting }): JSX.Element {
+  const { text, isGood, note, save } = drafting;
+  return (
+    <footer>
+      {editable && (
+        <>
+          <button type="button" class="button primary" disabled={!isGood} onClick={() => void save(text)}>
+            Save rule
+          </button>
+          <button
+            type="button"
+            class="button"
+            disabled={!isGood}
+            onClick={() => void save(withMode(text, true))}
+          >
+            Save as observe
+          </button>
+        </>
+      )}
+      <span role="status" class="quiet sm right">
+        {note || (editable ? 'applies from the next call on' : '')}
+      </span>
+    </footer>
   );
 }
 

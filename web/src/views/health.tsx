@@ -45,7 +45,7 @@ interface Fault {
 
 function Health({ view, now, range, onRange }: HealthProps): JSX.Element {
   const { problems } = useLive().state.about;
-  const { agents, latency } = view;
+  const { agents } = view;
   const guarded = agents.filter(({ setUp, problems: own }) => setUp && own.length === 0).length;
   const faults = faultsOf(agents, problems);
   const limits = agents.filter(isHere).flatMap((agent) => agent.limits.map((text) => ({ agent, text })));
@@ -76,60 +76,78 @@ function Health({ view, now, range, onRange }: HealthProps): JSX.Element {
             ))}
         </ul>
       </section>
-      <section class="section" aria-labelledby="cost-title">
-        <div class="head">
-          <h2 id="cost-title">What a hook call costs</h2>
-          <span class="quiet sm">
-            {latency.cut ? 'the newest ' : ''}
-            {counted(latency.calls, 'call')}, without the time people took to answer
-          </span>
-          <span class="right">
-            <Segments
-              label="How far back"
-              name="health-range"
-              value={range}
-              options={RANGES}
-              onChoose={onRange}
-            />
-          </span>
-        </div>
-        {latency.calls === 0 ? (
-          <p class="box none">No call in this time. What each one costs its agent is drawn here.</p>
-        ) : (
-          <>
-            <div class="charts">
-              <OverTime latency={latency} />
-              <Bars latency={latency} />
-            </div>
-            <p class="quiet sm slowest">
-              Slowest:{' '}
-              {latency.slowest.map(({ id, ms, source }) => (
-                <a key={id} class="link" href={eventLink(id)}>
-                  {timeTaken(ms)} {source}
-                </a>
-              ))}
-            </p>
-          </>
-        )}
-      </section>
-      {limits.length > 0 && (
-        <section class="section" aria-labelledby="limits-title">
-          <div class="head">
-            <h2 id="limits-title">Known limits</h2>
-            <span class="quiet sm">of the agents, measured; nothing here is broken</span>
-          </div>
-          <ul class="box limits">
-            {limits.map(({ agent, text }) => (
-              <li key={`${agent.id} ${text}`}>
-                <AgentBadge source={agent.id} />
-                <span class="quiet">{agent.label}</span>
-                <span>{text}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Costs latency={view.latency} range={range} onRange={onRange} />
+      {limits.length > 0 && <Limits limits={limits} />}
     </>
+  );
+}
+
+function Costs({
+  latency,
+  range,
+  onRange,
+}: Pick<HealthProps, 'range' | 'onRange'> & { latency: Shape['latency'] }): JSX.Element {
+  return (
+    <section class="section" aria-labelledby="cost-title">
+      <div class="head">
+        <h2 id="cost-title">What a hook call costs</h2>
+        <span class="quiet sm">
+          {latency.cut ? 'the newest ' : ''}
+          {counted(latency.calls, 'call')}, without the time people took to answer
+        </span>
+        <span class="right">
+          <Segments
+            label="How far back"
+            name="health-range"
+            value={range}
+            options={RANGES}
+            onChoose={onRange}
+          />
+        </span>
+      </div>
+      {latency.calls === 0 ? (
+        <p class="box none">No call in this time. What each one costs its agent is drawn here.</p>
+      ) : (
+        <>
+          <div class="charts">
+            <OverTime latency={latency} />
+            <Bars latency={latency} />
+          </div>
+          <p class="quiet sm slowest">
+            Slowest:{' '}
+            {latency.slowest.map(({ id, ms, source }) => (
+              <a key={id} class="link" href={eventLink(id)}>
+                {timeTaken(ms)} {source}
+              </a>
+            ))}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Limits({
+  limits,
+}: {
+  limits: readonly { readonly agent: AgentView; readonly text: string }[];
+}): JSX.Element {
+  return (
+    <section class="section" aria-labelledby="limits-title">
+      <div class="head">
+        <h2 id="limits-title">Known limits</h2>
+        <span class="quiet sm">of the agents, measured; nothing here is broken</span>
+      </div>
+      <ul class="box limits">
+        {limits.map(({ agent, text }) => (
+          <li key={`${agent.id} ${text}`}>
+            <AgentBadge source={agent.id} />
+            <span class="quiet">{agent.label}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

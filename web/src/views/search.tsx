@@ -3,16 +3,15 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Found, SessionBrief } from '../../../src/daemon/web-shapes.ts';
 import { folderName } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
-import { counted, dayName, eventLink, sessionLink, shortClock } from '../format.ts';
+import { counted } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';
 import { sessionKey } from '../live.ts';
-import { AgentBadge, Await, Chip, Empty, Segments, Where } from '../parts/bits.tsx';
+import { Await, Empty, Segments } from '../parts/bits.tsx';
 import { Icon } from '../parts/icons.tsx';
+import { type Hit, SessionHits } from '../parts/session-hits.tsx';
 
-type Hit = Found['hits'][number];
 const isFound = has<Found>('hits', 'sessions');
 const TYPING_MS = 200;
-const MOST_IN_SESSION = 6;
 const DAY_MS = 86_400_000;
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -26,17 +25,6 @@ const KINDS: Readonly<Record<string, string>> = {
   permission: 'Permissions',
   question: 'Questions',
 };
-const SINGULAR: Readonly<Record<string, string>> = {
-  intent: 'Prompt',
-  command: 'Command',
-  file: 'File',
-  turn_end: 'Answer',
-  message: 'Answer',
-  error: 'Error',
-  plan: 'Plan',
-  permission: 'Permission',
-  question: 'Question',
-};
 const VERDICTS: Readonly<Record<string, string>> = {
   denied: 'Denied',
   failed: 'Failed',
@@ -48,46 +36,26 @@ const VERDICTS: Readonly<Record<string, string>> = {
 const FACETS = ['Verdict', 'Kind', 'Agent', 'Repo', 'When'] as const;
 type Facet = (typeof FACETS)[number];
 type Chosen = Readonly<Partial<Record<Facet, string>>>;
-type Order = 'best' | 'newest';
+const ORDERS = [
+  ['best', 'Best'],
+  ['newest', 'Newest'],
+] as const;
+type Order = (typeof ORDERS)[number][0];
 
 /** Everything that happened, by words; then by what it was, where and when. */
 export function SearchView({ asked }: { asked: string }): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(asked);
   const [text, setText] = useState(asked);
   const [chosen, setChosen] = useState<Chosen>({});
-  useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     const timer = window.setTimeout(() => setText(typed.trim()), TYPING_MS);
     return () => window.clearTimeout(timer);
   }, [typed]);
   const loaded = useAsked(text === '' ? null : `/api/search?q=${encodeURIComponent(text)}`, isFound);
-  const drop = (facet: Facet) => setChosen({ ...chosen, [facet]: undefined });
   return (
     <>
       <h1 class="unseen">Search</h1>
-      <search>
-        <form class="big-find" onSubmit={(event) => event.preventDefault()}>
-          <Icon name="search" />
-          {FACETS.map((facet) =>
-            chosen[facet] === undefined ? null : (
-              <button key={facet} type="button" class="token" onClick={() => drop(facet)}>
-                {facet.toLowerCase()}: {chosen[facet]} <Icon name="cross" />
-                <span class="unseen">Remove this filter</span>
-              </button>
-            ),
-          )}
-          <input
-            ref={input}
-            type="search"
-            value={typed}
-            data-search
-            aria-label="What agents were asked, ran, changed and said"
-            placeholder={'words, "several words", beginnings*'}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        </form>
-      </search>
+      <BigFind typed={typed} chosen={chosen} onType={setTyped} onChoose={setChosen} />
       {text === '' ? (
         <div class="box">
           <Empty title="Everything that happened can be found.">
@@ -103,6 +71,44 @@ export function SearchView({ asked }: { asked: string }): JSX.Element {
   );
 }
 
+interface FindProps {
+  readonly typed: string;
+  readonly chosen: Chosen;
+  readonly onType: (text: string) => void;
+  readonly onChoose: (chosen: Chosen) => void;
+}
+
+/** The words, and what they are narrowed to. */
+function BigFind({ typed, chosen, onType, onChoose }: FindProps): JSX.Element {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const drop = (facet: Facet) => onChoose({ ...chosen, [facet]: undefined });
+  return (
+    <search>
+      <form class="big-find" onSubmit={(event) => event.preventDefault()}>
+        <Icon name="search" />
+        {FACETS.map((facet) =>
+          chosen[facet] === undefined ? null : (
+            <button key={facet} type="button" class="token" onClick={() => drop(facet)}>
+              {facet.toLowerCase()}: {chosen[facet]} <Icon name="cross" />
+              <span class="unseen">Remove this filter</span>
+            </button>
+          ),
+        )}
+        <input
+          ref={input}
+          type="search"
+          value={typed}
+          data-search
+          aria-label="What agents were asked, ran, changed and said"
+          placeholder={'words, "several words", beginnings*'}
+          onInput={(event) => onType(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  );
+}
+
 interface ResultsProps {
   readonly found: Found;
   readonly chosen: Chosen;
@@ -112,7 +118,6 @@ interface ResultsProps {
 function Results({ found, chosen, onChoose }: ResultsProps): JSX.Element {
   const { agents } = useLive().state.about;
   const now = useNow(DAY_MS);
-  const [order, setOrder] = useState<Order>('best');
   const sessions = useMemo(() => new Map(found.sessions.map((one) => [sessionKey(one), one])), [found]);
   const valuesOf = (hit: Hit) => facetsOf(hit, sessions.get(sessionKey(hit)), agents, now);
   const fits = (hit: Hit, but?: Facet) =>
@@ -120,7 +125,6 @@ function Results({ found, chosen, onChoose }: ResultsProps): JSX.Element {
       (facet) => facet === but || chosen[facet] === undefined || valuesOf(hit)[facet].includes(chosen[facet]),
     );
   const hits = found.hits.filter((hit) => fits(hit));
-  const groups = groupsOf(hits, order);
   if (found.hits.length === 0)
     return (
       <div class="box">
@@ -129,6 +133,8 @@ function Results({ found, chosen, onChoose }: ResultsProps): JSX.Element {
         </Empty>
       </div>
     );
+  const countsFor = (facet: Facet) =>
+    countsOf(found.hits.filter((hit) => fits(hit, facet)).flatMap((hit) => valuesOf(hit)[facet]));
   return (
     <div class="search-columns">
       <div class="facets">
@@ -136,9 +142,7 @@ function Results({ found, chosen, onChoose }: ResultsProps): JSX.Element {
           <FacetList
             key={facet}
             facet={facet}
-            counts={countsOf(
-              found.hits.filter((hit) => fits(hit, facet)).flatMap((hit) => valuesOf(hit)[facet]),
-            )}
+            counts={countsFor(facet)}
             chosen={chosen[facet]}
             onChoose={(value) =>
               onChoose({ ...chosen, [facet]: chosen[facet] === value ? undefined : value })
@@ -146,39 +150,46 @@ function Results({ found, chosen, onChoose }: ResultsProps): JSX.Element {
           />
         ))}
       </div>
-      <div>
-        <div class="head">
-          <h2>
-            {found.cut ? 'The best ' : ''}
-            {counted(hits.length, 'match', 'matches')} in {counted(groups.length, 'session')}
-          </h2>
-          <span class="right">
-            <Segments
-              label="Order"
-              name="order"
-              value={order}
-              options={[
-                ['best', 'Best'],
-                ['newest', 'Newest'],
-              ]}
-              onChoose={setOrder}
-            />
-          </span>
-        </div>
-        <div class="found">
-          {groups.map(([key, some]) => (
-            <SessionHits key={key} session={sessions.get(key) ?? null} hits={some} now={now} />
-          ))}
-          {groups.length === 0 && (
-            <div class="box">
-              <Empty title="No match is of this kind.">
-                <button type="button" class="button" onClick={() => onChoose({})}>
-                  Clear filters
-                </button>
-              </Empty>
-            </div>
-          )}
-        </div>
+      <FoundHits hits={hits} cut={found.cut} sessions={sessions} now={now} onClear={() => onChoose({})} />
+    </div>
+  );
+}
+
+interface HitsProps {
+  readonly hits: readonly Hit[];
+  readonly cut: boolean;
+  readonly sessions: ReadonlyMap<string, SessionBrief>;
+  readonly now: number;
+  readonly onClear: () => void;
+}
+
+function FoundHits({ hits, cut, sessions, now, onClear }: HitsProps): JSX.Element {
+  const [order, setOrder] = useState<Order>('best');
+  const groups = groupsOf(hits, order);
+  return (
+    <div>
+      <div class="head">
+        <h2>
+          {cut ? 'The best ' : ''}
+          {counted(hits.length, 'match', 'matches')} in {counted(groups.length, 'session')}
+        </h2>
+        <span class="right">
+          <Segments label="Order" name="order" value={order} options={ORDERS} onChoose={setOrder} />
+        </span>
+      </div>
+      <div class="found">
+        {groups.map(([key, some]) => (
+          <SessionHits key={key} session={sessions.get(key) ?? null} hits={some} now={now} />
+        ))}
+        {groups.length === 0 && (
+          <div class="box">
+            <Empty title="No match is of this kind.">
+              <button type="button" class="button" onClick={onClear}>
+                Clear filters
+              </button>
+            </Empty>
+          </div>
+        )}
       </div>
     </div>
   );
@@ -245,88 +256,4 @@ function groupsOf(
     else groups.set(sessionKey(hit), [hit]);
   }
   return [...groups];
-}
-
-function SessionHits({
-  session,
-  hits,
-  now,
-}: {
-  session: SessionBrief | null;
-  hits: readonly Hit[];
-  now: number;
-}): JSX.Element | null {
-  const [all, setAll] = useState(false);
-  const [first] = hits;
-  if (!first) return null;
-  const shown = all ? hits : hits.slice(0, MOST_IN_SESSION);
-  return (
-    <section class="box hit-group">
-      <header>
-        <AgentBadge source={first.source} />
-        <a class="title cut" href={sessionLink(first)}>
-          {session?.intent ?? `Session ${first.sessionId.slice(0, 8)}`}
-        </a>
-        <Where place={folderName(session?.projectId ?? session?.cwd ?? null)} />
-        <span class="right quiet sm">
-          {dayName(first.timestamp, now)} {shortClock(session?.startedAt ?? first.timestamp)},{' '}
-          {counted(hits.length, 'match', 'matches')}
-        </span>
-      </header>
-      <ol>
-        {shown.map((hit) => (
-          <HitLine key={hit.row} hit={hit} />
-        ))}
-      </ol>
-      {shown.length < hits.length && (
-        <button type="button" class="more-rows" onClick={() => setAll(true)}>
-          {counted(hits.length - shown.length, 'more match', 'more matches')}
-        </button>
-      )}
-    </section>
-  );
-}
-
-const IN_CODE = new Set(['command', 'file', 'error']);
-
-function HitLine({ hit }: { hit: Hit }): JSX.Element {
-  const text = <Snippet text={hit.snippet.text} marks={hit.snippet.marks} />;
-  return (
-    <li>
-      <a class="hit" href={eventLink(hit.call?.id ?? hit.eventId)}>
-        <span class="kind">{SINGULAR[hit.kind] ?? hit.kind}</span>
-        {IN_CODE.has(hit.kind) ? <code class="text">{text}</code> : <span class="text">{text}</span>}
-        {hit.call?.words && hit.call.outcome !== 'done' ? (
-          <Chip outcome={hit.call.outcome}>{hit.call.words}</Chip>
-        ) : (
-          <span class="quiet sm">{hit.call?.words}</span>
-        )}
-        <span class="at">{shortClock(hit.timestamp)}</span>
-      </a>
-    </li>
-  );
-}
-
-function Snippet({
-  text,
-  marks,
-}: {
-  text: string;
-  marks: readonly (readonly [number, number])[];
-}): JSX.Element {
-  const parts: JSX.Element[] = [];
-  let at = 0;
-  for (const [start, end] of marks) {
-    parts.push(
-      <span key={at}>{text.slice(at, start)}</span>,
-      <mark key={start}>{text.slice(start, end)}</mark>,
-    );
-    at = end;
-  }
-  return (
-    <>
-      {parts}
-      {text.slice(at)}
-    </>
-  );
 }

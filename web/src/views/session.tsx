@@ -11,10 +11,10 @@ import { AgentBadge, Await, Filter, Key, useAgentLabel, Where } from '../parts/b
 import { Card } from '../parts/card.tsx';
 import { OverviewStrip } from '../parts/overview-strip.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { STATES } from '../parts/session-days.tsx';
 import { elapsed, TurnLines } from '../parts/trace-lines.tsx';
 import { requestsOf, waitingWords } from '../requests.ts';
 import { type Trace, traceOf } from '../trace.ts';
-import { STATES } from './sessions.tsx';
 
 const LOOK_MS = 10_000;
 const isView = has<Shape>('session', 'events', 'summary');
@@ -56,14 +56,13 @@ function Session({ view, wanted }: { view: Shape; wanted: string | null }): JSX.
   const trace = useMemo(() => traceOf(events, Math.max(now, Date.now())), [events, now]);
   const requests = requestsOf(state.pending.filter((one) => sessionKey(one) === sessionKey(session)));
   const { calls } = trace;
-  const at = calls.findIndex(({ key }) => key === picked);
-  const call = calls[at] ?? null;
+  const call = calls.find(({ key }) => key === picked) ?? null;
   useEffect(() => {
     if (picked) document.querySelector('[data-call][aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [picked]);
-  const pick = (one: Call | undefined) => one && setPicked(one.key);
-  const denials = calls.filter(FILTERS.denied[1]);
-  const nextDenial = denials.find(({ start }) => start > (call?.start ?? 0)) ?? denials[0];
+  const pick = (one: Call | undefined) => {
+    if (one) setPicked(one.key);
+  };
   return (
     <div class={`trace ${call ? 'with-panel' : ''}`} data-session={session.sessionId}>
       <div class="trace-main">
@@ -71,23 +70,7 @@ function Session({ view, wanted }: { view: Shape; wanted: string | null }): JSX.
         <div class="trace-pad">
           <OverviewStrip trace={trace} picked={call} onPick={pick} />
         </div>
-        <div class="trace-bar">
-          {FILTER_NAMES.map((name) => (
-            <Filter
-              key={name}
-              on={filter === name}
-              count={calls.filter(FILTERS[name][1]).length}
-              onToggle={() => setFilter(name)}
-            >
-              {FILTERS[name][0]}
-            </Filter>
-          ))}
-          {nextDenial && (
-            <button type="button" class="button right" data-next-denial onClick={() => pick(nextDenial)}>
-              Next denial <Key>N</Key>
-            </button>
-          )}
-        </div>
+        <TraceBar calls={calls} picked={call} filter={filter} onFilter={setFilter} onPick={pick} />
         {cut && <p class="quiet none">Only the newest {counted(events.length, 'event')} are shown.</p>}
         {requests.map((request) => (
           <div key={request.key} class="box trace-card">
@@ -110,19 +93,64 @@ function Session({ view, wanted }: { view: Shape; wanted: string | null }): JSX.
           <p class="quiet none">No call yet. What the agent does appears here as it happens.</p>
         )}
       </div>
-      {call && (
-        <div class="panel-place">
-          <button type="button" class="shade" aria-label="Close the panel" onClick={() => setPicked(null)} />
-          <Panel
-            key={call.key}
-            call={call}
-            next={calls.slice(at + 1).find(({ agentId }) => agentId === call.agentId) ?? null}
-            onStep={(by) => pick(calls[at + by])}
-            onPick={pick}
-            onClose={() => setPicked(null)}
-          />
-        </div>
+      {call && <PanelPlace call={call} calls={calls} onPick={pick} onClose={() => setPicked(null)} />}
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly calls: readonly Call[];
+  readonly picked: Call | null;
+  readonly filter: FilterName;
+  readonly onFilter: (filter: FilterName) => void;
+  readonly onPick: (call: Call) => void;
+}
+
+function TraceBar({ calls, picked, filter, onFilter, onPick }: BarProps): JSX.Element {
+  const denials = calls.filter(FILTERS.denied[1]);
+  const nextDenial = denials.find(({ start }) => start > (picked?.start ?? 0)) ?? denials[0];
+  return (
+    <div class="trace-bar">
+      {FILTER_NAMES.map((name) => (
+        <Filter
+          key={name}
+          on={filter === name}
+          count={calls.filter(FILTERS[name][1]).length}
+          onToggle={() => onFilter(name)}
+        >
+          {FILTERS[name][0]}
+        </Filter>
+      ))}
+      {nextDenial && (
+        <button type="button" class="button right" data-next-denial onClick={() => onPick(nextDenial)}>
+          Next denial <Key>N</Key>
+        </button>
       )}
+    </div>
+  );
+}
+
+interface PlaceProps {
+  readonly call: Call;
+  readonly calls: readonly Call[];
+  readonly onPick: (call: Call | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Beside the trace; on a narrow screen over it. */
+function PanelPlace({ call, calls, onPick, onClose }: PlaceProps): JSX.Element {
+  const at = calls.indexOf(call);
+  return (
+    <div class="panel-place">
+      <button type="button" class="shade" aria-label="Close the panel" onClick={onClose} />
+      <Panel
+        key={call.key}
+        call={call}
+        next={calls.slice(at + 1).find(({ agentId }) => agentId === call.agentId) ?? null}
+        onStep={(by) => onPick(calls[at + by])}
+        onPick={onPick}
+        onClose={onClose}
+      />
     </div>
   );
 }
