@@ -22,11 +22,14 @@ export const givenResponse: v.GenericSchema<unknown, HookResponse> = responseSch
 export const storedResponse: v.GenericSchema<unknown, HookResponse> = responseSchema(
   v.object,
   decisionSchema,
+  // Nobody gives it to us: it is our own, for people.
+  { explanation: v.exactOptional(v.string()) },
 );
 
 function responseSchema(
   shape: Shape,
   decision: v.GenericSchema<unknown, Decision>,
+  more: v.ObjectEntries = {},
 ): v.GenericSchema<unknown, HookResponse> {
   const text = v.exactOptional(v.string());
   const fields = v.record(v.string(), v.unknown());
@@ -41,6 +44,7 @@ function responseSchema(
     allowedFunctionNames: v.exactOptional(v.array(v.string())),
   });
   return shape({
+    ...more,
     decision,
     reason: text,
     context: text,
