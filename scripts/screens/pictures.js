@@ -41,6 +41,12 @@ export async function takePictures(page, folder, { all, ask }) {
       await visit('/');
       await open('half a cent');
     },
+    'now-more': async () => {
+      await visit('/');
+      await open('psql');
+      await page.locator('[data-more]').click();
+      await page.waitForTimeout(300);
+    },
     'now-plan': async () => {
       await visit('/');
       await open('Plan');
@@ -68,22 +74,35 @@ export async function takePictures(page, folder, { all, ask }) {
       await page.waitForTimeout(2_500);
     },
   };
-  const looks = all
-    ? [
-        ['light', WIDE, 'light'],
-        ['dark', WIDE, 'dark'],
-        ['phone', PHONE, 'light'],
-        ['phone-dark', PHONE, 'dark'],
-      ]
-    : [['', WIDE, 'light']];
-  for (const [look, viewport, colorScheme] of looks) {
+  for (const [name, place, viewport, colorScheme] of all ? everywhere(Object.keys(places)) : IN_DOCS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
-    for (const [name, go] of Object.entries(places)) {
-      await go();
-      await shoot(look ? `${name}-${look}` : name);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      if (wide) console.log(`${name} ${look} scrolls sideways`);
-    }
+    await places[place]();
+    await shoot(name);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    if (wide) console.log(`${name} scrolls sideways`);
   }
+}
+
+/** Those that the docs show. */
+const IN_DOCS = [
+  ['dashboard-light', 'now-change', WIDE, 'light'],
+  ['dashboard-dark', 'now-command', WIDE, 'dark'],
+  ['approvals-phone', 'now-change', PHONE, 'dark'],
+  ['session', 'session-why', WIDE, 'light'],
+  ['search', 'search', WIDE, 'light'],
+  ['rules', 'rules-drawer', WIDE, 'light'],
+  ['health', 'health', WIDE, 'light'],
+];
+
+function everywhere(places) {
+  const looks = [
+    ['light', WIDE, 'light'],
+    ['dark', WIDE, 'dark'],
+    ['phone', PHONE, 'light'],
+    ['phone-dark', PHONE, 'dark'],
+  ];
+  return looks.flatMap(([look, viewport, scheme]) =>
+    places.map((place) => [`${place}-${look}`, place, viewport, scheme]),
+  );
 }

@@ -55,7 +55,7 @@ async function settle(home) {
 async function usefulPaint(browser, home) {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const { url } = JSON.parse(home.hookline('open', '--json'));
+  const { url } = JSON.parse(home.hookline('open', '--json', '--as-script'));
   const start = performance.now();
   await page.goto(url, { waitUntil: 'commit' });
   await page.locator('.lane-label').first().waitFor();
@@ -66,7 +66,7 @@ async function usefulPaint(browser, home) {
 
 async function frameTimes(browser, home) {
   const page = await browser.newPage();
-  const { url } = JSON.parse(home.hookline('open', '--json'));
+  const { url } = JSON.parse(home.hookline('open', '--json', '--as-script'));
   await page.goto(url);
   await page.locator('.lane-label').first().waitFor();
   const before = await total(page);

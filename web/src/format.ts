@@ -10,6 +10,12 @@ export function shortClock(at: number): string {
   return clock(at).slice(0, 5);
 }
 
+/** 14:03, or 13 Nov for any day but today. */
+export function shortMoment(at: number, now: number = Date.now()): string {
+  if (dayOf(at) === dayOf(now)) return shortClock(at);
+  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+}
+
 /** Today by the clock, any other day by its date. */
 export function moment(at: number, now: number = Date.now()): string {
   return dayOf(at) === dayOf(now) ? clock(at) : minuteOf(at);

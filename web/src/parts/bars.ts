@@ -46,5 +46,6 @@ export function barsOf(items: readonly Item[], xOf: (at: number) => number, now:
     } else bars.push({ key, x: from, width: Math.max(THINNEST, to - from), look });
     last = Math.max(last, to);
   }
-  return bars;
+  // A small diamond would be lost behind the bars around it.
+  return [...bars.filter(({ look }) => look !== 'denied'), ...bars.filter(({ look }) => look === 'denied')];
 }

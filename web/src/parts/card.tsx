@@ -147,12 +147,9 @@ function Same({ request, answering }: { request: Request; answering: Answering }
 }
 
 /** Why it asks, in one sentence, and the rule that wants it. */
-function Because({
-  approval: { reason, rules, asksPermission },
-}: {
-  approval: ShownApproval;
-}): JSX.Element | null {
-  if (rules.length === 0 && !asksPermission && !reason) return null;
+function Because({ approval: { reason, rules, kind } }: { approval: ShownApproval }): JSX.Element | null {
+  // A question and a plan say themselves why they are here.
+  if (reason === null && kind !== 'permission') return null;
   return (
     <p class="because">
       <Icon name="ask" />

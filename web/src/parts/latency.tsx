@@ -6,7 +6,7 @@ import { moment, shortClock } from '../format.ts';
 const HEIGHT = 150;
 const BOTTOM = 22;
 const LEAST = 0.1;
-const MOST = 1_000;
+const MOST = 200;
 /** What a call may cost. */
 const BUDGET = 10;
 const TICKS = [0.1, 1, 10, 100];

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
 import type { Row } from '../../../src/history/row.ts';
-import { eventLink, shortClock } from '../format.ts';
+import { eventLink, shortMoment } from '../format.ts';
 import { AgentBadge, Chip, Where } from './bits.tsx';
 
 /** Calls of several sessions, one a line. */
@@ -20,7 +20,7 @@ const RowLine = memo(
     return (
       <li>
         <a class="row" href={eventLink(row.id)}>
-          <span class="quiet">{shortClock(row.at)}</span>
+          <span class="quiet">{shortMoment(row.at)}</span>
           <AgentBadge source={row.source} />
           <Where place={row.place} />
           <span class="subject cut">
