@@ -38,24 +38,11 @@ export interface SourceOptions {
 export function openRules(folder: string, options: SourceOptions = {}): RuleSource {
   const { origin, draft, limits = OWN_FILES, lastGood = createLastGood(), mayKeep = () => true } = options;
   const list = listOnChange(folder, () => listRules(folder, limits, draft));
-  const kept = new WeakSet<LoadedFile>();
-  let files: ReadonlyMap<string, LoadedFile> | null = null;
+  const keepGood = createKeeper(folder, lastGood, mayKeep);
+  let files: Files | null = null;
   /** What of the folder was read, if all that is good is kept. */
   let settled: Listed | null = null;
   let current: LoadedRules = { rules: [], problems: [] };
-
-  /** What was there before and is not any more has no last good version either. Gives whether all is kept. */
-  function keepGood(next: ReadonlyMap<string, LoadedFile>): boolean {
-    for (const path of files?.keys() ?? lastGood.keptIn(folder)) if (!next.has(path)) lastGood.forget(path);
-    const unkept = [...next].filter(([, file]) => file.good !== null && !kept.has(file));
-    if (unkept.length === 0) return true;
-    if (!mayKeep()) return false;
-    for (const [path, file] of unkept) {
-      kept.add(file);
-      lastGood.keep(path, { [path]: file.good ?? '' });
-    }
-    return true;
-  }
 
   function withoutFolder(problem: RuleProblem): LoadedRules {
     const before = files
@@ -79,7 +66,7 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
       stamp,
       ...orLastGood(path, readRules(path, limits, leftMs, origin), lastGood, origin),
     }));
-    settled = keepGood(next) ? listed : null;
+    settled = keepGood(files, next) ? listed : null;
     const isSame = files?.size === next.size && [...next].every(([path, file]) => files?.get(path) === file);
     files = next;
     if (!isSame) {
@@ -90,6 +77,24 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
   }
 
   return { load: refresh, rules: () => refresh().rules, problems: () => refresh().problems };
+}
+
+type Files = ReadonlyMap<string, LoadedFile>;
+
+/** What was there before and is not any more has no last good version either. Gives whether all that is good is kept. */
+function createKeeper(folder: string, lastGood: LastGood, mayKeep: () => boolean) {
+  const kept = new WeakSet<LoadedFile>();
+  return (before: Files | null, next: Files): boolean => {
+    for (const path of before?.keys() ?? lastGood.keptIn(folder)) if (!next.has(path)) lastGood.forget(path);
+    const unkept = [...next].filter(([, file]) => file.good !== null && !kept.has(file));
+    if (unkept.length === 0) return true;
+    if (!mayKeep()) return false;
+    for (const [path, file] of unkept) {
+      kept.add(file);
+      lastGood.keep(path, { [path]: file.good ?? '' });
+    }
+    return true;
+  };
 }
 
 /** Listing a folder is dear beside asking whether it has changed. */
@@ -104,7 +109,7 @@ function listOnChange(folder: string, list: () => Listed): () => Listed {
   };
 }
 
-function areSame(paths: readonly string[], files: ReadonlyMap<string, LoadedFile>): boolean {
+function areSame(paths: readonly string[], files: Files): boolean {
   return paths.every((path) => {
     const known = files.get(path)?.stamp ?? null;
     return known !== null && known === settledStamp(path);
@@ -113,10 +118,10 @@ function areSame(paths: readonly string[], files: ReadonlyMap<string, LoadedFile
 
 function readChanged(
   paths: readonly string[],
-  before: ReadonlyMap<string, LoadedFile>,
+  before: Files,
   { parseMs }: FileLimits,
   read: (path: string, stamp: string | null, leftMs: number | null) => LoadedFile,
-): ReadonlyMap<string, LoadedFile> {
+): Files {
   const next = new Map<string, LoadedFile>();
   const until = parseMs === null ? null : performance.now() + parseMs;
   for (const path of paths) {
