@@ -13,7 +13,8 @@ import { FINDERS } from './wrappers/find.ts';
 /** Programs that only look; those that also change something when told so are below, with the verbs that look. */
 const LOOKERS =
   'ps pgrep pidof lsof netstat ss ifconfig id whoami who w last uptime free df dmesg journalctl date hostname uname ' +
-  'lsblk lscpu lsusb lspci lsmod blkid nproc getent locate updatedb which whereis iostat vmstat ncdu htop top';
+  'lsblk lscpu lsusb lspci lsmod blkid nproc getent locate updatedb which whereis iostat vmstat ncdu htop top ' +
+  'lvs vgs pvs lvdisplay vgdisplay pvdisplay lshw getcap lsattr sestatus aa-status iotop iftop';
 
 /** Programs of which all that matters is an effect with rules of its own. */
 const JUDGED = 'kill pkill killall psql createdb ssh mount umount crontab';
@@ -44,6 +45,7 @@ const VERBS: Readonly<Record<string, RegExp>> = {
   git: /^(?:status|log|diff|show|branch|rev-parse|ls-files|remote|describe|blame|shortlog)$/,
   systemctl: SERVICES,
   service: SERVICES,
+  ufw: /^(?:status|version)$/,
   ...each(PACKAGES, 'apt apt-get dnf yum zypper apk brew port snap'),
   ...each(CONTAINERS, 'docker docker-compose podman nerdctl'),
 };

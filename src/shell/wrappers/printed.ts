@@ -37,7 +37,7 @@ export function withSearches(walk: Walk, argv: readonly Word[]): readonly Word[]
   if (!argv.some(isSearched)) return argv;
   return argv.flatMap((word, at) => {
     const { names, exact } = isSearched(word) && at > 0 ? namesOf(walk, word.sources ?? [], argv) : NOTHING;
-    return exact ? names.map((name) => ({ ...name, raw: word.raw, dynamic: true })) : [word];
+    return exact ? names.map((name) => ({ ...name, raw: word.raw, text: null, dynamic: true })) : [word];
   });
 }
 

@@ -47,7 +47,7 @@ test.each([
 });
 
 test('a word that a search has given is still not known', () => {
-  expect(look('cat $(find . -name x)').commands.at(-1)?.argv[1]?.dynamic).toBe(true);
+  expect(look('cat $(find . -name x)').commands.at(-1)?.argv[1]).toMatchObject({ dynamic: true, text: null });
 });
 
 test('a script on the input is not read by its own commands again', () => {
