@@ -23,6 +23,7 @@ const NOTHING: CallFacts = { commands: [], files: [], addresses: [], removes: nu
 
 const PATH_KEY =
   /^(?:(?:file|dir|folder|notebook|absolute|relative|source|target|dest(?:ination)?|old|new|from|to|root)?_?-?(?:path|file|folder|dir)s?|file_?names?|director(?:y|ies)|attachments?|repo_?path|source|destination|uri)$/i;
+const SOURCE_KEY = /^(?:source|src|from|old)(?:_?-?(?:path|file|folder|dir))?s?$/i;
 const URL_KEY = /^(?:urls?|uri|href|link|endpoint|address)$/i;
 
 const DELETES = /(?:^|[_-])(?:delete|remove|rm|unlink|trash|drop)/i;
@@ -32,6 +33,8 @@ const WRITES =
 const SENDS = /(?:^|[_-])(?:upload|send|share|attach|mail|post|publish)/i;
 /** Tells names, not what is in files. */
 const LISTS = /(?:^|[_-])(?:glob|ls|list|tree|stat|info|exists|find_files?)(?:[_-]|$)/i;
+/** Of git, by a tool of its own. */
+const RESETS = /(?:^|[_-])reset(?:[_-]|$)/i;
 const REMOVES =
   /(?:^|[_-])(?:delete|remove|destroy|drop|purge|terminate|wipe|truncate|revoke|uninstall)(?:[_-]|$)/i;
 
@@ -52,8 +55,13 @@ export function callFacts(tool: ToolCall): CallFacts {
     commands,
     files,
     addresses: addressesIn(tool, texts),
-    removes: tool.kind === 'mcp' && files.length === 0 && REMOVES.test(verb) ? verb.toLowerCase() : null,
+    removes: tool.kind === 'mcp' && takesAway(verb, files, texts) ? verb.toLowerCase() : null,
   };
+}
+
+function takesAway(verb: string, files: CallFacts['files'], texts: readonly Text[]): boolean {
+  if (RESETS.test(verb)) return texts.some(({ text }) => text === 'hard' || text === '--hard');
+  return files.length === 0 && REMOVES.test(verb);
 }
 
 function addressesIn(tool: ToolCall, texts: readonly Text[]): CallFacts['addresses'] {
@@ -79,9 +87,11 @@ function accessOf(verb: string): DerivedFile['access'] {
 }
 
 function filesIn(texts: readonly Text[], verb: string, search: boolean): CallFacts['files'] {
-  const access = accessOf(verb);
-  const below = search || access === 'delete';
+  const own = accessOf(verb);
   return texts.flatMap(({ key, text }) => {
+    // What is moved or copied is read where it comes from.
+    const access = own === 'write' && SOURCE_KEY.test(key) ? 'read' : own;
+    const below = search || access === 'delete';
     const isPath = PATH_KEY.test(key) || (URL_KEY.test(key) && /^file:/i.test(text));
     const path = isPath ? pathIn(text) : null;
     return path === null ? [] : [{ access, path, below }];

@@ -27,6 +27,9 @@ const KEYS = [
 ];
 
 const CLOUDS = [
+  // The folders themselves: who searches or copies one reads what is in it.
+  '~/.{aws,kube,azure,oci,fly,pulumi,terraform.d}',
+  '~/.config/{gh,gcloud,rclone,op,sops}',
   '~/.aws/{credentials,config,sso/**,cli/cache/**}',
   '~/.config/{gcloud,doctl,hcloud,scw,linode-cli,civo,heroku,netlify,.wrangler,configstore}/**',
   '~/.{azure,oci,aliyun,tccli,bluemix,fly,vercel,railway,cf,pulumi}/**',

@@ -17,6 +17,7 @@ function tar(call: Call): string {
   const archive = call.value('--file') ?? (old.includes('f') ? (rest[0] ?? null) : null);
   const members = old.includes('f') && archive === rest[0] ? rest.slice(1) : rest;
   const directory = call.value('--directory');
+  for (const list of call.values('--files-from', '--exclude-from')) call.read(list);
   const makes = has('c', '--create') || has('r', '--append') || has('u', '--update');
   // The archive lies where tar starts, what is in it where tar goes.
   if (makes && !has('x', '--extract')) call.write(archive);

@@ -8,7 +8,7 @@ import { isUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { decodeEscapes } from './print.ts';
 import { sedActions } from './sed-script.ts';
-import { scriptFile } from './shells.ts';
+import { announce, scriptFile } from './shells.ts';
 
 function runSed(call: Call): undefined {
   const given = call.values('--expression');
@@ -42,8 +42,8 @@ function sedScript(call: Call, script: Word): void {
 function runAwk(call: Call): undefined {
   for (const file of call.values('--file')) {
     call.read(file);
-    const { template } = scriptFile(call, file);
-    if (!isUnknown(template)) awkProgram(call, template);
+    const source = scriptFile(call, file);
+    if (announce(call, source)) awkProgram(call, source.template);
   }
   const inline = !call.has('--file');
   const inPlace = call.values('--include').some(({ text }) => text === 'inplace');

@@ -183,6 +183,17 @@ function mktemp(call: Call): string {
   return call.has('--tmpdir', '-p', '-t') && !name.startsWith('/') ? `${folder}/${name}` : name;
 }
 
+/** `cp` and `chmod` at once; with `-d` it only makes folders. */
+function install(call: Call): undefined {
+  const mode = call.value('--mode')?.text;
+  const target = call.value('--target-directory') ?? call.operands.at(-1) ?? null;
+  if (mode && target) call.permission(target, mode, false);
+  const stripper = call.value('--strip-program');
+  if (stripper) call.runArgv([stripper]);
+  if (!call.has('--directory')) return copy(call);
+  for (const word of call.operands) call.write(word);
+}
+
 /** `rimraf` and its like: `rm -rf` for those who write scripts in JavaScript. */
 function removeTrees(call: Call): undefined {
   for (const word of call.operands) call.remove(word, true, true);
@@ -244,8 +255,10 @@ export const FILES: ToolTable = {
   mv: { options: `${COPY} exchange`, run: move },
   cp: { options: COPY, run: copy },
   install: {
-    options: 'b c C d,directory D g,group= m,mode= o,owner= p s S= t,target-directory= T v',
-    run: copy,
+    options:
+      'b backup? c C,compare d,directory D g,group= m,mode= o,owner= p,preserve-timestamps s,strip strip-program= S,suffix= ' +
+      't,target-directory= T,no-target-directory v,verbose Z context? preserve-context debug help version',
+    run: install,
   },
   link: { run: link },
   ln: { options: 'b f,force i L n P r,relative s,symbolic S= t,target-directory= T v,verbose', run: link },
@@ -275,7 +288,16 @@ export const FILES: ToolTable = {
       return undefined;
     },
   },
-  xattr: { options: 'd= w= c r l p=', operands: 'write' },
+  xattr: {
+    options: 'd= w= c r l p= s v x',
+    operands: 'write',
+    run: (call) => {
+      const { argv } = call.command;
+      const isMark = call.has('-d', '-w') && argv.some(({ text }) => text === 'com.apple.quarantine');
+      if (isMark || call.has('-c')) call.system('security', 'quarantine');
+      return undefined;
+    },
+  },
   rsync: {
     options:
       'a,archive v,verbose q,quiet c,checksum r,recursive R,relative u,update l,links L,copy-links p,perms o,owner g,group ' +

@@ -80,6 +80,9 @@ function files(call: Call, action: string, loses: readonly Loss[]): void {
     for (const word of call.operands) call.remove(word, true, call.on('--force'));
   }
   if (action === 'clone') call.write(call.operands[1] ?? clonedInto(call.operands[0]));
+  // Files of which git knows nothing.
+  if (action === 'diff' && call.has('--no-index')) for (const word of call.operands) call.read(word);
+  if (action === 'hash-object') for (const word of call.operands) call.read(word);
   for (const file of call.values('--output')) call.write(file);
   if (action === 'config' && call.operands.length > 1) call.write(configFile(call));
 }

@@ -82,8 +82,13 @@ function pythonModule(call: Call, module: Word): void {
   const name = module.text;
   if (name !== null) scanFiles(call, pythonFiles(name), call.cwd, new Set());
   if (name === null) call.walk.lost('python runs a module that is not known');
-  else if (/^(?:http\.server|SimpleHTTPServer|smtpd|ftpd)/.test(name)) call.network({ direction: 'in' });
-  else call.runArgv([literal(name), ...call.operands]);
+  else if (/^(?:http\.server|SimpleHTTPServer|smtpd|ftpd)/.test(name)) {
+    call.network({ direction: 'in', sends: true });
+    const words = call.operands.map(({ template }) => template);
+    const at = words.findIndex((word) => /^(?:-d|--directory)$/.test(word));
+    const folder = at < 0 ? undefined : call.operands[at + 1];
+    if (folder) call.read(folder);
+  } else call.runArgv([literal(name), ...call.operands]);
 }
 
 /** Its lists begin with the name of what is called, so that it is read like a shell rather than like a program. */

@@ -40,7 +40,6 @@ const CHANGES: Readonly<Record<string, readonly [action: string, words: RegExp, 
   semodule: ['security', /(?:^| )(?:-r|-i|-d|--remove|--install|--disable)\b/],
   mokutil: ['security', /--(?:disable-validation|reset|import|delete)\b/],
   fdesetup: ['security', /^(?:disable|remove)\b/],
-  xattr: ['security', /(?:^| )(?:-[a-z]*c\b|-[a-z]*d[a-z]* com\.apple\.quarantine)/],
   tmutil: ['security', /^(?:disable|delete|deletelocalsnapshots|removedestination|thinlocalsnapshots)\b/],
   journalctl: ['history', /--vacuum-/],
   // Who it belongs to.

@@ -214,10 +214,15 @@ export const PACKAGES: ToolTable = {
   gradle: publishes('p,project-dir= q', 1),
   mix: publishes('', 1),
   rake: publishes('f= T', 1),
-  apt: systemWide('y,yes q,quiet f purge o= t,target-release= no-install-recommends'),
-  'apt-get': systemWide('y,yes q,quiet f purge o= t,target-release= no-install-recommends'),
+  apt: systemWide(
+    'y,yes q,quiet f purge o= t,target-release= no-install-recommends allow-remove-essential allow-unauthenticated',
+  ),
+  'apt-get': systemWide(
+    'y,yes q,quiet f purge o= t,target-release= no-install-recommends allow-remove-essential allow-unauthenticated',
+  ),
   dpkg: {
-    options: 'i,install r,remove P,purge l,list L,listfiles s,status force-all',
+    options:
+      'i,install r,remove P,purge l,list L,listfiles s,status S,search unpack configure force-all force-depends force-remove-essential',
     run: (call) => {
       if (call.has('--remove', '--purge', '--install'))
         call.packages('dpkg', call.has('--install') ? 'install' : 'uninstall', call.operands, true);
@@ -237,8 +242,8 @@ export const PACKAGES: ToolTable = {
   yum: systemWide(RPM_OPTIONS),
   zypper: systemWide(),
   apk: systemWide(),
-  pacman: { options: 'S R U Q s n c u y f noconfirm', run: pacman },
-  brew: systemWide('f,force cask formula zap q,quiet v,verbose'),
+  pacman: { options: 'S R U Q D F T s n c u y i l o q d f w k noconfirm nodeps needed asdeps', run: pacman },
+  brew: systemWide('f,force cask formula zap q,quiet v,verbose ignore-dependencies'),
   port: systemWide(),
   snap: systemWide('classic channel='),
   flatpak: systemWide('y,assumeyes user system'),

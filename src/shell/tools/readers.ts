@@ -18,6 +18,9 @@ const GREP =
   'R H h a I z Z include= exclude= exclude-dir= color? d= D= label= g,glob= t,type= T,type-not= j= S U M hidden no-ignore ' +
   'pre= replace= sort= json vimgrep';
 
+/** Files that are read besides those that the operands name. */
+const withLists = (tool: Tool, ...reads: string[]): Tool => ({ ...tool, reads });
+
 const GREP_ABOUT = ['--count', '--files-with-matches', '-L', '--quiet'];
 
 function grep(call: Call): string | undefined {
@@ -43,6 +46,13 @@ function listed(call: Call): string {
   return call.walk.nameAmong([...given.filter(isNamed), ...(call.has('-d') ? [] : within)]);
 }
 
+/** `--rawfile name file`: the first word behind it is a name. */
+function jq(call: Call): undefined {
+  const { argv } = call.command;
+  for (const [at, { text }] of argv.entries())
+    if (text === '--rawfile' || text === '--slurpfile') call.read(argv[at + 2] ?? null);
+}
+
 /** The second file of `uniq` and friends is written. */
 function readThenWrite(call: Call): undefined {
   call.read(call.operands[0] ?? null);
@@ -59,11 +69,11 @@ export const READERS: ToolTable = {
   nl: reader('b= f= h= i= l= n= s= v= w='),
   tac: reader('b r s='),
   cut: reader('b,bytes= c,characters= d,delimiter= f,fields= s z output-delimiter= complement'),
-  wc: teller('c l m w L files0-from='),
+  wc: withLists(teller('c l m w L files0-from='), '--files0-from'),
   strings: reader('a n= t= e='),
   od: reader('A= j= N= t= v w?'),
   hexdump: reader('C b c d e= f= n= o s= v x'),
-  file: teller('b i L z m= f='),
+  file: withLists(teller('b i L z m,magic-file= f,files-from='), '--files-from', '--magic-file'),
   stat: teller('c,format= f L t printf='),
   md5sum: teller('b c t'),
   sha1sum: teller('b c t'),
@@ -71,7 +81,14 @@ export const READERS: ToolTable = {
   sha512sum: teller('b c t'),
   shasum: teller('a= b c t'),
   cksum: teller('a='),
-  diff: reader('u U= c C= r q i w b B N x= X= y W= color? exclude= brief recursive unified?'),
+  diff: withLists(
+    reader(
+      'u U= c C= r q i w b B N x= X,exclude-from= y W= color? exclude= brief recursive unified? from-file= to-file=',
+    ),
+    '--exclude-from',
+    '--from-file',
+    '--to-file',
+  ),
   cmp: teller('b i= l n= s'),
   comm: reader('1 2 3'),
   join: reader('1= 2= a= e= j= o= t= v='),
@@ -81,6 +98,7 @@ export const READERS: ToolTable = {
   jq: {
     ...reader('c e r j a s n S f,from-file= arg= argjson= slurpfile= rawfile= indent= tab C M', 1),
     reads: ['--from-file'],
+    run: jq,
   },
   yq: { ...reader('e i,inplace n o,output-format= P r,raw-output p,input-format=', 1) },
   ls: {
@@ -90,7 +108,11 @@ export const READERS: ToolTable = {
     run: listed,
   },
   tree: { ...teller('a d L= I= P= f p s h D F o= J C'), writes: ['-o'] },
-  du: teller('a b c d,max-depth= h s k m x exclude= t='),
+  du: withLists(
+    teller('a b c d,max-depth= h s k m x exclude= t= files0-from= X,exclude-from='),
+    '--files0-from',
+    '--exclude-from',
+  ),
   readlink: teller('f e m n'),
   realpath: teller('e m s z relative-to= relative-base='),
   grep: { options: GREP, run: grep, aboutWith: GREP_ABOUT },
@@ -103,6 +125,7 @@ export const READERS: ToolTable = {
     ...reader(
       'o,output= k,key= t,field-separator= S= T= b d f g h i M n R r u,unique z c s m V parallel= compress-program= files0-from=',
     ),
+    reads: ['--files0-from'],
     writes: ['--output'],
     run: (call) => {
       const program = call.value('--compress-program');
@@ -144,7 +167,7 @@ export const READERS: ToolTable = {
   whereis: { options: 'b m s u B= M= S=' },
   hash: { options: 'd l p= r t' },
   help: {},
-  date: { options: 'd,date= f= r= s,set= u I? R' },
+  date: { options: 'd,date= f,file= r,reference= s,set= u I? R', reads: ['--file', '--reference'] },
   sleep: {},
   seq: {},
   basename: {},

@@ -83,7 +83,7 @@ export function announce(call: Call, source: CodeSource): boolean {
   }
   if (!source.unread && (source.path !== null || source.named)) call.execute('file', source.path);
   else {
-    call.execute('unknown');
+    call.execute(isDecoded(call, source.sources) ? 'decoded' : 'unknown');
     call.walk.lost(`${call.command.name} runs code that is not known`);
   }
   return false;

@@ -2,6 +2,7 @@ import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { recipesOf } from '../code/build-files.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { hostOf } from '../wrappers/remote.ts';
 import { announce, scriptFile } from './shells.ts';
 
 /** One action on the machine, on whatever the operands name. */
@@ -157,6 +158,14 @@ function unmount(call: Call): undefined {
   for (const word of call.operands) call.system('link', call.path(word).path);
 }
 
+/** A file or an address, in whatever program is there for it. */
+function opens(call: Call): undefined {
+  for (const word of [...call.operands, ...call.values('-u')]) {
+    if (/^https?:/i.test(word.template)) call.network({ host: hostOf(word.text), url: word.text });
+    else call.read(word);
+  }
+}
+
 const history = (call: Call): undefined => {
   if (call.has('-c', '-d')) call.system('history', null);
 };
@@ -307,7 +316,10 @@ export const SYSTEM: ToolTable = {
       return undefined;
     },
   },
-  open: { options: 'a= b= e t f g j n R W u= h', operands: 'read' },
+  open: { options: 'a= b= e t f g j n R W u= h', run: opens },
+  'xdg-open': { run: opens },
+  gio: { sub: 1, run: opens },
+  wslview: { run: opens },
   defaults: {
     sub: 1,
     run: (call) =>

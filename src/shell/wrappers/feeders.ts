@@ -1,7 +1,7 @@
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { type Stdin, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { unknownOf } from '../marks.ts';
+import { isUnknown, unknownOf } from '../marks.ts';
 import type { Entry } from '../reentry.ts';
 import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
@@ -42,8 +42,6 @@ function xargs(call: Call): string {
   const byLine = replacing || call.has('--null', '--delimiter', '--max-lines', '-l');
   const fed = call.has('--arg-file') ? null : items(call, byLine ? /[\n\0]/ : /\s+/);
   if (words.length === 0) return UNKNOWN;
-  // Nobody types it: whatever the agent's own input is.
-  if (call.command.stdin.from === 'terminal' && !call.has('--arg-file')) call.system('unseen-input', null);
   const entry: Entry = { stdin: NO_INPUT };
   const placed = replacing && words.some((word) => word.template.includes(marker));
   if (feedsCode(words, placed ? marker : null)) {
@@ -51,12 +49,21 @@ function xargs(call: Call): string {
     call.walk.lost(`${call.name} makes code out of its input`);
   }
   const { items: unread, user } = fed ? { items: fed, user: words } : unreadItems(call, words);
+  if (fed === null && unread.every(({ template }) => isUnknown(template)) && !isListing(call))
+    call.system('unseen-input', null);
   if (placed) {
     for (const item of unread) call.runArgv(replaceIn(user, marker, item), entry);
   } else {
     call.runArgv([...user, ...unread], entry);
   }
   return UNKNOWN;
+}
+
+/** Programs that name what is there: where they look stands in the line. */
+const LISTS = /^(?:ls|find|fd|git|grep|rg|ag|locate|mdfind|exa|eza)$/;
+
+function isListing({ walk, command: { stdin } }: Call): boolean {
+  return stdin.sources.some((index) => LISTS.test(walk.commands[index]?.tool ?? ''));
 }
 
 /** Items that are known only when they are read: names below some folder, and whatever else there may be. */
