@@ -1,22 +1,9 @@
 import type { SimpleCommand, Word } from './analysis.ts';
 import { isHarmlessOption } from './harmless.ts';
+import { isClosed, READERS, SIFTERS } from './observers.ts';
 import { findTool } from './tools/registry.ts';
 
 const list = (...names: readonly string[]): ReadonlySet<string> => new Set(names.join(' ').split(' '));
-
-/** Programs that write no file that they are told to, whatever their options. */
-const READERS = list(
-  'ls cat head tail wc pwd echo printf true false : stat du df basename dirname realpath readlink nl cut tr tac rev cmp comm',
-  'which type whereis id whoami uname hostname printenv sleep seq test [ [[ grep egrep fgrep rg ag ack zgrep zcat bzcat xzcat',
-  'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum cksum strings od hexdump diff colordiff join paste fold column',
-  'more bat jq exa eza lsd date man help history getfacl lsattr lsof pgrep pidof ps top ss netstat xargs yamllint shellcheck',
-  'cd pushd popd dirs export declare typeset local readonly unset set shopt alias unalias read mapfile readarray let eval',
-  'return break continue exit shift trap wait jobs fg bg disown umask ulimit getopts hash command builtin exec source .',
-  'if while until for case function hookline kill pkill killall expr bc yes tty clear free uptime base64 base32 env file',
-);
-
-/** Programs that read, unless an option, a second file or a program text of theirs says otherwise: then an effect does. */
-const SIFTERS = list('sort uniq sed awk find fd less tree xxd yq json.tool');
 
 /** Programs of which all that they write is among their effects, as far as all of their options are known. */
 const EFFECTS_KNOWN = list(
@@ -39,14 +26,15 @@ const GIT_READERS = list(
 export function isAccounted(command: SimpleCommand, word: Word | null): boolean {
   const { tool, options, sub } = command;
   if (tool === null) return false;
-  if (READERS.has(tool)) return true;
+  const isKnown = (option: SimpleCommand['options'][number]) =>
+    option.declared || isHarmlessOption(command, option);
+  // What is told to programs whose options are all listed, and is not listed, may be a file to write.
+  if (READERS.has(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
   if (SHELLS.has(tool)) return word === null || isAccountedInShell(command, word);
   // What a wrapper runs stands in the line as well.
   if (word === null && findTool(tool)?.wraps !== undefined) return true;
   if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !EFFECTS_KNOWN.has(tool) && !SIFTERS.has(tool))
     return false;
-  const isKnown = (option: SimpleCommand['options'][number]) =>
-    option.declared || isHarmlessOption(command, option);
   return word === null || options.every(isKnown) || (tool === 'git' && !/^-.*=/.test(word.template));
 }
 

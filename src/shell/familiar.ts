@@ -1,5 +1,6 @@
 import { entryOf } from '../model/lookup.ts';
 import type { SimpleCommand } from './analysis.ts';
+import { LOOKERS } from './observers.ts';
 import { ARCHIVES } from './tools/archives.ts';
 import { BUILTINS } from './tools/builtins.ts';
 import { FILES } from './tools/files.ts';
@@ -9,12 +10,6 @@ import { SHELLS } from './tools/shells.ts';
 import { TRANSFORMS } from './tools/transforms.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
 import { FINDERS } from './wrappers/find.ts';
-
-/** Programs that only look; those that also change something when told so are below, with the verbs that look. */
-const LOOKERS =
-  'ps pgrep pidof lsof netstat ss ifconfig id whoami who w last uptime free df dmesg journalctl date hostname uname ' +
-  'lsblk lscpu lsusb lspci lsmod blkid nproc getent locate updatedb which whereis iostat vmstat ncdu htop top ' +
-  'lvs vgs pvs lvdisplay vgdisplay pvdisplay lshw getcap lsattr sestatus aa-status iotop iftop';
 
 /** Programs of which all that matters is an effect with rules of its own. */
 const JUDGED = 'kill pkill killall psql createdb ssh mount umount crontab';
@@ -30,7 +25,8 @@ const NAMES: ReadonlySet<string> = new Set([
   ...[FILES, READERS, TRANSFORMS, ARCHIVES, BUILTINS, FINDERS, FEEDERS].flatMap((table) =>
     Object.keys(table),
   ),
-  ...`${LOOKERS} ${JUDGED} ${CARRIERS}`.split(' '),
+  ...LOOKERS,
+  ...`${JUDGED} ${CARRIERS}`.split(' '),
 ]);
 
 const PACKAGES =

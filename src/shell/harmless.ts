@@ -1,22 +1,16 @@
 import type { Option, SimpleCommand } from './analysis.ts';
+import { isReadingOption } from './observers.ts';
 
 /**
  * Options that run nothing, write nothing and change neither where nor with which settings a program works, so that a
- * permission for the command is one for the command with them. By program, or by program and first subcommand word;
- * `*` stands for all: the program has no others. What is not here counts as one that may do anything.
+ * permission for the command is one for the command with them. By program, or by program and first subcommand word. Those
+ * of programs that only read are in `observers.ts`. What is in neither counts as one that may do anything.
  */
 const HARMLESS: Readonly<Record<string, string>> = {
-  ...everyOption(
-    'ls cat head tail wc pwd echo printf true false stat du df basename dirname realpath readlink nl cut tr tac rev',
-    'cmp comm which id whoami uname printenv sleep seq test grep egrep fgrep md5sum sha1sum sha256sum sha512sum cksum',
-  ),
-  sort: 'r reverse n numeric-sort u unique k key t field-separator h human-numeric-sort V version-sort f ignore-case b s stable c check z',
+  tail: 'f F follow retry pid s sleep-interval',
   sed: 'n quiet silent E r regexp-extended s separate u unbuffered z null-data posix sandbox',
   awk: 'F field-separator v assign',
-  uniq: 'c count d repeated u unique i ignore-case f s w',
-  tree: 'a d f L I P D p s h F C dirsfirst noreport prune gitignore',
   jq: 'r raw-output c compact-output n null-input s slurp S sort-keys e exit-status j join-output M C arg argjson args',
-  rg: 'i ignore-case n line-number l files-with-matches c count w word-regexp v invert-match F fixed-strings A B C g glob t type T S smart-case e regexp o only-matching hidden files no-ignore U multiline max-count m max-depth sort json stats no-heading heading no-line-number N color column',
   find: 'name iname path ipath type maxdepth mindepth size mtime mmin newer empty not and or print print0 prune perm user group regex iregex a o',
   git: 'no-pager P paginate p no-optional-locks literal-pathspecs no-advice',
   'git status':
@@ -54,13 +48,13 @@ const HARMLESS: Readonly<Record<string, string>> = {
 
 /** Whether this option leaves a command what it is without it. */
 export function isHarmlessOption({ tool, sub }: SimpleCommand, option: Option): boolean {
+  if (tool !== null && isReadingOption(tool, option)) return true;
   if (tool === null || !Object.hasOwn(HARMLESS, tool)) return isListed(`${tool} ${sub[0]}`, option);
   return isListed(tool, option) || isListed(`${tool} ${sub[0]}`, option);
 }
 
 function isListed(command: string, { name, raw }: Option): boolean {
   const known = Object.hasOwn(HARMLESS, command) ? namesIn(HARMLESS[command] ?? '') : NONE;
-  if (known.has('*')) return true;
   const bare = name.replace(/^--?/, '');
   // Our table of a program's options may be shorter than the program's: an abbreviation that is clear to us may be
   // another option in full.
@@ -85,10 +79,6 @@ function namesIn(list: string): ReadonlySet<string> {
   // Lists are constants of the table above, so this cannot grow.
   parsed.set(list, known);
   return known;
-}
-
-function everyOption(...programs: readonly string[]): Record<string, string> {
-  return sameFor(programs.join(' ').split(' '), '*');
 }
 
 function sameFor(commands: readonly string[], options: string): Record<string, string> {
