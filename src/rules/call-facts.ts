@@ -23,6 +23,8 @@ const NOTHING: CallFacts = { commands: [], files: [], addresses: [], removes: nu
 
 const PATH_KEY =
   /^(?:(?:file|dir|folder|notebook|absolute|relative|source|target|dest(?:ination)?|old|new|from|to|root)?_?-?(?:path|file|folder|dir)s?|file_?names?|director(?:y|ies)|attachments?|repo_?path|source|destination|uri)$/i;
+/** Names that say where something comes from or goes to, which need not be a file. */
+const END_KEY = /^(?:from|to|src|dst|dest|input|output|target)$/i;
 const SOURCE_KEY = /^(?:source|src|from|old)(?:_?-?(?:path|file|folder|dir))?s?$/i;
 const URL_KEY = /^(?:urls?|uri|href|link|endpoint|address)$/i;
 
@@ -92,7 +94,10 @@ function filesIn(texts: readonly Text[], verb: string, search: boolean): CallFac
     // What is moved or copied is read where it comes from.
     const access = own === 'write' && SOURCE_KEY.test(key) ? 'read' : own;
     const below = search || access === 'delete';
-    const isPath = PATH_KEY.test(key) || (URL_KEY.test(key) && /^file:/i.test(text));
+    const isPath =
+      PATH_KEY.test(key) ||
+      (END_KEY.test(key) && /^(?:~|\.{0,2})\//.test(text)) ||
+      (URL_KEY.test(key) && /^file:/i.test(text));
     const path = isPath ? pathIn(text) : null;
     return path === null ? [] : [{ access, path, below }];
   });

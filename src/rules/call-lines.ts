@@ -19,7 +19,7 @@ export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): s
   if (tool.kind !== 'mcp') return [];
   const place = `${tool.mcp?.server ?? ''} ${verb}`;
   return [
-    ...commands(tool, RUNS.test(verb), texts),
+    ...commands(tool, RUNS.test(verb) && !IN_A_PAGE.test(place), texts),
     ...(RUNS.test(verb) && !IN_A_PAGE.test(place) ? cells(tool, texts) : []),
     ...texts
       .filter(({ key }) => SQL_KEY.test(key) && (key.toLowerCase() === 'sql' || SPEAKS_SQL.test(place)))
@@ -31,9 +31,24 @@ export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): s
 function commands({ input }: ToolCall, runs: boolean, texts: readonly Text[]): string[] {
   const args = Array.isArray(input.args) ? input.args.filter((one) => typeof one === 'string') : [];
   const rest = args.map((one) => ` ${shellQuoted(one)}`).join('');
-  return texts
-    .filter(({ key, text }) => COMMAND_KEY.test(key) && (runs || startsProgram(text)))
-    .map(({ text }) => text + rest);
+  const lists = Object.entries(input).flatMap(([key, value]) =>
+    COMMAND_KEY.test(key) && isWords(value) ? value.map(shellQuoted).join(' ') : [],
+  );
+  return [
+    ...lists.filter((line) => runs || startsProgram(line)),
+    ...texts
+      .filter(({ key, text }) => COMMAND_KEY.test(key) && (runs || startsProgram(text)))
+      .map(({ text }) => text + rest),
+  ];
+}
+
+/** The words of one command, each by itself. */
+function isWords(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 1 &&
+    value.every((one) => typeof one === 'string' && !/\s/.test(one))
+  );
 }
 
 function startsProgram(text: string): boolean {

@@ -18,8 +18,10 @@ export function guessWrapped(call: Call): void {
   const { argv } = call.command;
   const path = argv[0]?.text ?? '';
   if (path.includes('/') && !path.startsWith('/')) call.execute('file', call.path(argv[0] ?? EMPTY).path);
-  const known = call.walk.store.script(call.path(argv[0] ?? EMPTY).path ?? '');
-  if (path.includes('/') && known) runWritten(call, known);
+  const known = path.includes('/')
+    ? call.walk.store.script(call.path(argv[0] ?? EMPTY).path ?? '')
+    : installed(call, path);
+  if (known) runWritten(call, known);
   if (!path.includes('/')) unheardOf(call);
   for (let i = 1; i < Math.min(argv.length - 1, MAX_SKIPPED); i++) {
     const text = argv[i]?.text;
@@ -27,6 +29,19 @@ export function guessWrapped(call: Call): void {
     call.runArgv(argv.slice(i), { guessed: true });
     return;
   }
+}
+
+/** Where shells look for programs. */
+const BINARIES = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/sbin', '~/.local/bin', '~/bin'];
+
+/** A program that the line itself has put where shells look for programs. */
+function installed(call: Call, name: string): Content | undefined {
+  for (const folder of BINARIES) {
+    const { path } = call.path(literal(`${folder}/${name}`));
+    const file = path === null ? undefined : call.walk.store.script(path);
+    if (file) return file;
+  }
+  return undefined;
 }
 
 const EMPTY = { text: '', raw: '', dynamic: false, glob: false, template: '' };

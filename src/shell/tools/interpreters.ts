@@ -84,9 +84,9 @@ function pythonModule(call: Call, module: Word): void {
   if (name === null) call.walk.lost('python runs a module that is not known');
   else if (/^(?:http\.server|SimpleHTTPServer|smtpd|ftpd)/.test(name)) {
     call.network({ direction: 'in', sends: true });
-    const words = call.operands.map(({ template }) => template);
-    const at = words.findIndex((word) => /^(?:-d|--directory)$/.test(word));
-    const folder = at < 0 ? undefined : call.operands[at + 1];
+    const { argv } = call.command;
+    const folder =
+      argv[argv.findIndex(({ template }) => /^(?:-d|--directory)$/.test(template)) + 1 || argv.length];
     if (folder) call.read(folder);
   } else call.runArgv([literal(name), ...call.operands]);
 }

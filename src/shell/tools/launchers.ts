@@ -2,6 +2,7 @@ import { UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { Entry } from '../reentry.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { hostOf } from '../wrappers/remote.ts';
 import { service } from './services.ts';
 
 /** Runs the value of an option as a shell line, and its operands not at all. */
@@ -83,6 +84,14 @@ const elvish = (call: Call): undefined => {
   if (call.has('-c') && line) call.runText(line.template);
 };
 
+/** A file or an address, in whatever program is there for it. */
+function opens(call: Call): undefined {
+  for (const word of [...call.operands, ...call.values('-u')]) {
+    if (/^https?:/i.test(word.template)) call.network({ host: hostOf(word.text), url: word.text });
+    else call.read(word);
+  }
+}
+
 /** Programs that start another one that stands in an option or behind a word of their own. */
 export const LAUNCHERS: ToolTable = {
   man: { options: 'P,pager= M,manpath= L,locale= k f a w,where,path S,sections=', run: pager },
@@ -120,6 +129,10 @@ export const LAUNCHERS: ToolTable = {
   incus: behind('user= group= cwd= env= t T n', ELSEWHERE, 'exec', 'virtual'),
   multipass: behind('d,working-directory=', ELSEWHERE, 'exec', 'virtual'),
   crictl: behind('i t', ELSEWHERE, 'exec'),
+  open: { options: 'a= b= e t f g j n R W u= h', run: opens },
+  'xdg-open': { run: opens },
+  gio: { sub: 1, run: opens },
+  wslview: { run: opens },
   'aws-vault': behind('d,duration= n', {}, 'exec'),
 };
 

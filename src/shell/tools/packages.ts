@@ -5,6 +5,7 @@ import { packageScripts } from '../code/build-files.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { hostOf } from '../wrappers/remote.ts';
 import { inline } from './interpreters.ts';
 import { announce, scriptFile } from './shells.ts';
 
@@ -186,7 +187,10 @@ export const PACKAGES: ToolTable = {
     stopAfter: ['run'],
     run: (call) => {
       const [verb = '', second] = call.command.sub;
-      if (verb === 'run') call.runArgv(call.operands);
+      const [first] = call.operands;
+      if (verb === 'run' && /^https?:/i.test(first?.template ?? ''))
+        call.execute('network', null, hostOf(first?.text ?? null));
+      else if (verb === 'run') call.runArgv(call.operands);
       else if (verb === 'tool' && second === 'run') runPackage(call, call.operands);
       else
         call.packages('uv', entryOf(SAME, second ?? verb) ?? second ?? verb, [

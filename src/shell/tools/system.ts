@@ -2,7 +2,6 @@ import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { recipesOf } from '../code/build-files.ts';
 import type { Tool, ToolTable } from '../tool.ts';
-import { hostOf } from '../wrappers/remote.ts';
 import { announce, scriptFile } from './shells.ts';
 
 /** One action on the machine, on whatever the operands name. */
@@ -158,12 +157,12 @@ function unmount(call: Call): undefined {
   for (const word of call.operands) call.system('link', call.path(word).path);
 }
 
-/** A file or an address, in whatever program is there for it. */
-function opens(call: Call): undefined {
-  for (const word of [...call.operands, ...call.values('-u')]) {
-    if (/^https?:/i.test(word.template)) call.network({ host: hostOf(word.text), url: word.text });
-    else call.read(word);
-  }
+/** Settings are named by who has them, or by their file. */
+function changeSettings(call: Call): undefined {
+  const [place] = call.operands;
+  call.system('settings', place?.text ?? null);
+  if (place && /^[/~.]/.test(place.template))
+    call.write(literal(`${place.template.replace(/\.plist$/, '')}.plist`));
 }
 
 const history = (call: Call): undefined => {
@@ -259,33 +258,6 @@ export const SYSTEM: ToolTable = {
   passwd: acts('account', 'd e l u S stdin'),
   chpasswd: acts('account'),
   visudo: acts('account', 'c f='),
-  lvremove: acts('format', 'f y'),
-  vgremove: acts('format', 'f y'),
-  pvremove: acts('format', 'f y'),
-  zpool: {
-    sub: 1,
-    options: 'f',
-    run: (call) =>
-      /^(?:destroy|labelclear)$/.test(call.command.sub[0] ?? '')
-        ? void call.system('format', call.operands[0]?.text ?? null)
-        : undefined,
-  },
-  zfs: {
-    sub: 1,
-    options: 'r f R',
-    run: (call) =>
-      /^(?:destroy|rollback)$/.test(call.command.sub[0] ?? '')
-        ? void call.system('format', call.operands[0]?.text ?? null)
-        : undefined,
-  },
-  btrfs: {
-    sub: 2,
-    run: (call) =>
-      call.command.sub[1] === 'delete'
-        ? void call.system('format', call.operands[0]?.text ?? null)
-        : undefined,
-  },
-  cryptsetup: { sub: 1, run: (call) => void call.system('format', call.operands[0]?.text ?? null) },
   history: { options: 'c d= a n r w p s', run: history },
   osascript: { options: 'e= l= s= i', run: osascript },
   security: { sub: 1, run: (call) => void call.read(literal('~/Library/Keychains')) },
@@ -316,15 +288,8 @@ export const SYSTEM: ToolTable = {
       return undefined;
     },
   },
-  open: { options: 'a= b= e t f g j n R W u= h', run: opens },
-  'xdg-open': { run: opens },
-  gio: { sub: 1, run: opens },
-  wslview: { run: opens },
   defaults: {
     sub: 1,
-    run: (call) =>
-      call.command.sub[0] === 'read'
-        ? undefined
-        : void call.system('settings', call.operands[0]?.text ?? null),
+    run: (call) => (call.command.sub[0] === 'read' ? undefined : changeSettings(call)),
   },
 };
