@@ -42,7 +42,7 @@ testInBrowser('a newcomer sees three agents at work and answers one', async () =
   expect(complaints.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text))).toEqual([]);
 });
 
-test.skipIf(!hasTmux)('in a terminal single keys answer, and q leaves nothing behind', async () => {
+test.skipIf(!hasTmux)('in a terminal it is the screen of watch: keys answer, and q leaves nothing behind', async () => {
   const { folder, env } = bareMachine();
   const terminal = openTerminal(
     { columns: 140, rows: 45 },
@@ -50,9 +50,10 @@ test.skipIf(!hasTmux)('in a terminal single keys answer, and q leaves nothing be
     env,
   );
   onTestFinished(() => terminal.close());
-  await terminal.shows('a allow, d deny');
+  await terminal.shows('npm install wcag-contrast');
+  await terminal.shows('3 wait');
   terminal.press('a');
-  await terminal.shows(/allowed by \S+ \(demo\)/);
+  await terminal.shows('2 wait');
   terminal.press('q');
   await terminal.shows('code=0');
   expect(
