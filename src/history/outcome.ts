@@ -52,8 +52,15 @@ function isAsked({ type, delivered, waits }: EventBrief): boolean {
 }
 
 function waitingWords({ by, waits }: EventBrief): string {
-  return `waiting ${waits ? 'for you' : 'in the agent'}${by.length === 0 ? '' : ` (${list(by)})`}`;
+  return waits ? waitingForYou(by) : `waiting in the agent${inBrackets(by)}`;
 }
+
+/** Of a call about which a person is asked here, because these rules want it. */
+export function waitingForYou(rules: readonly string[]): string {
+  return `waiting for you${inBrackets(rules)}`;
+}
+
+const inBrackets = (names: readonly string[]) => (names.length === 0 ? '' : ` (${list(names)})`);
 
 function askWords({ delivered, by }: EventBrief): string {
   return delivered === 'ask' && by.length > 0 ? `asked by ${list(by)}` : 'asked in the agent';

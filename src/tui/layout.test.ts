@@ -104,7 +104,7 @@ test('a call that asks here is not said to run', () => {
     pending,
   };
   const lines = openTestScreen(state).rows();
-  expect(lines.find((line) => line.includes('Bash touch a'))).toMatch(/waits for you *$/);
+  expect(lines.find((line) => line.includes('Bash touch a'))).toMatch(/waiting for you(?: \(.*\))? *$/);
   expect(lines.find((line) => line.includes('Bash ls'))).toMatch(/running *$/);
 });
 

@@ -1,4 +1,5 @@
 import { approvalSubject } from '../approvals/approval.ts';
+import { waitingForYou } from '../history/outcome.ts';
 import { isStory, type Row, rowOf } from '../history/row.ts';
 import { oneLine } from '../model/text.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
@@ -101,12 +102,12 @@ function rowsOf(state: LiveState, { filter, protocol, paused }: Screen): readonl
 /** A call that asks here was recorded when it began; that it waits is known from its request only. */
 function withRequest(row: Row, pending: LiveState['pending']): Row {
   if (row.outcome !== 'running') return row;
-  const waits = pending.some(
+  const waits = pending.find(
     (one) =>
       one.source === row.source &&
       one.sessionId === row.sessionId &&
       one.tool?.name === row.name &&
       oneLine(approvalSubject(one), row.subject.length) === row.subject,
   );
-  return waits ? { ...row, outcome: 'waiting', words: 'waits for you' } : row;
+  return waits ? { ...row, outcome: 'waiting', words: waitingForYou(waits.rules) } : row;
 }
