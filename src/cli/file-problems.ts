@@ -6,10 +6,17 @@ import { openPlaceIn } from '../home/ownership.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { openHooks } from '../hooks/registry.ts';
 import type { FileProblem } from '../platform/last-good.ts';
+import { packNames } from '../rules/pack.ts';
 
-/** What is wrong with the rules that apply in this folder, those of its project too. */
+/**
+ * What is wrong with the rules that apply in this folder, those of its project too. Packs that come with Hookline are
+ * right, and to read them takes longer than all the rest; the name of one that there is not is still a problem.
+ */
 export function ruleProblemsHere(paths: HomePaths): readonly FileProblem[] {
-  return openHomeRules(paths, readConfigOrStrictest(paths.config)).inForce(projectHere()).problems;
+  const config = readConfigOrStrictest(paths.config);
+  const known = Object.fromEntries(packNames().map((name) => [name, 'off'] as const));
+  const rules = openHomeRules(paths, { ...config, packs: { ...config.packs, ...known } });
+  return rules.inForce(projectHere()).problems;
 }
 
 /** What is wrong with the hooks; they are loaded to find out, so not where others may have put them. */
