@@ -42,21 +42,24 @@ testInBrowser('a newcomer sees three agents at work and answers one', async () =
   expect(complaints.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text))).toEqual([]);
 });
 
-test.skipIf(!hasTmux)('in a terminal it is the screen of watch: keys answer, and q leaves nothing behind', async () => {
-  const { folder, env } = bareMachine();
-  const terminal = openTerminal(
-    { columns: 140, rows: 45 },
-    `${process.execPath} ${BIN} demo; echo code=$?; sleep 60`,
-    env,
-  );
-  onTestFinished(() => terminal.close());
-  await terminal.shows('npm install wcag-contrast');
-  await terminal.shows('3 wait');
-  terminal.press('a');
-  await terminal.shows('2 wait');
-  terminal.press('q');
-  await terminal.shows('code=0');
-  expect(
-    existsSync(folder) && readdirSync(folder).filter((name) => name.startsWith('hookline-demo-')),
-  ).toEqual([]);
-});
+test.skipIf(!hasTmux)(
+  'in a terminal it is the screen of watch: keys answer, and q leaves nothing behind',
+  async () => {
+    const { folder, env } = bareMachine();
+    const terminal = openTerminal(
+      { columns: 140, rows: 45 },
+      `${process.execPath} ${BIN} demo; echo code=$?; sleep 60`,
+      env,
+    );
+    onTestFinished(() => terminal.close());
+    await terminal.shows('npm install wcag-contrast');
+    await terminal.shows('3 wait');
+    terminal.press('a');
+    await terminal.shows('2 wait');
+    terminal.press('q');
+    await terminal.shows('code=0');
+    expect(
+      existsSync(folder) && readdirSync(folder).filter((name) => name.startsWith('hookline-demo-')),
+    ).toEqual([]);
+  },
+);
