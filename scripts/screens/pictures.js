@@ -87,10 +87,8 @@ export async function takePictures(page, folder, { all, ask }) {
 /** Those that the docs show. */
 const IN_DOCS = [
   ['dashboard-light', 'now-change', WIDE, 'light'],
-  ['dashboard-dark', 'now-command', WIDE, 'dark'],
   ['approvals-phone', 'now-change', PHONE, 'dark'],
   ['session', 'session-why', WIDE, 'light'],
-  ['search', 'search', WIDE, 'light'],
   ['rules', 'rules-drawer', WIDE, 'light'],
   ['health', 'health', WIDE, 'light'],
 ];
