@@ -6,7 +6,9 @@ import { timeTaken } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
 import { clock } from '../format.ts';
 import { useAsked } from '../hooks.ts';
+import type { Request } from '../requests.ts';
 import { Await, Code, readable } from './bits.tsx';
+import { Card } from './card.tsx';
 import { Command } from './command.tsx';
 import { Changes } from './diff.tsx';
 import { Icon } from './icons.tsx';
@@ -19,6 +21,8 @@ type Tab = (typeof TABS)[number];
 
 interface PanelProps {
   readonly call: Call;
+  /** What it waits with, where it does. */
+  readonly request: Request | null;
   readonly next: Call | null;
   readonly onStep: (by: 1 | -1) => void;
   readonly onPick: (call: Call) => void;
@@ -26,12 +30,8 @@ interface PanelProps {
 }
 
 /** All there is to see of one call. */
-export function Panel({ call, next, onStep, onPick, onClose }: PanelProps): JSX.Element {
+export function Panel({ call, request, next, onStep, onPick, onClose }: PanelProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { id, events } = call;
-  const last = events.at(-1)?.id ?? id;
-  const why = useAsked(`/api/events/${encodeURIComponent(id)}`, isEvent);
-  const result = useAsked(`/api/events/${encodeURIComponent(last)}`, isEvent, call.words);
   return (
     <aside class="panel" aria-labelledby="panel-title">
       <header>
@@ -51,19 +51,33 @@ export function Panel({ call, next, onStep, onPick, onClose }: PanelProps): JSX.
           <Icon name="cross" />
         </button>
       </header>
-      <Await loaded={why}>
-        {(decided) => (
-          <Await loaded={result}>
-            {(ended) => (
-              <CallTabs decided={decided} ended={ended}>
-                <Next next={next} onPick={onPick} />
-                <Timing call={call} event={decided} />
-              </CallTabs>
-            )}
-          </Await>
-        )}
-      </Await>
+      {request ? <Card request={request} inSession /> : <CallBody call={call} next={next} onPick={onPick} />}
     </aside>
+  );
+}
+
+/** What is on record of a call. One that waits is stored with its answer. */
+function CallBody({ call, next, onPick }: Pick<PanelProps, 'call' | 'next' | 'onPick'>): JSX.Element {
+  const stored = call.events.filter(({ waits }) => !waits);
+  const path = (id: string | undefined) =>
+    id === undefined ? null : `/api/events/${encodeURIComponent(id)}`;
+  const decisive = stored.find(({ id }) => id === call.id) ?? stored[0];
+  const why = useAsked(path(decisive?.id), isEvent);
+  const result = useAsked(path(stored.at(-1)?.id), isEvent, call.words);
+  if (!decisive) return <p class="quiet">Its answer is being recorded.</p>;
+  return (
+    <Await loaded={why}>
+      {(decided) => (
+        <Await loaded={result}>
+          {(ended) => (
+            <CallTabs decided={decided} ended={ended}>
+              <Next next={next} onPick={onPick} />
+              <Timing call={call} event={decided} />
+            </CallTabs>
+          )}
+        </Await>
+      )}
+    </Await>
   );
 }
 

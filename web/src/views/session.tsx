@@ -13,7 +13,7 @@ import { OverviewStrip } from '../parts/overview-strip.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { STATES } from '../parts/session-days.tsx';
 import { elapsed, TurnLines } from '../parts/trace-lines.tsx';
-import { requestsOf, waitingWords } from '../requests.ts';
+import { type Request, requestsOf, waitingWords } from '../requests.ts';
 import { type Trace, traceOf } from '../trace.ts';
 
 const LOOK_MS = 10_000;
@@ -52,11 +52,14 @@ function Session({ view, wanted }: { view: Shape; wanted: string | null }): JSX.
   const now = useNow(LOOK_MS);
   const [picked, setPicked] = useState<string | null>(wanted);
   const [filter, setFilter] = useState<FilterName>('all');
-  const { session, events, cut } = view;
+  const { session, events } = view;
   const trace = useMemo(() => traceOf(events, Math.max(now, Date.now())), [events, now]);
   const requests = requestsOf(state.pending.filter((one) => sessionKey(one) === sessionKey(session)));
   const { calls } = trace;
   const call = calls.find(({ key }) => key === picked) ?? null;
+  const isOf = (request: Request) => call?.events.some(({ id }) => id === request.first.eventId) ?? false;
+  // The one that is picked is in the panel.
+  const above = requests.filter((request) => !isOf(request));
   useEffect(() => {
     if (picked) document.querySelector('[data-call][aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [picked]);
@@ -71,30 +74,57 @@ function Session({ view, wanted }: { view: Shape; wanted: string | null }): JSX.
           <OverviewStrip trace={trace} picked={call} onPick={pick} />
         </div>
         <TraceBar calls={calls} picked={call} filter={filter} onFilter={setFilter} onPick={pick} />
-        {cut && <p class="quiet none">Only the newest {counted(events.length, 'event')} are shown.</p>}
-        {requests.map((request) => (
-          <div key={request.key} class="box trace-card">
-            <Card request={request} inSession />
-          </div>
-        ))}
-        <Columns trace={trace} />
-        {trace.turns.map((turn) => (
-          <TurnLines
-            key={turn.number}
-            turn={turn}
-            axis={trace.axis}
-            folder={session.cwd}
-            picked={picked}
-            isShown={FILTERS[filter][1]}
-            onPick={pick}
-          />
-        ))}
-        {calls.length === 0 && requests.length === 0 && (
-          <p class="quiet none">No call yet. What the agent does appears here as it happens.</p>
-        )}
+        <TraceBody view={view} trace={trace} requests={above} picked={picked} filter={filter} onPick={pick} />
       </div>
-      {call && <PanelPlace call={call} calls={calls} onPick={pick} onClose={() => setPicked(null)} />}
+      {call && (
+        <PanelPlace
+          call={call}
+          calls={calls}
+          request={requests.find(isOf) ?? null}
+          onPick={pick}
+          onClose={() => setPicked(null)}
+        />
+      )}
     </div>
+  );
+}
+
+interface BodyProps {
+  readonly view: Shape;
+  readonly trace: Trace;
+  readonly requests: readonly Request[];
+  readonly picked: string | null;
+  readonly filter: FilterName;
+  readonly onPick: (call: Call) => void;
+}
+
+/** What waits, and the turns. */
+function TraceBody({ view, trace, requests, picked, filter, onPick }: BodyProps): JSX.Element {
+  const { session, events, cut } = view;
+  return (
+    <>
+      {cut && <p class="quiet none">Only the newest {counted(events.length, 'event')} are shown.</p>}
+      {requests.map((request) => (
+        <div key={request.key} class="box trace-card">
+          <Card request={request} inSession />
+        </div>
+      ))}
+      <Columns trace={trace} />
+      {trace.turns.map((turn) => (
+        <TurnLines
+          key={turn.number}
+          turn={turn}
+          axis={trace.axis}
+          folder={session.cwd}
+          picked={picked}
+          isShown={FILTERS[filter][1]}
+          onPick={onPick}
+        />
+      ))}
+      {trace.calls.length === 0 && requests.length === 0 && (
+        <p class="quiet none">No call yet. What the agent does appears here as it happens.</p>
+      )}
+    </>
   );
 }
 
@@ -133,12 +163,13 @@ function TraceBar({ calls, picked, filter, onFilter, onPick }: BarProps): JSX.El
 interface PlaceProps {
   readonly call: Call;
   readonly calls: readonly Call[];
+  readonly request: Request | null;
   readonly onPick: (call: Call | undefined) => void;
   readonly onClose: () => void;
 }
 
 /** Beside the trace; on a narrow screen over it. */
-function PanelPlace({ call, calls, onPick, onClose }: PlaceProps): JSX.Element {
+function PanelPlace({ call, calls, request, onPick, onClose }: PlaceProps): JSX.Element {
   const at = calls.indexOf(call);
   return (
     <div class="panel-place">
@@ -146,6 +177,7 @@ function PanelPlace({ call, calls, onPick, onClose }: PlaceProps): JSX.Element {
       <Panel
         key={call.key}
         call={call}
+        request={request}
         next={calls.slice(at + 1).find(({ agentId }) => agentId === call.agentId) ?? null}
         onStep={(by) => onPick(calls[at + by])}
         onPick={onPick}
