@@ -30,6 +30,7 @@ test('an allow is what a client makes of it', () => {
     claude: 'enforced',
     codex: 'enforced',
     gemini: 'impossible',
+    qwen: 'enforced',
   });
 });
 
@@ -38,6 +39,7 @@ test('context that an event cannot carry is advisory', () => {
     claude: 'enforced',
     codex: 'enforced',
     gemini: 'advisory',
+    qwen: 'advisory',
   });
 });
 
@@ -56,6 +58,7 @@ test('one of several events that mean the same is enough', () => {
     claude: 'enforced',
     codex: 'enforced',
     gemini: 'enforced',
+    qwen: 'enforced',
   });
 });
 
@@ -77,5 +80,6 @@ test('a rule for one agent says nothing of the others', () => {
     claude: null,
     codex: 'enforced',
     gemini: null,
+    qwen: null,
   });
 });
