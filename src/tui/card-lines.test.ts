@@ -26,7 +26,7 @@ const text = (lines: readonly Line[]) =>
 const preview = (tool: ToolCall, changes: ShownApproval['changes'] = []) =>
   text(subjectLines({ ...shownCard('a', { tool }), changes }, 40));
 
-test('a command is shown whole, with what it changes', () => {
+test('a command is shown in full, with what it changes', () => {
   const tool = call({ name: 'Bash', command: 'patch <<E\n+x\nE', files: [{ op: 'edit', path: 'a' }] });
   expect(preview(tool, [{ path: 'a', lines: [{ mark: '+', text: 'x' }] }])).toEqual([
     '$ patch <<E',
@@ -59,7 +59,7 @@ test('the words that a rule met are marked, also over a line break', () => {
   expect(met).toEqual([['api'], ['npm install']]);
 });
 
-test('of several files each change stands under its name', () => {
+test('of several files each change is shown under its name', () => {
   const files: ToolCall['files'] = [
     { op: 'edit', path: 'a' },
     { op: 'move', path: 'b', to: 'c' },

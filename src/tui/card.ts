@@ -36,7 +36,7 @@ export function cardLines(group: RequestGroup, options: CardOptions): readonly L
 }
 
 /** All of it, to be scrolled, with what there is to know about ids and grants. */
-export function wholeCard(group: RequestGroup, width: number, chosen: Chosen): readonly Line[] {
+export function fullCard(group: RequestGroup, width: number, chosen: Chosen): readonly Line[] {
   const { first, all } = group;
   const inner = width - 2;
   const lines = [

@@ -20,7 +20,7 @@ export const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['q', 'quit'],
 ];
 
-/** What stands behind `m`; each of them works without it as well, but for how long something is allowed. */
+/** The menu that `m` opens. Each key works without it as well, except those that say how long something is allowed. */
 export const MORE: readonly (readonly [key: string, meaning: string])[] = [
   ['s', 'allow in this session'],
   ['b', 'allow on this branch'],

@@ -114,7 +114,7 @@ function whoSpans({ repo, session }: Lane, id: string, room: number): Line {
   ];
 }
 
-/** Sessions of one agent in one place are told apart by their ids. */
+/** Sessions of one agent in one place are distinguished by their ids. */
 function whoOf({ session, repo }: Lane, lanes: readonly Lane[]): string {
   const alike = lanes.filter(
     (one) =>

@@ -91,7 +91,7 @@ test('160 × 45 has two columns, a table of sessions with an axis, and a legend 
   expect(lines.join('\n')).toContain('◆ denied  ▯ failed  ━ runs');
 });
 
-test('sessions of one agent in one place are told apart by what differs in their ids', () => {
+test('sessions of one agent in one place are distinguished by what differs in their ids', () => {
   const text = openTestScreen(BUSY, { columns: 160, rows: 45 }).text();
   expect(text).toMatch(/shop main +c9feca /);
   expect(text).toMatch(/shop main +aaaaaa /);

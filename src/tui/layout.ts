@@ -15,7 +15,7 @@ const WIDE = 120;
 const NARROW = 80;
 const QUEUE_COLUMN = 46;
 
-/** The whole screen: exactly as many rows as there are, each exactly as wide as the terminal. */
+/** All of the screen: exactly as many rows as there are, each exactly as wide as the terminal. */
 export function layOut(view: View): readonly Line[] {
   const { columns, rows } = view.size;
   const head = headLines(view);
@@ -62,7 +62,7 @@ function headLines(view: View): readonly Line[] {
 function bodyLines(view: View, height: number): readonly Line[] {
   const { screen, size, open } = view;
   if (screen.mode === 'help') return helpLines().slice(screen.top, screen.top + height);
-  if (screen.mode === 'whole') return view.whole.slice(screen.top, screen.top + height);
+  if (screen.mode === 'full') return view.full.slice(screen.top, screen.top + height);
   if (!open) return restLines(view, height);
   return size.columns >= WIDE ? wideLines(view, open, height) : narrowLines(view, open, height);
 }
@@ -170,16 +170,16 @@ const NOTE_MS = 8_000;
 function footLine({ state, screen, now, open, size }: View): Line {
   const { note } = state;
   if (note && (now - note.at < NOTE_MS || !state.connected)) return line(` ${note.text}`);
-  if (screen.mode === 'help' || screen.mode === 'whole')
+  if (screen.mode === 'help' || screen.mode === 'full')
     return line(
-      ` ↑ ↓ scroll   Esc back${open && screen.mode === 'whole' ? '   a allow   d deny   m more' : ''}`,
+      ` ↑ ↓ scroll   Esc back${open && screen.mode === 'full' ? '   a allow   d deny   m more' : ''}`,
       'quiet',
     );
   const isWide = size.columns >= WIDE;
   return line(
     open
-      ? ` j k move   a allow   d deny   m more   Space whole   Tab calls${isWide ? '   e edit   f filter' : ''}   ? keys`
-      : ` j k move   Space whole   f filter   p protocol${isWide ? '   w keep going   z pause' : ''}   ? keys   q quit`,
+      ? ` j k move   a allow   d deny   m more   Space details   Tab calls${isWide ? '   e edit   f filter' : ''}   ? keys`
+      : ` j k move   Space details   f filter   p protocol${isWide ? '   w keep going   z pause' : ''}   ? keys   q quit`,
     'quiet',
   );
 }

@@ -71,8 +71,8 @@ export async function toggleGate(
   note: Note,
 ): Promise<void> {
   const { standing } = v.parse(gates, await client.post(gatePath(event), {}));
-  const stands = !standing[gate];
-  await client.post(gatePath(event), { [gate]: stands });
+  const isRequired = !standing[gate];
+  await client.post(gatePath(event), { [gate]: isRequired });
   const what = gate === 'untested' ? 'its changes are not tested' : 'its tree is dirty';
-  note(stands ? `It may not stop while ${what}.` : `It may stop even if ${what}.`);
+  note(isRequired ? `It may not stop while ${what}.` : `It may stop even if ${what}.`);
 }

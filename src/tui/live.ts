@@ -45,7 +45,7 @@ export interface Live {
 /** The eye takes in no more, and a terminal that is drawn for every one of 200 events a second flickers. */
 const REFRESH_MS = 100;
 const RETRY_MS = 500;
-const KEPT_EVENTS = 500;
+const MOST_EVENTS = 500;
 
 /** An event never changes, so what is shown of it is made once. */
 const briefs = new WeakMap<StoredEvent, EventBrief>();
@@ -105,12 +105,12 @@ function createRefresher(
 
   async function refresh(): Promise<void> {
     timer = null;
-    const fresh = reader.readOn(KEPT_EVENTS);
+    const fresh = reader.readOn(MOST_EVENTS);
     const to = client();
     const asked = to ? await askDaemon(to) : NOTHING;
     const pending = unanswered(asked.pending);
     const { events } = store.state();
-    const all = fresh.length === 0 ? events : [...events, ...fresh].slice(-KEPT_EVENTS);
+    const all = fresh.length === 0 ? events : [...events, ...fresh].slice(-MOST_EVENTS);
     const items = itemsOf(all.map(briefOf), Date.now());
     store.set({ ...asked, pending, events: all, items, sessions: sessions() });
   }

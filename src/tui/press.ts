@@ -8,7 +8,7 @@ import type { Input, Screen } from './screen.ts';
 import { typed } from './typing.ts';
 import type { View } from './view.ts';
 
-export interface Hands {
+export interface Controls {
   readonly live: Live;
   /** As it is now: keys come faster than the screen is drawn. */
   screen(): Screen;
@@ -19,60 +19,60 @@ export interface Hands {
 }
 
 /** What each key does, given where one is. */
-export function press(hands: Hands, key: Key): void {
-  const { input, mode } = hands.screen();
-  if (key.name === 'interrupt') hands.exit();
-  else if (input) typed(hands, input, key);
+export function press(controls: Controls, key: Key): void {
+  const { input, mode } = controls.screen();
+  if (key.name === 'interrupt') controls.exit();
+  else if (input) typed(controls, input, key);
   // What was pasted is not for keys: each of its letters would be one.
   else if (key.name === 'paste') return;
-  else if (mode === 'more') inMenu(hands, key);
-  else if (mode === 'help' || mode === 'whole') inWhole(hands, key);
-  else if (!moves(hands, key)) acts(hands, key);
+  else if (mode === 'more') inMenu(controls, key);
+  else if (mode === 'help' || mode === 'full') inFull(controls, key);
+  else if (!moves(controls, key)) acts(controls, key);
 }
 
-function answer({ live, view, change }: Hands, given: Reply): void {
+function answer({ live, view, change }: Controls, given: Reply): void {
   if (view.open) live.answer(view.open.ids, given);
   change({ chosen: {}, chosenFor: null, mode: 'now', top: 0 });
 }
 
-function inMenu(hands: Hands, key: Key): void {
-  const { open } = hands.view;
+function inMenu(controls: Controls, key: Key): void {
+  const { open } = controls.view;
   const pressed = key.name === 'text' ? key.text : '';
-  hands.change({ mode: 'now' });
+  controls.change({ mode: 'now' });
   if (!open) return;
   const given = scopedAllow(pressed);
-  if (given) answer(hands, given);
-  else if (/^[eDNl]$/.test(pressed)) onRequest(hands, open, pressed);
+  if (given) answer(controls, given);
+  else if (/^[eDNl]$/.test(pressed)) onRequest(controls, open, pressed);
 }
 
 const PAGE = 10;
 
-function inWhole(hands: Hands, key: Key): void {
-  const { view, change } = hands;
-  const last = Math.max(0, view.whole.length - (view.size.rows - 3));
-  const scroll = (by: number) => change({ top: Math.min(last, Math.max(0, hands.screen().top + by)) });
+function inFull(controls: Controls, key: Key): void {
+  const { view, change } = controls;
+  const last = Math.max(0, view.full.length - (view.size.rows - 3));
+  const scroll = (by: number) => change({ top: Math.min(last, Math.max(0, controls.screen().top + by)) });
   const pressed = key.name === 'text' ? key.text : key.name;
   if (pressed === 'up' || pressed === 'k') scroll(-5);
   else if (pressed === 'down' || pressed === 'j') scroll(5);
   else if (pressed === 'page-up') scroll(-PAGE);
   else if (pressed === 'page-down') scroll(PAGE);
   else if (['escape', 'enter', ' ', '?'].includes(pressed)) change({ mode: 'now', top: 0 });
-  else acts(hands, key);
+  else acts(controls, key);
 }
 
-function moves(hands: Hands, key: Key): boolean {
-  const { view, change } = hands;
+function moves(controls: Controls, key: Key): boolean {
+  const { view, change } = controls;
   const pressed = key.name === 'text' ? key.text : key.name;
-  if (pressed === 'up' || pressed === 'k') move(hands, -1);
-  else if (pressed === 'down' || pressed === 'j') move(hands, 1);
-  else if (pressed === 'page-up') move(hands, -PAGE);
-  else if (pressed === 'page-down') move(hands, PAGE);
+  if (pressed === 'up' || pressed === 'k') move(controls, -1);
+  else if (pressed === 'down' || pressed === 'j') move(controls, 1);
+  else if (pressed === 'page-up') move(controls, -PAGE);
+  else if (pressed === 'page-down') move(controls, PAGE);
   else if (pressed === 'tab') change({ focus: view.focus === 'queue' ? 'calls' : 'queue' });
   else return false;
   return true;
 }
 
-function move({ view, screen, change }: Hands, by: number): void {
+function move({ view, screen, change }: Controls, by: number): void {
   const { groups, open, rows, focus } = view;
   if (focus === 'queue') {
     const at = open ? groups.indexOf(open) : 0;
@@ -87,9 +87,9 @@ function move({ view, screen, change }: Hands, by: number): void {
   change({ row: to < rows.length - 1 ? (rows[to]?.key ?? null) : null });
 }
 
-function acts(hands: Hands, key: Key): void {
-  const { change, exit, view, live } = hands;
-  const screen = hands.screen();
+function acts(controls: Controls, key: Key): void {
+  const { change, exit, view, live } = controls;
+  const screen = controls.screen();
   const pressed = key.name === 'text' ? key.text : key.name;
   if (pressed === 'q') exit();
   else if (pressed === '?') change({ mode: 'help', top: 0 });
@@ -98,13 +98,13 @@ function acts(hands: Hands, key: Key): void {
   else if (pressed === 'f' || pressed === '/')
     change({ input: { label: 'Filter', text: screen.filter, purpose: { kind: 'filter' } } });
   else if (pressed === 'enter' && sendsAnswers(view))
-    answer(hands, { decision: 'allow', answers: view.chosen });
-  else if (pressed === 'enter' || pressed === ' ') change({ mode: 'whole', top: 0 });
-  else if (!onSession(hands, pressed) && view.open) onRequest(hands, view.open, pressed);
+    answer(controls, { decision: 'allow', answers: view.chosen });
+  else if (pressed === 'enter' || pressed === ' ') change({ mode: 'full', top: 0 });
+  else if (!onSession(controls, pressed) && view.open) onRequest(controls, view.open, pressed);
 }
 
 /** Keys that are about the session of the selected call. */
-function onSession({ view, live, change }: Hands, pressed: string): boolean {
+function onSession({ view, live, change }: Controls, pressed: string): boolean {
   const { event, state } = view;
   if (!event || !['w', 't', 'c'].includes(pressed)) return false;
   if (pressed === 'w') {
@@ -115,8 +115,8 @@ function onSession({ view, live, change }: Hands, pressed: string): boolean {
   return true;
 }
 
-function onRequest(hands: Hands, open: RequestGroup, pressed: string): void {
-  const { view, change } = hands;
+function onRequest(controls: Controls, open: RequestGroup, pressed: string): void {
+  const { view, change } = controls;
   // Nothing is answered that has not been on the screen long enough to be seen.
   if (!view.isArmed) return;
   const { key: group, ids, first } = open;
@@ -124,14 +124,14 @@ function onRequest(hands: Hands, open: RequestGroup, pressed: string): void {
     const input: Input = { label, text, purpose: { kind, group, ids } };
     change({ input, mode: 'now' });
   };
-  if (/^[1-9]$/.test(pressed)) choose(hands, open, Number(pressed) - 1);
-  else if (pressed === 'a' && first.kind !== 'question') answer(hands, { decision: 'allow' });
+  if (/^[1-9]$/.test(pressed)) choose(controls, open, Number(pressed) - 1);
+  else if (pressed === 'a' && first.kind !== 'question') answer(controls, { decision: 'allow' });
   else if (pressed === 'd') ask('deny', 'Deny, and say');
   else if (pressed === 'D') ask('stop', 'Deny and end the turn, and say');
   else if ((pressed === 'm' || pressed === 'A') && first.kind === 'permission') change({ mode: 'more' });
-  else if (pressed === 'l') answer(hands, LEFT_TO_AGENT);
+  else if (pressed === 'l') answer(controls, LEFT_TO_AGENT);
   else if (pressed === 'N')
-    answer(hands, {
+    answer(controls, {
       decision: 'deny',
       scope: 'project',
       message: 'The user has ruled this out for this project.',
@@ -150,7 +150,7 @@ function sendsAnswers({ open, chosen, focus, isArmed }: View): boolean {
 }
 
 /** A number chooses for the first question that has no answer yet, or adds to one that takes several. */
-function choose({ view, change }: Hands, { key: group, first }: RequestGroup, at: number): void {
+function choose({ view, change }: Controls, { key: group, first }: RequestGroup, at: number): void {
   const { chosen } = view;
   const { questions } = first;
   const question = questions.find(({ id }) => !chosen[id]) ?? questions.at(-1);

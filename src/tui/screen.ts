@@ -15,7 +15,7 @@ export interface Input {
 
 /** Where the user is on the screen. */
 export interface Screen {
-  readonly mode: 'now' | 'whole' | 'help' | 'more';
+  readonly mode: 'now' | 'full' | 'help' | 'more';
   readonly focus: 'queue' | 'calls';
   /** The group of the open request. Null opens the one with the least time left. */
   readonly group: string | null;

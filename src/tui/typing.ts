@@ -1,17 +1,17 @@
 import type { Key } from './keyboard.ts';
-import type { Hands } from './press.ts';
+import type { Controls } from './press.ts';
 import type { Input } from './screen.ts';
 
 /** A key while a text is being typed. A line break that was pasted is a part of the text and sends nothing. */
-export function typed(hands: Hands, input: Input, key: Key): void {
-  const { change } = hands;
+export function typed(controls: Controls, input: Input, key: Key): void {
+  const { change } = controls;
   const write = (text: string) => change({ input: { ...input, text } });
   switch (key.name) {
     case 'escape':
       change({ input: null });
       break;
     case 'enter':
-      finish(hands, input);
+      finish(controls, input);
       break;
     case 'new-line':
       write(`${input.text}\n`);
@@ -30,7 +30,7 @@ export function typed(hands: Hands, input: Input, key: Key): void {
   }
 }
 
-function finish({ live, change, view }: Hands, { purpose, text }: Input): void {
+function finish({ live, change, view }: Controls, { purpose, text }: Input): void {
   change({ input: null });
   if (purpose.kind === 'filter') change({ filter: text.trim(), row: null });
   else if (purpose.kind === 'keep-going') {

@@ -4,7 +4,7 @@ import { isStory, type Row, rowOf } from '../history/row.ts';
 import { oneLine } from '../model/text.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { callLines } from './call-lines.ts';
-import { wholeCard } from './card.ts';
+import { fullCard } from './card.ts';
 import type { Chosen } from './card-lines.ts';
 import { groupRequests, type RequestGroup } from './groups.ts';
 import { type Lane, lanesOf } from './lanes.ts';
@@ -37,7 +37,7 @@ export interface View {
   /** What the selected row is about. */
   readonly event: StoredEvent | null;
   /** All lines of what fills the screen, where something does. */
-  readonly whole: readonly Line[];
+  readonly full: readonly Line[];
 }
 
 export function viewOf(
@@ -56,7 +56,7 @@ export function viewOf(
   // With nothing to answer there are only the calls to move in.
   const focus = groups.length === 0 ? 'calls' : screen.focus;
   const chosen = open && open.key === screen.chosenFor ? screen.chosen : {};
-  const isWhole = screen.mode === 'whole';
+  const isFull = screen.mode === 'full';
   return {
     state,
     screen,
@@ -71,10 +71,10 @@ export function viewOf(
     denied: rows.filter(({ outcome }) => outcome === 'denied'),
     focus,
     event,
-    whole: !isWhole
+    full: !isFull
       ? []
       : focus === 'queue' && open
-        ? wholeCard(open, size.columns, chosen)
+        ? fullCard(open, size.columns, chosen)
         : row && event
           ? callLines(row, event, size.columns)
           : [],
@@ -84,7 +84,7 @@ export function viewOf(
 /** What is open stays open, whatever joins the queue; what was opened for a request that has ended closes with it. */
 function withOpen(screen: Screen, group: string | null): Screen {
   if (group === screen.group) return screen;
-  const isAbout = screen.mode === 'more' || (screen.mode === 'whole' && screen.focus === 'queue');
+  const isAbout = screen.mode === 'more' || (screen.mode === 'full' && screen.focus === 'queue');
   const isClosed = isAbout && screen.group !== null;
   return { ...screen, group, ...(isClosed ? { mode: 'now', top: 0 } : {}) };
 }

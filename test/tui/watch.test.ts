@@ -265,7 +265,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', { timeout: 120_000 
     expect(readFileSync(bytes, 'utf8')).not.toMatch(/\x1b\[[1-9]\d*m/);
   });
 
-  test('a card that waits when the daemon is killed is withdrawn, and its agent is never told allow', async () => {
+  test('a card that waits when the daemon is killed is withdrawn, and its agent never receives allow', async () => {
     const screen = watch(80, 24);
     await screen.shows(CONNECTED);
     const answer = call('touch a');
