@@ -5,7 +5,7 @@ import { hooksPath } from './setup.ts';
 
 testAgent(qwen, {
   fixtures: new URL('./fixtures/', import.meta.url),
-  env: { QWEN_PROJECT_DIR: '/work/project' },
+  env: { QWEN_PROJECT_DIR: '/home/dev/shop' },
 });
 
 testSetup(qwen.setup, { ...jsonSettingsCases('PreToolUse'), settingsPath: hooksPath });
