@@ -70,3 +70,10 @@ mark('|;&\n\r"\'`\\', COMMAND_END);
 mark(',;&)]}|<>', DELIMITER);
 mark('/?#<> \t\v\f\n\r"\'`\\', AUTHORITY_END);
 mark(': \t\n\r="\'`\\>]?!(,%\u001b：', AFTER_NAME);
+
+/** The characters of a text as numbers. */
+export function codesOf(text: string): Uint16Array {
+  const bytes = Buffer.allocUnsafeSlow(text.length * 2);
+  bytes.write(text, 'utf16le');
+  return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
+}

@@ -1,4 +1,4 @@
-import { BLANK, CLASSES, DELIMITER, JOINT, NEWLINE, QUOTE, SPACE, WORD } from './characters.ts';
+import { BLANK, CLASSES, codesOf, DELIMITER, JOINT, NEWLINE, QUOTE, SPACE, WORD } from './characters.ts';
 import { behindColour, isColourEscape } from './colours.ts';
 
 const BACKSLASH = 92;
@@ -84,7 +84,7 @@ export class Reader {
     return at;
   }
 
-  /** The same, for places that are asked about again and again: what is known from the time before is not read anew. */
+  /** The same, for places that are asked about again and again: what was read the time before is not read again. */
   runAgain(from: number, bits: number, limit: number): number {
     const known = bits === this.knownBits && from >= this.knownFrom && from < this.knownEnd;
     if (!known) this.knownFrom = from;
@@ -282,12 +282,6 @@ export class Reader {
     this.steps += at - from + 1;
     return at;
   }
-}
-
-function codesOf(text: string): Uint16Array {
-  const bytes = Buffer.allocUnsafeSlow(text.length * 2);
-  bytes.write(text, 'utf16le');
-  return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
 }
 
 /** How many texts a quote with so many backslashes is inside of: each doubles them and adds one. */
