@@ -7,22 +7,22 @@ import { openLiveConfig } from './live-config.ts';
 function opened(text: string) {
   const path = join(scratchFolder(), 'config.yaml');
   writeFileSync(path, text);
-  const told: string[] = [];
+  const reports: string[] = [];
   const config = openLiveConfig(path, {
-    changed: ({ failure }) => told.push(`changed ${failure}`),
-    failed: (problem) => told.push(`failed ${problem}`),
+    changed: ({ failure }) => reports.push(`changed ${failure}`),
+    failed: (problem) => reports.push(`failed ${problem}`),
   });
-  return { config, told, write: (next: string) => writeFileSync(path, next), remove: () => rmSync(path) };
+  return { config, reports, write: (next: string) => writeFileSync(path, next), remove: () => rmSync(path) };
 }
 
-test('what is changed is in force at the next look, and is told once', () => {
-  const { config, told, write } = opened('failure: open\n');
+test('what is changed is in force at the next look, and is reported once', () => {
+  const { config, reports, write } = opened('failure: open\n');
   const { packs } = config;
   expect(config.packs).toBe(packs);
   write('failure: closed\npacks: {calm: on}\nmemory: {on: true}\n');
   expect(config.failure).toBe('closed');
   expect(config).toMatchObject({ packs: { calm: 'on' }, memory: { on: true } });
-  expect(told).toEqual(['changed closed']);
+  expect(reports).toEqual(['changed closed']);
 });
 
 test('what needs a new start stays as it was', () => {
@@ -36,14 +36,14 @@ test('what needs a new start stays as it was', () => {
 });
 
 test('a file that is broken, empty or gone widens nothing', () => {
-  const { config, told, write, remove } = opened('failure: closed\n');
+  const { config, reports, write, remove } = opened('failure: closed\n');
   for (const next of ['failure: maybe\n', 'failure: [', '']) {
     write(next);
     expect(config.failure).toBe('closed');
   }
   remove();
   expect(config.failure).toBe('closed');
-  expect(told).toEqual([expect.stringMatching(/^failed /), expect.stringMatching(/^failed /)]);
+  expect(reports).toEqual([expect.stringMatching(/^failed /), expect.stringMatching(/^failed /)]);
   write('failure: open\n');
   expect(config.failure).toBe('open');
 });

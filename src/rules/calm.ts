@@ -8,7 +8,7 @@ import { literalFolder } from '../shell/store.ts';
 import { sightsOfTool } from './calm-tools.ts';
 import type { Facts } from './facts.ts';
 import { type CommandPattern, commandIsCovered, isHarmless, isPlain } from './match/command.ts';
-import { isOrdinary, isPrivate, isWithin } from './ordinary-places.ts';
+import { isPrivate, isPublic, isWithin } from './public-places.ts';
 
 /** One place that a call looks at. */
 export interface Sight {
@@ -213,7 +213,7 @@ function isOpen({ at, path, glob, below }: Sight, facts: Facts): boolean {
 
 function isOpenPath(path: string, at: Look['at'], below: Look['below'], facts: Facts): boolean {
   const real = facts.scope().real(path);
-  if (!isInProject(path, facts) && !isOrdinary(real, at)) return false;
+  if (!isInProject(path, facts) && !isPublic(real, at)) return false;
   if (at === 'names') return true;
   if (below === false) return !isPrivate(path, facts);
   const isSkipped = (name: string) =>

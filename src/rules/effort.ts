@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts';
 import { createStepBudget, TooLongError } from './match/steps.ts';
 import type { Rule } from './rule.ts';
 
-/** How much work the rules may cause for one event. Ordinary rules stay a thousand times below. */
+/** How much work the rules may cause for one event. Rules that people write stay a thousand times below. */
 export interface EffortLimits {
   /** For all rules of the project together: it may be one that somebody has just cloned. */
   readonly projectSteps: number;

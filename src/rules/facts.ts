@@ -33,7 +33,7 @@ export interface World {
   scriptText?(path: string): string | null;
   /** Whether git starts programs when it reads in this folder. Without it, it may. */
   startsPrograms?(folder: string): boolean;
-  /** Arguments of a shell tool that change how its command runs; empty for an ordinary run. */
+  /** Arguments of a shell tool that change how its command runs; empty where none does. */
   runOptions(source: string, tool: ToolCall): Readonly<Record<string, unknown>>;
   /** The tools of an agent that only look. Without it, none does. */
   readingTools?(source: string): Readonly<Record<string, ReadingTool>>;
@@ -78,7 +78,7 @@ export interface Facts {
   /** What rules that deny or ask say about reading; null where not all of them could be read. */
   readonly guarded: readonly PathPatterns[] | null;
   analysis(): Analysis | null;
-  /** Names of the arguments that change how a command line is run; empty for an ordinary run. */
+  /** Names of the arguments that change how a command line is run; empty where none does. */
   runOptions(): readonly string[];
   /** What the call does, one by one: the effects of its command line, and of its tool on files. */
   effects(): readonly Found[];

@@ -17,7 +17,7 @@ const SYSTEM_FILES = new RegExp(
 );
 
 /** Whether a place outside of every project is one that anybody may look at. */
-export function isOrdinary(real: string, at: Look['at']): boolean {
+export function isPublic(real: string, at: Look['at']): boolean {
   return SYSTEM.test(real) || SYSTEM_FILES.test(real) || (at === 'names' && SYSTEM_NAMES.test(real));
 }
 
