@@ -28,10 +28,10 @@ const LOOK_OF: Readonly<Partial<Record<Outcome, string>>> = {
   waiting: 'waiting',
 };
 
-/** How a call was decided: the verdict and its reason, who said what, what the agent was told. */
+/** How a call was decided: the verdict and its reason, who said what, what the agent received. */
 export function Why({ event }: { event: EventView }): JSX.Element {
   const { story, response, opinions, degraded, answer } = event;
-  const told = answer === null || answer.action === 'passthrough' ? null : toldText(response);
+  const received = answer === null || answer.action === 'passthrough' ? null : receivedText(response);
   const strongest = [...opinions].sort((a, b) => RANK[a.response.decision] - RANK[b.response.decision]);
   const decisive = strongest.find(({ response: { decision } }) => decision === response.decision);
   const reason = (decisive && reasonForPerson(decisive.response)) ?? reasonForPerson(response);
@@ -55,14 +55,14 @@ export function Why({ event }: { event: EventView }): JSX.Element {
         </section>
       )}
       <section>
-        <h3 class="label">What the agent was told</h3>
-        {told === null ? (
+        <h3 class="label">What the agent received</h3>
+        {received === null ? (
           <p class="quiet">Nothing: no opinion.</p>
         ) : (
-          <Code label="What the agent was told">{told}</Code>
+          <Code label="What the agent received">{received}</Code>
         )}
         {degraded.length === 0 ? (
-          told !== null && <p class="quiet sm">Told in full. Nothing was left out for this agent.</p>
+          received !== null && <p class="quiet sm">Delivered in full.</p>
         ) : (
           <ul class="left-out">
             {degraded.map(({ effect, reason: why }) => (
@@ -78,7 +78,7 @@ export function Why({ event }: { event: EventView }): JSX.Element {
 }
 
 /** The words that reached it; how they were wrapped is under Raw. */
-function toldText({ reason, context, systemMessage, halt }: HookResponse): string {
+function receivedText({ reason, context, systemMessage, halt }: HookResponse): string {
   return (
     [...new Set([reason, context, systemMessage, halt])].filter(Boolean).join('\n\n') ||
     'Only that it may run.'
