@@ -7,6 +7,7 @@ import { FILES } from './tools/files.ts';
 import { READERS } from './tools/readers.ts';
 import { findTool } from './tools/registry.ts';
 import { SHELLS } from './tools/shells.ts';
+import { TRANSFERS } from './tools/transfers.ts';
 import { TRANSFORMS } from './tools/transforms.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
 import { FINDERS } from './wrappers/find.ts';
@@ -22,7 +23,7 @@ const CARRIERS =
 const OPEN: ReadonlySet<string> = new Set(['cpio']);
 
 const NAMES: ReadonlySet<string> = new Set([
-  ...[FILES, READERS, TRANSFORMS, ARCHIVES, BUILTINS, FINDERS, FEEDERS].flatMap((table) =>
+  ...[FILES, TRANSFERS, READERS, TRANSFORMS, ARCHIVES, BUILTINS, FINDERS, FEEDERS].flatMap((table) =>
     Object.keys(table),
   ),
   ...LOOKERS,

@@ -5,7 +5,7 @@ import { fetchedFrom } from '../fetched.ts';
 import { isUnknown } from '../marks.ts';
 import type { Content } from '../store.ts';
 import { baseName, isActing, toolName } from './registry.ts';
-import { unheardOf } from './services.ts';
+import { undescribed } from './services.ts';
 import { isDecoded } from './shells.ts';
 
 const MAX_SKIPPED = 5;
@@ -22,7 +22,7 @@ export function guessWrapped(call: Call): void {
     ? call.walk.store.script(call.path(argv[0] ?? EMPTY).path ?? '')
     : installed(call, path);
   if (known) runWritten(call, known);
-  if (!path.includes('/')) unheardOf(call);
+  if (!path.includes('/')) undescribed(call);
   for (let i = 1; i < Math.min(argv.length - 1, MAX_SKIPPED); i++) {
     const text = argv[i]?.text;
     if (!text || text.startsWith('-') || !isActing(baseName(text))) continue;

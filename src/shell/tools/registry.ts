@@ -23,6 +23,7 @@ import { READERS } from './readers.ts';
 import { SERVICES } from './services.ts';
 import { SHELLS } from './shells.ts';
 import { SYSTEM } from './system.ts';
+import { TRANSFERS } from './transfers.ts';
 import { TRANSFORMS } from './transforms.ts';
 import { SENDERS, UPLOADS } from './uploads.ts';
 import { WINDOWS } from './windows.ts';
@@ -35,6 +36,7 @@ const TABLES: readonly ToolTable[] = [
   BUILTINS,
   TRANSFORMS,
   FILES,
+  TRANSFERS,
   ARCHIVES,
   EDITORS,
   NETWORK,

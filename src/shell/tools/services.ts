@@ -48,10 +48,10 @@ const FINAL =
   /^(?:delete|destroy|purge|terminate|drop|wipe|erase|nuke|deprovision|decommission)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|purge|terminate|drop)$/;
 
 /** A command line that nobody has described, of the form `tool noun… verb name`: it takes away what it says it does. */
-export function unheardOf(call: Call): void {
+export function undescribed(call: Call): void {
   const words = call.operands.slice(0, 3).map(({ template }) => template);
   const verb = words.find((word) => FINAL.test(word) || API_VERB.test(word));
-  if (verb !== undefined) call.resource('unheard-of', verb.toLowerCase(), true, words.join(' '));
+  if (verb !== undefined) call.resource('undescribed', verb.toLowerCase(), true, words.join(' '));
 }
 
 /** They mostly touch what is on this machine, or say themselves whom they talk to. */
