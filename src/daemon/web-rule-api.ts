@@ -36,8 +36,11 @@ export function ruleApiRoutes({ home, access }: Daemon): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
 
   api.get('/rule-text', (c) => sendSafe(c, sourceOf(inForce(), c.req.query('rule') ?? '')));
-  api.post('/rules/check', async (c) => sendSafe(c, check((await read(c, draft)).text)));
-  api.post('/rules/try', async (c) => {
+  // To try what somebody wrote takes time from every agent, so an agent may not.
+  api.post('/rules/check', guarded(access, 'rules'), async (c) =>
+    sendSafe(c, check((await read(c, draft)).text)),
+  );
+  api.post('/rules/try', guarded(access, 'rules'), async (c) => {
     const { text, rule: id } = await read(c, draft);
     const { rule } = checkDraft(text, 'rule.yaml');
     if (!rule) throw new HooklineError('USAGE', 'The rule cannot be read yet.');

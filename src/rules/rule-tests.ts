@@ -4,6 +4,7 @@ import { messageOf } from '../model/errors.ts';
 import { EVENT_TYPES, type EventType, type HookEvent } from '../model/events.ts';
 import { entryOf } from '../model/lookup.ts';
 import { type FileOperation, type ReadingTool, type ToolCall, toolKind } from '../model/tools.ts';
+import { createEffort } from './effort.ts';
 import { exampleBase } from './example-event.ts';
 import { createFacts, type World } from './facts.ts';
 import { createSessionMemory } from './memory.ts';
@@ -45,26 +46,33 @@ interface FailedExample {
   readonly problem: string | null;
 }
 
-/** Every example of a rule that does not come out as it says. */
-export function failedExamples(rule: Rule): FailedExample[] {
+/**
+ * Every example of a rule that does not come out as it says. Those that there is no time for are not tried, and the
+ * last one says so: who writes a rule may write one that never comes to an end.
+ */
+export function failedExamples(rule: Rule, timeMs: number = Number.POSITIVE_INFINITY): FailedExample[] {
+  const until = performance.now() + timeMs;
+  const isMet = createEffort();
   const check = (given: unknown, wanted: 'match' | 'pass'): FailedExample[] => {
     const text = typeof given === 'string' ? given : JSON.stringify(given);
     const parsed = v.safeParse(example, given);
     if (!parsed.success) return [{ rule, example: text, wanted, problem: parsed.issues[0].message }];
     try {
-      const matched = matches(
-        rule,
-        typeof parsed.output === 'string' ? { command: parsed.output } : parsed.output,
-      );
+      const call = typeof parsed.output === 'string' ? { command: parsed.output } : parsed.output;
+      const matched = matches(rule, call, isMet);
       return matched === (wanted === 'match') ? [] : [{ rule, example: text, wanted, problem: null }];
     } catch (error) {
       return [{ rule, example: text, wanted, problem: messageOf(error) }];
     }
   };
-  return [
-    ...rule.tests.match.flatMap((one) => check(one, 'match')),
-    ...rule.tests.pass.flatMap((one) => check(one, 'pass')),
-  ];
+  const failed: FailedExample[] = [];
+  for (const wanted of ['match', 'pass'] as const)
+    for (const one of rule.tests[wanted]) {
+      failed.push(...check(one, wanted));
+      if (performance.now() > until)
+        return [...failed, { rule, example: 'all others', wanted, problem: 'there was no time to try them' }];
+    }
+  return failed;
 }
 
 /** The places that examples speak of, in the made-up home that they are tried in. */
@@ -95,7 +103,7 @@ export const READING_TOOLS: Readonly<Record<string, ReadingTool>> = {
 const HOME = '/home/dev';
 const PROJECT = '/home/dev/project';
 
-function matches(rule: Rule, call: Call): boolean {
+function matches(rule: Rule, call: Call, isMet: ReturnType<typeof createEffort>): boolean {
   const memory = createSessionMemory();
   const facts = createFacts(eventOf(rule, call), worldOf(call), {
     ...memory,
@@ -103,7 +111,7 @@ function matches(rule: Rule, call: Call): boolean {
     refusals: (of) => (of === 'call' ? call.refused : call.refusals) ?? 0,
     writers: { ...memory.writers, isElsewhere: () => call.conflict ?? false },
   });
-  return (rule.on.has(facts.event.type) || rule.tellsOn.has(facts.event.type)) && rule.test(facts);
+  return (rule.on.has(facts.event.type) || rule.tellsOn.has(facts.event.type)) && isMet(rule, facts);
 }
 
 /** Examples are about a machine that is the same everywhere. */

@@ -21,6 +21,8 @@ export interface CheckedDraft {
 }
 
 const INDENT = '    ';
+/** Others wait while somebody's examples are tried. */
+const EXAMPLES_MS = 500;
 
 /** One rule of a file as a text of its own, without what makes it an entry of a list. */
 export function ruleText(text: string, file: string, id: string): string | null {
@@ -78,7 +80,7 @@ export function checkDraft(draft: string, file: string): CheckedDraft {
   const found = problems.map(({ where, message }) => ({ line: lineIn(where, draft), message }));
   if (rule === null && found.length === 0) found.push({ line: null, message: 'There is no rule yet.' });
   if (others.length > 0) found.push({ line: null, message: 'One rule at a time, please.' });
-  const failed = rule === null ? [] : failedExamples(rule);
+  const failed = rule === null ? [] : failedExamples(rule, EXAMPLES_MS);
   return {
     rule: found.length === 0 ? rule : null,
     problems: found,
