@@ -5,6 +5,7 @@ import { sendOver } from './flow.ts';
 import { isUnknown } from './marks.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import { Runner, range } from './run.ts';
+import { runSubscripts } from './subscripts.ts';
 import type { Node, WordNode } from './syntax/nodes.ts';
 import { type Walk, withStdin } from './walk.ts';
 import { known, makeWord } from './word.ts';
@@ -49,7 +50,11 @@ function walkCompound(walk: Walk, node: Exclude<Node, { kind: 'simple' }>): stri
       walk.state.functions.set(node.name, node.body);
       return '';
     case 'words':
-      for (const word of node.words) expandText(walk, word);
+      runSubscripts(
+        walk,
+        runner,
+        node.words.map((word) => expandText(walk, word)),
+      );
       return '';
   }
 }

@@ -16,6 +16,7 @@ import { hasUnknown, withoutUnknown } from './marks.ts';
 import { FOUND } from './paths.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import type { Entry, Reentry } from './reentry.ts';
+import { assignedTexts, namesGiven, runSubscripts } from './subscripts.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
 import type { Tool } from './tool.ts';
@@ -75,6 +76,7 @@ export class Runner implements Reentry {
     walk.commands.push(command);
     const call = new Call(walk, command, index, this);
     for (const { name, value } of assignments) call.env(name, 'set', value);
+    runSubscripts(walk, this, assignedTexts(walk, assignments));
   }
 
   argv(walk: Walk, words: readonly Word[], entry: Entry): string {
@@ -184,6 +186,7 @@ export class Runner implements Reentry {
     walk.effects.push({ kind: 'run', program: command.tool, command: index, certainty: call.certainty });
     for (const { name: variable, value } of assignments) call.env(variable, 'set', value);
     if (redirects.length > 0) redirectEffects(call, redirects);
+    runSubscripts(walk, this, [...assignedTexts(walk, assignments), ...namesGiven(name, argv)]);
     if (name === null || first.dynamic) walk.lost(`the command name ${first.raw} is not known`);
     const acted = walk.effects.length;
     const output =

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { session, shellCall } from '../../src/rules/testing.ts';
+import { judged } from './judged.ts';
+
+// Bash computes what stands in the brackets of a variable's name, also of one that is in quotes: a test runs a command.
+
+const INNER = 'a[$(rm -rf ~/.hookline)]';
+
+const HIDDEN = [
+  `test -v '${INNER}'`,
+  `[ -v '${INNER}' ]`,
+  `[[ -v '${INNER}' ]]`,
+  `[[ '${INNER}' -eq 1 ]]`,
+  `printf -v '${INNER}' x`,
+  `let '${INNER}=1'`,
+  `unset '${INNER}'`,
+  `read '${INNER}' < /dev/null`,
+  `declare '${INNER}=1'`,
+  `x='${INNER}'; echo $((x))`,
+  `x='${INNER}'; echo \${y:x}`,
+  `x=('${INNER}'); ((x))`,
+  `x='${INNER}' bash -c 'echo $((x))'`,
+  "test -v 'a[`rm -rf ~/.hookline`]'",
+  `test -v 'a["$(rm -rf ~/.hookline)"]'`,
+];
+
+const EVERYDAY = [
+  "[ -v 'a[0]' ]",
+  '[[ $a[0] -eq 1 ]]',
+  "test -n 'a[1]'",
+  "printf '%s\\n' 'a[$(rm -rf ~/.hookline)]'",
+  "echo 'a[$(rm -rf ~/.hookline)]'",
+  "PS1='[$(date)]'",
+];
+
+describe('a command in the brackets of a name', () => {
+  test.each(HIDDEN)('is judged: %s', (line) => {
+    expect(judged()(line)).toBe('deny');
+  });
+
+  test.each(EVERYDAY)('is not seen where there is none: %s', (line) => {
+    expect(judged()(line)).toBe('none');
+  });
+
+  test.each(['test', '['])('is not covered by a permission for %s', (program) => {
+    const decide = session(`rules: [{allow: true, command: "${program}"}]`);
+    const end = program === '[' ? ' ]' : '';
+    const allows = (line: string) =>
+      decide(shellCall(line)).some(({ response }) => response.decision === 'allow');
+    expect(allows(`${program} -v 'a[$(id)]'${end}`)).toBe(false);
+    expect(allows(`${program} -f src/a.ts${end}`)).toBe(true);
+  });
+});
