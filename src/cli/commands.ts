@@ -82,7 +82,7 @@ export function isListed(name: string): boolean {
   return Object.values(GROUPS).some((group) => Object.hasOwn(group, name));
 }
 
-/** As it stands in the help: a part after what it is a part of. */
+/** In the order of the help: a part after what it is a part of. */
 export function fullName(name: string): string {
   const parent = isListed(name) ? undefined : Object.keys(PARTS).find((one) => PARTS[one]?.includes(name));
   return parent === undefined ? name : `${parent} ${name}`;

@@ -67,7 +67,7 @@ async function overview(): Promise<string> {
     ...groups.flatMap(([title, rows]) => ['', paint.bold(title), ...columns(rows, width)]),
     '',
     folded(
-      'What stands below a command is a part of it, and works by itself: `hookline approve` is `hookline approvals approve`.',
+      'The words below a command are its parts, and work by themselves: `hookline approve` is `hookline approvals approve`.',
     ),
     'Every command explains itself: hookline <command> --help',
   ].join('\n');

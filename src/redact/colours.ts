@@ -5,7 +5,7 @@ const SEMICOLON = 59;
 /** `38;2;255;255;255`. */
 const LONGEST = 20;
 
-/** Behind the colour that a terminal is told by `ESC [ 31 m`, for the place of its bracket; else the place itself. */
+/** Behind the colour that a terminal sets by `ESC [ 31 m`, for the place of its bracket; else the place itself. */
 export function behindColour(codes: Uint16Array, bracket: number): number {
   if (codes[bracket] !== BRACKET) return bracket;
   let at = bracket + 1;

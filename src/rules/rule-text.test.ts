@@ -52,7 +52,7 @@ test.each([
   expect(withRuleText(text, '/r/a.yaml', id, draft)).toHaveProperty('problem');
 });
 
-test('a draft is told its mistakes by line', () => {
+test('the mistakes of a draft are reported by line', () => {
   const checked = checkDraft('id: x\ncomand: make\ndeny: No.\n', '/r/a.yaml');
   expect(checked.rule).toBeNull();
   expect(checked.problems).toEqual([{ line: 2, message: expect.stringContaining('did you mean command?') }]);

@@ -9,7 +9,7 @@ test('the beginning of an id is enough where it differs', () => {
   expect(distinctIds(['s1']).get('s1')).toBe('s1');
 });
 
-test('ids that begin with the time are told apart by their ends', () => {
+test('ids that begin with the time are distinguished by their ends', () => {
   expect([...distinctIds(timed).values()]).toEqual(['c9feca', 'aaaaaa']);
   const close = ['01a1e076-1-xaaaaaa', '01a1e076-1-yaaaaaa'];
   expect([...distinctIds(close).values()]).toEqual(['xaaaaaa', 'yaaaaaa']);

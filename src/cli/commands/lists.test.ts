@@ -37,7 +37,7 @@ test('alone they list', async () => {
   await expect(rules.run(['lst'])).rejects.toThrow('"lst" is none of list, add, check');
 });
 
-test('what is called the wrong way is told how, before it is asked who calls', async () => {
+test('a wrong call gets the usage before it is checked who calls', async () => {
   await expect(rules.run(['add'])).rejects.toThrow("As in: hookline rules add 'npm publish'");
   await expect(rules.run(['enforce'])).rejects.toThrow('Enforce which rule or pack?');
   await expect(rules.run(['import'])).rejects.toThrow('Import from what?');

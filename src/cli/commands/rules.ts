@@ -69,7 +69,7 @@ export default defineCommand({
   ],
   asScript: true,
   access: ({ json, yes }, [what = '', word]) => {
-    // What is called the wrong way is told how to be called, and does nothing.
+    // A wrong call gets the usage, and does nothing.
     if (word === undefined && what !== 'learn') return null;
     // Asked for JSON, they only show what they would do.
     return ['add', 'enforce', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;

@@ -56,7 +56,7 @@ export default defineCommand({
     writeFileSync(file, page, { mode: 0o600 });
     console.log(`Wrote ${paint.bold(file)}.`);
     console.log(
-      paint.dim('Have a look before you hand it on: what nobody can tell is a secret is still in it.'),
+      paint.dim('Look at it before you share it: what cannot be recognised as a secret is still in it.'),
     );
     return 0;
   },
