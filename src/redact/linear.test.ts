@@ -73,26 +73,23 @@ describe('redaction takes as many steps as the text is long', () => {
   });
 });
 
-test('a secret behind a flood of names, quotes and signs is still hidden', () => {
-  for (const { name, text } of HOSTILE) {
-    const flood = `${text(60_000)}\n`;
-    for (const whole of [
-      `${flood}DB_PASSWORD=hunter22-x`,
-      JSON.stringify({ a: `${flood}token: hunter22-x` }),
-    ])
-      expect(redact(whole), name).not.toContain('hunter22-x');
-  }
+test.each(HOSTILE)('a secret behind a flood is still hidden: $name', ({ text }) => {
+  const flood = `${text(60_000)}\n`;
+  expect(redact(`${flood}DB_PASSWORD=hunter22-x`)).not.toContain('hunter22-x');
+  expect(redact(JSON.stringify({ a: `${flood}token: hunter22-x` }))).not.toContain('hunter22-x');
 });
 
-test('a flood of names in JSON leaves it JSON, with all that stands around it', () => {
-  for (const { name, text } of HOSTILE) {
-    const safe: unknown = JSON.parse(redact(JSON.stringify({ a: text(40_000), b: 'next to it' })));
-    expect(safe, name).toHaveProperty('b', 'next to it');
-  }
-  for (const { name, text } of HOSTILE_FORMATS) {
-    const json = text(20_000);
-    if (/^[[{]/.test(json) && isJson(json)) expect(isJson(redact(json)), name).toBe(true);
-  }
+test.each(HOSTILE)('a flood in JSON leaves it JSON, with all that is next to it: $name', ({ text }) => {
+  const safe: unknown = JSON.parse(redact(JSON.stringify({ a: text(40_000), b: 'next to it' })));
+  expect(safe).toHaveProperty('b', 'next to it');
+});
+
+const FLOODED_JSON = HOSTILE_FORMATS.map(({ name, text }) => ({ name, json: text(20_000) })).filter(
+  ({ json }) => /^[[{]/.test(json) && isJson(json),
+);
+
+test.each(FLOODED_JSON)('JSON of one kind of entry stays JSON: $name', ({ json }) => {
+  expect(isJson(redact(json))).toBe(true);
 });
 
 test('a flood hides its own lines, not the next ones', () => {
