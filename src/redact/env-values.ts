@@ -24,6 +24,7 @@ const MOST_CHARACTERS = 60_000;
 
 const seen = new Set<string>();
 let characters = 0;
+let learned = 0;
 /** Null until it is needed again. */
 let literals: Literals | null = null;
 
@@ -37,6 +38,11 @@ export function learnEnvValues(event: HookEvent): void {
   if (!isEnv) return;
   for (const text of texts(tool.response)) learn(text);
   for (const text of texts(tool.input)) learn(text);
+}
+
+/** How often a value was added: what was redacted before may be redacted otherwise from then on. */
+export function envValuesLearned(): number {
+  return learned;
 }
 
 /** Those values in a text. */
@@ -72,6 +78,7 @@ function learn(text: string): void {
 function remember(value: string): void {
   if (seen.has(value)) return;
   seen.add(value);
+  learned += 1;
   characters += value.length;
   literals = null;
   for (const oldest of seen) {

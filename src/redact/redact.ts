@@ -1,6 +1,7 @@
+import { BoundedMap } from '../platform/bounded.ts';
 import { findPrivateKeys, findPrivateMarks } from './blocks.ts';
 import { findRandom } from './entropy.ts';
-import { findEnvValues } from './env-values.ts';
+import { envValuesLearned, findEnvValues } from './env-values.ts';
 import type { Findings } from './findings.ts';
 import { Reader } from './reader.ts';
 import { findSecrets } from './scan.ts';
@@ -22,8 +23,25 @@ const PASSES: readonly ((reader: Reader) => Findings)[] = [
  * the text is, whatever stands in it, and changes nothing in what it has redacted before.
  */
 export function redact(text: string): string {
-  return redactCounting(text).text;
+  if (text.length < SHORTEST_SECRET) return text;
+  if (text.length > LONGEST_REMEMBERED) return redactCounting(text).text;
+  if (rememberedAt !== envValuesLearned()) {
+    rememberedAt = envValuesLearned();
+    redacted.clear();
+  }
+  let found = redacted.get(text);
+  if (found === undefined) {
+    found = redactCounting(text).text;
+    redacted.set(text, found);
+  }
+  return found;
 }
+
+/** Folders and answers, which are the same call after call. */
+const LONGEST_REMEMBERED = 120;
+const redacted = new BoundedMap<string, string>(128);
+/** How many values of variables were known then. */
+let rememberedAt = 0;
 
 /** What a text holds that can be nothing but a secret, by its form: `github-token`, `private-key`. */
 export function secretsIn(text: string): readonly string[] {
