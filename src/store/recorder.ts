@@ -102,13 +102,16 @@ function openWaitingContext(db: Database, redact: Redact): WaitingContexts {
   const select = db.prepare(
     'SELECT id, text FROM waiting_context WHERE source = ? AND session_id = ? ORDER BY id',
   );
+  const first = db.prepare('SELECT 1 FROM waiting_context WHERE source = ? AND session_id = ? LIMIT 1');
   const insert = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM waiting_context WHERE id = ?');
   return {
-    list: (source, sessionId) =>
-      select
-        .all(plain(source), plain(sessionId))
-        .map((row) => ({ id: Number(row.id), text: String(row.text) })),
+    list: (source, sessionId) => {
+      const session = [plain(source), plain(sessionId)];
+      // Nearly always there is none, and asking for one row takes a third of the time of asking for all.
+      if (first.get(...session) === undefined) return [];
+      return select.all(...session).map((row) => ({ id: Number(row.id), text: String(row.text) }));
+    },
     add: ({ source, sessionId }, text) =>
       void insert.run(plain(source), plain(sessionId), plain(redact(text))),
     remove: (id) => void remove.run(id),
