@@ -116,7 +116,7 @@ async function replyTo(
   { call: sent, problem, bytes, accepts }: Request,
   hold: (ms: number) => void,
   call: Hub['call'],
-  { log, paths, config: { failure } }: OpenHome,
+  { log, paths, config }: OpenHome,
 ): Promise<Reply> {
   const { id } = sent;
   if (isProbe(sent)) {
@@ -140,7 +140,11 @@ async function replyTo(
     log('error', message, { code, requestId: id, agent });
     const known = AGENTS.get(agent);
     if (!accepts.error && known) {
-      return { request_id: id, ts: Date.now(), payload: answerToFailure(given, known, failure, message) };
+      return {
+        request_id: id,
+        ts: Date.now(),
+        payload: answerToFailure(given, known, config.failure, message),
+      };
     }
     return { request_id: id, ts: Date.now(), error: { code, message } };
   }

@@ -36,20 +36,19 @@ const FAILING: Readonly<Record<string, Handler>> = {
 
 describe.each(Object.entries(FAILING))('a handler that %s', (name, failing) => {
   test('has no opinion, and leaves those of the others', async () => {
-    const alone = await decide(event, agent, [failing], 'open');
+    const alone = await decide(event, agent, [failing], { failure: 'open' });
     expect(alone.response).toEqual(none());
     expect(alone.opinions).toMatchObject([{ kind: 'failure', by: name, response: { decision: 'none' } }]);
-    const among = await decide(event, agent, [failing, saying(() => deny('no')), failing], 'open');
+    const among = await decide(event, agent, [failing, saying(() => deny('no')), failing], {
+      failure: 'open',
+    });
     expect(among.response).toEqual(deny('no'));
   });
 
   test('denies when failures are to deny', async () => {
-    const { response } = await decide(
-      event,
-      agent,
-      [saying(() => ({ decision: 'allow' })), failing],
-      'closed',
-    );
+    const { response } = await decide(event, agent, [saying(() => ({ decision: 'allow' })), failing], {
+      failure: 'closed',
+    });
     expect(response.decision).toBe('deny');
     expect(response.reason).toContain(name);
   });
@@ -70,10 +69,12 @@ test('whatever fails beside whatever is said, nothing widens', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(part, { maxLength: 6 }),
-      fc.constantFrom('open', 'closed'),
+      fc.constantFrom('open', { failure: 'closed' }),
       async (parts, mode) => {
         const handlers = parts.map((one) => one.handler);
-        const { response } = await decide(event, agent, handlers, mode === 'open' ? 'open' : 'closed');
+        const { response } = await decide(event, agent, handlers, {
+          failure: mode === 'open' ? 'open' : 'closed',
+        });
         const said = parts.map((one) => one.said ?? (mode === 'open' ? 'none' : 'deny'));
         const strongest = said.reduce((a, b) => (rank[b] > rank[a] ? b : a), 'none');
         expect(response.decision).toBe(strongest);
@@ -109,7 +110,7 @@ test('who only observes is heard and has no part in the answer', async () => {
   const observer = handler('observer', () => [
     { kind: 'rule', by: 'observer', where: null, response: deny('would'), observing: true },
   ]);
-  const { response, opinions: heard } = await decide(event, agent, [observer], 'open');
+  const { response, opinions: heard } = await decide(event, agent, [observer], { failure: 'open' });
   expect(response).toEqual(none());
   expect(heard).toHaveLength(1);
 });
@@ -121,7 +122,7 @@ test('a guard that fails on the second look is a failure like any other', async 
     if (looks > 1) throw new Error('broken');
     return opinions('guard', { decision: 'allow', modifyArgs: { command: 'other' } });
   });
-  const { response } = await decide(event, agent, [guard], 'closed');
+  const { response } = await decide(event, agent, [guard], { failure: 'closed' });
   expect(looks).toBe(2);
   expect(response.decision).toBe('deny');
 });
@@ -135,6 +136,6 @@ test('an event that has ended is not judged again', async () => {
       return opinions('counting', { decision: 'none', modifyArgs: { a: 1 } });
     }),
   ];
-  await decide(stop, agent, handlers, 'open');
+  await decide(stop, agent, handlers, { failure: 'open' });
   expect(looks).toBe(1);
 });

@@ -12,12 +12,17 @@ export interface Decided {
   readonly opinions: readonly Opinion[];
 }
 
+/** What a failure comes to. Read only when something fails: it is looked up anew each time. */
+interface Failing {
+  readonly failure: FailureMode;
+}
+
 /** Asks every handler in order and folds their opinions into one response. */
 export async function decide(
   event: HookEvent,
   agent: Agent,
   handlers: readonly Handler[],
-  mode: FailureMode,
+  failing: Failing,
   asking: Asking = NOT_ASKING,
   approver: Approver | null = null,
 ): Promise<Decided> {
@@ -32,7 +37,7 @@ export async function decide(
       if (opinion.response.modifyArgs) current = rewritten(current, opinion.response.modifyArgs, agent);
     }
   };
-  for (const handler of handlers) take(await opinionsOf(handler, current, mode, asking));
+  for (const handler of handlers) take(await opinionsOf(handler, current, failing, asking));
   if (approver) {
     const answer = await approver.approve(current, response, opinions, asking);
     if (answer) {
@@ -44,7 +49,7 @@ export async function decide(
   }
   if (current !== event) {
     for (const handler of handlers.filter((one) => one.guards)) {
-      const again = await opinionsOf(handler, current, mode, asking);
+      const again = await opinionsOf(handler, current, failing, asking);
       take(again.filter((opinion) => isNewRestriction(opinion, opinions)));
     }
   }
@@ -54,7 +59,7 @@ export async function decide(
 async function opinionsOf(
   handler: Handler,
   event: HookEvent,
-  mode: FailureMode,
+  failing: Failing,
   asking: Asking,
 ): Promise<readonly Opinion[]> {
   try {
@@ -64,7 +69,7 @@ async function opinionsOf(
     return [...(await (handler.budgetMs === null ? given : within(handler.budgetMs, given)))];
   } catch (error) {
     const problem = messageOf(error);
-    const response = responseToFailure(event.type, mode, `${handler.name}: ${problem}`);
+    const response = responseToFailure(event.type, failing.failure, `${handler.name}: ${problem}`);
     return [{ kind: 'failure', by: handler.name, where: null, response, problem }];
   }
 }

@@ -121,7 +121,7 @@ function judge(event: HookEvent, agent: Agent, engine: Engine, call: Call): Prom
     return { response, opinions: [{ kind: 'failure', by: 'decode', where: null, response }] };
   }
   const asking = askingOf(event, agent, call);
-  return decide(event, agent, engine.handlers, engine.failure, asking, engine.approver);
+  return decide(event, agent, engine.handlers, engine, asking, engine.approver);
 }
 
 /** Nobody is asked about a part of a call: what they would say of it may be wrong for the whole. */

@@ -69,7 +69,7 @@ export function createReplay({ agents, rules, failure, world }: ReplayOptions): 
       asked.tree = false;
       asked.branch = false;
       asked.files = false;
-      const decided = await decide(event, agent, [rulesHandler, hooks], failure);
+      const decided = await decide(event, agent, [rulesHandler, hooks], { failure });
       if (asked.tree) unknowable.tree += 1;
       if (asked.branch) unknowable.branch += 1;
       const unsure = asked.files && wasAllowed(call, decided.response);
