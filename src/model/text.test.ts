@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginningOf, clockTime, endingOf, minuteOf, oneLine } from './text.ts';
+import { beginningOf, clockTime, endingOf, initials, minuteOf, oneLine } from './text.ts';
 
 test.each([
   ['', 10, ''],
@@ -34,4 +34,13 @@ test('the end of a text', () => {
 test('times in lines', () => {
   expect(minuteOf(Date.UTC(2026, 10, 16, 9, 5, 59))).toBe('2026-11-16 09:05');
   expect(clockTime(new Date(2026, 10, 16, 9, 5, 59).getTime())).toBe('09:05:59');
+});
+
+test.each([
+  ['Claude Code', 'CC'],
+  ['Codex', 'CX'],
+  ['pi', 'PI'],
+  ['', '??'],
+])('%j in two letters', (name, letters) => {
+  expect(initials(name)).toBe(letters);
 });

@@ -64,3 +64,10 @@ export function minuteOf(ms: number): string {
 function wellFormed(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
 }
+
+/** Two letters for a name: its initials, or the first and last letter of one word. */
+export function initials(name: string): string {
+  const [first, second] = name.trim().split(/\s+/);
+  if (!first) return '??';
+  return `${first.charAt(0)}${second ? second.charAt(0) : first.charAt(first.length - 1)}`.toUpperCase();
+}

@@ -1,17 +1,15 @@
 import { posix } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
 import { approvalSubject, type ShownApproval } from '../approvals/approval.ts';
-import { counted, oneLine } from '../model/text.ts';
+import { counted, initials, oneLine } from '../model/text.ts';
 import type { FileOperation } from '../model/tools.ts';
 
 export function labelOf(source: string): string {
   return AGENTS.get(source)?.label ?? source;
 }
 
-/** Two letters for an agent: the initials of its name, or the ends of a name of one word. */
 export function badgeOf(source: string): string {
-  const [first = '?', second] = labelOf(source).split(/\s+/);
-  return `${first.charAt(0)}${second ? second.charAt(0) : first.charAt(first.length - 1)}`.toUpperCase();
+  return initials(labelOf(source));
 }
 
 /** `0:48`, `12:05`. */

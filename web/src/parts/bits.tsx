@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Outcome } from '../../../src/history/outcome.ts';
+import { initials } from '../../../src/model/text.ts';
 import { type Loaded, useLive } from '../hooks.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -11,11 +12,9 @@ export function useAgentLabel(source: string): string {
 /** Two letters: no agent has a colour or a picture. */
 export function AgentBadge({ source }: { source: string }): JSX.Element {
   const label = useAgentLabel(source);
-  const [first = '', second] = label.split(/\s+/);
-  const letters = second ? `${first.charAt(0)}${second.charAt(0)}` : first.slice(0, 2);
   return (
     <span class="agent" title={label} aria-hidden="true">
-      {letters.toUpperCase()}
+      {initials(label)}
     </span>
   );
 }

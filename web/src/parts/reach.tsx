@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { RuleReach } from '../../../src/daemon/web-shapes.ts';
+import { initials } from '../../../src/model/text.ts';
 import { useLive } from '../hooks.ts';
 
 const WORDS = { native: 'does it', emulated: 'does it another way', none: 'cannot do it' } as const;
@@ -33,11 +34,6 @@ export function ReachMarks({ reach }: { reach: readonly RuleReach[] }): JSX.Elem
       })}
     </span>
   );
-}
-
-function initials(label: string): string {
-  const [first = '', second] = label.split(/\s+/);
-  return (second ? `${first.charAt(0)}${second.charAt(0)}` : first.slice(0, 2)).toUpperCase();
 }
 
 /** The same with the reasons. */
