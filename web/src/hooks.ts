@@ -68,3 +68,18 @@ export function useNow(everyMs: number): number {
   }, [everyMs]);
   return now;
 }
+
+/** Does what a button says, has a note of what came of it, and then tells who shows the list. */
+export function useNoted(
+  onDone: () => void,
+): readonly [note: string, run: (work: () => Promise<string>) => void] {
+  const [note, setNote] = useState('');
+  const run = (work: () => Promise<string>) =>
+    void work()
+      .catch(messageOf)
+      .then((text) => {
+        setNote(text);
+        onDone();
+      });
+  return [note, run];
+}

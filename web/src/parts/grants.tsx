@@ -1,30 +1,24 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { GrantView } from '../../../src/daemon/web-shapes.ts';
-import { messageOf } from '../../../src/model/errors.ts';
 import { folderName } from '../../../src/model/text.ts';
 import { has, post } from '../api.ts';
 import { eventLink, moment } from '../format.ts';
-import { useAsked, useLive } from '../hooks.ts';
+import { useAsked, useLive, useNoted } from '../hooks.ts';
 import { Await, Chip, Empty } from './bits.tsx';
 
 const isList = has<{ grants: readonly GrantView[] }>('grants');
 const isGone = has<{ grant: GrantView }>('grant');
 
-/** What was allowed for longer than once, and the way to take it back. */
+/** What was allowed for longer than once, and the way to revoke it. */
 export function Grants(): JSX.Element {
   const { state } = useLive();
   const [changed, setChanged] = useState(0);
-  const [note, setNote] = useState('');
+  const [note, run] = useNoted(() => setChanged((times) => times + 1));
   const loaded = useAsked('/api/grants', isList, `${changed} ${state.settled.length}`);
-  async function revoke({ id, text }: GrantView): Promise<void> {
-    try {
-      await post(`/api/grants/${encodeURIComponent(id)}/revoke`, {}, isGone);
-      setNote(`“${text}” is asked about again.`);
-    } catch (error) {
-      setNote(messageOf(error));
-    }
-    setChanged(changed + 1);
+  async function revoke({ id, text }: GrantView): Promise<string> {
+    await post(`/api/grants/${encodeURIComponent(id)}/revoke`, {}, isGone);
+    return `“${text}” is asked about again.`;
   }
   return (
     <>
@@ -42,7 +36,7 @@ export function Grants(): JSX.Element {
             ) : (
               <ul class="grants">
                 {grants.map((grant) => (
-                  <GrantRow key={grant.id} grant={grant} onRevoke={() => void revoke(grant)} />
+                  <GrantRow key={grant.id} grant={grant} onRevoke={() => run(() => revoke(grant))} />
                 ))}
               </ul>
             )

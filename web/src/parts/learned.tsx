@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ProposalView } from '../../../src/daemon/web-shapes.ts';
-import { messageOf } from '../../../src/model/errors.ts';
 import { has, post } from '../api.ts';
-import { useAsked } from '../hooks.ts';
+import { useAsked, useNoted } from '../hooks.ts';
 import { Await, Empty } from './bits.tsx';
 
 const isList = has<{ proposals: readonly ProposalView[] }>('proposals');
@@ -12,16 +11,11 @@ const isAccepted = has<{ proposal: ProposalView }>('proposal');
 /** What you allow again and again: a grant would spare you being asked. */
 export function Learned(): JSX.Element {
   const [changed, setChanged] = useState(0);
-  const [note, setNote] = useState('');
+  const [note, run] = useNoted(() => setChanged((times) => times + 1));
   const loaded = useAsked('/api/proposals', isList, changed);
-  async function accept({ id, text }: ProposalView): Promise<void> {
-    try {
-      await post(`/api/proposals/${encodeURIComponent(id)}/accept`, {}, isAccepted);
-      setNote(`“${text}” is no longer asked about. It is among your grants.`);
-    } catch (error) {
-      setNote(messageOf(error));
-    }
-    setChanged(changed + 1);
+  async function accept({ id, text }: ProposalView): Promise<string> {
+    await post(`/api/proposals/${encodeURIComponent(id)}/accept`, {}, isAccepted);
+    return `“${text}” is no longer asked about. It is among your grants.`;
   }
   return (
     <>
@@ -39,7 +33,7 @@ export function Learned(): JSX.Element {
           ) : (
             <ul class="proposals">
               {proposals.map((one) => (
-                <Proposal key={one.id} proposal={one} onAccept={() => void accept(one)} />
+                <Proposal key={one.id} proposal={one} onAccept={() => run(() => accept(one))} />
               ))}
             </ul>
           )

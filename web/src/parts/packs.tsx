@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PackView, RuleView } from '../../../src/daemon/web-shapes.ts';
-import { messageOf } from '../../../src/model/errors.ts';
 import { has, post } from '../api.ts';
 import { counted } from '../format.ts';
+import { useNoted } from '../hooks.ts';
 import { Segments } from './bits.tsx';
 import { Icon } from './icons.tsx';
 import { RuleRow, sumOf } from './rule-row.tsx';
@@ -26,16 +26,11 @@ interface PacksProps {
 
 /** The rules that come with Hookline, by pack. */
 export function Packs({ packs, rules, wanted, filtered, onChanged }: PacksProps): JSX.Element {
-  const [note, setNote] = useState('');
+  const [note, run] = useNoted(onChanged);
   const count = (mode: PackView['mode']) => packs.filter((pack) => pack.mode === mode).length;
-  async function choose(name: string, mode: PackView['mode']): Promise<void> {
-    try {
-      await post(`/api/packs/${encodeURIComponent(name)}`, { mode }, isSwitched);
-      setNote(`${name} is ${mode === 'observe' ? 'only observing' : mode} from the next call on.`);
-    } catch (error) {
-      setNote(messageOf(error));
-    }
-    onChanged();
+  async function choose(name: string, mode: PackView['mode']): Promise<string> {
+    await post(`/api/packs/${encodeURIComponent(name)}`, { mode }, isSwitched);
+    return `${name} is ${mode === 'observe' ? 'only observing' : mode} from the next call on.`;
   }
   const shown = packs.filter(({ name }) => !filtered || rules.some(({ pack }) => pack === name));
   return (
@@ -58,7 +53,7 @@ export function Packs({ packs, rules, wanted, filtered, onChanged }: PacksProps)
             rules={rules.filter((rule) => rule.pack === pack.name)}
             wanted={wanted}
             filtered={filtered}
-            onChoose={(mode) => void choose(pack.name, mode)}
+            onChoose={(mode) => run(() => choose(pack.name, mode))}
           />
         ))}
     </section>
