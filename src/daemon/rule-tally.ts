@@ -6,7 +6,6 @@ import type { Database } from '../store/driver.ts';
 export interface RuleHits {
   hits: number;
   lastAt: number;
-  lastEvent: string;
   /** Ids of the newest events, oldest first. */
   readonly latest: string[];
   readonly perAgent: Map<string, { hits: number; degraded: number }>;
@@ -20,7 +19,7 @@ interface RuleTally {
 }
 
 const STEP = 4_000;
-const KEPT = 50;
+const MOST_LATEST = 50;
 
 export function createRuleTally(db: Database): RuleTally {
   const found = new Map<string, RuleHits>();
@@ -72,14 +71,13 @@ interface Hit {
 function addHit(found: Map<string, RuleHits>, rule: string, { source, id, at, degraded }: Hit): void {
   let hits = found.get(rule);
   if (!hits) {
-    hits = { hits: 0, lastAt: 0, lastEvent: '', latest: [], perAgent: new Map(), perDay: new Map() };
+    hits = { hits: 0, lastAt: 0, latest: [], perAgent: new Map(), perDay: new Map() };
     found.set(rule, hits);
   }
   hits.hits += 1;
   hits.lastAt = at;
-  hits.lastEvent = id;
   hits.latest.push(id);
-  if (hits.latest.length > KEPT) hits.latest.shift();
+  if (hits.latest.length > MOST_LATEST) hits.latest.shift();
   const day = dayOf(at);
   hits.perDay.set(day, (hits.perDay.get(day) ?? 0) + 1);
   const agent = hits.perAgent.get(source) ?? { hits: 0, degraded: 0 };

@@ -9,7 +9,7 @@ import { agentTraces } from './web-reads.ts';
 import type { AgentView } from './web-shapes.ts';
 
 /** Asking a client for its version starts it, and that does not change from one look to the next. */
-const KEPT_MS = 60_000;
+const KNOWN_MS = 60_000;
 
 /** How the agents of this machine are. Their versions come when they are known: nobody waits for them. */
 export function createAgentHealth(home: OpenHome): () => readonly AgentView[] {
@@ -18,7 +18,7 @@ export function createAgentHealth(home: OpenHome): () => readonly AgentView[] {
     const traces = agentTraces(home.db);
     return [...AGENTS.values()].map((agent) => {
       const before = known.get(agent.id);
-      if (!before || Date.now() - before.at > KEPT_MS) {
+      if (!before || Date.now() - before.at > KNOWN_MS) {
         const next = { at: Date.now(), found: before?.found ?? null };
         known.set(agent.id, next);
         void detect(agent, home).then((found) => {

@@ -26,7 +26,6 @@ export function viewRules(
       observing: rule.observing,
       hits: found?.hits ?? 0,
       lastAt: found?.lastAt ?? null,
-      lastEvent: found?.lastEvent ?? null,
       days: days.map((day) => found?.perDay.get(day) ?? 0),
       reach: reachesOf(rule, found),
     };

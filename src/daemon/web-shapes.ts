@@ -67,8 +67,6 @@ export interface RuleView {
   readonly observing: boolean;
   readonly hits: number;
   readonly lastAt: number | null;
-  /** The newest event it had a part in. */
-  readonly lastEvent: string | null;
   readonly reach: readonly RuleReach[];
   /** Hits of the last 14 days, today last. */
   readonly days: readonly number[];
