@@ -46,11 +46,16 @@ interface FailedExample {
   readonly problem: string | null;
 }
 
+/** Every example of a rule that does not come out as it says. */
+export function failedExamples(rule: Rule): FailedExample[] {
+  return failedWithin(rule, Number.POSITIVE_INFINITY);
+}
+
 /**
- * Every example of a rule that does not come out as it says. Those that there is no time for are not tried, and the
- * last one says so: who writes a rule may write one that never comes to an end.
+ * The same of a rule that anybody may have written: it may be one that never comes to an end. Examples that there is
+ * no time for are not tried, and the last one says so.
  */
-export function failedExamples(rule: Rule, timeMs: number = Number.POSITIVE_INFINITY): FailedExample[] {
+export function failedWithin(rule: Rule, timeMs: number): FailedExample[] {
   const until = performance.now() + timeMs;
   const isMet = createEffort();
   const check = (given: unknown, wanted: 'match' | 'pass'): FailedExample[] => {

@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { parseRules } from './load.ts';
 import type { Rule } from './rule.ts';
-import { failedExamples } from './rule-tests.ts';
+import { failedWithin } from './rule-tests.ts';
 
 /** A rule file with a change, or why there is none. */
 type ChangedFile = { readonly text: string } | { readonly problem: string };
@@ -80,7 +80,7 @@ export function checkDraft(draft: string, file: string): CheckedDraft {
   const found = problems.map(({ where, message }) => ({ line: lineIn(where, draft), message }));
   if (rule === null && found.length === 0) found.push({ line: null, message: 'There is no rule yet.' });
   if (others.length > 0) found.push({ line: null, message: 'One rule at a time, please.' });
-  const failed = rule === null ? [] : failedExamples(rule, EXAMPLES_MS);
+  const failed = rule === null ? [] : failedWithin(rule, EXAMPLES_MS);
   return {
     rule: found.length === 0 ? rule : null,
     problems: found,
