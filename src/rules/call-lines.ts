@@ -16,7 +16,8 @@ const SPEAKS_SQL =
 /** The command lines that a tool's call comes to: what it runs, or what would do the same in a shell. */
 export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): string[] {
   if (tool.name === 'NotebookEdit') return tool.input.cell_type === 'markdown' ? [] : cells(tool, texts);
-  if (tool.kind !== 'mcp') return [];
+  // A tool of the agent's own that we have never seen may run what it is given as well as a server's.
+  if (tool.kind !== 'mcp' && tool.kind !== 'other') return [];
   const place = `${tool.mcp?.server ?? ''} ${verb}`;
   return [
     ...commands(tool, RUNS.test(verb) && !IN_A_PAGE.test(place), texts),

@@ -197,6 +197,8 @@ function metadataOf(
 /** Canonical name, then the one that the client sends (0.24.4), then those that its screens and matchers have. */
 export const NAMES: ToolNames = toolNames([
   ['Bash', 'run_shell_command', 'Shell'],
+  // Runs a command as well, and tells of each line that it prints.
+  ['Monitor', 'monitor'],
   ['Read', 'read_file', 'ReadFile'],
   ['Write', 'write_file', 'WriteFile'],
   ['Edit', 'edit'],
@@ -208,8 +210,10 @@ export const NAMES: ToolNames = toolNames([
   ['Skill', 'skill'],
   ['TodoWrite', 'todo_write'],
   ['WebFetch', 'web_fetch'],
+  ['WebSearch', 'web_search'],
   ['AskUserQuestion', 'ask_user_question'],
   ['ExitPlanMode', 'exit_plan_mode'],
+  ['EnterPlanMode', 'enter_plan_mode'],
 ]);
 
 const tools = hookTools({ names: NAMES, cwd: ['directory'], files: filesOf });
