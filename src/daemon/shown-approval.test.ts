@@ -103,3 +103,18 @@ test('the newest prompt and the words that a rule met come with it', async () =>
   surface();
   await asked;
 });
+
+test('the same line in another folder of a repository is another request, and says where', () => {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, '.git'));
+  const one = { ...approvalOf('claude', 'Bash', { command: 'rm -rf ./*' }), projectId: folder };
+  const atRoot = shownApproval({ ...one, cwd: folder });
+  const below = shownApproval({ ...one, cwd: join(folder, 'tmp', 'cache') });
+  expect(below.group).not.toBe(atRoot.group);
+  expect(atRoot.place).toBe(basename(folder));
+  expect(below.place).toBe(`${basename(folder)}/tmp/cache`);
+  // Roots of two repositories are named on the card.
+  const other = scratchFolder();
+  mkdirSync(join(other, '.git'));
+  expect(shownApproval({ ...one, projectId: other, cwd: other }).group).toBe(atRoot.group);
+});

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Approval, ShownApproval } from '../approvals/approval.ts';
 import { grantSubject } from '../approvals/grant-subject.ts';
@@ -57,16 +59,25 @@ export function shownApproval(approval: Approval, around: Around = NOTHING): Sho
 /** While it waits, the branch of now is the one that it is about. */
 function placeOf({ projectId, cwd, state }: Approval): string {
   const branch = cwd === null || state !== 'pending' ? null : worldOf().branchOf(cwd);
-  return redact([folderName(projectId ?? cwd), branch].filter(Boolean).join(' · '));
+  const folder = [folderName(projectId ?? cwd), state === 'pending' ? folderBelow({ projectId, cwd }) : ''];
+  return redact([folder.filter(Boolean).join('/'), branch].filter(Boolean).join(' · '));
+}
+
+/** Where in its repository it is done; empty at the root. The same line does something else in another folder. */
+function folderBelow({ projectId, cwd }: Pick<Approval, 'projectId' | 'cwd'>): string {
+  if (cwd === null) return '';
+  for (let at = cwd; at !== dirname(at); at = dirname(at))
+    if (existsSync(join(at, '.git'))) return relative(at, cwd);
+  return relative(projectId ?? cwd, cwd);
 }
 
 /** Arguments that are only remarks, such as a description, tell no two requests apart. */
-function groupOf({ id, kind, source, tool, rules }: Approval): string {
+function groupOf({ id, kind, source, tool, rules, projectId, cwd }: Approval): string {
   if (kind !== 'permission' || tool === null) return id;
   const what = tool.command === null ? tool.input : [tool.command, subjectWorld().runOptions(source, tool)];
   // Not as it is: what it is about may be a secret.
   return createHash('sha256')
-    .update(JSON.stringify([tool.name, what, rules]))
+    .update(JSON.stringify([tool.name, what, rules, folderBelow({ projectId, cwd })]))
     .digest('hex')
     .slice(0, 16);
 }
