@@ -6,7 +6,7 @@ import { observationsOf, type Verdict } from './extract.ts';
 
 const SILENT: Verdict = { decision: 'none', by: [], reason: null };
 
-function told(agent: string, payload: object, verdict = SILENT) {
+function extracted(agent: string, payload: object, verdict = SILENT) {
   const found = AGENTS.get(agent);
   if (!found) throw new Error(`no agent ${agent}`);
   const event = found.decode({ id: 'e1', receivedAt: 1_700_000_000_000, event: null, payload, env: {} });
@@ -98,7 +98,7 @@ const STEPS: Readonly<Record<string, readonly object[]>> = {
 
 test('the same session tells the same on every agent', () => {
   const [claude, gemini, codexTold] = ['claude', 'gemini', 'codex'].map((agent) =>
-    (STEPS[agent] ?? []).flatMap((payload) => told(agent, payload)),
+    (STEPS[agent] ?? []).flatMap((payload) => extracted(agent, payload)),
   );
   expect(claude).toMatchObject([
     { kind: 'session', boundary: 'start', fresh: true, compaction: false },
@@ -130,8 +130,8 @@ test('what was denied is listed with who denied it', () => {
     tool_input: { command: 'rm -rf /' },
     tool_use_id: 'u',
   };
-  expect(told('claude', payload)).toEqual([]);
-  expect(told('claude', payload, { decision: 'deny', by: ['no-rm'], reason: 'Not that.' })).toEqual([
+  expect(extracted('claude', payload)).toEqual([]);
+  expect(extracted('claude', payload, { decision: 'deny', by: ['no-rm'], reason: 'Not that.' })).toEqual([
     {
       kind: 'permission',
       tool: 'Bash',
@@ -144,7 +144,7 @@ test('what was denied is listed with who denied it', () => {
 });
 
 test('a long text is cut, and known by its hash', () => {
-  const [intent] = told('claude', {
+  const [intent] = extracted('claude', {
     ...common,
     hook_event_name: 'UserPromptSubmit',
     prompt: 'x'.repeat(5000),
@@ -154,7 +154,11 @@ test('a long text is cut, and known by its hash', () => {
 });
 
 test('a slash command is recognised by its name', () => {
-  const [intent] = told('claude', { ...common, hook_event_name: 'UserPromptSubmit', prompt: '/review src' });
+  const [intent] = extracted('claude', {
+    ...common,
+    hook_event_name: 'UserPromptSubmit',
+    prompt: '/review src',
+  });
   expect(intent).toMatchObject({ kind: 'intent', command: 'review' });
 });
 
@@ -177,7 +181,7 @@ test('every captured payload of every agent can be observed, and most tell somet
 });
 
 const ran = (command: string, tool_response: unknown) =>
-  told('claude', {
+  extracted('claude', {
     ...common,
     hook_event_name: 'PostToolUse',
     tool_name: 'Bash',
@@ -189,7 +193,7 @@ const ran = (command: string, tool_response: unknown) =>
 test('a text that states an exit code tells how the command went', () => {
   expect(ran('make lint', 'Exit code 2\nno')).toMatchObject({ outcome: 'failed', exitCode: 2 });
   expect(ran('make lint', 'fine')).toMatchObject({ outcome: 'ok', exitCode: 0 });
-  const [gemini] = told('gemini', {
+  const [gemini] = extracted('gemini', {
     ...common,
     hook_event_name: 'AfterTool',
     tool_name: 'run_shell_command',
@@ -197,7 +201,7 @@ test('a text that states an exit code tells how the command went', () => {
     tool_response: 'no\nexit status 2',
   });
   expect(gemini).toMatchObject({ outcome: 'failed', exitCode: 2 });
-  const [old] = told('codex', {
+  const [old] = extracted('codex', {
     ...codex,
     hook_event_name: 'PostToolUse',
     tool_name: 'Bash',
@@ -217,7 +221,7 @@ test('a command that was only started has not ended', () => {
 
 test('results of a search are counted in a text', () => {
   const searched = (tool_name: string, tool_response: string) =>
-    told('claude', {
+    extracted('claude', {
       ...common,
       hook_event_name: 'PostToolUse',
       tool_name,
@@ -226,7 +230,7 @@ test('results of a search are counted in a text', () => {
     })[0];
   expect(searched('Glob', 'a.ts\nb.ts\n')).toMatchObject({ pattern: 'x', scope: 'src', results: 2 });
   expect(searched('Grep', 'No matches found')).toMatchObject({ results: 0 });
-  const [gemini] = told('gemini', {
+  const [gemini] = extracted('gemini', {
     ...common,
     hook_event_name: 'AfterTool',
     tool_name: 'glob',
@@ -236,9 +240,9 @@ test('results of a search are counted in a text', () => {
   expect(gemini).toMatchObject({ results: 3 });
 });
 
-test('a file that was created is told from one that was written anew by a text as well', () => {
+test('a file that was created is distinguished from one that was overwritten by a text as well', () => {
   const wrote = (tool_response: string) =>
-    told('claude', {
+    extracted('claude', {
       ...common,
       hook_event_name: 'PostToolUse',
       tool_name: 'Write',
@@ -300,15 +304,17 @@ test('a test run whose exit code is its own passed, whatever it printed', () => 
 
 test('a teammate that goes idle is listed, with its team where there is one', () => {
   const idle = { ...common, hook_event_name: 'TeammateIdle' };
-  expect(told('claude', { ...idle, teammate_name: 'reviewer', team_name: 'shop' })).toEqual([
+  expect(extracted('claude', { ...idle, teammate_name: 'reviewer', team_name: 'shop' })).toEqual([
     { kind: 'teammate', name: 'reviewer', team: 'shop', change: 'idle' },
   ]);
-  expect(told('claude', idle)).toEqual([{ kind: 'teammate', name: 'unknown', team: null, change: 'idle' }]);
+  expect(extracted('claude', idle)).toEqual([
+    { kind: 'teammate', name: 'unknown', team: null, change: 'idle' },
+  ]);
 });
 
 test('a notification is listed with its title', () => {
   const payload = { ...common, hook_event_name: 'Notification', message: 'Waiting', title: 'Claude Code' };
-  expect(told('claude', { ...payload, notification_type: 'idle_prompt' })).toEqual([
+  expect(extracted('claude', { ...payload, notification_type: 'idle_prompt' })).toEqual([
     { kind: 'notification', topic: 'idle_prompt', title: 'Claude Code', message: 'Waiting' },
   ]);
 });

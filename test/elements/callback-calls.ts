@@ -22,7 +22,7 @@ const TRANSPORT: readonly Element[] = [
   ],
   [
     'ours has session_id and hook_event_name',
-    shownBy(FORWARDER, 'ours is told to wait, whether it says that it understands or is an older one'),
+    shownBy(FORWARDER, 'ours is asked to wait, whether it says that it understands or is an older one'),
   ],
   ['result: request_id, ts, payload', shownBy('src/wire/reply.test.ts', '%j is an answer')],
   ['the first line is the answer', shownBy(FORWARDER, ARRIVES)],

@@ -127,7 +127,10 @@ const OBSERVED: readonly Element[] = [
   ],
   [
     'change_type create',
-    shownBy(EXTRACT, 'a file that was created is told from one that was written anew by a text as well'),
+    shownBy(
+      EXTRACT,
+      'a file that was created is distinguished from one that was overwritten by a text as well',
+    ),
   ],
   [
     'change_type modify',

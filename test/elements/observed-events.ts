@@ -37,8 +37,8 @@ const EVENTS: readonly Element[] = [
     event('TeammateIdle', {}, { type: 'teammate_idle', teammate: 'unknown' }),
   ],
   [
-    'TeammateIdle is told',
-    shownBy(EXTRACT, 'a teammate that goes idle is told, with its team where there is one'),
+    'TeammateIdle is listed',
+    shownBy(EXTRACT, 'a teammate that goes idle is listed, with its team where there is one'),
   ],
   ['session_id', event('Stop', {}, { sessionId: 's1' })],
   ['transcript_path', event('Stop', {}, { transcriptPath: '/t.jsonl' })],
@@ -78,7 +78,10 @@ const CALLS: readonly Element[] = [
   ],
   [
     'tool_response is a text: Write',
-    shownBy(EXTRACT, 'a file that was created is told from one that was written anew by a text as well'),
+    shownBy(
+      EXTRACT,
+      'a file that was created is distinguished from one that was overwritten by a text as well',
+    ),
   ],
   [
     'tool_response is a text: Edit',
