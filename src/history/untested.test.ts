@@ -66,6 +66,6 @@ test.each([
   ],
   ['its app-server', item(0), 'none'],
   ['its app-server, where tests failed', item(1), 'deny'],
-])('a test run of Codex, told by %s', async (_, tested, decision) => {
+])('a test run of Codex, reported by %s', async (_, tested, decision) => {
   expect(await decidedAfter(tested)).toBe(decision);
 });

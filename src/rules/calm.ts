@@ -27,7 +27,7 @@ export interface Sight {
 export function isCalm(facts: Facts, named: readonly CommandPattern[]): boolean {
   const { tool, guarded } = facts;
   if (tool === null || guarded === null) return false;
-  // What can be told by the words alone comes first: most lines are not calm by their words.
+  // What the words alone can decide comes first: most lines are not calm by their words.
   const readings = tool.kind === 'shell' ? readingsOfLine(facts, named) : null;
   if ((tool.kind === 'shell' && readings === null) || projectOf(facts) === null) return false;
   const sights = readings ? sightsOfLine(readings, facts) : named.length > 0 ? null : sightsOfTool(facts);

@@ -3,8 +3,8 @@ import { BoundedMap } from '../platform/bounded.ts';
 import { secretsIn } from '../redact/redact.ts';
 import { textWritten } from './written.ts';
 
-/** Tools that only look something up are told nothing by what they are asked. */
-const TELLS =
+/** Tools that pass on what they are given; what is only looked up goes nowhere. */
+const PASSES_ON =
   /send|post|create|publish|upload|comment|reply|message|mail|share|push|put|submit|request|fetch|write/i;
 /** Every secret has one of these: nearly all texts have none. */
 const HINT = /-----BEGIN|[A-Za-z0-9_-]{16}/;
@@ -26,6 +26,6 @@ export function givesSecret(tool: ToolCall): boolean {
 const LONGEST = 32 * 1024;
 
 function givenText({ kind, input, mcp, nativeName }: ToolCall): string | null {
-  if (kind !== 'network' && (kind !== 'mcp' || !TELLS.test(mcp?.tool ?? nativeName))) return null;
+  if (kind !== 'network' && (kind !== 'mcp' || !PASSES_ON.test(mcp?.tool ?? nativeName))) return null;
   return JSON.stringify(input).slice(0, LONGEST);
 }

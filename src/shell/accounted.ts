@@ -28,7 +28,7 @@ export function isAccounted(command: SimpleCommand, word: Word | null): boolean 
   if (tool === null) return false;
   const isKnown = (option: SimpleCommand['options'][number]) =>
     option.declared || isHarmlessOption(command, option);
-  // What is told to programs whose options are all listed, and is not listed, may be a file to write.
+  // Where all options of a program are listed, one that is not may name a file to write.
   if (READERS.has(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
   if (SHELLS.has(tool)) return word === null || isAccountedInShell(command, word);
   // What a wrapper runs stands in the line as well.

@@ -117,7 +117,7 @@ describe('an analysis', () => {
     expect(lines('f() { rm a; }; sh -c f')).not.toContain('rm a');
   });
 
-  test('a function that calls itself is told and left', () => {
+  test('a function that calls itself is reported and not followed', () => {
     expect(effects(':(){ :|:& };:', 'system')).toContainEqual(
       expect.objectContaining({ action: 'recursion' }),
     );

@@ -282,7 +282,7 @@ describe('class 15: PowerShell and encoded commands are not understood, and say 
     expect(why.join()).toContain('powershell');
   });
 
-  test('what stands in plain sight is told', () => {
+  test('what is written in the line is found', () => {
     expect(effects('Remove-Item -Recurse -Force /srv', 'delete')[0]).toMatchObject({
       path: '/srv',
       recursive: true,

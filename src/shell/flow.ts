@@ -69,7 +69,7 @@ function dataWords(call: Call, tool: Tool | undefined): readonly string[] {
     .map((word) => word.template);
 }
 
-/** Some clients read their input only when told so. */
+/** Some clients read their input only with an option. */
 function readsInput(call: Call, tool: Tool | undefined): boolean {
   if (call.command.stdin.from === 'terminal') return false;
   return (

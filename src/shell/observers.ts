@@ -35,7 +35,7 @@ export const SIFTERS: ReadonlySet<string> = new Set(
   'sort uniq sed awk find fd less tree xxd yq json.tool'.split(' '),
 );
 
-/** Programs that write no file that they are told to. */
+/** Programs that write none of the files that their words name. */
 export const READERS: ReadonlySet<string> = new Set(
   [...namesOf('text', 'machine', 'files', 'shell'), 'date', ...Object.keys(PROGRAMS)].filter(
     (name) => !SIFTERS.has(name),

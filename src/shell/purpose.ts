@@ -40,7 +40,7 @@ const BUILDERS = new Set([
   'msbuild',
 ]);
 
-/** Programs that run tests or build when told so by a word. */
+/** Programs of which a word says that they run tests or build. */
 const BY_WORD = new Set([
   'npm',
   'pnpm',

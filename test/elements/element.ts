@@ -45,7 +45,7 @@ export function received(id: string, payload: Json, expected: Json): () => void 
 }
 
 /** A message of Codex's app-server becomes this. */
-export function told(method: string, params: Json, expected: Json): () => void {
+export function notified(method: string, params: Json, expected: Json): () => void {
   return () => expect(decoded(agentNamed('codex'), { method, params })).toMatchObject(expected);
 }
 

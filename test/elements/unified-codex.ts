@@ -1,4 +1,4 @@
-import { type Element, shownBy, told } from './element.ts';
+import { type Element, notified, shownBy } from './element.ts';
 
 const OBSERVER = 'src/agents/codex/app-server/observer.test.ts';
 const SESSION = 'a whole session: one event each, in order';
@@ -17,58 +17,58 @@ const item = (type: string, status = 'completed') =>
 export const UNIFIED_CODEX: readonly Element[] = [
   [
     'SESSION_START is thread/started',
-    told('thread/started', { thread: { id: 'thr' } }, { type: 'session_start' }),
+    notified('thread/started', { thread: { id: 'thr' } }, { type: 'session_start' }),
   ],
-  ['SESSION_END is thread/archive', told('thread/archive', { threadId: 'thr' }, { type: 'session_end' })],
+  ['SESSION_END is thread/archive', notified('thread/archive', { threadId: 'thr' }, { type: 'session_end' })],
   ['BEFORE_AGENT is turn/started', shownBy(OBSERVER, SESSION)],
   ['AFTER_AGENT is turn/completed', shownBy(OBSERVER, SESSION)],
-  ['BEFORE_TOOL is item/*/requestApproval', told(...command(), { type: 'permission_request' })],
-  ['AFTER_TOOL is item/completed', told(...item('commandExecution'), { type: 'after_tool' })],
-  ['method, params', told(...command(), { nativeEvent: 'item/commandExecution/requestApproval' })],
-  ['thread.id', told('thread/started', { thread: { id: 'thr_abc' } }, { sessionId: 'thr_abc' })],
+  ['BEFORE_TOOL is item/*/requestApproval', notified(...command(), { type: 'permission_request' })],
+  ['AFTER_TOOL is item/completed', notified(...item('commandExecution'), { type: 'after_tool' })],
+  ['method, params', notified(...command(), { nativeEvent: 'item/commandExecution/requestApproval' })],
+  ['thread.id', notified('thread/started', { thread: { id: 'thr_abc' } }, { sessionId: 'thr_abc' })],
   [
     'thread.preview, createdAt, modelProvider',
-    told(
+    notified(
       'thread/started',
       { thread: { id: 'thr', preview: 'Help', createdAt: 1705312200, modelProvider: 'openai' } },
       { native: { params: { thread: { preview: 'Help', createdAt: 1705312200, modelProvider: 'openai' } } } },
     ),
   ],
-  ['thread/archive: threadId', told('thread/archive', { threadId: 'thr_abc' }, { sessionId: 'thr_abc' })],
+  ['thread/archive: threadId', notified('thread/archive', { threadId: 'thr_abc' }, { sessionId: 'thr_abc' })],
   ['turn/started: turn.id, status', shownBy(OBSERVER, SESSION)],
   ['turn/completed: status, error', shownBy(OBSERVER, SESSION)],
-  ['a command: threadId', told(...command(), { sessionId: 'thr' })],
-  ['a command: itemId', told(...command(), { tool: { useId: 'i1' } })],
-  ['a command: turnId', told(...command(), { metadata: { turnId: 't1' } })],
-  ['a command: command', told(...command(), { tool: { name: 'Bash', command: 'rm x' } })],
+  ['a command: threadId', notified(...command(), { sessionId: 'thr' })],
+  ['a command: itemId', notified(...command(), { tool: { useId: 'i1' } })],
+  ['a command: turnId', notified(...command(), { metadata: { turnId: 't1' } })],
+  ['a command: command', notified(...command(), { tool: { name: 'Bash', command: 'rm x' } })],
   [
     'a command: parsedCmd, risk',
-    told(...command({ parsedCmd: 'rm x', risk: 'medium' }), {
+    notified(...command({ parsedCmd: 'rm x', risk: 'medium' }), {
       native: { params: { parsedCmd: 'rm x', risk: 'medium' } },
     }),
   ],
   [
     'a command: reason',
-    told(...command({ reason: 'Deleting' }), { native: { params: { reason: 'Deleting' } } }),
+    notified(...command({ reason: 'Deleting' }), { native: { params: { reason: 'Deleting' } } }),
   ],
-  ['a change: path', told(...change('modify'), { tool: { files: [{ path: '/f.py' }] } })],
-  ['a change: type modify', told(...change('modify'), { tool: { files: [{ op: 'edit' }] } })],
-  ['a change: type create', told(...change('create'), { tool: { files: [{ op: 'create' }] } })],
-  ['a change: type delete', told(...change('delete'), { tool: { files: [{ op: 'delete' }] } })],
+  ['a change: path', notified(...change('modify'), { tool: { files: [{ path: '/f.py' }] } })],
+  ['a change: type modify', notified(...change('modify'), { tool: { files: [{ op: 'edit' }] } })],
+  ['a change: type create', notified(...change('create'), { tool: { files: [{ op: 'create' }] } })],
+  ['a change: type delete', notified(...change('delete'), { tool: { files: [{ op: 'delete' }] } })],
   ['a change: content', shownBy(OBSERVER, SESSION)],
   [
     'a change: reason',
-    told(...change('modify', { reason: 'Updating' }), { native: { params: { reason: 'Updating' } } }),
+    notified(...change('modify', { reason: 'Updating' }), { native: { params: { reason: 'Updating' } } }),
   ],
   [
     'an approval without itemId',
     shownBy(OBSERVER, 'an approval without an id of its item, or of its thread, is on record'),
   ],
-  ['item.id', told(...item('commandExecution'), { tool: { useId: 'i1' } })],
-  ['item.status', told(...item('commandExecution'), { tool: { outcome: 'ok' } })],
-  ['item.type commandExecution', told(...item('commandExecution'), { tool: { name: 'Bash' } })],
-  ['item.type fileChange', told(...item('fileChange'), { tool: { name: 'Edit' } })],
-  ['item.type mcpToolCall', told(...item('mcpToolCall'), { type: 'after_tool' })],
+  ['item.id', notified(...item('commandExecution'), { tool: { useId: 'i1' } })],
+  ['item.status', notified(...item('commandExecution'), { tool: { outcome: 'ok' } })],
+  ['item.type commandExecution', notified(...item('commandExecution'), { tool: { name: 'Bash' } })],
+  ['item.type fileChange', notified(...item('fileChange'), { tool: { name: 'Edit' } })],
+  ['item.type mcpToolCall', notified(...item('mcpToolCall'), { type: 'after_tool' })],
   ['item.type message', shownBy(OBSERVER, SESSION)],
   [
     'item/completed of an unknown call',

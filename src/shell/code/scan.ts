@@ -72,7 +72,7 @@ function sendsEnvironment(call: Call): void {
   call.network({ host: reached.host, url: reached.url, sends: true });
 }
 
-/** A command line that is put together at run time is told by what it is made of. Returns whether it may be any. */
+/** A command line that is put together at run time is judged by what it is made of. Returns whether it may be any. */
 function made(call: Call, action: Action, code: CodeCall, expression: string): boolean {
   const isAny = code.receiver === null && code.args.flat().every((value) => isUnknown(value));
   const computes = action === 'dynamic' ? !/^(?:getattr|__import__)$/.test(code.name) : isAny;
@@ -192,7 +192,7 @@ function apply(call: Call, action: Action, made: CodeCall): void {
 
 const MAX_EVALUATED = 4;
 
-/** Text that is run as code: looked into when it stands there, else told by where it comes from. */
+/** Text that is run as code: read where it is written out, else judged by where it comes from. */
 function evaluateIn(
   call: Call,
   language: Language,

@@ -43,7 +43,7 @@ export interface Reader {
   readonly below?: true | readonly string[];
   /** On its way through folders it goes where links lead. */
   readonly follows?: true;
-  /** Leaves out names with a dot in front, unless it is told otherwise. */
+  /** Leaves out names with a dot in front, unless an option says otherwise. */
   readonly visibleUnless?: readonly string[];
   /** Without an operand it looks at the folder that it works in; with one of these options, or always. */
   readonly here?: true | readonly string[];

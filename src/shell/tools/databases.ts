@@ -89,7 +89,7 @@ function sqlite(call: Call): string {
   return UNKNOWN;
 }
 
-/** Versions before 2 are told in a kind of SQL, later ones in words. */
+/** Versions before 2 take a kind of SQL, later ones words. */
 function influx(call: Call): undefined {
   for (const { template } of call.values('--execute')) sqlEffects(call, template);
   service('database')(call);

@@ -91,7 +91,7 @@ function awkProgram(call: Call, text: string): void {
 function vim(call: Call): undefined {
   // In Ex mode `-s` means silent and takes nothing; what we took for its value is a file.
   const files = call.has('-e', '-E') ? [...call.operands, ...call.values('-s')] : call.operands;
-  // `view FILE` writes only when it is told so with `!`.
+  // `view FILE` writes only with `!`.
   const looks = call.command.name === 'view' && call.command.options.length === 0;
   for (const word of files) {
     if (word.template.startsWith('+')) continue;

@@ -185,7 +185,7 @@ function talksTo(position: number): (call: Call) => undefined {
   };
 }
 
-/** Programs that are told in words of their own what to send: `put x`, in a script or on their input. */
+/** Programs with words of their own for what to send: `put x`, in a script or on their input. */
 function sendsTo(position: number): (call: Call) => undefined {
   return (call) => {
     const word = call.operands[position];

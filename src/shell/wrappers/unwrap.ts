@@ -10,7 +10,7 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 
 /** Goes on with what a wrapper runs, as its line in the table says. */
 export function unwrap(call: Call, wrap: Wrap): string {
-  // Being told what would run is not running it, but only when nothing else is asked for.
+  // Printing what would run is not running it, but only when nothing else is asked for.
   const inert = wrap.inert !== undefined && call.has(...wrap.inert) && call.operands.length < 2;
   const script = wrap.script ? call.value(...wrap.script) : null;
   if (wrap.privilege !== undefined) {

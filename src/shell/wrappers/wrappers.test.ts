@@ -69,13 +69,13 @@ describe('wrappers', () => {
     expect(last?.via).toEqual(via);
   });
 
-  test('who asks for more rights is told', () => {
+  test('who asks for more rights is recorded', () => {
     expect(effects('sudo -u postgres psql', 'privilege')).toMatchObject([{ how: 'sudo', user: 'postgres' }]);
     expect(effects('doas ls', 'privilege')).toMatchObject([{ how: 'doas', user: null }]);
     expect(effects('docker run --privileged alpine', 'privilege')).toHaveLength(1);
   });
 
-  test('places are told apart', () => {
+  test('places are distinguished', () => {
     expect(look('ssh h ls').commands.at(-1)?.place).toBe('remote');
     expect(look('docker exec c ls').commands.at(-1)?.place).toBe('container');
     expect(look('sudo ls').commands.at(-1)?.place).toBe('local');

@@ -24,7 +24,7 @@ async function replay(name: string): Promise<readonly HookEvent[]> {
 }
 
 /** An event without what is the same in all, and without the payload. */
-function told({ native, machineId, userId, projectId, workflowId, ...event }: HookEvent): unknown {
+function withoutIds({ native, machineId, userId, projectId, workflowId, ...event }: HookEvent): unknown {
   expect(native).toBeDefined();
   expect([machineId, userId, projectId, workflowId]).toEqual([null, null, null, null]);
   return event;
@@ -33,7 +33,7 @@ function told({ native, machineId, userId, projectId, workflowId, ...event }: Ho
 describe('the captured sessions of 0.166.0', () => {
   test.each(['turn', 'approvals'])('%s.txt means these events', async (name) => {
     const events = await replay(name);
-    const text = events.map((event) => `${JSON.stringify(told(event), null, 2)}\n`).join('');
+    const text = events.map((event) => `${JSON.stringify(withoutIds(event), null, 2)}\n`).join('');
     await expect(text).toMatchFileSnapshot(`fixtures/${name}.events.snap`);
   });
 

@@ -115,8 +115,8 @@ describe('the answer', () => {
   });
 
   test('is never given to what only tells', () => {
-    const told = event({ method: 'item/started', params: { threadId: THREAD.id, item: patchItem } });
-    const { answer, degraded } = encodeApproval(told, deny('no'));
+    const notified = event({ method: 'item/started', params: { threadId: THREAD.id, item: patchItem } });
+    const { answer, degraded } = encodeApproval(notified, deny('no'));
     expect(answer).toEqual({ action: 'passthrough' });
     expect(degraded).toEqual([{ effect: 'deny', reason: expect.stringContaining('item/started') }]);
   });

@@ -47,7 +47,7 @@ const call = (id: string, status = 'inProgress') => ({
 const turn = (status: string) => ({ threadId: THREAD.id, turn: { id: turnId, status, items: [] } });
 
 /** What reaches Hookline of these messages. */
-async function told(
+async function eventsFrom(
   messages: readonly (readonly [string, unknown])[],
   hooks: unknown = null,
   thread: unknown = { thread: THREAD },
@@ -62,7 +62,8 @@ async function told(
   expect(hub.problems).toEqual([]);
   return hub.calls.map(decodeMessage);
 }
-const types = async (...given: Parameters<typeof told>) => (await told(...given)).map(({ type }) => type);
+const types = async (...given: Parameters<typeof eventsFrom>) =>
+  (await eventsFrom(...given)).map(({ type }) => type);
 
 /** A whole turn with one call, as the server tells of it when hooks are called. */
 const WITH_HOOKS: readonly (readonly [string, unknown])[] = [
@@ -127,7 +128,7 @@ describe('a call that hooks and the server both tell of is one call', () => {
   });
 
   test('a call that was declined has no hook after it, and its end is reported from here', async () => {
-    const events = await told(
+    const events = await eventsFrom(
       [
         ['thread/started', { thread: THREAD }],
         ['hook/completed', ran('preToolUse', 'call_1')],
@@ -169,7 +170,7 @@ test('what our own hooks reported before we listened is not reported again', asy
 describe('without hooks', () => {
   test('a prompt is reported once, with its text, and again when more is said', async () => {
     const more = { ...prompt, id: 'm2', content: [{ type: 'text', text: 'And now?' }] };
-    const events = await told([
+    const events = await eventsFrom([
       ['thread/started', { thread: THREAD }],
       ['turn/started', turn('inProgress')],
       ['item/started', { ...inTurn, item: prompt }],
@@ -191,7 +192,7 @@ describe('without hooks', () => {
 
   test('the prompt of a turn that had begun before us is looked up', async () => {
     const turns = [{ id: turnId, status: 'inProgress', items: [prompt] }];
-    const events = await told(
+    const events = await eventsFrom(
       [
         ['item/started', { ...inTurn, item: call('call_1') }],
         ['item/started', { ...inTurn, item: call('call_2') }],
