@@ -39,7 +39,7 @@ function show(live: Live): Promise<void> {
       isDue = false;
       const now = Date.now();
       view = viewOf(live.state(), screen, terminal.size(), now, seen.isArmed);
-      if (seen.opened(view.open?.key ?? null)) view = { ...view, isArmed: false };
+      if (seen.opened(view.open)) view = { ...view, isArmed: false };
       screen = view.screen;
       terminal.draw(layOut(view).map((line) => painted(line, COLOURED)));
     }

@@ -1,9 +1,11 @@
+import type { RequestGroup } from './groups.ts';
+
 /** How long a request has to be on the screen before keys answer it: one that has just come was not meant by them. */
 const REST_MS = 400;
 
 interface Seen {
-  /** The request that the screen shows now. True when it has just come up. */
-  opened(group: string | null): boolean;
+  /** The request that the screen shows now. True when it, or one more that a key would answer, has just come up. */
+  opened(group: Pick<RequestGroup, 'key' | 'ids'> | null): boolean;
   isArmed(group: string): boolean;
   close(): void;
 }
@@ -11,6 +13,7 @@ interface Seen {
 /** Knows whether the open request was seen; calls when it may be answered. */
 export function createSeen(now: () => number, onArmed: () => void): Seen {
   let open: string | null = null;
+  let ids: ReadonlySet<string> = new Set();
   let armedAt = 0;
   let timer: NodeJS.Timeout | null = null;
 
@@ -23,9 +26,12 @@ export function createSeen(now: () => number, onArmed: () => void): Seen {
 
   return {
     opened(group) {
-      if (group === open) return false;
-      set(group, group === null ? 0 : now() + REST_MS);
-      return group !== null;
+      const key = group?.key ?? null;
+      const isSame = key === open && (group?.ids ?? []).every((id) => ids.has(id));
+      ids = new Set(group?.ids);
+      if (isSame) return false;
+      set(key, key === null ? 0 : now() + REST_MS);
+      return key !== null;
     },
     isArmed: (group) => group === open && now() >= armedAt,
     close() {
