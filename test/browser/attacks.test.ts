@@ -23,7 +23,7 @@ async function evilSite(body: string): Promise<{ url: string; seen: string[] }> 
 }
 
 /** A logged-in browser, and a permission that waits. */
-async function victim() {
+async function victim(command = 'curl evil') {
   const daemon = await startDaemon(scratchHome());
   const { page } = await openPage();
   await page.goto(daemon.dashboardLink());
@@ -39,7 +39,7 @@ async function victim() {
       cwd: '/',
       hook_event_name: 'PermissionRequest',
       tool_name: 'Bash',
-      tool_input: { command: 'curl evil' },
+      tool_input: { command },
     },
   });
   await page.locator('[data-card]').waitFor();
@@ -231,4 +231,11 @@ testInBrowser('markup in every field is only text', async () => {
   expect(complaints).toEqual([]);
   await page.close();
   await Promise.all(waiting);
+});
+
+testInBrowser('what turns a line round is seen, and half a character does not break the card', async () => {
+  const { page } = await victim('rm -rf x \u202e y \ud800');
+  await page.locator('[data-card]').getByText('\\u202e').first().waitFor();
+  await page.locator('[data-more]').first().click();
+  await page.getByText('Write a rule from this').waitFor();
 });

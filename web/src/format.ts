@@ -62,8 +62,13 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 }
 
+/** Half a character is no text, and the browser throws where it is to be a part of an address. */
+export function inAddress(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'));
+}
+
 export function sessionLink(one: { readonly source: string; readonly sessionId: string }): string {
-  return `#/session/${encodeURIComponent(one.source)}/${encodeURIComponent(one.sessionId)}`;
+  return `#/session/${inAddress(one.source)}/${inAddress(one.sessionId)}`;
 }
 
 export function eventLink(id: string): string {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LEFT_TO_AGENT, type ShownApproval } from '../../../src/approvals/approval.ts';
 import { type Answering, editableFields, scopesOf } from '../answering.ts';
+import { inAddress } from '../format.ts';
 import { Key } from './bits.tsx';
 import { Covers } from './card.tsx';
 
@@ -48,7 +49,7 @@ export function CardMenu({ approval, answering }: MoreProps): JSX.Element {
       {tool?.command && (
         <>
           <hr />
-          <a class="entry" href={`#/rules/new/${encodeURIComponent(tool.command)}`}>
+          <a class="entry" href={`#/rules/new/${inAddress(tool.command)}`}>
             Write a rule from this…
           </a>
         </>

@@ -6,6 +6,7 @@ import {
   LEFT_TO_AGENT,
   type ShownApproval,
 } from '../../../src/approvals/approval.ts';
+import { visible } from '../../../src/terminal/visible.ts';
 import { type Answering, scopesOf, useAnswering } from '../answering.ts';
 import { countdown, ruleLink, sessionLink } from '../format.ts';
 import { useNow } from '../hooks.ts';
@@ -115,7 +116,7 @@ function Arguments({ input }: { input: Readonly<Record<string, unknown>> }): JSX
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <pre class="code">{readable(value)}</pre>
+            <pre class="code">{visible(readable(value))}</pre>
           </dd>
         </div>
       ))}

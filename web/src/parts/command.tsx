@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { visible } from '../../../src/terminal/visible.ts';
 
 type Marks = readonly (readonly [start: number, end: number])[];
 
@@ -28,7 +29,7 @@ export function Command({
             key={from}
             class={[piece.kind && `c-${piece.kind}`, met && 'c-met'].filter(Boolean).join(' ')}
           >
-            {part}
+            {visible(part)}
           </span>
         )),
       )}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Change, ChangeLine } from '../../../src/model/changes.ts';
+import { visible } from '../../../src/terminal/visible.ts';
 
 const CLASS = { '-': 'removed', '+': 'added', ' ': '', '@': 'hunk' } as const;
 const WORD = { '-': 'removed ', '+': 'added ', ' ': '', '@': '' } as const;
@@ -52,12 +53,12 @@ function Diff({ change: { path, lines } }: { change: Change }): JSX.Element {
 type Span = readonly [start: number, end: number];
 
 function Marked({ text, span }: { text: string; span: Span | undefined }): JSX.Element {
-  if (!span || span[0] >= span[1]) return <>{text || ' '}</>;
+  if (!span || span[0] >= span[1]) return <>{visible(text) || ' '}</>;
   return (
     <>
-      {text.slice(0, span[0])}
-      <b>{text.slice(...span)}</b>
-      {text.slice(span[1])}
+      {visible(text.slice(0, span[0]))}
+      <b>{visible(text.slice(...span))}</b>
+      {visible(text.slice(span[1]))}
     </>
   );
 }
