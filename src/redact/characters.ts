@@ -73,7 +73,8 @@ mark(': \t\n\r="\'`\\>]?!(,%\u001b：', AFTER_NAME);
 
 /** The characters of a text as numbers. */
 export function codesOf(text: string): Uint16Array {
-  const bytes = Buffer.allocUnsafeSlow(text.length * 2);
+  // Small ones come from Node's pool, which is aligned and a fraction of the time of a buffer of their own.
+  const bytes = Buffer.allocUnsafe(text.length * 2);
   bytes.write(text, 'utf16le');
   return new Uint16Array(bytes.buffer, bytes.byteOffset, text.length);
 }
