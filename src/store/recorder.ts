@@ -102,18 +102,29 @@ function openWaitingContext(db: Database, redact: Redact): WaitingContexts {
   const select = db.prepare(
     'SELECT id, text FROM waiting_context WHERE source = ? AND session_id = ? ORDER BY id',
   );
-  const first = db.prepare('SELECT 1 FROM waiting_context WHERE source = ? AND session_id = ? LIMIT 1');
   const insert = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM waiting_context WHERE id = ?');
+  const keyOf = (source: string, sessionId: string) => JSON.stringify([plain(source), plain(sessionId)]);
+  // Asked about on every call, and hardly any session has some. Whoever records holds the lock of the home, so nobody
+  // else adds any meanwhile; what is gone from the store is noticed when it is looked for.
+  const sessions = new Set(
+    db
+      .prepare('SELECT DISTINCT source, session_id FROM waiting_context')
+      .all()
+      .map((row) => keyOf(String(row.source), String(row.session_id))),
+  );
   return {
     list: (source, sessionId) => {
-      const session = [plain(source), plain(sessionId)];
-      // Nearly always there is none, and asking for one row takes a third of the time of asking for all.
-      if (first.get(...session) === undefined) return [];
-      return select.all(...session).map((row) => ({ id: Number(row.id), text: String(row.text) }));
+      const key = keyOf(source, sessionId);
+      if (!sessions.has(key)) return [];
+      const rows = select.all(plain(source), plain(sessionId));
+      if (rows.length === 0) sessions.delete(key);
+      return rows.map((row) => ({ id: Number(row.id), text: String(row.text) }));
     },
-    add: ({ source, sessionId }, text) =>
-      void insert.run(plain(source), plain(sessionId), plain(redact(text))),
+    add: ({ source, sessionId }, text) => {
+      sessions.add(keyOf(source, sessionId));
+      insert.run(plain(source), plain(sessionId), plain(redact(text)));
+    },
     remove: (id) => void remove.run(id),
   };
 }
