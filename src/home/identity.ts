@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Identity } from '../engine/handle.ts';
-import { remember } from '../platform/bounded.ts';
+import { BoundedMap, remember } from '../platform/bounded.ts';
 import { readIfExists } from '../platform/files.ts';
 import { userName } from '../platform/user-name.ts';
 import { branchOf } from '../rules/world.ts';
@@ -19,7 +19,12 @@ export function knownIdentity(paths: HomePaths): Identity {
 }
 
 function identityWith(id: string | null): Identity {
-  return { machineId: id, userId: userName(), projectOf: createProjectFinder(), branchOf };
+  return {
+    machineId: id,
+    userId: userName(),
+    projectOf: createProjectFinder(),
+    branchOf: createBranchFinder(),
+  };
 }
 
 function knownMachineId(paths: HomePaths): string | null {
@@ -43,6 +48,22 @@ function machineId(paths: HomePaths): string | null {
 /** A project is the repository around a folder, or the folder itself. Asked on every call, so remembered. */
 export function createProjectFinder(): (cwd: string) => string {
   return remember((cwd) => repositoryAround(cwd) ?? cwd, 1_000);
+}
+
+/** Long enough for a burst of calls, and too short to see. */
+const BRANCH_MS = 500;
+
+/** The branch is written down with every call, for display; rules about branches look for themselves. */
+function createBranchFinder(): (cwd: string) => string | null {
+  const known = new BoundedMap<string, { readonly branch: string | null; readonly at: number }>(100);
+  return (cwd) => {
+    const now = performance.now();
+    const last = known.get(cwd);
+    if (last && now - last.at < BRANCH_MS) return last.branch;
+    const branch = branchOf(cwd);
+    known.set(cwd, { branch, at: now });
+    return branch;
+  };
 }
 
 function repositoryAround(folder: string): string | null {

@@ -8,7 +8,7 @@ function opened(text: string) {
   const path = join(scratchFolder(), 'config.yaml');
   writeFileSync(path, text);
   const reports: string[] = [];
-  const config = openLiveConfig(path, {
+  const { config } = openLiveConfig(path, {
     changed: ({ failure }) => reports.push(`changed ${failure}`),
     failed: (problem) => reports.push(`failed ${problem}`),
   });

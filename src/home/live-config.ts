@@ -11,11 +11,18 @@ interface Listeners {
   failed(problem: string): void;
 }
 
+interface LiveConfig {
+  /** Each setting as it is at the time it is asked for. */
+  readonly config: Config;
+  /** All of them at once, with one look at the file. */
+  now(): Config;
+}
+
 /**
  * The settings of a home as they are now, for a process that runs on. A file that cannot be read changes nothing, and
  * neither does one that is gone or empty: that is how a file looks while it is written, and the defaults may be wider.
  */
-export function openLiveConfig(path: string, listeners: Listeners): Config {
+export function openLiveConfig(path: string, listeners: Listeners): LiveConfig {
   let text = readIfExists(path) ?? '';
   const first = parseConfig(text, path);
   let current = first;
@@ -37,7 +44,7 @@ export function openLiveConfig(path: string, listeners: Listeners): Config {
     return current;
   };
   const live = <K extends Live>(key: K): Config[K] => look()[key];
-  return {
+  const config: Config = {
     http: first.http,
     notify: first.notify,
     get failure() {
@@ -62,4 +69,5 @@ export function openLiveConfig(path: string, listeners: Listeners): Config {
       return live('access');
     },
   };
+  return { config, now: look };
 }

@@ -52,15 +52,16 @@ export function openHome(paths: HomePaths, waitMs = 0): OpenHome | null {
 }
 
 /** The rules by the settings of now. */
-function openLiveRules(paths: HomePaths, config: Config): RuleSet {
-  let { packs, rulesOff } = config;
-  let rules = openHomeRules(paths, config);
+function openLiveRules(paths: HomePaths, now: () => Config): RuleSet {
+  let used = now();
+  let rules = openHomeRules(paths, used);
   return {
     inForce(project) {
-      if (config.packs !== packs || config.rulesOff !== rulesOff) {
-        ({ packs, rulesOff } = config);
-        rules = openHomeRules(paths, config);
+      const current = now();
+      if (current.packs !== used.packs || current.rulesOff !== used.rulesOff) {
+        rules = openHomeRules(paths, current);
       }
+      used = current;
       return rules.inForce(project);
     },
   };
@@ -79,8 +80,8 @@ function tellForwarders(paths: HomePaths, { failure }: Config, log: Log): void {
 function open(paths: HomePaths, lock: Lock): OpenHome {
   for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const log = openLog(paths.log);
-  const config = openLiveConfig(paths.config, {
-    changed: (now) => tellForwarders(paths, now, log),
+  const { config, now } = openLiveConfig(paths.config, {
+    changed: (current) => tellForwarders(paths, current, log),
     failed: (problem) => log('warning', `the settings of before stay in force: ${problem}`),
   });
   tellForwarders(paths, config, log);
@@ -91,7 +92,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
   return {
     paths,
     config,
-    rules: openLiveRules(paths, config),
+    rules: openLiveRules(paths, now),
     hooks,
     db,
     recorder,
