@@ -71,7 +71,8 @@ function useStartOfPlace(route: string, main: RefObject<HTMLElement | null>): vo
   useEffect(() => {
     if (shown.current === placeOf(route)) return;
     shown.current = placeOf(route);
-    main.current?.focus({ preventScroll: true });
+    // A place that has put the focus where one types keeps it.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [route]);
 }
