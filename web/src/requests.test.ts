@@ -34,6 +34,12 @@ test('what is wanted is said in a few words', () => {
   const edit: ShownApproval = { ...asks('a', ''), tool: { ...tool, name: 'Edit', command: null, files } };
   expect(wantOf(asks('a', 'npm install left-pad'))).toEqual({ verb: 'Run', code: 'npm install left-pad' });
   expect(wantOf(edit)).toEqual({ verb: 'Edit 2 files in', code: 'src/charge' });
+  const apart = {
+    ...edit,
+    tool: { ...tool, name: 'Edit', command: null, files: [files[0], { op: 'create', path: 'b.ts' }] },
+  } as const;
+  expect(wantOf(apart)).toEqual({ verb: 'Edit 2 files', code: '' });
+  expect(waitingWords([apart])).toBe('Waits to edit 2 files');
   expect(headingOf(edit, 'Codex', 1)).toBe('Codex wants to edit 2 files');
   expect(headingOf(asks('a', 'make'), 'Codex', 3)).toBe('The same command, three times');
   expect(waitingWords([asks('a', 'make'), asks('b', 'make')])).toBe('Waits to run make, and 1 more');

@@ -1,5 +1,5 @@
 import { type Approval, approvalSubject, type ShownApproval } from '../../src/approvals/approval.ts';
-import { folderName, oneLine } from '../../src/model/text.ts';
+import { oneLine } from '../../src/model/text.ts';
 import { counted } from './format.ts';
 
 /** Requests that one answer can serve. */
@@ -46,8 +46,7 @@ export function wantOf(approval: ShownApproval): Want {
   const [path = '', ...others] = paths.length > 0 ? paths : changes.map((change) => change.path);
   if (path !== '' && tool.files.every(({ op }) => op === 'delete'))
     return { verb: 'Delete', code: shortPath(path) };
-  if (others.length > 0)
-    return { verb: `Edit ${counted(others.length + 1, 'file')} in`, code: folderOf([path, ...others]) };
+  if (others.length > 0) return editOf([path, ...others]);
   if (path !== '') return { verb: tool.name, code: shortPath(path) };
   return { verb: `Use ${tool.name}`, code: oneLine(approvalSubject(approval), LONGEST) };
 }
@@ -80,7 +79,7 @@ export function waitingWords(approvals: readonly ShownApproval[]): string {
       ? 'Waits for an answer'
       : first.kind === 'plan'
         ? 'Waits for your go on a plan'
-        : `Waits to ${verb.charAt(0).toLowerCase()}${verb.slice(1)} ${code}`;
+        : `Waits to ${verb.charAt(0).toLowerCase()}${verb.slice(1)} ${code}`.trimEnd();
   return others.length > 0 ? `${words}, and ${others.length} more` : words;
 }
 
@@ -96,11 +95,17 @@ function shortPath(path: string): string {
   return path.split('/').filter(Boolean).slice(-3).join('/');
 }
 
-/** The deepest folder that all of them lie in. */
+function editOf(paths: readonly string[]): Want {
+  const folder = folderOf(paths);
+  const files = `Edit ${counted(paths.length, 'file')}`;
+  return folder === '' ? { verb: files, code: '' } : { verb: `${files} in`, code: folder };
+}
+
+/** The deepest folder that all of them lie in; empty where there is none. */
 function folderOf(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1));
   let depth = first.length;
   for (const other of others)
     while (depth > 0 && first.slice(0, depth).join('/') !== other.slice(0, depth).join('/')) depth -= 1;
-  return first.slice(0, depth).slice(-2).join('/') || folderName(paths[0] ?? '') || '.';
+  return first.slice(0, depth).slice(-2).join('/');
 }
