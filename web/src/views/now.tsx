@@ -99,7 +99,7 @@ function Decided({ events, total }: { events: readonly EventBrief[]; total: numb
       <div class="head">
         <h2 id="decided-title">Decided without you</h2>
         <span class="quiet sm">
-          {rows.length === 0 ? 'nothing yet' : `${counted(rows.length, 'denial')} and failures`}, of{' '}
+          {rows.length === 0 ? 'nothing yet' : `${rows.length} denied or failed`}, of{' '}
           <span data-total>{total.toLocaleString('en')}</span> events
         </span>
         <a class="link right sm" href="#/search">
