@@ -48,7 +48,7 @@ export function helpLines(): readonly Line[] {
       span('▏', 'waiting'),
       span(' waits  ×2 the same request twice'),
     ],
-    [span('Bars '), ...signs],
+    [span(' Bars'), ...signs],
     line(' Amber waits for you, blue runs, green was allowed, red was denied or failed.', 'quiet'),
   ];
 }

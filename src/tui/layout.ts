@@ -148,7 +148,8 @@ function openLines(view: View, open: Open, width: number, height: number): reado
 }
 
 function moreLines({ first }: Open, width: number, height: number): readonly Line[] {
-  const keys = MORE.map(([key, meaning]) => [span(` [${key}]`, 'bold'), span(` ${meaning}`)]);
+  const offered = MORE.filter(([key]) => key !== 'v' || first.tool?.mcp);
+  const keys = offered.map(([key, meaning]) => [span(` [${key}]`, 'bold'), span(` ${meaning}`)]);
   const isTight = height < keys.length + 3;
   const half = Math.ceil(keys.length / 2);
   const rows = isTight
