@@ -1,5 +1,5 @@
 import { type Backtest, type Change, type ChangeKind, isAgainstAnswer } from '../history/backtest.ts';
-import { oneLine } from '../model/text.ts';
+import { counted, oneLine } from '../model/text.ts';
 import { shortId } from '../store/short-id.ts';
 import { paint } from './paint.ts';
 
@@ -73,8 +73,8 @@ export function backtestLines(result: Backtest, examples: number): string[] {
   const { calls, changes } = result;
   const head =
     changes.length === 0
-      ? `${calls} recorded calls, and none would be decided otherwise.`
-      : `${calls} recorded calls, ${changes.length} of them would be decided otherwise.`;
+      ? `${counted(calls, 'recorded call')}, and none would be decided otherwise.`
+      : `${counted(calls, 'recorded call')}, ${changes.length} of them would be decided otherwise.`;
   const against = changes.filter(isAgainstAnswer);
   return [
     head,
