@@ -86,7 +86,7 @@ test('docs/commands.md is what the commands say of themselves', async () => {
         sections.push(`### ${name} ${part}\n\n\`\`\`text\n${await helpOf(part)}\n\`\`\``);
     }
   }
-  const text = `# Commands\n\nWhat \`hookline <command> --help\` prints, for every command. A command that is a part of another also works\nby itself: \`hookline approve\` is \`hookline approvals approve\`. Commands that decide something ask for a terminal of yours;\n[docs/security.md](security.md) says why.\n\n${sections.join('\n\n')}\n`;
+  const text = `# Commands\n\nWhat \`hookline <command> --help\` prints, for every command. A command that is a part of another also works\nby itself: \`hookline approve\` is \`hookline approvals approve\`. Commands that decide something ask for a terminal of yours;\n[docs/security.md](security.md) says why. \`hookline codex\` has [a page of its own](agents/codex-app-server.md).\n\n${sections.join('\n\n')}\n`;
   await expect(text).toMatchFileSnapshot('../docs/commands.md');
 });
 
