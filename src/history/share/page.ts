@@ -3,7 +3,7 @@ import type { Agent } from '../../agents/agent.ts';
 import type { Approval } from '../../approvals/approval.ts';
 import type { Change } from '../../model/changes.ts';
 import { type HookResponse, reasonForPerson } from '../../model/responses.ts';
-import { timeTaken } from '../../model/text.ts';
+import { counted, timeTaken } from '../../model/text.ts';
 import type { StoredSession } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import type { Call, Item } from '../calls.ts';
@@ -47,7 +47,7 @@ export function sharePage(
 </head>
 <body>
 <h1>${clean(title)}</h1>
-<p class="quiet">${session.source}, ${iso(session.startedAt)}, ${session.promptNumber} prompts, ${session.toolNumber} tool calls. Shared from Hookline; secrets were taken out.</p>
+<p class="quiet">${session.source}, ${iso(session.startedAt)}, ${counted(session.promptNumber, 'prompt')}, ${counted(session.toolNumber, 'tool call')}. Shared from Hookline; secrets were taken out.</p>
 ${turns.map((turn) => turnPart(turn, context))}
 </body>
 </html>
