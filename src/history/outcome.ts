@@ -56,7 +56,7 @@ function waitingWords({ by, waits }: EventBrief): string {
 }
 
 /** Of a call about which a person is asked here, because these rules want it. */
-export function waitingForYou(rules: readonly string[]): string {
+function waitingForYou(rules: readonly string[]): string {
   return `waiting for you${inBrackets(rules)}`;
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { cellsOf } from '../terminal/cells.ts';
 import { COLOURED } from '../terminal/colour.ts';
 import { layOut } from './layout.ts';
+import { itemsIn } from './live.ts';
 import { painted } from './paint.ts';
 import { INITIAL } from './screen.ts';
 import { EMPTY_STATE, historyState, NOW, openTestScreen, request } from './testing.ts';
@@ -99,11 +100,8 @@ test('sessions of one agent in one place are distinguished by what differs in th
 
 test('a call that asks here is not said to run', () => {
   const pending = [request('a', 'touch a', { source: 'claude', sessionId: 'c1' })];
-  const state = {
-    ...historyState(['claude', before('c1', 'touch a')], ['claude', before('c1', 'ls')]),
-    pending,
-  };
-  const lines = openTestScreen(state).rows();
+  const state = historyState(['claude', before('c1', 'ls')]);
+  const lines = openTestScreen({ ...state, pending, items: itemsIn(state.events, pending, NOW) }).rows();
   expect(lines.find((line) => line.includes('Bash touch a'))).toMatch(/waiting for you(?: \(.*\))? *$/);
   expect(lines.find((line) => line.includes('Bash ls'))).toMatch(/running *$/);
 });

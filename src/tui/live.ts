@@ -7,6 +7,7 @@ import { type HistoryReader, openHistoryReader } from '../client/history.ts';
 import { type Item, itemsOf } from '../history/calls.ts';
 import { type EventBrief, toBrief } from '../history/event-brief.ts';
 import { LOST_AFTER_MS } from '../history/session-state.ts';
+import { withWaiting } from '../history/waiting.ts';
 import { worldOf } from '../home/engine.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
@@ -92,6 +93,15 @@ export function openLive(paths: HomePaths): Live {
   };
 }
 
+/** What happened, with the calls that wait for an answer. */
+export function itemsIn(
+  events: readonly StoredEvent[],
+  pending: LiveState['pending'],
+  now: number,
+): readonly Item[] {
+  return itemsOf(withWaiting(events.map(briefOf), pending), now);
+}
+
 /** Reads what is new; however much news there is, at most so often. */
 function createRefresher(
   paths: HomePaths,
@@ -111,7 +121,7 @@ function createRefresher(
     const pending = unanswered(asked.pending);
     const { events } = store.state();
     const all = fresh.length === 0 ? events : [...events, ...fresh].slice(-MOST_EVENTS);
-    const items = itemsOf(all.map(briefOf), Date.now());
+    const items = itemsIn(all, pending, Date.now());
     store.set({ ...asked, pending, events: all, items, sessions: sessions() });
   }
 

@@ -1,13 +1,12 @@
 import type { Reply, ShownApproval } from '../approvals/approval.ts';
 import { shownCard } from '../approvals/testing.ts';
-import { itemsOf } from '../history/calls.ts';
 import { openTestHistory } from '../history/testing-history.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { listEvents, listSessions } from '../store/queries.ts';
 import { bash } from '../store/testing.ts';
 import { createKeyReader } from './keyboard.ts';
 import { layOut } from './layout.ts';
-import { briefOf, type Live, type LiveState } from './live.ts';
+import { itemsIn, type Live, type LiveState } from './live.ts';
 import { press } from './press.ts';
 import { INITIAL, type Screen } from './screen.ts';
 import { type Size, type View, viewOf } from './view.ts';
@@ -45,7 +44,7 @@ export function historyState(...sent: readonly (readonly [agent: string, payload
   const events = listEvents(db);
   const sessions = listSessions(db).map((session) => ({ ...session, branch: 'main' }));
   db.close();
-  return { ...EMPTY_STATE, events, items: itemsOf(events.map(briefOf), NOW), sessions };
+  return { ...EMPTY_STATE, events, items: itemsIn(events, [], NOW), sessions };
 }
 
 /** The terminal UI without a terminal: keys go in, rows and answers come out. */

@@ -1,7 +1,4 @@
-import { approvalSubject } from '../approvals/approval.ts';
-import { waitingForYou } from '../history/outcome.ts';
 import { isStory, type Row, rowOf } from '../history/row.ts';
-import { oneLine } from '../model/text.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { callLines } from './call-lines.ts';
 import { fullCard } from './card.ts';
@@ -93,21 +90,8 @@ function rowsOf(state: LiveState, { filter, protocol, paused }: Screen): readonl
   const word = filter.toLowerCase();
   return (paused ?? state.items)
     .filter((item) => protocol || isStory(item))
-    .map((item) => withRequest(rowOf(item), state.pending))
+    .map(rowOf)
     .filter(({ source, place, name, subject, words }) =>
       `${source} ${place} ${name} ${subject} ${words}`.toLowerCase().includes(word),
     );
-}
-
-/** A call that asks here was recorded when it began; that it waits is known from its request only. */
-function withRequest(row: Row, pending: LiveState['pending']): Row {
-  if (row.outcome !== 'running') return row;
-  const waits = pending.find(
-    (one) =>
-      one.source === row.source &&
-      one.sessionId === row.sessionId &&
-      one.tool?.name === row.name &&
-      oneLine(approvalSubject(one), row.subject.length) === row.subject,
-  );
-  return waits ? { ...row, outcome: 'waiting', words: waitingForYou(waits.rules) } : row;
 }

@@ -56,8 +56,10 @@ describe('patterns with many stars', () => {
   });
 
   test('the same measure finds a matcher that backtracks', () => {
-    expect(cost(backtracking, '*a*a*a*b', 40)).toBeGreaterThan(42 * '*a*a*a*b'.length);
-    const growth = (compile: Compile) => cost(compile, '*a*a*a*b', 40) / cost(compile, '*a*a*a*b', 20);
+    // With a star at its end, so that the end of the text does not settle it.
+    const pattern = '*a*a*a*b*';
+    expect(cost(backtracking, pattern, 40)).toBeGreaterThan(42 * pattern.length);
+    const growth = (compile: Compile) => cost(compile, pattern, 40) / cost(compile, pattern, 20);
     expect(growth(backtracking)).toBeGreaterThan(8);
     expect(growth(wordMatch)).toBeLessThan(2.5);
   });
@@ -112,7 +114,7 @@ function decide(event: HookEvent, sources: Partial<Record<Layer, string>>) {
 
 describe('what rules may cost a call', () => {
   const LONG = `/home/dev/${'a'.repeat(3_000)}`;
-  const slow = (id: string) => `rules: [{id: ${id}, deny: no, writes: "/home/dev/*${'a'.repeat(50)}b*"}]`;
+  const slow = (id: string) => `rules: [{id: ${id}, deny: no, writes: "/home/dev/*${'[a]'.repeat(50)}b*"}]`;
 
   test('the rules of a project share a limit; one that is too slow counts as matching', () => {
     expect(
