@@ -88,18 +88,28 @@ function accessOf(verb: string): DerivedFile['access'] {
   return WRITES.test(verb) ? 'write' : 'read';
 }
 
+const MOVES = /(?:^|[_-])(?:move|mv|rename)/i;
+
+/** What is copied is read where it comes from, and what is moved is gone there as well. */
+function accessesTo(key: string, verb: string, own: DerivedFile['access']): readonly DerivedFile['access'][] {
+  if (own !== 'write' || !SOURCE_KEY.test(key)) return [own];
+  return MOVES.test(verb) ? ['read', 'delete'] : ['read'];
+}
+
 function filesIn(texts: readonly Text[], verb: string, search: boolean): CallFacts['files'] {
   const own = accessOf(verb);
   return texts.flatMap(({ key, text }) => {
-    // What is moved or copied is read where it comes from.
-    const access = own === 'write' && SOURCE_KEY.test(key) ? 'read' : own;
-    const below = search || access === 'delete';
     const isPath =
       PATH_KEY.test(key) ||
       (END_KEY.test(key) && /^(?:~|\.{0,2})\//.test(text)) ||
       (URL_KEY.test(key) && /^file:/i.test(text));
     const path = isPath ? pathIn(text) : null;
-    return path === null ? [] : [{ access, path, below }];
+    if (path === null) return [];
+    return accessesTo(key, verb, own).map((access) => ({
+      access,
+      path,
+      below: search || access === 'delete',
+    }));
   });
 }
 
