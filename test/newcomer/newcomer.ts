@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { stopDaemon } from '../../src/client/client.ts';
 import { askAsScript } from '../../src/client/request.ts';
 import { homePaths } from '../../src/home/paths.ts';
@@ -40,8 +40,17 @@ const KEYS_A_MINUTE = 100;
  * what the step before has to show, so that it ends at the first that does not work.
  */
 export async function firstFiveMinutes(machine: NewMachine): Promise<void> {
-  const { agent, project } = machine;
   const person = sitDown(machine);
+  try {
+    await followReadme(person, machine);
+  } finally {
+    // Not when the test is over: by then the folders may be gone, and the daemon would not be found.
+    await person.leave();
+  }
+}
+
+async function followReadme(person: Person, machine: NewMachine): Promise<void> {
+  const { agent, project } = machine;
   await person.run('hookline', `Guard ${agent.label}?`, true);
   person.press('Enter');
   await person.reads(/status line of|only read in the project/);
@@ -96,6 +105,8 @@ interface Person extends Pick<Terminal, 'press' | 'screen'> {
   uses(command: string): Promise<string>;
   /** What all of that took, at an ordinary pace. */
   minutes(): number;
+  /** Closes the terminal and stops the daemon. */
+  leave(): Promise<void>;
 }
 
 function sitDown({ home, project, hooklineHome, env, agent }: NewMachine): Person {
@@ -115,12 +126,12 @@ function sitDown({ home, project, hooklineHome, env, agent }: NewMachine): Perso
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
   });
-  onTestFinished(async () => {
+  const leave = async () => {
     terminal.close();
     const paths = homePaths(hooklineHome);
     askAsScript(scriptIn(paths).key);
     await stopDaemon(paths);
-  });
+  };
   let keys = 0;
   let words = 0;
   let before = new Set<string>();
@@ -153,6 +164,7 @@ function sitDown({ home, project, hooklineHome, env, agent }: NewMachine): Perso
       return terminal.shows(untilEnd('It has ended.'));
     },
     minutes: () => keys / KEYS_A_MINUTE + words / WORDS_A_MINUTE,
+    leave,
   };
 }
 
