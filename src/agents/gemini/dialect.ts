@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import type { HookEvent } from '../../model/events.ts';
 import { isObject, parseJson } from '../../model/json.ts';
@@ -25,13 +23,12 @@ import {
   textIn,
   type Verdict,
 } from '../kit/dialect.ts';
-import { EXTENSION } from '../kit/extension.ts';
 import type { PlacedHandler } from '../kit/hook-groups.ts';
 import { type AgentImports, type HookSource, importsFrom, scopedSources } from '../kit/imports.ts';
 import type { SetupContext } from '../kit/setup.ts';
 import { NAMES, NO_RESPONSE_TEXT, payloads } from './decode.ts';
 import { formOf } from './encode.ts';
-import { hooksPath, settings, userFolder } from './setup.ts';
+import { hooksPath, ours, settings } from './setup.ts';
 
 /** Gemini CLI 0.61.0 as hooks see it. */
 export const dialect: Dialect = hookDialect({
@@ -239,16 +236,7 @@ const command = v.looseObject({
 export const imports: AgentImports = importsFrom({ id: 'gemini', sources, groups: settings.groups, entry });
 
 function sources(context: SetupContext): readonly HookSource[] {
-  return [...scopedSources(context, hooksPath), ...extensions(join(userFolder(context), 'extensions'))];
-}
-
-function extensions(folder: string): readonly HookSource[] {
-  try {
-    const names = readdirSync(folder).filter((name) => name !== EXTENSION);
-    return names.sort().map((name) => ({ path: join(folder, name, 'hooks', 'hooks.json'), project: null }));
-  } catch {
-    return [];
-  }
+  return [...scopedSources(context, hooksPath), ...ours.others(context)];
 }
 
 function entry({ handler }: PlacedHandler, { path }: HookSource) {

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HookSource } from './imports.ts';
 import { readSettings, SettingsDocument, unreadable } from './settings-json.ts';
 import type { FileEdit, SetupContext } from './setup.ts';
 
@@ -12,6 +14,8 @@ export interface Extension {
   /** The file that has our entries. */
   hooksPath(context: SetupContext): string;
   manifestEdit(context: SetupContext): readonly FileEdit[];
+  /** The files in which extensions of others have their hooks. */
+  others(context: SetupContext): readonly HookSource[];
   /** The manifest goes last: its folder is the one around the other. */
   removal(context: SetupContext, edits: readonly FileEdit[]): readonly FileEdit[];
 }
@@ -32,6 +36,17 @@ export function extension(manifest: string, userFolder: (context: SetupContext) 
       if (before === null) return [{ path, before, after: MANIFEST }];
       if (new SettingsDocument(before, { path }).get(['name']) === EXTENSION) return [];
       throw unreadable(path, 'belongs to another extension');
+    },
+    others(context) {
+      const parent = join(userFolder(context), 'extensions');
+      try {
+        const names = readdirSync(parent).filter((name) => name !== EXTENSION);
+        return names
+          .sort()
+          .map((name) => ({ path: join(parent, name, 'hooks', 'hooks.json'), project: null }));
+      } catch {
+        return [];
+      }
     },
     removal(context, edits) {
       if (context.scope !== 'extension') return edits;

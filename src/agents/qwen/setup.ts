@@ -99,12 +99,12 @@ function hookCommand(
 }
 
 /** The folder of the user's settings and extensions. */
-export function userFolder({ env, home, cwd }: SetupContext): string {
+function userFolder({ env, home, cwd }: SetupContext): string {
   return env.QWEN_HOME ? resolve(cwd, env.QWEN_HOME) : join(home, '.qwen');
 }
 
 /** The folder with our hooks. */
-const ours: Extension = extension('qwen-extension.json', userFolder);
+export const ours: Extension = extension('qwen-extension.json', userFolder);
 
 /** The file that has our entries. */
 export function hooksPath(context: SetupContext): string {
