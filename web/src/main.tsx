@@ -8,10 +8,15 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/parts.css';
 import './style/now.css';
+import './style/lanes.css';
 import './style/session.css';
 import './style/places.css';
+import './style/rules.css';
 import './style/health.css';
 import './style/narrow.css';
+import './style/phone.css';
+import './style/phone-places.css';
+import './style/contrast.css';
 
 applyTheme();
 const expired = takePassFromAddress() === 'expired';
