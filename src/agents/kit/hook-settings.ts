@@ -1,7 +1,7 @@
 import { HooklineError } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
 import { type ForwarderCall, forwarderCommand, parseForwarderCommand } from './forwarder-command.ts';
-import { commandOf, type HookGroups, withHandlers, withoutHandlers } from './hook-groups.ts';
+import { commandOf, type HookGroups, type HookPlace, withHandlers, withoutHandlers } from './hook-groups.ts';
 import { readSettings } from './settings-json.ts';
 import type { SetupContext } from './setup.ts';
 
@@ -41,6 +41,8 @@ interface HookClient {
   parse?(command: string): ForwarderCall | null;
   /** Does the client read comments in this file? It does not unless given. */
   comments?(path: string): boolean;
+  /** Where the events are in this file. */
+  root?(path: string): HookPlace['root'];
 }
 
 /** The file with our entries, before and after setup. */
@@ -74,6 +76,7 @@ export function hookSettings(client: HookClient): HookSettings {
   const ourCall = ourCallOf(client);
   const groups = (path: string): HookGroups => ({
     path,
+    root: client.root?.(path),
     comments: client.comments?.(path) ?? false,
     isOurs: (handler) => ourCall(handler) !== null,
   });
