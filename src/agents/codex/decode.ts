@@ -7,9 +7,9 @@ import type { ToolRequest } from '../agent.ts';
 import { anyObject, named, requiredText, text } from '../kit/decoding.ts';
 import { type HookPayloads, hookPayloads, payloadRows, snakeCase } from '../kit/hook-payloads.ts';
 import { textAt } from '../kit/loose-json.ts';
+import { patchOperations, patchToCreate, patchToEdit } from '../kit/patch.ts';
 import { fileOperation, hookTools, type ToolNames, type ToolWire, toolNames } from '../kit/tools.ts';
 import { decodeMessage, isMessage } from './app-server/index.ts';
-import { patchOperations, patchToCreate, patchToEdit } from './patch.ts';
 
 /** Turns one call into the event it means. Throws only DecodeError. */
 export function decode(call: NativeCall): HookEvent {

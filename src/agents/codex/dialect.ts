@@ -9,9 +9,9 @@ import {
   type HookFields,
   hookDialect,
 } from '../kit/dialect.ts';
+import { patchCalls, patchToCreate, patchToEdit } from '../kit/patch.ts';
 import { payloads } from './decode.ts';
 import { interpret } from './interpret.ts';
-import { patchCalls, patchToCreate, patchToEdit } from './patch.ts';
 
 /** Codex 0.166.0 as hooks see it. It sets no variables for them. */
 export const dialect: Dialect = hookDialect({

@@ -8,7 +8,7 @@ import {
   type TranscriptReader,
 } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, parsed, textAt, timeAt } from '../kit/loose-json.ts';
-import { patchChanges } from './patch.ts';
+import { patchChanges } from '../kit/patch.ts';
 
 export const history: AgentHistory = {
   changes: (tool) => patchChanges(textAt(tool.input, 'command') ?? ''),

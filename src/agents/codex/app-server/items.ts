@@ -7,7 +7,7 @@ import {
   type ToolResult,
   toolKind,
 } from '../../../model/tools.ts';
-import { patchOperations } from '../patch.ts';
+import { patchOperations } from '../../kit/patch.ts';
 import { askedCommand } from './command-line.ts';
 import { patchText } from './patch-text.ts';
 import { ITEMS, type ItemWire } from './wire.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patchOperations } from '../patch.ts';
+import { patchOperations } from '../../kit/patch.ts';
 import { patchText } from './patch-text.ts';
 
 // As 0.166.0 reported one patch.
