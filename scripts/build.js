@@ -15,6 +15,7 @@ try {
   console.error(`${error.stdout}${error.stderr}`);
   process.exit(1);
 }
+node('scripts/build-shims.js', 'inherit');
 // What people write hooks with is typed.
 node('node_modules/typescript/bin/tsc', 'inherit', '-p', 'scripts/tsconfig.types.json');
 cpSync(`${root}/src/store/migrations`, `${root}/dist/migrations`, { recursive: true });

@@ -1,12 +1,12 @@
 import { homeFolder } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
 import type { NativeAnswer } from '../model/native.ts';
+import { exchange } from '../wire/exchange.ts';
 import { readRefusal } from '../wire/fail-closed.ts';
 import { pickEnv, readForwarderSettings } from '../wire/forwarder-settings.ts';
 import { MAX_STDIN_BYTES } from '../wire/limits.ts';
 import { newRequestId, requestLine, type Stdin } from '../wire/request.ts';
 import { socketFolderProblem, socketPath } from '../wire/socket-path.ts';
-import { exchange } from './exchange.ts';
 
 interface Arguments {
   readonly agent: string;

@@ -22,14 +22,16 @@ export function failClosedFile(home: string): string {
 
 /** The answer to an event that nothing could judge; null where the user did not choose one, or it guards nothing. */
 export function readRefusal(home: string, agent: string, event: string): NativeAnswer | null {
-  for (const file of [forwarderSettingsFile(home), failClosedFile(home)]) {
-    const settings = readObject(file);
-    if (typeof settings.failure !== 'string') continue;
-    if (settings.failure !== 'closed') return null;
-    const answer = fieldOf(fieldOf(settings.refusals, agent), event);
-    return isObject(answer) ? readAnswer(answer) : null;
-  }
-  return null;
+  const settings = readFailure(home);
+  if (settings?.failure !== 'closed') return null;
+  const answer = fieldOf(fieldOf(settings.refusals, agent), event);
+  return isObject(answer) ? readAnswer(answer) : null;
+}
+
+/** What the user wants a failure to mean; null where neither file says so any more. */
+export function readFailure(home: string): Readonly<Record<string, unknown>> | null {
+  const files = [forwarderSettingsFile(home), failClosedFile(home)].map(readObject);
+  return files.find(({ failure }) => typeof failure === 'string') ?? null;
 }
 
 function fieldOf(object: unknown, name: string): unknown {

@@ -18,11 +18,13 @@ interface RequestParts {
   readonly event: string | null;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: Stdin;
+  /** What the sender understands besides an answer; all of it unless given. */
+  readonly accepts?: readonly string[];
 }
 
 /** The line for the daemon. A payload that is proper JSON goes in as it came: parsing it here would only cost time. */
 export function requestLine(parts: RequestParts): Buffer {
-  const { id, ts, agent, event, env, stdin } = parts;
+  const { id, ts, agent, event, env, stdin, accepts = ACCEPTS } = parts;
   const found = outlineOf(stdin.bytes, 1);
   const head = JSON.stringify({
     request_id: id,
@@ -31,7 +33,7 @@ export function requestLine(parts: RequestParts): Buffer {
     ...textField('hook_event_name', found?.hook_event_name ?? event),
     agent,
     ...(event === null ? {} : { event }),
-    accepts: ACCEPTS,
+    accepts,
     env,
   });
   const open = Buffer.from(`${head.slice(0, -1)},"payload":`);

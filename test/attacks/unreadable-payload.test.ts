@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { exchange } from '../../src/forwarder/exchange.ts';
+import { exchange } from '../../src/wire/exchange.ts';
 import { socketPath } from '../../src/wire/socket-path.ts';
 import { bashPayload, FORWARDERS, type Product, scratchProduct } from '../faults/product.ts';
 

@@ -1,11 +1,11 @@
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent, AgentBridge } from '../../agents/agent.ts';
 import { connectOrStart } from '../../client/client.ts';
-import { exchange } from '../../forwarder/exchange.ts';
 import { fallback } from '../../forwarder/fallback.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../model/native.ts';
 import { VERSION } from '../../version.ts';
+import { exchange } from '../../wire/exchange.ts';
 import { newRequestId, requestLine } from '../../wire/request.ts';
 import { type Command, columns } from '../command.ts';
 import { paint } from '../paint.ts';
@@ -68,7 +68,9 @@ async function judged(
   const { id, receivedAt: ts, event, env } = call;
   const bytes = Buffer.from(JSON.stringify(call.payload));
   const stdin = { bytes, total: bytes.length };
-  const { answer } = await exchange(socket, requestLine({ id, ts, agent, event, env, stdin }), id, signal);
+  const { answer } = await exchange(socket, requestLine({ id, ts, agent, event, env, stdin }), id, {
+    signal,
+  });
   // The daemon has the call and will record how it ended.
   if (signal?.aborted) return PASSTHROUGH;
   return (

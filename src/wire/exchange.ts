@@ -1,21 +1,27 @@
 import { connect } from 'node:net';
 import type { NativeAnswer } from '../model/native.ts';
-import { CONNECT_MS, FIRST_REPLY_MS, MAX_REPLY_BYTES } from '../wire/limits.ts';
-import { createLineReader } from '../wire/lines.ts';
-import { readReply } from '../wire/reply.ts';
+import { CONNECT_MS, FIRST_REPLY_MS, MAX_REPLY_BYTES } from './limits.ts';
+import { createLineReader } from './lines.ts';
+import { readReply } from './reply.ts';
 
 type Exchange = { readonly answer: NativeAnswer } | { readonly answer: null; readonly why: string };
+
+interface ExchangeOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait for the first line of an answer. */
+  readonly firstReplyMs?: number;
+}
 
 /** Sends the line and waits for the answer to it, each step with a deadline, or until nobody wants it any more. */
 export function exchange(
   socketFile: string,
   line: Uint8Array,
   requestId: string,
-  signal?: AbortSignal,
+  { signal, firstReplyMs = FIRST_REPLY_MS }: ExchangeOptions = {},
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = connect(socketFile);
-    let waiting = deadline(CONNECT_MS, 'the daemon does not answer');
+    let waiting = deadline(Math.min(CONNECT_MS, firstReplyMs), 'the daemon does not answer');
     const giveUp = () => fail('nobody waits for the answer any more');
     signal?.addEventListener('abort', giveUp, { once: true });
 
@@ -46,7 +52,7 @@ export function exchange(
 
     socket.on('connect', () => {
       socket.write(line);
-      wait(FIRST_REPLY_MS);
+      wait(firstReplyMs);
     });
     socket.on('error', (error) => fail(`the daemon does not answer: ${error.message}`));
     socket.on('end', () => fail('the daemon hung up before it answered'));

@@ -1,0 +1,171 @@
+import type { HookEvent } from '../../../model/events.ts';
+import { PASSTHROUGH } from '../../../model/native.ts';
+import type { Effect, HookResponse } from '../../../model/responses.ts';
+import type { Agent, Encoded } from '../../agent.ts';
+import { Delivery } from '../delivery.ts';
+import type { HookPayloads } from '../hook-payloads.ts';
+import type { Instructions } from './instructions.ts';
+
+/** What a host can carry out in answer to one event. Whatever is absent it cannot. */
+export interface ShimForm {
+  /**
+   * How a refusal is carried out. `refuse`: it does not happen. `replace`: it has happened, and the reason stands in the
+   * place of the result. `prompt`: the turn goes on with the reason. `reject`: the client's own question is answered.
+   */
+  readonly refusal?: 'refuse' | 'replace' | 'prompt' | 'reject';
+  /** `open`: the client's own question stays open, for the user to answer. Else a refusal says that a person must decide. */
+  readonly ask?: 'open';
+  /** The client's own question for permission is answered, now or when it comes. Else silence lets it happen. */
+  readonly allow?: 'reply';
+  readonly args?: true;
+  /** `append`: added to what the model reads, and to the reason of a refusal. `in-refusal`: the latter only. */
+  readonly context?: 'append' | 'in-refusal';
+  readonly replace?: true;
+  /** `abort`: the turn ends. `refuse`: only what was asked about is refused. */
+  readonly halt?: 'abort' | 'refuse';
+  readonly env?: true;
+  readonly toast?: true;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Instructions while they are built. */
+class ShimDraft extends Delivery {
+  readonly out: Writable<Instructions> = {};
+  readonly #form: ShimForm;
+  #refused = false;
+
+  constructor(form: ShimForm) {
+    super();
+    this.#form = form;
+  }
+
+  refuse(reason: string): void {
+    const text = reason === '' ? 'Refused by Hookline.' : reason;
+    switch (this.#form.refusal) {
+      case 'refuse':
+      case 'replace':
+      case 'prompt':
+        this.out[this.#form.refusal] = text;
+        break;
+      case 'reject':
+        this.out.reply = { answer: 'reject', message: text };
+        break;
+      case undefined:
+        return;
+    }
+    this.#refused = true;
+  }
+
+  decide(response: HookResponse): void {
+    const { decision } = response;
+    if (decision === 'none') return;
+    if (decision === 'ask' && this.#form.ask === 'open') {
+      this.deliver('ask');
+      return;
+    }
+    if (decision === 'allow') {
+      if (this.#form.allow === 'reply') this.out.reply = { answer: 'once' };
+      this.deliver('allow');
+      return;
+    }
+    if (this.#form.refusal === undefined) return;
+    this.refuse(this.#reasonWithContext(response));
+    if (this.#form.refusal === 'replace') return;
+    if (decision === 'deny') this.deliver('deny');
+    else this.refuseInstead('ask');
+  }
+
+  /** The model reads nothing but the reason of what is refused. */
+  #reasonWithContext({ reason = '', context }: HookResponse): string {
+    if (!context || this.#form.context === undefined) return reason;
+    this.deliver('context');
+    return `${reason}\n\n${context}`.trim();
+  }
+
+  halt({ halt }: HookResponse): void {
+    if (halt === undefined || this.#form.halt === undefined) return;
+    const reason = halt === '' ? 'Halted by Hookline.' : halt;
+    if (this.#form.halt === 'abort') {
+      this.out.abort = reason;
+      this.deliver('halt');
+      return;
+    }
+    if (!this.#refused) this.refuse(reason);
+    this.refuseInstead('halt');
+  }
+
+  change({ modifyArgs, context, replaceOutput }: HookResponse): void {
+    if (modifyArgs !== undefined && this.#form.args) {
+      if (this.#refused) this.drop('rewrite', 'The call is refused, so nothing runs with other arguments.');
+      else this.add('rewrite', { args: modifyArgs });
+    }
+    if (context && this.#form.context === 'append' && !this.#refused)
+      this.add('context', { append: context });
+    if (replaceOutput !== undefined && this.#form.replace) {
+      if (this.#refused)
+        this.drop('replaceOutput', 'The reason of the refusal stands in the place of the result.');
+      else this.add('replaceOutput', { replace: textOf(replaceOutput) });
+    }
+  }
+
+  addRest({ systemMessage, env }: HookResponse): void {
+    if (systemMessage && this.#form.toast) this.add('systemMessage', { toast: systemMessage });
+    if (env && Object.keys(env).length > 0 && this.#form.env) this.add('env', { env });
+  }
+
+  add(effect: Effect, more: Instructions): void {
+    Object.assign(this.out, more);
+    this.deliver(effect);
+  }
+}
+
+function textOf(output: unknown): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
+/** A client's answers: what its host carries out on each event. */
+interface ShimTable<N extends string> {
+  readonly payloads: Pick<HookPayloads<N>, 'isName' | 'nameOf'>;
+  readonly forms: Readonly<Record<N, ShimForm>>;
+  /** By the events that can be refused. */
+  readonly refusals: Readonly<Record<string, unknown>>;
+}
+
+type Documented = Pick<Agent, 'id' | 'label' | 'supports'>;
+type Encode = (agent: Documented, event: HookEvent, response: HookResponse) => Encoded;
+
+/** Never throws. The agent is asked for the notes of what it cannot do. */
+export function shimAnswers<N extends string>(table: ShimTable<N>): Encode {
+  return (agent, event, response) => {
+    const draft = new ShimDraft(formOf(table, event));
+    if (event.type !== 'unknown' || response.decision === 'deny') draft.decide(response);
+    if (event.type !== 'unknown') {
+      draft.halt(response);
+      draft.change(response);
+      draft.addRest(response);
+    }
+    const own = Object.keys(response.native?.[agent.id] ?? {});
+    if (own.length > 0)
+      draft.drop('native', `${agent.label} takes no answer but instructions: not ${own.join(', ')}.`);
+    const isSilent = Object.keys(draft.out).length === 0;
+    if (isSilent) draft.deliver('suppressOutput');
+    return {
+      answer: isSilent ? PASSTHROUGH : { action: 'json_output', stdout_json: { ...draft.out } },
+      degraded: draft.degradations(agent, event.type, response),
+      appends: [],
+    };
+  };
+}
+
+/** A payload that could not be read can only be refused, and only where something is guarded. */
+function formOf<N extends string>({ payloads, forms, refusals }: ShimTable<N>, event: HookEvent): ShimForm {
+  const isUnread = event.type === 'unknown';
+  const name = isUnread
+    ? payloads.nameOf({ event: event.nativeEvent, payload: event.native })
+    : event.nativeEvent;
+  if (name === null || !payloads.isName(name)) return {};
+  if (!isUnread) return forms[name];
+  const guarded = event.problem !== null && Object.hasOwn(refusals, name);
+  return guarded ? { refusal: forms[name].refusal ?? 'refuse' } : {};
+}

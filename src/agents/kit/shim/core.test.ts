@@ -1,0 +1,185 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeDaemon, fakeDaemon } from '../../../forwarder/testing.ts';
+import type { NativeAnswer } from '../../../model/native.ts';
+import { scratchFolder } from '../../../testing/scratch.ts';
+import { socketPath } from '../../../wire/socket-path.ts';
+import { createShim, type ShimSettings } from './core.ts';
+import { readSeen } from './seen.ts';
+
+const CALL = { session_id: 's', cwd: '/project', command: 'git push' };
+const REFUSED = { refuse: 'Nothing could check this.' };
+
+let home: string;
+let daemon: FakeDaemon | null;
+
+beforeEach(() => {
+  home = scratchFolder();
+  daemon = null;
+});
+
+afterEach(async () => {
+  await daemon?.close();
+});
+
+function settings(changes: Partial<ShimSettings> = {}): ShimSettings {
+  return {
+    agent: 'fake',
+    version: '1.2.3',
+    home,
+    socket: socketPath(home),
+    forwarder: join(home, 'bin', 'hookline-forward'),
+    deadlineMs: null,
+    failClosed: false,
+    refusals: { before: REFUSED },
+    ...changes,
+  };
+}
+
+const shim = (changes: Partial<ShimSettings> = {}) => createShim(settings(changes));
+
+async function daemonThat(onLine: (requestId: string, socket: Socket) => void): Promise<FakeDaemon> {
+  daemon = await fakeDaemon(socketPath(home), onLine);
+  return daemon;
+}
+
+const reply = (id: string, payload: NativeAnswer | object) =>
+  `${JSON.stringify({ request_id: id, ts: 0, payload })}\n`;
+
+/** A forwarder that does what the lines of shell say. */
+function forwarderThat(script: string): void {
+  const { forwarder } = settings();
+  mkdirSync(dirname(forwarder), { recursive: true });
+  writeFileSync(
+    forwarder,
+    `#!/bin/sh\ncat > "${home}/forwarded.json"\necho "$1 $2" > "${home}/called"\n${script}\n`,
+  );
+  chmodSync(forwarder, 0o755);
+}
+
+function failureFile(failure: object): void {
+  mkdirSync(join(home, 'bin'), { recursive: true });
+  writeFileSync(join(home, 'bin', 'forwarder.json'), JSON.stringify(failure));
+}
+
+describe('the daemon is there', () => {
+  test.each<[string, NativeAnswer, object]>([
+    ['no opinion', { action: 'passthrough' }, {}],
+    ['a refusal', { action: 'json_output', stdout_json: { refuse: 'No.' } }, { refuse: 'No.' }],
+    ['other arguments', { action: 'json_output', stdout_json: { args: { a: 1 } } }, { args: { a: 1 } }],
+    ['the refusal of a dispatcher', { action: 'block_with_stderr', stderr: 'No.\n' }, { refuse: 'No.' }],
+  ])('%s is carried over', async (_, payload, expected) => {
+    const { lines } = await daemonThat((id, socket) => socket.write(reply(id, payload)));
+    expect(await shim().ask('before', CALL)).toEqual(expected);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      agent: 'fake',
+      event: 'before',
+      accepts: ['hold_ms', 'error'],
+      payload: { hook_event_name: 'before', ...CALL },
+    });
+  });
+
+  test('waits for a person when it is told to', async () => {
+    await daemonThat((id, socket) => {
+      socket.write(`${JSON.stringify({ request_id: id, hold_ms: 60_000 })}\n`);
+      socket.write(reply(id, { action: 'json_output', stdout_json: { refuse: 'Said a person.' } }));
+    });
+    expect(await shim().ask('before', CALL)).toEqual({ refuse: 'Said a person.' });
+  });
+
+  test('what was told before a question arrives before it', async () => {
+    const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
+    const told = shim();
+    for (const event of ['one', 'two', 'three']) told.tell(event, CALL);
+    await told.ask('before', CALL);
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(['one', 'two', 'three', 'before']);
+  });
+
+  test('instructions that make no sense are a failure, not an opinion', async () => {
+    const nonsense = { action: 'json_output', stdout_json: { refuse: 7 } };
+    await daemonThat((id, socket) => socket.write(reply(id, nonsense)));
+    expect(await shim({ failClosed: true }).ask('before', CALL)).toEqual(REFUSED);
+    expect(await shim().ask('before', CALL)).toEqual({});
+  });
+
+  test('a socket that others could have made is not asked', async () => {
+    const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
+    chmodSync(dirname(socketPath(home)), 0o777);
+    forwarderThat(`echo '{"refuse":"By the rules."}'`);
+    expect(await shim().ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('no daemon', () => {
+  test.each<[string, string, object]>([
+    ['its instructions count', `echo '{"refuse":"By the rules."}'`, { refuse: 'By the rules.' }],
+    ['exit code 2 refuses', 'echo Not this. >&2; exit 2', { refuse: 'Not this.' }],
+    ['silence is no opinion', 'exit 0', {}],
+    ['a failure is the user’s choice', 'exit 1', {}],
+    ['nonsense is a failure', 'echo nonsense', {}],
+  ])('the forwarder is asked: %s', async (_, script, expected) => {
+    forwarderThat(script);
+    expect(await shim().ask('before', CALL)).toEqual(expected);
+    expect(shim().askSync('before', CALL)).toEqual(expected);
+    expect(readFileSync(join(home, 'called'), 'utf8')).toBe('fake before\n');
+    expect(JSON.parse(readFileSync(join(home, 'forwarded.json'), 'utf8'))).toMatchObject(CALL);
+  });
+
+  test('an error of the daemon is judged by the forwarder', async () => {
+    await daemonThat((id, socket) =>
+      socket.write(`${JSON.stringify({ request_id: id, ts: 0, error: { code: 'X', message: 'x' } })}\n`),
+    );
+    forwarderThat(`echo '{"refuse":"By the rules."}'`);
+    expect(await shim().ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+  });
+});
+
+describe('nobody answers', () => {
+  const refusals = { fake: { before: { action: 'json_output', stdout_json: { refuse: 'Closed.' } } } };
+
+  test('what the user chose since setup counts', async () => {
+    failureFile({ failure: 'closed', refusals });
+    expect(await shim().ask('before', CALL)).toEqual({ refuse: 'Closed.' });
+    expect(await shim().ask('after', CALL)).toEqual({});
+    failureFile({ failure: 'open' });
+    expect(await shim({ failClosed: true }).ask('before', CALL)).toEqual({});
+  });
+
+  test('without those files, what the user chose at setup counts', async () => {
+    expect(await shim({ failClosed: true }).ask('before', CALL)).toEqual(REFUSED);
+    expect(await shim({ failClosed: true }).ask('after', CALL)).toEqual({});
+    expect(await shim().ask('before', CALL)).toEqual({});
+  });
+
+  test('a client that does not wait is answered in time, and nobody is asked on its behalf', async () => {
+    const { lines } = await daemonThat(() => {});
+    forwarderThat('exec sleep 60');
+    expect(await shim({ deadlineMs: 300, failClosed: true }).ask('before', CALL)).toEqual(REFUSED);
+    expect(JSON.parse(lines[0] ?? '').accepts).toEqual(['error']);
+  });
+
+  test('a payload that is no JSON is refused, whatever failures mean', async () => {
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    expect(await shim().ask('before', { ...CALL, circular })).toEqual(REFUSED);
+    expect(shim().askSync('before', { ...CALL, circular })).toEqual(REFUSED);
+    expect(await shim().ask('after', { ...CALL, circular })).toEqual({});
+  });
+});
+
+test('it says when it was loaded, and what ran otherwise than judged', () => {
+  const loaded = shim();
+  expect(readSeen(home, 'fake')).toBeNull();
+  loaded.hello('9.9.9');
+  expect(readSeen(home, 'fake')).toMatchObject({
+    version: '1.2.3',
+    client: '9.9.9',
+    pid: process.pid,
+    changed: 0,
+  });
+  loaded.changedAfter('bash');
+  expect(readSeen(home, 'fake')).toMatchObject({ changed: 1, tool: 'bash' });
+});

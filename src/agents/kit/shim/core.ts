@@ -1,0 +1,134 @@
+import { exchange } from '../../../wire/exchange.ts';
+import { readFailure, readRefusal } from '../../../wire/fail-closed.ts';
+import { FIRST_REPLY_MS } from '../../../wire/limits.ts';
+import { ACCEPTS, newRequestId, requestLine } from '../../../wire/request.ts';
+import { foreignSocketProblem } from '../../../wire/socket-path.ts';
+import { forward, forwardSync } from './forward.ts';
+import { type Instructions, instructionsIn } from './instructions.ts';
+import { type Loaded, writeSeen } from './seen.ts';
+
+/** What setup writes into the file that the client loads. */
+export interface ShimSettings {
+  readonly agent: string;
+  /** Of the Hookline that wrote it. */
+  readonly version: string;
+  /** Hookline's home. */
+  readonly home: string;
+  readonly socket: string;
+  readonly forwarder: string;
+  /** How long the client waits for us at most; null: as long as a person takes to answer. */
+  readonly deadlineMs: number | null;
+  /** The user's choice at setup, for when the files that have it are gone. */
+  readonly failClosed: boolean;
+  /** What refuses each guarded event. */
+  readonly refusals: Readonly<Record<string, Instructions>>;
+}
+
+/** The payload of one event: the host adds what the client gave it. */
+export interface ShimPayload {
+  readonly session_id: string;
+  readonly cwd: string | null;
+  readonly [field: string]: unknown;
+}
+
+/** Runs inside the client. It judges nothing: it asks, and a host carries out the answer. Nothing of it throws. */
+export interface Shim {
+  /** Asks the daemon, or the forwarder where there is none. Waits for what was told before, so that the order stays. */
+  ask(event: string, payload: ShimPayload): Promise<Instructions>;
+  /** Asks through the forwarder while the client stands still, where it would not wait otherwise. */
+  askSync(event: string, payload: ShimPayload): Instructions;
+  /** Reports what nobody waits for. */
+  tell(event: string, payload: ShimPayload): void;
+  /** Resolves when all that was told has arrived. */
+  settled(): Promise<void>;
+  /** For doctor: a client says nothing about a file that it did not load. */
+  hello(client: string | null): void;
+  /** For doctor: a call ran with other arguments than those that were judged. */
+  changedAfter(tool: string): void;
+}
+
+export function createShim(settings: ShimSettings): Shim {
+  let told: Promise<unknown> = Promise.resolve();
+  let loaded: Loaded | null = null;
+  const put = (next: Loaded) => {
+    loaded = next;
+    writeSeen(settings.home, settings.agent, next);
+  };
+  return {
+    async ask(event, payload) {
+      await told;
+      return askNow(settings, event, payload);
+    },
+    askSync: (event, payload) => {
+      const bytes = bytesOf(event, payload);
+      const answer = bytes && forwardSync(settings, event, bytes);
+      return instructionsOr(settings, event, bytes === null, answer);
+    },
+    tell(event, payload) {
+      told = told.then(() => askNow(settings, event, payload));
+    },
+    async settled() {
+      await told;
+    },
+    hello(client) {
+      put({ version: settings.version, client, pid: process.pid, at: Date.now(), changed: 0, tool: null });
+    },
+    changedAfter(tool) {
+      if (loaded) put({ ...loaded, changed: loaded.changed + 1, tool });
+    },
+  };
+}
+
+async function askNow(settings: ShimSettings, event: string, payload: ShimPayload): Promise<Instructions> {
+  const bytes = bytesOf(event, payload);
+  if (bytes === null) return instructionsOr(settings, event, true, null);
+  const started = Date.now();
+  const answer = await askDaemon(settings, event, bytes).catch(() => null);
+  if (answer) return instructionsOr(settings, event, false, answer);
+  const { deadlineMs } = settings;
+  const leftMs = deadlineMs === null ? null : Math.max(0, deadlineMs - (Date.now() - started));
+  return instructionsOr(settings, event, false, await forward(settings, event, bytes, leftMs));
+}
+
+async function askDaemon(settings: ShimSettings, event: string, bytes: Buffer) {
+  const { agent, socket, deadlineMs } = settings;
+  if (foreignSocketProblem(socket) !== null) return null;
+  const ts = Date.now();
+  const id = newRequestId(ts);
+  // A client that does not wait is never told to: then nobody is asked on its behalf.
+  const accepts = deadlineMs === null ? ACCEPTS : ACCEPTS.filter((word) => word !== 'hold_ms');
+  const stdin = { bytes, total: bytes.length };
+  const line = requestLine({ id, ts, agent, event, env: {}, stdin, accepts });
+  // The forwarder needs a part of a short wait, too.
+  const firstReplyMs = deadlineMs === null ? FIRST_REPLY_MS : Math.min(FIRST_REPLY_MS, deadlineMs * 0.6);
+  const { answer } = await exchange(socket, line, id, { firstReplyMs });
+  return answer;
+}
+
+/** What the answer says. Without one, or with one that makes no sense, the user's choice about failures decides. */
+function instructionsOr(
+  settings: ShimSettings,
+  event: string,
+  unreadable: boolean,
+  answer: Parameters<typeof instructionsIn>[0] | null,
+): Instructions {
+  const { home, agent, failClosed, refusals } = settings;
+  const own = (Object.hasOwn(refusals, event) && refusals[event]) || {};
+  // What nobody can read nobody can judge, whatever failures mean.
+  if (unreadable) return own;
+  const instructions = answer && instructionsIn(answer);
+  if (instructions) return instructions;
+  const failure = readFailure(home);
+  if (failure === null) return failClosed ? own : {};
+  const refusal = readRefusal(home, agent, event);
+  return (refusal && instructionsIn(refusal)) ?? {};
+}
+
+/** Null for what cannot be written as JSON. */
+function bytesOf(event: string, payload: ShimPayload): Buffer | null {
+  try {
+    return Buffer.from(JSON.stringify({ hook_event_name: event, ...payload }));
+  } catch {
+    return null;
+  }
+}

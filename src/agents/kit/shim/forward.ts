@@ -1,0 +1,72 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { isObject, parseJson } from '../../../model/json.ts';
+import { type NativeAnswer, PASSTHROUGH } from '../../../model/native.ts';
+import { MAX_HOLD_MS } from '../../../wire/limits.ts';
+
+/** Which forwarder to call, and for whom. */
+interface ForwardedBy {
+  readonly agent: string;
+  readonly forwarder: string;
+}
+
+/** What the forwarder answers; null where it does not, or not in time. It brings the rules and starts the daemon. */
+export function forward(
+  by: ForwardedBy,
+  event: string,
+  payload: Buffer,
+  limitMs: number | null,
+): Promise<NativeAnswer | null> {
+  return new Promise((resolve) => {
+    const [program, args] = commandOf(by, event);
+    const child = spawn(program, args, { env: environment(), stdio: 'pipe', windowsHide: true });
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    const finish = (answer: NativeAnswer | null) => {
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      finish(null);
+    }, limitMs ?? MAX_HOLD_MS);
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', () => finish(null));
+    child.on('close', (code) => finish(answerOf(code, Buffer.concat(out), Buffer.concat(err))));
+    // A forwarder that is gone does not read.
+    child.stdin.on('error', () => {});
+    child.stdin.end(payload);
+  });
+}
+
+/** The same, while everything else in this process stands still. */
+export function forwardSync(by: ForwardedBy, event: string, payload: Buffer): NativeAnswer | null {
+  const [program, args] = commandOf(by, event);
+  const limits = { timeout: MAX_HOLD_MS, killSignal: 'SIGKILL', maxBuffer: 1 << 26 } as const;
+  const run: SpawnSyncReturns<Buffer> = spawnSync(program, args, {
+    env: environment(),
+    input: payload,
+    windowsHide: true,
+    ...limits,
+  });
+  return answerOf(run.status, run.stdout ?? Buffer.of(), run.stderr ?? Buffer.of());
+}
+
+function commandOf({ agent, forwarder }: ForwardedBy, event: string): [string, string[]] {
+  const args = [agent, event];
+  return forwarder.endsWith('.js') ? ['node', [forwarder, ...args]] : [forwarder, args];
+}
+
+/** NODE_OPTIONS makes Node run any code, and a repository may have set it. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  return env;
+}
+
+function answerOf(code: number | null, out: Buffer, err: Buffer): NativeAnswer | null {
+  if (code === 2) return { action: 'block_with_stderr', stderr: err.toString('utf8') };
+  if (code !== 0) return null;
+  const text = out.toString('utf8').trim();
+  if (text === '') return PASSTHROUGH;
+  const json = parseJson(text);
+  return isObject(json) ? { action: 'json_output', stdout_json: json } : null;
+}

@@ -1,0 +1,72 @@
+import { isObject } from '../../../model/json.ts';
+import type { NativeAnswer } from '../../../model/native.ts';
+
+/**
+ * What a shim is to do in its client: an agent's `encode` writes it, the host carries it out. A host knows where its client
+ * has a place for each; `encode` names none that it has no place for.
+ */
+export interface Instructions {
+  /** It may not happen; the model, or the user, reads why. */
+  readonly refuse?: string;
+  /** Arguments to change; the others stay. */
+  readonly args?: Readonly<Record<string, unknown>>;
+  /** More for the model to read, with the prompt or the result. */
+  readonly append?: string;
+  /** What the model reads in the place of the result. */
+  readonly replace?: string;
+  /** The answer to the client's own question for permission, now or when it comes. */
+  readonly reply?: Reply;
+  /** The turn does not end: go on with this. */
+  readonly prompt?: string;
+  /** The turn ends here, and why. */
+  readonly abort?: string;
+  /** Variables for the commands that follow. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** For the user at the terminal. */
+  readonly toast?: string;
+}
+
+interface Reply {
+  readonly answer: 'once' | 'always' | 'reject';
+  readonly message?: string;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** What each instruction has to be: one that is not must not be taken for none. */
+const FORMS: { readonly [K in keyof Instructions]-?: (value: unknown) => boolean } = {
+  refuse: isText,
+  args: isObject,
+  append: isText,
+  replace: isText,
+  reply: (value) =>
+    isObject(value) &&
+    (value.answer === 'once' || value.answer === 'always' || value.answer === 'reject') &&
+    (value.message === undefined || isText(value.message)),
+  prompt: isText,
+  abort: isText,
+  env: (value) => isObject(value) && Object.values(value).every(isText),
+  toast: isText,
+};
+
+function isInstructions(value: unknown): value is Instructions {
+  if (!isObject(value)) return false;
+  return Object.entries(FORMS).every(([name, fits]) => value[name] === undefined || fits(value[name]));
+}
+
+/** Null where one of them is not what it should be. */
+export function readInstructions(value: unknown): Instructions | null {
+  return isInstructions(value) ? value : null;
+}
+
+/** The instructions in an answer; null where it cannot be understood. An exit code refuses, whoever sent it. */
+export function instructionsIn(answer: NativeAnswer): Instructions | null {
+  switch (answer.action) {
+    case 'passthrough':
+      return {};
+    case 'block_with_stderr':
+      return { refuse: answer.stderr.trim() };
+    case 'json_output':
+      return readInstructions(answer.stdout_json);
+  }
+}

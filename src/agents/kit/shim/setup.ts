@@ -1,0 +1,202 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { HooklineError } from '../../../model/errors.ts';
+import type { NativeAnswer } from '../../../model/native.ts';
+import { counted } from '../../../model/text.ts';
+import { VERSION } from '../../../version.ts';
+import { MAX_HOLD_MS } from '../../../wire/limits.ts';
+import { socketPath } from '../../../wire/socket-path.ts';
+import { readSettings, unreadable } from '../settings-json.ts';
+import { type AgentSetup, changed, type FileEdit, type Finding, type SetupContext } from '../setup.ts';
+import { bySetup, ok, problem, warning, when } from '../setup-findings.ts';
+import type { ShimSettings } from './core.ts';
+import { shimText, writtenBy } from './file.ts';
+import { type Instructions, instructionsIn } from './instructions.ts';
+import { readSeen } from './seen.ts';
+
+/** A client that loads a file of ours into its own process. */
+export interface ShimHost {
+  readonly id: string;
+  readonly label: string;
+  readonly refusals: Readonly<Record<string, NativeAnswer>>;
+  /** How long the client waits for us at most; null: as long as a person takes to answer. */
+  readonly deadlineMs: number | null;
+  /** The file that the client loads. */
+  path(context: SetupContext): string;
+  /** Other places from which the client would load the same, so that each event came twice. */
+  elsewhere(context: SetupContext): readonly string[];
+  /** Files that the client wants beside it; only those that are not there are written. */
+  beside?(context: SetupContext): Readonly<Record<string, string>>;
+  detect: AgentSetup['detect'];
+  /** What else is right or wrong, once it is set up. */
+  findings?(context: SetupContext): readonly Finding[];
+}
+
+/** One file, for this user only: the same for a project as well would hear each event twice. */
+export function shimSetup(host: ShimHost): AgentSetup {
+  return {
+    scopes: ['user'],
+    detect: host.detect,
+    plan(context) {
+      const path = host.path(context);
+      const before = readSettings(path);
+      if (before !== null && writtenBy(before, host.id) === null)
+        throw unreadable(path, 'was not written by Hookline');
+      return [
+        ...missingBeside(host, context),
+        ...changed({ path, before, after: shimText(settingsOf(host, context)) }),
+      ];
+    },
+    planRemoval(context) {
+      const path = host.path(context);
+      const before = readSettings(path);
+      if (before === null || writtenBy(before, host.id) === null) return [];
+      return [{ path, before, after: null }, ...ownBeside(host, context)];
+    },
+    inspect: (context) => inspect(host, context),
+  };
+}
+
+/** How long the client waits for the answer to an event. */
+export function shimPatience({ deadlineMs }: Pick<ShimHost, 'deadlineMs'>): number {
+  return deadlineMs ?? MAX_HOLD_MS;
+}
+
+function settingsOf({ id, refusals, deadlineMs }: ShimHost, context: SetupContext): ShimSettings {
+  const home = homeOf(context);
+  const instructions = Object.entries(refusals).map(([event, answer]): [string, Instructions] => [
+    event,
+    instructionsIn(answer) ?? {},
+  ]);
+  return {
+    agent: id,
+    version: VERSION,
+    home,
+    socket: socketPath(home),
+    forwarder: context.forwarder,
+    deadlineMs,
+    failClosed: context.failClosed,
+    refusals: Object.fromEntries(instructions),
+  };
+}
+
+/** The forwarder lies in `bin` of the home. */
+function homeOf({ forwarder }: SetupContext): string {
+  return dirname(dirname(forwarder));
+}
+
+function missingBeside({ beside }: ShimHost, context: SetupContext): readonly FileEdit[] {
+  const wanted = Object.entries(beside?.(context) ?? {});
+  if (wanted.some(([path]) => existsSync(path))) return [];
+  return wanted.map(([path, after]) => ({ path, before: null, after }));
+}
+
+/** Those that are still what we wrote. */
+function ownBeside({ beside }: ShimHost, context: SetupContext): readonly FileEdit[] {
+  return Object.entries(beside?.(context) ?? {})
+    .filter(([path, text]) => readText(path) === text)
+    .map(([path, before]) => ({ path, before, after: null }));
+}
+
+function readText(path: string): string | null {
+  try {
+    return readSettings(path);
+  } catch (error) {
+    if (error instanceof HooklineError) return null;
+    throw error;
+  }
+}
+
+function inspect(host: ShimHost, context: SetupContext): readonly Finding[] {
+  const { id, label } = host;
+  const path = host.path(context);
+  const text = readText(path);
+  const fix = `Run \`hookline setup ${id}\`.`;
+  const twice = host.elsewhere(context).filter((other) => writtenBy(readText(other) ?? '', id) !== null);
+  if (text === null || writtenBy(text, id) === null) {
+    const isForeign = existsSync(path);
+    return [
+      warning(
+        'not-set-up',
+        `${label} has no file of Hookline at ${path}.`,
+        isForeign ? `Move that file away. ${fix}` : fix,
+      ),
+      ...twiceFindings(host, twice),
+    ];
+  }
+  const findings = [...fileFindings(host, context, text), ...seenFindings(host, context)];
+  const isFine = !findings.some(({ level }) => level === 'problem' || level === 'warning');
+  return [
+    ...when(isFine, ok('set-up', `${label} loads ${path}.`)),
+    ...findings,
+    ...twiceFindings(host, twice),
+    ...(host.findings?.(context) ?? []),
+  ];
+}
+
+function twiceFindings({ label }: ShimHost, files: readonly string[]): readonly Finding[] {
+  return files.map((file) =>
+    warning(
+      'set-up-twice',
+      `${label} also loads ${file}, so that each event comes twice.`,
+      `Delete ${file}.`,
+    ),
+  );
+}
+
+/** Is the file the one that setup would write now? Whether failures refuse is kept elsewhere. */
+function fileFindings(host: ShimHost, context: SetupContext, text: string): readonly Finding[] {
+  const { id } = host;
+  const path = host.path(context);
+  const again = `Run \`hookline setup ${id}\` again.`;
+  const version = writtenBy(text, id);
+  const isMissing = !existsSync(context.forwarder);
+  const wanted = [true, false].map((failClosed) => shimText(settingsOf(host, { ...context, failClosed })));
+  if (!isMissing && wanted.includes(text)) return [];
+  if (isMissing || !text.includes(JSON.stringify(context.forwarder)))
+    return [
+      bySetup(
+        problem(
+          'stale-path',
+          `${path} calls a forwarder that is not the installed one: calls may go unchecked.`,
+          again,
+        ),
+      ),
+    ];
+  return [
+    bySetup(
+      version === VERSION
+        ? problem('changed-entries', `${path} is not what setup writes: something has changed it.`, again)
+        : warning('stale-version', `${path} is of Hookline ${version}; this is ${VERSION}.`, again),
+    ),
+  ];
+}
+
+/** A client says nothing about a file that it did not load, so the file itself has to. */
+function seenFindings(host: ShimHost, context: SetupContext): readonly Finding[] {
+  const { id, label } = host;
+  const seen = readSeen(homeOf(context), id);
+  const writtenAt = statSync(host.path(context)).mtimeMs;
+  if (!seen || seen.at < writtenAt) {
+    const since = seen ? `since it was set up; before, on ${dateOf(seen.at)}` : 'yet';
+    return [
+      warning(
+        'not-seen',
+        `${label} has not loaded it ${since}: until then nothing is guarded.`,
+        `Start ${label} once. If this stays, its log says why it does not load ${host.path(context)}.`,
+      ),
+    ];
+  }
+  const other = `${counted(seen.changed, 'call')} of the ${label} that was started last ran with other arguments than those that were judged; the last was of ${seen.tool}.`;
+  return [
+    ok('seen', `Loaded last on ${dateOf(seen.at)}${seen.client ? `, by ${label} ${seen.client}` : ''}.`),
+    ...when(
+      seen.changed > 0,
+      problem('changed-arguments', other, 'Remove the plugin that changes them, or make it run first.'),
+    ),
+  ];
+}
+
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString().replace('T', ' ').slice(0, 16);
+}
