@@ -57,7 +57,7 @@ export function createShim(settings: ShimSettings): Shim {
   return {
     async ask(event, payload) {
       await told;
-      return askNow(settings, event, payload);
+      return askNow(settings, event, payload, true);
     },
     askSync: (event, payload) => {
       const bytes = bytesOf(event, payload);
@@ -65,7 +65,7 @@ export function createShim(settings: ShimSettings): Shim {
       return instructionsOr(settings, event, bytes === null, answer);
     },
     tell(event, payload) {
-      told = told.then(() => askNow(settings, event, payload));
+      told = told.then(() => askNow(settings, event, payload, false));
     },
     async settled() {
       await told;
@@ -79,25 +79,38 @@ export function createShim(settings: ShimSettings): Shim {
   };
 }
 
-async function askNow(settings: ShimSettings, event: string, payload: ShimPayload): Promise<Instructions> {
+/** `waits`: the client waits for the answer, so that a person can be asked. */
+async function askNow(
+  settings: ShimSettings,
+  event: string,
+  payload: ShimPayload,
+  waits: boolean,
+): Promise<Instructions> {
   const bytes = bytesOf(event, payload);
   if (bytes === null) return instructionsOr(settings, event, true, null);
-  const started = Date.now();
-  const answer = await askDaemon(settings, event, bytes).catch(() => null);
+  const ts = Date.now();
+  const call = { id: newRequestId(ts), ts, event, payload: bytes };
+  const answer = await askDaemon(settings, call, waits).catch(() => null);
   if (answer) return instructionsOr(settings, event, false, answer);
   const { deadlineMs } = settings;
-  const leftMs = deadlineMs === null ? null : Math.max(0, deadlineMs - (Date.now() - started));
-  return instructionsOr(settings, event, false, await forward(settings, event, bytes, leftMs));
+  const leftMs = deadlineMs === null ? null : Math.max(0, deadlineMs - (Date.now() - ts));
+  return instructionsOr(settings, event, false, await forward(settings, call, leftMs));
 }
 
-async function askDaemon(settings: ShimSettings, event: string, bytes: Buffer) {
+interface Asked {
+  readonly id: string;
+  readonly ts: number;
+  readonly event: string;
+  readonly payload: Buffer;
+}
+
+async function askDaemon(settings: ShimSettings, { id, ts, event, payload }: Asked, waits: boolean) {
   const { agent, socket, deadlineMs } = settings;
   if (foreignSocketProblem(socket) !== null) return null;
-  const ts = Date.now();
-  const id = newRequestId(ts);
   // A client that does not wait is never told to: then nobody is asked on its behalf.
-  const accepts = deadlineMs === null ? ACCEPTS : ACCEPTS.filter((word) => word !== 'hold_ms');
-  const stdin = { bytes, total: bytes.length };
+  const holds = waits && deadlineMs === null;
+  const accepts = holds ? ACCEPTS : ACCEPTS.filter((word) => word !== 'hold_ms');
+  const stdin = { bytes: payload, total: payload.length };
   const line = requestLine({ id, ts, agent, event, env: {}, stdin, accepts });
   // The forwarder needs a part of a short wait, too.
   const firstReplyMs = deadlineMs === null ? FIRST_REPLY_MS : Math.min(FIRST_REPLY_MS, deadlineMs * 0.6);

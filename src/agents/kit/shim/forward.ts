@@ -1,24 +1,33 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { isObject, parseJson } from '../../../model/json.ts';
 import { type NativeAnswer, PASSTHROUGH } from '../../../model/native.ts';
+import { readForwarderSettings } from '../../../wire/forwarder-settings.ts';
 import { MAX_HOLD_MS } from '../../../wire/limits.ts';
 
 /** Which forwarder to call, and for whom. */
 interface ForwardedBy {
   readonly agent: string;
+  readonly home: string;
   readonly forwarder: string;
+}
+
+/** A call that the daemon may have seen, and did not answer. */
+interface Tried {
+  readonly id: string;
+  readonly event: string;
+  readonly payload: Buffer;
 }
 
 /** What the forwarder answers; null where it does not, or not in time. It brings the rules and starts the daemon. */
 export function forward(
   by: ForwardedBy,
-  event: string,
-  payload: Buffer,
+  { id, event, payload }: Tried,
   limitMs: number | null,
 ): Promise<NativeAnswer | null> {
   return new Promise((resolve) => {
-    const [program, args] = commandOf(by, event);
-    const child = spawn(program, args, { env: environment(), stdio: 'pipe', windowsHide: true });
+    const [program, args] = fallbackOf(by, event);
+    const env = { ...environment(), HOOKLINE_REQUEST_ID: id };
+    const child = spawn(program, args, { env, stdio: 'pipe', windowsHide: true });
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
     const finish = (answer: NativeAnswer | null) => {
       clearTimeout(timer);
@@ -38,7 +47,7 @@ export function forward(
   });
 }
 
-/** The same, while everything else in this process stands still. */
+/** Asks the forwarder from the start, while everything else in this process stands still. */
 export function forwardSync(by: ForwardedBy, event: string, payload: Buffer): NativeAnswer | null {
   const [program, args] = commandOf(by, event);
   const limits = { timeout: MAX_HOLD_MS, killSignal: 'SIGKILL', maxBuffer: 1 << 26 } as const;
@@ -49,6 +58,16 @@ export function forwardSync(by: ForwardedBy, event: string, payload: Buffer): Na
     ...limits,
   });
   return answerOf(run.status, run.stdout ?? Buffer.of(), run.stderr ?? Buffer.of());
+}
+
+/**
+ * What the forwarder itself does when the daemon has not answered: it judges the call, under the same id, so that a daemon
+ * that wakes up later has it once.
+ */
+function fallbackOf(by: ForwardedBy, event: string): [string, string[]] {
+  const settings = readForwarderSettings(by.home);
+  if (settings === null) return commandOf(by, event);
+  return [settings.node, [settings.script, '--home', by.home, '--fallback', by.agent, event]];
 }
 
 function commandOf({ agent, forwarder }: ForwardedBy, event: string): [string, string[]] {
