@@ -44,6 +44,7 @@ export function createHub(home: OpenHome): Hub {
   const unlock = createUnlock(Date.now);
   const engine = createEngine({
     ...home,
+    recorder: { ...home.recorder, commit: home.recorder.commitSoon },
     approver: approvals.approver,
     unlocked: () => unlock.until() !== null,
     hookLog: (hook, text) => home.log('info', text, { hook }),

@@ -3,6 +3,7 @@ import { MAX_REQUEST_BYTES } from '../wire/limits.ts';
 import { createLineReader } from '../wire/lines.ts';
 import { parseRequest, type Reply, type Request } from '../wire/protocol.ts';
 import { listenOnSocket } from './listen.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** Something that listens, until it is closed. */
 export interface Listener {
@@ -20,8 +21,10 @@ interface RequestHandler {
 /** Serves NDJSON on a Unix socket that only this user can reach. */
 export async function serveSocket(path: string, handler: RequestHandler): Promise<Listener> {
   const connections = new Set<Connection>();
+  const turns = createTurns<Socket>();
   const server = createServer((socket) => {
-    const connection = serveConnection(socket, handler);
+    turns.stir();
+    const connection = serveConnection(socket, handler, turns);
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
   });
@@ -40,11 +43,16 @@ interface Connection {
   finish(): void;
 }
 
-function serveConnection(socket: Socket, handler: RequestHandler): Connection {
+function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<Socket>): Connection {
   const open = new Set<string>();
+  let queued = 0;
   let finishing = false;
   const send = (reply: Reply) => {
     if (socket.writable) socket.write(`${JSON.stringify(reply)}\n`);
+  };
+  // Not end(): that would wait for the other side to hang up too.
+  const finishIfDone = () => {
+    if (finishing && open.size + queued === 0) socket.destroySoon();
   };
 
   async function reply(line: string): Promise<void> {
@@ -55,13 +63,16 @@ function serveConnection(socket: Socket, handler: RequestHandler): Connection {
         ts: Date.now(),
         error: { code: 'USAGE', message: parsed.message },
       });
+      finishIfDone();
       return;
     }
     const { id } = parsed.request.call;
     open.add(id);
+    // It hung up before its turn came. Whoever is asked about the call by then is let off again.
+    if (socket.destroyed) setImmediate(() => handler.abandon(id));
     send(await handler.request(parsed.request, (ms) => send({ request_id: id, hold_ms: ms })));
     open.delete(id);
-    if (finishing && open.size === 0) socket.destroySoon();
+    finishIfDone();
   }
 
   socket.on('error', () => socket.destroy());
@@ -72,7 +83,12 @@ function serveConnection(socket: Socket, handler: RequestHandler): Connection {
     MAX_REQUEST_BYTES,
     (bytes) => {
       const line = bytes.toString('utf8');
-      if (line.trim() !== '') void reply(line);
+      if (line.trim() === '') return;
+      queued += 1;
+      turns.add(socket, () => {
+        queued -= 1;
+        void reply(line);
+      });
     },
     // A forwarder never sends this much; whoever does gets no more of our memory.
     () => socket.destroy(),
@@ -81,8 +97,7 @@ function serveConnection(socket: Socket, handler: RequestHandler): Connection {
   return {
     finish() {
       finishing = true;
-      // Not end(): that would wait for the other side to hang up too.
-      if (open.size === 0) socket.destroySoon();
+      finishIfDone();
     },
   };
 }

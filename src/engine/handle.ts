@@ -6,7 +6,7 @@ import { CALLS_AHEAD, type HookEvent, isToolEvent } from '../model/events.ts';
 import { type FailureMode, isGuarded, responseToFailure, responseToUnread } from '../model/failure.ts';
 import { merge } from '../model/merge.ts';
 import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
-import type { CallRecord, Recorder } from '../model/recording.ts';
+import type { CallRecord, CallRecorder } from '../model/recording.ts';
 import { context, type Degradation, type HookResponse } from '../model/responses.ts';
 import { type Decided, decide } from './decide.ts';
 
@@ -24,7 +24,7 @@ export interface Engine {
   readonly handlers: readonly Handler[];
   /** Null where nobody can be asked: in the fallback, in `try`. */
   readonly approver: Approver | null;
-  readonly recorder: Recorder;
+  readonly recorder: CallRecorder;
   readonly identity: Identity;
   readonly failure: FailureMode;
   /** A monotonic clock in ms. */
@@ -66,7 +66,7 @@ export async function handle(call: Call, engine: Engine): Promise<Handled> {
     delivered,
     deferred,
   };
-  engine.recorder.commit(record);
+  await engine.recorder.commit(record);
   return { answer: encoded.answer, appends: encoded.appends, record };
 }
 

@@ -11,7 +11,7 @@ import type { HookRegistry } from '../hooks/registry.ts';
 import type { Approver, Handler } from '../model/deciding.ts';
 import { projectFolderOf } from '../model/events.ts';
 import { responseToFailure } from '../model/failure.ts';
-import type { Recorder } from '../model/recording.ts';
+import type { CallRecorder } from '../model/recording.ts';
 import { folderIdentity } from '../platform/files.ts';
 import { openLastGood } from '../platform/last-good.ts';
 import { redact } from '../redact/redact.ts';
@@ -79,7 +79,7 @@ interface EngineParts {
   readonly paths: HomePaths;
   readonly config: Config;
   readonly rules: RuleSet;
-  readonly recorder: Recorder;
+  readonly recorder: CallRecorder;
   /** The hooks, where they may run. */
   readonly hooks?: HookRegistry;
   /** Where hooks write what they have to say. */

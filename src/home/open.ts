@@ -4,12 +4,11 @@ import { type Observing, startObserving } from '../history/observing.ts';
 import { type HookRegistry, openHooks } from '../hooks/registry.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
-import type { Recorder } from '../model/recording.ts';
 import { redact } from '../redact/redact.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Database } from '../store/driver.ts';
 import { closeStore, openStore } from '../store/open.ts';
-import { createRecorder } from '../store/recorder.ts';
+import { createRecorder, type StoreRecorder } from '../store/recorder.ts';
 import { type Config, readConfig } from './config.ts';
 import { openHomeRules } from './engine.ts';
 import { keepFailureMode } from './failure-mode.ts';
@@ -28,7 +27,7 @@ export interface OpenHome {
   readonly rules: RuleSet;
   readonly hooks: HookRegistry;
   readonly db: Database;
-  readonly recorder: Recorder;
+  readonly recorder: StoreRecorder;
   readonly log: Log;
   readonly observing: Observing;
   /** Takes in what forwarders left while no daemon answered; gives the ids of those calls. */

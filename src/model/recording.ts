@@ -39,10 +39,16 @@ export interface CallRecord {
 }
 
 /** Where calls are kept. The store is one; a spool is another. */
-export interface Recorder {
+export interface Recorder extends CallRecorder {
+  /** Durable when it returns. */
+  commit(record: CallRecord): boolean;
+}
+
+/** What the engine records with: it waits for calls that are written together. */
+export interface CallRecorder {
   /** The event with its place in the session: sequence, prompt and tool number. */
   place(event: HookEvent): HookEvent;
   waitingContext(source: string, sessionId: string): readonly WaitingContext[];
-  /** Durable when it returns. False when it is stored already, or ends a session that has just ended. */
-  commit(record: CallRecord): boolean;
+  /** Durable when it resolves. False when it is stored already, or ends a session that has just ended. */
+  commit(record: CallRecord): boolean | Promise<boolean>;
 }

@@ -71,11 +71,22 @@ const WRITER_SETTINGS = `
   PRAGMA journal_size_limit = 67108864;
 `;
 
-const UNIQUE_VIOLATIONS: readonly unknown[] = [2067, 1555];
+const UNIQUE_VIOLATIONS: readonly number[] = [2067, 1555];
+const BUSY = 5;
 
 /** A row with this key exists: the one error that callers expect. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('errcode' in error) return UNIQUE_VIOLATIONS.includes(error.errcode);
-  return 'rawCode' in error && UNIQUE_VIOLATIONS.includes(error.rawCode);
+  return UNIQUE_VIOLATIONS.includes(codeOf(error));
+}
+
+/** Another connection wrote for longer than this one waits. */
+export function isBusy(error: unknown): boolean {
+  // The lowest byte has the kind of error, the others details.
+  return (codeOf(error) & 0xff) === BUSY;
+}
+
+function codeOf(error: unknown): number {
+  if (!(error instanceof Error)) return 0;
+  const code = 'errcode' in error ? error.errcode : 'rawCode' in error ? error.rawCode : 0;
+  return typeof code === 'number' ? code : 0;
 }

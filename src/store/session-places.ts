@@ -12,7 +12,7 @@ import {
 } from './place.ts';
 
 /** Gives events their places, out of memory for the sessions that are going on. */
-interface SessionPlaces {
+export interface SessionPlaces {
   place(event: HookEvent): HookEvent;
   /** Another place, after what the store has, for an event whose place is taken. */
   again(event: HookEvent): HookEvent;

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createTurns, MOST_A_TURN, SETTLE_MS } from './turns.ts';
+
+/** An event loop and a clock that move when the test says so. */
+function scriptedTurns() {
+  let time = 0;
+  let rounds: (() => void)[] = [];
+  const started: string[] = [];
+  const turns = createTurns<string>({
+    now: () => time,
+    nextRound: (callback) => rounds.push(callback),
+    around: (startAll) => {
+      started.push('(');
+      startAll();
+      started.push(')');
+    },
+  });
+  return {
+    turns,
+    started,
+    add: (from: string, name: string) => turns.add(from, () => started.push(name)),
+    round: () => {
+      const due = rounds;
+      rounds = [];
+      for (const callback of due) callback();
+      return due.length;
+    },
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+test('what comes while others come starts together with them', () => {
+  const { turns, add, round, started } = scriptedTurns();
+  add('a', 'a1');
+  round();
+  turns.stir();
+  round();
+  add('b', 'b1');
+  round();
+  expect(started).toEqual([]);
+  round();
+  expect(started).toEqual(['(', 'a1', 'b1', ')']);
+  expect(round()).toBe(0);
+});
+
+test('nobody waits longer than the limit for others to come', () => {
+  const { add, round, pass, started } = scriptedTurns();
+  add('a', 'a1');
+  pass(SETTLE_MS);
+  add('b', 'b1');
+  round();
+  expect(started).toEqual(['(', 'a1', 'b1', ')']);
+});
+
+test('one that sends a lot leaves the others their turn', () => {
+  const { add, round, started } = scriptedTurns();
+  for (let at = 0; at < MOST_A_TURN * 2; at += 1) add('loud', `loud${at}`);
+  add('quiet', 'quiet');
+  round();
+  const first = started.slice(1, -1);
+  expect(first).toHaveLength(MOST_A_TURN);
+  expect(first.slice(0, 3)).toEqual(['loud0', 'quiet', 'loud1']);
+  while (round() > 0);
+  const loud = started.filter((name) => name.startsWith('loud'));
+  expect(loud).toEqual(Array.from({ length: MOST_A_TURN * 2 }, (_, at) => `loud${at}`));
+});

@@ -1,0 +1,79 @@
+/** Starts what arrives close together in one go: then it shares a look at the files and a transaction. */
+export interface Turns<Source> {
+  add(from: Source, start: () => void): void;
+  /** Something came that may bring more. */
+  stir(): void;
+}
+
+interface TurnOptions {
+  /** Around the start of all that begins in one turn. */
+  readonly around?: (startAll: () => void) => void;
+  readonly now?: () => number;
+  /** When the event loop has come round once more. */
+  readonly nextRound?: (callback: () => void) => void;
+}
+
+/** More would make the first one wait for all the others. */
+export const MOST_A_TURN = 64;
+/** Beyond this a steady stream would keep the first one waiting. */
+export const SETTLE_MS = 1;
+
+/**
+ * Node takes one new connection each time the event loop comes round, so callers that come at the same time are seen
+ * one after the other. We go round until nothing new comes; an idle daemon pays one round for that.
+ */
+export function createTurns<Source>({
+  around = (startAll) => startAll(),
+  now = () => performance.now(),
+  nextRound = setImmediate,
+}: TurnOptions = {}): Turns<Source> {
+  const queues = new Map<Source, (() => void)[]>();
+  let waiting = 0;
+  let since = 0;
+  let stirred = false;
+
+  const settle = () => {
+    if (stirred && waiting < MOST_A_TURN && now() - since < SETTLE_MS) {
+      stirred = false;
+      nextRound(settle);
+      return;
+    }
+    const starting = takeInTurn(queues, MOST_A_TURN);
+    waiting -= starting.length;
+    since = now();
+    if (waiting > 0) nextRound(settle);
+    around(() => {
+      for (const start of starting) start();
+    });
+  };
+
+  return {
+    add(from, start) {
+      const queue = queues.get(from);
+      if (queue) queue.push(start);
+      else queues.set(from, [start]);
+      stirred = true;
+      waiting += 1;
+      if (waiting > 1) return;
+      since = now();
+      nextRound(settle);
+    },
+    stir() {
+      stirred = true;
+    },
+  };
+}
+
+/** One of each source and round, so that nobody who sends a lot holds up the others. */
+function takeInTurn<Source>(queues: Map<Source, (() => void)[]>, most: number): (() => void)[] {
+  const taken: (() => void)[] = [];
+  for (const [source, queue] of queues) {
+    if (taken.length >= most) break;
+    const next = queue.shift();
+    if (next) taken.push(next);
+    queues.delete(source);
+    // To the end of the line, where this loop comes to it again.
+    if (queue.length > 0) queues.set(source, queue);
+  }
+  return taken;
+}

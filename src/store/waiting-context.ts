@@ -1,0 +1,56 @@
+import type { HookEvent } from '../model/events.ts';
+import type { WaitingContext } from '../model/recording.ts';
+import type { Database } from './driver.ts';
+import type { Redact } from './event-json.ts';
+import { plain } from './event-row.ts';
+
+/** Context that waits for an event that can carry it. */
+interface WaitingContexts {
+  /** Without what an answer that is being stored carries. */
+  list(source: string, sessionId: string): WaitingContext[];
+  /** An answer carries these: no other one may, unless it cannot be stored. */
+  claim(ids: readonly number[]): void;
+  release(ids: readonly number[]): void;
+  add(event: HookEvent, text: string): void;
+  remove(id: number): void;
+}
+
+export function openWaitingContext(db: Database, redact: Redact): WaitingContexts {
+  const select = db.prepare(
+    'SELECT id, text FROM waiting_context WHERE source = ? AND session_id = ? ORDER BY id',
+  );
+  const insert = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
+  const remove = db.prepare('DELETE FROM waiting_context WHERE id = ?');
+  const keyOf = (source: string, sessionId: string) => JSON.stringify([plain(source), plain(sessionId)]);
+  // Asked about on every call, and hardly any session has some. Whoever records holds the lock of the home, so nobody
+  // else adds any meanwhile; what is gone from the store is noticed when it is looked for.
+  const sessions = new Set(
+    db
+      .prepare('SELECT DISTINCT source, session_id FROM waiting_context')
+      .all()
+      .map((row) => keyOf(String(row.source), String(row.session_id))),
+  );
+  const claimed = new Set<number>();
+  return {
+    list: (source, sessionId) => {
+      if (sessions.size === 0) return [];
+      const key = keyOf(source, sessionId);
+      if (!sessions.has(key)) return [];
+      const rows = select.all(plain(source), plain(sessionId));
+      if (rows.length === 0) sessions.delete(key);
+      const waiting = rows.map((row) => ({ id: Number(row.id), text: String(row.text) }));
+      return waiting.filter(({ id }) => !claimed.has(id));
+    },
+    claim: (ids) => {
+      for (const id of ids) claimed.add(id);
+    },
+    release: (ids) => {
+      for (const id of ids) claimed.delete(id);
+    },
+    add: ({ source, sessionId }, text) => {
+      sessions.add(keyOf(source, sessionId));
+      insert.run(plain(source), plain(sessionId), plain(redact(text)));
+    },
+    remove: (id) => void remove.run(id),
+  };
+}
