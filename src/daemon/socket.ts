@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net';
+import { lookingOnce } from '../platform/looks.ts';
 import { MAX_REQUEST_BYTES } from '../wire/limits.ts';
 import { createLineReader } from '../wire/lines.ts';
 import { parseRequest, type Reply, type Request } from '../wire/protocol.ts';
@@ -21,7 +22,7 @@ interface RequestHandler {
 /** Serves NDJSON on a Unix socket that only this user can reach. */
 export async function serveSocket(path: string, handler: RequestHandler): Promise<Listener> {
   const connections = new Set<Connection>();
-  const turns = createTurns<Socket>();
+  const turns = createTurns<Socket>({ around: lookingOnce });
   const server = createServer((socket) => {
     turns.stir();
     const connection = serveConnection(socket, handler, turns);

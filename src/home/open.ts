@@ -7,6 +7,7 @@ import type { Log } from '../model/log.ts';
 import { redact } from '../redact/redact.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Database } from '../store/driver.ts';
+import { startLogSync } from '../store/log-sync.ts';
 import { closeStore, openStore } from '../store/open.ts';
 import { createRecorder, type StoreRecorder } from '../store/recorder.ts';
 import { type Config, readConfig } from './config.ts';
@@ -85,7 +86,8 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
   });
   tellForwarders(paths, config, log);
   const db = openStore(paths.database);
-  const recorder = createRecorder(db, { redact });
+  const logSync = startLogSync(paths.database);
+  const recorder = createRecorder(db, { redact, written: logSync.written });
   const observing = startObserving(db, log);
   const hooks = openHooks(paths, AGENTS);
   return {
@@ -101,6 +103,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     close() {
       hooks.close();
       observing.stop();
+      logSync.stop();
       closeStore(db);
       lock.release();
     },

@@ -1,5 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { lookAt } from '../platform/looks.ts';
 import { isTrusted } from '../rules/trust.ts';
 import { type CodeFolder, type FolderOptions, openCodeFolder } from './code/folder.ts';
 import type { Hook, HookProblem } from './hook.ts';
@@ -18,7 +19,9 @@ export function openProjectHooks(trust: string, options: Omit<FolderOptions, 'wi
   function folderOf(project: string): CodeFolder | null {
     const folder = join(project, '.hookline', 'hooks');
     const open = folders.get(project);
-    const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    const { stat } = lookAt(folder);
+    // One that leads nowhere fails when it is opened.
+    const isThere = stat === null || stat?.isDirectory() === true;
     if (!isThere || !isTrusted(project, trust)) {
       open?.close();
       folders.delete(project);

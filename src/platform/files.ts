@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { forgetLooks, lookAt } from './looks.ts';
 
 /** The text of a file, or null when there is none. */
 export function readIfExists(path: string): string | null {
@@ -29,17 +30,8 @@ export function readIfExists(path: string): string | null {
 
 /** What tells one content of a file from the next; empty where there is none. */
 export function fileStamp(path: string): string {
-  const stat = statOf(path);
+  const { stat } = lookAt(path);
   return stat ? stampIn(stat) : '';
-}
-
-/** Null where there is something that leads nowhere, such as a link to itself. */
-function statOf(path: string): Stats | null | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return null;
-  }
 }
 
 /** File times have steps of some ms, so that two writes in one step look the same. */
@@ -47,9 +39,9 @@ const TIME_STEP_MS = 50;
 
 /** The same, but null while a further change would look like the last. */
 export function settledStamp(path: string): string | null {
-  const stat = statOf(path);
+  const { stat, at } = lookAt(path);
   if (!stat) return stat === undefined ? '' : null;
-  return Math.abs(Date.now() - stat.ctimeMs) < TIME_STEP_MS ? null : stampIn(stat);
+  return Math.abs(at - stat.ctimeMs) < TIME_STEP_MS ? null : stampIn(stat);
 }
 
 function stampIn({ mtimeMs, ctimeMs, size, ino }: Stats): string {
@@ -82,6 +74,7 @@ export function writeFileAtomically(
       closeSync(file);
     }
     renameSync(draft, path);
+    forgetLooks();
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -12,6 +12,8 @@ import { openWaitingContext } from './waiting-context.ts';
 interface RecorderOptions {
   /** Applied to everything that can hold a user's words before it is written. */
   readonly redact: Redact;
+  /** After each transaction. */
+  readonly written?: () => void;
 }
 
 /** Also records together what belongs to one turn of the event loop. */
@@ -27,7 +29,7 @@ interface Prepared {
 }
 
 /** Keeps calls in the store. One per store and process; readers open their own connection. */
-export function createRecorder(db: Database, { redact }: RecorderOptions): StoreRecorder {
+export function createRecorder(db: Database, { redact, written = () => {} }: RecorderOptions): StoreRecorder {
   const places = createSessionPlaces(db);
   const waiting = openWaitingContext(db, redact);
   const sessionRows = sessionRowsOf(db, redact);
@@ -55,6 +57,7 @@ export function createRecorder(db: Database, { redact }: RecorderOptions): Store
       sessions.write();
       return stored;
     });
+    written();
     return calls.map(({ record }, at) => {
       const event = events[at] ?? null;
       if (event === null) places.giveBack(record.event);

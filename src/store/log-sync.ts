@@ -1,0 +1,49 @@
+import { close, fdatasync, open } from 'node:fs';
+
+/** Brings the write-ahead log of a store to the disk beside the work, a little at a time. */
+export interface LogSync {
+  /** Something was written. */
+  written(): void;
+  stop(): void;
+}
+
+const SYNC_MS = 50;
+
+/**
+ * A checkpoint has to bring all of the log to the disk first, on the main thread: what is there already costs it nothing.
+ * It also bounds what a power cut takes. Only the log may be opened beside SQLite: closing another file of a database
+ * would drop SQLite's locks on it.
+ */
+export function startLogSync(database: string): LogSync {
+  const path = `${database}-wal`;
+  let timer: NodeJS.Timeout | null = null;
+  let running = false;
+  let waiting = false;
+  const sync = () => {
+    timer = null;
+    waiting = false;
+    running = true;
+    const finish = () => {
+      running = false;
+      if (waiting) arm();
+    };
+    // Opened each time: a store that was emptied meanwhile has another log.
+    open(path, 'r', (failed, file) => {
+      if (failed) finish();
+      else fdatasync(file, () => close(file, finish));
+    });
+  };
+  const arm = () => {
+    timer ??= setTimeout(sync, SYNC_MS).unref();
+  };
+  return {
+    written() {
+      waiting = true;
+      if (!running) arm();
+    },
+    stop() {
+      waiting = false;
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
