@@ -180,7 +180,8 @@ function touchedBy({ path, prefix, ending, glob, sifted, among }: PathRef, recur
     prefix,
     ending,
     glob,
-    sifted: sifted !== false,
+    // An age spares none of the names that were asked for.
+    sifted: sifted === 'aged' ? path?.endsWith(FOUND) === true : sifted !== false,
     nearby: sifted === 'nearby',
     recursive,
     among,

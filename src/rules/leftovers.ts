@@ -26,6 +26,16 @@ const FOLDERS = [
   '**/{.svn,CVS,cvs}/**',
 ];
 
+/** Files that are there for a while: copies, logs, what a build makes. A search for them by name is housekeeping. */
+const PASSING = [
+  '**/{core,core.*}',
+  '**/*.{a,bak,bkp,old,tmp,temp,log,log.*,pid,lock}',
+  '**/build/**',
+  // What no project is written in: sounds, pictures, archives, dumps.
+  './**/*.{mp3,mp4,mpg,avi,mov,mkv,wav,ogg,flac,jpg,jpeg,png,gif,bmp,tif,tiff,webp,ico,pdf,ps,dvi}',
+  './**/*.{zip,gz,tgz,bz2,xz,zst,tar,rar,7z,jar,war,whl,iso,img,dmp,dump,trc,prof,hprof,map,min.js,so,dll,dylib,exe}',
+];
+
 /** Where programs keep what they need for a while. */
 const TEMPORARY = [
   '{/tmp,/var/tmp,/private/tmp,~/.cache,~/Library/Caches}/*',
@@ -45,6 +55,7 @@ const PLACEHOLDERS = ['/path/to/**'];
 export const LEFTOVERS: Places = {
   'leftover-files': FILES,
   'made-folders': FOLDERS,
+  'passing-files': PASSING,
   temporary: TEMPORARY,
   placeholders: PLACEHOLDERS,
 };

@@ -94,10 +94,10 @@ export type Certainty = 'certain' | 'likely' | 'possible';
 
 /**
  * Whether a search has tests that leave only some of what the glob matches: `surely`, or `perhaps`, where they go by
- * age, size or owner or are negated, and may let everything through. `nearby`: surely, and it does not go deeper than the
- * folder it starts from.
+ * age, size or owner or are negated, and may let everything through. `aged`: perhaps, and only what has been left alone for
+ * a while. `nearby`: surely, and it does not go deeper than the folder it starts from.
  */
-export type Sifted = false | 'perhaps' | 'surely' | 'nearby';
+export type Sifted = false | 'perhaps' | 'aged' | 'surely' | 'nearby';
 
 /**
  * A place in the file system. `path` is absolute where the working directory is known, relative where it is not,

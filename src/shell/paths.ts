@@ -56,8 +56,9 @@ export const SIFTED: Readonly<Record<Exclude<Sifted, false>, string>> = {
   surely: '/***',
   perhaps: '/****',
   nearby: '/*****',
+  aged: '/******',
 };
-const ANY_FOUND = /\/\*{2,5}/g;
+const ANY_FOUND = /\/\*{2,6}/g;
 
 /** What an argument says about the file system. */
 export function pathRef(word: Word, base: Base): PathRef {
@@ -101,6 +102,7 @@ function amongNames(template: string, base: Base): readonly string[] {
 }
 
 function siftedIn(template: string): Sifted {
+  if (template.includes(SIFTED.aged)) return 'aged';
   if (template.includes(SIFTED.nearby)) return 'nearby';
   if (template.includes(SIFTED.perhaps)) return 'perhaps';
   return template.includes(SIFTED.surely) && 'surely';

@@ -118,7 +118,8 @@ function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
     effect.glob && NAMED.test(place) && 'named',
     effect.glob && TELLING.test(place) && 'telling',
     (effect.sifted === 'surely' || effect.sifted === 'nearby') && 'sifted',
-    effect.sifted === 'perhaps' && 'sieved',
+    (effect.sifted === 'perhaps' || effect.sifted === 'aged') && 'sieved',
+    effect.sifted === 'aged' && 'aged',
     effect.path === null && 'unknown',
     effect.among !== undefined && 'among',
   );

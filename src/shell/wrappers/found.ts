@@ -10,6 +10,8 @@ export interface Filter {
   readonly sifted: boolean;
   /** Tests that go by age, size or owner, are negated or not known: they may leave some, or everything. */
   readonly sieved: boolean;
+  /** Only what has been left alone for a while: `-mtime +30`. */
+  readonly aged: boolean;
   /** Next to nothing is left for an action that takes files away: `-empty`. `-type f` spares none of them. */
   readonly spares: boolean;
   /** Only folders, links and the like, which an action on files leaves where they are. */
@@ -26,6 +28,7 @@ export const EVERYTHING: Filter = {
   names: null,
   sifted: false,
   sieved: false,
+  aged: false,
   spares: false,
   noFiles: false,
   noFolders: false,
@@ -78,8 +81,9 @@ class TestReader {
     }
     if (text === '!' || text === '-not') {
       this.at++;
-      this.test(this.tests[this.at]?.template ?? '', depth);
-      return SIEVE;
+      const negated = this.tests[this.at]?.template ?? '';
+      this.test(negated, depth);
+      return /^-[ac]?newer/.test(negated) ? AGED : SIEVE;
     }
     if (EXECUTES.test(text)) {
       // Its words are no tests, whatever they look like.
@@ -87,7 +91,8 @@ class TestReader {
       return EVERYTHING;
     }
     if (text === '-fprintf') this.at++;
-    const value = VALUED.test(text) ? (this.tests[++this.at]?.text ?? null) : null;
+    const given = VALUED.test(text) ? this.tests[++this.at] : null;
+    const value = given?.text ?? null;
     switch (text) {
       case '-name':
         return named(value === null ? null : [value]);
@@ -106,6 +111,7 @@ class TestReader {
         // The names of one file, which is one of the project's own where it is named from here.
         return /^(?:$|[/~]|.*\.\.)/.test(value ?? '') ? SIEVE : { ...SOME, spares: true };
       default:
+        if (AGES.test(text) && /^\+|^\d+$/.test(given?.template ?? '')) return AGED;
         return SIEVES.test(text) ? SIEVE : EVERYTHING;
     }
   }
@@ -118,8 +124,11 @@ const VALUED =
 const SIEVES =
   /^-(?:[acm]min|[ac]?newer\w*|[acm]time|fstype|gid|group|i?lname|i?path|i?regex|i?wholename|links|perm|size|uid|used|user|context|nouser|nogroup|readable|writable|executable)$/;
 
+const AGES = /^-[acm](?:min|time)$/;
+
 const SOME: Filter = { ...EVERYTHING, sifted: true };
 const SIEVE: Filter = { ...EVERYTHING, sieved: true };
+const AGED: Filter = { ...SIEVE, aged: true };
 
 function ofType(letters: string): Filter {
   return { ...SOME, noFiles: !letters.includes('f'), noFolders: !letters.includes('d') };
@@ -147,6 +156,7 @@ function both(a: Filter, b: Filter): Filter {
     names: a.names === null ? b.names : b.names === null ? a.names : narrower(a.names, b.names),
     sifted: a.sifted || b.sifted,
     sieved: a.sieved || b.sieved,
+    aged: a.aged || b.aged,
     spares: a.spares || b.spares,
     noFiles: a.noFiles || b.noFiles,
     noFolders: a.noFolders || b.noFolders,
@@ -162,6 +172,7 @@ function either(a: Filter, b: Filter): Filter {
     names: few ? names : null,
     sifted: few ? a.sifted && b.sifted : isFilter(a) && isFilter(b),
     sieved: few ? a.sieved && b.sieved : (a.sieved || isFilter(a)) && (b.sieved || isFilter(b)),
+    aged: a.aged && b.aged,
     spares: (a.spares || a.names !== null) && (b.spares || b.names !== null) && !few,
     noFiles: a.noFiles && b.noFiles,
     noFolders: a.noFolders && b.noFolders,
@@ -210,6 +221,7 @@ export function siftedFor(filter: Filter, command: readonly Word[]): Sifted {
 /** What takes all files of a folder away leaves nothing of it, though it takes files only. */
 export function siftedForRemoval(filter: Filter, whole: boolean): Sifted {
   if (filter.spares || (filter.noFiles && !whole)) return 'surely';
+  if (filter.aged) return 'aged';
   return filter.sieved && filter.names === null && 'perhaps';
 }
 
