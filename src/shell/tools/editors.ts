@@ -4,13 +4,14 @@ import { type Call, literal } from '../call.ts';
 import { withoutComments } from '../code/comments.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
-import { isUnknown } from '../marks.ts';
+import { isUnknown, unknownOf } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { composedByAwk, composedBySed } from './composed.ts';
 import { decodeEscapes } from './print.ts';
 import { sedActions } from './sed-script.ts';
 import { announce, scriptFile } from './shells.ts';
 
-function runSed(call: Call): undefined {
+function runSed(call: Call): string | undefined {
   const given = call.values('--expression');
   for (const file of call.values('--file')) {
     call.read(file);
@@ -25,7 +26,22 @@ function runSed(call: Call): undefined {
     if (inPlace) call.write(word);
   }
   for (const script of scripts) sedScript(call, script);
+  const [only] = scripts;
+  return only && scripts.length === 1 && readsNames(call)
+    ? (composedBySed(only.template, unknownOf(call.command.stdin.template)) ?? undefined)
+    : undefined;
 }
+
+/** Whether its input is a list of what there is, and nothing else. */
+function readsNames({ walk, command: { stdin } }: Call): boolean {
+  return (
+    stdin.text === null &&
+    stdin.sources.length > 0 &&
+    stdin.sources.every((index) => LISTS.test(walk.commands[index]?.tool ?? ''))
+  );
+}
+
+const LISTS = /^(?:ls|find|fd|git|locate|mdfind|seq|sort|head|tail)$/;
 
 function sedScript(call: Call, script: Word): void {
   for (const { does, text } of sedActions(script.template)) {
@@ -39,7 +55,7 @@ function sedScript(call: Call, script: Word): void {
   }
 }
 
-function runAwk(call: Call): undefined {
+function runAwk(call: Call): string | undefined {
   for (const file of call.values('--file')) {
     call.read(file);
     const source = scriptFile(call, file);
@@ -53,9 +69,12 @@ function runAwk(call: Call): undefined {
     if (inPlace) call.write(word);
   }
   const program = call.value('--source') ?? (inline ? call.operands[0] : null);
-  if (!program) return;
+  if (!program) return undefined;
   if (program.dynamic) call.walk.lost('awk runs a program that is not known');
   awkProgram(call, program.template);
+  return readsNames(call)
+    ? (composedByAwk(program.template, unknownOf(call.command.stdin.template)) ?? undefined)
+    : undefined;
 }
 
 const STRING = '"((?:\\\\.|[^"\\\\])*)"';

@@ -51,12 +51,10 @@ function xargs(call: Call): string {
   const { items: unread, user } = fed ? { items: fed, user: words } : unreadItems(call, words);
   if (fed === null && unread.every(({ template }) => isUnknown(template)) && !isListing(call))
     call.system('unseen-input', null);
-  if (placed) {
-    for (const item of unread) call.runArgv(replaceIn(user, marker, item), entry);
-  } else {
-    call.runArgv([...user, ...unread], entry);
-  }
-  return UNKNOWN;
+  const lines = placed ? unread.map((item) => replaceIn(user, marker, item)) : [[...user, ...unread]];
+  const printed = lines.map((line) => call.runArgv(line, entry));
+  // Only of these it is known that they print nothing but their words.
+  return /^(?:echo|printf)$/.test(user[0]?.template ?? '') ? printed.join('') : UNKNOWN;
 }
 
 /** Programs that name what is there: where they look stands in the line. */

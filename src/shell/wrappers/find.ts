@@ -1,6 +1,7 @@
 import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
+import { composedByFind } from '../tools/composed.ts';
 import { makeWord } from '../word.ts';
 import {
   belowRoot,
@@ -76,7 +77,9 @@ function find(call: Call): string {
   const { roots, tests } = searchOf(call.command);
   for (let i = 0; i < tests.length; i++) i = action(call, tests, i, roots);
   const filter = filterOf(tests);
-  return call.walk.nameAmong(roots.map((root) => nameFound(root, filter)));
+  const name = call.walk.nameAmong(roots.map((root) => nameFound(root, filter)));
+  const format = tests.findIndex(({ template }) => template === '-printf');
+  return format < 0 ? name : composedByFind(tests[format + 1]?.template ?? '', name);
 }
 
 /** A name that is printed, as a pattern. */

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { effects, look } from '../testing.ts';
+import { composedByAwk, composedByFind, composedBySed } from './composed.ts';
+
+const names = (command: string) => look(command).commands.map(({ name }) => name);
+
+test.each([
+  [`find . -name '*.so' -printf "mv '%h/%f' '%h/lib%f'\\n" | sh`, 'mv'],
+  [`ls | awk '{ print "mv " $0 " old" }' | sh`, 'mv'],
+  [`ls | awk '/x/ { printf("touch %s\\n", $1) }' | bash`, 'touch'],
+  [`find . -name a | sed 's/.*/cp & &.bak/' | sh`, 'cp'],
+  [`find . -name '*~' | xargs echo rm | sh`, 'rm'],
+  [`find . -name '*~' | xargs -I{} echo rm {} | sh`, 'rm'],
+])('%s runs a line that is written out', (command, program) => {
+  expect(names(command)).toContain(program);
+  expect(effects(command, 'execute').filter(({ from }) => from === 'unknown')).toEqual([]);
+});
+
+test.each([
+  'find . -printf "%p\\n" | sh',
+  "ls | awk '{ print $0 }' | sh",
+  "ls | sed 's/x/mv/' | sh",
+  "ls | awk '{ x = $1; print x }' | sh",
+  'find . | xargs echo | sh',
+  `cat list | sed 's/.*/mv & x/' | sh`,
+])('%s runs what nobody has written', (command) => {
+  expect(effects(command, 'execute')).toMatchObject([{ from: 'unknown' }]);
+});
+
+test('what comes over the network stays code of the network', () => {
+  expect(effects(`curl -s example.com | sed 's/.*/mv & x/' | sh`, 'execute')).toMatchObject([
+    { from: 'network' },
+  ]);
+});
+
+test('the text around what is not known is the text as the program prints it', () => {
+  expect(composedByFind("a\\t%% '%p' %s\\n", 'N')).toBe("a\t% 'N' \uE000\n");
+  expect(composedBySed('s|^|echo |', 'N')).toBe('echo N\n');
+  expect(composedBySed('s/.*/mv & \\/x\\1/p', 'N')).toBe('mv N /xN\n');
+  expect(composedBySed('s/.*/id/e', 'N')).toBeNull();
+  expect(composedByAwk('{print "a", $2 "b"}', 'N')).toBe('a Nb\n');
+  expect(composedByAwk('{print "a" | "sh"}', 'N')).toBeNull();
+});

@@ -1,0 +1,50 @@
+import { UNKNOWN } from '../analysis.ts';
+import { decodeEscapes } from './print.ts';
+
+// Names that a search prints are often put into command lines by a program that edits text, and a shell runs those.
+// What is written out of them can be judged: `mv` stays `mv`, whatever the names are.
+
+/** A line of `find -printf`, with the name in it. */
+export function composedByFind(format: string, name: string): string {
+  return decodeEscapes(format).replace(/%(?:%|[ACT][\w@+]|-?\d*(?:\.\d+)?\w)/g, (part) => {
+    if (part === '%%') return '%';
+    return part === '%p' ? name : UNKNOWN;
+  });
+}
+
+const SUBSTITUTION = /^\s*s([^\w\s\\])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1[gp]*\s*;?\s*$/s;
+
+/** What `sed 's/…/…/'` makes of a line, where the expression takes it from its start. Null where that is not known. */
+export function composedBySed(script: string, line: string): string | null {
+  const [, , pattern = '', replacement = ''] = SUBSTITUTION.exec(script) ?? [];
+  if (!/^(?:\\?\()?(?:\^|\.\*)/.test(pattern)) return null;
+  const text = replacement.replace(/\\(?:n|(\d)|([\s\S]))|&/g, (part, group?: string, letter?: string) => {
+    if (part === '\\n') return '\n';
+    return part === '&' || group !== undefined ? line : (letter ?? '');
+  });
+  return /(?:\$|\.\*)(?:\\?\))?$/.test(pattern) ? `${text}\n` : `${text}${line}\n`;
+}
+
+const PRINTS = /^[^{}"]*\{\s*(printf?)\s*\(?([^;{}|>]*?)\)?\s*;?\s*\}\s*$/s;
+const TOKEN = /"((?:\\.|[^"\\])*)"|(,)|[$\w.[\]+-]+|\s+/g;
+
+/** What an awk program prints for a line, where all it does is to print one. Null where that is not known. */
+export function composedByAwk(program: string, line: string): string | null {
+  const bare = program.replace(/"(?:\\.|[^"\\])*"/g, (string) => `"${'x'.repeat(string.length - 2)}"`);
+  const found = PRINTS.exec(bare);
+  if (!found) return null;
+  const [, verb = '', listed = ''] = found;
+  const from = bare.indexOf(listed, bare.indexOf(verb, bare.indexOf('{')) + verb.length);
+  const list = program.slice(from, from + listed.length);
+  if (list.replace(TOKEN, '') !== '') return null;
+  if (verb === 'printf') {
+    const format = /^\s*"((?:\\.|[^"\\])*)"/.exec(list)?.[1];
+    return format === undefined ? null : decodeEscapes(format).replace(/%-?\d*(?:\.\d+)?[a-zA-Z]/g, line);
+  }
+  const parts = [...list.matchAll(TOKEN)].map(([token, string, comma]) => {
+    if (string !== undefined) return decodeEscapes(string);
+    if (comma !== undefined) return ' ';
+    return token.trim() === '' ? '' : line;
+  });
+  return `${parts.join('')}\n`;
+}
