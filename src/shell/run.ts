@@ -12,6 +12,7 @@ import { expandWords } from './expand/word.ts';
 import { finish } from './flow.ts';
 import { dropChanges, isInert } from './inert.ts';
 import { invocation } from './invocation.ts';
+import { isListedProgram } from './listed.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
 import { FOUND } from './paths.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
@@ -20,7 +21,7 @@ import { assignedTexts, namesGiven, runSubscripts } from './subscripts.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
 import type { Tool } from './tool.ts';
-import { guessWrapped } from './tools/guess.ts';
+import { guessListed, guessWrapped } from './tools/guess.ts';
 import { baseName, findTool, toolName } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
@@ -183,7 +184,9 @@ export class Runner implements Reentry {
     walk.commands.push(command);
     const call = new Call(walk, command, index, this);
     const before = walk.effects.length;
-    walk.effects.push({ kind: 'run', program: command.tool, command: index, certainty: call.certainty });
+    const listed = name === null && isListedProgram(call, first);
+    const program = listed ? first.raw : command.tool;
+    walk.effects.push({ kind: 'run', program, command: index, certainty: call.certainty });
     for (const { name: variable, value } of assignments) call.env(variable, 'set', value);
     if (redirects.length > 0) redirectEffects(call, redirects);
     runSubscripts(walk, this, [...assignedTexts(walk, assignments), ...namesGiven(name, argv)]);
@@ -201,7 +204,9 @@ export class Runner implements Reentry {
   private act(call: Call, tool: Tool | undefined, body: Node | undefined): string {
     if (body) return this.callFunction(call, body);
     if (tool === undefined) {
+      const [first] = call.command.argv;
       if (call.command.name !== null) guessWrapped(call);
+      else if (first && isListedProgram(call, first)) guessListed(call);
       return UNKNOWN;
     }
     if (tool.operands || tool.reads || tool.writes) roles(call, tool);

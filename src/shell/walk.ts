@@ -80,6 +80,8 @@ export class Walk {
   private readonly marks = new Map<string, number>();
   /** What the marks of names stand for. */
   readonly names: Map<string, readonly string[]> = new Map();
+  /** Those of them that may come to a name without a folder. */
+  readonly bareNames: Set<string> = new Set();
   private steps = 0;
   private bytes = 0;
   private nesting = 0;
@@ -142,6 +144,7 @@ export class Walk {
     const mark = namesMark(this.names.size);
     // Beyond the last mark it stands for the names of all that come there.
     this.names.set(mark, [...(this.names.get(mark) ?? []), ...paths]);
+    if (patterns.some(({ template }) => !template.includes('/'))) this.bareNames.add(mark);
     return mark;
   }
 

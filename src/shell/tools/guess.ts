@@ -23,6 +23,17 @@ export function guessWrapped(call: Call): void {
     : installed(call, path);
   if (known) runWritten(call, known);
   if (!path.includes('/')) undescribed(call);
+  runGuessed(call);
+}
+
+/** The same of a program that is one of several files. */
+export function guessListed(call: Call): void {
+  call.execute('file', null);
+  runGuessed(call);
+}
+
+function runGuessed(call: Call): void {
+  const { argv } = call.command;
   for (let i = 1; i < Math.min(argv.length - 1, MAX_SKIPPED); i++) {
     const text = argv[i]?.text;
     if (!text || text.startsWith('-') || !isActing(baseName(text))) continue;

@@ -1,6 +1,7 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { fetchedFrom } from '../fetched.ts';
+import { isListed, mayBeNew } from '../listed.ts';
 import { hasUnknown, isUnknown, unknownOf, withoutUnknown } from '../marks.ts';
 import type { Entry } from '../reentry.ts';
 import type { Tool, ToolTable } from '../tool.ts';
@@ -20,7 +21,7 @@ interface CodeSource {
 export function scriptFile(call: Call, word: Word): CodeSource {
   if (word.output) return { template: word.output.template, sources: word.output.sources, path: null };
   if (word.text === null) {
-    const named = call.path(word).ending !== null && !mayBeNew(call);
+    const named = (call.path(word).ending !== null && !mayBeNew(call)) || isListed(call, word);
     return { template: unknownOf(word.template), sources: [], path: null, named };
   }
   if (/^\/dev\/(?:stdin|fd\/0)$/.test(word.text) || word.text === '-') return scriptInput(call);
@@ -36,13 +37,6 @@ export function scriptFile(call: Call, word: Word): CodeSource {
     path,
     unread: file?.unread ?? false,
   };
-}
-
-/** Whether the line itself may have put a file where nobody knows. */
-function mayBeNew({ walk }: Call): boolean {
-  return walk.effects.some(
-    (effect) => effect.kind === 'network' || (effect.kind === 'write' && effect.path === null),
-  );
 }
 
 /** What it reads as its script; `sh < file` is `sh file`, as long as nothing else has gone into the file. */
