@@ -1,8 +1,8 @@
 import type { EventType, HookEvent } from '../model/events.ts';
 import type { FileAppend, NativeAnswer, NativeCall } from '../model/native.ts';
 import type { Degradation, Effect, HookResponse } from '../model/responses.ts';
-import type { Question, QuestionAnswers, ReadingTool, ToolCall } from '../model/tools.ts';
-import type { Dialect } from './kit/dialect.ts';
+import type { Question, QuestionAnswers, ReadingTool, ToolCall, ToolResult } from '../model/tools.ts';
+import type { CommonCall, Dialect } from './kit/dialect.ts';
 import type { DispatcherDialect } from './kit/dispatcher.ts';
 import type { AgentHistory } from './kit/history.ts';
 import type { AgentImports, PermissionImport } from './kit/imports.ts';
@@ -104,6 +104,8 @@ export interface Agent {
   };
   /** How hooks that were written for this agent are called and read, whichever agent the event is from. */
   readonly dialect?: Dialect;
+  /** Its own call in common terms, for hooks that were written for others. A dialect has this too. */
+  describe?(tool: ToolCall | ToolResult): readonly CommonCall[];
   /** How hooks in this agent's settings are moved behind Hookline. */
   readonly imports?: AgentImports;
   /** How this agent's own permissions become rules. */

@@ -1,6 +1,12 @@
 import type { Agent } from '../agents/agent.ts';
-import type { CommonCall, Dialect, HookRun, Presented } from '../agents/kit/dialect.ts';
-import { type HookEvent, isToolEvent } from '../model/events.ts';
+import {
+  type CommonCall,
+  commonCalls,
+  type Dialect,
+  type HookRun,
+  type Presented,
+} from '../agents/kit/dialect.ts';
+import { type HookEvent, isToolEvent, type ToolEvent } from '../model/events.ts';
 import { merge } from '../model/merge.ts';
 import { type HookResponse, none } from '../model/responses.ts';
 
@@ -8,6 +14,8 @@ import { type HookResponse, none } from '../model/responses.ts';
 export interface DialectOwner {
   readonly id: string;
   readonly dialect: Dialect;
+  /** What an event of any agent is about, in common terms. */
+  describe(event: ToolEvent): readonly CommonCall[];
 }
 
 /** One way in which an event is shown to a hook, and the call it is about. */
@@ -18,8 +26,11 @@ export interface Presentation {
 
 /** The agents whose dialect we speak. */
 export function dialectOwners(agents: ReadonlyMap<string, Agent>): ReadonlyMap<string, DialectOwner> {
+  const describe = ({ source, tool }: ToolEvent) => commonCalls(agents.get(source), tool);
   return new Map(
-    [...agents.values()].flatMap(({ id, dialect }) => (dialect ? [[id, { id, dialect }] as const] : [])),
+    [...agents.values()].flatMap(({ id, dialect }) =>
+      dialect ? [[id, { id, dialect, describe }] as const] : [],
+    ),
   );
 }
 
@@ -27,14 +38,9 @@ export function dialectOwners(agents: ReadonlyMap<string, Agent>): ReadonlyMap<s
  * The event in the words of another agent: once, or as often as that agent would have made calls for it, and not at
  * all where it has nothing like it.
  */
-export function presentationsOf(
-  event: HookEvent,
-  owner: DialectOwner,
-  all: ReadonlyMap<string, DialectOwner>,
-): readonly Presentation[] {
+export function presentationsOf(event: HookEvent, owner: DialectOwner): readonly Presentation[] {
   const isOwn = event.source === owner.id;
-  const source = all.get(event.source);
-  const calls = isOwn || !isToolEvent(event) || !source ? [null] : source.dialect.describe(event.tool);
+  const calls = isOwn || !isToolEvent(event) ? [null] : owner.describe(event);
   return calls.flatMap((call) => {
     const presented = owner.dialect.present(event, call);
     return presented ? [{ presented, call }] : [];

@@ -171,9 +171,10 @@ describe('a hook before a command', () => {
 describe('a hook at the end of a turn', () => {
   const verdict = (id: string, native: string, more: Partial<HookRun>) => {
     const fixture = recorded.find(({ agent, event }) => agent.id === id && event.nativeEvent === native);
-    const presented = fixture?.agent.dialect.present(fixture.event, null);
-    if (!fixture || !presented) throw new Error('not shown');
-    return fixture.agent.dialect.interpret(fixture.event, presented, run(more)).response;
+    const dialect = fixture?.agent.dialect;
+    const presented = fixture && dialect?.present(fixture.event, null);
+    if (!dialect || !presented) throw new Error('not shown');
+    return dialect.interpret(fixture.event, presented, run(more)).response;
   };
 
   test.each([

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type HookEvent, isToolEvent } from '../../model/events.ts';
+import type { Agent } from '../agent.ts';
 import { type DialectOwner, dialectOwners, recorded } from '../testing/dialects.ts';
-import type { Presented } from './dialect.ts';
+import { commonCalls, type Presented } from './dialect.ts';
 
-function presentedTo(owner: DialectOwner, agent: DialectOwner, event: HookEvent): readonly Presented[] {
+function presentedTo(owner: DialectOwner, agent: Agent, event: HookEvent): readonly Presented[] {
   const foreign = agent.id !== owner.id && isToolEvent(event);
-  const calls = foreign ? agent.dialect.describe(event.tool) : [null];
+  const calls = foreign ? commonCalls(agent, event.tool) : [null];
   return calls.flatMap((call) => owner.dialect.present(event, call) ?? []);
 }
 

@@ -3,6 +3,7 @@ import { isObject, parseJson } from '../../model/json.ts';
 import { entryOf } from '../../model/lookup.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import type { McpTarget, ToolCall, ToolOutcome, ToolResult } from '../../model/tools.ts';
+import type { Agent } from '../agent.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -108,6 +109,16 @@ export function commonCall(
     result: commonResult(tool, outputText),
     change: (changes) => renamed(changes, words),
   };
+}
+
+/** A call of any agent in common terms: of one that says nothing about it, its own arguments as they are. */
+export function commonCalls(
+  agent: Pick<Agent, 'dialect' | 'describe' | 'history'> | undefined,
+  tool: ToolCall | ToolResult,
+): readonly CommonCall[] {
+  const describe = agent?.dialect?.describe ?? agent?.describe;
+  if (describe) return describe(tool);
+  return [commonCall(tool, () => ('outcome' in tool && agent?.history?.output(tool)) || '')];
 }
 
 /** The fields of one event, in the client's own names. */

@@ -11,12 +11,12 @@ export const dialectOwners: readonly DialectOwner[] = [...AGENTS.values()].filte
   (agent): agent is DialectOwner => agent.dialect !== undefined,
 );
 
-/** Every fixture of theirs, decoded. */
+/** Every fixture of all agents, decoded. */
 export const recorded: readonly {
   readonly name: string;
-  readonly agent: DialectOwner;
+  readonly agent: Agent;
   readonly event: HookEvent;
-}[] = dialectOwners.flatMap((agent) => {
+}[] = [...AGENTS.values()].flatMap((agent) => {
   const folder = fileURLToPath(new URL(`../${agent.id}/fixtures/`, import.meta.url));
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('in.json'))
