@@ -13,13 +13,20 @@ export interface ShimForm {
    * place of the result. `prompt`: the turn goes on with the reason. `reject`: the client's own question is answered.
    */
   readonly refusal?: 'refuse' | 'replace' | 'prompt' | 'reject';
-  /** `open`: the client's own question stays open, for the user to answer. Else a refusal says that a person must decide. */
-  readonly ask?: 'open';
+  /**
+   * `open`: the client's own question stays open, for the user to answer. `dialog`: the host asks in a dialog of the
+   * client's. Else a refusal says that a person must decide.
+   */
+  readonly ask?: 'open' | 'dialog';
   /** The client's own question for permission is answered, now or when it comes. Else silence lets it happen. */
   readonly allow?: 'reply';
-  readonly args?: true;
-  /** `append`: added to what the model reads, and to the reason of a refusal. `in-refusal`: the latter only. */
-  readonly context?: 'append' | 'in-refusal';
+  /** `refuse`: they cannot be changed, so that the call is refused. */
+  readonly args?: true | 'refuse';
+  /**
+   * `append`: added to what the model reads, and to the reason of a refusal. `in-refusal`: the latter only.
+   * `unless-refused`: the former only, where the model does not read the reason.
+   */
+  readonly context?: 'append' | 'in-refusal' | 'unless-refused';
   readonly replace?: true;
   /** `abort`: the turn ends. `refuse`: only what was asked about is refused. */
   readonly halt?: 'abort' | 'refuse';
@@ -70,6 +77,10 @@ class ShimDraft extends Delivery {
       return;
     }
     if (this.#form.refusal === undefined) return;
+    if (decision === 'ask' && this.#form.ask === 'dialog') {
+      this.add('ask', { ask: response.reason || 'Hookline asks for your permission.' });
+      return;
+    }
     this.refuse(this.#reasonWithContext(response));
     if (this.#form.refusal === 'replace') return;
     if (decision === 'deny') this.deliver('deny');
@@ -78,7 +89,8 @@ class ShimDraft extends Delivery {
 
   /** The model reads nothing but the reason of what is refused. */
   #reasonWithContext({ reason = '', context }: HookResponse): string {
-    if (!context || this.#form.context === undefined) return reason;
+    if (!context || this.#form.context === undefined || this.#form.context === 'unless-refused')
+      return reason;
     this.deliver('context');
     return `${reason}\n\n${context}`.trim();
   }
@@ -96,17 +108,30 @@ class ShimDraft extends Delivery {
   }
 
   change({ modifyArgs, context, replaceOutput }: HookResponse): void {
-    if (modifyArgs !== undefined && this.#form.args) {
-      if (this.#refused) this.drop('rewrite', 'The call is refused, so nothing runs with other arguments.');
-      else this.add('rewrite', { args: modifyArgs });
-    }
-    if (context && this.#form.context === 'append' && !this.#refused)
-      this.add('context', { append: context });
+    if (modifyArgs !== undefined && this.#form.args) this.#changeArguments(modifyArgs);
+    if (context && this.#form.context !== 'in-refusal' && this.#form.context) this.#addContext(context);
     if (replaceOutput !== undefined && this.#form.replace) {
       if (this.#refused)
         this.drop('replaceOutput', 'The reason of the refusal stands in the place of the result.');
       else this.add('replaceOutput', { replace: textOf(replaceOutput) });
     }
+  }
+
+  #changeArguments(args: Readonly<Record<string, unknown>>): void {
+    if (this.#refused) {
+      this.drop('rewrite', 'The call is refused, so nothing runs with other arguments.');
+    } else if (this.#form.args === true) {
+      this.add('rewrite', { args });
+    } else if (Object.keys(args).length > 0) {
+      this.refuse(`This has to be called with other arguments: ${JSON.stringify(args)}`);
+      this.refuseInstead('rewrite');
+    }
+  }
+
+  #addContext(context: string): void {
+    if (!this.#refused) this.add('context', { append: context });
+    else if (this.#form.context === 'unless-refused')
+      this.drop('context', 'The prompt is not sent, and nothing goes to the model without it.');
   }
 
   addRest({ systemMessage, env }: HookResponse): void {
@@ -164,7 +189,8 @@ function formOf<N extends string>({ payloads, forms, refusals }: ShimTable<N>, e
   const name = isUnread
     ? payloads.nameOf({ event: event.nativeEvent, payload: event.native })
     : event.nativeEvent;
-  if (name === null || !payloads.isName(name)) return {};
+  // A turn that failed has ended, even where the client says so in the same words.
+  if (name === null || !payloads.isName(name) || event.type === 'stop_failure') return {};
   if (!isUnread) return forms[name];
   const guarded = event.problem !== null && Object.hasOwn(refusals, name);
   return guarded ? { refusal: forms[name].refusal ?? 'refuse' } : {};

@@ -8,6 +8,8 @@ import type { NativeAnswer } from '../../../model/native.ts';
 export interface Instructions {
   /** It may not happen; the model, or the user, reads why. */
   readonly refuse?: string;
+  /** A person decides, in a dialog of the client's; where nobody can be asked it may not happen. */
+  readonly ask?: string;
   /** Arguments to change; the others stay. */
   readonly args?: Readonly<Record<string, unknown>>;
   /** More for the model to read, with the prompt or the result. */
@@ -36,6 +38,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** What each instruction has to be: one that is not must not be taken for none. */
 const FORMS: { readonly [K in keyof Instructions]-?: (value: unknown) => boolean } = {
   refuse: isText,
+  ask: isText,
   args: isObject,
   append: isText,
   replace: isText,
