@@ -25,7 +25,7 @@ export interface Client {
   /** False where the user is not told why a prompt was not sent. */
   readonly tellsWhy?: false;
   /** What the client itself needs on a machine before it runs at all. */
-  prepare?(sandbox: Sandbox): Promise<void>;
+  prepare?(sandbox: Sandbox, model: ModelServer): Promise<void>;
   startModel(script: readonly Step[]): Promise<ModelServer>;
   /** What the client needs in its environment to talk to that model and to nothing else. */
   environment(model: ModelServer): Readonly<Record<string, string>>;

@@ -60,7 +60,7 @@ async function together(
     return existsSync(made);
   };
   try {
-    for (const client of CLIENTS) await client.prepare?.(sandbox);
+    for (const [client, model] of models) await client.prepare?.(sandbox, model);
     await hookline.writeRules(RULES);
     for (const { id } of CLIENTS) await hookline.run(['setup', id, '--yes']);
     await hookline.run(['up']);

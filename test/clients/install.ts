@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,10 @@ const pinSchema = v.object({
    * with a native program have it in a package for the platform, and only their install script would copy it.
    */
   program: v.string(),
+  /** The package as it is, without its dependencies: for one that has all it needs in its bundle. */
+  alone: v.optional(v.literal(true)),
+  /** Other packages for the same `node_modules`; of a `node` the one for this platform. */
+  beside: v.optional(v.record(v.string(), v.string())),
 });
 export type Pin = v.InferOutput<typeof pinSchema>;
 
@@ -57,6 +61,30 @@ function cacheFolder(): string {
   return HOOKLINE_CLIENTS_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hookline-clients');
 }
 
+const execute = promisify(execFile);
+
+/** The package `node` gets its program from an install script; those for one platform have it in them. */
+function platformPackage(name: string): string {
+  return name === 'node' ? `node-${process.platform}-${process.arch}` : name;
+}
+
+/** Puts a package where npm would, with its programs in `.bin`. */
+async function unpack(pin: Pin, folder: string): Promise<void> {
+  const name = `${pin.package}@${pin.version}`;
+  const { stdout } = await execute('npm', ['pack', '--silent', name], { cwd: folder });
+  const modules = join(folder, 'node_modules');
+  const target = join(modules, pin.package);
+  await mkdir(target, { recursive: true });
+  await execute('tar', ['-xzf', join(folder, stdout.trim()), '-C', target, '--strip-components=1']);
+  const { bin } = v.parse(manifest, JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')));
+  await mkdir(join(modules, '.bin'), { recursive: true });
+  for (const [program, file] of Object.entries(bin)) {
+    await symlink(join('..', pin.package, file), join(modules, '.bin', program));
+  }
+}
+
+const manifest = v.looseObject({ bin: v.record(v.string(), v.string()) });
+
 // Filled beside its place and moved there in one step: a second run, or one that was cut short, never sees half
 // an installation, and of two that install at once the slower one throws its copy away.
 async function installInto(folder: string, pin: Pin): Promise<void> {
@@ -64,7 +92,13 @@ async function installInto(folder: string, pin: Pin): Promise<void> {
   const draft = await mkdtemp(`${folder}.draft-`);
   try {
     const install = ['install', '--prefix', draft, '--ignore-scripts', '--no-audit', '--no-fund'];
-    await promisify(execFile)('npm', [...install, `${pin.package}@${pin.version}`], { cwd: draft });
+    const packages = [
+      ...(pin.alone ? [] : [[pin.package, pin.version]]),
+      ...Object.entries(pin.beside ?? {}),
+    ];
+    const named = packages.map(([name = '', version]) => `${platformPackage(name)}@${version}`);
+    await execute('npm', [...install, ...named], { cwd: draft });
+    if (pin.alone) await unpack(pin, draft);
     await programOf(pin, join(draft, 'node_modules'));
     await rename(draft, folder);
   } catch (error) {

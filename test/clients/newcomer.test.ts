@@ -27,7 +27,7 @@ async function withClient(client: Client): Promise<void> {
   const sandbox = await openSandbox();
   const model = await client.startModel([[client.shell('npm publish')], 'The end.']);
   try {
-    await client.prepare?.(sandbox);
+    await client.prepare?.(sandbox, model);
     // Of Hookline there is nothing yet on a new machine.
     await rm(join(sandbox.hooklineHome, 'config.yaml'), { force: true });
     const agent = {

@@ -48,7 +48,7 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
     await hookline.run(['down']).finally(model.close).finally(sandbox.close);
   };
   try {
-    await client.prepare?.(sandbox);
+    await client.prepare?.(sandbox, model);
     await plan.prepare?.(sandbox);
     if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
     await hookline.run(['setup', client.id, '--yes']);
@@ -105,7 +105,7 @@ export async function playTogether(
     return model;
   };
   try {
-    for (const client of clients) await client.prepare?.(sandbox);
+    for (const client of clients) await client.prepare?.(sandbox, modelOf(client));
     await plan.prepare?.(sandbox);
     if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
     for (const client of clients) await hookline.run(['setup', client.id, '--yes']);
