@@ -1,0 +1,148 @@
+import { createShim, type Shim, type ShimSettings } from '../kit/shim/core.ts';
+import type { Instructions } from '../kit/shim/instructions.ts';
+import { Memory, StopCount } from '../kit/shim/memory.ts';
+import type { Context, Event, Pi } from './api.ts';
+
+type Ask = (name: string, event: Event, context: Context, more?: object) => Promise<Instructions>;
+
+/** What of an event is sent on: never a request to a provider, nor the whole conversation. */
+const FIELDS = [
+  ...['reason', 'text', 'source', 'command', 'outcome', 'aborted', 'customInstructions', 'kind', 'title'],
+  ...['toolName', 'toolCallId', 'parentToolCallId', 'input', 'details', 'structuredContent', 'isError'],
+];
+
+/** The extension. It must not throw: the client would not start, or would refuse a call without a word of why. */
+export function host(settings: ShimSettings): (pi: Pi) => void {
+  return (pi) => {
+    const shim = createShim(settings);
+    const turn = new Turn();
+    const ask: Ask = async (name, event, context, more) => {
+      const answer = await shim.ask(name, payloadOf(event, context, more));
+      if (answer.toast && context.hasUI) context.ui.notify(answer.toast);
+      if (answer.abort !== undefined) turn.halted = true;
+      return answer;
+    };
+    watch(pi, ask);
+    guardPrompts(pi, ask, turn);
+    guardCalls(pi, ask, turn, shim);
+    guardEnd(pi, ask, turn);
+    shim.hello(null);
+  };
+}
+
+class Turn {
+  /** What the model said last, why it failed, and what goes with the prompt. */
+  message = '';
+  error = '';
+  context = '';
+  /** No further request goes to the model. */
+  halted = false;
+
+  takeContext(): object {
+    const { context: content } = this;
+    this.context = '';
+    return { customType: 'hookline', content, display: false };
+  }
+}
+
+function payloadOf(event: Event, { cwd, mode, hasUI, model, sessionManager }: Context, more: object = {}) {
+  const fields = FIELDS.filter((field) => event[field] !== undefined).map((field) => [field, event[field]]);
+  const session = { session_id: sessionManager.getSessionId(), cwd, mode, has_ui: hasUI };
+  const record = { transcript_path: sessionManager.getSessionFile() ?? null, model: model?.id ?? null };
+  return { ...session, ...record, event: { ...Object.fromEntries(fields), ...more } };
+}
+
+/** Why it may not happen; null if it may. Without a screen the client itself says no to a question. */
+async function refusal({ refuse, abort, ask }: Instructions, { ui }: Context): Promise<string | null> {
+  if (refuse !== undefined || abort !== undefined) return refuse ?? abort ?? '';
+  return ask === undefined || (await ui.confirm('Hookline', ask)) === true ? null : ask;
+}
+
+function watch(pi: Pi, ask: Ask): void {
+  const started = new Memory<true>();
+  pi.on('session_start', async (event, context) => {
+    // A new session comes twice (1.5.0).
+    const id = context.sessionManager.getSessionId();
+    if (!started.get(id)) await ask('session_start', event, context);
+    started.set(id, true);
+  });
+  pi.on('session_before_compact', async (event, context) => {
+    const { refuse } = await ask('session_before_compact', event, context);
+    return refuse === undefined ? undefined : { cancel: true };
+  });
+  pi.on('session_compact', async (event, context) => {
+    await ask('session_compact', event, context, { summary: Object(event.compactionEntry).summary });
+  });
+  for (const name of ['ui_prompt_start', 'session_shutdown'])
+    pi.on(name, async (event, context) => void (await ask(name, event, context)));
+}
+
+function guardPrompts(pi: Pi, ask: Ask, turn: Turn): void {
+  pi.on('input', async (event, context) => {
+    const answer = await ask('input', event, context);
+    const why = await refusal(answer, context);
+    if (why !== null && context.hasUI) context.ui.notify(why);
+    if (why !== null) return { action: 'handled' };
+    Object.assign(turn, { message: '', error: '', context: answer.append ?? '', halted: false });
+    // One for a turn that is under way begins none.
+    const deliverAs = event.streamingBehavior;
+    if (deliverAs && turn.context) pi.sendMessage(turn.takeContext(), { deliverAs });
+    return { action: 'continue' };
+  });
+  pi.on('before_agent_start', () => (turn.context ? { message: turn.takeContext() } : undefined));
+}
+
+function guardCalls(pi: Pi, ask: Ask, turn: Turn, shim: Shim): void {
+  const judged = new Memory<string>();
+  pi.on('tool_call', async (event, context) => {
+    const answer = await ask('tool_call', event, context);
+    const reason = await refusal(answer, context);
+    if (reason !== null) return { block: true, reason, terminate: turn.halted };
+    judged.set(String(event.toolCallId), JSON.stringify(Object.assign(Object(event.input), answer.args)));
+    return undefined;
+  });
+  pi.on('user_bash', async (event, context) => {
+    const output = await refusal(await ask('user_bash', event, context), context);
+    return output === null
+      ? undefined
+      : { result: { output, exitCode: 1, cancelled: false, truncated: false } };
+  });
+  pi.on('tool_result', async (event, context) => {
+    const ran = JSON.stringify(event.input);
+    if ((judged.take(String(event.toolCallId)) ?? ran) !== ran) shim.changedAfter(String(event.toolName));
+    const parts: { readonly type: string }[] = Array.isArray(event.content) ? event.content : [];
+    const content = parts.map((part) => (part.type === 'text' ? part : { type: part.type }));
+    const { append, replace } = await ask('tool_result', event, context, { content });
+    const texts = [replace, append].filter((text) => text !== undefined);
+    if (texts.length === 0) return undefined;
+    return {
+      content: [...(replace === undefined ? parts : []), ...texts.map((text) => ({ type: 'text', text }))],
+    };
+  });
+}
+
+function guardEnd(pi: Pi, ask: Ask, turn: Turn): void {
+  const stops = new StopCount();
+  pi.on('input', (_, { sessionManager }) => stops.began(sessionManager.getSessionId()));
+  pi.on('message_end', ({ message }) => {
+    const { role, content, errorMessage } = Object(message);
+    if (role !== 'assistant' || !Array.isArray(content)) return;
+    turn.message = content.map(({ type, text }) => (type === 'text' ? text : '')).join('') || turn.message;
+    turn.error = errorMessage ?? '';
+  });
+  // A refusal ends the turn only if every call of the message was refused so, and a result never does (1.5.0).
+  pi.on('turn_start', (_, context) => void (turn.halted && context.abort()));
+  pi.on('agent_before_settle', async (event, context) => {
+    if (turn.halted) return undefined;
+    const id = context.sessionManager.getSessionId();
+    const more = { message: turn.message, error: turn.error, stopHookActive: stops.isActive(id) };
+    const { prompt: content } = await ask('agent_before_settle', event, context, more);
+    if (content === undefined) return undefined;
+    stops.refused(id);
+    const entry = { type: 'custom_message', customType: 'hookline', content, display: true };
+    return { entries: [event.entries ?? [], entry].flat(), continue: true };
+  });
+  pi.on('agent_settled', async (event, context) => {
+    if (event.aborted === true) await ask('agent_settled', event, context);
+  });
+}

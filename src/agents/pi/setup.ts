@@ -1,0 +1,58 @@
+import { join, resolve } from 'node:path';
+import { detectCommand } from '../kit/detect-command.ts';
+import { listAt } from '../kit/loose-json.ts';
+import { SettingsDocument } from '../kit/settings-json.ts';
+import type { AgentSetup, Finding, SetupContext } from '../kit/setup.ts';
+import { limit, problem, readFiles } from '../kit/setup-findings.ts';
+import { type ShimHost, shimSetup } from '../kit/shim/setup.ts';
+import { refusals } from './encode.ts';
+
+/** Where the client finds extensions of this user, which it loads in every folder (1.5.0). */
+function userFolder({ env, home, cwd }: SetupContext): string {
+  return env.PI_CODING_AGENT_DIR ? resolve(cwd, env.PI_CODING_AGENT_DIR) : join(home, '.pi', 'agent');
+}
+
+const FILE = join('extensions', 'hookline.js');
+
+export const HOST: ShimHost = {
+  id: 'pi',
+  label: 'Pi',
+  refusals,
+  // It waits for ever (1.5.0).
+  deadlineMs: null,
+  path: (context) => join(userFolder(context), FILE),
+  // Only in a project that is trusted (1.5.0).
+  elsewhere: ({ cwd }) => [join(cwd, '.pi', FILE)],
+  detect: (context) =>
+    detectCommand(context, { name: 'pi', quiet: { PI_OFFLINE: '1', PI_TELEMETRY: '0' }, timeoutMs: 10_000 }),
+  findings,
+};
+
+export const setup: AgentSetup = shimSetup(HOST);
+
+/** What keeps the client from loading it, or runs beside it. */
+function findings(context: SetupContext): readonly Finding[] {
+  const settings = [join(userFolder(context), 'settings.json'), join(context.cwd, '.pi', 'settings.json')];
+  const { files, unreadable } = readFiles(settings, (text, path) => ({
+    path,
+    excluded: listAt(new SettingsDocument(text, { path }).get([]), 'extensions').some(excludesOurs),
+  }));
+  return [
+    ...unreadable.values(),
+    ...files
+      .filter(({ excluded }) => excluded)
+      .map(({ path }) =>
+        problem(
+          'excluded',
+          `${path} may exclude our extension, which Pi then does not load.`,
+          'Take the line that begins with - or ! out of "extensions".',
+        ),
+      ),
+    limit('no-extensions', '`pi --no-extensions` (-ne) loads none: nothing there is guarded.'),
+  ];
+}
+
+/** A path after `-` or a pattern after `!` takes out what was found in the folder (1.5.0). */
+function excludesOurs(entry: unknown): boolean {
+  return typeof entry === 'string' && /^[-!]/.test(entry) && /hookline|\*/.test(entry);
+}

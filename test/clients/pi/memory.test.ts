@@ -1,0 +1,4 @@
+import { remembers } from '../scenarios/memory.ts';
+import { pi } from './client.ts';
+
+remembers(pi);

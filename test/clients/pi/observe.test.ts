@@ -1,0 +1,4 @@
+import { observes } from '../scenarios/observe.ts';
+import { pi } from './client.ts';
+
+observes(pi);

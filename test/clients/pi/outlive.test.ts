@@ -1,0 +1,4 @@
+import { outlives } from '../scenarios/outlive.ts';
+import { pi } from './client.ts';
+
+outlives(pi);
