@@ -15,10 +15,18 @@ export interface SetupPlan {
   readonly agent: Agent;
   readonly found: Detection;
   readonly edits: readonly FileEdit[];
+  /** Where the client has a plugin or an extension of ours: why no entries are written. */
+  readonly wrapped: string | null;
 }
 
 export async function planSetup(agent: Agent, context: SetupContext): Promise<SetupPlan> {
-  return { agent, found: await agent.setup.detect(context), edits: agent.setup.plan(context) };
+  const found = await agent.setup.detect(context);
+  return { agent, found, edits: agent.setup.plan(context), wrapped: wrappedNote(agent, context) };
+}
+
+function wrappedNote({ setup: { wrapper } }: Agent, context: SetupContext): string | null {
+  if (!wrapper || wrapper.hooksPath(context) === null) return null;
+  return `Its ${wrapper.noun} hookline calls Hookline already, so no entries are written beside it (\`${wrapper.uninstall}\` removes it).`;
 }
 
 /** Every agent that is on this machine. */
@@ -41,11 +49,12 @@ export async function requireInstalled(paths: HomePaths): Promise<readonly Agent
   });
 }
 
-/** Two lines: which agent, and what would change. */
-export function summaryLines({ agent, found, edits }: SetupPlan): string[] {
+/** Which agent, and what would change. */
+export function summaryLines({ agent, found, edits, wrapped }: SetupPlan): string[] {
   const name = found.installed
     ? `${paint.bold(agent.label)} ${found.version ?? ''} ${paint.dim(`(${found.path})`)}`
     : `${paint.bold(agent.label)} ${paint.yellow('was not found on PATH; its settings are prepared all the same.')}`;
+  if (wrapped !== null) return [name, `  ${wrapped}`, ...edits.map((edit) => `  ${editSummary(edit)}`)];
   const what = edits.length === 0 ? 'The settings are as they should be.' : edits.map(editSummary).join(', ');
   return [name, `  ${what}`];
 }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { HooklineError } from '../../model/errors.ts';
 import {
@@ -12,8 +12,8 @@ import {
 } from '../../model/rule-drafts.ts';
 import type { PlacedHandler } from '../kit/hook-groups.ts';
 import { type AgentImports, type HookSource, importsFrom, type PermissionImport } from '../kit/imports.ts';
-import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
 import type { SetupContext } from '../kit/setup.ts';
+import { installedPlugins } from './plugins.ts';
 import { settings as hookSettings, settingsPath } from './setup.ts';
 
 const shared = {
@@ -54,36 +54,16 @@ function sources(context: SetupContext): readonly HookSource[] {
   const own = [{ path: user, project: null }, project('settings.json'), project('settings.local.json')];
   return [
     ...own.filter(({ path }, at) => own.findIndex((one) => one.path === path) === at),
-    ...plugins(dirname(user), user),
+    ...plugins(context),
   ];
 }
 
-/** The client notes where it put a plugin; the settings say whether it is on. */
-function plugins(folder: string, settings: string): readonly HookSource[] {
-  let installed: unknown;
-  try {
-    installed = JSON.parse(readFileSync(join(folder, 'plugins', 'installed_plugins.json'), 'utf8'));
-  } catch {
-    return [];
-  }
-  const text = readSettings(settings);
-  const enabled = text === null ? {} : new SettingsDocument(text, { path: settings }).get(['enabledPlugins']);
-  const { plugins: listed }: { plugins?: unknown } = Object(installed);
-  return Object.entries(Object(listed)).flatMap(([id, entry]) => {
-    if (Object(enabled)[id] === false) return [];
-    return installPaths(entry).flatMap((root) => {
-      const path = join(root, 'hooks', 'hooks.json');
-      return existsSync(path) ? [{ path, project: null, env: { CLAUDE_PLUGIN_ROOT: root } }] : [];
-    });
-  });
-}
-
-/** One place, or a list of them: that changed between versions. */
-function installPaths(entry: unknown): string[] {
-  const list: unknown[] = Array.isArray(entry) ? entry : [entry];
-  return list.flatMap((one) => {
-    const { installPath } = Object(one);
-    return typeof installPath === 'string' ? [installPath] : [];
+/** Hooks of plugins that are not switched off. */
+function plugins(context: SetupContext): readonly HookSource[] {
+  return installedPlugins(context).flatMap(({ root, enabled }) => {
+    const path = join(root, 'hooks', 'hooks.json');
+    if (enabled === false || !existsSync(path)) return [];
+    return [{ path, project: null, env: { CLAUDE_PLUGIN_ROOT: root } }];
   });
 }
 

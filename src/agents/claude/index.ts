@@ -8,6 +8,7 @@ import {
   supportRows,
   UNREAD,
 } from '../kit/support-rows.ts';
+import { withWrapper } from '../kit/wrapper.ts';
 import { payloads } from './decode.ts';
 import { dialect } from './dialect.ts';
 import { dispatcher } from './dispatcher.ts';
@@ -18,6 +19,7 @@ import { inspect } from './inspect.ts';
 import { lint } from './lint.ts';
 import { settings, setup } from './setup.ts';
 import { questions, readingTools, toolPayload, withInput } from './tools.ts';
+import { wrapper } from './wrapper.ts';
 
 // All notes: seen or read in Claude Code of this version.
 const VERSION = '2.1.325';
@@ -244,7 +246,7 @@ const claude: Agent = {
   timeoutMs: settings.timeoutMs,
   questions,
   history,
-  setup: { ...setup, inspect },
+  setup: withWrapper({ ...setup, inspect }, wrapper),
   dialect,
   permissions,
   imports,

@@ -16,6 +16,7 @@ import {
   when,
 } from '../kit/setup-findings.ts';
 import { allSettings, managedFolder, settings, settingsPath } from './setup.ts';
+import { wrapper } from './wrapper.ts';
 
 const shared = {
   if: v.optional(v.string()),
@@ -73,14 +74,18 @@ export function inspect(
 ): readonly Finding[] {
   const path = settingsPath(context);
   const managed = new Map(allSettings(context, managedDir).map((file) => [file.path, file.managed]));
-  const read = readHookFiles(settings, [...managed.keys()], {
+  const plugin = wrapper.hooksPath(context);
+  const read = readHookFiles(settings, [...managed.keys(), ...(plugin === null ? [] : [plugin])], {
     disabled: ['disableAllHooks'],
     managedOnly: ['allowManagedHooksOnly'],
     hooks: ['hooks'],
   });
   return [
     ...read.unreadable.values(),
-    ...targetFindings(settings, context, read, { path, differs }),
+    ...read.files.flatMap((file) => (file.path === plugin ? wrapper.inspect(context, file) : [])),
+    ...targetFindings(settings, context, read, { path, differs }).filter(
+      ({ code }) => plugin === null || code !== 'not-set-up',
+    ),
     ...duplicateFindings(read.files, path),
     ...read.files.flatMap((file) => fileFindings(file, managed.get(file.path) ?? false)),
     ...foreignFindings(othersIn(read.files), CONFLICT),
@@ -106,7 +111,7 @@ function duplicateFindings(files: readonly HookFile[], target: string): readonly
     warning(
       'set-up-twice',
       `${where} also calls a forwarder, by another path: ${eventsOf(doubled)} arrive twice.`,
-      'Run `hookline remove claude` for the scope you do not want.',
+      `Run \`hookline remove claude\` for the scope you do not want; \`${wrapper.uninstall}\` removes the plugin.`,
     ),
   );
 }

@@ -23,10 +23,11 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
     }),
   statusLineSession,
   plan(context) {
-    const { original, ...edit } = settings.plan(context);
-    const options = settings.groups(edit.path);
     // A project's settings are shared, and others have Hookline elsewhere.
     const command = context.scope === 'user' ? context.statusLine : undefined;
+    if (context.wrapped && command === undefined) return [];
+    const { original, ...edit } = settings.plan(context);
+    const options = settings.groups(edit.path);
     return changed({
       ...edit,
       after: withStatusLine(edit.after, command, options),

@@ -1,5 +1,6 @@
 import { type Agent, type BlindSpot, emulated, impossible, type Supports } from '../agent.ts';
 import { askAsRefusal, contextInRefusal, nativeBut, supportRows, UNREAD } from '../kit/support-rows.ts';
+import { withWrapper } from '../kit/wrapper.ts';
 import { payloads, toolPayload, withInput } from './decode.ts';
 import { dialect, imports } from './dialect.ts';
 import { dispatcher } from './dispatcher.ts';
@@ -8,6 +9,7 @@ import { history } from './history.ts';
 import { inspect } from './inspect.ts';
 import { lint } from './lint.ts';
 import { permissions, settings, setup } from './setup.ts';
+import { wrapper } from './wrapper.ts';
 
 // All notes: seen or read in Gemini CLI of this version.
 const VERSION = '0.61.0';
@@ -196,7 +198,7 @@ const gemini: Agent = {
   toolPayload,
   timeoutMs: settings.timeoutMs,
   history,
-  setup: { ...setup, inspect },
+  setup: withWrapper({ ...setup, inspect }, wrapper),
   dialect,
   permissions,
   imports,

@@ -21,6 +21,7 @@ import {
   when,
 } from '../kit/setup-findings.ts';
 import { allSettings, hookCommand, hooksPath, ours, settings, systemFolder, userFolder } from './setup.ts';
+import { wrapper } from './wrapper.ts';
 
 /** What is right and wrong with the settings that Gemini CLI would read in this folder. */
 export function inspect(
@@ -67,6 +68,7 @@ function scopesByPath(context: SetupContext, systemDir: string): ReadonlyMap<str
 
 function ourFindings(context: SetupContext, file: OurFile): readonly Finding[] {
   const { path, scope } = file;
+  if (scope === 'extension' && ours.isInstalled(context)) return wrapper.inspect(context, file);
   return entryFindings(settings, context, {
     path,
     ours: oursIn([file]),
@@ -104,7 +106,7 @@ function reachFindings(
   const extension = inUse.some(({ scope }) => scope === 'extension');
   return [
     ...when(
-      extension && isExtensionDisabled(context, EXTENSION),
+      extension && ours.isDisabled(context),
       problem(
         'extension-disabled',
         `The extension "${EXTENSION}" is disabled in ${context.cwd}, so none of its hooks run.`,
@@ -219,21 +221,6 @@ function isTrusted(context: SetupContext, folderTrust: boolean): boolean | null 
     .filter(([folder]) => contains(folder, cwd));
   const [nearest] = matching.sort(([a], [b]) => b.length - a.length);
   return nearest === undefined ? null : nearest[1] !== 'DO_NOT_TRUST';
-}
-
-/** Whether an extension is switched off here: the last rule that matches the folder counts (0.61.0). */
-function isExtensionDisabled(context: SetupContext, name: string): boolean {
-  const path = join(userFolder(context), 'extensions', 'extension-enablement.json');
-  const overrides = valueAt(path, [name, 'overrides']);
-  const here = `${context.cwd.replaceAll('\\', '/')}/`;
-  const rules = (Array.isArray(overrides) ? overrides : []).filter((rule) => typeof rule === 'string');
-  const last = rules.findLast((rule) => matchesFolder(rule.replace(/^!/, ''), here));
-  return last?.startsWith('!') ?? false;
-}
-
-function matchesFolder(pattern: string, folder: string): boolean {
-  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/(\/?)\*/g, '($1.*)?');
-  return new RegExp(`^${escaped}$`).test(folder);
 }
 
 /** A value in a file of the client's own. A file that cannot be read counts as empty, as it does for the client. */

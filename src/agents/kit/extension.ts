@@ -1,11 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { WRAPPER, WRAPPER_SCRIPT } from './forwarder-command.ts';
 import type { HookSource } from './imports.ts';
 import { readSettings, SettingsDocument, unreadable } from './settings-json.ts';
 import type { FileEdit, SetupContext } from './setup.ts';
 
 /** The name of our extension, and of its folder. */
-export const EXTENSION = 'hookline';
+export const EXTENSION = WRAPPER;
 
 /** A folder of our own in which a client finds our hooks, beside the user's settings. */
 export interface Extension {
@@ -13,6 +14,10 @@ export interface Extension {
   manifestPath(context: SetupContext): string;
   /** The file that has our entries. */
   hooksPath(context: SetupContext): string;
+  /** Has the client itself put it there? Then it is the client's to change and to remove. */
+  isInstalled(context: SetupContext): boolean;
+  /** Is it switched off in this folder? */
+  isDisabled(context: SetupContext): boolean;
   manifestEdit(context: SetupContext): readonly FileEdit[];
   /** The files in which extensions of others have their hooks. */
   others(context: SetupContext): readonly HookSource[];
@@ -24,10 +29,16 @@ const MANIFEST = `${JSON.stringify({ name: EXTENSION, version: '1.0.0', descript
 
 /** `manifest` is what the client calls that file; `userFolder` has its settings and extensions. */
 export function extension(manifest: string, userFolder: (context: SetupContext) => string): Extension {
-  const folder = (context: SetupContext) => join(userFolder(context), 'extensions', EXTENSION);
+  const folder = (context: SetupContext) => {
+    const place = join(userFolder(context), 'extensions', EXTENSION);
+    return linkedFolder(join(place, `.${manifest.replace('.json', '-install.json')}`)) ?? place;
+  };
+  const isInstalled = (context: SetupContext) => existsSync(join(folder(context), WRAPPER_SCRIPT));
   const manifestPath = (context: SetupContext) => join(folder(context), manifest);
   return {
     manifestPath,
+    isInstalled,
+    isDisabled: (context) => isDisabledIn(join(userFolder(context), 'extensions'), context.cwd),
     hooksPath: (context) => join(folder(context), 'hooks', 'hooks.json'),
     manifestEdit(context) {
       if (context.scope !== 'extension') return [];
@@ -50,11 +61,40 @@ export function extension(manifest: string, userFolder: (context: SetupContext) 
     },
     removal(context, edits) {
       if (context.scope !== 'extension') return edits;
+      if (isInstalled(context)) return [];
       const path = manifestPath(context);
       const own = readSettings(path) === MANIFEST ? [{ path, before: MANIFEST, after: null }] : [];
       return [...edits.map((edit) => ({ ...edit, after: isEmpty(edit.after) ? null : edit.after })), ...own];
     },
   };
+}
+
+/** Where an extension is that the client was told to use in place (`extensions link`); null for one that it copied. */
+function linkedFolder(path: string): string | null {
+  const source = valueIn(path, ['type']) === 'link' ? valueIn(path, ['source']) : null;
+  return typeof source === 'string' ? source : null;
+}
+
+/** The last rule that matches the folder counts. A file that cannot be read counts as empty, as it does for the client. */
+function isDisabledIn(extensions: string, cwd: string): boolean {
+  const overrides = valueIn(join(extensions, 'extension-enablement.json'), [EXTENSION, 'overrides']);
+  const here = `${cwd.replaceAll('\\', '/')}/`;
+  const rules = (Array.isArray(overrides) ? overrides : []).filter((rule) => typeof rule === 'string');
+  const last = rules.findLast((rule) => matchesFolder(rule.replace(/^!/, ''), here));
+  return last?.startsWith('!') ?? false;
+}
+
+function matchesFolder(pattern: string, folder: string): boolean {
+  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/(\/?)\*/g, '($1.*)?');
+  return new RegExp(`^${escaped}$`).test(folder);
+}
+
+function valueIn(path: string, at: readonly string[]): unknown {
+  try {
+    return new SettingsDocument(readSettings(path) ?? '{}', { path, comments: true }).get(at);
+  } catch {
+    return undefined;
+  }
 }
 
 function isEmpty(json: string | null): boolean {

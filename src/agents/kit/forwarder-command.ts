@@ -22,6 +22,19 @@ export function failClosedCommand(forwarder: string, agent: string, event: strin
   return forwarder.endsWith('.js') ? command : `${FAIL_CLOSED}${command}`;
 }
 
+/** The name of our plugin or extension, and of its folder. */
+export const WRAPPER = 'hookline';
+
+/** The program of a plugin or an extension, which looks for the forwarder. */
+export const WRAPPER_SCRIPT = 'hookline-forward.sh';
+
+/** The command line of a plugin or an extension; `root` is the variable that the client replaces by its folder. */
+export function wrapperCommand(root: string, agent: string, event: string): string {
+  return `sh "\${${root}}/${WRAPPER_SCRIPT}" ${agent} ${event}`;
+}
+
+const WRAPPER_COMMAND = /^sh "\$\{\w+\}\/hookline-forward\.sh" (\S+) (\S+)$/;
+
 export interface ForwarderCall {
   /** The forwarder, as the command names it. */
   readonly forwarder: string;
@@ -29,10 +42,12 @@ export interface ForwarderCall {
 }
 
 /**
- * Reads a command line as one that setup wrote, of this or an earlier version and wherever the forwarder was then; null
- * for everybody else's. The forwarder is known by its name, so entries survive a move of the installation.
+ * Reads a command line as one that setup or a wrapper wrote, of this or an earlier version and wherever the forwarder was
+ * then; null for everybody else's. The forwarder is known by its name, so entries survive a move of the installation.
  */
 export function parseForwarderCommand(command: string, agent: string): ForwarderCall | null {
+  const [, wrapped, called] = WRAPPER_COMMAND.exec(command) ?? [];
+  if (called !== undefined) return wrapped === agent ? { forwarder: WRAPPER_SCRIPT, event: called } : null;
   const words = shellWords(command.startsWith(FAIL_CLOSED) ? command.slice(FAIL_CLOSED.length) : command);
   const [program = '', script = ''] = words;
   const viaNode = /^node(\.exe)?$/.test(baseName(program)) && baseName(script) === 'forward.js';

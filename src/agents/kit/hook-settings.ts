@@ -106,7 +106,8 @@ export function hookSettings(client: HookClient): HookSettings {
     plan(context) {
       const path = client.path(context);
       const before = readSettings(path);
-      const after = withHandlers(before ?? '{}\n', wanted(context), groups(path));
+      const text = before ?? '{}\n';
+      const after = context.wrapped ? text : withHandlers(text, wanted(context), groups(path));
       const original = before === null ? null : withoutHandlers(before, groups(path));
       return { path, before, after, original };
     },

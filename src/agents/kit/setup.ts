@@ -1,3 +1,5 @@
+import type { AgentWrapper } from './wrapper.ts';
+
 /** Where an agent's settings are edited: for this user, for one project, or beside them as an extension of our own. */
 export type Scope = 'user' | 'project' | 'extension';
 
@@ -15,6 +17,8 @@ export interface SetupContext {
   readonly failClosed: boolean;
   /** Native events to add to the default list, or with a leading `-` to leave out. */
   readonly events?: readonly string[];
+  /** The client has a plugin or an extension of ours: entries beside it would be called as well. */
+  readonly wrapped?: true;
   /** What prints the status line, without the agent's name, where the user wants one. */
   readonly statusLine?: string;
 }
@@ -50,6 +54,8 @@ export interface Finding {
 export interface AgentSetup {
   /** Where entries can go, the best place first; user and project unless given. */
   readonly scopes?: readonly [Scope, ...Scope[]];
+  /** The client's own way of installing us; where it is used, `plan` adds no entries beside it. */
+  readonly wrapper?: AgentWrapper;
   /** Where the client can show a line of ours: which session it is for, by what it gives the program that makes it. */
   statusLineSession?(given: unknown): string | null;
   /** Is the client on this machine, and which version. */

@@ -1,5 +1,6 @@
 import { testAgent } from '../testing/contract.ts';
 import { jsonSettingsCases, testSetup } from '../testing/setup.ts';
+import { extensionCases, testWrapper } from '../testing/wrapper.ts';
 import qwen from './index.ts';
 import { hooksPath } from './setup.ts';
 
@@ -9,3 +10,5 @@ testAgent(qwen, {
 });
 
 testSetup(qwen.setup, { ...jsonSettingsCases('PreToolUse'), settingsPath: hooksPath });
+
+testWrapper(qwen.setup, { guard: 'PreToolUse', note: 'PostToolUse', ...extensionCases('.qwen') });

@@ -8,11 +8,14 @@ import {
   supportRows,
   UNREAD,
 } from '../kit/support-rows.ts';
+import { withWrapper } from '../kit/wrapper.ts';
 import { payloads, toolPayload, withInput } from './decode.ts';
 import { dialect, imports } from './dialect.ts';
 import { encode, refusals } from './encode.ts';
 import { history } from './history.ts';
+import { inspect } from './inspect.ts';
 import { settings, setup } from './setup.ts';
+import { wrapper } from './wrapper.ts';
 
 // All notes: seen or read in Qwen Code of this version.
 const VERSION = '0.24.4';
@@ -171,7 +174,7 @@ const qwen: Agent = {
   withInput,
   toolPayload,
   timeoutMs: settings.timeoutMs,
-  setup,
+  setup: withWrapper({ ...setup, inspect }, wrapper),
   history,
   dialect,
   imports,

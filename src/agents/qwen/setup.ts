@@ -1,25 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { detectCommand } from '../kit/detect-command.ts';
-import { EXTENSION, type Extension, extension } from '../kit/extension.ts';
+import { type Extension, extension } from '../kit/extension.ts';
 import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
 import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
-import { type AgentSetup, changed, type Finding, type Scope, type SetupContext } from '../kit/setup.ts';
-import {
-  bySetup,
-  entryFindings,
-  foreignFindings,
-  type HookConflict,
-  type HookFile,
-  limit,
-  othersIn,
-  oursIn,
-  problem,
-  readHookFiles,
-  warning,
-  when,
-} from '../kit/setup-findings.ts';
+import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 
@@ -27,13 +11,17 @@ import { refusals } from './encode.ts';
  * Adds one entry per event to an extension of our own, and removes it again. An extension, because in a folder that is
  * not trusted 0.24.4 runs no hook from a project's settings.
  */
-export const setup: AgentSetup = {
+export const setup: Omit<AgentSetup, 'inspect'> = {
   scopes: ['extension', 'user', 'project'],
   detect: (context) =>
     detectCommand(context, { name: 'qwen', quiet: { QWEN_CODE_NO_RELAUNCH: 'true' }, timeoutMs: 10_000 }),
-  plan: (context) => [...ours.manifestEdit(context), ...changed(settings.plan(context))],
+  plan: (context) => {
+    // In a folder that the client keeps, also one that is disabled, nothing is ours to write.
+    const isTheirs = context.scope === 'extension' && ours.isInstalled(context);
+    if (isTheirs || context.wrapped) return [];
+    return [...ours.manifestEdit(context), ...changed(settings.plan(context))];
+  },
   planRemoval: (context) => ours.removal(context, settings.planRemoval(context)),
-  inspect,
 };
 
 // In milliseconds: 0.24.4 takes a number under 1000 for seconds, and any other for milliseconds.
@@ -90,7 +78,7 @@ export const settings: HookSettings = hookSettings({
 });
 
 /** Any failure lets the call run (0.24.4), unless the user chose to fail closed. A dialog is left to the user. */
-function hookCommand(
+export function hookCommand(
   { forwarder, failClosed }: Pick<SetupContext, 'forwarder' | 'failClosed'>,
   event: string,
 ) {
@@ -117,90 +105,3 @@ export function hooksPath(context: SetupContext): string {
       return join(context.cwd, '.qwen', 'settings.json');
   }
 }
-
-/** What is right and wrong with the settings that Qwen Code would read in this folder. */
-function inspect(context: SetupContext): readonly Finding[] {
-  const scopes = new Map<string, Scope | null>([['/etc/qwen-code/settings.json', null]]);
-  for (const scope of ['project', 'user', 'extension'] as const)
-    scopes.set(hooksPath({ ...context, scope }), scope);
-  const { files, unreadable } = readHookFiles(settings, [...scopes.keys()], {
-    disabled: ['disableAllHooks'],
-    folderTrust: ['security', 'folderTrust', 'enabled'],
-  });
-  const inUse = files.filter((file) => oursIn([file]).length > 0);
-  return [
-    ...unreadable.values(),
-    ...when(
-      inUse.length === 0,
-      warning('not-set-up', 'Qwen Code has no entries of Hookline.', 'Run `hookline setup qwen`.'),
-    ),
-    ...inUse.flatMap((file) => ourFindings(context, file, scopes.get(file.path) ?? null)),
-    ...reachFindings(context, files, new Set(inUse.map(({ path }) => scopes.get(path)))),
-    ...foreignFindings(othersIn(files), CONFLICT),
-  ];
-}
-
-/** What keeps our entries from running. */
-function reachFindings(
-  context: SetupContext,
-  files: readonly HookFile[],
-  inUse: ReadonlySet<Scope | null | undefined>,
-): readonly Finding[] {
-  return [
-    ...when(
-      inUse.has('extension') && !existsSync(ours.manifestPath(context)),
-      bySetup(
-        problem(
-          'extension-incomplete',
-          `${ours.manifestPath(context)} is missing, without which Qwen Code does not load the extension ${EXTENSION}.`,
-          'Run `hookline setup qwen` again.',
-        ),
-      ),
-    ),
-    ...when(
-      inUse.has('project') &&
-        !inUse.has('extension') &&
-        files.some(({ values }) => values.folderTrust === true),
-      warning(
-        'needs-trust',
-        'The entries are in project settings, which Qwen Code ignores in folders that are not trusted.',
-        'Run `hookline setup qwen` without --scope: an extension also works there.',
-      ),
-    ),
-    ...files.flatMap(({ path, values }) =>
-      when(
-        values.disabled === true,
-        problem(
-          'hooks-disabled',
-          `${path} has "disableAllHooks": true, so Qwen Code runs no hooks.`,
-          'Remove that line, or ask whoever administers this machine.',
-        ),
-      ),
-    ),
-    ...when(
-      inUse.size > 0,
-      limit('safe-mode', '`qwen --safe-mode` and `qwen --bare` run no hooks: nothing there is guarded.'),
-    ),
-  ];
-}
-
-function ourFindings(context: SetupContext, file: HookFile, scope: Scope | null): readonly Finding[] {
-  return entryFindings(settings, context, {
-    path: file.path,
-    ours: oursIn([file]),
-    setupArguments: scope === 'extension' ? 'qwen' : `qwen --scope ${scope}`,
-    // Whether a failure refuses was the user's choice at setup, which is not known here.
-    differs: ({ event, handler }, wanted) =>
-      [true, false].every((failClosed) => {
-        const command = hookCommand({ forwarder: context.forwarder, failClosed }, event);
-        return !isDeepStrictEqual(handler, { ...wanted, command });
-      }),
-  });
-}
-
-/** All hooks of an event run at once, and the last decision wins (0.24.4). */
-const CONFLICT: HookConflict = {
-  events: ['PreToolUse', 'PermissionRequest'],
-  loss: (events) => `On ${events} the last decision wins: an "allow" of theirs cancels a refusal of ours.`,
-  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all.',
-};

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../testing/scratch.ts';
@@ -78,6 +78,11 @@ export class ScratchMachine {
   write(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
+  }
+
+  /** What a file says; empty where there is none. */
+  json(path: string): object {
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   }
 
   /** Every file and folder of the home, with the bytes of the files. */

@@ -40,6 +40,9 @@ export default defineCommand({
     const edits = removal(agent.setup.planRemoval(context), paths.setup);
     if (edits.length === 0) {
       console.log(`Hookline is not in the settings of ${agent.label}.`);
+      const { wrapper } = agent.setup;
+      if (wrapper && wrapper.hooksPath(context) !== null)
+        console.log(`It is there as ${wrapper.noun}: \`${wrapper.uninstall}\` removes it.`);
       return 0;
     }
     for (const edit of edits) console.log(editLines(edit).join('\n'));

@@ -1,0 +1,18 @@
+import { EXTENSION } from '../kit/extension.ts';
+import { type AgentWrapper, hookWrapper } from '../kit/wrapper.ts';
+import { refusals } from './encode.ts';
+import { ours, settings } from './setup.ts';
+
+/** The extension that the client installs by itself: `qwen extensions install <folder>`. */
+export const wrapper: AgentWrapper = hookWrapper({
+  settings,
+  noun: 'extension',
+  manifest: 'qwen-extension.json',
+  root: 'extensionPath',
+  update: `qwen extensions update ${EXTENSION}`,
+  uninstall: `qwen extensions uninstall ${EXTENSION}`,
+  // A dialog is left to the user.
+  guards: (event) => event !== 'PermissionRequest' && Object.hasOwn(refusals, event),
+  hooksPath: (context) =>
+    ours.isInstalled(context) && !ours.isDisabled(context) ? ours.hooksPath(context) : null,
+});
