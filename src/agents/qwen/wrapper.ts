@@ -8,7 +8,8 @@ export const wrapper: AgentWrapper = hookWrapper({
   settings,
   noun: 'extension',
   manifest: 'qwen-extension.json',
-  root: 'extensionPath',
+  // 0.24.4 replaces no other variable in the hooks of an extension.
+  root: 'CLAUDE_PLUGIN_ROOT',
   update: `qwen extensions update ${EXTENSION}`,
   uninstall: `qwen extensions uninstall ${EXTENSION}`,
   // A dialog is left to the user.

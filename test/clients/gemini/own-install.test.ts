@@ -1,0 +1,8 @@
+import { testOwnInstall } from '../scenarios/own-install.ts';
+import { gemini } from './client.ts';
+
+// It asks whether the folder that the extension comes from is trusted (0.61.0).
+testOwnInstall(gemini, {
+  commands: [['extensions', 'install', 'ROOT/plugins/gemini', '--consent']],
+  answers: 'y\n',
+});
