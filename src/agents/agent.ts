@@ -50,6 +50,8 @@ interface AgentEscapes {
   readonly unhooked: readonly string[];
   /** Commands that start it with other settings, which may have no hooks. */
   readonly otherSettings: readonly string[];
+  /** Commands that start it so that it asks nobody before it acts. */
+  readonly unasked?: readonly string[];
   /** Variables that do either. */
   readonly variables: readonly string[];
 }

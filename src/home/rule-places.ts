@@ -24,6 +24,7 @@ export function rulePlaces(root: string): Places {
     'agent-programs': escapes.flatMap(({ programs }) => programs),
     'agent-unhooked': escapes.flatMap(({ unhooked }) => unhooked),
     'agent-other-settings': escapes.flatMap(({ otherSettings }) => otherSettings),
+    'agent-unasked': escapes.flatMap(({ unasked = [] }) => unasked),
     'agent-variables': escapes.flatMap(({ variables }) => variables.map((name) => `env set ${name}`)),
   };
 }

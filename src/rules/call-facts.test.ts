@@ -34,6 +34,8 @@ const RULES = `rules:
   - {id: disguised, effects: network disguised, deny: no}
   - {id: drops, effects: resource sql destructive, deny: no}
   - {id: takes, effects: resource mcp destructive, deny: no}
+  - {id: container, command: [docker run --privileged, "docker run --volume=/:*", "docker run --pid=host"], deny: no}
+  - {id: sent, sends: "~/.aws/**", deny: no}
   - {id: tree, effects: delete recursive, deletes: "~", deny: no}`;
 const stops = (event: ReturnType<typeof call>) => session(RULES)(event).map(({ by }) => by);
 
@@ -49,6 +51,12 @@ describe('tools that nobody has described', () => {
     [mcp('copy', { from: '/home/dev/.ssh/id_rsa', to: 'x' }), 'keys'],
     [mcp('git_reset', { repo_path: '.', mode: 'hard' }), 'takes'],
     [mcp('delete_file', { path: 'src' }), 'gone'],
+    [mcp('flushall', {}), 'takes'],
+    [mcp('flush_db', { index: 1 }), 'takes'],
+    [mcp('put_object', { bucket: 'x', file: '~/.aws/credentials' }), 'sent'],
+    [mcp('run_container', { image: 'alpine', privileged: true }), 'container'],
+    [mcp('createContainer', { image: 'alpine', volumes: ['/:/host'] }), 'container'],
+    [mcp('container_create', { image: 'alpine', pid_mode: 'host' }), 'container'],
     [mcp('run_command', { command: 'cd x && git push -f' }), 'force'],
     [mcp('execute', { command: 'git', args: ['push', '--force'] }), 'force'],
     [mcp('exec', { command: ['git', 'push', '--force'] }), 'force'],

@@ -32,13 +32,13 @@ const DELETES = /(?:^|[_-])(?:delete|remove|rm|unlink|trash|drop)/i;
 const WRITES =
   /(?:^|[_-])(?:write|create|edit|update|append|insert|replace|patch|move|rename|copy|save|put|mkdir|set)/i;
 /** What is in the files goes to somebody else. */
-const SENDS = /(?:^|[_-])(?:upload|send|share|attach|mail|post|publish)/i;
+const SENDS = /(?:^|[_-])(?:upload|send|share|attach|mail|post|publish|put_(?:object|blob|file))/i;
 /** Tells names, not what is in files. */
 const LISTS = /(?:^|[_-])(?:glob|ls|list|tree|stat|info|exists|find_files?)(?:[_-]|$)/i;
 /** Of git, by a tool of its own. */
 const RESETS = /(?:^|[_-])reset(?:[_-]|$)/i;
 const REMOVES =
-  /(?:^|[_-])(?:delete|remove|destroy|drop|purge|terminate|wipe|truncate|revoke|uninstall)(?:[_-]|$)/i;
+  /(?:^|[_-])(?:delete|remove|destroy|drop|purge|terminate|wipe|truncate|revoke|uninstall|erase|flush(?:_?all|_?db)?)(?:[_-]|$)/i;
 
 const MAX_VALUES = 200;
 const MAX_DEPTH = 4;

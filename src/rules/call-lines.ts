@@ -25,7 +25,27 @@ export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): s
     ...texts
       .filter(({ key }) => SQL_KEY.test(key) && (key.toLowerCase() === 'sql' || SPEAKS_SQL.test(place)))
       .map(({ text }) => `psql -c ${shellQuoted(text)}`),
+    ...(STARTS_CONTAINER.test(verb) ? [containerLine(tool, texts)] : []),
   ];
+}
+
+const STARTS_CONTAINER = /(?:run|create|start)_?container|container_?(?:run|create)/i;
+const MOUNT_KEY = /^(?:volumes?|binds?|mounts?)$/i;
+
+/** A server that starts containers does so with what it is given; how they are kept apart from the machine counts. */
+function containerLine({ input }: ToolCall, texts: readonly Text[]): string {
+  const mounts = texts.filter(({ key, text }) => MOUNT_KEY.test(key) && text.includes(':'));
+  const spaces = ['network', 'pid', 'ipc'].filter((name) => {
+    const value = input[`${name}_mode`] ?? input[name];
+    return value === 'host';
+  });
+  return [
+    'docker run',
+    ...(input.privileged === true ? ['--privileged'] : []),
+    ...spaces.map((name) => `--${name}=host`),
+    ...mounts.map(({ text }) => `-v ${shellQuoted(text)}`),
+    typeof input.image === 'string' ? shellQuoted(input.image) : 'image',
+  ].join(' ');
 }
 
 /** A program and its arguments may stand apart. `command` may be a word of the tool's own where it runs nothing. */

@@ -92,6 +92,7 @@ export const EXAMPLE_PLACES: Places = {
   'agent-programs': ['agent'],
   'agent-unhooked': ['agent --no-hooks', "agent --set='*hooks*false*'"],
   'agent-other-settings': ['agent --settings'],
+  'agent-unasked': ['agent --yolo', 'agent --approval-mode=yolo'],
   'agent-variables': ['env set AGENT_HOME'],
 };
 

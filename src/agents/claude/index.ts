@@ -219,6 +219,7 @@ const claude: Agent = {
       "claude --settings='*disableAllHooks*'",
     ],
     otherSettings: ['claude --settings', 'claude --setting-sources', 'claude --managed-settings'],
+    unasked: ['claude --dangerously-skip-permissions', 'claude --permission-mode=bypassPermissions'],
     variables: [
       'CLAUDE_CONFIG_DIR',
       'CLAUDE_CODE_MANAGED_SETTINGS_PATH',

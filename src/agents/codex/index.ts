@@ -154,6 +154,7 @@ const codex: Agent = {
       'codex -cfeatures.hooks=false',
     ],
     otherSettings: ['codex --profile', 'codex -p', "codex --config='*hooks*'", "codex -c='*hooks*'"],
+    unasked: ['codex --dangerously-bypass-approvals-and-sandbox', 'codex --yolo'],
     variables: ['CODEX_HOME'],
   },
   shellRemarks: ['justification', 'reason'],

@@ -179,6 +179,7 @@ const gemini: Agent = {
     ],
     // Those that are named are the only ones that are loaded, and our hooks may be in one that is not.
     otherSettings: ['gemini --extensions', 'gemini -e'],
+    unasked: ['gemini --yolo', 'gemini -y', 'gemini --approval-mode=yolo'],
     variables: ['GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'],
   },
   shellRemarks: ['description', 'delay_ms'],

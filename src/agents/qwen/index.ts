@@ -157,6 +157,7 @@ const qwen: Agent = {
     ],
     // Those that are named are the only ones that are loaded, and our hooks may be in one that is not.
     otherSettings: ['qwen --extensions', 'qwen -e'],
+    unasked: ['qwen --yolo', 'qwen -y', 'qwen --approval-mode=yolo'],
     variables: ['QWEN_HOME'],
   },
   shellRemarks: ['description', 'timeout'],

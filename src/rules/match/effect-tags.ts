@@ -102,7 +102,7 @@ const UNNAMED = /(?:^|\/)\*\*$/;
 /** A search for one file by its full name. */
 const NAMED = /(?:^|\/)\*\*\/[^*?[{]+$/;
 /** A search for names that begin with the same letters, and so belong together. */
-const TELLING = /(?:^|\/)\*\*\/[^*?[{]{4,}[^/{]*$/;
+const TELLING = /(?:^|\/)\*\*\/[^*?[{]{3,}[^/{]*$/;
 
 function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
   const place = effect.path ?? effect.ending ?? '';

