@@ -156,6 +156,12 @@ function cypher(call: Call): string {
   return UNKNOWN;
 }
 
+/** BigQuery: what it takes away by its own words, and by SQL. */
+function bq(call: Call): undefined {
+  service('gcloud')(call);
+  if (call.command.sub[0] === 'query') for (const { template } of call.operands) sqlEffects(call, template);
+}
+
 const PSQL =
   'c,command= f,file= d,dbname= h,host= p,port= U,username= v,set= A t,tuples-only q,quiet X 1,single-transaction o,output= l,list w W e E a b n F= R= L,log-file=';
 const MYSQL =
@@ -214,6 +220,7 @@ export const DATABASES: ToolTable = {
   usql: { options: 'c,command= f,file=', run: client([], ['--command'], ['--file']) },
   pgcli: { options: PSQL, run: client(['--host'], ['--command'], ['--file']) },
   mycli: { options: MYSQL, run: client(['--host'], ['--execute'], []) },
+  bq: { options: 'project_id= dataset_id= f r use_legacy_sql= format= max_rows=', sub: 1, run: bq },
   'cypher-shell': { options: 'a,address= u,username= p,password= d,database= f,file= P,param=', run: cypher },
   sqlite3: {
     singleDash: true,

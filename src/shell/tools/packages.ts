@@ -4,6 +4,7 @@ import { type Call, literal } from '../call.ts';
 import { packageScripts } from '../code/build-files.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
+import { isUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { inline } from './interpreters.ts';
@@ -52,8 +53,18 @@ function manager(call: Call): string {
     if (action === 'pkg' || action === 'set-script') scriptsSet(call, action);
     if (action === 'install' || action === 'publish' || action === 'update')
       call.network({ sends: action === 'publish' });
+    if (INSTALLS.test(action) && !call.has('--ignore-scripts')) runInstallScripts(call);
   }
   return UNKNOWN;
+}
+
+const INSTALLS = /^(?:|i|in|ins|install|ci|add|rebuild|link)$/;
+
+/** What the session has written into package.json to be run by an installation. */
+function runInstallScripts(call: Call): void {
+  const source = scriptFile(call, literal('package.json'));
+  if (isUnknown(source.template) || !announce(call, source)) return;
+  for (const name of ['install', 'prepare']) call.runText(packageScripts(source.template, name));
 }
 
 /** `npm pkg set scripts.x='line'`: later it is run by its name. */
@@ -128,7 +139,9 @@ const publishes = (options = '', sub = 1): Tool => ({
   sub,
   stopAfter: ['run', 'exec'],
   run: (call) => {
-    const [verb = ''] = call.command.sub;
+    const [given = ''] = call.command.sub;
+    // It puts a program together, in a folder.
+    const verb = call.name === 'dotnet' && given === 'publish' ? 'build' : given;
     if (verb === 'run' && call.name === 'go') runGo(call);
     if ((verb === 'run' || verb === 'exec') && call.name !== 'cargo' && call.name !== 'go') {
       call.runArgv(call.operands);

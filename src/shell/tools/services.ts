@@ -118,7 +118,8 @@ function aws(call: Call): string {
 function terraform(call: Call): string {
   const [action] = call.command.sub;
   const auto = call.has('--auto-approve');
-  const destroys = action === 'destroy' || call.has('--destroy') || (action === 'apply' && auto);
+  const destroys =
+    /^destroy(?:-all)?$/.test(action ?? '') || call.has('--destroy') || (action === 'apply' && auto);
   const state = action === 'state' && /^(?:rm|push|replace-provider)$/.test(call.command.sub[1] ?? '');
   const others =
     action === 'taint' ||
@@ -230,7 +231,6 @@ export const SERVICES: ToolTable = {
     4,
   ),
   gsutil: words('gcloud', 'm o= q D h=', 1),
-  bq: words('gcloud', 'project_id= dataset_id= f r use_legacy_sql=', 1),
   az: words(
     'azure',
     'g,resource-group= n,name= subscription= o,output= y,yes no-wait ids= l,location= account-name= query= f,file= s,source= d,destination= c,container-name=',
