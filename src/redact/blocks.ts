@@ -1,5 +1,5 @@
 import { BACKSLASH, HEADER, SPACE, TOKEN } from './characters.ts';
-import { Findings } from './findings.ts';
+import { Findings, NONE } from './findings.ts';
 import { levelOf, type Reader } from './reader.ts';
 
 const BEGIN = '-----BEGIN ';
@@ -13,9 +13,11 @@ const CLOSE = '</private>';
 
 /** What a person marked as nobody's business; in JSON no further than the end of its string. */
 export function findPrivateMarks(reader: Reader): Findings {
+  const first = reader.indexOf(OPEN, 0);
+  if (first < 0) return NONE;
   const found = new Findings();
   const close = nextOf(reader, CLOSE);
-  for (let at = reader.indexOf(OPEN, 0); at >= 0; ) {
+  for (let at = first; at >= 0; ) {
     const closing = close(at);
     const end = closing < 0 ? reader.length : closing + CLOSE.length;
     const last = reader.isJson ? stringEnd(reader, at, end) : end;
@@ -55,8 +57,10 @@ interface Block {
 
 /** Keys go whole, also when they were cut off. */
 export function findPrivateKeys(reader: Reader): Findings {
+  const blocks = blocksIn(reader);
+  if (blocks.length === 0) return NONE;
   const found = new Findings();
-  for (const { start, end, isPrivate } of blocksIn(reader))
+  for (const { start, end, isPrivate } of blocks)
     if (isPrivate) found.add(start, end, '[redacted:private-key]');
   return found;
 }

@@ -37,6 +37,11 @@ export class CommandLine {
     this.found = found;
   }
 
+  /** No options and no end of a command mean anything now. */
+  get isIdle(): boolean {
+    return this.options === null && this.echo < 0 && this.pipe < 0 && !this.readsStdin;
+  }
+
   /** The line ends here. */
   end(): void {
     this.options = null;

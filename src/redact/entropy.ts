@@ -27,7 +27,7 @@ const BEFORE = 32;
 export function findRandom(reader: Reader): Findings {
   const { length } = reader;
   const found = new Findings();
-  const isPublic = insideOf(publicBlocks(reader));
+  let isPublic: ((at: number) => boolean) | null = null;
   let start = 0;
   while (start + SHORTEST_SECRET <= length) {
     // Read from its end, most of a text is passed over.
@@ -38,8 +38,10 @@ export function findRandom(reader: Reader): Findings {
     }
     const at = endOfToken(reader, start + SHORTEST_SECRET);
     const first = behindEscape(reader, start);
-    if (isRandom(reader, first, at) && !isPublic(first))
-      found.add(first, behindPadding(reader, at), '[redacted:random]');
+    if (isRandom(reader, first, at)) {
+      isPublic ??= insideOf(publicBlocks(reader));
+      if (!isPublic(first)) found.add(first, behindPadding(reader, at), '[redacted:random]');
+    }
     start = at + 1;
   }
   reader.steps += 2 * length;

@@ -1,5 +1,5 @@
 import type { HookEvent } from '../model/events.ts';
-import { Findings } from './findings.ts';
+import { type Findings, NONE } from './findings.ts';
 import { Literals } from './literals.ts';
 import type { Reader } from './reader.ts';
 
@@ -47,7 +47,7 @@ export function envValuesLearned(): number {
 
 /** Those values in a text. */
 export function findEnvValues(reader: Reader): Findings {
-  if (seen.size === 0) return new Findings();
+  if (seen.size === 0) return NONE;
   // Both as it is and as it stands in JSON.
   literals ??= new Literals([
     ...new Set([...seen].flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])),

@@ -1,20 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formEnd, formStart } from './form.ts';
 import { FormIndex } from './form-index.ts';
+import { BEGINNINGS } from './plain.ts';
 import { Reader } from './reader.ts';
 import { FORMS } from './secret-forms.ts';
+import { PLANTED } from './testing-secrets.ts';
 
 const index = new FormIndex(FORMS);
 
 /** The forms that are tried at a place. */
 function tried(text: string, at: number): string[] {
   const found: string[] = [];
-  if (index.mayBegin(text.charCodeAt(at), text.charCodeAt(at + 1))) {
-    index.find(new Reader(text), at, ({ prefix }, start) => {
-      found.push(`${prefix} ${start}`);
-      return -1;
-    });
-  }
+  const reader = new Reader(text);
+  index.find(reader, at, ({ prefix }, start) => {
+    found.push(`${prefix} ${start}`);
+    return -1;
+  });
   return found.sort();
 }
 
@@ -32,4 +34,16 @@ test('the tree finds the forms that comparing with each of them finds', () => {
     }),
     { numRuns: 5_000 },
   );
+});
+
+test.each(PLANTED)('$kind is worth a look wherever a form finds it', ({ text }) => {
+  const reader = new Reader(`${text} `);
+  for (let at = 0; at < text.length; at++) {
+    const found = index.find(reader, at, (form, start) =>
+      reader.startsWith(form.prefix, start) && formStart(reader, form, start) >= 0
+        ? formEnd(reader, form, start)
+        : -1,
+    );
+    if (found >= 0) expect(BEGINNINGS.mayBe(reader.codes, at)).toBe(true);
+  }
 });

@@ -1,8 +1,7 @@
+import { LETTERS } from './beginnings.ts';
 import type { Form } from './form.ts';
 import type { Reader } from './reader.ts';
 
-/** All that forms begin with. */
-export const LETTERS = 128;
 const MOST_FOUND = 8;
 
 /**
@@ -10,8 +9,6 @@ const MOST_FOUND = 8;
  * in the processor's nearest memory: only the few places where prefixes part have a row for all letters.
  */
 export class FormIndex {
-  /** By the first two letters: 1 if some prefix begins with them. */
-  private readonly begins = new Uint8Array(LETTERS * LETTERS);
   /** By node: where its row is, or -1 for one with a single letter behind it. */
   private readonly rowOf: Int32Array;
   private readonly rows: Int16Array;
@@ -26,7 +23,6 @@ export class FormIndex {
     const endingAt: Form[][] = [[]];
     for (const form of forms) {
       const prefix = form.prefix.slice(form.anchor);
-      this.mark(prefix);
       const node = plant(prefix, children);
       const ending = endingAt[node] ?? [];
       ending.push(form);
@@ -46,17 +42,6 @@ export class FormIndex {
     }
     this.endingAt = children.map((_, node) => endingAt[node] ?? []);
     this.ends = Uint8Array.from(this.endingAt, ({ length }) => Math.min(length, 1));
-  }
-
-  private mark(prefix: string): void {
-    const first = prefix.charCodeAt(0) * LETTERS;
-    if (prefix.length > 1) this.begins[first + prefix.charCodeAt(1)] = 1;
-    else this.begins.fill(1, first, first + LETTERS);
-  }
-
-  /** Whether the prefix of any form may begin with these two characters. */
-  mayBegin(first: number, second: number): boolean {
-    return first < LETTERS && second < LETTERS && this.begins[first * LETTERS + second] === 1;
   }
 
   /** The first result that is not null for a form whose prefix stands here, those with the longest prefixes first. */

@@ -100,19 +100,29 @@ for (const end of PUBLIC_ENDS.split(' ')) if (/^[a-z]+$/.test(end)) plant(end, '
 const CHILDREN: Int16Array = Int16Array.from(children);
 const ENDING: Uint8Array = Uint8Array.from(ending);
 
-/** By the last two characters of a word, small or not: 1 if a known end may be there. Most words have none. */
-const LAST_TWO = new Uint8Array(32 * 32);
-for (const end of [...Object.values(ENDS), PUBLIC_ENDS].flatMap((ends) => ends.split(' ')))
-  LAST_TWO[(end.charCodeAt(end.length - 2) & 31) * 32 + (end.charCodeAt(end.length - 1) & 31)] = 1;
-
-/** Whether the word that ends here may be a name that says something of its value. */
-export function mayEndName(codes: Uint16Array, end: number): boolean {
-  const last = codes[end - 1] ?? 0;
-  const before = end > 1 ? (codes[end - 2] ?? 0) : 0;
-  if (((CLASSES[last] ?? 0) & LETTER) === 0) return true;
-  if (((CLASSES[before] ?? 0) & LETTER) === 0) return false;
-  return LAST_TWO[(before & 31) * 32 + (last & 31)] === 1;
+/** By the last three letters of a word, small or not: 1 if a known end may be there. Most words have none. */
+const LAST_THREE = new Uint8Array(32 * 32 * 32);
+const lettersOf = (third: number, second: number, last: number) =>
+  ((third & 31) << 10) | ((second & 31) << 5) | (last & 31);
+for (const end of [...Object.values(ENDS), PUBLIC_ENDS].flatMap((ends) => ends.split(' '))) {
+  const [third, second = 0, last = 0] = [-3, -2, -1].map((at) => end.at(at)?.charCodeAt(0));
+  // Before a short one stands any letter, and in a long one a sign may stand there: `dbPw`, `PASS_WD`.
+  const thirds = third === undefined ? Array(32).keys() : [0, third];
+  for (const any of thirds) LAST_THREE[lettersOf(any, second, last)] = 1;
 }
+
+/** Whether the name between these places may say something of its value. */
+export function mayBeNamed(codes: Uint16Array, start: number, end: number): boolean {
+  let last = end - 1;
+  while (last > start && !isLetter(codes[last] ?? 0)) last--;
+  if (last === start) return false;
+  const second = codes[last - 1] ?? 0;
+  if (!isLetter(second)) return false;
+  const third = last - 2 >= start ? (codes[last - 2] ?? 0) : 0;
+  return LAST_THREE[lettersOf(isLetter(third) ? third : 0, second, codes[last] ?? 0)] === 1;
+}
+
+const isLetter = (code: number) => ((CLASSES[code] ?? 0) & LETTER) !== 0;
 
 /** `PASSWORD_2`. */
 const MOST_DIGITS = 4;

@@ -1,4 +1,4 @@
-import { BACKSLASH, DIGIT, QUOTE, SPACE } from './characters.ts';
+import { BACKSLASH, QUOTE, SPACE } from './characters.ts';
 import type { Findings } from './findings.ts';
 import { isStandIn } from './judge.ts';
 import { REDACTED } from './named.ts';
@@ -6,33 +6,20 @@ import type { Reader } from './reader.ts';
 
 const COLON = 58;
 const LONGEST_FIELD = 64;
-const LONGEST_PORT = 6;
 /** The ports that databases with a password file listen on; other numbers between colons are lines of files. */
-const PORTS = new Set([5432, 5433, 5439, 6432, 6543, 26257]);
-const STAR = 42;
+export const PGPASS_PORTS: readonly string[] = ['*', '5432', '5433', '5439', '6432', '6543', '26257'];
 
 /** A line of `.pgpass`, `host:5432:database:user:password`, for the colon before its port. Gives where to read on. */
 export function hidePgpass(reader: Reader, found: Findings, at: number): number {
-  if (reader.code(at + 1) !== STAR && (reader.bits(at + 1) & DIGIT) === 0) return at + 1;
-  const port = behindPort(reader, at + 1);
-  if (port < 0 || reader.code(port) !== COLON) return at + 1;
-  const database = fieldEnd(reader, port + 1);
+  const port = PGPASS_PORTS.find((one) => reader.startsWith(one, at + 1));
+  if (port === undefined || reader.code(at + 1 + port.length) !== COLON) return at + 1;
+  const database = fieldEnd(reader, at + 2 + port.length);
   const user = database < 0 ? -1 : fieldEnd(reader, database + 1);
   if (user < 0) return at + 1;
   const end = reader.bareEnd(user + 1);
   return isStandIn(reader.slice(user + 1, Math.min(end, user + LONGEST_FIELD)))
     ? at + 1
     : found.add(user + 1, end, REDACTED);
-}
-
-/** Behind the port that stands here, or -1. */
-function behindPort(reader: Reader, from: number): number {
-  if (reader.code(from) === STAR) return from + 1;
-  let port = 0;
-  let at = from;
-  for (; (reader.bits(at) & DIGIT) !== 0 && at < from + LONGEST_PORT; at++)
-    port = port * 10 + reader.code(at) - 48;
-  return PORTS.has(port) ? at : -1;
 }
 
 /** The colon behind the field that begins here, or -1. */

@@ -88,31 +88,30 @@ function kindOf(text: string): OptionSecret {
 /** Other words that tell what stands behind them. */
 const OTHERS = ['echo', 'printf', 'machine', 'default', 'password', 'account', 'by', 'BY'];
 
-/** Words by their length and their first letter, so that most words of a text are compared with none. */
+/** Words by their length, their first and their last letter, so that most words of a text are compared with none. */
 const BY_SHAPE = new Map<number, string[]>();
 const LONGEST = Math.max(...[...PROGRAMS.keys()].map(({ length }) => length));
-const SHAPES = new Uint8Array((LONGEST + 1) * 128);
+const SHAPES = new Uint8Array((LONGEST + 1) << 10);
 
-for (const word of [...PROGRAMS.keys(), ...OTHERS]) {
-  const shape = word.length * 128 + word.charCodeAt(0);
+const shapeOf = (length: number, first: number, last: number) =>
+  (length << 10) | ((first & 31) << 5) | (last & 31);
+
+for (const word of [...PROGRAMS.keys(), ...OTHERS, 'bearer', 'basic']) {
+  const shape = shapeOf(word.length, word.charCodeAt(0), word.charCodeAt(word.length - 1));
   SHAPES[shape] = 1;
   BY_SHAPE.set(shape, [...(BY_SHAPE.get(shape) ?? []), word]);
 }
 
-/** Whether a known word, or a scheme of an authorization, has this length and this first letter. */
-export function isShapeOfKnown(reader: Reader, start: number, end: number): boolean {
-  const first = reader.codes[start] ?? 0;
+/** Whether a known word, or a scheme of an authorization, has this length, this first and this last letter. */
+export function isShapeOfKnown(codes: Uint16Array, start: number, end: number): boolean {
   const length = end - start;
-  return length <= LONGEST && first < 128 && SHAPES[length * 128 + first] === 1;
+  return length <= LONGEST && SHAPES[shapeOf(length, codes[start] ?? 0, codes[end - 1] ?? 0)] === 1;
 }
-
-for (const scheme of ['bearer', 'Bearer', 'basic', 'Basic'])
-  SHAPES[scheme.length * 128 + scheme.charCodeAt(0)] = 1;
 
 /** The word of a command line that stands here; null for any other. */
 export function knownWord(reader: Reader, start: number, end: number): string | null {
-  if (!isShapeOfKnown(reader, start, end)) return null;
-  for (const word of BY_SHAPE.get((end - start) * 128 + reader.code(start)) ?? [])
+  if (!isShapeOfKnown(reader.codes, start, end)) return null;
+  for (const word of BY_SHAPE.get(shapeOf(end - start, reader.code(start), reader.code(end - 1))) ?? [])
     if (reader.startsWith(word, start)) return word;
   return null;
 }

@@ -10,6 +10,8 @@ const FREE_JUDGEMENTS = 1_000;
 const CHARACTERS_PER_JUDGEMENT = 128;
 const FREE_VISITS = 3_000;
 const CHARACTERS_PER_VISIT = 10;
+const FREE_TRIES = 2_000;
+const CHARACTERS_PER_TRY = 8;
 
 /** The letters of escapes that stand for white space: `\n`, `\t`, `\r`. */
 const isSpaceLetter = (code: number) => code === 110 || code === 116 || code === 114;
@@ -29,6 +31,7 @@ export class Reader {
   steps = 0;
   private judgements = 0;
   private visits = 0;
+  private tries = 0;
   /** The newest run that was asked for, as far as it was read. */
   private knownBits = 0;
   private knownFrom = 0;
@@ -64,6 +67,15 @@ export class Reader {
 
   get isFlooded(): boolean {
     return this.visits > FREE_VISITS + this.length / CHARACTERS_PER_VISIT;
+  }
+
+  /**
+   * Whether there is time to compare with one more form, after those up to here. Where every other word begins like a
+   * secret, nobody wrote it, and the lines around it are taken for secrets.
+   */
+  mayTry(at: number): boolean {
+    this.tries += 1;
+    return this.tries <= FREE_TRIES + at / CHARACTERS_PER_TRY;
   }
 
   /** The character's code, -1 beyond the ends. */

@@ -1,3 +1,4 @@
+import { LETTERS } from './beginnings.ts';
 import {
   AFTER_NAME,
   BACKSLASH,
@@ -15,12 +16,13 @@ import { behindColour, isColourEscape } from './colours.ts';
 import { CommandLine } from './command-line.ts';
 import { Findings } from './findings.ts';
 import { type Form, formEnd, formStart } from './form.ts';
-import { FormIndex, LETTERS } from './form-index.ts';
+import { FormIndex } from './form-index.ts';
 import { hideJwt } from './jwt.ts';
 import { hideNamed, hideScheme, REDACTED } from './named.ts';
-import { kindOfName, mayEndName } from './names.ts';
+import { kindOfName, mayBeNamed } from './names.ts';
 import { foreignName, mayEndForeign } from './names-foreign.ts';
 import { hidePgpass, hideTcpPassword } from './password-lines.ts';
+import { BEGINNINGS, behindPlain } from './plain.ts';
 import { isShapeOfKnown } from './programs.ts';
 import type { Reader } from './reader.ts';
 import { FORMS } from './secret-forms.ts';
@@ -29,12 +31,6 @@ import { Urls } from './urls.ts';
 
 const BACKSLASH_CODE = 92;
 const INDEX = new FormIndex(FORMS);
-
-/** Signs that mean something where they stand; most of a text's are blanks. */
-const SIGNS = new Uint8Array(LETTERS);
-for (const sign of ':[.@|;&<\n\r\u001b') SIGNS[sign.charCodeAt(0)] = 1;
-for (const { prefix, anchor } of FORMS) SIGNS[prefix.charCodeAt(anchor)] = 1;
-
 /** What a look at one takes of the time there is. Lists of `key` and `value` are long, and quickly read. */
 const WEIGHT_OF_KEY = 2;
 const WEIGHT_OF_NAME = 4;
@@ -77,19 +73,24 @@ class Scanner {
     const { codes, length } = this.reader;
     let at = 0;
     while (at < length) {
-      const code = codes[at] ?? 0;
-      if (((CLASSES[code] ?? 0) & WORD) !== 0) at = this.word(at, code);
-      else at = code >= LETTERS || SIGNS[code] === 1 ? this.sign(at, code) : at + 1;
+      at = behindPlain(codes, at, length, this.command.isIdle);
+      if (at >= length) break;
+      do at = this.look(at, codes[at] ?? 0);
+      while (at < length && (at === this.nameGoesOnAt || at + 1 === this.nameGoesOnAt));
     }
     this.reader.steps += length;
+  }
+
+  private look(at: number, code: number): number {
+    return ((CLASSES[code] ?? 0) & WORD) !== 0 ? this.word(at, code) : this.sign(at, code);
   }
 
   private word(at: number, code: number): number {
     const { codes, length } = this.reader;
     const before = at > 0 ? (codes[at - 1] ?? 0) : 0;
     const start = before === BACKSLASH_CODE || before === PERCENT ? this.behindEscape(at, code) : at;
-    let form = this.form(at, code);
-    if (form < 0 && start !== at) form = this.form(start, this.reader.code(start));
+    let form = this.form(at);
+    if (form < 0 && start !== at) form = this.form(start);
     if (form >= 0) return form;
     if (at !== this.nameGoesOnAt) this.nameStart = start;
     let end = start;
@@ -118,6 +119,7 @@ class Scanner {
   private name(start: number, end: number, next: number): number {
     const dashes = this.reader.code(start - 1) === DASH ? this.dashesBefore(start) : 0;
     if (dashes > 0) {
+      if (!this.command.isIdle && !this.reader.mayTry(start)) return this.hideStretch(start);
       const option = this.command.option(start, end, dashes);
       if (option !== null) return this.reader.mayVisit(WEIGHT_OF_OPTION) ? option : this.hideStretch(option);
     }
@@ -128,11 +130,11 @@ class Scanner {
       const behind = this.foreign(end);
       if (behind !== end) return behind;
     }
-    if (mayEndName(this.reader.codes, end)) {
+    if (mayBeNamed(this.reader.codes, start, end)) {
       const behind = this.named(start, end, dashes > 0);
       if (behind !== end) return behind;
     }
-    return (bits & (QUOTE | BACKSLASH | SPACE)) === 0 || !isShapeOfKnown(this.reader, start, end)
+    return (bits & (QUOTE | BACKSLASH | SPACE)) === 0 || !isShapeOfKnown(this.reader.codes, start, end)
       ? end
       : this.wordOfLine(start, end, bits);
   }
@@ -180,7 +182,7 @@ class Scanner {
   }
 
   private sign(at: number, code: number): number {
-    const form = this.form(at, code);
+    const form = this.form(at);
     if (form >= 0) return form;
     if (code === COLON) return this.colon(at);
     if (code === 91) return this.behindLabel(at);
@@ -201,17 +203,16 @@ class Scanner {
 
   /** Behind the value of a name that has letters of another language and ends here. */
   private foreign(end: number): number {
-    if (!this.reader.mayVisit(WEIGHT_OF_NAME)) return this.hideStretch(end);
     const start = foreignName(this.reader, end);
-    return start < 0
-      ? end
-      : hideNamed(this.reader, this.found, { kind: 'foreign', start, end, option: false });
+    if (start < 0) return end;
+    if (!this.reader.mayVisit(WEIGHT_OF_NAME)) return this.hideStretch(end);
+    return hideNamed(this.reader, this.found, { kind: 'foreign', start, end, option: false });
   }
 
   private colon(at: number): number {
     const next = this.reader.code(at + 1);
     if (next !== SLASH && next !== BACKSLASH_CODE) return hidePgpass(this.reader, this.found, at);
-    const url = this.urls.hide(this.nameStart, at);
+    const url = this.urls.hide(at);
     return url === at + 1 || this.reader.mayVisit(WEIGHT_OF_KEY) ? url : this.hideStretch(url);
   }
 
@@ -223,15 +224,14 @@ class Scanner {
   }
 
   /** Behind the secret with a form that is looked for by the character here, or -1. */
-  private form(at: number, code: number): number {
-    // Nothing is behind the last character that a secret could be made of.
-    const next = this.reader.codes[at + 1] ?? 0;
-    return INDEX.mayBegin(code, next) ? INDEX.find(this.reader, at, this.tryForm) : -1;
+  private form(at: number): number {
+    return BEGINNINGS.mayBe(this.reader.codes, at) ? INDEX.find(this.reader, at, this.tryForm) : -1;
   }
 
   private readonly tryForm = (form: Form, at: number): number => {
     if (form.anchor > 0 && !this.reader.startsWith(form.prefix, at)) return -1;
     if (form.alone && this.reader.code(at - 1) === DASH) return -1;
+    if (!this.reader.mayTry(at)) return this.hideStretch(at);
     const end = formEnd(this.reader, form, at);
     if (end < 0) return -1;
     const start = formStart(this.reader, form, at);

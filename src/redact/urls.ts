@@ -1,4 +1,4 @@
-import { AUTHORITY_END, BACKSLASH, QUOTE, SPACE } from './characters.ts';
+import { AUTHORITY_END, BACKSLASH, JOINT, QUOTE, SPACE, WORD } from './characters.ts';
 import type { Findings } from './findings.ts';
 import { isStandIn, looksLikeCredential } from './judge.ts';
 import { REDACTED } from './named.ts';
@@ -12,6 +12,7 @@ const AT = 64;
 /** Schemes whose paths have `@` in them; a password of the others may have a slash in it. */
 const WEB = /^(?:https?|wss?|file|git|ssh|npm|jsr|app|chrome|vscode|data|blob)$/i;
 
+const LONGEST_SCHEME = 12;
 const JUDGED = 200;
 const SHORTEST_USER_TOKEN = 16;
 
@@ -28,14 +29,20 @@ export class Urls {
   }
 
   /** For the colon behind a scheme: where to read on. */
-  hide(schemeStart: number, colon: number): number {
+  hide(colon: number): number {
     const start = this.behindSlashes(colon + 1);
     if (start < 0) return colon + 1;
     const end = this.reader.until(start, AUTHORITY_END);
     let at = this.reader.last(AT, start, end);
-    if (at < 0 && !WEB.test(this.reader.text.slice(Math.max(schemeStart, colon - 12), colon)))
-      at = this.lastAtOfWord(start);
+    if (at < 0 && !WEB.test(this.scheme(colon))) at = this.lastAtOfWord(start);
     return at <= start ? start : this.hideUser(start, at);
+  }
+
+  private scheme(colon: number): string {
+    let start = colon;
+    while (colon - start < LONGEST_SCHEME && (this.reader.bits(start - 1) & (WORD | JOINT)) !== 0) start--;
+    // In serialised text the letter of an escape sticks to the word behind it.
+    return this.reader.slice(this.reader.code(start - 1) === 92 ? start + 1 : start, colon);
   }
 
   /** `//`, also as `\/\/`. */
