@@ -15,6 +15,11 @@ export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Pro
     });
   }
   const { server } = agent.history;
+  if (server === undefined) {
+    throw new HooklineError('USAGE', `${agent.label} has no command that does this.`, {
+      hint: `Its settings name the servers: the command of this one is \`${ownCommand('mcp').join(' ')}\`.`,
+    });
+  }
   const words = what === 'add' ? server.add('hookline', ownCommand('mcp')) : server.remove('hookline');
   return spawnSync(path, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0 ? 0 : 1;
 }

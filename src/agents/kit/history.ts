@@ -1,5 +1,6 @@
 import { changedLines, type FileChange } from '../../model/changes.ts';
 import type { ToolCall, ToolOutcome, ToolResult } from '../../model/tools.ts';
+import type { Json } from './loose-json.ts';
 
 export interface TokenUsage {
   readonly input: number;
@@ -64,6 +65,9 @@ interface SearchResult {
 
 export const NO_SEARCH: SearchResult = { scope: null, results: null };
 
+/** Asks a database of the client, which is opened for reading only. */
+export type QueryRows = (sql: string, ...values: readonly string[]) => readonly Json[];
+
 /** What only the agent's own folder can tell of what happened. */
 export interface AgentHistory {
   /** What a call that writes changes, or has changed; the response is null before it ran. */
@@ -72,8 +76,10 @@ export interface AgentHistory {
   /** What a call printed or returned, as text. */
   output(tool: ToolResult): string | null;
   readTranscript(): TranscriptReader;
-  /** Arguments with which the client's own program adds, and removes, an MCP server for this user. */
-  readonly server: {
+  /** For a transcript that is a database and no lines: all that it has of a session, in its order. */
+  records?(query: QueryRows, sessionId: string): readonly unknown[];
+  /** Arguments with which the client's own program adds, and removes, an MCP server for this user, where it can. */
+  readonly server?: {
     add(name: string, command: readonly string[]): readonly string[];
     remove(name: string): readonly string[];
   };

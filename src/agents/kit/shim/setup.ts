@@ -91,9 +91,10 @@ function missingBeside({ beside }: ShimHost, context: SetupContext): readonly Fi
   return wanted.map(([path, after]) => ({ path, before: null, after }));
 }
 
-/** Those that are still what we wrote. */
+/** Those that are still what we wrote, the first last: the folders around all of them were made for it. */
 function ownBeside({ beside }: ShimHost, context: SetupContext): readonly FileEdit[] {
   return Object.entries(beside?.(context) ?? {})
+    .toReversed()
     .filter(([path, text]) => readText(path) === text)
     .map(([path, before]) => ({ path, before, after: null }));
 }

@@ -1,0 +1,42 @@
+import type { Instructions } from './instructions.ts';
+import { Memory } from './memory.ts';
+
+interface JudgedCall {
+  readonly tool: string;
+  /** The arguments as they were judged, in JSON: others may change the object. */
+  readonly args: string;
+  readonly said: Instructions;
+}
+
+/** What is remembered of a call from the hook that judged it until it has ended, by its id. */
+export class Calls {
+  readonly #judged = new Memory<JudgedCall>();
+
+  /** Changes the arguments in place, as the answer says, and remembers what will run. */
+  judged(id: string, tool: string, args: Record<string, unknown>, said: Instructions): void {
+    Object.assign(args, said.args);
+    this.#judged.set(id, { tool, args: JSON.stringify(args), said });
+  }
+
+  said(id: string): Instructions {
+    return this.#judged.get(id)?.said ?? {};
+  }
+
+  /** The call, for what is asked about it later. */
+  about(id: string): { readonly tool: string; readonly args: unknown } | null {
+    const call = this.#judged.get(id);
+    return call ? { tool: call.tool, args: JSON.parse(call.args) } : null;
+  }
+
+  /** The arguments that were judged, where others have run. */
+  ended(id: string, args: unknown): { readonly judged?: unknown } {
+    const call = this.#judged.take(id);
+    return call && call.args !== JSON.stringify(args) ? { judged: JSON.parse(call.args) } : {};
+  }
+
+  /** Did it run, and is nothing known yet of how it ended? What was refused did not run. */
+  failed(id: string): boolean {
+    const call = this.#judged.take(id);
+    return call !== undefined && call.said.refuse === undefined && call.said.abort === undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Shim } from './core.ts';
+import type { Instructions } from './instructions.ts';
+import { Memory, StopCount } from './memory.ts';
+
+/** The sessions of one process of a client. What a subagent does belongs to the user's session that started it. */
+export class Sessions {
+  readonly #shim: Shim;
+  readonly #cwd: string;
+  readonly #parents = new Memory<string | null>();
+  readonly #stops = new StopCount();
+  readonly #env = new Memory<Readonly<Record<string, string>>>();
+  /** What the model said last in each: no client repeats it at the end of a turn. */
+  readonly lastTexts = new Memory<string>();
+
+  constructor(shim: Shim, cwd: string) {
+    this.#shim = shim;
+    this.#cwd = cwd;
+  }
+
+  /** `parent`: the session that started it; null for one of the user's. */
+  begin(event: string, id: string, parent: string | null, more: object = {}): void {
+    this.#parents.set(id, parent);
+    this.tell(event, id, more);
+  }
+
+  isKnown(id: string): boolean {
+    return this.#parents.get(id) !== undefined;
+  }
+
+  isChild(id: string): boolean {
+    return typeof this.#parents.get(id) === 'string';
+  }
+
+  async ask(event: string, id: string, more: object): Promise<Instructions> {
+    const said = await this.#shim.ask(event, this.#payload(id, more));
+    const root = this.#root(id);
+    if (said.env) this.#env.set(root, { ...this.#env.get(root), ...said.env });
+    return said;
+  }
+
+  tell(event: string, id: string, more: object): void {
+    this.#shim.tell(event, this.#payload(id, more));
+  }
+
+  /** A prompt of the user's begins a turn. */
+  beginTurn(id: string): void {
+    this.#stops.began(id);
+  }
+
+  /** May the turn end? A prompt in the answer is what it goes on with. */
+  async askToStop(event: string, id: string): Promise<Instructions> {
+    return this.#counted(id, await this.#shim.ask(event, this.#stop(id)));
+  }
+
+  /** The same, while the client stands still. */
+  askToStopSync(event: string, id: string): Instructions {
+    return this.#counted(id, this.#shim.askSync(event, this.#stop(id)));
+  }
+
+  /** Variables for the commands of a session. */
+  env(id: string): Readonly<Record<string, string>> {
+    return this.#env.get(this.#root(id)) ?? {};
+  }
+
+  /** Reports the end of the user's sessions, and waits until all that was told has arrived. */
+  async end(event: string): Promise<void> {
+    for (const id of this.#parents.keys()) if (!this.isChild(id)) this.tell(event, id, {});
+    await this.#shim.settled();
+  }
+
+  #stop(id: string) {
+    const last = this.lastTexts.get(id) ?? null;
+    return this.#payload(id, { stop_hook_active: this.#stops.isActive(id), last });
+  }
+
+  #counted(id: string, said: Instructions): Instructions {
+    if (said.prompt !== undefined) this.#stops.refused(id);
+    return said;
+  }
+
+  #payload(id: string, more: object) {
+    const agent = this.isChild(id) ? { agent_id: id } : {};
+    return { session_id: this.#root(id), cwd: this.#cwd, ...agent, ...more };
+  }
+
+  /** The user's session that it belongs to. */
+  #root(id: string): string {
+    const parent = this.#parents.get(id);
+    return typeof parent === 'string' && parent !== id ? this.#root(parent) : id;
+  }
+}

@@ -1,0 +1,130 @@
+import { type Agent, type BlindSpot, emulated, impossible, type Supports } from '../agent.ts';
+import {
+  askAsRefusal,
+  contextInRefusal,
+  messageLost,
+  nativeBut,
+  supportRows,
+  UNREAD,
+} from '../kit/support-rows.ts';
+
+/** What the client can do with each effect on each event: all seen in the version given, or read in its code. */
+export function supportsOf(version: string): Supports {
+  const noModelHooks = impossible(
+    `${version}: what the model is asked is not sent to Hookline, keys are in it.`,
+  );
+  const row = supportRows(version, {
+    systemMessage: messageLost(version),
+    grants: impossible(
+      `${version}: permissions to remember are in its settings, which a plugin does not write.`,
+    ),
+    env: impossible(`${version} runs no command after this event that the answer could reach.`),
+    llmRequest: noModelHooks,
+    llmResponse: noModelHooks,
+    toolConfig: noModelHooks,
+  });
+  const toast = nativeBut(`${version}: a notice in its terminal; nothing of it is seen in \`run\`.`);
+  const env = nativeBut(`${version}: for the commands that follow in this process.`);
+  const ask = askAsRefusal(version);
+  const inRefusal = contextInRefusal(version);
+  const watched = row({ systemMessage: toast });
+  return {
+    session_start: watched,
+    before_agent: row({
+      deny: nativeBut(
+        `${version}: the prompt is not sent; the reason is in a notice at most, \`run\` says that something failed.`,
+      ),
+      ask,
+      context: nativeBut(`${version}: a part of the prompt that is not shown.`),
+      systemMessage: toast,
+      halt: emulated(`${version}: the prompt is refused, so that no turn begins.`),
+      env,
+    }),
+    user_prompt_expansion: row({
+      deny: nativeBut(`${version}: commands in the file of a /command have run by then.`),
+      ask,
+      context: nativeBut(`${version}: a part of the prompt that is not shown.`),
+      systemMessage: toast,
+      env,
+    }),
+    permission_request: row({
+      deny: nativeBut(
+        `${version}: the model reads the reason. In \`run\` the client has refused by itself by then.`,
+      ),
+      ask: emulated(`${version}: silence leaves its own question to the user.`),
+      allow: nativeBut(`${version}: in \`run\` only a permission counts that was given before the call.`),
+      context: inRefusal,
+    }),
+    before_tool: row({
+      deny: nativeBut(`${version}: the reason is the result that the model reads.`),
+      ask: emulated(`${version} asks only where its settings say so; the call is refused with the reason.`),
+      allow: nativeBut(
+        `${version}: its own question is answered; a call that its settings deny stays denied.`,
+      ),
+      rewrite: nativeBut(`${version}: the conversation shows the changed call as if the model had made it.`),
+      context: inRefusal,
+      systemMessage: toast,
+      halt: nativeBut(`${version}: the session is aborted; \`run\` ends with exit code 1.`),
+      env,
+    }),
+    after_tool: row({
+      deny: emulated(
+        `${version}: the call has happened; the reason replaces the result, unless the call failed.`,
+      ),
+      ask: emulated(
+        `${version}: nobody can be asked here; the reason replaces the result, unless the call failed.`,
+      ),
+      context: nativeBut(`${version}: added to the result; not after a call that failed.`),
+      systemMessage: toast,
+      replaceOutput: nativeBut(`${version}: not after a call that failed.`),
+      env,
+    }),
+    stop: row({
+      deny: nativeBut(
+        `${version}: the reason is sent as the next prompt. Nothing but the rule ends the loop.`,
+      ),
+      ask,
+      context: inRefusal,
+      systemMessage: toast,
+    }),
+    stop_failure: watched,
+    subagent_start: watched,
+    subagent_stop: row({
+      deny: impossible(`${version} has given the result of a subagent to the model by then.`),
+      ask: impossible(`${version} has given the result of a subagent to the model by then.`),
+      systemMessage: toast,
+    }),
+    pre_compact: row({
+      deny: impossible(`${version} would end the whole turn with an error.`),
+      context: nativeBut(`${version}: goes into the request for the summary.`),
+      systemMessage: toast,
+    }),
+    post_compact: watched,
+    session_end: row(),
+    unknown: UNREAD,
+  };
+}
+
+export function blindSpotsOf(version: string): readonly BlindSpot[] {
+  return [
+    {
+      tools: ['Bash'],
+      all: false,
+      note: `${version}: a command that the user types after ! runs without a hook.`,
+    },
+    {
+      tools: ['Bash'],
+      all: false,
+      note: `${version}: commands in the file of a /command run before any hook.`,
+    },
+    { tools: ['Read'], all: false, note: `${version}: a file that a prompt names is read without a hook.` },
+    { tools: null, all: false, note: `${version}: formatters and language servers run without a hook.` },
+  ];
+}
+
+/** Arguments of 1.18.33. */
+export const readingTools: NonNullable<Agent['readingTools']> = {
+  Read: { at: 'contents', below: false, path: ['filePath'], pattern: [], others: ['offset', 'limit'] },
+  Grep: { at: 'contents', below: true, path: ['path'], pattern: ['include'], others: ['pattern'] },
+  Glob: { at: 'names', below: false, path: ['path'], pattern: ['pattern'], others: [] },
+};

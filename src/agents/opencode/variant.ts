@@ -1,0 +1,57 @@
+import type { Agent, Supports } from '../agent.ts';
+import { shimAnswers } from '../kit/shim/answers.ts';
+import { type ShimHost, shimPatience, shimSetup } from '../kit/shim/setup.ts';
+import { payloadsOf, toolPayload, withInput } from './decode.ts';
+import { FORMS, refusals } from './encode.ts';
+import { history } from './history.ts';
+import { permissionsOf } from './permissions.ts';
+import { type ClientNames, shimHost } from './setup.ts';
+import { blindSpotsOf, readingTools, supportsOf } from './supports.ts';
+
+/** What differs between the client and those that are made from it. */
+export interface Variant extends ClientNames {
+  readonly testedVersion: string;
+  /** Notes that are not as those of the client itself. */
+  readonly supports?: (own: Supports) => Supports;
+  /** What it sets for the programs that it starts. */
+  readonly variables: readonly string[];
+  readonly packages: readonly string[];
+}
+
+/** The agent, and what setup writes for it. */
+export function variantOf(variant: Variant): { readonly agent: Agent; readonly shim: ShimHost } {
+  const { id, label, testedVersion, program, folder, envPrefix } = variant;
+  const payloads = payloadsOf(id, label);
+  const encode = shimAnswers({ payloads, forms: FORMS, refusals });
+  const shim = shimHost(variant, refusals);
+  const supports = supportsOf(testedVersion);
+  const agent: Agent = {
+    id,
+    label,
+    testedVersion,
+    envAllowList: [],
+    settingsFiles: [`**/.config/${folder}/**`, `**/.${folder}/**`, `**/${folder}.json`, `**/${folder}.jsonc`],
+    // Options and variables of the client.
+    escapes: {
+      programs: [program],
+      unhooked: [`${program} --pure`],
+      otherSettings: [],
+      variables: ['PURE', 'CONFIG', 'CONFIG_DIR', 'CONFIG_CONTENT'].map((name) => `${envPrefix}_${name}`),
+    },
+    shellRemarks: ['description', 'timeout'],
+    readingTools,
+    processes: { programs: [program], packages: variant.packages, variables: variant.variables },
+    supports: variant.supports?.(supports) ?? supports,
+    blindSpots: blindSpotsOf(testedVersion),
+    decode: payloads.decode,
+    encode: (event, response) => encode(agent, event, response),
+    refusals,
+    withInput,
+    toolPayload,
+    timeoutMs: () => shimPatience(shim),
+    setup: shimSetup(shim),
+    permissions: permissionsOf(variant),
+    history,
+  };
+  return { agent, shim };
+}

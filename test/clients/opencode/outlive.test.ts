@@ -1,0 +1,4 @@
+import { outlives } from '../scenarios/outlive.ts';
+import { opencode } from './client.ts';
+
+outlives(opencode);
