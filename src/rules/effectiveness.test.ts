@@ -30,6 +30,7 @@ test('an allow is what a client makes of it', () => {
     claude: 'enforced',
     codex: 'enforced',
     gemini: 'impossible',
+    pi: 'advisory',
     qwen: 'enforced',
   });
 });
@@ -39,6 +40,7 @@ test('context that an event cannot carry is advisory', () => {
     claude: 'enforced',
     codex: 'enforced',
     gemini: 'advisory',
+    pi: 'advisory',
     qwen: 'advisory',
   });
 });
@@ -58,6 +60,7 @@ test('one of several events that mean the same is enough', () => {
     claude: 'enforced',
     codex: 'enforced',
     gemini: 'enforced',
+    pi: 'enforced',
     qwen: 'enforced',
   });
 });
@@ -80,6 +83,7 @@ test('a rule for one agent says nothing of the others', () => {
     claude: null,
     codex: 'enforced',
     gemini: null,
+    pi: null,
     qwen: null,
   });
 });

@@ -167,7 +167,7 @@ function failureOf(response: unknown): string {
 }
 
 /** The exit code of a command; null for other calls, and for one that was ended. */
-export function exitCodeOf(response: unknown): number | null {
+function exitCodeOf(response: unknown): number | null {
   const code = objectAt(response, 'structuredContent')?.exit_code;
   return typeof code === 'number' ? code : null;
 }
