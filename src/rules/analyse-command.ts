@@ -21,7 +21,8 @@ export function analyseCommand(
   command: string,
   { event, cwd, world, real, memory }: Pick<Facts, 'event' | 'cwd' | 'world' | 'real' | 'memory'>,
 ): Analysis {
-  return withOwnPrograms(remembered(command, cwd, world, memory.files.before(event, world)), world, real);
+  const before = memory.files.before(event, { ...world, real });
+  return withOwnPrograms(remembered(command, cwd, world, before), world, real);
 }
 
 function remembered(

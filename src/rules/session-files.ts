@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type HookEvent, sessionKey } from '../model/events.ts';
-import { BoundedMap } from '../platform/bounded.ts';
+import { BoundedMap, remember } from '../platform/bounded.ts';
 import type { Before, Left, Origin } from '../shell/analysis.ts';
 import type { Facts, World } from './facts.ts';
 
@@ -113,13 +113,13 @@ function earlier(
     return changed;
   };
   /** What a call was to leave is there only if it has changed since: a person may have said no to that call. */
-  function at(path: string): Known | undefined {
+  const at = remember((path: string): Known | null => {
     const known = files.get(path) ?? (forgot && { origins: forgot, link: null, at: since });
-    if (!known) return undefined;
+    if (!known) return null;
     const changed = changedAt(path);
-    if (world.now() - known.at > FORGOTTEN_AFTER_MS) return undefined;
-    return changed !== null && changed + COARSE_MS >= known.at ? known : undefined;
-  }
+    if (world.now() - known.at > FORGOTTEN_AFTER_MS) return null;
+    return changed !== null && changed + COARSE_MS >= known.at ? known : null;
+  });
   return {
     originsOf: (path) => (at(path) ?? at(world.real(path)))?.origins,
     linkAt: (path) => at(path)?.link ?? undefined,
