@@ -59,6 +59,13 @@ export function residentMegabytes(pid) {
   return line ? Number(line[1]) / 1024 : null;
 }
 
+/** What the process has used of the processor. */
+export function processorMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // In hundredths of a second: for itself, and in the system.
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /**
  * One connection that asks, waits for the answer and asks again. `callOf` makes the nth call, from 1 on.
  *
@@ -66,12 +73,14 @@ export function residentMegabytes(pid) {
  * @param {string | number} lane
  * @param {number} count
  * @param {(sent: number) => { agent: string, payload: object }} callOf
+ * @param {(ms: number) => void} [took]
  * @returns {Promise<void>}
  */
-export function askInTurn(path, lane, count, callOf) {
+export function askInTurn(path, lane, count, callOf, took = () => {}) {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     let sent = 0;
+    let start = 0;
     const ask = () => {
       if (sent >= count) {
         socket.end();
@@ -79,13 +88,41 @@ export function askInTurn(path, lane, count, callOf) {
         return;
       }
       sent += 1;
-      const call = { request_id: `${lane}-${sent}`, ts: Date.now(), ...callOf(sent) };
-      socket.write(`${JSON.stringify(call)}\n`);
+      start = performance.now();
+      socket.write(lineOf(`${lane}-${sent}`, callOf(sent)));
     };
     socket.on('data', (chunk) => {
-      if (chunk.includes(10)) ask();
+      if (!chunk.includes(10)) return;
+      took(performance.now() - start);
+      ask();
     });
     socket.on('error', reject);
     socket.on('connect', ask);
   });
+}
+
+/**
+ * One call on a connection of its own, as forwarders make them. Resolves to how many ms it took.
+ *
+ * @param {string} path
+ * @param {string} id
+ * @param {{ agent: string, payload: object }} call
+ * @returns {Promise<number>}
+ */
+export function askOnce(path, id, call) {
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    const socket = connect(path);
+    socket.write(lineOf(id, call));
+    socket.on('data', (chunk) => {
+      if (!chunk.includes(10)) return;
+      socket.destroy();
+      resolve(performance.now() - start);
+    });
+    socket.on('error', reject);
+  });
+}
+
+function lineOf(id, call) {
+  return `${JSON.stringify({ request_id: id, ts: Date.now(), ...call })}\n`;
 }
