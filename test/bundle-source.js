@@ -13,11 +13,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * @param {string} outDir
  */
 export async function importSource(entry, outDir) {
+  const bundle = join(outDir, 'dist');
   await build({
     config: false,
     cwd: root,
     entry: { entry },
-    outDir,
+    outDir: bundle,
     format: 'esm',
     platform: 'node',
     deps: { alwaysBundle: [/.*/], neverBundle: [/^node:/] },
@@ -26,6 +27,8 @@ export async function importSource(entry, outDir) {
     fixedExtension: true,
     logLevel: 'error',
   });
-  cpSync(join(root, 'src/rules/packs'), join(outDir, 'packs'), { recursive: true });
-  return import(pathToFileURL(join(outDir, 'entry.mjs')).href);
+  cpSync(join(root, 'src/rules/packs'), join(bundle, 'packs'), { recursive: true });
+  // As it is installed: what is bundled finds its version in the folder above.
+  cpSync(join(root, 'package.json'), join(outDir, 'package.json'));
+  return import(pathToFileURL(join(bundle, 'entry.mjs')).href);
 }
