@@ -1,9 +1,16 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Agent } from '../agents/agent.ts';
-import { addTokens, NO_TOKENS, type Transcript, type TranscriptReader } from '../agents/kit/history.ts';
+import {
+  type AgentHistory,
+  addTokens,
+  NO_TOKENS,
+  type QueryRows,
+  type Transcript,
+  type TranscriptReader,
+} from '../agents/kit/history.ts';
 import { sessionKey } from '../model/events.ts';
 import { BoundedMap } from '../platform/bounded.ts';
-import type { Database } from '../store/driver.ts';
+import { type Database, openDatabase } from '../store/driver.ts';
 import type { Redact } from '../store/event-json.ts';
 import { plain } from '../store/event-row.ts';
 import type { EndedTurn } from './observer.ts';
@@ -19,9 +26,12 @@ interface Transcripts {
 
 interface Open {
   readonly turn: EndedTurn;
-  readonly reader: TranscriptReader;
+  readonly history: AgentHistory;
+  reader: TranscriptReader;
   offset: number;
   rest: string;
+  /** When a database was written last, as far as it was read. */
+  stamp: string;
   /** How many messages were linked to their calls. */
   linked: number;
 }
@@ -45,7 +55,7 @@ export function createTranscripts(
   const save = transcriptWriter(db, redact);
 
   function advance(one: Open): void {
-    if (!takeIn(one)) return;
+    if (!(one.history.records ? takeRecords(one) : takeIn(one))) return;
     const transcript = one.reader.transcript();
     // The last one may have made more calls since.
     save(one.turn, transcript, transcript.messages.slice(Math.max(0, one.linked - 1)));
@@ -57,7 +67,7 @@ export function createTranscripts(
       const history = agents.get(turn.source)?.history;
       if (history === undefined) return;
       const key = `${sessionKey(turn)}\0${turn.transcriptPath}`;
-      const one = open.get(key) ?? { turn, reader: history.readTranscript(), offset: 0, rest: '', linked: 0 };
+      const one = open.get(key) ?? begun(turn, history);
       open.set(key, one);
       advance(one);
     },
@@ -65,6 +75,10 @@ export function createTranscripts(
       for (const one of open.values()) advance(one);
     },
   };
+}
+
+function begun(turn: EndedTurn, history: AgentHistory): Open {
+  return { turn, history, reader: history.readTranscript(), offset: 0, rest: '', stamp: '', linked: 0 };
 }
 
 type Save = (turn: EndedTurn, transcript: Transcript, messages: Transcript['messages']) => void;
@@ -96,6 +110,31 @@ function transcriptWriter(db: Database, redact: Redact): Save {
       );
     });
   };
+}
+
+/** Reads the records of a session anew; false when nothing was written since, or there is no database (any more). */
+function takeRecords(one: Open): boolean {
+  const { transcriptPath: path, sessionId } = one.turn;
+  const stamp = [path, `${path}-wal`]
+    .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs)
+    .join();
+  if (stamp === one.stamp || !existsSync(path)) return false;
+  let db: Database | null = null;
+  try {
+    db = openDatabase(path, { readonly: true });
+    const from = db;
+    const query: QueryRows = (sql, ...values) => from.prepare(sql).all(...values);
+    const reader = one.history.readTranscript();
+    for (const record of one.history.records?.(query, sessionId) ?? []) reader.add(record);
+    one.reader = reader;
+    one.stamp = stamp;
+    return true;
+  } catch {
+    // Another program's database: it may be of a version that has other tables.
+    return false;
+  } finally {
+    db?.close();
+  }
 }
 
 /** Reads what is new; false when there is nothing, or no file (any more). */

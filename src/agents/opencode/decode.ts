@@ -12,6 +12,8 @@ const BASE = {
   /** Of the user's session, also for what a subagent does. */
   session_id: requiredText,
   cwd: text,
+  /** The client's database. */
+  transcript_path: text,
   /** The session of the subagent. */
   agent_id: text,
 };
@@ -147,7 +149,7 @@ function promptOf({ parts }: v.InferOutput<typeof PARTS>): string {
 }
 
 /** `run` puts quotes around an argument with blanks in it (1.18.33). */
-function unquoted(prompt: string): string {
+export function unquoted(prompt: string): string {
   return prompt.length > 2 && /^"[^"]*"$/.test(prompt) ? prompt.slice(1, -1) : prompt;
 }
 

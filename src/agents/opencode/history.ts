@@ -11,7 +11,7 @@ import {
 } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, parsed, textAt } from '../kit/loose-json.ts';
 import { patchChanges } from '../kit/patch.ts';
-import { exitCodeOf } from './decode.ts';
+import { exitCodeOf, unquoted } from './decode.ts';
 
 export const history: AgentHistory = {
   changes,
@@ -46,47 +46,47 @@ function output({ kind, response, error }: ToolResult): string | null {
   return printed ?? textAt(response, 'output') ?? (texts.length > 0 ? texts.join('\n') : error);
 }
 
-/** Of the session and its subagents, as 1.18.33 stores them: a message, then its parts. */
+/** Of the session and its subagents, as 1.18.33 stores them: each part of a message, with the message. */
 const RECORDS = `
-  SELECT m.data AS message, p.data AS part FROM message m LEFT JOIN part p ON p.message_id = m.id
-  WHERE m.session_id IN (
-    WITH RECURSIVE family(id) AS (
-      SELECT ? UNION SELECT s.id FROM session s JOIN family f ON s.parent_id = f.id
-    ) SELECT id FROM family)
-  ORDER BY m.time_created, m.id, p.id`;
+  WITH RECURSIVE family(id) AS (
+    SELECT ? UNION SELECT session.id FROM session JOIN family ON session.parent_id = family.id
+  )
+  SELECT m.session_id = ? AS own, m.data AS message, p.data AS part
+  FROM message m JOIN part p ON p.message_id = m.id
+  WHERE m.session_id IN (SELECT id FROM family) ORDER BY m.time_created, m.id, p.id`;
 
-/** The client's database is read only. Each record is a part of a message, with the message. */
 function records(query: QueryRows, sessionId: string): readonly unknown[] {
-  return query(RECORDS, sessionId).map(({ message, part }) => ({
+  return query(RECORDS, sessionId, sessionId).map(({ own, message, part }) => ({
+    own: Number(own) === 1,
     message: parsed(typeof message === 'string' ? message : null),
     part: parsed(typeof part === 'string' ? part : null),
   }));
 }
 
+/** What a subagent was told and said is no turn of the user's; its calls and tokens count. */
 function readTranscript(): TranscriptReader {
   const draft = new TranscriptDraft();
-  let last: string | null = null;
   return {
     add: (record) => {
-      if (!isObject(record)) return;
       const [message, part] = [objectAt(record, 'message'), objectAt(record, 'part')];
-      if (!message || !part) return;
-      const begins =
-        textAt(part, 'type') === 'text' && part.synthetic !== true && textAt(message, 'role') === 'user';
-      if (begins) draft.startTurn(textAt(part, 'text') ?? '');
-      if (textAt(message, 'role') !== 'assistant') return;
-      replay(message, part, draft);
-      const name = textAt(objectAt(message, 'error'), 'name');
-      if (name === 'MessageAbortedError' && last !== JSON.stringify(message)) draft.interruptTurn();
-      last = JSON.stringify(message);
+      if (!isObject(record) || !message || !part) return;
+      if (record.own === true) speak(message, part, draft);
+      if (textAt(message, 'role') === 'assistant') replay(message, part, draft);
     },
     transcript: () => draft.transcript(),
   };
 }
 
+function speak(message: Json, part: Json, draft: TranscriptDraft): void {
+  const isUser = textAt(message, 'role') === 'user';
+  const text = textAt(part, 'type') === 'text' && part.synthetic !== true ? textAt(part, 'text') : null;
+  if (text !== null && isUser) draft.startTurn(unquoted(text));
+  else if (text !== null) draft.setMessage(text);
+  if (textAt(objectAt(message, 'error'), 'name') === 'MessageAbortedError') draft.interruptTurn();
+}
+
 function replay(message: Json, part: Json, draft: TranscriptDraft): void {
   const type = textAt(part, 'type');
-  if (type === 'text') draft.setMessage(textAt(part, 'text') ?? '');
   if (type === 'step-finish') {
     draft.addUsage(textAt(message, 'modelID') ?? 'unknown', tokens(objectAt(part, 'tokens')));
     const cost = numberAt(part, 'cost');

@@ -4,11 +4,12 @@ import type { Instructions } from '../kit/shim/instructions.ts';
 import { Memory } from '../kit/shim/memory.ts';
 import { Sessions } from '../kit/shim/sessions.ts';
 import type { BusEvent, Client, Hooks, Part, PluginInput } from './plugin.ts';
-import { addition, addToResult, isHeadless, promptIn } from './plugin.ts';
+import { addition, addToResult, databaseOf, isHeadless, promptIn } from './plugin.ts';
 
 /** What the client loads. It has no timeout for a hook, and says nothing about a plugin that failed to load (1.18.33). */
 export function host(settings: ShimSettings) {
-  return async (input: PluginInput): Promise<Hooks> => new Host(createShim(settings), input).hooks();
+  return async (input: PluginInput): Promise<Hooks> =>
+    new Host(createShim(settings), input, settings).hooks();
 }
 
 class Host {
@@ -22,10 +23,10 @@ class Host {
   readonly #compacting = new Memory<true>();
   readonly #isHeadless: boolean = isHeadless(process.argv);
 
-  constructor(shim: Shim, { client, directory }: PluginInput) {
+  constructor(shim: Shim, { client, directory }: PluginInput, { agent }: ShimSettings) {
     this.#shim = shim;
     this.#client = client;
-    this.#sessions = new Sessions(shim, directory);
+    this.#sessions = new Sessions(shim, { cwd: directory, transcript_path: databaseOf(agent) });
     shim.hello(null);
   }
 

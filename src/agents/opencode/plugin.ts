@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Instructions } from '../kit/shim/instructions.ts';
 
 /** The parts of the client's plugin interface that the host uses (1.18.33). */
@@ -117,4 +119,10 @@ export function addToResult(result: Result, { replace, append }: Instructions): 
 /** The process ends with the turn, and nobody is there to ask. */
 export function isHeadless(argv: readonly string[]): boolean {
   return argv.includes('run') && !argv.includes('-i') && !argv.includes('--interactive');
+}
+
+/** Where the client keeps its conversations; its name is also that of its folders. */
+export function databaseOf(name: string): string {
+  const data = process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share');
+  return join(data, name, `${name}.db`);
 }

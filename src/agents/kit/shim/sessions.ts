@@ -2,19 +2,26 @@ import type { Shim } from './core.ts';
 import type { Instructions } from './instructions.ts';
 import { Memory, StopCount } from './memory.ts';
 
+/** Where all of them are. */
+interface Place {
+  readonly cwd: string;
+  /** Where the client keeps its conversations, where that is one place. */
+  readonly transcript_path?: string;
+}
+
 /** The sessions of one process of a client. What a subagent does belongs to the user's session that started it. */
 export class Sessions {
   readonly #shim: Shim;
-  readonly #cwd: string;
+  readonly #place: Place;
   readonly #parents = new Memory<string | null>();
   readonly #stops = new StopCount();
   readonly #env = new Memory<Readonly<Record<string, string>>>();
   /** What the model said last in each: no client repeats it at the end of a turn. */
   readonly lastTexts = new Memory<string>();
 
-  constructor(shim: Shim, cwd: string) {
+  constructor(shim: Shim, place: Place) {
     this.#shim = shim;
-    this.#cwd = cwd;
+    this.#place = place;
   }
 
   /** `parent`: the session that started it; null for one of the user's. */
@@ -80,7 +87,7 @@ export class Sessions {
 
   #payload(id: string, more: object) {
     const agent = this.isChild(id) ? { agent_id: id } : {};
-    return { session_id: this.#root(id), cwd: this.#cwd, ...agent, ...more };
+    return { session_id: this.#root(id), ...this.#place, ...agent, ...more };
   }
 
   /** The user's session that it belongs to. */

@@ -1,0 +1,18 @@
+import type { Agent } from '../agent.ts';
+import { variantOf } from '../opencode/variant.ts';
+
+/** Made from OpenCode: the same plugins under other names. */
+export const { agent, shim } = variantOf({
+  id: 'kilo',
+  label: 'Kilo',
+  testedVersion: '7.7.9',
+  program: 'kilo',
+  folder: 'kilo',
+  envPrefix: 'KILO',
+  library: '@kilocode/plugin',
+  packages: ['@kilocode/cli'],
+  variables: ['KILO', 'KILO_PID'],
+});
+
+const kilo: Agent = agent;
+export default kilo;
