@@ -3,6 +3,7 @@ import { defineConfig, type UserConfig } from 'tsdown';
 const config: UserConfig = defineConfig({
   entry: {
     cli: 'src/cli/main.ts',
+    help: 'src/cli/help.ts',
     forward: 'src/forwarder/forward.ts',
     'fallback-worker': 'src/forwarder/fallback-worker.ts',
     index: 'src/index.ts',

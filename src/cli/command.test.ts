@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { columns, defineCommand } from './command.ts';
+import { columns } from './columns.ts';
+import { defineCommand } from './command.ts';
 
 const said: string[] = [];
 beforeEach(() => {

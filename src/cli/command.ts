@@ -2,8 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { homeFolder, homePaths } from '../home/paths.ts';
 import type { Action } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
-import { folded, textWidth } from '../terminal/fold.ts';
-import { shownLength } from '../terminal/style.ts';
+import { folded } from '../terminal/fold.ts';
+import { columns } from './columns.ts';
 import { COMMANDS, fullName, PARTS } from './commands.ts';
 import { paint } from './paint.ts';
 
@@ -163,21 +163,4 @@ function partLines(name: string): readonly string[] {
     return ['', paint.bold('Parts'), ...columns(rows)];
   }
   return fullName(name) === name ? [] : [paint.dim(`       hookline ${name} is the same.`)];
-}
-
-/** With less than this beside the first cell, the second stands below it. */
-const LEAST_ROOM = 24;
-
-/** Rows of two cells, the second aligned. */
-export function columns(
-  rows: readonly (readonly (string | undefined)[])[],
-  width: number = Math.max(...rows.map(([first = '']) => first.length)),
-): string[] {
-  const room = textWidth() - width - 4;
-  const below = room < LEAST_ROOM && rows.some(([, second = '']) => shownLength(second) > room);
-  return rows.map(([first = '', second = '']) =>
-    below
-      ? `  ${first}\n${paint.dim(folded(`        ${second}`, 8))}`
-      : folded(`  ${first.padEnd(width)}  ${paint.dim(second)}`, width + 4),
-  );
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { AGENTS } from '../agents/_registry.ts';
+import { AGENT_IDS } from '../agents/_names.ts';
 import type { Fate } from '../history/list-calls.ts';
 import { findSession } from '../history/session-story.ts';
 import { createProjectFinder } from '../home/identity.ts';
@@ -90,7 +90,7 @@ export function limitOf(command: string, limit: string | undefined, otherwise: n
 }
 
 function knownAgent(db: Database, name: string): string {
-  const known = new Set([...AGENTS.keys(), ...listSessions(db).map(({ source }) => source)]);
+  const known = new Set([...AGENT_IDS, ...listSessions(db).map(({ source }) => source)]);
   if (known.has(name)) return name;
   throw missing(`There is no agent "${name}"`, name, [...known]);
 }

@@ -2,23 +2,20 @@ import { HooklineError } from '../model/errors.ts';
 import { nearestName } from '../model/suggestion.ts';
 import { guardConsole } from '../terminal/console.ts';
 import { folded } from '../terminal/fold.ts';
-import { VERSION } from '../version.ts';
-import { type Command, columns } from './command.ts';
-import { COMMANDS, GROUPS, PARTS } from './commands.ts';
+import type { Command } from './command.ts';
+import { COMMANDS, PARTS } from './commands.ts';
+import { useCompileCache } from './compile-cache.ts';
+import { overview } from './overview.ts';
 import { paint } from './paint.ts';
 import { typedHere } from './program.ts';
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = unfolded(args);
-  if (name === '--version' || name === '-v') {
-    console.log(VERSION);
-    return 0;
-  }
   if (name === '--help' || name === '-h' || name === 'help') {
     const [word] = unfolded(rest);
     const asked = word === undefined ? null : await commandOf(word);
     if (asked) return asked.run(['--help']);
-    console.log(await overview());
+    console.log(overview());
     return 0;
   }
   const command = await commandOf(name === '' ? await commandAlone() : name);
@@ -50,38 +47,6 @@ async function agentCommands(): Promise<ReadonlyMap<string, Command>> {
   return (await import('./commands/run-agent.ts')).agentCommands();
 }
 
-async function overview(): Promise<string> {
-  const agents = [...(await agentCommands())].map(([name, { summary }]): [string, string] => [name, summary]);
-  const groups = Object.entries(GROUPS).map(([title, commands], at): [string, [string, string][]] => [
-    title,
-    [
-      ...Object.entries(commands).flatMap(([name, [summary]]) => rowsOf(name, summary)),
-      ...(at === 0 ? agents : []),
-    ],
-  ]);
-  const width = Math.max(...groups.flatMap(([, rows]) => rows.map(([name]) => name.length)));
-  return [
-    `${paint.bold('hookline')} ${VERSION}: one hook layer for every coding agent.`,
-    '',
-    `${paint.bold('Usage')}  hookline <command> [options]`,
-    ...groups.flatMap(([title, rows]) => ['', paint.bold(title), ...columns(rows, width)]),
-    '',
-    folded(
-      'The words below a command are its parts, and work by themselves: `hookline approve` is `hookline approvals approve`.',
-    ),
-    'Every command explains itself: hookline <command> --help',
-  ].join('\n');
-}
-
-/** A command, and below it its parts. */
-function rowsOf(name: string, summary: string): [string, string][] {
-  const parts = PARTS[name] ?? [];
-  return [
-    [name, summary],
-    ...(parts.length === 0 ? [] : [['', parts.join(' · ')] satisfies [string, string]]),
-  ];
-}
-
 function nearest(name: string): string {
   const names = Object.keys(COMMANDS);
   const close =
@@ -110,6 +75,8 @@ function report(thrown: unknown): number {
 function isFolderGone(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
 }
+
+useCompileCache();
 
 // Everything that was recorded, read or typed is foreign: none of it may act on the terminal.
 guardConsole();

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
-import { WebSocket } from 'ws';
 import { isLocked } from '../home/lock.ts';
 import { requireOwnHome } from '../home/ownership.ts';
 import type { HomePaths } from '../home/paths.ts';
@@ -90,8 +89,11 @@ function createClient(info: DaemonInfo, socket: string): Client {
     status: async () => v.parse(status, await ask(socket, 'GET', '/api/status')),
     get: (path) => ask(socket, 'GET', path),
     post: (path, body) => ask(socket, 'POST', path, body),
-    follow: (onNews, signal, surface) =>
-      new Promise((resolve) => {
+    follow: async (onNews, signal, surface) => {
+      // Only those who follow need it.
+      const { WebSocket } = await import('ws');
+      if (signal.aborted) return;
+      await new Promise<void>((resolve) => {
         const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
         const feed = new WebSocket(`ws+unix:${socket}:/api/feed${query}`);
         const leave = () => feed.close();
@@ -103,7 +105,8 @@ function createClient(info: DaemonInfo, socket: string): Client {
           signal.removeEventListener('abort', leave);
           resolve();
         });
-      }),
+      });
+    },
   };
 }
 

@@ -1,10 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withdrawLeftovers } from '../approvals/queue.ts';
-import { openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { redact } from '../redact/redact.ts';
-import { createApprovalStore } from '../store/approvals.ts';
 import type { Database } from '../store/driver.ts';
 import { openStore } from '../store/open.ts';
 import { listEvents, listSessions, type StoredSession } from '../store/queries.ts';
@@ -31,12 +27,10 @@ export async function takeInSpool(paths: HomePaths): Promise<Client | null> {
     const client = await connect(paths);
     // One that dies just now leaves the home to us.
     if (client && (await ingestedBy(client))) return client;
-    const home = openHome(paths);
-    if (home) withdrawLeftovers(createApprovalStore(home.db, redact), Date.now());
-    home?.ingest();
-    home?.close();
+    // All that a daemon has would be loaded, which most readers never need.
+    const { takeInHere } = await import('./take-in-here.ts');
     // Neither: a daemon is starting or stopping, and has not come to the spool yet or never will.
-    if (home || Date.now() > deadline) return null;
+    if (takeInHere(paths) || Date.now() > deadline) return null;
     await pause(25);
   }
 }

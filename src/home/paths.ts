@@ -33,6 +33,8 @@ export interface HomePaths {
   readonly guardHooks: string;
   /** What rule and hook files said when they could last be read. */
   readonly lastGood: string;
+  /** What Node compiled. */
+  readonly compileCache: string;
 }
 
 export function homeFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
@@ -63,5 +65,6 @@ export function homePaths(root: string): HomePaths {
     scriptKeys: join(root, 'script-keys.json'),
     guardHooks: join(root, 'guard-hooks.json'),
     lastGood: join(root, 'last-good'),
+    compileCache: join(root, 'compile-cache'),
   };
 }

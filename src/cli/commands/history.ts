@@ -1,4 +1,5 @@
-import { columns, defineCommand, usage } from '../command.ts';
+import { columns } from '../columns.ts';
+import { defineCommand, usage } from '../command.ts';
 import { COMMANDS, PARTS } from '../commands.ts';
 
 const parts = PARTS.history ?? [];

@@ -7,7 +7,8 @@ import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../model/nat
 import { VERSION } from '../../version.ts';
 import { exchange } from '../../wire/exchange.ts';
 import { newRequestId, requestLine } from '../../wire/request.ts';
-import { type Command, columns } from '../command.ts';
+import { columns } from '../columns.ts';
+import type { Command } from '../command.ts';
 import { paint } from '../paint.ts';
 
 /** The command of each agent that can be run with Hookline attached, by the agent's id. */

@@ -3,7 +3,8 @@ import { eventsWithFate } from '../../history/list-calls.ts';
 import { readStats, type Stats } from '../../history/stats.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { counted, timeTaken } from '../../model/text.ts';
-import { columns, defineCommand } from '../command.ts';
+import { columns } from '../columns.ts';
+import { defineCommand } from '../command.ts';
 import {
   FATE_OPTIONS,
   fatesOf,

@@ -6,8 +6,8 @@ import { openPlaceIn } from '../../home/ownership.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { counted, minuteOf } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
-import { columns, defineCommand } from '../command.ts';
-import { distinct, hookProblemsHere, ruleProblemsHere } from '../file-problems.ts';
+import { columns } from '../columns.ts';
+import { defineCommand } from '../command.ts';
 import { hookedContexts } from '../hooked.ts';
 import { paint } from '../paint.ts';
 import { programName, typedHere } from '../program.ts';
@@ -20,12 +20,17 @@ export default defineCommand({
   examples: [['hookline status --json | jq .daemon', 'null when none runs']],
   async run({ json }) {
     const paths = homePaths(homeFolder());
-    const client = await connect(paths);
+    // The clients take their time to say their version: everything else happens meanwhile.
+    const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent.id)));
+    const [{ distinct, hookProblemsHere, ruleProblemsHere }, client] = await Promise.all([
+      import('../file-problems.ts'),
+      connect(paths),
+    ]);
     const status = await client?.status();
-    const agents = await Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent.id)));
     const ruleProblems = distinct([...(status?.ruleProblems ?? []), ...ruleProblemsHere(paths)]);
     // A daemon loads hooks with the first call that is for them, and has seen no problem before.
     const hookProblems = distinct([...(status?.hookProblems ?? []), ...(await hookProblemsHere(paths))]);
+    const agents = await asked;
     if (json) {
       const { daemon = null, events = null, rules = null, hooks = [], unlockedUntil = null } = status ?? {};
       const known = { events, rules, ruleProblems, hooks, hookProblems, unlockedUntil };

@@ -1,0 +1,4 @@
+import { overview } from './overview.ts';
+
+// An entry of its own: the program that all commands share takes longer to load than this takes to print.
+console.log(overview());

@@ -1,0 +1,39 @@
+import { AGENT_COMMANDS } from '../agents/_names.ts';
+import { folded } from '../terminal/fold.ts';
+import { VERSION } from '../version.ts';
+import { columns } from './columns.ts';
+import { GROUPS, PARTS } from './commands.ts';
+import { paint } from './paint.ts';
+
+/** What `hookline --help` prints. Loads no command and no agent. */
+export function overview(): string {
+  const agents = Object.entries(AGENT_COMMANDS);
+  const groups = Object.entries(GROUPS).map(([title, commands], at): [string, [string, string][]] => [
+    title,
+    [
+      ...Object.entries(commands).flatMap(([name, [summary]]) => rowsOf(name, summary)),
+      ...(at === 0 ? agents : []),
+    ],
+  ]);
+  const width = Math.max(...groups.flatMap(([, rows]) => rows.map(([name]) => name.length)));
+  return [
+    `${paint.bold('hookline')} ${VERSION}: one hook layer for every coding agent.`,
+    '',
+    `${paint.bold('Usage')}  hookline <command> [options]`,
+    ...groups.flatMap(([title, rows]) => ['', paint.bold(title), ...columns(rows, width)]),
+    '',
+    folded(
+      'The words below a command are its parts, and work by themselves: `hookline approve` is `hookline approvals approve`.',
+    ),
+    'Every command explains itself: hookline <command> --help',
+  ].join('\n');
+}
+
+/** A command, and below it its parts. */
+function rowsOf(name: string, summary: string): [string, string][] {
+  const parts = PARTS[name] ?? [];
+  return [
+    [name, summary],
+    ...(parts.length === 0 ? [] : [['', parts.join(' · ')] satisfies [string, string]]),
+  ];
+}
