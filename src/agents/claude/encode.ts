@@ -1,9 +1,9 @@
 import type { HookEvent } from '../../model/events.ts';
-import type { FileAppend, NativeAnswer } from '../../model/native.ts';
+import type { NativeAnswer } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
-import { shellQuoted } from '../../platform/shell-words.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
 import { REFUSAL, refusedByExit } from '../kit/refusals.ts';
+import { exportLines } from '../kit/session-env.ts';
 import { decide } from './decision.ts';
 import { type NativeEvent, payloads } from './decode.ts';
 import { replacementFor } from './tools.ts';
@@ -131,8 +131,6 @@ export function stderrText(text: string): string {
   return text.replace(/no such file|can't open/gi, (words) => words.replaceAll(' ', '\u00a0'));
 }
 
-type Env = Readonly<Record<string, string>>;
-
 /** Answers as 2.1.325 honours them on each event. */
 export const { formOf, encode } = hookAnswers({
   payloads,
@@ -148,9 +146,14 @@ export const { formOf, encode } = hookAnswers({
     draft.addMessage(response);
     replaceOutput(event, response, draft);
     addFields(response, draft);
-    return exportLines(response, env, draft);
+    return variables(draft, response, env);
   },
 });
+
+function variables(draft: AnswerDraft, response: HookResponse, env: Readonly<Record<string, string>>) {
+  if (!formOf(draft.nativeEvent)?.env) return [];
+  return exportLines(draft, response, { env, variable: 'CLAUDE_ENV_FILE' });
+}
 
 function replaceOutput(event: HookEvent, { replaceOutput: wanted }: HookResponse, draft: AnswerDraft): void {
   if (wanted === undefined) return;
@@ -174,27 +177,6 @@ function replaceOutput(event: HookEvent, { replaceOutput: wanted }: HookResponse
     draft.own.updatedToolOutput = replacement.output;
     draft.deliver('replaceOutput');
   }
-}
-
-function exportLines(response: HookResponse, env: Env, draft: AnswerDraft): FileAppend[] {
-  const variables = Object.entries(response.env ?? {});
-  if (variables.length === 0 || !formOf(draft.nativeEvent)?.env) return [];
-  const path = env.CLAUDE_ENV_FILE;
-  if (!path) {
-    draft.drop('env', 'This call came without CLAUDE_ENV_FILE.');
-    return [];
-  }
-  const [good, bad] = [variables.filter(isExportable), variables.filter((pair) => !isExportable(pair))];
-  if (bad.length === 0) draft.deliver('env');
-  else draft.drop('env', `Not exportable: ${bad.map(([name]) => JSON.stringify(name)).join(', ')}.`);
-  if (good.length === 0) return [];
-  // Begins on a line of its own, whatever another hook left at the end of the file.
-  const text = good.map(([name, value]) => `\nexport ${name}=${shellQuoted(value)}`).join('');
-  return [{ path, text: `${text}\n` }];
-}
-
-function isExportable([name, value]: readonly [string, unknown]): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && typeof value === 'string' && !value.includes('\0');
 }
 
 /** Fields that only this client has. They never override a decision. */
