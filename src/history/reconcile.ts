@@ -1,10 +1,10 @@
-import type { TranscriptCall } from '../agents/kit/history.ts';
+import type { Transcript, TranscriptCall } from '../agents/kit/history.ts';
 import { oneLine } from '../model/text.ts';
 import type { Database } from '../store/driver.ts';
 import { excerpt, KEPT } from './excerpt.ts';
 import { observationWriter } from './observer.ts';
 
-/** A call that the transcript has and no hook reported. */
+/** A call, or a prompt, that the transcript has and no hook reported. */
 export interface Gap {
   readonly id: string | null;
   readonly tool: string;
@@ -22,11 +22,8 @@ export function gapsIn(
   sessionId: string,
   calls: readonly TranscriptCall[],
 ): readonly Gap[] {
-  const started = db
-    .prepare('SELECT started_at FROM sessions WHERE source = ? AND session_id = ?')
-    .get(source, sessionId);
-  if (started === undefined) return [];
-  const since = Number(started.started_at) - EARLY_MS;
+  const since = ourBeginning(db, source, sessionId);
+  if (since === null) return [];
   const reported = db
     .prepare(`SELECT tool_use_id FROM events WHERE session_id = ? AND source = ? AND tool_use_id IS NOT NULL`)
     .all(sessionId, source);
@@ -52,6 +49,38 @@ export function gapsIn(
       tool: call.nativeName,
       input: excerpt(JSON.stringify(call.input), KEPT.input).text,
       at: call.startedAt,
+    }));
+}
+
+/** From when on hooks reported; null for a session that they did not report at all. */
+function ourBeginning(db: Database, source: string, sessionId: string): number | null {
+  const started = db
+    .prepare('SELECT started_at FROM sessions WHERE source = ? AND session_id = ?')
+    .get(source, sessionId);
+  return started === undefined ? null : Number(started.started_at) - EARLY_MS;
+}
+
+/** By how many there are, the longest first: a prompt may be changed on its way, and one is too long to be reported. */
+export function promptGapsIn(
+  db: Database,
+  source: string,
+  sessionId: string,
+  turns: Transcript['turns'],
+): readonly Gap[] {
+  const since = ourBeginning(db, source, sessionId);
+  if (since === null) return [];
+  const asked = turns.filter(({ startedAt }) => startedAt === null || startedAt >= since);
+  const reported = db
+    .prepare(`SELECT count(*) AS n FROM events WHERE session_id = ? AND source = ? AND type = 'before_agent'`)
+    .get(sessionId, source);
+  return asked
+    .toSorted((a, b) => b.prompt.length - a.prompt.length)
+    .slice(0, Math.max(0, asked.length - Number(reported?.n ?? 0)))
+    .map(({ prompt, startedAt }) => ({
+      id: null,
+      tool: 'prompt',
+      input: excerpt(prompt, KEPT.input).text,
+      at: startedAt,
     }));
 }
 

@@ -119,7 +119,7 @@ function textOf(
 ): string | null {
   const row = db
     .prepare(
-      `SELECT ${column} AS text FROM observations WHERE session_id = ? AND source = ? AND kind = ? ${more} ORDER BY row ${order} LIMIT 1`,
+      `SELECT ${column} AS text FROM observations WHERE session_id = ? AND source = ? AND kind = ? ${more} ORDER BY event_row ${order}, row ${order} LIMIT 1`,
     )
     .get(sessionId, source, kind);
   return row?.text == null ? null : String(row.text);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import type { Agent } from '../agents/agent.ts';
 import {
   type AgentHistory,
@@ -13,8 +13,9 @@ import { BoundedMap } from '../platform/bounded.ts';
 import { type Database, openDatabase } from '../store/driver.ts';
 import type { Redact } from '../store/event-json.ts';
 import { plain } from '../store/event-row.ts';
+import { observeFailures } from './failed-calls.ts';
 import type { EndedTurn } from './observer.ts';
-import { gapsIn, resolveOutcomes } from './reconcile.ts';
+import { gapsIn, promptGapsIn, resolveOutcomes } from './reconcile.ts';
 import { linkMessages } from './spoken.ts';
 
 /** Keeps what the agents' own transcripts say, reading each file on from where it was left. */
@@ -56,9 +57,9 @@ export function createTranscripts(
 
   function advance(one: Open): void {
     if (!(one.history.records ? takeRecords(one) : takeIn(one))) return;
-    const transcript = one.reader.transcript();
+    const transcript = withTotals(one, one.reader.transcript());
     // The last one may have made more calls since.
-    save(one.turn, transcript, transcript.messages.slice(Math.max(0, one.linked - 1)));
+    save(one, transcript, transcript.messages.slice(Math.max(0, one.linked - 1)));
     one.linked = transcript.messages.length;
   }
 
@@ -81,17 +82,38 @@ function begun(turn: EndedTurn, history: AgentHistory): Open {
   return { turn, history, reader: history.readTranscript(), offset: 0, rest: '', stamp: '', linked: 0 };
 }
 
-type Save = (turn: EndedTurn, transcript: Transcript, messages: Transcript['messages']) => void;
+/** Tokens that the client counts in another file, which may not be there (any more) or be written just now. */
+function withTotals({ turn, history: { totals } }: Open, transcript: Transcript): Transcript {
+  if (totals === undefined) return transcript;
+  try {
+    const usage = totals.read(JSON.parse(readFileSync(totals.path(turn.transcriptPath), 'utf8')));
+    return { ...transcript, usage };
+  } catch {
+    return transcript;
+  }
+}
+
+type Save = (
+  one: Pick<Open, 'turn' | 'history'>,
+  transcript: Transcript,
+  messages: Transcript['messages'],
+) => void;
 
 /** Writes what a transcript says, and links these of its messages. */
 function transcriptWriter(db: Database, redact: Redact): Save {
   const upsert = db.prepare(UPSERT);
-  return ({ source, sessionId, transcriptPath }, { calls, turns, usage, costUsd }, messages) => {
+  return ({ turn, history }, { calls, turns, usage, costUsd }, messages) => {
+    const { source, sessionId, transcriptPath } = turn;
     const used = Object.values(usage).reduce(addTokens, NO_TOKENS);
     const last = turns.findLast(({ message }) => message !== null)?.message ?? null;
     db.transaction(() => {
       resolveOutcomes(db, source, sessionId, calls);
+      if (history.failuresUnreported) observeFailures(db, history, turn, calls, redact);
       linkMessages(db, source, sessionId, { calls, turns, messages }, redact);
+      const gaps = [
+        ...gapsIn(db, source, sessionId, calls),
+        ...(history.asksAboutPrompts ? promptGapsIn(db, source, sessionId, turns) : []),
+      ];
       upsert.run(
         source,
         sessionId,
@@ -106,7 +128,7 @@ function transcriptWriter(db: Database, redact: Redact): Save {
         costUsd,
         last === null ? null : plain(redact(last)),
         JSON.stringify(usage),
-        redact(JSON.stringify(gapsIn(db, source, sessionId, calls))),
+        redact(JSON.stringify(gaps)),
       );
     });
   };

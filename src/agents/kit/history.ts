@@ -20,10 +20,14 @@ export interface TranscriptCall {
   readonly outcome: ToolOutcome;
   /** Null for calls that are not commands, and where the transcript does not have it. */
   readonly exitCode: number | null;
+  /** What a call that failed left, where hooks are not told of it. */
+  readonly output?: string;
 }
 
 interface TranscriptTurn {
   readonly prompt: string;
+  /** In ms since the epoch; null when that is not known. */
+  readonly startedAt: number | null;
   /** The last thing the model said; null while it has said nothing. */
   readonly message: string | null;
   readonly interrupted: boolean;
@@ -78,6 +82,15 @@ export interface AgentHistory {
   readTranscript(): TranscriptReader;
   /** For a transcript that is a database and no lines: all that it has of a session, in its order. */
   records?(query: QueryRows, sessionId: string): readonly unknown[];
+  /** Where the client counts tokens for a whole session, and not in the transcript: a JSON file beside it. */
+  readonly totals?: {
+    path(transcript: string): string;
+    read(document: unknown): Readonly<Record<string, TokenUsage>>;
+  };
+  /** Hooks are told nothing of the end of a call that failed, and the transcript is. */
+  readonly failuresUnreported?: true;
+  /** Hooks are asked about every prompt, so that one in the transcript that they were not asked about is a gap. */
+  readonly asksAboutPrompts?: true;
   /** Arguments with which the client's own program adds, and removes, an MCP server for this user, where it can. */
   readonly server?: {
     add(name: string, command: readonly string[]): readonly string[];
@@ -128,8 +141,8 @@ export class TranscriptDraft {
   /** Null where the client states no price. */
   costUsd: number | null = null;
 
-  startTurn(prompt: string): void {
-    this.#turns.push({ prompt, message: null, interrupted: false, usage: NO_TOKENS });
+  startTurn(prompt: string, startedAt: number | null = null): void {
+    this.#turns.push({ prompt, startedAt, message: null, interrupted: false, usage: NO_TOKENS });
   }
 
   /** What the model said last in this turn. Texts with the same id are parts of one message. */
