@@ -1,5 +1,6 @@
 import type { EventType } from '../../src/model/events.ts';
 import type { Pin } from './install.ts';
+import type { Finished } from './process.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Block, ModelServer, Step } from './script.ts';
 
@@ -22,6 +23,8 @@ export interface Client {
   readonly turnEvents: readonly EventType[];
   /** False where hooks are not told how a shell command ended. */
   readonly tellsOutcome?: false;
+  /** False where hooks are told nothing of a call that failed. */
+  readonly tellsFailure?: false;
   /** False where the user is not told why a prompt was not sent. */
   readonly tellsWhy?: false;
   /** What the client itself needs on a machine before it runs at all. */
@@ -31,6 +34,16 @@ export interface Client {
   environment(model: ModelServer): Readonly<Record<string, string>>;
   /** Arguments of one turn that ends by itself. */
   turn(prompt: string, options: TurnOptions, model: ModelServer): readonly string[];
+  /** One turn over the client's own protocol, where its hooks only then see all of it. */
+  readonly talk?: Talk;
   /** How this client's model asks for a shell command. */
   shell(command: string): Block;
 }
+
+/** Lets a program work on a prompt until it has nothing more to do, and ends it. */
+export type Talk = (
+  program: string,
+  prompt: string,
+  options: TurnOptions,
+  where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+) => Promise<Finished>;

@@ -58,12 +58,10 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
       sandbox,
       hookline,
       model,
-      turn: (prompt, options = {}) =>
-        sandbox.run(program, client.turn(prompt, options, model), {
-          env: { ...path, ...client.environment(model), ...plan.env },
-          // A client that fires many events waits long for a daemon that hangs: once for each of them.
-          deadlineMs: 100_000,
-        }),
+      turn: (prompt, options = {}) => {
+        const env = { ...path, ...client.environment(model), ...plan.env };
+        return playTurn(client, { program, sandbox, model, env }, prompt, options);
+      },
     });
     expect(sandbox.wanted, 'hosts other than loopback').toEqual([]);
     expect(model.missingSteps, 'steps that the script does not have').toEqual([]);
@@ -73,6 +71,25 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
     throw error;
   }
   await sweep();
+}
+
+interface Stage {
+  readonly program: string;
+  readonly sandbox: Sandbox;
+  readonly model: ModelServer;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function playTurn(
+  client: Client,
+  { program, sandbox, model, env }: Stage,
+  prompt: string,
+  options: TurnOptions,
+): Promise<Finished> {
+  if (client.talk)
+    return client.talk(program, prompt, options, { cwd: sandbox.project, env: { ...sandbox.env, ...env } });
+  // A client that fires many events waits long for a daemon that hangs: once for each of them.
+  return sandbox.run(program, client.turn(prompt, options, model), { env, deadlineMs: 100_000 });
 }
 
 /** Several clients on one machine, with one Hookline. */
@@ -115,11 +132,12 @@ export async function playTogether(
       hookline,
       env: path,
       model: modelOf,
-      turn: (client, prompt, options = {}) =>
-        sandbox.run(programs.get(client) ?? '', client.turn(prompt, options, modelOf(client)), {
-          env: { ...path, ...client.environment(modelOf(client)) },
-          deadlineMs: 100_000,
-        }),
+      turn: (client, prompt, options = {}) => {
+        const program = programs.get(client) ?? '';
+        const model = modelOf(client);
+        const env = { ...path, ...client.environment(model) };
+        return playTurn(client, { program, sandbox, model, env }, prompt, options);
+      },
     });
     expect(sandbox.wanted, 'hosts other than loopback').toEqual([]);
   } finally {
