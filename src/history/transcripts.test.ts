@@ -335,3 +335,78 @@ test('calls without ids are found by their tool and number', () => {
     { message: { text: 'Two.' }, calls: [3] },
   ]);
 });
+
+const droidSaid = (second: number, role: string, ...content: readonly object[]) => ({
+  type: 'message',
+  timestamp: at(second),
+  message: { role, content },
+});
+
+test('tokens in a file beside, a prompt that no hook was asked about, and a call whose failure was not told', () => {
+  const begun = { hook_event_name: 'PreToolUse', tool_name: 'Execute' };
+  const { story, transcripts, path } = session(
+    'droid',
+    [
+      { hook_event_name: 'SessionStart', source: 'startup' },
+      { hook_event_name: 'UserPromptSubmit', prompt: 'go' },
+      { ...begun, tool_input: { command: 'ls' } },
+      {
+        ...begun,
+        hook_event_name: 'PostToolUse',
+        tool_input: { command: 'ls' },
+        tool_response: 'a\n[Process exited with code 0]',
+      },
+      { ...begun, tool_input: { command: 'npm test' } },
+      { hook_event_name: 'Stop', stop_hook_active: false },
+    ],
+    [
+      droidSaid(1, 'user', { type: 'text', text: 'go' }),
+      {
+        type: 'message',
+        message: { role: 'user', visibility: 'llm_only', content: [{ type: 'text', text: 'note' }] },
+      },
+      droidSaid(
+        2,
+        'assistant',
+        { type: 'text', text: 'Let me.' },
+        { type: 'tool_use', id: 'c1', name: 'Execute', input: { command: 'ls' } },
+        { type: 'tool_use', id: 'c2', name: 'Execute', input: { command: 'npm test' } },
+      ),
+      droidSaid(
+        3,
+        'user',
+        {
+          type: 'tool_result',
+          tool_use_id: 'c1',
+          is_error: false,
+          content: 'a\n[Process exited with code 0]',
+        },
+        {
+          type: 'tool_result',
+          tool_use_id: 'c2',
+          is_error: true,
+          content: 'Error: Command failed (exit code: 3)\n\n[Process exited with code 3]',
+        },
+      ),
+      droidSaid(4, 'user', { type: 'text', text: 'x'.repeat(200_000) }),
+      droidSaid(5, 'assistant', { type: 'text', text: 'Done.' }),
+    ],
+  );
+  writeFileSync(
+    path.replace('.jsonl', '.settings.json'),
+    JSON.stringify({ model: 'custom:x', tokenUsage: { inputTokens: 400, outputTokens: 20 } }),
+  );
+  appendFileSync(path, lines([{ type: 'agent_turn_outcome', reason: 'completed' }]));
+  transcripts.readOn();
+  const { transcript, timeline } = story() ?? {};
+  expect(transcript).toMatchObject({ turns: 2, inputTokens: 400, outputTokens: 20, lastMessage: 'Done.' });
+  expect(transcript?.gaps).toMatchObject([{ tool: 'prompt', input: expect.stringMatching(/^x+/) }]);
+  const commands = timeline
+    ?.map(({ observation }) => observation)
+    .filter(({ kind }) => kind === 'command' || kind === 'error');
+  expect(commands).toMatchObject([
+    { kind: 'command', command: { text: 'ls' }, exitCode: 0, outcome: 'ok' },
+    { kind: 'command', command: { text: 'npm test' }, exitCode: 3, outcome: 'failed' },
+    { kind: 'error', where: 'Bash' },
+  ]);
+});

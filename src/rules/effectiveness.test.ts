@@ -30,6 +30,7 @@ test('an allow is what a client makes of it', () => {
     claude: 'enforced',
     codex: 'enforced',
     gemini: 'impossible',
+    droid: 'enforced',
     pi: 'advisory',
     qwen: 'enforced',
   });
@@ -40,6 +41,7 @@ test('context that an event cannot carry is advisory', () => {
     claude: 'enforced',
     codex: 'enforced',
     gemini: 'advisory',
+    droid: 'advisory',
     pi: 'advisory',
     qwen: 'advisory',
   });
@@ -60,6 +62,7 @@ test('one of several events that mean the same is enough', () => {
     claude: 'enforced',
     codex: 'enforced',
     gemini: 'enforced',
+    droid: 'enforced',
     pi: 'enforced',
     qwen: 'enforced',
   });
@@ -83,6 +86,7 @@ test('a rule for one agent says nothing of the others', () => {
     claude: null,
     codex: 'enforced',
     gemini: null,
+    droid: null,
     pi: null,
     qwen: null,
   });

@@ -68,7 +68,15 @@ export interface HookSettings {
   wanted(context: SetupContext): ReadonlyMap<string, CommandHandler>;
   plan(context: SetupContext): HooksEdit;
   /** Empty where there is nothing of ours. */
-  planRemoval(context: SetupContext): readonly { readonly path: string; before: string; after: string }[];
+  planRemoval(context: SetupContext): readonly Removal[];
+  /** The same for one file. */
+  removalFrom(path: string): readonly Removal[];
+}
+
+interface Removal {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 export function hookSettings(client: HookClient): HookSettings {
@@ -93,6 +101,12 @@ export function hookSettings(client: HookClient): HookSettings {
         handler(context, event, entry),
       ]),
     );
+  const removalFrom = (path: string): readonly Removal[] => {
+    const before = readSettings(path);
+    if (before === null) return [];
+    const after = withoutHandlers(before, groups(path));
+    return after === before ? [] : [{ path, before, after }];
+  };
   return {
     id,
     timeoutMs: ({ nativeEvent }) => {
@@ -111,13 +125,8 @@ export function hookSettings(client: HookClient): HookSettings {
       const original = before === null ? null : withoutHandlers(before, groups(path));
       return { path, before, after, original };
     },
-    planRemoval(context) {
-      const path = client.path(context);
-      const before = readSettings(path);
-      if (before === null) return [];
-      const after = withoutHandlers(before, groups(path));
-      return after === before ? [] : [{ path, before, after }];
-    },
+    planRemoval: (context) => removalFrom(client.path(context)),
+    removalFrom,
   };
 }
 

@@ -20,14 +20,22 @@ interface SetupCases {
   readonly parse: (text: string) => unknown;
 }
 
+interface JsonSettings {
+  readonly comments?: boolean;
+  /** Where the events are in the file. */
+  readonly root?: readonly [] | readonly ['hooks'];
+}
+
 /** Cases for settings that are JSON, with hooks in groups under events; `event` is one of the client's. */
 export function jsonSettingsCases(
   event: string,
-  { comments = false } = {},
+  { comments = false, root = ['hooks'] }: JsonSettings = {},
 ): Omit<SetupCases, 'settingsPath' | 'scopes'> {
+  const placed = (hooks: unknown) => (root.length === 0 ? Object(hooks) : { hooks });
   const document = (text: string) => new SettingsDocument(text, { path: 'test', comments });
   const foreign = { [event]: [{ hooks: [{ type: 'command', command: 'npx prettier --check .' }] }] };
-  const busy = (indent: string | number) => JSON.stringify({ theme: 'dark', hooks: foreign }, null, indent);
+  const busy = (indent: string | number) =>
+    JSON.stringify({ theme: 'dark', ...placed(foreign) }, null, indent);
   return {
     samples: {
       'empty file': '',
@@ -40,9 +48,10 @@ export function jsonSettingsCases(
     },
     broken: {
       'text that ends early': '{"hooks": {',
-      'a list of hooks': '{"hooks": []}',
-      'an event that is no list': `{"hooks": {"${event}": {}}}`,
-      'hooks twice': '{"hooks": {}, "hooks": {}}',
+      'an event that is no list': JSON.stringify(placed({ [event]: {} })),
+      ...(root.length === 0
+        ? { 'an event twice': `{"${event}": [], "${event}": []}` }
+        : { 'a list of hooks': '{"hooks": []}', 'hooks twice': '{"hooks": {}, "hooks": {}}' }),
     },
     userEdit(text) {
       const settings = document(text);

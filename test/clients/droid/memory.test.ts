@@ -1,0 +1,4 @@
+import { remembers } from '../scenarios/memory.ts';
+import { droid } from './client.ts';
+
+remembers(droid);

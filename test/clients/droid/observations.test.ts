@@ -1,0 +1,8 @@
+import { tellsTheSame } from '../scenarios/observations.ts';
+import { droid } from './client.ts';
+
+tellsTheSame(droid, {
+  absolute: true,
+  read: (path) => ({ tool: 'Read', input: { file_path: path } }),
+  edit: (path, from, to) => ({ tool: 'Edit', input: { file_path: path, old_str: from, new_str: to } }),
+});

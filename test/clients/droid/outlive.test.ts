@@ -1,0 +1,4 @@
+import { outlives } from '../scenarios/outlive.ts';
+import { droid } from './client.ts';
+
+outlives(droid);
