@@ -71,9 +71,9 @@ test.each([
   ['closed', 'json_output'],
 ] as const)('a failure, with failure: %s, is an answer to it: %s', async (failure, action) => {
   const { daemon } = await guarded(`failure: ${failure}\nhttp: {port: 0}\n`);
-  daemon.home.recorder.commit = () => {
-    throw new Error('the disk is full');
-  };
+  daemon.home.db.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+  );
   const wire = openWire(daemon.info.socket);
   const payload = { session_id: 's1', cwd: '/', ...bash('ls') };
   const envelope = { request_id: 'r1', ts: Date.now(), hook_event_name: 'PreToolUse', payload };
