@@ -70,7 +70,10 @@ export function given(analysis: Analysis, home: string | null): readonly Given[]
     const settings = [...values, ...exported].flatMap(placesIn);
     for (const text of own) add(text, hasUnknown(text.template) ? 'place' : 'word');
     for (const text of settings) add(text, 'place');
-    for (const text of joined([...own, ...settings])) add(text, 'place');
+    for (const text of joined([...own, ...settings])) {
+      if (places.full) break;
+      add(text, 'place');
+    }
     for (const text of open.flatMap((word) => mentionsIn(word, command, commands)))
       add(plain(text), 'mention');
   }
@@ -104,14 +107,21 @@ const PLACE_START = /^-[A-Za-z](?=[/~.])|[=:,@]/g;
 /** `x` itself, and what follows `-o`, `--out=`, `of=`, `host:`, `file://`. */
 function placesIn({ template: text, glob }: Text): Text[] {
   if (/\s/.test(text)) return [];
-  const marks = [...text.matchAll(PLACE_START)];
+  const ends: string[] = [];
   // A name may have such a sign in it, but hardly many: behind the first few, each piece is a place by itself.
-  const ends = marks.slice(0, MAX_ENDS).map(({ index, 0: mark }) => text.slice(index + mark.length));
-  const pieces = marks.length > MAX_ENDS ? text.split(/[=:,@]/) : [];
-  return [text, ...ends, ...pieces]
-    .map((place) => place.replace(/^\/\/+/, '/'))
-    .filter((place) => !/^-|^$/.test(place))
-    .map((template) => ({ template, glob }));
+  let hasMore = false;
+  for (const { index, 0: mark } of text.matchAll(PLACE_START)) {
+    hasMore = ends.length === MAX_ENDS;
+    if (hasMore) break;
+    ends.push(text.slice(index + mark.length));
+  }
+  const found = new Set<string>();
+  for (const piece of [text, ...ends, ...(hasMore ? new Set(text.split(/[=:,@]/)) : [])]) {
+    // The next one is already one too many.
+    if (found.size > MAX_GIVEN) break;
+    if (piece !== '' && !piece.startsWith('-')) found.add(piece.replace(/^\/\/+/, '/'));
+  }
+  return [...found].map((template) => ({ template, glob }));
 }
 
 /** `-C folder name`: a program that goes to one of its words finds the others there. */
