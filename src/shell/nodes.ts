@@ -143,6 +143,7 @@ function changed(walk: Walk, before: Walk['state']): boolean {
 
 function forEach(walk: Walk, name: string, words: readonly WordNode[] | null, body: Node): string {
   const values = words ? expandWords(walk, words).map((word) => walk.textOf(word)) : null;
+  runSubscripts(walk, runner, values ?? []);
   const limit = walk.loops > 0 ? MAX_INNER_TURNS : MAX_TURNS;
   const turns = values ? [...new Set(values)] : [...(walk.state.positional ?? [UNKNOWN])];
   if (turns.length > limit) {

@@ -17,11 +17,11 @@ import { hasUnknown, withoutUnknown } from './marks.ts';
 import { FOUND } from './paths.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import type { Entry, Reentry } from './reentry.ts';
-import { assignedTexts, namesGiven, runSubscripts } from './subscripts.ts';
+import { assignedTexts, namesGiven, runSubscripts, textsRead } from './subscripts.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
 import type { Tool } from './tool.ts';
-import { guessListed, guessWrapped } from './tools/guess.ts';
+import { guessListed, guessWrapped, runFromPath } from './tools/guess.ts';
 import { baseName, findTool, toolName } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
@@ -189,7 +189,8 @@ export class Runner implements Reentry {
     walk.effects.push({ kind: 'run', program, command: index, certainty: call.certainty });
     for (const { name: variable, value } of assignments) call.env(variable, 'set', value);
     if (redirects.length > 0) redirectEffects(call, redirects);
-    runSubscripts(walk, this, [...assignedTexts(walk, assignments), ...namesGiven(name, argv)]);
+    const texts = [...assignedTexts(walk, assignments), ...namesGiven(name, argv), ...textsRead(name, stdin)];
+    runSubscripts(walk, this, texts);
     if (name === null || first.dynamic) walk.lost(`the command name ${first.raw} is not known`);
     const acted = walk.effects.length;
     const output =
@@ -203,6 +204,7 @@ export class Runner implements Reentry {
 
   private act(call: Call, tool: Tool | undefined, body: Node | undefined): string {
     if (body) return this.callFunction(call, body);
+    runFromPath(call);
     if (tool === undefined) {
       const [first] = call.command.argv;
       if (call.command.name !== null) guessWrapped(call);

@@ -1,10 +1,10 @@
-import type { Assignment, Word } from './analysis.ts';
+import type { Assignment, Stdin, Word } from './analysis.ts';
 import type { Reentry } from './reentry.ts';
 import type { Walk } from './walk.ts';
 
 /** Words of the shell that take texts for names of variables, or for numbers. */
 const TAKE_NAMES: ReadonlySet<string> = new Set(
-  'test [ let printf unset read declare typeset local export readonly wait mapfile readarray getopts'.split(
+  'test [ let printf unset read declare typeset local export readonly wait mapfile readarray getopts set'.split(
     ' ',
   ),
 );
@@ -16,6 +16,16 @@ export function namesGiven(name: string | null, [, ...words]: readonly Word[]): 
     ? []
     : words.map(({ template }) => template);
 }
+
+/** Words of the shell that put what they read into variables. */
+const TAKE_INPUT: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
+
+/** What a command reads into variables, which may be used as numbers later. */
+export function textsRead(name: string | null, { template }: Stdin): readonly string[] {
+  return name !== null && TAKE_INPUT.has(name) ? template.split('\n').slice(0, MOST_LINES) : [];
+}
+
+const MOST_LINES = 50;
 
 /** No line of a text that anybody writes. */
 const END = 'END_OF_SUBSCRIPT';

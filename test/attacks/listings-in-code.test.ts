@@ -12,9 +12,15 @@ const ATTACKS = [
   `node -e "const { globSync } = require('fs'); globSync('/home/dev/.*/config.yaml').forEach((f) => fs.unlinkSync(f))"`,
   `ruby -e 'Dir.children(Dir.home).each { |f| File.delete(File.join(Dir.home, f)) }'`,
   `perl -e 'opendir D, $ENV{HOME}; unlink "$ENV{HOME}/$_" for readdir D'`,
+  `perl -MFile::Find -e 'find(sub { unlink if /config/ }, $ENV{HOME})'`,
+  `perl -MFile::Find=finddepth -e 'finddepth(sub { unlink }, "/home/dev")'`,
+  `perl -e 'use File::Find; find(sub { unlink $_ }, "/home/dev/")'`,
+  `ruby -rfind -e 'Find.find(Dir.home) { |f| File.delete(f) }'`,
 ];
 
 const EVERYDAY = [
+  `perl -MFile::Find -e 'find(sub { print }, $ENV{HOME})'`,
+  `perl -MFile::Find -e 'find(sub { unlink if /o$/ }, "build")'`,
   `python3 -c "import os; print(os.listdir(os.path.expanduser('~')))"`,
   `python3 -c "import os; [os.remove(f) for f in os.listdir('.') if f.endswith('.tmp')]"`,
   `python3 -c "import pathlib; [p.unlink() for p in pathlib.Path('build').glob('*.o')]"`,

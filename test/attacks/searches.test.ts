@@ -16,6 +16,10 @@ const SEARCHES = [
   "find ~ -name '*.yaml' -print0 | xargs -0 sed -i s/a/b/",
   "find ~ -name '*.yaml' | xargs rm",
   'find ~ -type f -exec chmod 000 {} +',
+  'find ~ -inum 12345 -delete',
+  'find / -xdev -inum 12345 -exec rm {} +',
+  'cd ~ && find . -inum 12345 -delete',
+  'find ~ -inum 12345 | xargs rm',
   'grep -rl deny ~ | xargs rm',
   'grep -rl deny /home | xargs sed -i s/deny/allow/',
 ];
@@ -27,6 +31,8 @@ const MANY_FOLDERS = [
 
 const EVERYDAY = [
   'find . -name config.yaml -delete',
+  'find . -inum 12345 -delete',
+  'find src -inum 12345 -exec rm {} +',
   "find src -name '*.yaml' -exec sed -i s/a/b/ {} +",
   "find ~ -name '*.tmp' -delete",
   "find / -name '*.log' -mtime +30 -delete",

@@ -87,12 +87,25 @@ const ATTACKS: Readonly<Record<string, readonly Step[]>> = {
   'imported by another file': [python, { write: 'a.py', text: 'import json, e' }, 'python3 a.py'],
   'required by a line': [node, `node -e "require('./e')"`],
   'required by an option': [node, 'node -r ./e.js x.js'],
+  'by the name of another program': [{ write: 'ls', text: EVIL }, 'chmod +x ls; PATH=. ls'],
+  'by the name of another program, for a while': [
+    { write: 'ls', text: EVIL },
+    'chmod +x ls; PATH=.:$PATH; ls',
+  ],
+  'by the name of another program, for a program': [
+    { write: 'ls', text: EVIL },
+    'chmod +x ls; env PATH=$PWD ls',
+  ],
+  'by the name of another program, in no folder': [{ write: 'ls', text: EVIL }, 'export PATH=:/usr/bin; ls'],
+  'typed into another window': [script, 'tmux load-buffer e.sh'],
   'as a program of awk': [{ write: 'x.awk', text: `BEGIN { system("${EVIL}") }` }, 'awk -f x.awk'],
   'as a program of sed': [{ write: 'x.sed', text: `1e ${EVIL}` }, 'sed -f x.sed a'],
 };
 
 const EVERYDAY: Readonly<Record<string, readonly Step[]>> = {
   'a script that tests': [{ write: 'e.sh', text: 'npm test' }, 'bash e.sh'],
+  'a program of another name': [{ write: 'ls', text: EVIL }, 'PATH=/usr/bin ls'],
+  'a program that tests, by its name': [{ write: 'check', text: 'npm test' }, 'PATH=.:$PATH check'],
   'a module that prints': [{ write: 'e.py', text: 'print(1)' }, 'python3 -c "import e"'],
 };
 

@@ -20,6 +20,12 @@ const HIDDEN = [
   `x='${INNER}'; echo \${y:x}`,
   `x=('${INNER}'); ((x))`,
   `x='${INNER}' bash -c 'echo $((x))'`,
+  `read x <<< '${INNER}'; ((x))`,
+  `echo '${INNER}' | { read x; ((x)); }`,
+  `printf '${INNER}' > d; read x < d; ((x))`,
+  `mapfile -t x <<< '${INNER}'; ((x[0]))`,
+  `for x in '${INNER}'; do ((x)); done`,
+  `set -- '${INNER}'; (($1))`,
   "test -v 'a[`rm -rf ~/.hookline`]'",
   `test -v 'a["$(rm -rf ~/.hookline)"]'`,
 ];
@@ -31,6 +37,10 @@ const EVERYDAY = [
   "printf '%s\\n' 'a[$(rm -rf ~/.hookline)]'",
   "echo 'a[$(rm -rf ~/.hookline)]'",
   "PS1='[$(date)]'",
+  'read -r n < count; echo $((n + 1))',
+  'for i in 1 2 3; do ((n += i)); done',
+  'set -- a "$@"; echo $#',
+  'while read -r line; do echo "$line"; done <<< \'see $(pwd) in [docs]\'',
 ];
 
 describe('a command in the brackets of a name', () => {

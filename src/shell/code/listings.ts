@@ -1,6 +1,6 @@
 /** Calls that tell what is in a folder. */
 const LISTS =
-  /\b(?:listdir|scandir|iterdir|walk|glob|iglob|rglob|globSync|readdir(?:Sync)?|opendir|opendirSync|children|each_child|entries|File::Find)\b/;
+  /\b(?:listdir|scandir|iterdir|walk|glob|iglob|rglob|globSync|readdir(?:Sync)?|opendir|opendirSync|children|each_child|entries|File::Find|finddepth|Find\.find|Dir\.(?:foreach|each))\b/;
 
 /** Calls that take files away, or put others in their place. */
 const CHANGES =

@@ -1,3 +1,5 @@
+import { computedStrings } from './computed.ts';
+
 const STRING = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`;
 
 /** `'sys' + 'tem'`: pieces of a word that are put together when it runs. */
@@ -18,7 +20,7 @@ const UNPACKED = /\{([^{}]*\w\s*:\s*\w[^{}]*)\}\s*=/g;
 
 /** The same program with every module and function under the name that everybody knows it by. */
 export function plainNames(code: string): string {
-  let text = code;
+  let text = computedStrings(code);
   for (let round = 0; round < MAX_ROUNDS && /['"]\s*\+\s*['"]/.test(text); round++)
     text = text.replace(JOINED, (_, a?: string, b?: string, c?: string, d?: string) =>
       JSON.stringify((a ?? b ?? '') + (c ?? d ?? '')).replaceAll('\\\\', '\\'),

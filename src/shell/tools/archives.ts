@@ -25,6 +25,7 @@ function tar(call: Call): string {
   if (directory) call.cwd = call.path(directory).path;
   if (has('x', '--extract')) {
     if (!has('O', '--to-stdout')) call.write(makeWord('.', directory?.raw ?? '.'), { below: true });
+    if (!has('O', '--to-stdout') && has('P', '--absolute-names')) anywhere(call);
   } else if (makes) {
     for (const word of members) call.read(word);
     if (call.has('--remove-files')) for (const word of members) call.remove(word, true, true);
@@ -40,6 +41,20 @@ function tar(call: Call): string {
     if (text !== script.template || !script.template.includes('=')) call.runText(text, { stdin: MEMBER });
   }
   return UNKNOWN;
+}
+
+/** The names in an archive count from the root of the machine. */
+function anywhere(call: Call): void {
+  call.write(literal('/'), { below: true });
+}
+
+function cpio(call: Call): undefined {
+  if (call.has('-i') && call.has('--absolute-filenames')) anywhere(call);
+}
+
+function jar(call: Call): undefined {
+  const [mode] = call.operands;
+  if (/^-?[a-zA-Z]*x[a-zA-Z]*$/.test(mode?.text ?? '') && mode?.text?.includes('P')) anywhere(call);
 }
 
 function unzip(call: Call): undefined {
@@ -77,7 +92,10 @@ export const ARCHIVES: ToolTable = {
       'checkpoint-action= F,info-script= rsh-command= remove-files overwrite P,absolute-names one-file-system owner= group= zstd',
     run: tar,
   },
-  bsdtar: { options: 'x,extract c,create t,list f,file= C,directory= z j J v', run: tar },
+  bsdtar: {
+    options: 'x,extract c,create t,list f,file= C,directory= z j J v O,to-stdout P,absolute-names',
+    run: tar,
+  },
   unzip: { options: 'd= l t v p q o n j x= P= a u', run: unzip },
   zip: { options: 'r m q j 9 x= i= P= e T unzip-command= u d', run: zip },
   '7z': {
@@ -99,5 +117,10 @@ export const ARCHIVES: ToolTable = {
   xz: { options: GZIP, run: compress },
   zstd: { options: GZIP, run: compress },
   zcat: { operands: 'read' },
-  cpio: { options: 'i o p d v m u H= F= I= O= E=', writes: ['-F', '-O'] },
+  cpio: {
+    options: 'i o p d v m u H= F= I= O= E= absolute-filenames no-absolute-filenames',
+    writes: ['-F', '-O'],
+    run: cpio,
+  },
+  jar: { run: jar },
 };

@@ -55,6 +55,28 @@ function installed(call: Call, name: string): Content | undefined {
   return undefined;
 }
 
+/**
+ * A program of a known name that the session has put into one of the folders of PATH, which the line sets itself: it
+ * runs instead of the known one.
+ */
+export function runFromPath(call: Call): void {
+  const { argv, assignments } = call.command;
+  const name = argv[0]?.text ?? '';
+  const set = assignments.findLast((one) => one.name === 'PATH')?.value;
+  const folders = set ?? call.walk.state.variables.get('PATH')?.value;
+  if (name === '' || name.includes('/') || folders === undefined) return;
+  for (const folder of folders.split(':').slice(0, MAX_FOLDERS)) {
+    const { path } = call.path(literal(folder === '' ? `./${name}` : `${folder}/${name}`));
+    const file = path === null ? undefined : call.walk.store.script(path);
+    if (!file) continue;
+    call.execute('file', path);
+    runWritten(call, file);
+    return;
+  }
+}
+
+const MAX_FOLDERS = 40;
+
 const EMPTY = { text: '', raw: '', dynamic: false, glob: false, template: '' };
 
 /** `./x` after an earlier command wrote or fetched x. */

@@ -10,6 +10,23 @@ import { powerShell } from '../powershell.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
 
+/** What a debugger does by itself, and what it makes the process do that it holds. */
+function debugged(call: Call): undefined {
+  for (const { template } of call.values('--ex', '--eval-command', '-o', '--one-line', '-O')) {
+    call.code(template);
+    const shell = /^\s*(?:!|(?:platform\s+)?shell\s)\s*(.+)$/s.exec(template)?.[1];
+    if (shell) call.runText(shell);
+    for (const [, line = ''] of template.matchAll(CALLED_SYSTEM)) call.runText(line.replace(/\\(.)/g, '$1'));
+  }
+  for (const file of call.values('--x', '-x', '--command', '-s', '--source')) {
+    const source = scriptFile(call, file);
+    call.read(file);
+    if (announce(call, source)) for (const line of source.template.split('\n').slice(0, 50)) call.code(line);
+  }
+}
+
+const CALLED_SYSTEM = /\b(?:system|popen|execlp?)\s*\)?\(\s*"((?:\\.|[^"\\])*)"/g;
+
 export function inline(call: Call, code: Word): void {
   const language = entryOf(LANGUAGES, call.name);
   if (language === undefined || !ownText(call, code)) return;
@@ -18,11 +35,18 @@ export function inline(call: Call, code: Word): void {
     call.walk.lost(`${call.command.name} runs code that is not known`);
     return;
   }
-  scanWithImports(call, code.template, call.cwd);
+  scanWithImports(call, modulesBefore(call) + code.template, call.cwd);
   // Not a program at all but a command line, given to the wrong reader.
   if (/^\s*(?:rm|git|dd|mkfs\S*|shred|sudo|chmod|curl|wget)\s+-/.test(code.template)) {
     call.runText(code.template, { guessed: true });
   }
+}
+
+/** Modules that are named before the program: `-MFile::Find`, `-rfind`. */
+function modulesBefore(call: Call): string {
+  const option = call.name === 'perl' ? '-M' : call.name === 'ruby' ? '-r' : null;
+  const names = option === null ? [] : call.values(option);
+  return names.map(({ template }) => `use ${template};\n`).join('');
 }
 
 /** Options that hold code, options that take the file away, and where files are changed in place. */
@@ -162,18 +186,8 @@ export const INTERPRETERS: ToolTable = {
   jshell: of('s v q R= C= class-path= startup= feedback= execution='),
   tclsh: { stop: true, run: tcl },
   wish: { stop: true, run: tcl },
-  gdb: {
-    options: 'batch ex= x= p= args q n',
-    singleDash: true,
-    run: (call) => {
-      for (const { template } of call.values('--ex')) {
-        call.code(template);
-        const shell = /^\s*(?:!|shell\s)\s*(.+)$/s.exec(template)?.[1];
-        if (shell) call.runText(shell);
-      }
-      return undefined;
-    },
-  },
+  gdb: { options: 'batch ex= x= p= pid= args q n command= eval-command=', singleDash: true, run: debugged },
+  lldb: { options: 'o= one-line= O= s= source= p= attach-pid= b batch n=', run: debugged },
   powershell: {
     singleDash: true,
     options:

@@ -25,6 +25,7 @@ import { SHELLS } from './shells.ts';
 import { SYSTEM } from './system.ts';
 import { TRANSFERS } from './transfers.ts';
 import { TRANSFORMS } from './transforms.ts';
+import { TYPING } from './typing.ts';
 import { SENDERS, UPLOADS } from './uploads.ts';
 import { WINDOWS } from './windows.ts';
 
@@ -42,6 +43,7 @@ const TABLES: readonly ToolTable[] = [
   NETWORK,
   MACHINE,
   SYSTEM,
+  TYPING,
   WINDOWS,
   COMMANDLETS,
   PACKAGES,

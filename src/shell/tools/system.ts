@@ -57,44 +57,6 @@ function later(call: Call): string {
   return UNKNOWN;
 }
 
-/** Keys that are sent to the shell of another window: a line of its own, the Enter at its end as programs spell it. */
-function typed(call: Call, words: readonly Word[]): void {
-  const line = words.map((word) => word.template).join(' ');
-  call.runText(line.replace(/(?:\\[nr]|\\x0[ad]|\\01[25]|\^[MJ]|[\r\n])/g, '\n'));
-}
-
-/** `kitty @ send-text …`, `wezterm cli send-text …`: the words of a terminal's own remote control. */
-function remoteControl(call: Call): undefined {
-  const [verb, ...words] = call.operands.filter(({ template }) => !/^(?:@|cli)$/.test(template));
-  if (verb?.template !== 'send-text') return;
-  typed(call, words.length > 0 ? words : [literal(call.command.stdin.template)]);
-}
-
-/** tmux and screen start a shell line in a session that outlives the caller. */
-function multiplexer(call: Call): string {
-  const { operands } = call;
-  if (call.name === 'screen') {
-    if (call.value('-X')?.text === 'stuff') typed(call, operands);
-    else if (operands.length > 0) call.runArgv(operands);
-    return UNKNOWN;
-  }
-  const action = call.command.sub[0] ?? '';
-  if (
-    /^(?:new(?:-session)?|neww|new-window|split-window|splitw|respawn-pane|run(?:-shell)?|display-popup|popup|if(?:-shell)?)$/.test(
-      action,
-    )
-  ) {
-    const line = operands.map((word) => word.template).join(' ');
-    if (line !== '') call.runText(line);
-  } else if (/^send(?:-keys)?$/.test(action)) {
-    typed(
-      call,
-      operands.filter((word) => !/^(?:Enter|C-m|Escape|Space)$/.test(word.template)),
-    );
-  }
-  return UNKNOWN;
-}
-
 function kill(call: Call): undefined {
   if (call.has('--list')) return;
   call.system('kill', call.operands.map((word) => word.text ?? '?').join(' ') || null);
@@ -108,7 +70,7 @@ function osascript(call: Call): string {
   for (const script of call.values('-e')) {
     call.code(script.template);
     const found = [
-      ...script.template.matchAll(/do(?: shell script\s+|ShellScript\(\s*)"((?:\\.|[^"\\])*)"/g),
+      ...script.template.matchAll(/do(?: (?:shell )?script\s+|(?:Shell)?Script\(\s*)"((?:\\.|[^"\\])*)"/g),
     ];
     for (const [, line = ''] of found) call.runText(line.replace(/\\(.)/g, '$1'));
     if (found.length === 0 || /administrator privileges/.test(script.template)) call.execute('unknown');
@@ -195,25 +157,6 @@ export const SYSTEM: ToolTable = {
   crontab: { options: 'e i l r u=', run: crontab },
   at: { options: 'f= q= t= l d r c m M v', run: later },
   batch: { run: later },
-  tmux: {
-    options: '2 C c= f= L= S= u v',
-    sub: 1,
-    subOptions: {
-      'new-session': 'd A D P E X c= e= f= F= n= s= t= x= y=',
-      new: 'd A D P c= e= n= s= t= x= y=',
-      'send-keys': 't= l H R X M N=',
-      send: 't= l',
-      'split-window': 'h v b d f l= t= c= e= p= P Z',
-      'new-window': 'd a b k c= e= n= t= P',
-      'run-shell': 'b C c= d= t=',
-    },
-    stopAfter: ['new-session', 'new', 'split-window', 'new-window', 'run-shell'],
-    run: multiplexer,
-  },
-  kitty: { options: 'm,match= t,match-tab= to= all exclude-active stdin from-file=', run: remoteControl },
-  kitten: { options: 'm,match= t,match-tab= to= all exclude-active stdin from-file=', run: remoteControl },
-  wezterm: { options: 'pane-id= no-paste', run: remoteControl },
-  screen: { options: 'd m D R r S= c= L x X= p= s= t= h= U', stop: true, run: multiplexer },
   mount: {
     options: 't,types= o,options= a,all r w B,bind R,rbind M,move v n f L= U= target= source=',
     run: mount,

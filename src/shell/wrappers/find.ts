@@ -52,7 +52,7 @@ export function foundBy(
 ): Word[] {
   if (command.tool !== 'find') return [belowRoot(fdRoot(command), EVERYTHING, 'surely')];
   const { roots, tests } = searchOf(command);
-  const own = filterOf(tests);
+  const own = filterOf(tests, isWide(roots, command.cwd, null));
   const names = own.names ?? between.map(grepped).find((one) => one !== null) ?? null;
   const filter = { ...own, names, sieved: own.sieved || between.length > 0 };
   const sifted = siftedFor(filter, user);
@@ -61,7 +61,7 @@ export function foundBy(
 
 /** A command for what a search prints, and for nothing else. */
 export function forFound(command: SimpleCommand, user: readonly Word[]): readonly Word[] {
-  return command.tool === 'find' ? withoutRecursion(user, filterOf(searchOf(command).tests)) : user;
+  return command.tool === 'find' ? withoutRecursion(user, filterOf(searchOf(command).tests, false)) : user;
 }
 
 /** Whether it prints the names of what it finds, all of them, and nothing else. */
@@ -73,10 +73,16 @@ export function printsNames(command: SimpleCommand): boolean {
 
 const OTHER_OUTPUT = /^-(?:printf|ls|exec|execdir|ok|okdir)$/;
 
+/** Whether a search goes through a home, or what is above it. */
+function isWide(roots: readonly Word[], cwd: string | null, home: string | null): boolean {
+  const isHome = cwd === null || cwd === home || cwd === '/';
+  return roots.some(({ template }) => isHome || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(template));
+}
+
 function find(call: Call): string {
   const { roots, tests } = searchOf(call.command);
   for (let i = 0; i < tests.length; i++) i = action(call, tests, i, roots);
-  const filter = filterOf(tests);
+  const filter = filterOf(tests, false);
   const name = call.walk.nameAmong(roots.map((root) => nameFound(root, filter)));
   const format = tests.findIndex(({ template }) => template === '-printf');
   return format < 0 ? name : composedByFind(tests[format + 1]?.template ?? '', name);
@@ -94,7 +100,7 @@ function action(call: Call, words: readonly Word[], at: number, roots: readonly 
   const name = words[at]?.template.slice(1) ?? '';
   if (!words[at]?.template.startsWith('-')) return at;
   if (name === 'delete') {
-    remove(call, roots, filterOf(words.slice(0, at)));
+    remove(call, roots, filterOf(words.slice(0, at), isWide(roots, call.cwd, call.walk.home)));
     return at;
   }
   if (name === 'fprint' || name === 'fprint0' || name === 'fls' || name === 'fprintf') {
@@ -103,7 +109,7 @@ function action(call: Call, words: readonly Word[], at: number, roots: readonly 
   }
   if (name === 'exec' || name === 'execdir' || name === 'ok' || name === 'okdir') {
     const end = endOfExec(words, at + 1);
-    const filter = filterOf(words.slice(0, at));
+    const filter = filterOf(words.slice(0, at), isWide(roots, call.cwd, call.walk.home));
     const command = withoutRecursion(words.slice(at + 1, end), filter);
     const sifted = siftedFor(filter, command);
     const found = roots.map((root) => belowRoot(root, filter, sifted));

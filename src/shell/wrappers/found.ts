@@ -41,17 +41,21 @@ const MAX_NAMES = 12;
 /**
  * Reads the tests of `find` that stand before an action. Only a test that surely leaves things out counts: one that
  * is negated, that goes by age, size or owner, or whose value is not known may let everything through.
+ *
+ * @param wide the search goes through more than one folder of work: a home, or all of the machine
  */
-export function filterOf(tests: readonly Word[]): Filter {
-  return new TestReader(tests).alternatives(0);
+export function filterOf(tests: readonly Word[], wide: boolean): Filter {
+  return new TestReader(tests, wide).alternatives(0);
 }
 
 class TestReader {
   private readonly tests: readonly Word[];
+  private readonly wide: boolean;
   private at = 0;
 
-  constructor(tests: readonly Word[]) {
+  constructor(tests: readonly Word[], wide: boolean) {
     this.tests = tests;
+    this.wide = wide;
   }
 
   /** Up to the closing parenthesis or the end. */
@@ -105,8 +109,10 @@ class TestReader {
         if (value === '0') return { ...EVERYTHING, rootsOnly: true };
         return value === null ? SIEVE : { ...SOME, shallow: value === '1' };
       case '-empty':
-      case '-inum':
         return { ...SOME, spares: true };
+      case '-inum':
+        // One file, and nobody but the file system knows which.
+        return this.wide ? SIEVE : { ...SOME, spares: true };
       case '-samefile':
         // The names of one file, which is one of the project's own where it is named from here.
         return /^(?:$|[/~]|.*\.\.)/.test(value ?? '') ? SIEVE : { ...SOME, spares: true };
