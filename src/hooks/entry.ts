@@ -27,7 +27,7 @@ export function hookEntryOf(
   const when = whenOf(entry);
   const presentations = (event: HookEvent): readonly Presentation[] => {
     if (!owner) return [];
-    const shown = presentationsOf(event, owner);
+    const shown = presentationsOf(event, owner, entry.event);
     return shown.filter(
       ({ presented }) =>
         (entry.event === undefined || presented.event === entry.event) &&

@@ -38,11 +38,15 @@ export function dialectOwners(agents: ReadonlyMap<string, Agent>): ReadonlyMap<s
  * The event in the words of another agent: once, or as often as that agent would have made calls for it, and not at
  * all where it has nothing like it.
  */
-export function presentationsOf(event: HookEvent, owner: DialectOwner): readonly Presentation[] {
+export function presentationsOf(
+  event: HookEvent,
+  owner: DialectOwner,
+  wanted?: string,
+): readonly Presentation[] {
   const isOwn = event.source === owner.id;
   const calls = isOwn || !isToolEvent(event) ? [null] : owner.describe(event);
   return calls.flatMap((call) => {
-    const presented = owner.dialect.present(event, call);
+    const presented = owner.dialect.present(event, call, wanted);
     return presented ? [{ presented, call }] : [];
   });
 }

@@ -30,11 +30,17 @@ describe.each(dialectOwners.map((agent) => [agent.id, agent] as const))('the dia
         shown += 1;
         expect(owner.dialect.events, name).toContain(presented.event);
         const payload = JSON.parse(JSON.stringify(presented.payload));
-        const again = owner.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
+        const again = owner.decode({
+          id: 'c',
+          receivedAt: 1,
+          event: presented.event,
+          payload,
+          env: {},
+        });
         expect(again.sessionId).toBe(event.sessionId);
         if (isToolEvent(event) && isToolEvent(again) && event.tool.kind === 'shell') {
           expect(again.tool.name, name).toBe('Bash');
-          expect(again.tool.command, name).toBe(event.tool.command);
+          expect(again.tool.command ?? '', name).toBe(event.tool.command ?? '');
         }
       }
     }

@@ -74,9 +74,10 @@ export interface Dialect {
   describe(tool: ToolCall | ToolResult): readonly CommonCall[];
   /**
    * The event as this agent would present it, or null when it has nothing like it. `call` is one of the common calls
-   * that a foreign event is about; for the agent's own events it is null, and the payload is the real one.
+   * that a foreign event is about; for the agent's own events it is null, and the payload is the real one. `wanted` is
+   * the name that a hook has for its event, for agents whose payloads depend on it.
    */
-  present(event: HookEvent, call: CommonCall | null): Presented | null;
+  present(event: HookEvent, call: CommonCall | null, wanted?: string): Presented | null;
   /** Would this agent run an entry with this matcher? */
   matches(presented: Presented, matcher: string | undefined): boolean;
   interpret(event: HookEvent, presented: Presented, run: HookRun): Verdict;

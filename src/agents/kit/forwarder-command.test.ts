@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../testing/scratch.ts';
-import { failClosedCommand, forwarderCommand, parseForwarderCommand } from './forwarder-command.ts';
+import {
+  answeringCommand,
+  failClosedCommand,
+  forwarderCommand,
+  parseForwarderCommand,
+} from './forwarder-command.ts';
 import { REFUSAL } from './refusals.ts';
 
 test('a plain path is not quoted, any other is', () => {
@@ -38,6 +43,33 @@ test.each([
   chmodSync(forwarder, 0o755);
   const command = forwarderCommand(forwarder, 'agent', 'Stop');
   expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })).toBe('agent|Stop|');
+});
+
+describe('the command for an agent that takes a failure for a refusal', () => {
+  const ANSWER = { reason: "it's gone" };
+  const run = (body: string | null) => {
+    const forwarder = join(scratchFolder(), "it's", 'hookline-forward');
+    mkdirSync(join(forwarder, '..'));
+    if (body !== null) writeFileSync(forwarder, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+    const command = answeringCommand(forwarder, 'agent', 'Stop', ANSWER);
+    expect(parseForwarderCommand(command, 'agent')).toEqual({ forwarder, event: 'Stop' });
+    const { status, stdout } = spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8', input: 'in' });
+    return { status, stdout };
+  };
+
+  test('passes on what the forwarder answers', () => {
+    expect(run('cat; printf "%s|" "$@"')).toEqual({ status: 0, stdout: 'inagent|Stop|\n' });
+  });
+
+  test.each([
+    ['fails', 'exit 1'],
+    ['refuses by its exit code', 'exit 2'],
+    ['fails in the middle of its answer', 'printf "{"; exit 1'],
+    ['is killed', 'kill -9 $$'],
+    ['is gone', null],
+  ])('gives the one answer, and no other, when it %s', (_, body) => {
+    expect(run(body)).toEqual({ status: 0, stdout: `${JSON.stringify(ANSWER)}\n` });
+  });
 });
 
 describe('the command of who fails closed', () => {

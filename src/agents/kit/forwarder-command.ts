@@ -22,6 +22,18 @@ export function failClosedCommand(forwarder: string, agent: string, event: strin
   return forwarder.endsWith('.js') ? command : `${FAIL_CLOSED}${command}`;
 }
 
+// The answer is a word of its own, so that the text before it is always the same.
+const OR_ANSWER = `sh -c 'o=$("$@") && printf "%s\\n" "$o" || printf "%s\\n" "$0"' `;
+
+/**
+ * The same for an agent that takes every exit code but 0 for a refusal of its own: whatever happens to the forwarder,
+ * also if it is gone, prints this answer instead and ends well.
+ */
+export function answeringCommand(forwarder: string, agent: string, event: string, answer: object): string {
+  const command = forwarderCommand(forwarder, agent, event);
+  return forwarder.endsWith('.js') ? command : `${OR_ANSWER}${shellWord(JSON.stringify(answer))} ${command}`;
+}
+
 /** The name of our plugin or extension, and of its folder. */
 export const WRAPPER = 'hookline';
 
@@ -48,7 +60,9 @@ export interface ForwarderCall {
 export function parseForwarderCommand(command: string, agent: string): ForwarderCall | null {
   const [, wrapped, called] = WRAPPER_COMMAND.exec(command) ?? [];
   if (called !== undefined) return wrapped === agent ? { forwarder: WRAPPER_SCRIPT, event: called } : null;
-  const words = shellWords(command.startsWith(FAIL_CLOSED) ? command.slice(FAIL_CLOSED.length) : command);
+  const words = command.startsWith(OR_ANSWER)
+    ? shellWords(command.slice(OR_ANSWER.length)).slice(1)
+    : shellWords(command.startsWith(FAIL_CLOSED) ? command.slice(FAIL_CLOSED.length) : command);
   const [program = '', script = ''] = words;
   const viaNode = /^node(\.exe)?$/.test(baseName(program)) && baseName(script) === 'forward.js';
   const forwarder = viaNode ? script : program;

@@ -41,6 +41,8 @@ export interface AnswerForm {
 interface AnswerClient {
   /** False where the client does not look for its event's name in `hookSpecificOutput`. */
   readonly namesEvent?: false;
+  /** True where everything stands at the top of the answer, and nothing in `hookSpecificOutput`. */
+  readonly flat?: true;
   /** True where the client takes `suppressOutput` in an answer. */
   readonly hidesOutput?: true;
   /** What it takes for no opinion; nothing on stdout unless given. */
@@ -92,7 +94,7 @@ export class AnswerDraft extends Delivery {
         break;
       case 'dialog':
         // Not `reason`: the model would see only that permission was denied.
-        this.own.decision = { behavior: 'deny', message: reason };
+        this.answerDialog({ behavior: 'deny', message: reason });
         break;
       case 'block':
       case 'deny':
@@ -113,6 +115,12 @@ export class AnswerDraft extends Delivery {
         return;
     }
     this.#refused = true;
+  }
+
+  /** The answer to a permission dialog. */
+  answerDialog(answer: Readonly<Record<string, unknown>>): void {
+    if (this.#client.flat) Object.assign(this.own, answer);
+    else this.own.decision = answer;
   }
 
   /** The reason of a refusal, with the context where the model sees nothing else. */
@@ -195,6 +203,7 @@ export class AnswerDraft extends Delivery {
     if (this.#stderr !== null) return { action: 'block_with_stderr', stderr: this.#stderr };
     const hasOwn = Object.keys(this.own).length > 0;
     if (!hasOwn && Object.keys(this.top).length === 0) return this.#client.silence?.(event) ?? PASSTHROUGH;
+    if (this.#client.flat) return { action: 'json_output', stdout_json: { ...this.top, ...this.own } };
     if (!hasOwn && !this.form.needsOwn) return { action: 'json_output', stdout_json: this.top };
     const name = this.#client.namesEvent === false ? {} : { hookEventName: this.nativeEvent };
     return {

@@ -5,6 +5,8 @@ import { type JsonPath, SettingsDocument, type SettingsOptions, unreadable } fro
 
 /** Where the events are in a file: under `hooks` unless given; nowhere but at the top where a file has nothing else. */
 export interface HookPlace extends SettingsOptions {
+  /** A handler may also stand in the list of its event by itself, with its matcher in it. */
+  readonly flat?: boolean;
   readonly root?: readonly [] | readonly [string] | undefined;
 }
 
@@ -20,9 +22,12 @@ export interface HookGroups extends HookPlace {
 /** One handler as it stands in a file. */
 export interface PlacedHandler {
   readonly event: string;
-  /** Which group of the event, and which handler in it: some clients know a hook by these. */
+  /**
+   * Which group of the event, and which handler in it: some clients know a hook by these. Null for a handler that
+   * stands in the list by itself.
+   */
   readonly group: number;
-  readonly index: number;
+  readonly index: number | null;
   /** As written; undefined where the group has none. */
   readonly matcher: unknown;
   readonly handler: unknown;
@@ -77,32 +82,38 @@ export function withoutHandlers(text: string, options: HookGroups): string {
 export function listHandlers(text: string, options: HookGroups): readonly PlacedHandler[] {
   const hooks = new SettingsDocument(text, options).get(rootOf(options));
   return Object.entries(isObject(hooks) ? hooks : {}).flatMap(([event, groups]) =>
-    (Array.isArray(groups) ? groups : []).flatMap((candidate: unknown, group) => {
-      if (!v.is(lenientGroup, candidate)) return [];
-      const { matcher, hooks } = candidate;
-      return hooks.map((handler, index) => ({
+    (Array.isArray(groups) ? groups : []).flatMap((item: unknown, group) =>
+      handlersIn(item, options).map(([index, handler]) => ({
         event,
         group,
         index,
-        matcher,
+        matcher: isObject(item) ? item.matcher : undefined,
         handler,
         ours: options.isOurs(handler),
-      }));
-    }),
+      })),
+    ),
   );
+}
+
+/** The handlers of one item in the list of an event, each with its place in it; null where the item is the handler. */
+function handlersIn(
+  item: unknown,
+  { flat }: HookPlace,
+): readonly (readonly [index: number | null, handler: unknown])[] {
+  if (v.is(lenientGroup, item)) return item.hooks.map((handler, index) => [index, handler]);
+  return flat && isObject(item) ? [[null, item]] : [];
 }
 
 /** The text without these handlers, and without whatever had nothing else. */
 export function withoutPlaced(text: string, placed: readonly PlacedHandler[], options: HookPlace): string {
   const settings = new SettingsDocument(text, options);
   // From the end, so that the places of the others stay what they are.
-  const fromTheEnd = placed.toSorted((a, b) => b.group - a.group || b.index - a.index);
-  for (const { event, group, index } of fromTheEnd)
-    removeHandler(settings, rootOf(options), [event, group, 'hooks', index]);
+  const fromTheEnd = placed.toSorted((a, b) => b.group - a.group || (b.index ?? 0) - (a.index ?? 0));
+  for (const one of fromTheEnd) removeHandler(settings, rootOf(options), one);
   return settings.toString();
 }
 
-/** The text with one more handler, in a group of its own at the end of its event. */
+/** The text with one more handler, at the end of its event: in a group of its own, unless its matcher is in it. */
 export function withHandler(
   text: string,
   { event, matcher, handler }: Pick<PlacedHandler, 'event' | 'matcher' | 'handler'>,
@@ -111,7 +122,9 @@ export function withHandler(
   const settings = new SettingsDocument(text, options);
   const root = rootOf(options);
   addRoot(settings, root);
-  const added = matcher === undefined ? group(handler) : { matcher, ...group(handler) };
+  const isWhole = options.flat && isObject(handler) && handler.matcher === matcher;
+  const grouped = matcher === undefined ? group(handler) : { matcher, ...group(handler) };
+  const added = isWhole ? handler : grouped;
   if (settings.get([...root, event]) === undefined) settings.set([...root, event], [added]);
   else settings.append([...root, event], added);
   return settings.toString();
@@ -143,7 +156,7 @@ function place(settings: SettingsDocument, event: string, handler: unknown, opti
     return;
   }
   for (const extra of more.toReversed()) removeHandler(settings, root, extra);
-  const path = [...root, ...first];
+  const path = [...root, ...below(first)];
   if (!isDeepStrictEqual(settings.get(path), handler)) settings.set(path, handler);
 }
 
@@ -152,24 +165,26 @@ function removeFrom(settings: SettingsDocument, event: string, options: HookGrou
     removeHandler(settings, rootOf(options), path);
 }
 
-/** A handler below the place of the events: its event, group, the list in it, and its index there. */
-type HandlerPath = readonly [event: string, group: number, list: 'hooks', index: number];
+/** Where a handler is, below the place of the events. */
+type HandlerPlace = Pick<PlacedHandler, 'event' | 'group' | 'index'>;
+
+function below({ event, group, index }: HandlerPlace): JsonPath {
+  return [event, group, ...(index === null ? [] : ['hooks', index])];
+}
 
 /** Removes a handler together with whatever has nothing else: its group, the list of the event, `hooks`. */
-function removeHandler(settings: SettingsDocument, root: JsonPath, handler: HandlerPath): void {
-  const [event, group, list] = handler;
+function removeHandler(settings: SettingsDocument, root: JsonPath, handler: HandlerPlace): void {
+  const { event, group, index } = handler;
+  const around = [...root, event, group];
   const containers: [JsonPath, JsonPath][] = [
-    [
-      [...root, event, group, list],
-      [...root, event, group],
-    ],
+    ...(index === null ? [] : [[[...around, 'hooks'], around] satisfies [JsonPath, JsonPath]]),
     [
       [...root, event],
       [...root, event],
     ],
     ...(root.length > 0 ? [[root, root] satisfies [JsonPath, JsonPath]] : []),
   ];
-  let widest: JsonPath = [...root, ...handler];
+  let widest: JsonPath = [...root, ...below(handler)];
   for (const [list, container] of containers) {
     if (size(settings.get(list)) > 1) break;
     widest = container;
@@ -177,11 +192,11 @@ function removeHandler(settings: SettingsDocument, root: JsonPath, handler: Hand
   settings.remove(widest);
 }
 
-function ours(settings: SettingsDocument, event: string, options: HookGroups): HandlerPath[] {
+function ours(settings: SettingsDocument, event: string, options: HookGroups): HandlerPlace[] {
   const groups = settings.get([...rootOf(options), event]);
-  return (Array.isArray(groups) ? groups : []).flatMap((candidate: unknown, g) =>
-    (v.is(lenientGroup, candidate) ? candidate.hooks : []).flatMap((handler, h) =>
-      options.isOurs(handler) ? [[event, g, 'hooks', h] satisfies HandlerPath] : [],
+  return (Array.isArray(groups) ? groups : []).flatMap((item: unknown, group) =>
+    handlersIn(item, options).flatMap(([index, handler]) =>
+      options.isOurs(handler) ? [{ event, group, index }] : [],
     ),
   );
 }

@@ -39,6 +39,8 @@ interface HookClient {
   handler?(context: SetupContext, event: string, entry: EventEntry): CommandHandler;
   /** Reads a command line as one that setup wrote, where that is more than a call of the forwarder. */
   parse?(command: string): ForwarderCall | null;
+  /** True where a handler may stand in the list of its event without a group. */
+  readonly flat?: true;
   /** Does the client read comments in this file? It does not unless given. */
   comments?(path: string): boolean;
   /** Where the events are in this file. */
@@ -86,6 +88,7 @@ export function hookSettings(client: HookClient): HookSettings {
     path,
     root: client.root?.(path),
     comments: client.comments?.(path) ?? false,
+    flat: client.flat ?? false,
     isOurs: (handler) => ourCall(handler) !== null,
   });
   const handler = (context: SetupContext, event: string, entry: EventEntry): CommandHandler =>

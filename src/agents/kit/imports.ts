@@ -135,7 +135,7 @@ export function importsFrom(client: ImportClient): AgentImports {
 function foreignHook(client: ImportClient, source: HookSource, placed: PlacedHandler): ForeignHook {
   const { event, matcher, handler } = placed;
   const read = client.entry(placed, source);
-  const common = { path: source.path, placed, label: labelOf(handler) };
+  const common = { path: source.path, placed, label: labelOf({ ...Object(handler), ...read }) };
   if (!('type' in read)) return { ...common, entry: null, why: read.why, warning: null };
   const { type, ...fields } = read;
   const where = { dialect: client.id, event, ...(narrows(matcher) ? { matcher } : {}) };

@@ -182,8 +182,10 @@ function hasChanged({ handler }: PlacedHandler, wanted: object): boolean {
   return !isDeepStrictEqual(handler, wanted);
 }
 
-/** Where hooks that run in parallel conflict. */
+/** Where hooks of one event conflict. */
 export interface HookConflict {
+  /** How the client runs them; in parallel unless given. */
+  readonly order?: string;
   readonly events: readonly string[];
   /** What may be lost on these events. */
   loss(events: string): string;
@@ -196,7 +198,7 @@ export function foreignFindings(
   conflict: HookConflict,
 ): readonly Finding[] {
   if (others.length === 0) return [];
-  const message = `${counted(others.length, 'hook')} of others on ${eventsOf(others)} run in parallel with ours.`;
+  const message = `${counted(others.length, 'hook')} of others on ${eventsOf(others)} run ${conflict.order ?? 'in parallel with'} ours.`;
   const shared = others.filter(({ event }) => conflict.events.includes(event));
   if (shared.length === 0) return [ok('foreign-hooks', message)];
   return [warning('foreign-hooks', `${message} ${conflict.loss(eventsOf(shared))}`, conflict.fix)];

@@ -20,7 +20,8 @@ export function readFixtures(folder: string, env: NativeCall['env']): readonly F
         call: {
           id: `${event}/${name}`,
           receivedAt: 1_763_164_800_000,
-          event: null,
+          // As on the command line that setup writes: not every payload says which event it is.
+          event,
           payload: readJson(join(folder, event, name, 'in.json')),
           env,
         },
