@@ -27,7 +27,7 @@ export function fixtureCases(): readonly FixtureCase[] {
         const event = agent.decode({
           id: name,
           receivedAt: 1_763_164_800_000,
-          event: null,
+          event: file.split(/[\\/]/)[0] ?? null,
           payload,
           env: {},
         });

@@ -2,6 +2,7 @@
 import type { Agent } from './agent.ts';
 import claude from './claude/index.ts';
 import codex from './codex/index.ts';
+import copilot from './copilot/index.ts';
 import droid from './droid/index.ts';
 import gemini from './gemini/index.ts';
 import kilo from './kilo/index.ts';
@@ -9,4 +10,4 @@ import opencode from './opencode/index.ts';
 import pi from './pi/index.ts';
 import qwen from './qwen/index.ts';
 
-export const AGENTS: ReadonlyMap<string, Agent> = new Map([claude, codex, droid, gemini, kilo, opencode, pi, qwen].map((agent) => [agent.id, agent]));
+export const AGENTS: ReadonlyMap<string, Agent> = new Map([claude, codex, copilot, droid, gemini, kilo, opencode, pi, qwen].map((agent) => [agent.id, agent]));

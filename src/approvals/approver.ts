@@ -44,7 +44,9 @@ export function createApprover(options: ApproverOptions): Approver {
 
 function needsPerson(event: HookEvent, response: HookResponse): boolean {
   if (response.decision === 'deny' || response.decision === 'allow') return false;
-  if (ASKS.has(event.type)) return true;
+  // Where perhaps nobody would be asked, only a rule makes a person wait.
+  const isUnsure = event.type === 'permission_request' && event.unsure === true;
+  if (ASKS.has(event.type) && !isUnsure) return true;
   return response.decision === 'ask' && isToolEvent(event);
 }
 

@@ -143,6 +143,21 @@ test('what was denied is listed with who denied it', () => {
   ]);
 });
 
+test('a permission request that may be for nothing is listed only where it was held up', () => {
+  const payload = {
+    hookName: 'permissionRequest',
+    sessionId: 's',
+    toolName: 'bash',
+    toolInput: { command: 'ls' },
+  };
+  const event = { ...payload, hook_event_name: 'PermissionRequest' };
+  expect(extracted('copilot', event)).toEqual([]);
+  expect(extracted('copilot', event, { decision: 'allow', by: ['r'], reason: null })).toEqual([]);
+  expect(extracted('copilot', event, { decision: 'deny', by: ['r'], reason: 'No.' })).toMatchObject([
+    { kind: 'permission', decision: 'deny' },
+  ]);
+});
+
 test('a long text is cut, and known by its hash', () => {
   const [intent] = extracted('claude', {
     ...common,

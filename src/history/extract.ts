@@ -33,6 +33,7 @@ const EXTRACTORS: Extractors = {
     // A subagent's prompt was written by the main agent: it is no intent of a person.
     agentId === null ? [intent(prompt), ...refusal(type, '', verdict)] : [],
   permission_request: (event, verdict) => {
+    if (event.unsure) return refusal(event.tool.name, subjectIn(event), verdict);
     const decision = verdict.decision === 'none' ? 'requested' : verdict.decision;
     return [permission(event.tool.name, subjectIn(event), decision, verdict)];
   },

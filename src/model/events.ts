@@ -116,7 +116,12 @@ interface Fields {
   /** The model has answered, or sent a part of its answer. */
   after_model: { readonly request: unknown; readonly response: unknown };
   /** The agent would ask for permission now. */
-  permission_request: { readonly tool: ToolCall; readonly suggestions: readonly PermissionSuggestion[] };
+  permission_request: {
+    readonly tool: ToolCall;
+    readonly suggestions: readonly PermissionSuggestion[];
+    /** The agent sends this also where it would ask nobody, and does not say which it is. */
+    readonly unsure?: true;
+  };
   /** The agent has denied a call by itself. */
   permission_denied: { readonly tool: ToolCall; readonly reason: string };
   /** The conversation is about to be shortened. */

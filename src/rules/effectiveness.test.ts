@@ -29,6 +29,7 @@ test('an allow is what a client makes of it', () => {
   expect(levels('{command: npm test, allow: true}')).toEqual({
     claude: 'enforced',
     codex: 'enforced',
+    copilot: 'enforced',
     gemini: 'impossible',
     droid: 'enforced',
     pi: 'advisory',
@@ -40,6 +41,7 @@ test('context that an event cannot carry is advisory', () => {
   expect(levels('{on: before_tool, context: hello}')).toEqual({
     claude: 'enforced',
     codex: 'enforced',
+    copilot: 'enforced',
     gemini: 'advisory',
     droid: 'advisory',
     pi: 'advisory',
@@ -61,6 +63,7 @@ test('one of several events that mean the same is enough', () => {
   expect(levels('{on: turn_end, deny: no}')).toEqual({
     claude: 'enforced',
     codex: 'enforced',
+    copilot: 'enforced',
     gemini: 'enforced',
     droid: 'enforced',
     pi: 'enforced',
@@ -85,6 +88,7 @@ test('a rule for one agent says nothing of the others', () => {
   expect(levels('{agent: codex, command: rm, deny: no}')).toEqual({
     claude: null,
     codex: 'enforced',
+    copilot: null,
     gemini: null,
     droid: null,
     pi: null,

@@ -4,9 +4,11 @@ import { listenOnLoopback, readBody } from './loopback-server.ts';
 import { type Block, blocksOf, type ModelRequest, type ModelServer, type Step } from './script.ts';
 
 const Message = v.looseObject({ role: v.string(), content: v.optional(v.unknown()) });
+/** A custom one takes a text instead of arguments. */
+const Tool = v.looseObject({ type: v.string(), custom: v.optional(v.looseObject({ name: v.string() })) });
 const ChatRequest = v.looseObject({
   messages: v.array(Message),
-  tools: v.optional(v.array(v.unknown()), []),
+  tools: v.optional(v.array(Tool), []),
   stream: v.optional(v.boolean(), false),
 });
 type ChatRequest = v.InferOutput<typeof ChatRequest>;
@@ -28,9 +30,10 @@ export async function startChatServer(script: readonly Step[]): Promise<ModelSer
     if (!asked?.success) return sendJson(response, { object: 'list', data: [] });
     if (step !== null && script[step] === undefined) missingSteps.push(step);
     const blocks = scripted(step, script);
-    if (!asked.output.stream) return sendJson(response, completion(blocks));
+    const toolCalls = toolCallsOf(blocks, asked.output);
+    if (!asked.output.stream) return sendJson(response, completion(blocks, toolCalls));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.end(streamOf(blocks));
+    response.end(streamOf(blocks, toolCalls));
   };
   server.on('request', (request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -75,21 +78,23 @@ function textOf(blocks: readonly Block[]): string {
 
 let calls = 0;
 
-function toolCallsOf(blocks: readonly Block[]) {
+/** The text of a custom tool is its only argument. */
+function toolCallsOf(blocks: readonly Block[], { tools }: ChatRequest): readonly object[] {
+  const custom = new Set(tools.map((tool) => tool.custom?.name));
   return blocks
     .filter((block) => 'tool' in block)
     .map(({ tool, input }, index) => ({
       index,
       id: `call_${++calls}`,
-      type: 'function',
-      function: { name: tool, arguments: JSON.stringify(input) },
+      ...(custom.has(tool)
+        ? { type: 'custom', custom: { name: tool, input: Object.values(input).join('') } }
+        : { type: 'function', function: { name: tool, arguments: JSON.stringify(input) } }),
     }));
 }
 
 const USAGE = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
 
-function completion(blocks: readonly Block[]): object {
-  const toolCalls = toolCallsOf(blocks);
+function completion(blocks: readonly Block[], toolCalls: readonly object[]): object {
   const message = {
     role: 'assistant',
     content: textOf(blocks),
@@ -105,8 +110,7 @@ function completion(blocks: readonly Block[]): object {
 }
 
 /** The same answer as server-sent events. */
-function streamOf(blocks: readonly Block[]): string {
-  const toolCalls = toolCallsOf(blocks);
+function streamOf(blocks: readonly Block[], toolCalls: readonly object[]): string {
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     id: 'c',
     object: 'chat.completion.chunk',

@@ -21,6 +21,8 @@ export interface Client {
   readonly pin: Pin;
   /** The types of the events of one turn with one shell command, in a session of its own. */
   readonly turnEvents: readonly EventType[];
+  /** True where a session begins with its first prompt, and the two events come in either order. */
+  readonly startsTogether?: true;
   /** False where hooks are not told how a shell command ended. */
   readonly tellsOutcome?: false;
   /** False where hooks are told nothing of a call that failed. */

@@ -32,6 +32,8 @@ describe('detectCommand', () => {
     expect(await detect()).toEqual({ installed: true, path, version: '2.1.325' });
     client('printf "some-client v0.61.0-nightly.1"');
     expect((await detect()).version).toBe('0.61.0-nightly.1');
+    client('echo "Some Client 1.0.102."');
+    expect((await detect()).version).toBe('1.0.102');
   });
 
   test('a client that fails, says nothing or cannot start is installed with no known version', async () => {

@@ -47,7 +47,7 @@ export async function detectCommand(
   };
   const line = await firstLine(path, ['--version'], env, question.timeoutMs ?? 5_000);
   if (scratch !== null) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
-  return { installed: true, path, version: /\d+\.\d+\.\d+[-+.\w]*/.exec(line ?? '')?.[0] ?? null };
+  return { installed: true, path, version: /\d+\.\d+\.\d+(?:[-+.]?\w+)*/.exec(line ?? '')?.[0] ?? null };
 }
 
 function isExecutable(path: string): boolean {

@@ -35,7 +35,12 @@ describe('a hook before a command', () => {
     [
       'says nothing',
       {},
-      { claude: { decision: 'none' }, gemini: { decision: 'none' }, codex: { decision: 'none' } },
+      {
+        claude: { decision: 'none' },
+        gemini: { decision: 'none' },
+        codex: { decision: 'none' },
+        copilot: { decision: 'none' },
+      },
     ],
     [
       'ends with 2 and stderr',
@@ -44,6 +49,7 @@ describe('a hook before a command', () => {
         claude: { decision: 'deny', reason: 'no' },
         gemini: { decision: 'deny', reason: 'no' },
         codex: { decision: 'deny', reason: 'no' },
+        copilot: { decision: 'deny', reason: 'A hook refused: it ended with code 2: no' },
       },
     ],
     [
@@ -51,7 +57,16 @@ describe('a hook before a command', () => {
       { exit: 2 },
       { claude: { decision: 'deny', reason: 'Blocked by a hook.' }, gemini: FAILS, codex: FAILS },
     ],
-    ['ends with 1', { exit: 1, stderr: 'oops' }, { claude: FAILS, gemini: FAILS, codex: FAILS }],
+    [
+      'ends with 1',
+      { exit: 1, stderr: 'oops' },
+      {
+        claude: FAILS,
+        gemini: FAILS,
+        codex: FAILS,
+        copilot: { decision: 'deny', reason: 'A hook refused: it ended with code 1: oops' },
+      },
+    ],
     [
       'is not there',
       { exit: 127, stderr: 'not found' },
@@ -87,7 +102,12 @@ describe('a hook before a command', () => {
     [
       'decides with a word of another client',
       { stdout: '{"decision":"deny","reason":"no"}' },
-      { claude: FAILS, gemini: { decision: 'deny', reason: 'no' }, codex: FAILS },
+      {
+        claude: FAILS,
+        gemini: { decision: 'deny', reason: 'no' },
+        codex: FAILS,
+        copilot: { decision: 'none' },
+      },
     ],
     [
       'approves',
@@ -97,7 +117,12 @@ describe('a hook before a command', () => {
     [
       'allows',
       own({ permissionDecision: 'allow' }),
-      { claude: { decision: 'allow' }, gemini: { decision: 'none' }, codex: FAILS },
+      {
+        claude: { decision: 'allow' },
+        gemini: { decision: 'none' },
+        codex: FAILS,
+        copilot: { decision: 'allow' },
+      },
     ],
     [
       'denies',
@@ -106,6 +131,7 @@ describe('a hook before a command', () => {
         claude: { decision: 'deny', reason: 'no' },
         gemini: { decision: 'none' },
         codex: { decision: 'deny', reason: 'no' },
+        copilot: { decision: 'deny', reason: 'no' },
       },
     ],
     [
@@ -193,6 +219,15 @@ describe('a hook at the end of a turn', () => {
     ],
     ['codex', 'Stop', '{"decision":"block","reason":"go on"}', { decision: 'deny', reason: 'go on' }],
     ['codex', 'Stop', '{"continue":false,"stopReason":"enough"}', { decision: 'none', halt: 'enough' }],
+    ['copilot', 'Stop', '{"decision":"block","reason":"go on"}', { decision: 'deny', reason: 'go on' }],
+    ['copilot', 'Stop', '{"hookSpecificOutput":{"decision":"block"}}', { decision: 'none' }],
+    ['copilot', 'UserPromptSubmit', 'plain text', { decision: 'none' }],
+    [
+      'copilot',
+      'PermissionRequest',
+      '{"behavior":"deny","message":"no"}',
+      { decision: 'deny', reason: 'no' },
+    ],
     ['gemini', 'AfterAgent', '{"decision":"deny","reason":"go on"}', { decision: 'deny', reason: 'go on' }],
     ['claude', 'UserPromptSubmit', 'plain text', { decision: 'none', context: 'plain text' }],
     ['codex', 'UserPromptSubmit', 'plain text', { decision: 'none', context: 'plain text' }],

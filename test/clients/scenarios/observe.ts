@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Client } from '../client.ts';
+import type { StoredEvent } from '../hookline.ts';
 import { told } from '../process.ts';
 import { play, testWith } from '../scene.ts';
 
@@ -19,7 +20,10 @@ export function observes(client: Client): void {
         expect(finished.code, told(finished)).toBe(0);
 
         const events = await hookline.events();
-        const main = events.filter((event) => expected.has(event.type));
+        const main = inOrder(
+          client,
+          events.filter((event) => expected.has(event.type)),
+        );
         expect(main.map((event) => event.type)).toEqual(client.turnEvents);
         expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));
         expect(new Set(events.map((event) => event.sessionId)).size).toBe(1);
@@ -30,7 +34,7 @@ export function observes(client: Client): void {
         expect(before?.tool).toMatchObject({ name: 'Bash', input: { command: 'echo one > one.txt' } });
         const useId = before?.tool?.useId;
         expect(after?.tool).toMatchObject({ name: 'Bash', useId, outcome: outcome('ok') });
-        const numbers = main.map((event) => [event.type, event.promptNumber, event.toolNumber]);
+        const numbers = main.map((event) => [event.type, promptNumber(client, event), event.toolNumber]);
         const beforePrompt = client.turnEvents.indexOf('before_agent');
         const beforeTool = client.turnEvents.indexOf('before_tool');
         expect(numbers).toEqual(
@@ -69,4 +73,14 @@ export function observes(client: Client): void {
       });
     });
   });
+}
+
+/** With the session before its prompt, also where the two came side by side. */
+function inOrder({ startsTogether }: Client, events: readonly StoredEvent[]): readonly StoredEvent[] {
+  const isStart = ({ type }: StoredEvent) => type === 'session_start';
+  return startsTogether ? [...events.filter(isStart), ...events.filter((event) => !isStart(event))] : events;
+}
+
+function promptNumber({ startsTogether }: Client, { type, promptNumber: given }: StoredEvent): number {
+  return startsTogether && type === 'session_start' ? 0 : given;
 }

@@ -14,20 +14,16 @@ const rules = `
 /** Guards and records outlive the daemon. */
 export function outlives(client: Client): void {
   const it = testWith(client);
-  const signal = (name: string) => [
-    // Not by command substitution, which one of the clients refuses to run.
-    [client.shell(`xargs kill -${name} < daemon.pid`)],
-    [client.shell('touch forbidden.txt')],
-    'Then not.',
-  ];
+  // By a script: one of the clients refuses to run a command substitution, another a kill without a number.
+  const script = [[client.shell('sh lose-daemon.sh')], [client.shell('touch forbidden.txt')], 'Then not.'];
 
   describe(`${client.id} stays guarded when the daemon is lost in the middle of a turn`, () => {
     it.each([false, true])(
       'killed: every event is there once (JavaScript forwarder: %s)',
       async (javascriptForwarder) => {
         const env = { HOOKLINE_NO_AUTOSTART: '1' };
-        await play(client, { rules, script: signal('KILL'), env, javascriptForwarder }, async (scene) => {
-          await guardedTurn(scene);
+        await play(client, { rules, script, env, javascriptForwarder }, async (scene) => {
+          await guardedTurn(scene, 'KILL');
           const { hookline } = scene;
           expect(await hookline.daemonPid()).toBe(null);
           const spooled = await hookline.events();
@@ -45,8 +41,8 @@ export function outlives(client: Client): void {
     );
 
     it('killed: it is back without anyone asking for it', async () => {
-      await play(client, { rules, script: signal('KILL') }, async (scene) => {
-        const killed = await guardedTurn(scene);
+      await play(client, { rules, script }, async (scene) => {
+        const killed = await guardedTurn(scene, 'KILL');
         const pid = () => scene.hookline.daemonPid();
         await expect.poll(pid, { timeout: 20_000 }).toBeTypeOf('number');
         expect(await pid()).not.toBe(killed);
@@ -57,8 +53,8 @@ export function outlives(client: Client): void {
     });
 
     it('hanging: what it finds when it wakes up is there once', async () => {
-      await play(client, { rules, script: signal('STOP') }, async (scene) => {
-        const pid = await guardedTurn(scene);
+      await play(client, { rules, script }, async (scene) => {
+        const pid = await guardedTurn(scene, 'STOP');
         process.kill(pid, 'SIGCONT');
         await scene.hookline.run(['down']);
         const events = await scene.hookline.events();
@@ -70,10 +66,13 @@ export function outlives(client: Client): void {
   });
 }
 
-async function guardedTurn({ turn, hookline, model, sandbox }: Scene): Promise<number> {
+async function guardedTurn(
+  { turn, hookline, model, sandbox }: Scene,
+  signal: 'KILL' | 'STOP',
+): Promise<number> {
   const pid = await hookline.daemonPid();
   if (pid === null) throw new Error('the daemon is not running');
-  await writeFile(join(sandbox.project, 'daemon.pid'), `${pid}`);
+  await writeFile(join(sandbox.project, 'lose-daemon.sh'), `kill -${signal} ${pid}\n`);
   await turn('Go.', { trustShell: true });
   expect(model.results(2)).toEqual([expect.stringContaining('Files are made by hand here.')]);
   expect(existsSync(join(sandbox.project, 'forbidden.txt'))).toBe(false);

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { eventBase } from '../model/event-base.ts';
+import type { EventOf } from '../model/events.ts';
+import { ask, none } from '../model/responses.ts';
+import { createApprover } from './approver.ts';
+import { createApprovalQueue } from './queue.ts';
+import { card } from './testing.ts';
+
+const tool = {
+  name: 'Bash',
+  nativeName: 'bash',
+  kind: 'shell',
+  input: {},
+  useId: null,
+  mcp: null,
+  command: 'ls',
+  files: [],
+} as const;
+const request: EventOf<'permission_request'> = {
+  ...eventBase({ id: 'e', source: 'agent', sessionId: 's', timestamp: 0 }),
+  type: 'permission_request',
+  tool,
+  suggestions: [],
+};
+const asking = { timeoutMs: 60_000, hold: () => {}, questions: [], answered: () => ({}) };
+
+/** A queue in which everything is allowed at once; its cards are counted. */
+function approving() {
+  const cards: string[] = [];
+  const queue = createApprovalQueue(
+    { save: () => {}, find: () => null, pending: () => [] },
+    { now: () => 0, after: () => () => {} },
+  );
+  const approver = createApprover({
+    queue: {
+      ...queue,
+      ask: async ({ id }) => {
+        cards.push(id);
+        return card(id, { state: 'allowed', settledBy: 'ann', answer: { decision: 'allow' } });
+      },
+    },
+    newId: () => 'c',
+    now: () => 0,
+    attended: () => true,
+    waitMs: 10_000,
+    onExpiry: 'none',
+  });
+  return { cards, approver };
+}
+
+test('a request for permission is put before a person', async () => {
+  const { cards, approver } = approving();
+  expect((await approver.approve(request, none(), [], asking))?.response.decision).toBe('allow');
+  expect(cards).toHaveLength(1);
+});
+
+test('one that may be for nothing waits only where a rule asks', async () => {
+  const { cards, approver } = approving();
+  const unsure = { ...request, unsure: true } as const;
+  expect(await approver.approve(unsure, none(), [], asking)).toBeNull();
+  expect(cards).toEqual([]);
+  await approver.approve(unsure, ask('Look at this.'), [], asking);
+  expect(cards).toHaveLength(1);
+});

@@ -1,0 +1,11 @@
+import { patchToEdit } from '../../../src/agents/kit/patch.ts';
+import { tellsTheSame } from '../scenarios/observations.ts';
+import { copilot } from './client.ts';
+
+tellsTheSame(copilot, {
+  read: (path) => ({ tool: 'view', input: { path } }),
+  edit: (path, from, to) => ({
+    tool: 'apply_patch',
+    input: { patch: `${patchToEdit(path, `  ${from}`, `  ${to}`)}\n` },
+  }),
+});
