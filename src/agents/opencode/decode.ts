@@ -155,12 +155,15 @@ export function unquoted(prompt: string): string {
 
 function metadataOf(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const judged = objectAt(payload, 'judged');
-  return judged === null ? {} : { judgedInput: judged };
+  if (judged === null) return {};
+  return { judgedInput: judged, problem: 'The call ran with other arguments than those that were judged.' };
 }
 
 /** Canonical name, then the client's own (1.18.33). */
 export const NAMES: ToolNames = toolNames([
   ['Bash', 'bash'],
+  // Of Kilo: a command that goes on while the model does something else.
+  ['Monitor', 'background_process'],
   ['Read', 'read'],
   ['Write', 'write'],
   ['Edit', 'edit'],
@@ -181,12 +184,13 @@ const tools = hookTools({ names: NAMES, cwd: ['workdir'], files: filesOf });
 
 export const { withInput } = tools;
 
-/** Its own tools, and `invalid`, which stands for a call of a tool that there is not. */
-const BUILT_IN = new Set(
-  'bash read write edit glob grep list task skill todowrite todoread webfetch websearch codesearch question plan_exit plan_enter apply_patch patch multiedit lsp execute batch invalid list_mcp_resources list_mcp_resource_templates read_mcp_resource'.split(
-    ' ',
-  ),
-);
+/** Its own tools that have a `_`, and those of Kilo. */
+const BUILT_IN = new Set([
+  ...['apply_patch', 'plan_enter', 'plan_exit'],
+  ...['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource'],
+  ...['background_process', 'board_post', 'board_read', 'cron_create', 'cron_delete', 'cron_list'],
+  ...['cancel_wakeup', 'schedule_wakeup', 'kilo_local_recall', 'link_pr'],
+]);
 
 /** `<server>_<tool>`, with no sign of where the server ends: its name may have a `_`, but most have none (1.18.33). */
 function mcpIn(tool: string): McpTarget | null {

@@ -122,9 +122,15 @@ export function blindSpotsOf(version: string): readonly BlindSpot[] {
   ];
 }
 
-/** Arguments of 1.18.33. */
+/** Arguments of 1.18.33, and of Kilo 7.7.9. */
 export const readingTools: NonNullable<Agent['readingTools']> = {
   Read: { at: 'contents', below: false, path: ['filePath'], pattern: [], others: ['offset', 'limit'] },
-  Grep: { at: 'contents', below: true, path: ['path'], pattern: ['include'], others: ['pattern'] },
+  Grep: {
+    at: 'contents',
+    below: true,
+    path: ['path'],
+    pattern: ['include'],
+    others: ['pattern', 'context', 'limit', 'literal', 'ignoreCase'],
+  },
   Glob: { at: 'names', below: false, path: ['path'], pattern: ['pattern'], others: [] },
 };

@@ -15,7 +15,7 @@ export class Calls {
   /** Changes the arguments in place, as the answer says, and remembers what will run. */
   judged(id: string, tool: string, args: Record<string, unknown>, said: Instructions): void {
     Object.assign(args, said.args);
-    this.#judged.set(id, { tool, args: JSON.stringify(args), said });
+    this.#judged.set(id, { tool, args: jsonOf(args), said });
   }
 
   said(id: string): Instructions {
@@ -31,12 +31,21 @@ export class Calls {
   /** The arguments that were judged, where others have run. */
   ended(id: string, args: unknown): { readonly judged?: unknown } {
     const call = this.#judged.take(id);
-    return call && call.args !== JSON.stringify(args) ? { judged: JSON.parse(call.args) } : {};
+    return call && call.args !== jsonOf(args) ? { judged: JSON.parse(call.args) } : {};
   }
 
   /** Did it run, and is nothing known yet of how it ended? What was refused did not run. */
   failed(id: string): boolean {
     const call = this.#judged.take(id);
     return call !== undefined && call.said.refuse === undefined && call.said.abort === undefined;
+  }
+}
+
+/** `null` for what is no JSON: such a call is refused, and has no arguments that count. */
+function jsonOf(args: unknown): string {
+  try {
+    return JSON.stringify(args) ?? 'null';
+  } catch {
+    return 'null';
   }
 }

@@ -1,4 +1,0 @@
-import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { opencode } from './client.ts';
-
-runsOwnHooks(opencode);

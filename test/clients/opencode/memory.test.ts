@@ -1,4 +1,0 @@
-import { remembers } from '../scenarios/memory.ts';
-import { opencode } from './client.ts';
-
-remembers(opencode);
