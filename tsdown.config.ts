@@ -1,15 +1,6 @@
 import { defineConfig, type UserConfig } from 'tsdown';
 
-const config: UserConfig = defineConfig({
-  entry: {
-    cli: 'src/cli/main.ts',
-    help: 'src/cli/help.ts',
-    forward: 'src/forwarder/forward.ts',
-    'fallback-worker': 'src/forwarder/fallback-worker.ts',
-    index: 'src/index.ts',
-    'hook-worker': 'src/hooks/code/worker.ts',
-    'hook-loader': 'src/hooks/code/loader.ts',
-  },
+const shared: UserConfig = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
@@ -19,9 +10,26 @@ const config: UserConfig = defineConfig({
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   dts: false,
   fixedExtension: false,
-  clean: true,
-  outputOptions: { chunkFileNames: '[name]-[hash].js' },
+  // Both write to one folder, which the build empties.
+  clean: false,
   logLevel: 'warn',
-});
+};
 
-export default config;
+const configs: UserConfig[] = defineConfig([
+  {
+    ...shared,
+    entry: {
+      cli: 'src/cli/main.ts',
+      forward: 'src/forwarder/forward.ts',
+      'fallback-worker': 'src/forwarder/fallback-worker.ts',
+      index: 'src/index.ts',
+      'hook-worker': 'src/hooks/code/worker.ts',
+      'hook-loader': 'src/hooks/code/loader.ts',
+    },
+    outputOptions: { chunkFileNames: '[name]-[hash].js' },
+  },
+  // By itself, so that it is one file: each one more to load is felt.
+  { ...shared, entry: { help: 'src/cli/help.ts' } },
+]);
+
+export default configs;

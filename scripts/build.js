@@ -1,6 +1,6 @@
 // Builds dist/: the JavaScript, the dashboard, the migrations and, where cargo is, the native forwarder.
 import { execFileSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -8,6 +8,7 @@ const node = (script, stdio, ...args) =>
   execFileSync(process.execPath, [script, ...args], { cwd: root, stdio });
 
 node('scripts/gen-agents.js', 'inherit');
+rmSync(`${root}/dist`, { recursive: true, force: true });
 try {
   node('node_modules/tsdown/dist/run.mjs', 'pipe');
 } catch (error) {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { COMMANDS, PARTS } from '../src/cli/commands.ts';
+import { COMMANDS } from '../src/cli/commands.ts';
+import { PARTS } from '../src/cli/summaries.ts';
 import { readConfig } from '../src/home/config.ts';
 import { parseRules } from '../src/rules/load.ts';
 import { scratchFolder } from '../src/testing/scratch.ts';

@@ -126,7 +126,9 @@ test('a vendor is named in its own folder only', () => {
     `\\b(?:${agents.join('|')})\\b|PreToolUse|PostToolUse|BeforeTool\\b|hookSpecificOutput|${FIELDS}`,
     'i',
   );
-  const own = new RegExp(`^agents/(?:(?:${agents.join('|')}|kit)/|_registry)|\\btesting|^rules/import/`);
+  const own = new RegExp(
+    `^agents/(?:(?:${agents.join('|')}|kit)/|_registry|_names)|\\btesting|^rules/import/`,
+  );
   const named = files
     .filter((file) => !own.test(file))
     .flatMap((file) =>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { PARTS } from '../src/cli/commands.ts';
+import { PARTS } from '../src/cli/summaries.ts';
 
 // What people read says what is true: links lead somewhere, and commands exist.
 

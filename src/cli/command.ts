@@ -4,8 +4,8 @@ import type { Action } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import { folded } from '../terminal/fold.ts';
 import { columns } from './columns.ts';
-import { COMMANDS, fullName, PARTS } from './commands.ts';
 import { paint } from './paint.ts';
+import { fullName, PARTS, SUMMARIES } from './summaries.ts';
 
 interface Option {
   readonly type: 'string' | 'boolean';
@@ -159,7 +159,7 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
 function partLines(name: string): readonly string[] {
   const parts = PARTS[name] ?? [];
   if (parts.length > 0) {
-    const rows = parts.map((part) => [`hookline ${name} ${part}`, COMMANDS[part]?.[0]]);
+    const rows = parts.map((part) => [`hookline ${name} ${part}`, SUMMARIES[part]]);
     return ['', paint.bold('Parts'), ...columns(rows)];
   }
   return fullName(name) === name ? [] : [paint.dim(`       hookline ${name} is the same.`)];

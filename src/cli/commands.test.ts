@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { COMMANDS, fullName, GROUPS, PARTS } from './commands.ts';
+import { AGENT_COMMANDS, AGENT_IDS } from '../agents/_names.ts';
+import { AGENTS } from '../agents/_registry.ts';
+import { COMMANDS } from './commands.ts';
+import { fullName, GROUPS, PARTS, SUMMARIES } from './summaries.ts';
 
 const Pack = v.object({
   rules: v.array(v.looseObject({ id: v.string(), command: v.optional(v.any(), []) })),
@@ -21,6 +24,16 @@ test('what is not listed is a part of what is, or the first thing that is run', 
   ]);
   for (const name of [...Object.keys(PARTS), ...parts]) expect(Object.keys(COMMANDS)).toContain(name);
   for (const name of Object.keys(PARTS)) expect(listed).toContain(name);
+});
+
+test('every command has a summary, and every summary a command', () => {
+  expect(Object.keys(SUMMARIES).sort()).toEqual(Object.keys(COMMANDS).sort());
+});
+
+test('what is said of agents without loading them is what they say', () => {
+  const bridges = [...AGENTS.values()].flatMap(({ id, bridge }) => (bridge ? [[id, bridge.summary]] : []));
+  expect(AGENT_COMMANDS).toEqual(Object.fromEntries(bridges));
+  expect(AGENT_IDS).toEqual([...AGENTS.keys()]);
 });
 
 test('a newcomer has few commands to read', () => {

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { isListed, PARTS } from './commands.ts';
+import { isListed, PARTS } from './summaries.ts';
 
 /** What can stand where, in the order of the table of commands. */
 interface Completed {

@@ -3,11 +3,12 @@ import { nearestName } from '../model/suggestion.ts';
 import { guardConsole } from '../terminal/console.ts';
 import { folded } from '../terminal/fold.ts';
 import type { Command } from './command.ts';
-import { COMMANDS, PARTS } from './commands.ts';
+import { COMMANDS } from './commands.ts';
 import { useCompileCache } from './compile-cache.ts';
 import { overview } from './overview.ts';
 import { paint } from './paint.ts';
 import { typedHere } from './program.ts';
+import { PARTS } from './summaries.ts';
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = unfolded(args);

@@ -2,8 +2,8 @@ import { AGENT_COMMANDS } from '../agents/_names.ts';
 import { folded } from '../terminal/fold.ts';
 import { VERSION } from '../version.ts';
 import { columns } from './columns.ts';
-import { GROUPS, PARTS } from './commands.ts';
 import { paint } from './paint.ts';
+import { GROUPS, PARTS } from './summaries.ts';
 
 /** What `hookline --help` prints. Loads no command and no agent. */
 export function overview(): string {
@@ -11,7 +11,7 @@ export function overview(): string {
   const groups = Object.entries(GROUPS).map(([title, commands], at): [string, [string, string][]] => [
     title,
     [
-      ...Object.entries(commands).flatMap(([name, [summary]]) => rowsOf(name, summary)),
+      ...Object.entries(commands).flatMap(([name, summary]) => rowsOf(name, summary)),
       ...(at === 0 ? agents : []),
     ],
   ]);

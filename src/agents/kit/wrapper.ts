@@ -8,7 +8,7 @@ import { bySetup, eventsOf, type HookFile, ok, oursIn, problem, warning, when } 
 import { wrapperScript } from './wrapper-script.ts';
 
 /** A file of a wrapper; the path is from the root of the repository. */
-export interface WrapperFile {
+interface WrapperFile {
   readonly path: string;
   readonly text: string;
 }

@@ -48,6 +48,39 @@ function reachFindings(
   inUse: ReadonlySet<Scope | null | undefined>,
 ): readonly Finding[] {
   return [
+    ...extensionFindings(context, inUse),
+    ...when(
+      inUse.has('project') &&
+        !inUse.has('extension') &&
+        files.some(({ values }) => values.folderTrust === true),
+      warning(
+        'needs-trust',
+        'The entries are in project settings, which Qwen Code ignores in folders that are not trusted.',
+        'Run `hookline setup qwen` without --scope: an extension also works there.',
+      ),
+    ),
+    ...files.flatMap(({ path, values }) =>
+      when(
+        values.disabled === true,
+        problem(
+          'hooks-disabled',
+          `${path} has "disableAllHooks": true, so Qwen Code runs no hooks.`,
+          'Remove that line, or ask whoever administers this machine.',
+        ),
+      ),
+    ),
+    ...when(
+      inUse.size > 0,
+      limit('safe-mode', '`qwen --safe-mode` and `qwen --bare` run no hooks: nothing there is guarded.'),
+    ),
+  ];
+}
+
+function extensionFindings(
+  context: SetupContext,
+  inUse: ReadonlySet<Scope | null | undefined>,
+): readonly Finding[] {
+  return [
     ...when(
       inUse.has('extension') && ours.isDisabled(context),
       problem(
@@ -73,30 +106,6 @@ function reachFindings(
           'Run `hookline setup qwen` again.',
         ),
       ),
-    ),
-    ...when(
-      inUse.has('project') &&
-        !inUse.has('extension') &&
-        files.some(({ values }) => values.folderTrust === true),
-      warning(
-        'needs-trust',
-        'The entries are in project settings, which Qwen Code ignores in folders that are not trusted.',
-        'Run `hookline setup qwen` without --scope: an extension also works there.',
-      ),
-    ),
-    ...files.flatMap(({ path, values }) =>
-      when(
-        values.disabled === true,
-        problem(
-          'hooks-disabled',
-          `${path} has "disableAllHooks": true, so Qwen Code runs no hooks.`,
-          'Remove that line, or ask whoever administers this machine.',
-        ),
-      ),
-    ),
-    ...when(
-      inUse.size > 0,
-      limit('safe-mode', '`qwen --safe-mode` and `qwen --bare` run no hooks: nothing there is guarded.'),
     ),
   ];
 }

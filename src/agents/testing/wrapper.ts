@@ -22,13 +22,16 @@ interface WrapperCases {
 export function testWrapper(setup: AgentSetup, cases: WrapperCases): void {
   const { wrapper } = setup;
   if (!wrapper) throw new Error('this agent has no wrapper');
-  describe(`setup beside the ${wrapper.noun}`, () => testSetupBeside(setup, wrapper, cases));
+  describe(`setup beside the ${wrapper.noun}`, () => {
+    testSetupBeside(setup, wrapper, cases);
+    testOthers(setup, wrapper, cases);
+  });
   describe.skipIf(process.platform === 'win32')(`the program of the ${wrapper.noun}`, () =>
     testScript(wrapper, cases),
   );
 }
 
-function testSetupBeside(setup: AgentSetup, wrapper: AgentWrapper, cases: WrapperCases): void {
+function scenes(setup: AgentSetup, wrapper: AgentWrapper, cases: WrapperCases) {
   const start = () => {
     const machine = new ScratchMachine();
     const forwarder = join(machine.home, 'hookline-forward');
@@ -40,6 +43,11 @@ function testSetupBeside(setup: AgentSetup, wrapper: AgentWrapper, cases: Wrappe
     const folder = cases.install(machine, context);
     for (const [path, text] of filesOf(wrapper)) machine.write(join(folder, path), text);
   };
+  return { start, install };
+}
+
+function testSetupBeside(setup: AgentSetup, wrapper: AgentWrapper, cases: WrapperCases): void {
+  const { start, install } = scenes(setup, wrapper, cases);
   const codes = (context: SetupContext) => setup.inspect(context).map(({ code }) => code);
 
   test('nothing is written twice, and what the client installed is left to it', () => {
@@ -69,6 +77,10 @@ function testSetupBeside(setup: AgentSetup, wrapper: AgentWrapper, cases: Wrappe
     install(scene);
     expect(codes(scene.context)).toContain('set-up-twice');
   });
+}
+
+function testOthers(setup: AgentSetup, wrapper: AgentWrapper, cases: WrapperCases): void {
+  const { start, install } = scenes(setup, wrapper, cases);
 
   test('one that is disabled counts for nothing', () => {
     const scene = start();
@@ -92,27 +104,29 @@ function testSetupBeside(setup: AgentSetup, wrapper: AgentWrapper, cases: Wrappe
   });
 }
 
-function testScript(wrapper: AgentWrapper, { guard, note }: WrapperCases): void {
-  const start = () => {
-    const home = scratchFolder();
-    const script = join(home, WRAPPER_SCRIPT);
-    writeFileSync(script, filesOf(wrapper).get(WRAPPER_SCRIPT) ?? '');
-    mkdirSync(join(home, 'bin'));
-    const forwarder = join(home, 'bin', 'hookline-forward');
-    return {
-      run: (event: string) =>
-        spawnSync('/bin/sh', [script, 'agent', event], {
-          env: { HOOKLINE_HOME: home, PATH: '/nowhere' },
-          input: 'payload',
-          encoding: 'utf8',
-        }),
-      failClosed: () => writeFileSync(join(home, 'bin', 'fail-closed.json'), '{}'),
-      putForwarder: (text: string) => {
-        writeFileSync(forwarder, `#!/bin/sh\n${text}\n`);
-        chmodSync(forwarder, 0o755);
-      },
-    };
+function scriptScene(wrapper: AgentWrapper) {
+  const home = scratchFolder();
+  const script = join(home, WRAPPER_SCRIPT);
+  writeFileSync(script, filesOf(wrapper).get(WRAPPER_SCRIPT) ?? '');
+  mkdirSync(join(home, 'bin'));
+  const forwarder = join(home, 'bin', 'hookline-forward');
+  return {
+    run: (event: string) =>
+      spawnSync('/bin/sh', [script, 'agent', event], {
+        env: { HOOKLINE_HOME: home, PATH: '/nowhere' },
+        input: 'payload',
+        encoding: 'utf8',
+      }),
+    failClosed: () => writeFileSync(join(home, 'bin', 'fail-closed.json'), '{}'),
+    putForwarder: (text: string) => {
+      writeFileSync(forwarder, `#!/bin/sh\n${text}\n`);
+      chmodSync(forwarder, 0o755);
+    },
   };
+}
+
+function testScript(wrapper: AgentWrapper, { guard, note }: WrapperCases): void {
+  const start = () => scriptScene(wrapper);
 
   test('passes event and payload on, and the answer back', () => {
     const { run, putForwarder, failClosed } = start();

@@ -4,8 +4,8 @@ import { connect } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { approvalLines } from '../approval-lines.ts';
 import { defineCommand, usage } from '../command.ts';
-import { PARTS } from '../commands.ts';
 import { paint } from '../paint.ts';
+import { PARTS } from '../summaries.ts';
 
 export default defineCommand({
   name: 'approvals',

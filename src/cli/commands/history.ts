@@ -1,6 +1,7 @@
 import { columns } from '../columns.ts';
 import { defineCommand, usage } from '../command.ts';
-import { COMMANDS, PARTS } from '../commands.ts';
+import { COMMANDS } from '../commands.ts';
+import { PARTS } from '../summaries.ts';
 
 const parts = PARTS.history ?? [];
 

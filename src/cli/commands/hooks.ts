@@ -21,9 +21,9 @@ import { findEvent } from '../../store/queries.ts';
 import { folded } from '../../terminal/fold.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, usage } from '../command.ts';
-import { PARTS } from '../commands.ts';
 import { editorSettings, hookTemplate } from '../hook-template.ts';
 import { paint } from '../paint.ts';
+import { PARTS } from '../summaries.ts';
 import { countOf } from '../values.ts';
 
 const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';

@@ -8,7 +8,6 @@ import type { Rule } from '../../rules/rule.ts';
 import { EXAMPLE_PLACES, failedExamples } from '../../rules/rule-tests.ts';
 import { analyse } from '../../shell/analyse.ts';
 import { defineCommand, usage } from '../command.ts';
-import { PARTS } from '../commands.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
 import { addRule } from '../rules-add.ts';
@@ -18,6 +17,7 @@ import { explainCommand } from '../rules-explain.ts';
 import { importRules } from '../rules-import.ts';
 import { learn } from '../rules-learn.ts';
 import { report } from '../rules-report.ts';
+import { PARTS } from '../summaries.ts';
 import { sinceOf, sinceOption } from '../values.ts';
 
 const OWN: readonly string[] = [

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { AGENTS } from '../../agents/_registry.ts';
 import { type Scope, scopesOf } from '../../agents/kit/setup.ts';
 import { fetchApprovals } from '../../client/approvals.ts';
 import { connect, type DaemonStatus } from '../../client/client.ts';
+import { createProjectFinder } from '../../home/identity.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { counted, minuteOf } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
 import { columns } from '../columns.ts';
@@ -22,14 +25,9 @@ export default defineCommand({
     const paths = homePaths(homeFolder());
     // The clients take their time to say their version: everything else happens meanwhile.
     const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent.id)));
-    const [{ distinct, hookProblemsHere, ruleProblemsHere }, client] = await Promise.all([
-      import('../file-problems.ts'),
-      connect(paths),
-    ]);
+    const client = await connect(paths);
     const status = await client?.status();
-    const ruleProblems = distinct([...(status?.ruleProblems ?? []), ...ruleProblemsHere(paths)]);
-    // A daemon loads hooks with the first call that is for them, and has seen no problem before.
-    const hookProblems = distinct([...(status?.hookProblems ?? []), ...(await hookProblemsHere(paths))]);
+    const { ruleProblems, hookProblems } = await problemsHere(paths, status);
     const agents = await asked;
     if (json) {
       const { daemon = null, events = null, rules = null, hooks = [], unlockedUntil = null } = status ?? {};
@@ -58,6 +56,23 @@ export default defineCommand({
     return 0;
   },
 });
+
+type Problems = Pick<DaemonStatus, 'ruleProblems' | 'hookProblems'>;
+
+/**
+ * A daemon loads hooks and the files of a project with the first call that is for them, and has seen no problem before.
+ * Where there are none it knows everything, and to read rules as it does takes longer than all the rest.
+ */
+async function problemsHere(paths: HomePaths, status: DaemonStatus | undefined): Promise<Problems> {
+  const unread = [join(createProjectFinder()(process.cwd()), '.hookline'), paths.hooks, paths.hooksFile];
+  if (status && !unread.some((path) => existsSync(path))) return status;
+  const { distinct, hookProblemsHere, ruleProblemsHere } = await import('../file-problems.ts');
+  const { ruleProblems = [], hookProblems = [] } = status ?? {};
+  return {
+    ruleProblems: [...distinct([...ruleProblems, ...ruleProblemsHere(paths)])],
+    hookProblems: [...distinct([...hookProblems, ...(await hookProblemsHere(paths))])],
+  };
+}
 
 function runningLines({ daemon, events, rules, hooks }: DaemonStatus): readonly string[][] {
   return [

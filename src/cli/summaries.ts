@@ -1,0 +1,83 @@
+type Summaries = Readonly<Record<string, string>>;
+
+/** Every command that the help lists, by what it is for. Nothing is loaded for it. */
+export const GROUPS: Readonly<Record<string, Summaries>> = {
+  'Set up': {
+    setup: 'Put Hookline into an agent’s settings.',
+    remove: 'Take Hookline out again, byte for byte.',
+    doctor: 'Find out what is wrong, and how to fix it.',
+    status: 'Show the daemon and the agents.',
+    daemon: 'Run the daemon here, or in the background.',
+    demo: 'See three agents at work, without having one.',
+  },
+  'Watch and answer': {
+    watch: 'See all agents on one screen, and answer them.',
+    open: 'Open the dashboard.',
+    approvals: 'Show what waits for you, and answer it.',
+  },
+  'Look back': {
+    events: 'List what the agents did, one row a call.',
+    sessions: 'List the sessions; show or share one.',
+    search: 'Find what was asked, run, changed and said.',
+    why: 'Show how one call was decided.',
+  },
+  'Rules and hooks': {
+    rules: 'See, add, check and test the rules.',
+    try: 'Ask what would happen to a tool call, without making it.',
+    hooks: 'Write, list and try hooks; move them here.',
+  },
+  Data: {
+    history: 'Count, export, prune and forget what is recorded.',
+  },
+};
+
+/** Commands that are a part of another. Each also works by itself: `hookline approve` is `hookline approvals approve`. */
+const UNLISTED: Summaries = {
+  welcome: 'Set up question by question.',
+  statusline: 'One line for an agent’s status line.',
+  completions: 'Let a shell complete the commands.',
+  'script-key': 'Keys with which your own scripts may decide.',
+  up: 'Start the daemon in the background.',
+  down: 'Stop the daemon.',
+  approve: 'Allow a pending call.',
+  deny: 'Refuse a pending call.',
+  leave: 'Leave a pending call to the agent’s own prompt.',
+  grants: 'Standing answers, valid on every agent.',
+  show: 'Tell one session from beginning to end.',
+  share: 'Write a session as a page to share.',
+  backtest: 'See what changed rules would have done to recorded calls.',
+  trust: 'Let a project’s own rules do more than deny and ask.',
+  unlock: 'Pause protected rules for a while.',
+  matrix: 'Show what each agent can do with each effect.',
+  import: 'Move hooks from agents’ settings behind Hookline.',
+  lint: 'Find what is out of date in hook scripts and settings.',
+  stats: 'Count tools, files, failures, cost and tokens.',
+  export: 'Write the history out, or send it on.',
+  prune: 'Delete what is too old or too much.',
+  forget: 'Delete a session, a project or words permanently.',
+  memory: 'Show what a new session would be given.',
+  mcp: 'Serve the history to agents.',
+};
+
+/** Which commands each has as parts. */
+export const PARTS: Readonly<Record<string, readonly string[]>> = {
+  setup: ['completions', 'statusline', 'script-key'],
+  daemon: ['up', 'down', 'status'],
+  approvals: ['approve', 'deny', 'leave', 'grants'],
+  sessions: ['show', 'share'],
+  rules: ['backtest', 'trust', 'unlock', 'matrix'],
+  hooks: ['import', 'lint'],
+  history: ['stats', 'export', 'prune', 'forget', 'memory', 'mcp'],
+};
+
+export const SUMMARIES: Summaries = Object.assign({}, ...Object.values(GROUPS), UNLISTED);
+
+export function isListed(name: string): boolean {
+  return Object.values(GROUPS).some((group) => Object.hasOwn(group, name));
+}
+
+/** In the order of the help: a part after what it is a part of. */
+export function fullName(name: string): string {
+  const parent = isListed(name) ? undefined : Object.keys(PARTS).find((one) => PARTS[one]?.includes(name));
+  return parent === undefined ? name : `${parent} ${name}`;
+}
