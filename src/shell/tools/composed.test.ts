@@ -9,6 +9,7 @@ test.each([
   [`ls | awk '{ print "mv " $0 " old" }' | sh`, 'mv'],
   [`ls | awk '/x/ { printf("touch %s\\n", $1) }' | bash`, 'touch'],
   [`find . -name a | sed 's/.*/cp & &.bak/' | sh`, 'cp'],
+  [`ps aux | awk '/x/ { system("kill " $2) }'`, 'kill'],
   [`find . -name '*~' | xargs echo rm | sh`, 'rm'],
   [`find . -name '*~' | xargs -I{} echo rm {} | sh`, 'rm'],
 ])('%s runs a line that is written out', (command, program) => {
@@ -21,6 +22,8 @@ test.each([
   "ls | awk '{ print $0 }' | sh",
   "ls | sed 's/x/mv/' | sh",
   "ls | awk '{ x = $1; print x }' | sh",
+  "awk '{ system($2) }' x",
+  `awk '{ system(sprintf("rm %s", $1)) }' x`,
   'find . | xargs echo | sh',
   `cat list | sed 's/.*/mv & x/' | sh`,
 ])('%s runs what nobody has written', (command) => {

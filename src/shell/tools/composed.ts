@@ -36,15 +36,21 @@ export function composedByAwk(program: string, line: string): string | null {
   const [, verb = '', listed = ''] = found;
   const from = bare.indexOf(listed, bare.indexOf(verb, bare.indexOf('{')) + verb.length);
   const list = program.slice(from, from + listed.length);
-  if (list.replace(TOKEN, '') !== '') return null;
   if (verb === 'printf') {
     const format = /^\s*"((?:\\.|[^"\\])*)"/.exec(list)?.[1];
     return format === undefined ? null : decodeEscapes(format).replace(/%-?\d*(?:\.\d+)?[a-zA-Z]/g, line);
   }
+  const text = concatenated(list, line);
+  return text === null ? null : `${text}\n`;
+}
+
+/** `"a" $1 "b"` as the text that it comes to. Null where it is more than texts and fields one after the other. */
+export function concatenated(list: string, line: string): string | null {
+  if (list.replace(TOKEN, '') !== '') return null;
   const parts = [...list.matchAll(TOKEN)].map(([token, string, comma]) => {
     if (string !== undefined) return decodeEscapes(string);
     if (comma !== undefined) return ' ';
     return token.trim() === '' ? '' : line;
   });
-  return `${parts.join('')}\n`;
+  return parts.join('');
 }

@@ -6,7 +6,7 @@ import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import { isUnknown, unknownOf } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
-import { composedByAwk, composedBySed } from './composed.ts';
+import { composedByAwk, composedBySed, concatenated } from './composed.ts';
 import { decodeEscapes } from './print.ts';
 import { sedActions } from './sed-script.ts';
 import { announce, scriptFile } from './shells.ts';
@@ -82,6 +82,9 @@ const STRING = '"((?:\\\\.|[^"\\\\])*)"';
 /** What it prints goes to a file or a program, or it runs one. `$3 > 5` and `a || b` only compare. */
 const AWK_ACTS = /\bprintf?\b[^;}\n]*(?:>|\|(?!\|))|\|&|\|\s*getline|\bsystem\b|@(?:load|include)/;
 
+/** What stands in `system(…)`; nothing where it is more than texts and fields one after the other. */
+const SYSTEM = new RegExp(`\\bsystem\\s*\\(((?:${STRING}|[$\\w\\s])*)(?=\\))|\\bsystem\\b`, 'g');
+
 function awkProgram(call: Call, text: string): void {
   const code = withoutComments(text, 'hash');
   if (AWK_ACTS.test(code)) call.code(code);
@@ -90,11 +93,14 @@ function awkProgram(call: Call, text: string): void {
     call.network({ host, sends: true });
     if (/[\w)]\s*\|&?\s*getline|system\s*\(/.test(code)) call.execute('network', null, host);
   }
-  for (const [, string] of code.matchAll(new RegExp(`\\bsystem\\s*\\(\\s*(?:${STRING}\\s*\\))?`, 'g'))) {
-    if (string === undefined) {
+  for (const [, list = ''] of code.matchAll(SYSTEM)) {
+    const line = concatenated(list, UNKNOWN);
+    // It only makes awk print what it has.
+    if (list === '""') continue;
+    if (line === null || isUnknown(line.trim()) || line.trim() === '') {
       call.execute('unknown');
       call.walk.lost('awk runs a command that is not known');
-    } else call.runText(decodeEscapes(string));
+    } else call.runText(line);
   }
   for (const [, string = ''] of code.matchAll(new RegExp(`\\|&?\\s*${STRING}`, 'g')))
     call.runText(decodeEscapes(string));

@@ -16,7 +16,7 @@ export function grepped({ tool, options, operands }: SimpleCommand): readonly st
   if (has('--invert-match', '--regexp', '--file', '--perl-regexp', '--fixed-strings')) return null;
   const parts = alternatives(pattern, tool === 'egrep' || has('--extended-regexp'));
   if (parts.length > MAX_ALTERNATIVES) return null;
-  const names = parts.flatMap((part) => nameOf(part) ?? []);
+  const names = parts.flatMap((part) => nameOf(part) ?? madeName(part) ?? []);
   if (names.length < parts.length) return null;
   return has('--ignore-case') ? [...names, ...names.map((name) => name.toLowerCase())] : names;
 }
@@ -27,6 +27,15 @@ function alternatives(pattern: string, isExtended: boolean): readonly string[] {
   if (!isExtended) return pattern.split('\\|');
   const inner = /^\(([^()]*)\)(\$?)$/.exec(pattern);
   return (inner?.[1] ?? pattern).split('|').map((part) => part + (inner?.[2] ?? ''));
+}
+
+/** What nothing but a program is called: wherever it stands in a path, all of it is made again. */
+const MADE = /^(?:\/?__pycache__\/?|\\?\.py[co]|\/?\\?\.DS_Store)$/;
+
+function madeName(pattern: string): string | null {
+  if (!MADE.test(pattern)) return null;
+  const name = pattern.replace(/[\\/]/g, '');
+  return name.startsWith('.py') ? `*${name}` : name;
 }
 
 /** `\.pyc$` is `*.pyc`, `/build$` is `build`; a point of an expression is any letter. */
