@@ -10,13 +10,33 @@ const SESSION = 'access';
 
 /** An attempt that was refused, or one that was not and that people want to find again, as an event of the history. */
 export function accessRecord(action: Action, decision: AccessDecision): CallRecord {
-  const who = decision.allowed ? decision.by : (decision.agent ?? 'somebody');
-  const message = decision.allowed
-    ? `${who} was allowed to ${ACTIONS[action]}.`
-    : `${who} tried to ${ACTIONS[action]} and was refused: ${decision.why}`;
-  const response: HookResponse = decision.allowed
-    ? { decision: 'none', systemMessage: message }
-    : deny(decision.why);
+  if (!decision.allowed) {
+    const who = decision.agent ?? 'somebody';
+    const message = `${who} tried to ${ACTIONS[action]} and was refused: ${decision.why}`;
+    const label = { kind: 'refused_access', title: 'Refused attempt' };
+    return noted(label, message, deny(decision.why), { action, agent: decision.agent });
+  }
+  const message = `${decision.by} was allowed to ${ACTIONS[action]}.`;
+  const label = decision.scriptKey === null ? PERSON : { kind: 'script_access', title: 'Script' };
+  return noted(label, message, said(message), { action, agent: null });
+}
+
+/** What somebody changed who may, as an event of the history: `saved the rule x`. */
+export function changeRecord(action: Action, by: string, what: string): CallRecord {
+  const message = `${by} ${what}.`;
+  return noted(PERSON, message, said(message), { action, agent: null });
+}
+
+const PERSON = { kind: 'person_access', title: 'Person' };
+
+const said = (message: string): HookResponse => ({ decision: 'none', systemMessage: message });
+
+function noted(
+  label: { readonly kind: string; readonly title: string },
+  message: string,
+  response: HookResponse,
+  metadata: Readonly<Record<string, unknown>>,
+): CallRecord {
   const now = Date.now();
   return {
     event: {
@@ -28,9 +48,9 @@ export function accessRecord(action: Action, decision: AccessDecision): CallReco
         timestamp: now,
       }),
       type: 'notification',
-      ...labelOf(decision),
+      ...label,
       message,
-      metadata: { action, agent: decision.allowed ? null : decision.agent },
+      metadata,
     },
     response,
     opinions: [],
@@ -40,11 +60,4 @@ export function accessRecord(action: Action, decision: AccessDecision): CallReco
     delivered: [],
     deferred: null,
   };
-}
-
-function labelOf(decision: AccessDecision): { readonly kind: string; readonly title: string } {
-  if (!decision.allowed) return { kind: 'refused_access', title: 'Refused attempt' };
-  return decision.scriptKey === null
-    ? { kind: 'person_access', title: 'Person' }
-    : { kind: 'script_access', title: 'Script' };
 }

@@ -80,6 +80,8 @@ export interface ShownApproval extends Approval {
   readonly asked: { readonly prompt: string; readonly turn: number } | null;
   /** Where the words of the command stand without which its rules would not apply. */
   readonly marks: readonly (readonly [start: number, end: number])[];
+  /** Options of a shell call that change how its command runs, such as without the agent's sandbox: `name: value`. */
+  readonly runsWith: readonly string[];
   /** Something would be gone afterwards: neither answer may be the easier one. */
   readonly destructive: boolean;
   /** The same for requests that one answer can serve, whichever session they come from. */

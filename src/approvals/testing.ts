@@ -36,6 +36,7 @@ export const shownCard = (id: string, more: Partial<Approval> = {}): ShownApprov
   covers: null,
   asked: null,
   marks: [],
+  runsWith: [],
   destructive: false,
   group: id,
 });

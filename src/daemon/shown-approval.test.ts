@@ -37,6 +37,15 @@ test.each([...AGENTS.keys()])('%s: a secret that goes over several lines is in n
   expect(JSON.stringify(shown)).not.toMatch(/c2hvcnQ|bGluZXM/);
 });
 
+test('a command that is to run without its sandbox says so', () => {
+  const plain = { command: 'npm test', description: 'Run the tests' };
+  expect(shownApproval(approvalOf('claude', 'Bash', plain)).runsWith).toEqual([]);
+  const { runsWith } = shownApproval(
+    approvalOf('claude', 'Bash', { ...plain, dangerouslyDisableSandbox: true, run_in_background: false }),
+  );
+  expect(runsWith).toEqual(['dangerouslyDisableSandbox: true']);
+});
+
 test('a call that writes nothing has no change', () => {
   expect(shownApproval(approvalOf('claude', 'Read', { file_path: 'a.css' })).changes).toEqual([]);
   expect(shownApproval(approvalOf('claude', 'Bash', { command: 'ls' })).changes).toEqual([]);

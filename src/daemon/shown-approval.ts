@@ -39,8 +39,7 @@ export function shownApproval(approval: Approval, around: Around = NOTHING): Sho
   const safe: unknown = JSON.parse(redact(JSON.stringify(approval)));
   const place = placeOf(approval);
   const group = groupOf(approval);
-  if (!isApproval(safe) || safe.tool === null)
-    return { ...approval, ...around, place, group, changes: [], covers: null, destructive: false, marks: [] };
+  if (!isApproval(safe) || safe.tool === null) return { ...approval, ...around, ...NO_CALL, place, group };
   const { source, tool, cwd } = safe;
   const subject = grantSubject({ source, tool, cwd }, subjectWorld());
   return {
@@ -52,8 +51,15 @@ export function shownApproval(approval: Approval, around: Around = NOTHING): Sho
     covers: subject?.covers ?? null,
     // They are places in the command as it is, which a secret that was taken out moves.
     marks: tool.command === approval.tool?.command ? around.marks : [],
+    runsWith: Object.entries(subjectWorld().runOptions(source, tool)).map(shownOption),
     destructive: isDestructive(tool),
   };
+}
+
+const NO_CALL = { changes: [], covers: null, runsWith: [], destructive: false, marks: [] } as const;
+
+function shownOption([name, value]: readonly [string, unknown]): string {
+  return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
 /** While it waits, the branch of now is the one that it is about. */

@@ -191,6 +191,20 @@ describe('rules', () => {
     expect((await post('/packs/none', { mode: 'off' })).status).toBe(404);
   });
 
+  test('who saves a rule or switches a pack is in the history', async () => {
+    const { post, daemon } = await opened();
+    const text = 'id: new\ncommand: make\ndeny: Not so.\n';
+    await post('/rules/check', { text, rule: null });
+    await post('/rules/save', { text, rule: null });
+    await post('/packs/git', { mode: 'off' });
+    await post('/packs/none', { mode: 'off' });
+    const rows = daemon.home.db.prepare("SELECT event FROM events WHERE session_id = 'access'").all();
+    expect(rows.map(({ event }) => JSON.parse(String(event)).message)).toEqual([
+      expect.stringMatching(/\(dashboard\) saved the rule new\.$/),
+      expect.stringMatching(/\(dashboard\) switched the pack git to off\.$/),
+    ]);
+  });
+
   test('nobody changes them without the pass of a page', async () => {
     const { post, headers, daemon } = await opened();
     const text = 'id: new\ncommand: make\nallow: true\n';

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { changeRecord } from '../access/record.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import { recordedCalls } from '../history/recorded-calls.ts';
 import { tryRule } from '../history/try-rule.ts';
@@ -30,7 +31,7 @@ const TRY_MS = 8_000;
 const FIXED_PACK = 'self-protection';
 
 /** Rules as texts: to read, to check while somebody writes, to try on history, to save. And packs, to switch. */
-export function ruleApiRoutes({ home, access }: Daemon): Hono<ApiEnv> {
+export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
   const { paths, rules, db } = home;
   const inForce = () => rules.inForce(null).rules;
   const api = new Hono<ApiEnv>();
@@ -57,7 +58,9 @@ export function ruleApiRoutes({ home, access }: Daemon): Hono<ApiEnv> {
   });
   api.post('/rules/save', guarded(access, 'rules'), async (c) => {
     const { text, rule } = await read(c, draft);
-    return sendSafe(c, { rule: saveRule(paths.rules, inForce(), text, rule) });
+    const saved = saveRule(paths.rules, inForce(), text, rule);
+    hub.note(changeRecord('rules', c.var.by, `saved the rule ${saved}`));
+    return sendSafe(c, { rule: saved });
   });
   api.post('/packs/:name', guarded(access, 'rules'), async (c) => {
     const { mode } = await read(c, packMode);
@@ -66,6 +69,7 @@ export function ruleApiRoutes({ home, access }: Daemon): Hono<ApiEnv> {
     if (name === FIXED_PACK)
       throw new HooklineError('USAGE', `The pack ${name} can only be switched in config.yaml.`);
     writeSetting(paths.config, ['packs', name], mode);
+    hub.note(changeRecord('rules', c.var.by, `switched the pack ${name} to ${mode}`));
     return sendSafe(c, { packs: viewPacks(home.config.packs) });
   });
   return api;

@@ -44,6 +44,13 @@ test('what is too long for a line goes on below, and nothing of it is left out',
   expect(lines.map((line) => line.slice(2)).join('')).toBe(command);
 });
 
+test('options that change how a command runs stand below it', () => {
+  const tool = call({ name: 'Bash', command: 'npm test' });
+  const approval = { ...shownCard('a', { tool }), runsWith: ['dangerouslyDisableSandbox: true'] };
+  const lines = subjectLines(approval, 40).map((line) => line.map(({ text }) => text).join(''));
+  expect(lines).toEqual(['$ npm test', 'dangerouslyDisableSandbox: true']);
+});
+
 test('the words that a rule met are marked, also over a line break', () => {
   const tool = call({ name: 'Bash', command: 'cd api\nnpm install x' });
   const approval = {

@@ -15,7 +15,10 @@ export function subjectLines(approval: ShownApproval, width: number, chosen: Cho
   if (question !== null || tool === null || kind === 'plan')
     return textLines(approvalSubject(approval), width);
   const changed = changes.flatMap((change) => changeLines(change, headingOf(tool, change.path), width));
-  if (tool.command !== null) return [...commandLines(tool.command, approval.marks, width), ...changed];
+  if (tool.command !== null) {
+    const options = approval.runsWith.flatMap((one) => broken(line(one, 'waiting', 'bold'), width, '  '));
+    return [...commandLines(tool.command, approval.marks, width), ...options, ...changed];
+  }
   // A file whose change is not known is named; of the others the change has the name.
   const known = new Set(changes.map(({ path }) => path));
   const files = tool.files

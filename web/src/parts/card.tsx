@@ -95,13 +95,18 @@ function Context({
 }
 
 function Subject({ approval }: { approval: ShownApproval }): JSX.Element | null {
-  const { tool, question, kind, changes, marks } = approval;
+  const { tool, question, kind, changes, marks, runsWith } = approval;
   // The heading is the question.
   if (question !== null || !tool || kind === 'question') return null;
   if (kind === 'plan') return <Plan text={approvalSubject(approval)} />;
   return (
     <>
       {tool.command !== null && <Command text={tool.command} marks={marks} large />}
+      {runsWith.length > 0 && (
+        <p class="runs-with">
+          <b>Runs with</b> <span>{visible(runsWith.join(', '))}</span>
+        </p>
+      )}
       {tool.command === null && changes.length === 0 && <Arguments input={tool.input} />}
       {changes.length > 0 && <Changes changes={changes} />}
     </>
