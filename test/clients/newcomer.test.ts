@@ -8,6 +8,7 @@ import { hasTmux } from '../tui/terminal.ts';
 import { claude } from './claude/client.ts';
 import type { Client } from './client.ts';
 import { codex } from './codex/client.ts';
+import { copilot } from './copilot/client.ts';
 import { gemini } from './gemini/client.ts';
 import { openSandbox } from './sandbox.ts';
 import { areInstalled, programOf } from './scene.ts';
@@ -15,7 +16,7 @@ import { areInstalled, programOf } from './scene.ts';
 vi.setConfig({ testTimeout: 240_000 });
 afterAll(closeBrowser);
 
-for (const client of [claude, gemini, codex]) {
+for (const client of [claude, gemini, codex, copilot]) {
   describe.skipIf(!areInstalled(client) || !hasTmux)(`a newcomer with ${client.id}`, () => {
     testInBrowser('gets from a new machine to a denied call, its reason, and a page that shows it', () =>
       withClient(client),

@@ -206,7 +206,7 @@ function resultOf(w: v.InferOutput<typeof resultWire>): ToolResult {
 const SHELL_END = /\n?<shellId: [^\n>]* completed with exit code (-?\d+)>\s*$/;
 
 /** The exit code at the very end: the output before it may say anything. */
-export function exitCodeOf(output: string): number | null {
+function exitCodeOf(output: string): number | null {
   const code = SHELL_END.exec(output)?.[1];
   return code === undefined ? null : Number(code);
 }

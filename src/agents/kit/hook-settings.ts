@@ -91,17 +91,11 @@ export function hookSettings(client: HookClient): HookSettings {
     flat: client.flat ?? false,
     isOurs: (handler) => ourCall(handler) !== null,
   });
-  const handler = (context: SetupContext, event: string, entry: EventEntry): CommandHandler =>
-    client.handler?.(context, event, entry) ?? {
-      type: 'command',
-      command: forwarderCommand(context.forwarder, id, event),
-      timeout: entry.timeout,
-    };
   const wanted = (context: SetupContext) =>
     new Map(
       requestedEvents(client, context.events).map(([event, entry]) => [
         event,
-        handler(context, event, entry),
+        handlerOf(client, context, event, entry),
       ]),
     );
   const removalFrom = (path: string): readonly Removal[] => {
@@ -131,6 +125,21 @@ export function hookSettings(client: HookClient): HookSettings {
     planRemoval: (context) => removalFrom(client.path(context)),
     removalFrom,
   };
+}
+
+function handlerOf(
+  client: HookClient,
+  context: SetupContext,
+  event: string,
+  entry: EventEntry,
+): CommandHandler {
+  return (
+    client.handler?.(context, event, entry) ?? {
+      type: 'command',
+      command: forwarderCommand(context.forwarder, client.id, event),
+      timeout: entry.timeout,
+    }
+  );
 }
 
 function ourCallOf({ id, parse }: HookClient): HookSettings['ourCall'] {
