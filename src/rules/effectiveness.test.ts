@@ -32,6 +32,8 @@ test('an allow is what a client makes of it', () => {
     copilot: 'enforced',
     gemini: 'impossible',
     droid: 'enforced',
+    kilo: 'enforced',
+    opencode: 'enforced',
     pi: 'advisory',
     qwen: 'enforced',
   });
@@ -44,6 +46,8 @@ test('context that an event cannot carry is advisory', () => {
     copilot: 'enforced',
     gemini: 'advisory',
     droid: 'advisory',
+    kilo: 'advisory',
+    opencode: 'advisory',
     pi: 'advisory',
     qwen: 'advisory',
   });
@@ -66,6 +70,8 @@ test('one of several events that mean the same is enough', () => {
     copilot: 'enforced',
     gemini: 'enforced',
     droid: 'enforced',
+    kilo: 'enforced',
+    opencode: 'enforced',
     pi: 'enforced',
     qwen: 'enforced',
   });
@@ -91,6 +97,8 @@ test('a rule for one agent says nothing of the others', () => {
     copilot: null,
     gemini: null,
     droid: null,
+    kilo: null,
+    opencode: null,
     pi: null,
     qwen: null,
   });

@@ -41,13 +41,16 @@ export function payloadsOf(source: string, label: string): HookPayloads<NativeEv
   });
   return hookPayloads({
     label,
-    events: { ...sessionRows(row), ...toolRows(row) },
+    events: { ...sessionRows(row), ...otherRows(row), ...toolRows(row) },
     unknown: row(anyWire, () => ({ type: 'unknown', problem: null })),
   });
 }
 
 type Row = ReturnType<typeof payloadRows<v.InferOutput<typeof anyWire>>>;
-export type NativeEvent = keyof ReturnType<typeof sessionRows> | keyof ReturnType<typeof toolRows>;
+export type NativeEvent =
+  | keyof ReturnType<typeof sessionRows>
+  | keyof ReturnType<typeof otherRows>
+  | keyof ReturnType<typeof toolRows>;
 
 function sessionRows(row: Row) {
   return {
@@ -87,6 +90,13 @@ function sessionRows(row: Row) {
       subagentType: 'unknown',
       subagentTranscriptPath: null,
     })),
+    // At a normal end of the process; a signal ends it without one.
+    dispose: row(anyWire, () => ({ type: 'session_end', reason: 'exit' })),
+  } as const;
+}
+
+function otherRows(row: Row) {
+  return {
     'session.error': row(wire({ error: v.optional(v.unknown()) }), ({ error }) => ({
       type: 'stop_failure',
       error: textAt(error, 'name') ?? 'unknown',
@@ -99,8 +109,6 @@ function sessionRows(row: Row) {
       instructions: null,
     })),
     'session.compacted': row(anyWire, () => ({ type: 'post_compact', trigger: 'unknown', summary: null })),
-    // At a normal end of the process; a signal ends it without one.
-    dispose: row(anyWire, () => ({ type: 'session_end', reason: 'exit' })),
   } as const;
 }
 

@@ -3,14 +3,14 @@ import { REFUSAL } from '../kit/refusals.ts';
 import type { ShimForm } from '../kit/shim/answers.ts';
 import type { NativeEvent } from './decode.ts';
 
-const WATCHED: ShimForm = { toast: true };
+const WATCHED: ShimForm = { env: true, toast: true };
 
 /** What the host carries out on each event (1.18.33). */
 export const FORMS: Readonly<Record<NativeEvent, ShimForm>> = {
   // Nobody waits for what a plugin does about an event of the bus.
   'session.created': WATCHED,
   'session.resumed': WATCHED,
-  'session.error': WATCHED,
+  'session.error': {},
   'session.compacted': WATCHED,
   'subagent.idle': WATCHED,
   dispose: {},

@@ -26,7 +26,10 @@ class Host {
   constructor(shim: Shim, { client, directory }: PluginInput, { agent }: ShimSettings) {
     this.#shim = shim;
     this.#client = client;
-    this.#sessions = new Sessions(shim, { cwd: directory, transcript_path: databaseOf(agent) });
+    const place = { cwd: directory, transcript_path: databaseOf(agent) };
+    this.#sessions = new Sessions(shim, place, (message) => {
+      client.tui.showToast({ body: { message, variant: 'info' } }).catch(() => {});
+    });
     shim.hello(null);
   }
 
@@ -122,8 +125,7 @@ class Host {
     this.#client._client.post(request).catch(() => {});
   }
 
-  #goOn(id: string, { prompt, toast }: Instructions): void {
-    if (toast) this.#toast(toast);
+  #goOn(id: string, { prompt }: Instructions): void {
     if (prompt === undefined) return;
     this.#own.set(id, prompt);
     const body = { parts: [{ type: 'text', text: prompt }] };
@@ -137,13 +139,8 @@ class Host {
   }
 
   /** Throws what refuses it: the model reads that, and nothing else. */
-  async #carryOut({ toast, abort, refuse }: Instructions, id: string): Promise<void> {
-    if (toast) this.#toast(toast);
+  async #carryOut({ abort, refuse }: Instructions, id: string): Promise<void> {
     if (abort !== undefined) await this.#client.session.abort({ path: { id } }).catch(() => {});
     if (refuse !== undefined || abort !== undefined) throw new Error(refuse ?? abort);
-  }
-
-  #toast(message: string): void {
-    this.#client.tui.showToast({ body: { message, variant: 'info' } }).catch(() => {});
   }
 }

@@ -53,7 +53,7 @@ export function shimHost(
 }
 
 /** The folder of the user's settings. */
-export function userFolder({ folder }: ClientNames, { env, home, cwd }: SetupContext): string {
+function userFolder({ folder }: ClientNames, { env, home, cwd }: SetupContext): string {
   const config = env.XDG_CONFIG_HOME ? resolve(cwd, env.XDG_CONFIG_HOME) : join(home, '.config');
   return join(config, folder);
 }

@@ -10,32 +10,69 @@ import {
 
 /** What the client can do with each effect on each event: all seen in the version given, or read in its code. */
 export function supportsOf(version: string): Supports {
+  const notes = notesOf(version);
+  const { row, toast, env } = notes;
+  const watched = row({ systemMessage: toast, env });
+  const ended = impossible(`${version} has given the result of a subagent to the model by then.`);
+  return {
+    ...promptRows(version, notes),
+    ...callRows(version, notes),
+    session_start: watched,
+    stop: row({
+      deny: nativeBut(
+        `${version}: the reason is sent as the next prompt. Nothing but the rule ends the loop.`,
+      ),
+      ask: askAsRefusal(version),
+      context: contextInRefusal(version),
+      systemMessage: toast,
+    }),
+    stop_failure: row(),
+    subagent_start: watched,
+    subagent_stop: row({ deny: ended, ask: ended, systemMessage: toast, env }),
+    pre_compact: row({
+      deny: impossible(`${version} would end the whole turn with an error.`),
+      context: nativeBut(`${version}: goes into the request for the summary.`),
+      systemMessage: toast,
+    }),
+    post_compact: watched,
+    session_end: row(),
+    unknown: UNREAD,
+  };
+}
+
+/** What several rows say. */
+function notesOf(version: string) {
   const noModelHooks = impossible(
     `${version}: what the model is asked is not sent to Hookline, keys are in it.`,
   );
-  const row = supportRows(version, {
-    systemMessage: messageLost(version),
-    grants: impossible(
-      `${version}: permissions to remember are in its settings, which a plugin does not write.`,
-    ),
-    env: impossible(`${version} runs no command after this event that the answer could reach.`),
-    llmRequest: noModelHooks,
-    llmResponse: noModelHooks,
-    toolConfig: noModelHooks,
-  });
-  const toast = nativeBut(`${version}: a notice in its terminal; nothing of it is seen in \`run\`.`);
-  const env = nativeBut(`${version}: for the commands that follow in this process.`);
-  const ask = askAsRefusal(version);
-  const inRefusal = contextInRefusal(version);
-  const watched = row({ systemMessage: toast });
   return {
-    session_start: watched,
+    row: supportRows(version, {
+      systemMessage: messageLost(version),
+      grants: impossible(
+        `${version}: permissions to remember are in its settings, which a plugin does not write.`,
+      ),
+      env: impossible(`${version} runs no command after this event that the answer could reach.`),
+      llmRequest: noModelHooks,
+      llmResponse: noModelHooks,
+      toolConfig: noModelHooks,
+    }),
+    toast: nativeBut(`${version}: a notice in its terminal; nothing of it is seen in \`run\`.`),
+    env: nativeBut(`${version}: for the commands that follow in this process.`),
+  };
+}
+
+type Notes = ReturnType<typeof notesOf>;
+
+function promptRows(version: string, { row, toast, env }: Notes) {
+  const context = nativeBut(`${version}: a part of the prompt that is not shown.`);
+  const ask = askAsRefusal(version);
+  return {
     before_agent: row({
       deny: nativeBut(
-        `${version}: the prompt is not sent; the reason is in a notice at most, \`run\` says that something failed.`,
+        `${version}: the prompt is not sent, and nobody reads why; \`run\` says that something failed.`,
       ),
       ask,
-      context: nativeBut(`${version}: a part of the prompt that is not shown.`),
+      context,
       systemMessage: toast,
       halt: emulated(`${version}: the prompt is refused, so that no turn begins.`),
       env,
@@ -43,10 +80,16 @@ export function supportsOf(version: string): Supports {
     user_prompt_expansion: row({
       deny: nativeBut(`${version}: commands in the file of a /command have run by then.`),
       ask,
-      context: nativeBut(`${version}: a part of the prompt that is not shown.`),
+      context,
       systemMessage: toast,
       env,
     }),
+  };
+}
+
+function callRows(version: string, { row, toast, env }: Notes) {
+  const inRefusal = contextInRefusal(version);
+  return {
     permission_request: row({
       deny: nativeBut(
         `${version}: the model reads the reason. In \`run\` the client has refused by itself by then.`,
@@ -79,29 +122,6 @@ export function supportsOf(version: string): Supports {
       replaceOutput: nativeBut(`${version}: not after a call that failed.`),
       env,
     }),
-    stop: row({
-      deny: nativeBut(
-        `${version}: the reason is sent as the next prompt. Nothing but the rule ends the loop.`,
-      ),
-      ask,
-      context: inRefusal,
-      systemMessage: toast,
-    }),
-    stop_failure: watched,
-    subagent_start: watched,
-    subagent_stop: row({
-      deny: impossible(`${version} has given the result of a subagent to the model by then.`),
-      ask: impossible(`${version} has given the result of a subagent to the model by then.`),
-      systemMessage: toast,
-    }),
-    pre_compact: row({
-      deny: impossible(`${version} would end the whole turn with an error.`),
-      context: nativeBut(`${version}: goes into the request for the summary.`),
-      systemMessage: toast,
-    }),
-    post_compact: watched,
-    session_end: row(),
-    unknown: UNREAD,
   };
 }
 

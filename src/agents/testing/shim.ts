@@ -16,107 +16,132 @@ export function shimMachine(): { readonly machine: ScratchMachine; readonly cont
   return { machine, context: machine.context({ forwarder }) };
 }
 
-/** What the setup of every client must keep to that loads a file of ours. Needs the build. */
-export function testShimSetup(host: ShimHost): void {
+/** A machine on which it is set up, and what is found there. */
+function scenes(host: ShimHost) {
   const setup = shimSetup(host);
   const start = () => {
     const scene = shimMachine();
     return { ...scene, path: host.path(scene.context), home: dirname(dirname(scene.context.forwarder)) };
   };
   const codes = (context: SetupContext) => setup.inspect(context).map(({ code }) => code);
+  return { setup, start, codes };
+}
 
+/** What the setup of every client must keep to that loads a file of ours. Needs the build. */
+export function testShimSetup(host: ShimHost): void {
   describe('setup', () => {
-    test('a plan writes nothing, is applied once, and removing restores every byte', () => {
-      const { machine, context, path } = start();
-      const before = machine.contents();
-      expect(setup.plan(context)).not.toEqual([]);
-      expect(setup.planRemoval(context)).toEqual([]);
-      expect(codes(context)).toContain('not-set-up');
-      expect(machine.contents()).toEqual(before);
-      machine.install(setup, context);
-      expect(setup.plan(context)).toEqual([]);
-      expect(readFileSync(path, 'utf8')).toContain(JSON.stringify(context.forwarder));
-      machine.remove(setup, context);
-      expect(machine.contents()).toEqual(before);
-    });
+    testChanges(host);
+    testOthers(host);
+    testFile(host);
+    testSeen(host);
+  });
+}
 
-    test('a forwarder that moved is found, and followed', () => {
-      const { machine, context, path } = start();
-      const before = machine.contents();
-      machine.install(setup, { ...context, forwarder: "/it's moved/bin/hookline-forward" });
-      expect(codes(context)).toContain('stale-path');
-      machine.install(setup, context);
-      expect(codes(context)).not.toContain('stale-path');
-      expect(readFileSync(path, 'utf8')).not.toContain("it's moved");
-      machine.remove(setup, context);
-      expect(machine.contents()).toEqual(before);
-    });
+function testChanges(host: ShimHost): void {
+  const { setup, start, codes } = scenes(host);
 
-    test('without the journal nothing of ours stays, and what others have stays', () => {
-      const { machine, context, path } = start();
-      const other = join(dirname(path), 'theirs.ts');
-      machine.write(other, 'theirs');
-      const before = machine.contents();
-      machine.install(setup, context);
-      machine.loseJournal();
-      machine.remove(setup, context);
-      const after = machine.contents();
-      for (const file of Object.keys(before)) expect(after[file]).toBe(before[file]);
-      expect(existsSync(path)).toBe(false);
-    });
+  test('a plan writes nothing, is applied once, and removing restores every byte', () => {
+    const { machine, context, path } = start();
+    const before = machine.contents();
+    expect(setup.plan(context)).not.toEqual([]);
+    expect(setup.planRemoval(context)).toEqual([]);
+    expect(codes(context)).toContain('not-set-up');
+    expect(machine.contents()).toEqual(before);
+    machine.install(setup, context);
+    expect(setup.plan(context)).toEqual([]);
+    expect(readFileSync(path, 'utf8')).toContain(JSON.stringify(context.forwarder));
+    machine.remove(setup, context);
+    expect(machine.contents()).toEqual(before);
+  });
 
-    test('a file of somebody else’s is neither replaced nor removed', () => {
-      const { machine, context, path } = start();
-      machine.write(path, '// Hookline is not mine\n');
-      expect(() => setup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
-      expect(setup.planRemoval(context)).toEqual([]);
-      expect(codes(context)).toContain('not-set-up');
-    });
+  test('a forwarder that moved is found, and followed', () => {
+    const { machine, context, path } = start();
+    const before = machine.contents();
+    machine.install(setup, { ...context, forwarder: "/it's moved/bin/hookline-forward" });
+    expect(codes(context)).toContain('stale-path');
+    machine.install(setup, context);
+    expect(codes(context)).not.toContain('stale-path');
+    expect(readFileSync(path, 'utf8')).not.toContain("it's moved");
+    machine.remove(setup, context);
+    expect(machine.contents()).toEqual(before);
+  });
+}
 
-    test('a file that was changed, or is of another version, is found', () => {
-      const { machine, context, path } = start();
-      machine.install(setup, context);
-      const text = readFileSync(path, 'utf8');
-      writeFileSync(path, `${text}\nexport const more = 1;\n`);
-      expect(codes(context)).toContain('changed-entries');
-      writeFileSync(path, text.replace(/^\/\/ Hookline \S+/, '// Hookline 0.0.1'));
-      expect(codes(context)).toContain('stale-version');
-      expect(setup.plan(context)).toHaveLength(1);
-      // Whether failures refuse is no difference: the user's choice since then is kept elsewhere.
-      machine.install(setup, { ...context, failClosed: true });
-      expect(codes(context)).not.toContain('changed-entries');
-    });
+function testOthers(host: ShimHost): void {
+  const { setup, start, codes } = scenes(host);
 
-    test('a client that has not loaded it is found, and one that runs other arguments than judged', () => {
-      const { machine, context, path, home } = start();
-      machine.install(setup, context);
-      expect(codes(context)).toContain('not-seen');
-      const loaded = {
-        version: '1',
-        client: '9.9.9',
-        pid: 1,
-        at: Date.now() + 60_000,
-        changed: 0,
-        tool: null,
-      };
-      writeSeen(home, host.id, loaded);
-      expect(codes(context)).toEqual(expect.arrayContaining(['set-up', 'seen']));
-      writeSeen(home, host.id, { ...loaded, changed: 2, tool: 'bash' });
-      expect(codes(context)).toContain('changed-arguments');
-      const later = new Date(loaded.at + 60_000);
-      utimesSync(path, later, later);
-      expect(codes(context)).toContain('not-seen');
-      rmSync(join(home, 'run'), { recursive: true });
-    });
+  test('without the journal nothing of ours stays, and what others have stays', () => {
+    const { machine, context, path } = start();
+    const other = join(dirname(path), 'theirs.ts');
+    machine.write(other, 'theirs');
+    const before = machine.contents();
+    machine.install(setup, context);
+    machine.loseJournal();
+    machine.remove(setup, context);
+    const after = machine.contents();
+    for (const file of Object.keys(before)) expect(after[file]).toBe(before[file]);
+    expect(existsSync(path)).toBe(false);
+  });
 
-    test('the same file where the client loads it a second time is found', () => {
-      const { machine, context, path } = start();
-      machine.install(setup, context);
-      for (const other of host.elsewhere(context)) {
-        machine.write(other, readFileSync(path, 'utf8'));
-        expect(codes(context)).toContain('set-up-twice');
-        rmSync(other);
-      }
-    });
+  test('a file of somebody else’s is neither replaced nor removed', () => {
+    const { machine, context, path } = start();
+    machine.write(path, '// Hookline is not mine\n');
+    expect(() => setup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
+    expect(setup.planRemoval(context)).toEqual([]);
+    expect(codes(context)).toContain('not-set-up');
+  });
+}
+
+function testFile(host: ShimHost): void {
+  const { setup, start, codes } = scenes(host);
+
+  test('a file that was changed, or is of another version, is found', () => {
+    const { machine, context, path } = start();
+    machine.install(setup, context);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, `${text}\nexport const more = 1;\n`);
+    expect(codes(context)).toContain('changed-entries');
+    writeFileSync(path, text.replace(/^\/\/ Hookline \S+/, '// Hookline 0.0.1'));
+    expect(codes(context)).toContain('stale-version');
+    expect(setup.plan(context)).toHaveLength(1);
+    // Whether failures refuse is no difference: the user's choice since then is kept elsewhere.
+    machine.install(setup, { ...context, failClosed: true });
+    expect(codes(context)).not.toContain('changed-entries');
+  });
+
+  test('the same file where the client loads it a second time is found', () => {
+    const { machine, context, path } = start();
+    machine.install(setup, context);
+    for (const other of host.elsewhere(context)) {
+      machine.write(other, readFileSync(path, 'utf8'));
+      expect(codes(context)).toContain('set-up-twice');
+      rmSync(other);
+    }
+  });
+}
+
+function testSeen(host: ShimHost): void {
+  const { setup, start, codes } = scenes(host);
+
+  test('a client that has not loaded it is found, and one that runs other arguments than judged', () => {
+    const { machine, context, path, home } = start();
+    machine.install(setup, context);
+    expect(codes(context)).toContain('not-seen');
+    const loaded = {
+      version: '1',
+      client: '9.9.9',
+      pid: 1,
+      at: Date.now() + 60_000,
+      changed: 0,
+      tool: null,
+    };
+    writeSeen(home, host.id, loaded);
+    expect(codes(context)).toEqual(expect.arrayContaining(['set-up', 'seen']));
+    writeSeen(home, host.id, { ...loaded, changed: 2, tool: 'bash' });
+    expect(codes(context)).toContain('changed-arguments');
+    const later = new Date(loaded.at + 60_000);
+    utimesSync(path, later, later);
+    expect(codes(context)).toContain('not-seen');
+    rmSync(join(home, 'run'), { recursive: true });
   });
 }

@@ -92,7 +92,7 @@ describe('the daemon is there', () => {
   test('what was told before a question arrives before it', async () => {
     const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
     const told = shim();
-    for (const event of ['one', 'two', 'three']) told.tell(event, CALL);
+    for (const event of ['one', 'two', 'three']) void told.tell(event, CALL);
     await told.ask('before', CALL);
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(['one', 'two', 'three', 'before']);
   });

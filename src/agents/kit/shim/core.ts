@@ -25,7 +25,7 @@ export interface ShimSettings {
 }
 
 /** The payload of one event: the host adds what the client gave it. */
-export interface ShimPayload {
+interface ShimPayload {
   readonly session_id: string;
   readonly cwd: string | null;
   readonly [field: string]: unknown;
@@ -37,8 +37,8 @@ export interface Shim {
   ask(event: string, payload: ShimPayload): Promise<Instructions>;
   /** Asks through the forwarder while the client stands still, where it would not wait otherwise. */
   askSync(event: string, payload: ShimPayload): Instructions;
-  /** Reports what nobody waits for. */
-  tell(event: string, payload: ShimPayload): void;
+  /** Reports what nobody waits for; the answer comes when it comes. */
+  tell(event: string, payload: ShimPayload): Promise<Instructions>;
   /** Resolves when all that was told has arrived. */
   settled(): Promise<void>;
   /** For doctor: a client says nothing about a file that it did not load. */
@@ -65,7 +65,9 @@ export function createShim(settings: ShimSettings): Shim {
       return instructionsOr(settings, event, bytes === null, answer);
     },
     tell(event, payload) {
-      told = told.then(() => askNow(settings, event, payload, false));
+      const answer = told.then(() => askNow(settings, event, payload, false));
+      told = answer;
+      return answer;
     },
     async settled() {
       await told;

@@ -52,14 +52,9 @@ const FORMS: { readonly [K in keyof Instructions]-?: (value: unknown) => boolean
   toast: isText,
 };
 
-function isInstructions(value: unknown): value is Instructions {
+function isInstructions(value: object): value is Instructions {
   if (!isObject(value)) return false;
   return Object.entries(FORMS).every(([name, fits]) => value[name] === undefined || fits(value[name]));
-}
-
-/** Null where one of them is not what it should be. */
-export function readInstructions(value: unknown): Instructions | null {
-  return isInstructions(value) ? value : null;
 }
 
 /** The instructions in an answer; null where it cannot be understood. An exit code refuses, whoever sent it. */
@@ -70,6 +65,6 @@ export function instructionsIn(answer: NativeAnswer): Instructions | null {
     case 'block_with_stderr':
       return { refuse: answer.stderr.trim() };
     case 'json_output':
-      return readInstructions(answer.stdout_json);
+      return isInstructions(answer.stdout_json) ? answer.stdout_json : null;
   }
 }

@@ -13,15 +13,18 @@ interface Place {
 export class Sessions {
   readonly #shim: Shim;
   readonly #place: Place;
+  readonly #toast: (text: string) => void;
   readonly #parents = new Memory<string | null>();
   readonly #stops = new StopCount();
   readonly #env = new Memory<Readonly<Record<string, string>>>();
   /** What the model said last in each: no client repeats it at the end of a turn. */
   readonly lastTexts = new Memory<string>();
 
-  constructor(shim: Shim, place: Place) {
+  /** `toast` shows the user something. */
+  constructor(shim: Shim, place: Place, toast: (text: string) => void) {
     this.#shim = shim;
     this.#place = place;
+    this.#toast = toast;
   }
 
   /** `parent`: the session that started it; null for one of the user's. */
@@ -39,14 +42,11 @@ export class Sessions {
   }
 
   async ask(event: string, id: string, more: object): Promise<Instructions> {
-    const said = await this.#shim.ask(event, this.#payload(id, more));
-    const root = this.#root(id);
-    if (said.env) this.#env.set(root, { ...this.#env.get(root), ...said.env });
-    return said;
+    return this.#heard(id, await this.#shim.ask(event, this.#payload(id, more)));
   }
 
   tell(event: string, id: string, more: object): void {
-    this.#shim.tell(event, this.#payload(id, more));
+    void this.#shim.tell(event, this.#payload(id, more)).then((said) => this.#heard(id, said));
   }
 
   /** A prompt of the user's begins a turn. */
@@ -82,6 +82,14 @@ export class Sessions {
 
   #counted(id: string, said: Instructions): Instructions {
     if (said.prompt !== undefined) this.#stops.refused(id);
+    return this.#heard(id, said);
+  }
+
+  /** What is done in the same way on each event. */
+  #heard(id: string, said: Instructions): Instructions {
+    const root = this.#root(id);
+    if (said.env) this.#env.set(root, { ...this.#env.get(root), ...said.env });
+    if (said.toast) this.#toast(said.toast);
     return said;
   }
 
