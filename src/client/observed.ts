@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { openHome } from '../home/open.ts';
+import { type OpenHome, openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import type { Database } from '../store/driver.ts';
@@ -60,8 +60,8 @@ export async function forgetHistory(paths: HomePaths, what: Forgotten): Promise<
   const client = await connect(paths);
   if (client) return v.parse(gone, await client.post('/api/forget', what));
   await requireAccess(paths, 'forget');
-  return withHome(paths, (db) => {
-    const { events, sessions } = forget(db, what);
+  return withHome(paths, ({ db, signer }) => {
+    const { events, sessions } = forget(db, what, signer);
     compact(db);
     return { events, sessions };
   });
@@ -72,17 +72,14 @@ export async function pruneHistory(paths: HomePaths): Promise<Gone & { readonly 
   const client = await connect(paths);
   if (client) return v.parse(pruned, await client.post('/api/prune'));
   await requireAccess(paths, 'forget');
-  return withHome(paths, (db, retention) => {
-    const { events, sessions } = prune(db, retention, Date.now());
+  return withHome(paths, ({ db, signer, config: { retention } }) => {
+    const { events, sessions } = prune(db, retention, Date.now(), signer);
     compact(db);
     return { events, sessions, bytes: usedBytes(db) };
   });
 }
 
-function withHome<T>(
-  paths: HomePaths,
-  work: (db: Database, retention: { readonly days: number | null; readonly megabytes: number | null }) => T,
-): T {
+function withHome<T>(paths: HomePaths, work: (home: OpenHome) => T): T {
   const home = openHome(paths, 1_000);
   if (home === null) {
     throw new HooklineError(
@@ -94,7 +91,7 @@ function withHome<T>(
     );
   }
   try {
-    return work(home.db, home.config.retention);
+    return work(home);
   } finally {
     home.close();
   }

@@ -40,12 +40,12 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
     const parsed = v.safeParse(forgotten, await c.req.json());
     if (!parsed.success)
       throw new HooklineError('USAGE', 'A session, a project or a match is to be forgotten.');
-    const gone = forget(home.db, parsed.output);
+    const gone = forget(home.db, parsed.output, home.signer);
     compactLater(daemon);
     return c.json({ ...gone });
   });
   api.post('/prune', guarded(access, 'forget'), (c) => {
-    const gone = prune(home.db, home.config.retention, Date.now());
+    const gone = prune(home.db, home.config.retention, Date.now(), home.signer);
     compactLater(daemon);
     return c.json({ ...gone, bytes: usedBytes(home.db) });
   });

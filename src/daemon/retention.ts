@@ -10,7 +10,7 @@ export function keepWithin(home: OpenHome): () => void {
     const { retention } = home.config;
     if (retention.days === null && retention.megabytes === null) return;
     try {
-      const { events, sessions } = prune(home.db, retention, Date.now());
+      const { events, sessions } = prune(home.db, retention, Date.now(), home.signer);
       if (events > 0) home.log('info', 'pruned', { events, sessions });
     } catch (error) {
       home.log('error', `the history could not be pruned: ${messageOf(error)}`);

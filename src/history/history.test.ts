@@ -25,6 +25,9 @@ function filled() {
   return history;
 }
 
+/** Nobody checks the chain here. */
+const unsigned = { sign: () => '' };
+
 test('what is observed once is not observed again, and what was not is', () => {
   const history = filled();
   const before = listObservations(history.db, {}).length;
@@ -118,9 +121,9 @@ test('what is forgotten is in no table, no index and no file', () => {
   for (const payload of turn('s1', 'Wilhelmina wants a zyxwvut')) history.send('claude', payload);
   for (const payload of turn('s2', 'Somebody else')) history.send('claude', payload);
   history.observe();
-  expect(forget(history.db, { match: 'zyxwvut' })).toMatchObject({ events: 2 });
+  expect(forget(history.db, { match: 'zyxwvut' }, unsigned)).toMatchObject({ events: 2 });
   expect(search(history.db, { text: 'zyxwvut' }, NOW)).toEqual([]);
-  expect(forget(history.db, { session: 's1' })).toEqual({ events: 4, sessions: 1 });
+  expect(forget(history.db, { session: 's1' }, unsigned)).toEqual({ events: 4, sessions: 1 });
   expect(listSessions(history.db).map(({ sessionId }) => sessionId)).toEqual(['s2']);
   compact(history.db);
   closeStore(history.db);
@@ -129,7 +132,7 @@ test('what is forgotten is in no table, no index and no file', () => {
 
 test('rows that are given again are observed again', () => {
   const history = filled();
-  forget(history.db, { project: '/project' });
+  forget(history.db, { project: '/project' }, unsigned);
   for (const payload of turn('s3', 'A new beginning')) history.send('claude', payload);
   history.observe();
   expect(search(history.db, { text: 'beginning' }, NOW)).not.toEqual([]);
@@ -141,9 +144,12 @@ test('what is too old or too much goes, the oldest first', () => {
   for (const payload of turn('old', 'Long ago')) history.send('claude', payload, NOW - 40 * day);
   for (const payload of turn('new', 'Just now')) history.send('claude', payload, NOW);
   history.observe();
-  expect(prune(history.db, { days: null, megabytes: null }, NOW)).toEqual({ events: 0, sessions: 0 });
-  expect(prune(history.db, { days: 30, megabytes: null }, NOW)).toEqual({ events: 6, sessions: 1 });
-  expect(prune(history.db, { days: null, megabytes: 0.001 }, NOW).events).toBe(6);
+  expect(prune(history.db, { days: null, megabytes: null }, NOW, unsigned)).toEqual({
+    events: 0,
+    sessions: 0,
+  });
+  expect(prune(history.db, { days: 30, megabytes: null }, NOW, unsigned)).toEqual({ events: 6, sessions: 1 });
+  expect(prune(history.db, { days: null, megabytes: 0.001 }, NOW, unsigned).events).toBe(6);
 });
 
 test('memory tells what is open, within its budget, and the same every time', () => {

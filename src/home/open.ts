@@ -6,6 +6,7 @@ import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { redact } from '../redact/redact.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
+import type { Signer } from '../store/chain.ts';
 import type { Database } from '../store/driver.ts';
 import { startLogSync } from '../store/log-sync.ts';
 import { closeStore, openStore } from '../store/open.ts';
@@ -17,6 +18,7 @@ import { ingestSpool } from './ingest.ts';
 import { openLiveConfig } from './live-config.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { openLog } from './log.ts';
+import { machineSigner } from './machine-key.ts';
 import { requireOwnHome } from './ownership.ts';
 import type { HomePaths } from './paths.ts';
 
@@ -29,6 +31,7 @@ export interface OpenHome {
   readonly hooks: HookRegistry;
   readonly db: Database;
   readonly recorder: StoreRecorder;
+  readonly signer: Signer;
   readonly log: Log;
   readonly observing: Observing;
   /** Takes in what forwarders left while no daemon answered; gives the ids of those calls. */
@@ -87,7 +90,8 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
   tellForwarders(paths, config, log);
   const db = openStore(paths.database);
   const logSync = startLogSync(paths.database);
-  const recorder = createRecorder(db, { redact, written: logSync.written });
+  const signer = machineSigner(paths, log);
+  const recorder = createRecorder(db, { redact, signer, written: logSync.written });
   const observing = startObserving(db, log);
   const hooks = openHooks(paths, AGENTS);
   return {
@@ -97,6 +101,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     hooks,
     db,
     recorder,
+    signer,
     log,
     observing,
     ingest: () => ingestSpool(paths.spool, recorder, log),
@@ -104,6 +109,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
       hooks.close();
       observing.stop();
       logSync.stop();
+      recorder.close();
       closeStore(db);
       lock.release();
     },

@@ -23,6 +23,8 @@ export interface HomePaths {
   /** The port that the last daemon had. */
   readonly port: string;
   readonly machineId: string;
+  /** Signs the record. */
+  readonly machineKey: string;
   /** Which projects are trusted. */
   readonly trust: string;
   /** Grants. */
@@ -60,6 +62,7 @@ export function homePaths(root: string): HomePaths {
     daemon: join(run, 'daemon.json'),
     port: join(run, 'port.json'),
     machineId: join(root, 'machine-id'),
+    machineKey: join(root, 'machine-key.pem'),
     trust: join(root, 'trust.json'),
     grants: join(root, 'grants.json'),
     scriptKeys: join(root, 'script-keys.json'),

@@ -32,7 +32,18 @@ export function rulePlaces(root: string): Places {
 /** What counts in a home, by name: what a search through the folders above it may come across. */
 function filesOf(paths: HomePaths): string[] {
   const { config, rules, hooks, hooksFile, database, token, daemon, trust, grants, scriptKeys } = paths;
-  const files = [config, hooksFile, database, token, daemon, trust, grants, scriptKeys, paths.guardHooks];
+  const files = [
+    config,
+    hooksFile,
+    database,
+    token,
+    daemon,
+    trust,
+    grants,
+    scriptKeys,
+    paths.guardHooks,
+    paths.machineKey,
+  ];
   return [...files, ...[rules, hooks].flatMap(filesIn)];
 }
 

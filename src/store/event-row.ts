@@ -6,7 +6,7 @@ import { eventJson, type Redact, redactedJson, toJson } from './event-json.ts';
 import { withoutLongTexts } from './long-text.ts';
 
 /** In the order of `eventRow`. */
-const COLUMNS = [
+export const EVENT_COLUMNS = [
   'id',
   'source',
   'session_id',
@@ -36,9 +36,9 @@ const COLUMNS = [
   'native',
 ] as const;
 
-/** Changes nothing when the id is stored; fails when the session has an event of this sequence. */
-export const INSERT_EVENT: string = `INSERT INTO events (${COLUMNS.join(', ')})
-  VALUES (${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT (id) DO NOTHING`;
+/** With its place in the chain. Changes nothing when the id is stored; fails when the session has an event of this sequence. */
+export const INSERT_EVENT: string = `INSERT INTO events (${EVENT_COLUMNS.join(', ')}, link, hash)
+  VALUES (${EVENT_COLUMNS.map(() => '?').join(', ')}, ?, ?) ON CONFLICT (id) DO NOTHING`;
 
 /** One call as the values of its row. */
 export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): readonly SqlValue[] {

@@ -1,4 +1,6 @@
 import { HooklineError } from '../model/errors.ts';
+import type { Signer } from './chain.ts';
+import { writeGaps } from './chain-gaps.ts';
 import type { Database, SqlValue } from './driver.ts';
 import { checkpoint } from './open.ts';
 
@@ -14,10 +16,10 @@ export interface Gone {
 }
 
 /** Deletes from every table and the index. `compact` afterwards: the index leaves traces in pages that are free. */
-export function forget(db: Database, what: Forgotten): Gone {
+export function forget(db: Database, what: Forgotten, signer: Signer): Gone {
   const { where, parameters } = condition(what);
   return deleting(db, () => {
-    const gone = remove(db, where, parameters);
+    const gone = remove(db, where, parameters, () => writeGaps(db, 'forgotten', signer));
     if ('match' in what) {
       // The last message of a session that goes on may have the words too.
       const said = db.prepare(
@@ -42,18 +44,19 @@ const MEGABYTE = 1 << 20;
 const SIZE_STEP = 0.1;
 
 /** Deletes what is older than wanted, then the oldest until the store is as small as wanted. */
-export function prune(db: Database, { days, megabytes }: Retention, now: number): Gone {
+export function prune(db: Database, { days, megabytes }: Retention, now: number, signer: Signer): Gone {
+  const note = () => writeGaps(db, 'pruned', signer);
   return deleting(db, () => {
     let gone: Gone = { events: 0, sessions: 0 };
     const take = (more: Gone) => {
       gone = { events: gone.events + more.events, sessions: gone.sessions + more.sessions };
       return more.events > 0;
     };
-    if (days !== null) take(remove(db, 'timestamp < ?', [now - days * DAY_MS]));
+    if (days !== null) take(remove(db, 'timestamp < ?', [now - days * DAY_MS], note));
     while (megabytes !== null && usedBytes(db) > megabytes * MEGABYTE) {
       const events = Number(db.prepare('SELECT count(*) AS n FROM events').get()?.n ?? 0);
       const oldest = Math.ceil(events * SIZE_STEP);
-      if (!take(remove(db, 'row IN (SELECT row FROM events ORDER BY row LIMIT ?)', [oldest]))) break;
+      if (!take(remove(db, 'row IN (SELECT row FROM events ORDER BY row LIMIT ?)', [oldest], note))) break;
     }
     return gone;
   });
@@ -82,11 +85,13 @@ function deleting(db: Database, work: () => Gone): Gone {
   }
 }
 
-function remove(db: Database, where: string, parameters: readonly SqlValue[]): Gone {
+/** `note` writes down what goes, while it is still there. */
+function remove(db: Database, where: string, parameters: readonly SqlValue[], note: () => void): Gone {
   return db.transaction(() => {
     db.exec('CREATE TEMP TABLE IF NOT EXISTS going (row INTEGER PRIMARY KEY)');
     db.exec('DELETE FROM going');
     db.prepare(`INSERT INTO going SELECT row FROM events WHERE ${where}`).run(...parameters);
+    note();
     db.exec(
       'DELETE FROM approvals WHERE event_id IN (SELECT id FROM events WHERE row IN (SELECT row FROM going))',
     );

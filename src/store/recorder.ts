@@ -2,6 +2,7 @@ import type { HookEvent } from '../model/events.ts';
 import type { CallRecord, Recorder } from '../model/recording.ts';
 import { learnEnvValues } from '../redact/env-values.ts';
 import { createBatches } from './batches.ts';
+import { type Chain, openChain, type Signer } from './chain.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
 import type { Redact } from './event-json.ts';
 import { eventRow, INSERT_EVENT, plain } from './event-row.ts';
@@ -12,6 +13,8 @@ import { openWaitingContext } from './waiting-context.ts';
 interface RecorderOptions {
   /** Applied to everything that can hold a user's words before it is written. */
   readonly redact: Redact;
+  /** Signs the chain of records, where somebody is to check it. */
+  readonly signer?: Signer;
   /** After each transaction. */
   readonly written?: () => void;
 }
@@ -20,6 +23,8 @@ interface RecorderOptions {
 export interface StoreRecorder extends Recorder {
   /** Durable when it resolves, to what `commit` returns. Calls of one turn share a transaction. */
   commitSoon(record: CallRecord): Promise<boolean>;
+  /** Before the store is closed. */
+  close(): void;
 }
 
 /** A call as it is about to be written. */
@@ -29,11 +34,15 @@ interface Prepared {
 }
 
 /** Keeps calls in the store. One per store and process; readers open their own connection. */
-export function createRecorder(db: Database, { redact, written = () => {} }: RecorderOptions): StoreRecorder {
+export function createRecorder(
+  db: Database,
+  { redact, signer, written = () => {} }: RecorderOptions,
+): StoreRecorder {
   const places = createSessionPlaces(db);
   const waiting = openWaitingContext(db, redact);
   const sessionRows = sessionRowsOf(db, redact);
-  const save = eventSaver(db, places, redact);
+  const chain = openChain(db, signer ?? null);
+  const save = eventSaver(db, places, chain, redact);
 
   const prepared = (record: CallRecord): Prepared => {
     learnEnvValues(record.event);
@@ -52,11 +61,13 @@ export function createRecorder(db: Database, { redact, written = () => {} }: Rec
 
   const writeAll = (calls: readonly Prepared[]): readonly boolean[] => {
     const events = db.transaction(() => {
+      chain.begin();
       const sessions = sessionRows();
       const stored = calls.map((call) => write(call, sessions));
       sessions.write();
       return stored;
     });
+    chain.keep();
     written();
     return calls.map(({ record }, at) => {
       const event = events[at] ?? null;
@@ -70,6 +81,7 @@ export function createRecorder(db: Database, { redact, written = () => {} }: Rec
   return {
     place: places.place,
     waitingContext: waiting.list,
+    close: chain.close,
     commit: (record) => writeAll([prepared(record)])[0] === true,
     commitSoon: async (record) => {
       const { delivered } = record;
@@ -94,6 +106,7 @@ function noteRefusal(event: HookEvent, { response }: CallRecord, places: Session
 function eventSaver(
   db: Database,
   places: SessionPlaces,
+  chain: Chain,
   redact: Redact,
 ): (call: Prepared) => HookEvent | null {
   const insert = db.prepare(INSERT_EVENT);
@@ -104,16 +117,23 @@ function eventSaver(
   const isOverAlready = ({ type, sessionId, source }: HookEvent) =>
     type === 'session_end' && newestType.get(plain(sessionId), plain(source))?.type === 'session_end';
 
+  const insertLinked = (row: readonly SqlValue[]): boolean => {
+    const link = chain.next(row);
+    if (insert.run(...row, link.link, link.hash).changes === 0) return false;
+    chain.add(link);
+    return true;
+  };
+
   return ({ record, row }) => {
     const { event } = record;
     if (isOverAlready(event)) return null;
     try {
-      return insert.run(...row).changes === 0 ? null : event;
+      return insertLinked(row) ? event : null;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
     }
     // Its place was given away: by another process, or because the session had left our memory meanwhile.
     const moved = places.again(event);
-    return insert.run(...eventRow(record, moved, redact)).changes === 0 ? null : moved;
+    return insertLinked(eventRow(record, moved, redact)) ? moved : null;
   };
 }

@@ -1,0 +1,22 @@
+import { type Gap, gapText, type Signer } from './chain.ts';
+import type { Database } from './driver.ts';
+
+/** Runs of neighbours: in each, link and place in the order have the same distance. The hash is that of the last one. */
+const RUNS = `
+  SELECT max(link) AS last, count(*) AS links, hash
+  FROM (SELECT link, hash, link - row_number() OVER (ORDER BY link) AS run
+        FROM events WHERE link IS NOT NULL AND row IN (SELECT row FROM going))
+  GROUP BY run ORDER BY last`;
+
+/** Writes down, signed, that the events in the table `going` are about to be deleted; in the transaction that does so. */
+export function writeGaps(db: Database, reason: 'forgotten' | 'pruned', signer: Signer): void {
+  const insert = db.prepare(
+    'INSERT INTO chain_gaps (first_link, last_link, hash, reason, at, signature) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const at = Date.now();
+  for (const { last, links, hash } of db.prepare(RUNS).all()) {
+    if (typeof hash !== 'string') continue;
+    const gap: Gap = { first: Number(last) - Number(links) + 1, last: Number(last), hash, reason, at };
+    insert.run(gap.first, gap.last, hash, reason, at, signer.sign(gapText(gap)));
+  }
+}

@@ -1,0 +1,165 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { deny } from '../model/responses.ts';
+import { CHECKPOINT_EVERY, hashOf, recordText, START } from './chain.ts';
+import type { Database } from './driver.ts';
+import { EVENT_COLUMNS } from './event-row.ts';
+import { forget, prune } from './forget.ts';
+import { openStore } from './open.ts';
+import { readChain, WHOLE_CHAIN } from './read-chain.ts';
+import { createRecorder, type StoreRecorder } from './recorder.ts';
+import { beforeTool, call, prompt, scratchPath } from './testing.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.privateKey).toString('base64') };
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+
+test('what was recorded can be checked, also after a restart', () => {
+  const { db, recorder } = store();
+  record(recorder, CHECKPOINT_EVERY + 6);
+  recorder.close();
+  record(recorderOf(db), 5);
+  expect(checked(db)).toEqual({
+    records: CHECKPOINT_EVERY + 11,
+    deleted: 0,
+    lastLink: CHECKPOINT_EVERY + 11,
+    signedTo: CHECKPOINT_EVERY + 6,
+    problems: [],
+  });
+});
+
+test.each(EVENT_COLUMNS)('a record with another %s is found', (column) => {
+  const { db, recorder } = store();
+  record(recorder, 3);
+  const isNumber = /sequence|number|timestamp|latency/.test(column);
+  db.exec(`UPDATE events SET ${column} = ${isNumber ? 4711 : "'another'"} WHERE link = 2`);
+  expect(checked(db).problems).toEqual([
+    {
+      link: 2,
+      what: 'changed',
+      message: expect.stringMatching(/^Link 2 \(event .+\) is not what was recorded\.$/),
+    },
+  ]);
+});
+
+test('a record that is gone is missing, whatever else was changed later', () => {
+  const { db, recorder } = store();
+  record(recorder, 9);
+  db.exec('DELETE FROM events WHERE link IN (3, 4)');
+  db.exec("UPDATE events SET decision = 'allow' WHERE link = 8");
+  expect(checked(db).problems).toMatchObject([
+    { link: 3, what: 'missing', message: expect.stringContaining('Links 3 to 4 are missing') },
+    { link: 8, what: 'changed' },
+  ]);
+});
+
+test('who computes all hashes anew is stopped by what was signed', () => {
+  const { db, recorder } = store();
+  record(recorder, CHECKPOINT_EVERY);
+  db.exec("UPDATE events SET decision = 'allow' WHERE link = 1");
+  hashAnew(db);
+  expect(checked(db).problems).toMatchObject([{ link: CHECKPOINT_EVERY, what: 'checkpoint' }]);
+  db.exec('DELETE FROM chain_checkpoints');
+  expect(checked(db)).toMatchObject({
+    signedTo: 0,
+    problems: [{ link: CHECKPOINT_EVERY, what: 'checkpoint-missing' }],
+  });
+});
+
+test('records cut off at the end are missed up to the last signature', () => {
+  const { db, recorder } = store();
+  record(recorder, CHECKPOINT_EVERY);
+  db.exec(`DELETE FROM events WHERE link > ${CHECKPOINT_EVERY - 3}`);
+  expect(checked(db).problems).toMatchObject([
+    {
+      link: CHECKPOINT_EVERY - 2,
+      what: 'missing',
+      message: expect.stringContaining(`to ${CHECKPOINT_EVERY} are`),
+    },
+  ]);
+});
+
+test('forgetting and pruning leave gaps that are signed, and the chain goes on', () => {
+  const { db, recorder } = store();
+  record(recorder, 4, 'kept');
+  record(recorder, 3, 'secret');
+  record(recorder, 2, 'kept');
+  record(recorder, 2, 'secret');
+  forget(db, { session: 'secret' }, signer);
+  expect(gaps(db)).toEqual([
+    [5, 7, 'forgotten'],
+    [10, 11, 'forgotten'],
+  ]);
+  expect(checked(db)).toMatchObject({ records: 6, deleted: 5, lastLink: 11, problems: [] });
+
+  record(recorderOf(db), 1);
+  expect(checked(db)).toMatchObject({ records: 7, lastLink: 12, problems: [] });
+  prune(db, { days: 1, megabytes: null }, EVERYTHING, signer);
+  expect(checked(db)).toMatchObject({ records: 0, deleted: 12, lastLink: 12, problems: [] });
+  record(recorderOf(db), 1);
+  expect(checked(db)).toMatchObject({ records: 1, deleted: 12, lastLink: 13, problems: [] });
+});
+
+test('a gap that another key signed, or that was made larger, is none', () => {
+  const { db, recorder } = store();
+  record(recorder, 5, 'kept');
+  record(recorder, 1, 'secret');
+  record(recorder, 1, 'kept');
+  forget(db, { session: 'secret' }, signer);
+  db.exec('DELETE FROM events WHERE link = 5');
+  db.exec('UPDATE chain_gaps SET first_link = 5');
+  expect(checked(db).problems).toMatchObject([{ link: 5, what: 'gap' }]);
+});
+
+test('what was not stored has no place', async () => {
+  const { db, recorder } = store();
+  record(recorder, 2);
+  const event = recorder.place({ ...prompt(), id: 'once' });
+  expect(recorder.commit(call(event))).toBe(true);
+  expect(recorder.commit(call(event))).toBe(false);
+  db.exec(
+    `CREATE TEMP TRIGGER bad BEFORE INSERT ON events WHEN NEW.id = 'bad' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+  );
+  const events = ['a', 'bad', 'b'].map((id) => recorder.place({ ...prompt(), id }));
+  await Promise.allSettled(events.map((one) => recorder.commitSoon(call(one))));
+  expect(checked(db)).toMatchObject({ records: 5, lastLink: 5, problems: [] });
+});
+
+function store() {
+  const db = openStore(scratchPath());
+  onTestFinished(() => db.close());
+  return { db, recorder: recorderOf(db) };
+}
+
+function recorderOf(db: Database): StoreRecorder {
+  return createRecorder(db, { redact: (text) => text, signer });
+}
+
+function record(recorder: StoreRecorder, count: number, session = 's1'): void {
+  for (let at = 0; at < count; at += 1) {
+    const event = recorder.place(beforeTool(`rm -r ${at}\0é\u{1F600}`, `u${at}`, session));
+    expect(recorder.commit(call(event, { response: deny('No.'), latencyMs: at / 3 }))).toBe(true);
+  }
+}
+
+function checked(db: Database) {
+  return verifyChain(readChain(db, WHOLE_CHAIN), START, keys.publicKey);
+}
+
+function gaps(db: Database) {
+  return db
+    .prepare('SELECT * FROM chain_gaps ORDER BY first_link')
+    .all()
+    .map((row) => [row.first_link, row.last_link, row.reason]);
+}
+
+/** What somebody would do who has the database and not the key. */
+function hashAnew(db: Database): void {
+  let before = START.hash;
+  for (const item of [...readChain(db, WHOLE_CHAIN)]) {
+    if (item.kind !== 'record') continue;
+    before = hashOf(before, recordText(item.values));
+    db.prepare('UPDATE events SET hash = ? WHERE link = ?').run(before, item.link);
+  }
+}

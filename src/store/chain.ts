@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { Database, Row, SqlValue } from './driver.ts';
+
+/** Signs what is said of the record. Whoever changes the database cannot say it anew. */
+export interface Signer {
+  /** In base64. */
+  sign(text: string): string;
+}
+
+/** A place in the chain. */
+export interface Link {
+  readonly link: number;
+  /** In hex. */
+  readonly hash: string;
+}
+
+/** The place before the first one. */
+export const START: Link = { link: 0, hash: '0'.repeat(64) };
+
+/** After so many links one is signed. `verify` misses a checkpoint that is not there. */
+export const CHECKPOINT_EVERY = 64;
+
+/** Gives each stored event its place. One per store and process, like the recorder that it belongs to. */
+export interface Chain {
+  /** At the start of a transaction: what one that failed has added does not count. */
+  begin(): void;
+  /** The place that a row would have. */
+  next(row: readonly SqlValue[]): Link;
+  /** The row is in the store; within the transaction. */
+  add(link: Link): void;
+  /** After the transaction. */
+  keep(): void;
+  /** Signs the last place, before the store is closed. */
+  close(): void;
+}
+
+/** Without a signer there are hashes, but nothing that only this machine could have said. */
+export function openChain(db: Database, signer: Signer | null): Chain {
+  const insert = db.prepare(
+    'INSERT INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?) ON CONFLICT (link) DO NOTHING',
+  );
+  const checkpoint = ({ link, hash }: Link) => {
+    if (signer === null || link === 0) return;
+    const at = Date.now();
+    insert.run(link, hash, at, signer.sign(checkpointText({ link, hash, at })));
+  };
+  let kept = lastLink(db);
+  let head = kept;
+  return {
+    begin: () => {
+      head = kept;
+    },
+    next: (row) => ({ link: head.link + 1, hash: hashOf(head.hash, recordText(row)) }),
+    add: (link) => {
+      head = link;
+      if (link.link % CHECKPOINT_EVERY === 0) checkpoint(link);
+    },
+    keep: () => {
+      kept = head;
+    },
+    close: () => checkpoint(kept),
+  };
+}
+
+/** The newest place: of an event, or of what was deleted after it. */
+function lastLink(db: Database): Link {
+  const event = db.prepare('SELECT link, hash FROM events ORDER BY row DESC LIMIT 1').get();
+  const gap = db
+    .prepare('SELECT last_link AS link, hash FROM chain_gaps ORDER BY first_link DESC LIMIT 1')
+    .get();
+  return [event, gap].map(linkOf).reduce((last, one) => (one.link > last.link ? one : last), START);
+}
+
+function linkOf(row: Row | undefined): Link {
+  // Events from before there was a chain have no place in it.
+  if (!row || row.link === null || typeof row.hash !== 'string') return START;
+  return { link: Number(row.link), hash: row.hash };
+}
+
+/** A record as one text: the values as they are stored, which have no NUL in them. */
+export function recordText(row: readonly SqlValue[]): string {
+  return row
+    .map((value) => (value === null ? 'n' : typeof value === 'string' ? `s${value}` : `d${value}`))
+    .join('\0');
+}
+
+export function hashOf(before: string, text: string): string {
+  return createHash('sha256').update(before).update('\0').update(text).digest('hex');
+}
+
+/** What is signed of a checkpoint. */
+export function checkpointText({ link, hash, at }: Link & { readonly at: number }): string {
+  return `hookline checkpoint 1\n${link}\n${hash}\n${at}`;
+}
+
+/** Links that were deleted on purpose. */
+export interface Gap {
+  readonly first: number;
+  readonly last: number;
+  /** Of the last one. */
+  readonly hash: string;
+  readonly reason: string;
+  readonly at: number;
+}
+
+/** What is signed of a gap. */
+export function gapText({ first, last, hash, reason, at }: Gap): string {
+  return `hookline gap 1\n${first}\n${last}\n${hash}\n${reason}\n${at}`;
+}

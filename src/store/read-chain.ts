@@ -1,0 +1,94 @@
+import type { Gap, Link } from './chain.ts';
+import type { Database, Row, SqlValue } from './driver.ts';
+import { EVENT_COLUMNS } from './event-row.ts';
+
+/** A part of the chain, in its order. */
+export type ChainItem =
+  | ({ readonly kind: 'record'; readonly values: readonly SqlValue[] } & Link)
+  | ({ readonly kind: 'gap'; readonly signature: string } & Gap)
+  | ({ readonly kind: 'checkpoint'; readonly at: number; readonly signature: string } & Link);
+
+export interface LinkRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export const WHOLE_CHAIN: LinkRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
+
+const PAGE = 500;
+
+/** A gap is where its first link would be, a checkpoint after the link that it signs. */
+export function* readChain(db: Database, { first, last }: LinkRange): Generator<ChainItem> {
+  const notes = [...gapsIn(db, first, last), ...checkpointsIn(db, first, last)].sort(
+    (a, b) => placeOf(a) - placeOf(b),
+  );
+  let next = 0;
+  for (const record of recordsIn(db, first, last)) {
+    for (let note = notes[next]; note && placeOf(note) < record.link; note = notes[next]) {
+      yield note;
+      next += 1;
+    }
+    yield record;
+  }
+  yield* notes.slice(next);
+}
+
+function placeOf(item: ChainItem): number {
+  if (item.kind === 'gap') return item.first - 0.5;
+  return item.kind === 'record' ? item.link : item.link + 0.25;
+}
+
+/** How many events are from before there was a chain. */
+export function countUnlinked(db: Database): number {
+  return Number(db.prepare('SELECT count(*) AS n FROM events WHERE link IS NULL').get()?.n ?? 0);
+}
+
+/** The hash that the first record of a range builds on; null where that one is not in the store either. */
+export function hashBefore(db: Database, first: number): string | null {
+  const row =
+    db.prepare('SELECT hash FROM events WHERE link = ?').get(first - 1) ??
+    db.prepare('SELECT hash FROM chain_gaps WHERE last_link = ?').get(first - 1);
+  return typeof row?.hash === 'string' ? row.hash : null;
+}
+
+function* recordsIn(db: Database, first: number, last: number): Generator<ChainItem & { kind: 'record' }> {
+  const page = db.prepare(
+    `SELECT row, link, hash, ${EVENT_COLUMNS.join(', ')} FROM events
+     WHERE row > ? AND link BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`,
+  );
+  for (let after = 0, rows: readonly Row[] = []; ; ) {
+    rows = page.all(after, first, last);
+    for (const row of rows) {
+      after = Number(row.row);
+      const values = EVENT_COLUMNS.map((column) => row[column] ?? null);
+      yield { kind: 'record', link: Number(row.link), hash: String(row.hash), values };
+    }
+    if (rows.length < PAGE) return;
+  }
+}
+
+function gapsIn(db: Database, first: number, last: number): readonly ChainItem[] {
+  const rows = db
+    .prepare('SELECT * FROM chain_gaps WHERE last_link >= ? AND first_link <= ?')
+    .all(first, last);
+  return rows.map((row) => ({
+    kind: 'gap',
+    first: Number(row.first_link),
+    last: Number(row.last_link),
+    hash: String(row.hash),
+    reason: String(row.reason),
+    at: Number(row.at),
+    signature: String(row.signature),
+  }));
+}
+
+function checkpointsIn(db: Database, first: number, last: number): readonly ChainItem[] {
+  const rows = db.prepare('SELECT * FROM chain_checkpoints WHERE link BETWEEN ? AND ?').all(first, last);
+  return rows.map((row) => ({
+    kind: 'checkpoint',
+    link: Number(row.link),
+    hash: String(row.hash),
+    at: Number(row.at),
+    signature: String(row.signature),
+  }));
+}

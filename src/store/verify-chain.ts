@@ -1,0 +1,122 @@
+import { type KeyObject, verify } from 'node:crypto';
+import { CHECKPOINT_EVERY, checkpointText, gapText, hashOf, type Link, recordText } from './chain.ts';
+import type { ChainItem } from './read-chain.ts';
+
+/** Something that is not as it was recorded. */
+export interface ChainProblem {
+  /** The first link that it is about. */
+  readonly link: number;
+  readonly what: 'changed' | 'missing' | 'out-of-order' | 'gap' | 'checkpoint' | 'checkpoint-missing';
+  readonly message: string;
+}
+
+export interface ChainReport {
+  readonly records: number;
+  /** Deleted on purpose, as a signature says. */
+  readonly deleted: number;
+  readonly lastLink: number;
+  /** The last link that a signature confirms; 0 where none does. */
+  readonly signedTo: number;
+  /** In the order of the chain, so that the first one is the first broken link. */
+  readonly problems: readonly ChainProblem[];
+}
+
+/** Checks a chain, or a part of one that begins after a known link. */
+export function verifyChain(items: Iterable<ChainItem>, after: Link, key: KeyObject): ChainReport {
+  const check = new ChainCheck(after, key);
+  for (const item of items) check.take(item);
+  return check.report();
+}
+
+class ChainCheck {
+  #at: Link;
+  readonly #start: number;
+  readonly #key: KeyObject;
+  readonly #problems: ChainProblem[] = [];
+  readonly #signed = new Set<number>();
+  #records = 0;
+  #deleted = 0;
+  #signedTo = 0;
+
+  constructor(after: Link, key: KeyObject) {
+    this.#at = after;
+    this.#start = after.link;
+    this.#key = key;
+  }
+
+  take(item: ChainItem): void {
+    if (item.kind === 'record') this.#record(item);
+    else if (item.kind === 'gap') this.#gap(item);
+    else this.#checkpoint(item);
+  }
+
+  report(): ChainReport {
+    const first = Math.floor(this.#start / CHECKPOINT_EVERY) + 1;
+    for (let link = first * CHECKPOINT_EVERY; link <= this.#at.link; link += CHECKPOINT_EVERY)
+      if (!this.#signed.has(link))
+        this.#problem(link, 'checkpoint-missing', `The signature of link ${link} is missing.`);
+    return {
+      records: this.#records,
+      deleted: this.#deleted,
+      lastLink: this.#at.link,
+      signedTo: this.#signedTo,
+      problems: this.#problems.sort((a, b) => a.link - b.link),
+    };
+  }
+
+  #record({ link, hash, values }: ChainItem & { kind: 'record' }): void {
+    const [id] = values;
+    this.#records += 1;
+    if (this.#follows(link) && hashOf(this.#at.hash, recordText(values)) !== hash)
+      this.#problem(link, 'changed', `Link ${link} (event ${id}) is not what was recorded.`);
+    this.#at = { link, hash };
+  }
+
+  #gap(gap: ChainItem & { kind: 'gap' }): void {
+    const { first, last, hash, signature } = gap;
+    const places = `Links ${first} to ${last}`;
+    if (!this.#isSigned(gapText(gap), signature))
+      this.#problem(
+        first,
+        'gap',
+        `${places} were deleted, and no valid signature says that this was on purpose.`,
+      );
+    this.#follows(first);
+    this.#deleted += last - first + 1;
+    this.#at = { link: last, hash };
+  }
+
+  #checkpoint(checkpoint: ChainItem & { kind: 'checkpoint' }): void {
+    const { link, hash, signature } = checkpoint;
+    this.#signed.add(link);
+    if (link > this.#at.link) this.#follows(link + 1);
+    if (!this.#isSigned(checkpointText(checkpoint), signature))
+      this.#problem(link, 'checkpoint', `The signature of link ${link} is not one of this key.`);
+    // One inside a gap confirms what is gone.
+    else if (link === this.#at.link && hash !== this.#at.hash)
+      this.#problem(link, 'checkpoint', `The records up to link ${link} are not those that were signed.`);
+    else this.#signedTo = link;
+    if (link > this.#at.link) this.#at = { link, hash };
+  }
+
+  /** Is this the next link? If not, it says what is missing. */
+  #follows(link: number): boolean {
+    const expected = this.#at.link + 1;
+    if (link === expected) return true;
+    if (link < expected)
+      this.#problem(link, 'out-of-order', `Link ${link} comes again, after link ${expected - 1}.`);
+    else {
+      const places = link - expected === 1 ? `Link ${expected} is` : `Links ${expected} to ${link - 1} are`;
+      this.#problem(expected, 'missing', `${places} missing, and nothing says that this was on purpose.`);
+    }
+    return false;
+  }
+
+  #isSigned(text: string, signature: string): boolean {
+    return verify(null, Buffer.from(text), this.#key, Buffer.from(signature, 'base64'));
+  }
+
+  #problem(link: number, what: ChainProblem['what'], message: string): void {
+    this.#problems.push({ link, what, message });
+  }
+}
