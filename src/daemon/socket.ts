@@ -22,7 +22,7 @@ interface RequestHandler {
 /** Serves NDJSON on a Unix socket that only this user can reach. */
 export async function serveSocket(path: string, handler: RequestHandler): Promise<Listener> {
   const connections = new Set<Connection>();
-  const turns = createTurns<Socket>({ around: lookingOnce });
+  const turns = createTurns<Socket>({ around: lookingOnce, hasOthers: () => connections.size > 1 });
   const server = createServer((socket) => {
     turns.stir();
     const connection = serveConnection(socket, handler, turns);

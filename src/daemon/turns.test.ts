@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { createTurns, MOST_A_TURN, SETTLE_MS } from './turns.ts';
 
 /** An event loop and a clock that move when the test says so. */
-function scriptedTurns() {
+function scriptedTurns({ others = true } = {}) {
   let time = 0;
   let rounds: (() => void)[] = [];
   const started: string[] = [];
   const turns = createTurns<string>({
+    hasOthers: () => others,
     now: () => time,
     nextRound: (callback) => rounds.push(callback),
     around: (startAll) => {
@@ -65,4 +66,21 @@ test('one that sends a lot leaves the others their turn', () => {
   while (round() > 0);
   const loud = started.filter((name) => name.startsWith('loud'));
   expect(loud).toEqual(Array.from({ length: MOST_A_TURN * 2 }, (_, at) => `loud${at}`));
+});
+
+test('who is alone is not kept waiting, unless several asked just before', async () => {
+  const { add, round, started } = scriptedTurns({ others: false });
+  add('a', 'a1');
+  add('a', 'a2');
+  expect(started).toEqual([]);
+  await null;
+  expect(started.splice(0)).toEqual(['(', 'a1', 'a2', ')']);
+  add('a', 'a3');
+  await null;
+  expect(started).toEqual([]);
+  while (round() > 0);
+  expect(started.splice(0)).toEqual(['(', 'a3', ')']);
+  add('a', 'a4');
+  await null;
+  expect(started).toEqual(['(', 'a4', ')']);
 });

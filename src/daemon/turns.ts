@@ -6,11 +6,15 @@ export interface Turns<Source> {
 }
 
 interface TurnOptions {
+  /** Whether others may be about to ask as well. */
+  readonly hasOthers?: () => boolean;
   /** Around the start of all that begins in one turn. */
   readonly around?: (startAll: () => void) => void;
   readonly now?: () => number;
   /** When the event loop has come round once more. */
   readonly nextRound?: (callback: () => void) => void;
+  /** When what is running now has ended. */
+  readonly soon?: (callback: () => void) => void;
 }
 
 /** More would make the first one wait for all the others. */
@@ -20,17 +24,22 @@ export const SETTLE_MS = 1;
 
 /**
  * Node takes one new connection each time the event loop comes round, so callers that come at the same time are seen
- * one after the other. We go round until nothing new comes; an idle daemon pays one round for that.
+ * one after the other. We go round until nothing new comes. Who is alone does not wait for that: a round costs as much as
+ * a good part of a call where the machine is busy.
  */
 export function createTurns<Source>({
+  hasOthers = () => true,
   around = (startAll) => startAll(),
   now = () => performance.now(),
   nextRound = setImmediate,
+  soon = queueMicrotask,
 }: TurnOptions = {}): Turns<Source> {
   const queues = new Map<Source, (() => void)[]>();
   let waiting = 0;
   let since = 0;
   let stirred = false;
+  /** Of the last turn: where several asked, several will ask again. */
+  let size = 0;
 
   const settle = () => {
     if (stirred && waiting < MOST_A_TURN && now() - since < SETTLE_MS) {
@@ -38,8 +47,13 @@ export function createTurns<Source>({
       nextRound(settle);
       return;
     }
+    startTurn();
+  };
+
+  const startTurn = () => {
     const starting = takeInTurn(queues, MOST_A_TURN);
-    waiting -= starting.length;
+    size = starting.length;
+    waiting -= size;
     since = now();
     if (waiting > 0) nextRound(settle);
     around(() => {
@@ -56,7 +70,8 @@ export function createTurns<Source>({
       waiting += 1;
       if (waiting > 1) return;
       since = now();
-      nextRound(settle);
+      if (size > 1 || hasOthers()) nextRound(settle);
+      else soon(startTurn);
     },
     stir() {
       stirred = true;
