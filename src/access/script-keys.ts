@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { readIfExists, writePrivateFile } from '../platform/files.ts';
+import { readOwnFile } from '../platform/bounded-files.ts';
+import { writePrivateFile } from '../platform/files.ts';
 
 /** A key that a person made for their own automation. The key itself is stored nowhere. */
 interface ScriptKey {
@@ -25,7 +26,7 @@ export interface ScriptKeys {
 
 export function openScriptKeys(file: string): ScriptKeys {
   const read = (): readonly Stored[] => {
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), stored), readIfExists(file) ?? '');
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), stored), readOwnFile(file) ?? '');
     // A file that cannot be read admits nobody.
     return parsed.success ? parsed.output.keys : [];
   };

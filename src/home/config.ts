@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { parseDocument } from 'yaml';
 import { HooklineError } from '../model/errors.ts';
-import { readIfExists, writeUserFile } from '../platform/files.ts';
+import { readOwnFile } from '../platform/bounded-files.ts';
+import { writeUserFile } from '../platform/files.ts';
 
 export interface Config {
   /** What a failure of Hookline means for a guarded call: `open` lets the agent's own flow go on, `closed` denies. */
@@ -106,7 +107,7 @@ const schema = v.strictObject({
 
 /** The user's settings; a missing file is all defaults. */
 export function readConfig(path: string): Config {
-  return parseConfig(readIfExists(path) ?? '', path);
+  return parseConfig(readOwnFile(path) ?? '', path);
 }
 
 /** The same of a text; `path` is where it is from. */
@@ -151,7 +152,7 @@ export function configMarks(config: Config): Readonly<Record<string, string>> {
 
 /** Changes one setting and leaves everything else in the file, comments too, as it is. */
 export function writeSetting(path: string, keys: readonly string[], value: unknown): void {
-  const document = parseDocument(readIfExists(path) ?? '');
+  const document = parseDocument(readOwnFile(path) ?? '');
   document.setIn(keys, value);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeUserFile(path, document.toString());

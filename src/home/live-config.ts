@@ -1,5 +1,6 @@
 import { messageOf } from '../model/errors.ts';
-import { readIfExists, settledStamp } from '../platform/files.ts';
+import { readOwnFile } from '../platform/bounded-files.ts';
+import { settledStamp } from '../platform/files.ts';
 import { type Config, parseConfig } from './config.ts';
 
 /** What a running daemon takes on with the next call. The others need a new start: a port, say, is taken only once. */
@@ -23,7 +24,7 @@ interface LiveConfig {
  * neither does one that is gone or empty: that is how a file looks while it is written, and the defaults may be wider.
  */
 export function openLiveConfig(path: string, listeners: Listeners): LiveConfig {
-  let text = readIfExists(path) ?? '';
+  let text = readOwnFile(path) ?? '';
   const first = parseConfig(text, path);
   let current = first;
   let stamp = settledStamp(path);
@@ -32,7 +33,7 @@ export function openLiveConfig(path: string, listeners: Listeners): LiveConfig {
     if (seen !== null && seen === stamp) return current;
     stamp = seen;
     try {
-      const found = readIfExists(path) ?? '';
+      const found = readOwnFile(path) ?? '';
       if (found === text || found.trim() === '') return current;
       text = found;
       current = parseConfig(found, path);

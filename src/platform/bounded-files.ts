@@ -29,6 +29,24 @@ export function readRegularFile(path: string, { within, maxBytes }: ReadLimits):
   }
 }
 
+/** Larger than any file that people write for Hookline. */
+const MOST_OWN_BYTES = 1 << 20;
+
+/**
+ * The text of one of Hookline's own files, or null when there is none. It may have been put there by others: what is no
+ * regular file, or far too large, is an error, and never waited for.
+ */
+export function readOwnFile(path: string): string | null {
+  try {
+    const read = readRegularFile(path, { within: null, maxBytes: MOST_OWN_BYTES });
+    if ('refused' in read) throw new Error(`${path} is not read: ${read.refused}`);
+    return read.content.toString('utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /** Does the path, which has no links in it, lie in the folder, which may be one? */
 export function isInside(real: string, folder: string): boolean {
   const root = realpathSync(folder);

@@ -16,7 +16,7 @@ export interface FileLimits {
 }
 
 /** The user's own rules, which may be links into another folder of theirs. */
-export const OWN_FILES: FileLimits = { within: null, maxFiles: 1_000, maxBytes: 8 << 20, parseMs: null };
+export const OWN_FILES: FileLimits = { within: null, maxFiles: 1_000, maxBytes: 512 << 10, parseMs: null };
 
 /** The rules of a repository that somebody may just have cloned. */
 export function projectFileLimits(project: string): FileLimits {

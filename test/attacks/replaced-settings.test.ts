@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfigOrStrictest } from '../../src/home/config.ts';
+import { openLiveConfig } from '../../src/home/live-config.ts';
+import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
+import { scratchFolder } from '../../src/testing/scratch.ts';
+
+// The daemon looks at its settings and rules while it runs. Whoever puts something else in their place hopes that it
+// waits for ever, runs out of memory, or goes on with wider ones.
+
+const NO_PACKS = Object.fromEntries(Object.keys(DEFAULT_PACKS).map((name) => [name, 'off' as const]));
+
+const REPLACEMENTS: Readonly<Record<string, (path: string) => void>> = {
+  'a pipe': (path) => void execFileSync('mkfifo', [path]),
+  'a device without end': (path) => symlinkSync('/dev/zero', path),
+  'a folder': (path) => mkdirSync(path),
+  'a link to itself': (path) => symlinkSync(path, path),
+  'far too much': (path) => writeFileSync(path, `failure: open\n${'# x\n'.repeat(1_000_000)}`),
+  'names of names of names': (path) =>
+    writeFileSync(
+      path,
+      `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghij']
+        .map((name, at) => `${name}: &${name} [${`*${'abcdefghij'[at]},`.repeat(9)}]`)
+        .join('\n')}\nfailure: open\n`,
+    ),
+};
+
+describe.skipIf(process.platform === 'win32')('settings that are replaced while they are in force', () => {
+  test.each(Object.entries(REPLACEMENTS))('by %s stay as they were, and it is said', (_, replace) => {
+    const path = join(scratchFolder(), 'config.yaml');
+    writeFileSync(path, 'failure: closed\n');
+    const failures: string[] = [];
+    const { config } = openLiveConfig(path, { changed: () => {}, failed: (why) => failures.push(why) });
+    renameSync(path, `${path}.old`);
+    replace(path);
+    const before = Date.now();
+    expect(config.failure).toBe('closed');
+    expect(failures).not.toEqual([]);
+    // Without a daemon there is nothing from before: the strictest is in force.
+    expect(readConfigOrStrictest(path).failure).toBe('closed');
+    expect(Date.now() - before).toBeLessThan(10_000);
+  });
+
+  test.each(Object.entries(REPLACEMENTS))('rules that are replaced by %s stay in force', (_, replace) => {
+    const folder = scratchFolder();
+    const rules = join(folder, 'rules');
+    mkdirSync(rules);
+    writeFileSync(join(rules, 'a.yaml'), 'rules: [{id: own, command: make, deny: no}]');
+    const set = openRuleSet({
+      folder: rules,
+      systemFolder: join(folder, 'none'),
+      trustFile: join(folder, 'trust.json'),
+      packs: NO_PACKS,
+      off: [],
+      places: {},
+    });
+    const own = () => set.inForce(null).rules.filter(({ id }) => id === 'own').length;
+    expect(own()).toBe(1);
+    rmSync(join(rules, 'a.yaml'));
+    replace(join(rules, 'a.yaml'));
+    expect(own()).toBe(1);
+    expect(set.inForce(null).problems).not.toEqual([]);
+  });
+
+  test('a folder of rules that is replaced by a link into nowhere does not lift them unseen', () => {
+    const folder = scratchFolder();
+    const rules = join(folder, 'rules');
+    mkdirSync(rules);
+    writeFileSync(join(rules, 'a.yaml'), 'rules: [{id: own, command: make, deny: no}]');
+    const open = () =>
+      openRuleSet({
+        folder: rules,
+        systemFolder: join(folder, 'none'),
+        trustFile: join(folder, 'trust.json'),
+        packs: NO_PACKS,
+        off: [],
+        places: {},
+      });
+    const set = open();
+    expect(set.inForce(null).rules.some(({ id }) => id === 'own')).toBe(true);
+    renameSync(rules, join(folder, 'old'));
+    symlinkSync('/dev/null', rules);
+    const { rules: inForce, problems } = set.inForce(null);
+    expect(problems.length > 0 || inForce.some(({ id }) => id === 'own')).toBe(true);
+  });
+});
