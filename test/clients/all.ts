@@ -4,11 +4,15 @@ import { areInstalled } from './scene.ts';
 
 const HERE = new URL('.', import.meta.url);
 
-/** Every client that has a folder here and could be installed, by name. */
+/** Every client that has scenarios of its own here and could be installed, by name. */
 export async function installedClients(): Promise<readonly Client[]> {
-  const ids = readdirSync(HERE).filter((id) => existsSync(new URL(`${id}/client.ts`, HERE)));
+  const ids = readdirSync(HERE).filter((id) => existsSync(new URL(`${id}/client.ts`, HERE)) && hasTests(id));
   const clients = await Promise.all(ids.sort().map(clientOf));
   return clients.filter((client) => areInstalled(client));
+}
+
+function hasTests(id: string): boolean {
+  return readdirSync(new URL(`${id}/`, HERE)).some((name) => name.endsWith('.test.ts'));
 }
 
 async function clientOf(id: string): Promise<Client> {

@@ -7,6 +7,7 @@ import type { Client } from './client.ts';
 import { type Hookline, hooklineIn } from './hookline.ts';
 import { told } from './process.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
+import { playTurn } from './scene.ts';
 
 const CLIENTS = await installedClients();
 const [first, ...others] = CLIENTS;
@@ -45,11 +46,9 @@ async function together(
     const made = join(folder, 'granted.txt');
     await rm(made, { force: true });
     const asked = model.requests.length;
-    const finished = await sandbox.run(program, client.turn('Make a file.', { trustShell: true }, model), {
-      cwd: folder,
-      env: { ...path, ...client.environment(model) },
-      deadlineMs: 100_000,
-    });
+    const env = { ...path, ...client.environment(model) };
+    const stage = { program, sandbox, model, env, cwd: folder };
+    const finished = await playTurn(client, stage, 'Make a file.', { trustShell: true });
     // A client that never got as far as the command has not been stopped by us.
     expect(
       model.requests.slice(asked).map(({ step }) => step),

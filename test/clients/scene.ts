@@ -78,18 +78,20 @@ interface Stage {
   readonly sandbox: Sandbox;
   readonly model: ModelServer;
   readonly env: Readonly<Record<string, string>>;
+  /** Instead of the project. */
+  readonly cwd?: string;
 }
 
-function playTurn(
+/** Lets a client work on a prompt until it ends by itself. */
+export function playTurn(
   client: Client,
-  { program, sandbox, model, env }: Stage,
+  { program, sandbox, model, env, cwd = sandbox.project }: Stage,
   prompt: string,
   options: TurnOptions,
 ): Promise<Finished> {
-  if (client.talk)
-    return client.talk(program, prompt, options, { cwd: sandbox.project, env: { ...sandbox.env, ...env } });
+  if (client.talk) return client.talk(program, prompt, options, { cwd, env: { ...sandbox.env, ...env } });
   // A client that fires many events waits long for a daemon that hangs: once for each of them.
-  return sandbox.run(program, client.turn(prompt, options, model), { env, deadlineMs: 100_000 });
+  return sandbox.run(program, client.turn(prompt, options, model), { cwd, env, deadlineMs: 100_000 });
 }
 
 /** Several clients on one machine, with one Hookline. */
