@@ -29,6 +29,8 @@ export interface Client {
   readonly tellsFailure?: false;
   /** False where the user is not told why a prompt was not sent. */
   readonly tellsWhy?: false;
+  /** Hosts that the client asks for whatever one tells it; it works without an answer. */
+  readonly callsHome?: RegExp;
   /** What the client itself needs on a machine before it runs at all. */
   prepare?(sandbox: Sandbox, model: ModelServer): Promise<void>;
   startModel(script: readonly Step[]): Promise<ModelServer>;

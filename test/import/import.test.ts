@@ -29,6 +29,7 @@ const READERS: Readonly<Record<string, Read>> = {
   claude: own('claude'),
   codex: own('codex'),
   gemini: own('gemini'),
+  opencode: own('opencode'),
   hookify: readHookify,
   'damage-control': readDamageControl,
 };
@@ -132,6 +133,14 @@ test.each([
   ['ls', 'none'],
 ])('gemini: `%s` comes to %s', (command, decision) => {
   expect(onCommand('gemini', command)).toEqual([decision]);
+});
+
+test.each([
+  ['git status', 'ask'],
+  ['git push origin main', 'deny'],
+  ['ls', 'ask'],
+])('opencode: `%s` comes to %s', (command, decision) => {
+  expect(onCommand('opencode', command)).toEqual([decision]);
 });
 
 test.each([

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import type { FileOperation, McpTarget, ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
 import { anyObject, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
+import { type CommonCall, commonCall, commonResult } from '../kit/dialect.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
-import { numberAt, objectAt, textAt } from '../kit/loose-json.ts';
-import { patchOperations } from '../kit/patch.ts';
+import { listAt, numberAt, objectAt, textAt } from '../kit/loose-json.ts';
+import { patchCalls, patchOperations } from '../kit/patch.ts';
 import { fileOperation, hookTools, type ToolNames, toolNames } from '../kit/tools.ts';
 
 /** What the host sends with every event. */
@@ -262,4 +263,29 @@ export function toolPayload({ id, tool, input, cwd }: ToolRequest): unknown {
     input: { tool: NAMES.native(tool), sessionID: id, callID: id },
     output: { args: input },
   };
+}
+
+/** What the model reads of a result: that of an MCP server is a list. */
+export function resultText(response: unknown): string | null {
+  if (typeof response === 'string') return response;
+  const texts = listAt(response, 'content').flatMap((part) => textAt(part, 'text') ?? []);
+  return textAt(response, 'output') ?? (texts.length > 0 ? texts.join('\n') : null);
+}
+
+/** The common names of arguments, in the client's own words. */
+const WORDS = {
+  file_path: 'filePath',
+  old_string: 'oldString',
+  new_string: 'newString',
+  replace_all: 'replaceAll',
+};
+
+/** A patch is what others do in several calls; its text cannot be changed in part. */
+export function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
+  const outputText = (response: unknown) => resultText(response) ?? '';
+  const calls = tool.nativeName === 'apply_patch' ? patchCalls(textAt(tool.input, 'patchText') ?? '') : [];
+  if (calls.length === 0) return [commonCall(tool, outputText, tool.mcp ? {} : WORDS)];
+  const { useId, mcp } = tool;
+  const result = commonResult(tool, outputText);
+  return calls.map((call) => ({ ...call, useId, mcp, result, change: () => null }));
 }

@@ -9,9 +9,9 @@ import {
   type TranscriptReader,
   textChange,
 } from '../kit/history.ts';
-import { type Json, listAt, numberAt, objectAt, parsed, textAt } from '../kit/loose-json.ts';
+import { type Json, numberAt, objectAt, parsed, textAt } from '../kit/loose-json.ts';
 import { patchChanges } from '../kit/patch.ts';
-import { exitCodeOf, unquoted } from './decode.ts';
+import { exitCodeOf, resultText, unquoted } from './decode.ts';
 
 export const history: AgentHistory = {
   changes,
@@ -40,10 +40,8 @@ function found({ response }: ToolResult): number | null {
 
 /** A command's own output is in the metadata; the text for the model may be cut, or say that there is none. */
 function output({ kind, response, error }: ToolResult): string | null {
-  if (typeof response === 'string') return response;
   const printed = kind === 'shell' ? textAt(objectAt(response, 'metadata'), 'output') : null;
-  const texts = listAt(response, 'content').flatMap((part) => textAt(part, 'text') ?? []);
-  return printed ?? textAt(response, 'output') ?? (texts.length > 0 ? texts.join('\n') : error);
+  return printed ?? resultText(response) ?? error;
 }
 
 /** Of the session and its subagents, as 1.18.33 stores them: each part of a message, with the message. */

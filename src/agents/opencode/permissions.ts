@@ -60,12 +60,19 @@ function draftsOf(permission: string, said: unknown): Drafts {
       const words = pattern.replace(/\s*\*$/, '').trim();
       if (/[*?]/.test(words)) why.push(`"${pattern}" has a pattern inside of it, which has no counterpart`);
       else drafts.push(commandDraft([words], decision, WHY, !pattern.endsWith('*')));
-    } else if (permission === 'edit' || permission === 'read')
-      drafts.push({ ...toolOf(permission), path: pattern, ...decided(decision, WHY) });
+    } else if (permission === 'edit')
+      drafts.push({ writes: pathOf(pattern, decision), ...decided(decision, WHY) });
+    else if (permission === 'read')
+      drafts.push({ reads: pathOf(pattern, decision), ...decided(decision, WHY) });
     else why.push(`"${pattern}" has no counterpart for ${permission}`);
   }
   if (Object.keys(table).length > 1) why.push('here the stricter rule wins, whatever its place in the list');
   return { drafts, why };
+}
+
+/** A `*` there also stands for folders: a refusal covers them here, too, and a permission does not. */
+function pathOf(pattern: string, decision: DraftDecision): string {
+  return decision === 'allow' || /^(?:[/~]|\*\*\/)/.test(pattern) ? pattern : `**/${pattern}`;
 }
 
 function isDecision(value: unknown): value is DraftDecision {

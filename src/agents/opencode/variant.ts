@@ -1,7 +1,7 @@
 import type { Agent, Supports } from '../agent.ts';
 import { shimAnswers } from '../kit/shim/answers.ts';
 import { type ShimHost, shimPatience, shimSetup } from '../kit/shim/setup.ts';
-import { payloadsOf, toolPayload, withInput } from './decode.ts';
+import { describe, payloadsOf, toolPayload, withInput } from './decode.ts';
 import { FORMS, refusals } from './encode.ts';
 import { history } from './history.ts';
 import { permissionsOf } from './permissions.ts';
@@ -52,6 +52,7 @@ export function variantOf(variant: Variant): { readonly agent: Agent; readonly s
     setup: shimSetup(shim),
     permissions: permissionsOf(variant),
     history,
+    describe,
   };
   return { agent, shim };
 }
