@@ -31,6 +31,10 @@ export interface Client {
   readonly tellsWhy?: false;
   /** Hosts that the client asks for whatever one tells it; it works without an answer. */
   readonly callsHome?: RegExp;
+  /** True where the client refuses in its own words what nobody can approve, and the model reads ours beside them. */
+  readonly asksItself?: true;
+  /** False where a turn that ends by itself cannot go on with an earlier session. */
+  readonly resumes?: false;
   /** What the client itself needs on a machine before it runs at all. */
   prepare?(sandbox: Sandbox, model: ModelServer): Promise<void>;
   startModel(script: readonly Step[]): Promise<ModelServer>;

@@ -158,6 +158,7 @@ export async function playTogether(
   }
 }
 
+
 export function areInstalled(...clients: readonly Client[]): boolean {
   return clients.every((client) => programOf(client) !== null);
 }

@@ -11,7 +11,13 @@ import { play, testWith } from '../scene.ts';
 export function decides(client: Client): void {
   const it = testWith(client);
   // Not every client lets a hook give a permission; one that does not may not even offer a tool that would need it.
-  const supports = AGENTS.get(client.id)?.supports.before_tool;
+  const agent = AGENTS.get(client.id);
+  const supports = agent?.supports.before_tool;
+  const ends = [agent?.supports.stop, agent?.supports.after_agent];
+  const itGates = testWith(
+    client,
+    ends.some((end) => end?.deny?.level === 'native'),
+  );
   const itPermits = testWith(client, supports?.allow?.level === 'native');
   const rewrites = supports?.rewrite?.level === 'native';
   const itRewrites = testWith(client, rewrites);
@@ -51,7 +57,8 @@ export function decides(client: Client): void {
       const script = [[client.shell('touch unasked.txt')], 'Then not.'];
       await play(client, { rules, script }, async ({ turn, model, sandbox }) => {
         await turn('Make a file.', { trustShell: true });
-        expect(model.results(1)).toEqual([expect.stringContaining('A person has to look at this.')]);
+        const read = client.asksItself ? [model.told(1)] : model.results(1);
+        expect(read).toEqual([expect.stringContaining('A person has to look at this.')]);
         expect(existsSync(join(sandbox.project, 'unasked.txt'))).toBe(false);
       });
     });
@@ -162,7 +169,7 @@ export function decides(client: Client): void {
       });
     });
 
-    it('that does not let the turn end: the model goes on once, and then may stop', async () => {
+    itGates('that does not let the turn end: the model goes on once, and then may stop', async () => {
       const rules = `
         rules:
           - on: turn_end

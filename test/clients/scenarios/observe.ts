@@ -9,6 +9,7 @@ const UNTOLD = [undefined, undefined, undefined];
 /** What is written down of a turn that nobody interferes with. */
 export function observes(client: Client): void {
   const it = testWith(client);
+  const itResumes = testWith(client, client.resumes !== false);
   const expected: ReadonlySet<string> = new Set(client.turnEvents);
   const outcome = (known: string) => (client.tellsOutcome === false ? 'unknown' : known);
 
@@ -43,7 +44,7 @@ export function observes(client: Client): void {
       });
     });
 
-    it('over several calls and prompts of one session', async () => {
+    itResumes('over several calls and prompts of one session', async () => {
       const script = [
         [{ text: 'Two at once.' }, client.shell('echo one'), client.shell('exit 3')],
         'First turn done.',

@@ -47,8 +47,13 @@ const hookIn = (sandbox: Sandbox, name: string, text: string) =>
 /** What hooks of the user's own do to a turn. The same files hold for every client. */
 export function runsOwnHooks(client: Client): void {
   const it = testWith(client);
-  const rewrites = AGENTS.get(client.id)?.supports.before_tool?.rewrite?.level === 'native';
-  const itRewrites = testWith(client, rewrites);
+  const supports = AGENTS.get(client.id)?.supports;
+  const itRewrites = testWith(client, supports?.before_tool?.rewrite?.level === 'native');
+  const ends = [supports?.stop, supports?.after_agent];
+  const itGates = testWith(
+    client,
+    ends.some((end) => end?.deny?.level === 'native'),
+  );
 
   describe(`${client.id} and hooks of the user's own`, () => {
     it('a script for Claude Code, imported once and not touched, denies', async () => {
@@ -109,7 +114,7 @@ export function runsOwnHooks(client: Client): void {
       });
     });
 
-    it('a hook in TypeScript does not let the turn end before its condition holds', async () => {
+    itGates('a hook in TypeScript does not let the turn end before its condition holds', async () => {
       const hook = `
         import { existsSync } from 'node:fs';
         import { join } from 'node:path';

@@ -26,16 +26,22 @@ async function pendingId(hookline: Hookline): Promise<string> {
   }
 }
 
-/** A call of this agent in another session, which waits until somebody answers. */
+/** A call that waits until somebody answers, in another session: of this agent, if it waits for a person at all. */
 function waitingCall(client: Client, { sandbox }: Scene): Promise<unknown> {
-  const payload = AGENTS.get(client.id)?.toolPayload({
+  const request = {
     id: 'other-session',
     tool: 'Bash',
     input: { command: 'touch wanted.txt' },
     cwd: sandbox.project,
+  };
+  const own = AGENTS.get(client.id);
+  const waiting = [...(own ? [own] : []), ...AGENTS.values()].find((agent) => {
+    const call = { id: 'c', receivedAt: 1, event: null, payload: agent.toolPayload(request), env: {} };
+    return agent.timeoutMs(agent.decode(call)) > 60_000;
   });
   const forwarder = join(sandbox.hooklineHome, 'bin', 'hookline-forward');
-  return sandbox.run(forwarder, [client.id], { input: JSON.stringify(payload), deadlineMs: 100_000 });
+  const input = JSON.stringify(waiting?.toolPayload(request));
+  return sandbox.run(forwarder, [waiting?.id ?? ''], { input, deadlineMs: 100_000 });
 }
 
 /** An agent that answers for the user, by every way its shell has. */
