@@ -410,3 +410,34 @@ test('tokens in a file beside, a prompt that no hook was asked about, and a call
     { kind: 'error', where: 'Bash' },
   ]);
 });
+
+test('a document is read anew when it was written again', () => {
+  const call = { toolName: 'run_commands', toolCallId: 'seen', input: { commands: ['ls'] } };
+  const { story, path, transcripts } = session('cline', [{ hook_event_name: 'beforeTool', event: call }], []);
+  const answer = (id: string, ...content: readonly object[]) => ({
+    id,
+    role: 'assistant',
+    content,
+    ts: 1_700_000_000_000,
+    modelInfo: { id: 'model-a' },
+    metrics: { inputTokens: 100, outputTokens: 20 },
+  });
+  const use = (id: string) => ({ type: 'tool_use', id, name: 'run_commands', input: { commands: ['ls'] } });
+  const result = { type: 'tool_result', tool_use_id: 'seen', content: [{ query: 'ls', success: true }] };
+  const messages: object[] = [
+    { role: 'user', content: [{ type: 'text', text: '<user_input mode="act">go</user_input>' }] },
+    answer('m1', use('seen')),
+    { role: 'user', content: [result] },
+  ];
+  const write = () => {
+    writeFileSync(path, JSON.stringify({ version: 1, messages }, null, 2));
+    transcripts.readOn();
+  };
+  write();
+  expect(story()?.transcript).toMatchObject({ turns: 1, gaps: [], lastMessage: null });
+  messages.push(answer('m2', { type: 'text', text: 'Done.' }, use('unseen')));
+  write();
+  const { transcript } = story() ?? {};
+  expect(transcript).toMatchObject({ turns: 1, lastMessage: 'Done.', inputTokens: 200, outputTokens: 40 });
+  expect(transcript?.gaps).toHaveLength(1);
+});

@@ -31,7 +31,7 @@ interface Open {
   reader: TranscriptReader;
   offset: number;
   rest: string;
-  /** When a database was written last, as far as it was read. */
+  /** When a database or a document was written last, as far as it was read. */
   stamp: string;
   /** How many messages were linked to their calls. */
   linked: number;
@@ -56,7 +56,7 @@ export function createTranscripts(
   const save = transcriptWriter(db, redact);
 
   function advance(one: Open): void {
-    if (!(one.history.records ? takeRecords(one) : takeIn(one))) return;
+    if (!takeNew(one)) return;
     const transcript = withTotals(one, one.reader.transcript());
     // The last one may have made more calls since.
     save(one, transcript, transcript.messages.slice(Math.max(0, one.linked - 1)));
@@ -132,6 +132,31 @@ function transcriptWriter(db: Database, redact: Redact): Save {
       );
     });
   };
+}
+
+/** False when there is nothing new. */
+function takeNew(one: Open): boolean {
+  if (one.history.records) return takeRecords(one);
+  return one.history.document ? takeDocument(one) : takeIn(one);
+}
+
+/** Reads a document anew; false when it is the same, or cannot be read (any more). */
+function takeDocument(one: Open): boolean {
+  const { transcriptPath: path } = one.turn;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const stamp = `${stats?.mtimeMs} ${stats?.size}`;
+  if (!stats || stamp === one.stamp || stats.size > MOST_BYTES) return false;
+  try {
+    const reader = one.history.readTranscript();
+    for (const record of one.history.document?.(JSON.parse(readFileSync(path, 'utf8'))) ?? [])
+      reader.add(record);
+    one.reader = reader;
+    one.stamp = stamp;
+    return true;
+  } catch {
+    // Another program's file: it may be written just now.
+    return false;
+  }
 }
 
 /** Reads the records of a session anew; false when nothing was written since, or there is no database (any more). */

@@ -28,6 +28,7 @@ test('a question that is sent as a refusal stops the call, and the reason is del
 test('an allow is what a client makes of it', () => {
   expect(levels('{command: npm test, allow: true}')).toEqual({
     claude: 'enforced',
+    cline: 'enforced',
     codex: 'enforced',
     copilot: 'enforced',
     gemini: 'impossible',
@@ -42,6 +43,7 @@ test('an allow is what a client makes of it', () => {
 test('context that an event cannot carry is advisory', () => {
   expect(levels('{on: before_tool, context: hello}')).toEqual({
     claude: 'enforced',
+    cline: 'enforced',
     codex: 'enforced',
     copilot: 'enforced',
     gemini: 'advisory',
@@ -66,6 +68,7 @@ test('an event that an agent does not have is impossible there', () => {
 test('one of several events that mean the same is enough', () => {
   expect(levels('{on: turn_end, deny: no}')).toEqual({
     claude: 'enforced',
+    cline: 'impossible',
     codex: 'enforced',
     copilot: 'enforced',
     gemini: 'enforced',
@@ -93,6 +96,7 @@ test('a rule about nothing but calls that fire no hook is impossible', () => {
 test('a rule for one agent says nothing of the others', () => {
   expect(levels('{agent: codex, command: rm, deny: no}')).toEqual({
     claude: null,
+    cline: null,
     codex: 'enforced',
     copilot: null,
     gemini: null,

@@ -82,6 +82,8 @@ export interface AgentHistory {
   readTranscript(): TranscriptReader;
   /** For a transcript that is a database and no lines: all that it has of a session, in its order. */
   records?(query: QueryRows, sessionId: string): readonly unknown[];
+  /** For a transcript that is one JSON document and no lines: its records, in their order. */
+  document?(document: unknown): readonly unknown[];
   /** Where the client counts tokens for a whole session, and not in the transcript: a JSON file beside it. */
   readonly totals?: {
     path(transcript: string): string;

@@ -1,0 +1,75 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../../testing/scratch.ts';
+import type { Instructions } from '../kit/shim/instructions.ts';
+import { host } from './host.ts';
+
+/** The plugin in a client of our own, with a forwarder that gives one answer to each event. */
+function loaded(answers: Readonly<Record<string, Instructions>>) {
+  const home = scratchFolder();
+  const forwarder = join(home, 'forward');
+  const cases = Object.entries(answers).map(
+    ([name, answer]) => `${name}) echo '${JSON.stringify(answer)}';;`,
+  );
+  writeFileSync(forwarder, `#!/bin/sh\ncat >> ${home}/sent\ncase "$2" in\n${cases.join('\n')}\nesac\n`);
+  chmodSync(forwarder, 0o755);
+  const socket = join(home, 'nobody.sock');
+  const settings = { agent: 'cline', version: '1', home, socket, forwarder, deadlineMs: null };
+  const plugin = host({ ...settings, failClosed: false, refusals: {} });
+  plugin.setup(null, { session: { sessionId: 's1' }, workspaceInfo: { rootPath: '/p' } });
+  return { ...plugin.hooks, home, sent: () => readFileSync(join(home, 'sent'), 'utf8') };
+}
+
+const messages = [
+  { role: 'user', content: [{ text: 'An old secret.' }] },
+  { role: 'user', content: [{ text: '<user_input mode="act">go on</user_input>' }] },
+];
+const call = (input: unknown) => ({
+  snapshot: { agentId: 'a1', messages },
+  toolCall: { toolCallId: 'c1', toolName: 'run_commands', input },
+  input,
+});
+
+test('a refusal skips the call, of which nothing is told afterwards', async () => {
+  const { beforeTool, afterTool, sent } = loaded({ beforeTool: { refuse: 'No.' } });
+  expect(await beforeTool(call({ commands: ['make'] }))).toEqual({ skip: true, reason: 'No.' });
+  expect(
+    await afterTool({ ...call({ commands: ['make'] }), result: { output: { error: 'No.' } } }),
+  ).toBeUndefined();
+  expect(sent()).not.toContain('afterTool');
+});
+
+test('a question is left to the client, and a permission given', async () => {
+  const asked = await loaded({ beforeTool: { ask: 'Why?' } }).beforeTool(call({ commands: ['make'] }));
+  expect(asked).toEqual({ policy: { autoApprove: false }, appendContext: 'Why?' });
+  const allowed = loaded({ beforeTool: { reply: { answer: 'once' } } });
+  expect(await allowed.beforeTool(call({}))).toEqual({ policy: { autoApprove: true } });
+});
+
+test('arguments are replaced as a whole; others than those that were judged are noted', async () => {
+  const { beforeTool, afterTool, home } = loaded({ beforeTool: { args: { command: 'ls' } } });
+  expect(await beforeTool(call({ commands: ['make'] }))).toEqual({ input: { commands: ['ls'] } });
+  await afterTool(call({ commands: ['ls'] }));
+  const seen = () => JSON.parse(readFileSync(join(home, 'run', 'seen', 'cline.json'), 'utf8'));
+  expect(seen()).toMatchObject({ changed: 0 });
+  await beforeTool(call({ commands: ['make'] }));
+  await afterTool(call({ commands: ['rm -r .'] }));
+  expect(seen()).toMatchObject({ changed: 1, tool: 'run_commands' });
+});
+
+test('a run is stopped, before it begins and at a call', async () => {
+  const { beforeRun, beforeTool } = loaded({
+    beforeRun: { refuse: 'No.' },
+    beforeTool: { abort: 'Enough.' },
+  });
+  expect(await beforeRun(call({}))).toEqual({ stop: true, reason: 'No.' });
+  expect(await beforeTool(call({}))).toEqual({ stop: true, skip: true, reason: 'Enough.' });
+});
+
+test('of the conversation only the last prompt is sent on', async () => {
+  const { beforeRun, sent } = loaded({});
+  expect(await beforeRun(call({}))).toBeUndefined();
+  expect(sent()).toContain('go on');
+  expect(sent()).not.toContain('An old secret.');
+});

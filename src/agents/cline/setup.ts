@@ -1,0 +1,75 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { counted } from '../../model/text.ts';
+import { detectCommand } from '../kit/detect-command.ts';
+import { listAt } from '../kit/loose-json.ts';
+import { SettingsDocument } from '../kit/settings-json.ts';
+import type { AgentSetup, Finding, SetupContext } from '../kit/setup.ts';
+import { limit, problem, readFiles, warning, when } from '../kit/setup-findings.ts';
+import { type ShimHost, shimSetup } from '../kit/shim/setup.ts';
+import { refusals } from './encode.ts';
+
+const FILE = 'hookline.js';
+
+/** Where the client finds plugins of this user and of a project; it asks for neither (3.0.65). */
+function userFolder({ env, home, cwd }: SetupContext): string {
+  return env.CLINE_DIR ? resolve(cwd, env.CLINE_DIR) : join(home, '.cline');
+}
+
+function settingsPath(context: SetupContext): string {
+  const { CLINE_DATA_DIR: data } = context.env;
+  const folder = data ? resolve(context.cwd, data) : join(userFolder(context), 'data');
+  return join(folder, 'settings', 'global-settings.json');
+}
+
+function otherFolders({ home, cwd }: SetupContext): readonly string[] {
+  return [join(cwd, '.cline', 'plugins'), join(home, 'Documents', 'Cline', 'Plugins')];
+}
+
+export const HOST: ShimHost = {
+  id: 'cline',
+  label: 'Cline',
+  refusals,
+  // It gives a hook 3 s, and then fails the whole run (3.0.65).
+  deadlineMs: 2_400,
+  path: (context) => join(userFolder(context), 'plugins', FILE),
+  elsewhere: (context) => otherFolders(context).map((folder) => join(folder, FILE)),
+  detect: (context) => detectCommand(context, { name: 'cline', quiet: {}, timeoutMs: 10_000 }),
+  findings,
+};
+
+export const setup: AgentSetup = shimSetup(HOST);
+
+function findings(context: SetupContext): readonly Finding[] {
+  const [project = ''] = otherFolders(context);
+  const foreign = existsSync(project) ? readdirSync(project).filter((name) => name !== FILE) : [];
+  const settings = settingsPath(context);
+  const { files, unreadable } = readFiles([settings], (text, path) =>
+    listAt(new SettingsDocument(text, { path }).get([]), 'disabledPlugins'),
+  );
+  return [
+    ...unreadable.values(),
+    ...when(
+      files.some((disabled) => disabled.includes(HOST.path(context))),
+      problem(
+        'disabled',
+        `${settings} disables our plugin, which Cline then does not load.`,
+        'Take it out of "disabledPlugins".',
+      ),
+    ),
+    ...when(
+      foreign.length > 0,
+      warning(
+        'project-plugins',
+        `${project} has ${counted(foreign.length, 'plugin')}, which Cline runs after ours without asking: they can change calls that were judged.`,
+        'Look at what they do before you work in this project.',
+      ),
+    ),
+    limit(
+      'load-limit',
+      'Cline gives plugins 4 s to load and goes on without those that are late, in silence: on a slow machine nothing is guarded then.',
+      'Set CLINE_PLUGIN_IMPORT_TIMEOUT_MS=30000 in the environment of Cline.',
+    ),
+    limit('no-hold', 'Cline waits 3 s for a plugin: no call is held for you; its own dialog asks instead.'),
+  ];
+}

@@ -1,0 +1,51 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startChatServer } from '../chat-completions.ts';
+import type { Client } from '../client.ts';
+import { pinOf } from '../install.ts';
+import type { ModelServer } from '../script.ts';
+
+const QUIET = { telemetryOptOut: true, autoUpdateEnabled: false };
+
+/** What `cline auth` writes. */
+function providers(model: ModelServer): object {
+  const provider = 'openai-compatible';
+  const settings = { provider, apiKey: 'not-a-key', model: 'scripted', baseUrl: `${model.url}/v1` };
+  const saved = { settings, updatedAt: '2026-11-16T00:00:00.000Z', tokenSource: 'manual' };
+  return { version: 1, lastUsedProvider: provider, modes: {}, providers: { [provider]: saved } };
+}
+
+export const cline: Client = {
+  id: 'cline',
+  pin: pinOf('cline'),
+  turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop'],
+  // A prompt that is refused ends the run without a word.
+  tellsWhy: false,
+  asksItself: true,
+  resumes: false,
+  // It looks for switches of its maker there, whatever is set (3.0.65).
+  wants: ['CONNECT data.cline.bot:443'],
+  prepare: async ({ home, hooklineHome }, model) => {
+    const folder = join(home, '.cline', 'data', 'settings');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'global-settings.json'), JSON.stringify(QUIET));
+    await writeFile(join(folder, 'providers.json'), JSON.stringify(providers(model)));
+    await writeFile(join(hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
+  },
+  startModel: startChatServer,
+  environment: () => ({
+    // No daemon of its own stays behind.
+    CLINE_SESSION_BACKEND_MODE: 'local',
+    // A plugin that is late is left out in silence, and this machine may be busy.
+    CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '60000',
+    NO_COLOR: '1',
+    TERM: 'dumb',
+  }),
+  turn: (prompt, { trustShell }) => [
+    '--json',
+    ...(trustShell ? [] : ['--auto-approve', 'false']),
+    // It takes one word for a command.
+    /\s/.test(prompt) ? prompt : `${prompt} Please.`,
+  ],
+  shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
+};

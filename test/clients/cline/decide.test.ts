@@ -1,0 +1,4 @@
+import { decides } from '../scenarios/decide.ts';
+import { cline } from './client.ts';
+
+decides(cline);

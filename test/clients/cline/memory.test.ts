@@ -1,0 +1,4 @@
+import { remembers } from '../scenarios/memory.ts';
+import { cline } from './client.ts';
+
+remembers(cline);

@@ -1,0 +1,8 @@
+import { tellsTheSame } from '../scenarios/observations.ts';
+import { cline } from './client.ts';
+
+tellsTheSame(cline, {
+  read: (path) => ({ tool: 'read_files', input: { files: [{ path }] } }),
+  edit: (path, from, to) => ({ tool: 'editor', input: { path, old_text: from, new_text: to } }),
+  missing: { end: '3.0.65 tells plugins nothing of the end of a session' },
+});

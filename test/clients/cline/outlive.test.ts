@@ -1,0 +1,4 @@
+import { outlives } from '../scenarios/outlive.ts';
+import { cline } from './client.ts';
+
+outlives(cline);
