@@ -78,6 +78,8 @@ export interface Agent {
   readonly supports: Supports;
   /** Tool calls that fire no hook, so that no rule ever sees them. */
   readonly blindSpots: readonly BlindSpot[];
+  /** For an agent that also calls hooks in settings of other agents: is this a payload that only this agent sends? */
+  sends?(payload: unknown): boolean;
   /** Throws only DecodeError. */
   decode(call: NativeCall): HookEvent;
   /** Total: never throws, and prints nothing that the client would misread. `env` is for side effects. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
+import { callerOf } from '../agents/caller.ts';
 import { lostByScript, PROJECT_HEADER, type ScriptAge } from '../agents/kit/dispatcher.ts';
 import { answerToFailure } from '../engine/handle.ts';
 import type { Config } from '../home/config.ts';
@@ -93,7 +94,7 @@ async function judged(call: Call, { hub, config: { failure }, log }: HookParts):
   try {
     return await hub.call(call);
   } catch (error) {
-    const agent = AGENTS.get(call.agent);
+    const agent = callerOf(AGENTS, call);
     if (failure === 'open' || !agent) throw error;
     log('error', messageOf(error), { requestId: call.id, agent: call.agent });
     return answerToFailure(call, agent, failure, messageOf(error));

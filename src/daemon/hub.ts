@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { AGENTS } from '../agents/_registry.ts';
+import { callerOf } from '../agents/caller.ts';
 import { answerToFailure, handle } from '../engine/handle.ts';
 import { createMemoryHandler } from '../history/memory-handler.ts';
 import { createEngine } from '../home/engine.ts';
@@ -139,7 +140,7 @@ async function replyTo(
     const code = error instanceof HooklineError ? error.code : 'INTERNAL';
     const message = messageOf(error);
     log('error', message, { code, requestId: id, agent });
-    const known = AGENTS.get(agent);
+    const known = callerOf(AGENTS, given);
     if (!accepts.error && known) {
       return {
         request_id: id,

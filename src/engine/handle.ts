@@ -1,4 +1,5 @@
 import type { Agent, Encoded } from '../agents/agent.ts';
+import { callerOf } from '../agents/caller.ts';
 import type { Approver, Asking, Handler } from '../model/deciding.ts';
 import { DecodeError, HooklineError } from '../model/errors.ts';
 import { eventBase } from '../model/event-base.ts';
@@ -40,7 +41,7 @@ export interface Handled {
 /** The one path: decode, decide, encode, record. When it returns, the call is on disk and may be answered. */
 export async function handle(call: Call, engine: Engine): Promise<Handled> {
   const started = engine.now();
-  const agent = engine.agents.get(call.agent);
+  const agent = callerOf(engine.agents, call);
   if (!agent) {
     throw new HooklineError('AGENT_UNKNOWN', `There is no agent "${call.agent}".`, {
       hint: `Hookline knows: ${[...engine.agents.keys()].join(', ')}.`,

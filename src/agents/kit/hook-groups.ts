@@ -5,8 +5,8 @@ import { type JsonPath, SettingsDocument, type SettingsOptions, unreadable } fro
 
 /** Where the events are in a file: under `hooks` unless given; nowhere but at the top where a file has nothing else. */
 export interface HookPlace extends SettingsOptions {
-  /** A handler may also stand in the list of its event by itself, with its matcher in it. */
-  readonly flat?: boolean;
+  /** A handler may also stand in the list of its event by itself, with its matcher in it; `only`: it has to. */
+  readonly flat?: boolean | 'only';
   readonly root?: readonly [] | readonly [string] | undefined;
 }
 
@@ -59,7 +59,10 @@ export function withHandlers(
   const root = rootOf(options);
   const hooks = settings.get(root);
   if (hooks === undefined && root.length > 0) {
-    settings.set(root, Object.fromEntries([...wanted].map(([event, handler]) => [event, [group(handler)]])));
+    settings.set(
+      root,
+      Object.fromEntries([...wanted].map(([event, handler]) => [event, [item(handler, options)]])),
+    );
     return settings.toString();
   }
   for (const event of Object.keys(requireObject(hooks === undefined ? {} : hooks, options.path)))
@@ -100,7 +103,8 @@ function handlersIn(
   item: unknown,
   { flat }: HookPlace,
 ): readonly (readonly [index: number | null, handler: unknown])[] {
-  if (v.is(lenientGroup, item)) return item.hooks.map((handler, index) => [index, handler]);
+  if (flat !== 'only' && v.is(lenientGroup, item))
+    return item.hooks.map((handler, index) => [index, handler]);
   return flat && isObject(item) ? [[null, item]] : [];
 }
 
@@ -145,14 +149,14 @@ function place(settings: SettingsDocument, event: string, handler: unknown, opti
   const list: JsonPath = [...root, event];
   const groups = settings.get(list);
   if (groups === undefined) {
-    settings.set(list, [group(handler)]);
+    settings.set(list, [item(handler, options)]);
     return;
   }
   if (!Array.isArray(groups))
     throw unreadable(options.path, `has something other than a list in ${list.join('.')}`);
   const [first, ...more] = ours(settings, event, options);
   if (first === undefined) {
-    settings.append(list, group(handler));
+    settings.append(list, item(handler, options));
     return;
   }
   for (const extra of more.toReversed()) removeHandler(settings, root, extra);
@@ -199,6 +203,11 @@ function ours(settings: SettingsDocument, event: string, options: HookGroups): H
       options.isOurs(handler) ? [{ event, group, index }] : [],
     ),
   );
+}
+
+/** A handler as it stands in the list of its event. */
+function item(handler: unknown, { flat }: HookPlace): unknown {
+  return flat === 'only' ? handler : group(handler);
 }
 
 function group(handler: unknown): { hooks: unknown[] } {

@@ -40,7 +40,7 @@ interface HookClient {
   /** Reads a command line as one that setup wrote, where that is more than a call of the forwarder. */
   parse?(command: string): ForwarderCall | null;
   /** True where a handler may stand in the list of its event without a group. */
-  readonly flat?: true;
+  readonly flat?: true | 'only';
   /** Does the client read comments in this file? It does not unless given. */
   comments?(path: string): boolean;
   /** Where the events are in this file. */
@@ -98,12 +98,7 @@ export function hookSettings(client: HookClient): HookSettings {
         handlerOf(client, context, event, entry),
       ]),
     );
-  const removalFrom = (path: string): readonly Removal[] => {
-    const before = readSettings(path);
-    if (before === null) return [];
-    const after = withoutHandlers(before, groups(path));
-    return after === before ? [] : [{ path, before, after }];
-  };
+  const removalFrom = (path: string) => removal(groups(path));
   return {
     id,
     timeoutMs: ({ nativeEvent }) => {
@@ -140,6 +135,14 @@ function handlerOf(
       timeout: entry.timeout,
     }
   );
+}
+
+function removal(groups: HookGroups): readonly Removal[] {
+  const { path } = groups;
+  const before = readSettings(path);
+  if (before === null) return [];
+  const after = withoutHandlers(before, groups);
+  return after === before ? [] : [{ path, before, after }];
 }
 
 function ourCallOf({ id, parse }: HookClient): HookSettings['ourCall'] {

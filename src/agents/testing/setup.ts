@@ -24,16 +24,19 @@ interface JsonSettings {
   readonly comments?: boolean;
   /** Where the events are in the file. */
   readonly root?: readonly [] | readonly ['hooks'];
+  /** Handlers stand in the list of their event, without groups, and the file has a version. */
+  readonly flat?: boolean;
 }
 
 /** Cases for settings that are JSON, with hooks in groups under events; `event` is one of the client's. */
 export function jsonSettingsCases(
   event: string,
-  { comments = false, root = ['hooks'] }: JsonSettings = {},
+  { comments = false, root = ['hooks'], flat = false }: JsonSettings = {},
 ): Omit<SetupCases, 'settingsPath' | 'scopes'> {
   const placed = (hooks: unknown) => (root.length === 0 ? Object(hooks) : { hooks });
   const document = (text: string) => new SettingsDocument(text, { path: 'test', comments });
-  const foreign = { [event]: [{ hooks: [{ type: 'command', command: 'npx prettier --check .' }] }] };
+  const handler = { type: 'command', command: 'npx prettier --check .' };
+  const foreign = { [event]: [flat ? handler : { hooks: [handler] }] };
   const busy = (indent: string | number) =>
     JSON.stringify({ theme: 'dark', ...placed(foreign) }, null, indent);
   return {
@@ -58,7 +61,11 @@ export function jsonSettingsCases(
       settings.set(['mine'], 'yes');
       return settings.toString();
     },
-    parse: (text) => ({ ...Object(document(text).get([])) }),
+    parse: (text) => {
+      const { version, ...rest } = Object(document(text).get([]));
+      // Without a version the client would not read the file: who wrote it is not known afterwards.
+      return flat ? rest : { ...rest, ...(version === undefined ? {} : { version }) };
+    },
   };
 }
 

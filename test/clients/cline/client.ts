@@ -24,7 +24,7 @@ export const cline: Client = {
   asksItself: true,
   resumes: false,
   // It looks for switches of its maker there, whatever is set (3.0.65).
-  wants: ['CONNECT data.cline.bot:443'],
+  callsHome: /^CONNECT data\.cline\.bot:443$/,
   prepare: async ({ home, hooklineHome }, model) => {
     const folder = join(home, '.cline', 'data', 'settings');
     await mkdir(folder, { recursive: true });
