@@ -124,9 +124,12 @@ const FIELDS =
 /** Other products of the same name: where tokens are kept, and a tool that deploys. */
 const NAMESAKES = /github-copilot\/|\bcf eb copilot\b/g;
 
+/** Agents whose names are also words that code is full of. */
+const EVERYDAY: ReadonlySet<string> = new Set(['cursor']);
+
 test('a vendor is named in its own folder only', () => {
   const names = new RegExp(
-    `\\b(?:${agents.join('|')})\\b|PreToolUse|PostToolUse|BeforeTool\\b|hookSpecificOutput|${FIELDS}`,
+    `\\b(?:${agents.filter((id) => !EVERYDAY.has(id)).join('|')})\\b|PreToolUse|PostToolUse|BeforeTool\\b|hookSpecificOutput|${FIELDS}`,
     'i',
   );
   const own = new RegExp(

@@ -4,6 +4,7 @@ import claude from './claude/index.ts';
 import cline from './cline/index.ts';
 import codex from './codex/index.ts';
 import copilot from './copilot/index.ts';
+import cursor from './cursor/index.ts';
 import droid from './droid/index.ts';
 import gemini from './gemini/index.ts';
 import kilo from './kilo/index.ts';
@@ -11,4 +12,4 @@ import opencode from './opencode/index.ts';
 import pi from './pi/index.ts';
 import qwen from './qwen/index.ts';
 
-export const AGENTS: ReadonlyMap<string, Agent> = new Map([claude, cline, codex, copilot, droid, gemini, kilo, opencode, pi, qwen].map((agent) => [agent.id, agent]));
+export const AGENTS: ReadonlyMap<string, Agent> = new Map([claude, cline, codex, copilot, cursor, droid, gemini, kilo, opencode, pi, qwen].map((agent) => [agent.id, agent]));
