@@ -1,6 +1,7 @@
 import type { FileChange } from '../../model/changes.ts';
 import { isObject } from '../../model/json.ts';
 import type { ToolCall } from '../../model/tools.ts';
+import { shellWord } from '../../platform/shell-words.ts';
 import { type AgentHistory, TranscriptDraft, type TranscriptReader, textChange } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../kit/loose-json.ts';
 import { patchChanges } from '../kit/patch.ts';
@@ -36,7 +37,8 @@ export const history: AgentHistory = {
   asksAboutPrompts: true,
   failuresUnreported: true,
   server: {
-    add: (name, [program = '', ...args]) => ['mcp', 'add', name, [program, ...args].join(' ')],
+    // It takes the command apart by itself, with quotes as a shell has them (0.225.2).
+    add: (name, command) => ['mcp', 'add', name, command.map(shellWord).join(' ')],
     remove: (name) => ['mcp', 'remove', name],
   },
 };

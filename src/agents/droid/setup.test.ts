@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ScratchMachine } from '../testing/setup.ts';
+import { history } from './history.ts';
 import { imports, permissions } from './imports.ts';
 import { setup } from './setup.ts';
 
@@ -122,4 +123,13 @@ test('its lists of commands become rules; a permission is for that line alone', 
     { command: 'npm test', when: 'commands.size() == 1 && (tool.command == "npm test")', allow: true },
   ]);
   expect(notes.map(({ what }) => what)).toEqual(['commandAllowlist: a | b', 'permissionRules']);
+});
+
+test('a server with spaces in its path is added as one command', () => {
+  expect(history.server?.add('hookline', ['node', '/my apps/hookline.js', 'mcp'])).toEqual([
+    'mcp',
+    'add',
+    'hookline',
+    "node '/my apps/hookline.js' mcp",
+  ]);
 });
