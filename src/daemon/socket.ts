@@ -80,25 +80,30 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
   socket.on('close', () => {
     for (const id of open) handler.abandon(id);
   });
-  const read = createLineReader(
-    MAX_REQUEST_BYTES,
-    (bytes) => {
-      const line = bytes.toString('utf8');
-      if (line.trim() === '') return;
-      queued += 1;
-      turns.add(socket, () => {
-        queued -= 1;
-        void reply(line);
-      });
-    },
-    // A forwarder never sends this much; whoever does gets no more of our memory.
-    () => socket.destroy(),
-  );
-  socket.on('data', read);
+  readLines(socket, (line) => {
+    queued += 1;
+    turns.add(socket, () => {
+      queued -= 1;
+      void reply(line);
+    });
+  });
   return {
     finish() {
       finishing = true;
       finishIfDone();
     },
   };
+}
+
+function readLines(socket: Socket, onLine: (line: string) => void): void {
+  const read = createLineReader(
+    MAX_REQUEST_BYTES,
+    (bytes) => {
+      const line = bytes.toString('utf8');
+      if (line.trim() !== '') onLine(line);
+    },
+    // A forwarder never sends this much; whoever does gets no more of our memory.
+    () => socket.destroy(),
+  );
+  socket.on('data', read);
 }

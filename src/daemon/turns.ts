@@ -56,9 +56,7 @@ export function createTurns<Source>({
     waiting -= size;
     since = now();
     if (waiting > 0) nextRound(settle);
-    around(() => {
-      for (const start of starting) start();
-    });
+    around(() => starting.forEach(begin));
   };
 
   return {
@@ -78,6 +76,8 @@ export function createTurns<Source>({
     },
   };
 }
+
+const begin = (start: () => void): void => start();
 
 /** One of each source and round, so that nobody who sends a lot holds up the others. */
 function takeInTurn<Source>(queues: Map<Source, (() => void)[]>, most: number): (() => void)[] {

@@ -1,7 +1,7 @@
 import { close, fdatasync, open } from 'node:fs';
 
 /** Brings the write-ahead log of a store to the disk beside the work, a little at a time. */
-export interface LogSync {
+interface LogSync {
   /** Something was written. */
   written(): void;
   stop(): void;

@@ -84,14 +84,8 @@ export function createRecorder(
     close: chain.close,
     commit: (record) => writeAll([prepared(record)])[0] === true,
     commitSoon: async (record) => {
-      const { delivered } = record;
       const call = prepared(record);
-      waiting.claim(delivered);
-      try {
-        return await writeSoon(call);
-      } finally {
-        waiting.release(delivered);
-      }
+      return waiting.whileClaimed(record.delivered, () => writeSoon(call));
     },
   };
 }

@@ -8,9 +8,8 @@ import { plain } from './event-row.ts';
 interface WaitingContexts {
   /** Without what an answer that is being stored carries. */
   list(source: string, sessionId: string): WaitingContext[];
-  /** An answer carries these: no other one may, unless it cannot be stored. */
-  claim(ids: readonly number[]): void;
-  release(ids: readonly number[]): void;
+  /** An answer carries these while it is being stored: no other one may, unless it cannot be. */
+  whileClaimed<T>(ids: readonly number[], storing: () => Promise<T>): Promise<T>;
   add(event: HookEvent, text: string): void;
   remove(id: number): void;
 }
@@ -41,11 +40,13 @@ export function openWaitingContext(db: Database, redact: Redact): WaitingContext
       const waiting = rows.map((row) => ({ id: Number(row.id), text: String(row.text) }));
       return waiting.filter(({ id }) => !claimed.has(id));
     },
-    claim: (ids) => {
+    whileClaimed: async (ids, storing) => {
       for (const id of ids) claimed.add(id);
-    },
-    release: (ids) => {
-      for (const id of ids) claimed.delete(id);
+      try {
+        return await storing();
+      } finally {
+        for (const id of ids) claimed.delete(id);
+      }
     },
     add: ({ source, sessionId }, text) => {
       sessions.add(keyOf(source, sessionId));
