@@ -53,6 +53,7 @@ const UNLISTED: Summaries = {
   lint: 'Find what is out of date in hook scripts and settings.',
   stats: 'Count tools, files, failures, cost and tokens.',
   export: 'Write the history out, or send it on.',
+  verify: 'Check that nothing recorded was changed unseen.',
   prune: 'Delete what is too old or too much.',
   forget: 'Delete a session, a project or words permanently.',
   memory: 'Show what a new session would be given.',
@@ -67,7 +68,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['show', 'share'],
   rules: ['backtest', 'trust', 'unlock', 'matrix'],
   hooks: ['import', 'lint'],
-  history: ['stats', 'export', 'prune', 'forget', 'memory', 'mcp'],
+  history: ['stats', 'export', 'verify', 'prune', 'forget', 'memory', 'mcp'],
 };
 
 export const SUMMARIES: Summaries = Object.assign({}, ...Object.values(GROUPS), UNLISTED);

@@ -80,6 +80,15 @@ function tellForwarders(paths: HomePaths, { failure }: Config, log: Log): void {
   }
 }
 
+/** A disk that is full must not keep the home from being closed. */
+function signLast(recorder: StoreRecorder, log: Log): void {
+  try {
+    recorder.close();
+  } catch (error) {
+    log('warning', `the last record was not signed: ${messageOf(error)}`);
+  }
+}
+
 function open(paths: HomePaths, lock: Lock): OpenHome {
   for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const log = openLog(paths.log);
@@ -109,7 +118,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
       hooks.close();
       observing.stop();
       logSync.stop();
-      recorder.close();
+      signLast(recorder, log);
       closeStore(db);
       lock.release();
     },

@@ -19,6 +19,7 @@ export function rulePlaces(root: string): Places {
     'hookline-files': filesOf(homePaths(root)),
     'hookline-above': foldersAbove(root),
     'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
+    'hookline-keys': [homePaths(root).machineKey],
     'agent-settings': files,
     'agent-settings-folders': [...new Set(files.flatMap((file) => SETTINGS_FOLDER.exec(file)?.[0] ?? []))],
     'agent-programs': escapes.flatMap(({ programs }) => programs),

@@ -34,20 +34,13 @@ interface Prepared {
 }
 
 /** Keeps calls in the store. One per store and process; readers open their own connection. */
-export function createRecorder(
-  db: Database,
-  { redact, signer, written = () => {} }: RecorderOptions,
-): StoreRecorder {
+export function createRecorder(db: Database, options: RecorderOptions): StoreRecorder {
+  const { redact, signer = null, written = () => {} } = options;
   const places = createSessionPlaces(db);
   const waiting = openWaitingContext(db, redact);
   const sessionRows = sessionRowsOf(db, redact);
-  const chain = openChain(db, signer ?? null);
+  const chain = openChain(db, signer);
   const save = eventSaver(db, places, chain, redact);
-
-  const prepared = (record: CallRecord): Prepared => {
-    learnEnvValues(record.event);
-    return { record, row: eventRow(record, record.event, redact) };
-  };
 
   /** The event as it was stored, or null; within a transaction. */
   const write = (call: Prepared, sessions: SessionRows): HookEvent | null => {
@@ -69,12 +62,7 @@ export function createRecorder(
     });
     chain.keep();
     written();
-    return calls.map(({ record }, at) => {
-      const event = events[at] ?? null;
-      if (event === null) places.giveBack(record.event);
-      else noteRefusal(event, record, places);
-      return event !== null;
-    });
+    return calls.map(({ record }, at) => settle(record, events[at] ?? null, places));
   };
   const writeSoon = createBatches(writeAll);
 
@@ -82,12 +70,24 @@ export function createRecorder(
     place: places.place,
     waitingContext: waiting.list,
     close: chain.close,
-    commit: (record) => writeAll([prepared(record)])[0] === true,
+    commit: (record) => writeAll([prepare(record, redact)])[0] === true,
     commitSoon: async (record) => {
-      const call = prepared(record);
+      const call = prepare(record, redact);
       return waiting.whileClaimed(record.delivered, () => writeSoon(call));
     },
   };
+}
+
+function prepare(record: CallRecord, redact: Redact): Prepared {
+  learnEnvValues(record.event);
+  return { record, row: eventRow(record, record.event, redact) };
+}
+
+/** After the transaction. True when the call is stored, and was not before. */
+function settle(record: CallRecord, stored: HookEvent | null, places: SessionPlaces): boolean {
+  if (stored === null) places.giveBack(record.event);
+  else noteRefusal(stored, record, places);
+  return stored !== null;
 }
 
 /** An agent may send the reason back as the next prompt. */

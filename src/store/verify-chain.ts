@@ -3,7 +3,7 @@ import { CHECKPOINT_EVERY, checkpointText, gapText, hashOf, type Link, recordTex
 import type { ChainItem } from './read-chain.ts';
 
 /** Something that is not as it was recorded. */
-export interface ChainProblem {
+interface ChainProblem {
   /** The first link that it is about. */
   readonly link: number;
   readonly what: 'changed' | 'missing' | 'out-of-order' | 'gap' | 'checkpoint' | 'checkpoint-missing';

@@ -1,11 +1,15 @@
+import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readObserved } from '../../client/observed.ts';
+import { auditLines } from '../../history/audit.ts';
 import { type ExportFilter, exportLines } from '../../history/export-lines.ts';
 import { spansOf } from '../../history/spans.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { machinePublicKey } from '../../home/machine-key.ts';
+import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
 import type { Database } from '../../store/driver.ts';
+import { type LinkRange, WHOLE_CHAIN } from '../../store/read-chain.ts';
 import { visible } from '../../terminal/visible.ts';
 import { defineCommand, usage } from '../command.ts';
 import { readTimes, WHERE_OPTIONS, whereOf } from '../filters.ts';
@@ -16,6 +20,11 @@ export default defineCommand({
   options: {
     out: { type: 'string', value: 'FILE', description: 'Into this file instead of to stdout.' },
     otlp: { type: 'string', value: 'URL', description: 'To a collector: http://127.0.0.1:4318/v1/traces' },
+    range: {
+      type: 'string',
+      value: 'FIRST..LAST',
+      description: 'For auditors: these links of the record, with hashes and signatures.',
+    },
     header: { type: 'string', value: 'NAME=VALUE', description: 'With --otlp: sent along.' },
     session: WHERE_OPTIONS.session,
     agent: WHERE_OPTIONS.agent,
@@ -24,10 +33,14 @@ export default defineCommand({
   examples: [
     ['hookline history export --since 30d > history.jsonl', 'its schema is docs/export.schema.json'],
     ['hookline history export --otlp http://127.0.0.1:4318/v1/traces', 'a span a turn, a child a tool call'],
+    [
+      'hookline history export --range 1..5000 --out audit.jsonl',
+      'checked by `hookline history verify audit.jsonl`',
+    ],
   ],
   asScript: true,
   access: ({ otlp }) => (otlp === undefined || isLoopback(otlp) ? null : 'export'),
-  async run({ out, otlp, header, ...filters }) {
+  async run({ out, otlp, header, range, ...filters }) {
     const now = Date.now();
     readTimes('export', filters, now);
     const filterIn = (db: Database): ExportFilter => whereOf('export', db, filters, now);
@@ -49,10 +62,13 @@ export default defineCommand({
       return 0;
     }
     const target = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
+    const links = range === undefined ? null : linksOf(range);
+    const linesIn = (db: Database) =>
+      links === null ? readableLines(db, filterIn(db)) : auditLines(db, links, requireKey(paths));
     const lines = await readObserved(paths, (db) => {
       let count = 0;
-      for (const line of exportLines(db, filterIn(db))) {
-        target.write(`${visible(JSON.stringify(line))}\n`);
+      for (const line of linesIn(db)) {
+        target.write(`${line}\n`);
         count += 1;
       }
       return count;
@@ -65,6 +81,24 @@ export default defineCommand({
     return 0;
   },
 });
+
+function* readableLines(db: Database, filter: ExportFilter): Generator<string> {
+  for (const line of exportLines(db, filter)) yield visible(JSON.stringify(line));
+}
+
+function linksOf(range: string): LinkRange {
+  const [, first, last] = /^(\d+)\.\.(\d*)$/.exec(range) ?? [];
+  const links = { first: Number(first), last: last ? Number(last) : WHOLE_CHAIN.last };
+  if (first === undefined || links.first < 1 || links.last < links.first)
+    throw usage('export', '--range takes FIRST..LAST, such as 1..5000, or 1.. for all.');
+  return links;
+}
+
+function requireKey(paths: HomePaths): KeyObject {
+  const key = machinePublicKey(paths);
+  if (key === null) throw new HooklineError('NOT_FOUND', 'Nothing was recorded and signed here yet.');
+  return key;
+}
 
 /** A collector on this machine gets what everybody on it can read with this command. */
 function isLoopback(address: string): boolean {

@@ -1,0 +1,75 @@
+import type { KeyObject } from 'node:crypto';
+import { readHistory } from '../../client/history.ts';
+import { fingerprint, readAudit } from '../../history/audit.ts';
+import { machinePublicKey } from '../../home/machine-key.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { counted } from '../../model/text.ts';
+import { readIfExists } from '../../platform/files.ts';
+import { START } from '../../store/chain.ts';
+import { countUnlinked, readChain, WHOLE_CHAIN } from '../../store/read-chain.ts';
+import { type ChainReport, verifyChain } from '../../store/verify-chain.ts';
+import { defineCommand } from '../command.ts';
+import { paint } from '../paint.ts';
+
+export default defineCommand({
+  name: 'verify',
+  summary:
+    'Check that nothing recorded was changed or removed unseen: the history, or a file of `export --range`.',
+  words: '[file]',
+  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  examples: [
+    ['hookline history verify', 'the exit code is 1 where something is wrong'],
+    ['hookline history verify audit.jsonl', 'what somebody else exported'],
+  ],
+  async run({ json }, [file]) {
+    const { report, key, unlinked } = file === undefined ? await ownRecord() : exported(file);
+    if (json) console.log(JSON.stringify({ ...report, unlinked, key: fingerprint(key) }));
+    else console.log(lines(report, unlinked, key).join('\n'));
+    return report.problems.length === 0 ? 0 : 1;
+  },
+});
+
+interface Verified {
+  readonly report: ChainReport;
+  readonly key: KeyObject;
+  /** Events from before there was a chain. */
+  readonly unlinked: number;
+}
+
+async function ownRecord(): Promise<Verified> {
+  const paths = homePaths(homeFolder());
+  return await readHistory(paths, (db) => {
+    const key = machinePublicKey(paths);
+    if (key === null) throw new HooklineError('NOT_FOUND', 'Nothing was recorded and signed here yet.');
+    return { report: verifyChain(readChain(db, WHOLE_CHAIN), START, key), key, unlinked: countUnlinked(db) };
+  });
+}
+
+function exported(file: string): Verified {
+  const text = readIfExists(file);
+  if (text === null) throw new HooklineError('NOT_FOUND', `There is no file ${file}.`);
+  const { after, key, items } = readAudit(text);
+  return { report: verifyChain(items, after, key), key, unlinked: 0 };
+}
+
+const MOST_SHOWN = 10;
+
+function lines(report: ChainReport, unlinked: number, key: KeyObject): readonly string[] {
+  const { records, deleted, lastLink, signedTo, problems } = report;
+  const shown = problems.slice(0, MOST_SHOWN).map(({ message }) => `  ${message}`);
+  const more = problems.length - shown.length;
+  const unsigned = lastLink - signedTo;
+  return [
+    problems.length === 0
+      ? `${paint.green('Nothing was changed:')} ${counted(records, 'record')} checked, ${deleted} deleted on purpose.`
+      : `${paint.red('The record was changed.')} The first broken link is ${problems[0]?.link}:`,
+    ...shown,
+    ...(more > 0 ? [`  and ${counted(more, 'problem')} more (--json has all)`] : []),
+    `Signed up to link ${signedTo} of ${lastLink}, with the key ${fingerprint(key)}.`,
+    ...(unsigned > 0
+      ? [paint.dim(`The last ${counted(unsigned, 'link')} can be checked, but nothing signed them yet.`)]
+      : []),
+    ...(unlinked > 0 ? [paint.dim(`${counted(unlinked, 'event')} are older than the chain.`)] : []),
+  ];
+}

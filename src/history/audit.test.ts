@@ -1,0 +1,57 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { forget } from '../store/forget.ts';
+import { openStore } from '../store/open.ts';
+import { createRecorder } from '../store/recorder.ts';
+import { beforeTool, call, scratchPath } from '../store/testing.ts';
+import { verifyChain } from '../store/verify-chain.ts';
+import { auditLines, readAudit } from './audit.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.privateKey).toString('base64') };
+
+test('a range can be checked without the store, and what a terminal could act on keeps its hash', () => {
+  const text = exported(20, 90);
+  expect(text).toMatch(/^[\n\x20-\x7e]+$/);
+  expect(checked(text)).toEqual({ records: 70, deleted: 1, lastLink: 90, signedTo: 64, problems: [] });
+});
+
+test('a line that was changed, removed or added is found', () => {
+  const lines = exported(1, 10).split('\n');
+  const without = lines.filter((_, at) => at !== 4).join('\n');
+  expect(checked(without).problems).toMatchObject([{ link: 4, what: 'missing' }]);
+  const changed = lines.join('\n').replace('"echo 6', '"echo 7');
+  expect(changed).not.toBe(lines.join('\n'));
+  expect(checked(changed.replace('echo 6', 'echo 0')).problems).toMatchObject([{ link: 6, what: 'changed' }]);
+  expect(checked([...lines.slice(0, 4), ...lines.slice(3)].join('\n')).problems[0]).toMatchObject({
+    link: 3,
+    what: 'out-of-order',
+  });
+});
+
+test('a range begins after a link that there is', () => {
+  expect(() => exported(500, 600)).toThrow('There is no link 499');
+});
+
+test.each(['', 'hello', '{"kind":"record"}'])('%j is no export', (text) => {
+  expect(() => readAudit(text)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});
+
+/** A hundred records, of which the thirtieth was forgotten. */
+function exported(first: number, last: number): string {
+  const db = openStore(scratchPath());
+  onTestFinished(() => db.close());
+  const recorder = createRecorder(db, { redact: (text) => text, signer });
+  for (let at = 1; at <= 100; at += 1) {
+    const session = at === 30 ? 'gone' : 's1';
+    const command = `echo ${at} \u202e\u001b[31m é \u{1F600}`;
+    recorder.commit(call(recorder.place(beforeTool(command, null, session))));
+  }
+  forget(db, { session: 'gone' }, signer);
+  return [...auditLines(db, { first, last }, keys.publicKey)].join('\n');
+}
+
+function checked(text: string) {
+  const { after, key, items } = readAudit(text);
+  return verifyChain(items, after, key);
+}
