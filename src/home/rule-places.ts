@@ -72,5 +72,6 @@ export function agentPrograms(): ReadonlyMap<string, string> {
   );
 }
 
-/** The folder of an agent's own in which a file of settings lies. */
-const SETTINGS_FOLDER = /^(?:\*\*\/\.[^/*]+|\/[^*]*[^/*])(?=\/)/;
+/** The folder of an agent's own in which a file of settings lies: in some folders many programs have theirs. */
+const SETTINGS_FOLDER =
+  /^(?:\*\*\/\.(?:config|github)\/[^/*]+|\*\*\/\.(?!config\/|github\/)[^/*]+|\/[^*]*[^/*])(?=\/)/;

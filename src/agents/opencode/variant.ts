@@ -30,7 +30,14 @@ export function variantOf(variant: Variant): { readonly agent: Agent; readonly s
     label,
     testedVersion,
     envAllowList: [],
-    settingsFiles: [`**/.config/${folder}/**`, `**/.${folder}/**`, `**/${folder}.json`, `**/${folder}.jsonc`],
+    // What lies in the folder, not the folder: `mv a/.* b` names any that begins with a dot.
+    settingsFiles: [
+      `**/.config/${folder}/**`,
+      `**/.${folder}/*`,
+      `**/.${folder}/*/**`,
+      `**/${folder}.json`,
+      `**/${folder}.jsonc`,
+    ],
     // Options and variables of the client.
     escapes: {
       programs: [program],
