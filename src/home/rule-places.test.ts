@@ -7,3 +7,10 @@ test('both sockets of a home are protected, also where its path is too long for 
   expect(apiSocketPath(root).startsWith(root)).toBe(false);
   expect(rulePlaces(root)['hookline-run']).toEqual([`${root}/run/**`, socketPath(root), apiSocketPath(root)]);
 });
+
+test('no agent has a folder to itself that many programs share', () => {
+  const folders = rulePlaces('/srv/home')['agent-settings-folders'] ?? [];
+  expect(folders.some((folder) => folder.startsWith('**/.config/'))).toBe(true);
+  expect(folders).not.toContain('**/.config');
+  expect(folders).not.toContain('**/.github');
+});
