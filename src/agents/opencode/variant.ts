@@ -37,6 +37,8 @@ export function variantOf(variant: Variant): { readonly agent: Agent; readonly s
       `**/.${folder}/*/**`,
       `**/${folder}.json`,
       `**/${folder}.jsonc`,
+      // Wherever the folder of settings has been moved to.
+      `**/${folder}/plugin/hookline.js`,
     ],
     // Options and variables of the client.
     escapes: {
