@@ -161,6 +161,23 @@ describe('nobody answers', () => {
     expect(JSON.parse(lines[0] ?? '').accepts).toEqual(['error']);
   });
 
+  test('a client that does not wait does not wait for what was told before either', async () => {
+    let heard = 0;
+    await daemonThat((id, socket) => {
+      if (++heard > 1) socket.write(reply(id, { action: 'json_output', stdout_json: { refuse: 'No.' } }));
+    });
+    forwarderThat('exec sleep 60');
+    const hurried = shim({ deadlineMs: 4_000 });
+    let arrived = false;
+    void hurried.tell('after', CALL);
+    const settled = hurried.settled().then(() => {
+      arrived = true;
+    });
+    expect(await hurried.ask('before', CALL)).toEqual({ refuse: 'No.' });
+    expect(arrived).toBe(false);
+    await settled;
+  });
+
   test('a payload that is no JSON is refused, whatever failures mean', async () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;

@@ -56,8 +56,9 @@ export function createShim(settings: ShimSettings): Shim {
   };
   return {
     async ask(event, payload) {
-      await told;
-      return askNow(settings, event, payload, true);
+      const since = Date.now();
+      await within(told, settings.deadlineMs);
+      return askNow(settings, event, payload, { waits: true, since });
     },
     askSync: (event, payload) => {
       const bytes = bytesOf(event, payload);
@@ -65,7 +66,7 @@ export function createShim(settings: ShimSettings): Shim {
       return instructionsOr(settings, event, bytes === null, answer);
     },
     tell(event, payload) {
-      const answer = told.then(() => askNow(settings, event, payload, false));
+      const answer = told.then(() => askNow(settings, event, payload, { waits: false }));
       told = answer;
       return answer;
     },
@@ -81,22 +82,32 @@ export function createShim(settings: ShimSettings): Shim {
   };
 }
 
-/** `waits`: the client waits for the answer, so that a person can be asked. */
+/** Waits for what was told before, so that the order stays: of a short deadline not more than a part. */
+async function within(told: Promise<unknown>, deadlineMs: number | null): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    if (deadlineMs !== null) timer = setTimeout(resolve, deadlineMs / 4);
+  });
+  await Promise.race([told, late]);
+  clearTimeout(timer);
+}
+
+/** `waits`: the client waits for the answer, so that a person can be asked. `since`: when it began to. */
 async function askNow(
   settings: ShimSettings,
   event: string,
   payload: ShimPayload,
-  waits: boolean,
+  { waits, since = Date.now() }: { readonly waits: boolean; readonly since?: number },
 ): Promise<Instructions> {
   const bytes = bytesOf(event, payload);
   if (bytes === null) return instructionsOr(settings, event, true, null);
   const ts = Date.now();
   const call = { id: newRequestId(ts), ts, event, payload: bytes };
-  const answer = await askDaemon(settings, call, waits).catch(() => null);
+  const leftMs = () =>
+    settings.deadlineMs === null ? null : Math.max(0, settings.deadlineMs - (Date.now() - since));
+  const answer = await askDaemon(settings, call, waits, leftMs()).catch(() => null);
   if (answer) return instructionsOr(settings, event, false, answer);
-  const { deadlineMs } = settings;
-  const leftMs = deadlineMs === null ? null : Math.max(0, deadlineMs - (Date.now() - ts));
-  return instructionsOr(settings, event, false, await forward(settings, call, leftMs));
+  return instructionsOr(settings, event, false, await forward(settings, call, leftMs()));
 }
 
 interface Asked {
@@ -106,16 +117,20 @@ interface Asked {
   readonly payload: Buffer;
 }
 
-async function askDaemon(settings: ShimSettings, { id, ts, event, payload }: Asked, waits: boolean) {
-  const { agent, socket, deadlineMs } = settings;
+async function askDaemon(
+  { agent, socket }: ShimSettings,
+  { id, ts, event, payload }: Asked,
+  waits: boolean,
+  leftMs: number | null,
+) {
   if (foreignSocketProblem(socket) !== null) return null;
   // A client that does not wait is never told to: then nobody is asked on its behalf.
-  const holds = waits && deadlineMs === null;
+  const holds = waits && leftMs === null;
   const accepts = holds ? ACCEPTS : ACCEPTS.filter((word) => word !== 'hold_ms');
   const stdin = { bytes: payload, total: payload.length };
   const line = requestLine({ id, ts, agent, event, env: {}, stdin, accepts });
   // The forwarder needs a part of a short wait, too.
-  const firstReplyMs = deadlineMs === null ? FIRST_REPLY_MS : Math.min(FIRST_REPLY_MS, deadlineMs * 0.6);
+  const firstReplyMs = leftMs === null ? FIRST_REPLY_MS : Math.min(FIRST_REPLY_MS, leftMs * 0.6);
   const { answer } = await exchange(socket, line, id, { firstReplyMs });
   return answer;
 }
