@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { allow, deny } from '../../model/responses.ts';
+import copilot from './index.ts';
+
+const decoded = (event: string, payload: object) =>
+  copilot.decode({ id: 'c', receivedAt: 1, event, payload, env: {} });
+const before = (tool_name: string) =>
+  decoded('PreToolUse', { hook_event_name: 'PreToolUse', session_id: 's', tool_name, tool_input: {} });
+const requested = (toolName: string) =>
+  decoded('PermissionRequest', { hookName: 'permissionRequest', sessionId: 's', toolName, toolInput: {} });
+const answer = (...given: Parameters<typeof copilot.encode>) => copilot.encode(...given).answer;
+const json = (stdout_json: object) => ({ action: 'json_output', stdout_json });
+
+test('a permission for a tool whose server is not certain is given where it is', () => {
+  expect(answer(before('lab-say_hi'), allow(), {})).toEqual(json({ permissionDecision: 'allow' }));
+  const unsure = copilot.encode(before('lab-two-say_hi'), allow(), {});
+  expect(unsure.answer).toEqual(json({}));
+  expect(unsure.degraded.map(({ effect }) => effect)).toEqual(['allow']);
+  expect(requested('lab/two-say_hi')).toMatchObject({ tool: { mcp: { server: 'lab', tool: 'two-say_hi' } } });
+  expect(answer(requested('lab/two-say_hi'), allow(), {})).toEqual(json({ behavior: 'allow' }));
+  // A refusal does not wait.
+  expect(answer(before('lab-two-say_hi'), deny('No.'), {})).toMatchObject(
+    json({ permissionDecision: 'deny' }),
+  );
+});
+
+test('a permission for other arguments is none for these', () => {
+  const changed = { ...allow(), modifyArgs: { command: 'ls' } };
+  const { answer: given, degraded } = copilot.encode(requested('bash'), changed, {});
+  expect(given).toEqual(json({}));
+  expect(degraded.map(({ effect }) => effect).sort()).toEqual(['allow', 'rewrite']);
+});
+
+test('fields of its own are texts on the events that read them, and never beside a refusal', () => {
+  const prompt = decoded('UserPromptSubmit', {
+    hook_event_name: 'UserPromptSubmit',
+    session_id: 's',
+    prompt: 'p',
+  });
+  const native = { copilot: { modifiedPrompt: 'q' } };
+  expect(answer(prompt, { decision: 'none', native }, {})).toEqual(json({ modifiedPrompt: 'q' }));
+  expect(answer(prompt, { ...deny('No.'), native }, {})).toEqual(json({ decision: 'block', reason: 'No.' }));
+  expect(answer(before('Bash'), { decision: 'none', native }, {})).toEqual(json({}));
+});
