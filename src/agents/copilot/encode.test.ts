@@ -42,3 +42,11 @@ test('fields of its own are texts on the events that read them, and never beside
   expect(answer(prompt, { ...deny('No.'), native }, {})).toEqual(json({ decision: 'block', reason: 'No.' }));
   expect(answer(before('Bash'), { decision: 'none', native }, {})).toEqual(json({}));
 });
+
+test('what it sends to hooks of other clients is known by what only it sends', () => {
+  const sent = (payload: unknown) => copilot.sends?.(payload);
+  expect(sent({ hookName: 'permissionRequest', sessionId: 's' })).toBe(true);
+  expect(sent({ tool_name: 'Bash', tool_result: { result_type: 'success' } })).toBe(true);
+  for (const other of [null, {}, { tool_result: 'text' }, { hook_event_name: 'PreToolUse', session_id: 's' }])
+    expect(sent(other)).toBe(false);
+});

@@ -14,6 +14,7 @@ import { encode, refusals } from './encode.ts';
 import { history } from './history.ts';
 import { imports, permissions } from './imports.ts';
 import { settings, setup } from './setup.ts';
+import { sends } from './wire.ts';
 
 // All notes: seen or read in Copilot CLI of this version.
 const VERSION = '1.0.102';
@@ -148,6 +149,7 @@ const copilot: Agent = {
   },
   supports,
   blindSpots,
+  sends,
   decode: payloads.decode,
   encode: (event, response, env) => encode(copilot, event, response, env),
   refusals,

@@ -73,6 +73,16 @@ function renamedBy(fields: Fields, name: (key: string) => string): Record<string
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [name(key), value]));
 }
 
+/**
+ * It also runs the hooks in a project's Claude settings. Only what no other client sends counts: before a tool its
+ * payload has no mark of its own, and there it reads Claude's answers, too (1.0.102).
+ */
+export function sends(payload: unknown): boolean {
+  if (!isObject(payload)) return false;
+  const isDialog = payload.hookName === 'permissionRequest' && typeof payload.sessionId === 'string';
+  return isDialog || (isObject(payload.tool_result) && Object.hasOwn(payload.tool_result, 'result_type'));
+}
+
 /** Arguments as the client has them: those of a patch are its text. */
 export function nativeInput(input: Fields): unknown {
   const { [PATCH]: patch, ...others } = input;
