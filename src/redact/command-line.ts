@@ -82,6 +82,7 @@ export class CommandLine {
     this.options = options;
     const alone = options.get('');
     if (alone === 'last') return this.hideLast(end);
+    if (alone === 'slash') return this.hideWord(end, 'slash');
     if (alone === 'stdin') this.takeEcho();
     return end;
   }
@@ -151,6 +152,8 @@ export class CommandLine {
     if (skipped < 0 || head.length - skipped < SHORTEST || isStandIn(head.slice(skipped))) return from;
     // `-p -h host`: the value is asked for.
     if (quoted < 0 && head.startsWith('-')) return from;
+    if (secret === 'slash')
+      return this.found.add(start + skipped, start + head.indexOf('@', skipped), REDACTED);
     const end = head.length < JUDGED ? start + head.length : endWithin(LONGEST_WORD);
     return this.found.add(start + skipped, end, REDACTED);
   }
@@ -230,6 +233,7 @@ function secretStart(word: string, secret: OptionSecret): number {
     const at = word.search(/[:%,]/);
     return at < 0 ? -1 : at + 1;
   }
+  if (secret === 'slash') return /^[\w$#]+\/[^\s/@]{3,}@/.test(word) ? word.indexOf('/') + 1 : -1;
   if (secret === 'setting') return word.indexOf('=') + 1 || -1;
   if (secret === 'source') return word.startsWith('pass:') ? 5 : -1;
   return 0;

@@ -33,7 +33,8 @@ const ENDS: Readonly<Record<Exclude<NameKind, 'none' | 'foreign'>, string>> = {
     'dbpass userpass rootpass storepass keypass sudopass requirepass smtppass becomepass adminpass mysqlpass ftppass mailpass redispass ldappass proxypass apppass loginpass ' +
     'masterauth presharedkey privkey secretkeybase securestring ' +
     'passwordhash passwordencrypted kennwort contrasena motdepasse senha wachtwoord heslo salasana lozinka sifre',
-  token: 'token pass pw auth credential credentials cred creds psk otp bearer',
+  token:
+    'token pass pw auth credential credentials cred creds psk otp bearer clave parola passe zugangsdaten',
   key: 'key',
   session: 'sessionid sid phpsessid jsessionid session connectsid',
   query: 'sig signature code ticket hmac',
@@ -54,7 +55,7 @@ const PUBLIC_ENDS =
 
 /** Too short or too usual to be found inside of another word: `monkey`, `bypass`. */
 const WHOLE_WORDS = new Set(
-  'token pass pw auth cred creds key psk otp sid session sig signature code ticket hmac pwd bearer secret cookie senha heslo sifre'.split(
+  'token pass pw auth cred creds key psk otp sid session sig signature code ticket hmac pwd bearer secret cookie senha heslo sifre clave parola passe'.split(
     ' ',
   ),
 );

@@ -15,7 +15,9 @@ export type OptionSecret =
   /** Reads it from standard input */
   | 'stdin'
   /** The last word of the command is the secret */
-  | 'last';
+  | 'last'
+  /** The first word is `user/secret@place` */
+  | 'slash';
 
 /** Only what a name does not tell: `--password` is a secret with every program. */
 const TABLE: readonly (readonly [programs: string, options: string])[] = [
@@ -40,6 +42,10 @@ const TABLE: readonly (readonly [programs: string, options: string])[] = [
   ['keytool jarsigner apksigner', '-storepass:word -keypass:word -srcstorepass:word -deststorepass:word'],
   ['htpasswd', '-b:last -nb:last -bn:last -bc:last -cb:last -nbB:last -bB:last -Bb:last -nbm:last -Bbn:last'],
   ['wpa_passphrase', ':last'],
+  ['sqlplus sqlldr expdp impdp rman', ':slash'],
+  ['ipmitool', '-P:word'],
+  ['snmpwalk snmpget snmpset snmpbulkwalk', '-A:word -X:word'],
+  ['smbpasswd', ':stdin'],
   ['useradd usermod', '-p:word'],
   ['kubectl oc', '--from-literal:setting'],
   ['ngrok', '--authtoken:word'],
@@ -79,6 +85,7 @@ function kindOf(text: string): OptionSecret {
     case 'source':
     case 'stdin':
     case 'last':
+    case 'slash':
       return text;
     default:
       return 'word';

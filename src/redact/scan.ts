@@ -27,6 +27,7 @@ import { isShapeOfKnown } from './programs.ts';
 import type { Reader } from './reader.ts';
 import { FORMS } from './secret-forms.ts';
 import { stretchEnd } from './stretch.ts';
+import { Tables } from './tables.ts';
 import { Urls } from './urls.ts';
 
 const BACKSLASH_CODE = 92;
@@ -58,6 +59,7 @@ class Scanner {
   private readonly found: Findings;
   private readonly urls: Urls;
   private readonly command: CommandLine;
+  private readonly tables: Tables;
   /** The name that is being read: words joined by `-` and `.`. */
   private nameStart = -1;
   private nameGoesOnAt = -1;
@@ -67,6 +69,7 @@ class Scanner {
     this.found = found;
     this.urls = new Urls(reader, found);
     this.command = new CommandLine(reader, found);
+    this.tables = new Tables(reader, found);
   }
 
   run(): void {
@@ -146,6 +149,7 @@ class Scanner {
       const behind = this.hideStretch(end);
       if (behind !== end) return behind;
     }
+    if (kind === 'secret' || kind === 'pwd' || kind === 'token') this.tables.below(start, end);
     return hideNamed(this.reader, this.found, { kind, start, end, option });
   }
 

@@ -92,6 +92,7 @@ const TABLE: readonly (readonly [kind: string, prefixes: string, body: string, b
   ['airtable-token', 'pat', 'alnum{14} . hex{64}'],
   ['contentful-token', 'CFPAT-', 'word{43}'],
   ['prefect-key', 'pnu_ pnb_', 'alnum{36}'],
+  ['oracle-password', 'jdbc:oracle:thin:', 'alnum{1,30} / dotted{4,}'],
   ['snowflake-token', 'ver:1-hint:', 'digit{3,} -ETMsDgAAA base64{50,}'],
   // Messages
   [

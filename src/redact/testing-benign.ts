@@ -64,6 +64,9 @@ export const BENIGN: Readonly<Record<string, string>> = {
   'url with a variable': `postgres://app:$DB_PASS@db/shop postgres://user:\${PASSWORD}@db`,
   'url without a password':
     'https://registry.npmjs.org:443/@babel/core/-/core-7.0.0.tgz git+ssh://git@github.com/x/y.git',
+  'table of options': '| option | default |\\n|---|---|\\n| password | none |\\n| token | required |',
+  'table of fields': 'field,password,note\\nmin,string,long\\nmax,optional,x',
+  'rule in french': 'Mot de passe : obligatoire. La clave primaria: id',
   label: 'Password:',
   'label in a form':
     '<label for="password">Password</label><input type="password" name="password" placeholder="Password">',

@@ -132,9 +132,12 @@ function openValue(
 
 const LONGEST_SUBJECT = 40;
 
+const VERBS = ['is ', 'est ', 'es ', 'ist ', 'lautet '];
+
 /** `the password is …`, `password for root: …`. */
 function behindWords(reader: Reader, at: number): number {
-  if (reader.startsWith('is ', at)) return at + 3;
+  const verb = VERBS.find((one) => reader.startsWith(one, at));
+  if (verb !== undefined) return at + verb.length;
   if (!reader.startsWith('for ', at)) return at;
   const end = reader.until(
     at,
