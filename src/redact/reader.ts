@@ -219,18 +219,6 @@ export class Reader {
     return next === 110 || next === 114 ? letter + 1 : -1;
   }
 
-  /** The line break within so many characters, also where it is written as an escape; else -1. */
-  lineBreak(from: number, most: number): number {
-    const limit = Math.min(this.length, from + most);
-    let at = from;
-    while (at < limit && ((CLASSES[this.codes[at] ?? 0] ?? 0) & NEWLINE) === 0) {
-      if (this.codes[at] === BACKSLASH && this.newlineAt(at) >= 0) break;
-      at += 1;
-    }
-    this.steps += at - from + 1;
-    return at < limit ? at : -1;
-  }
-
   /** The end of a value that begins behind an opening quote of this kind, as far as to the limit. */
   quotedEnd(from: number, quote: number, level: number, most: number = LONGEST_QUOTED): number {
     const limit = Math.min(this.length, from + most);

@@ -1,4 +1,4 @@
-import { BLANK, QUOTE } from './characters.ts';
+import { BLANK, NEWLINE, QUOTE } from './characters.ts';
 import type { Findings } from './findings.ts';
 import { isStandIn, JUDGED, looksLikeCredential } from './judge.ts';
 import { REDACTED } from './named.ts';
@@ -34,7 +34,7 @@ export class Tables {
     const sign = this.signAround(start, end);
     if (sign === 0) return;
     const line = this.lineStart(start);
-    const last = line < 0 ? -1 : this.reader.lineBreak(end, LONGEST_ROW);
+    const last = line < 0 ? -1 : lineBreak(this.reader, end);
     // Each line is looked at for its first such name only.
     this.until = last < 0 ? end + LONGEST_ROW : last;
     if (last < 0 || !HEAD.test(this.reader.slice(line, last))) return;
@@ -95,7 +95,7 @@ export class Tables {
   /** Hides the cell of a row that begins here. Gives the next row, -1 behind the last, null for what is no row. */
   private row(from: number, sign: number, column: number, columns: number): number | null {
     const { reader } = this;
-    const end = reader.lineBreak(from, LONGEST_ROW);
+    const end = lineBreak(reader, from);
     const most = end < 0 ? Math.min(reader.length, from + LONGEST_ROW) : end;
     let limit = from;
     while (limit < most && !this.isStringEnd(limit)) limit++;
@@ -122,6 +122,18 @@ export class Tables {
     if (!CODE.test(value) && !isStandIn(value) && looksLikeCredential(value, SHORTEST))
       this.found.add(start, end, REDACTED);
   }
+}
+
+/** The line break within a row, also where it is written as an escape; else -1. */
+function lineBreak(reader: Reader, from: number): number {
+  const limit = Math.min(reader.length, from + LONGEST_ROW);
+  let at = from;
+  while (at < limit && (reader.bits(at) & NEWLINE) === 0) {
+    if (reader.codes[at] === 92 && reader.newlineAt(at) >= 0) break;
+    at += 1;
+  }
+  reader.steps += at - from + 1;
+  return at < limit ? at : -1;
 }
 
 const isAround = (reader: Reader, at: number) =>
