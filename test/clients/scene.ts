@@ -158,7 +158,6 @@ export async function playTogether(
   }
 }
 
-
 export function areInstalled(...clients: readonly Client[]): boolean {
   return clients.every((client) => programOf(client) !== null);
 }
