@@ -9,7 +9,7 @@ import { fixtureCases } from './fixture-cases.ts';
 function refuses(answer: NativeAnswer): boolean {
   return (
     answer.action === 'block_with_stderr' ||
-    /"(?:permissionDecision|decision|behavior|action)":"(?:deny|block|decline|cancel)"/.test(
+    /"(?:permissionDecision|permission|decision|behavior|action|answer)":"(?:deny|block|decline|cancel|reject)"|"refuse":/.test(
       JSON.stringify(answer),
     )
   );
@@ -18,7 +18,8 @@ function refuses(answer: NativeAnswer): boolean {
 /** With the turn the call ends, too, unless the client runs it first: then the halt is not delivered as asked. */
 function endsTurn(answer: NativeAnswer, degraded: readonly Degradation[]): boolean {
   return (
-    JSON.stringify(answer).includes('"continue":false') && !degraded.some(({ effect }) => effect === 'halt')
+    /"continue":false|"abort":/.test(JSON.stringify(answer)) &&
+    !degraded.some(({ effect }) => effect === 'halt')
   );
 }
 

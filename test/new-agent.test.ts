@@ -17,6 +17,8 @@ beforeAll(async () => {
   for (const path of [
     'src/model',
     'src/platform',
+    'src/version.ts',
+    'src/wire',
     'src/testing',
     'src/agents/agent.ts',
     'src/agents/kit',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type HookEvent, isToolEvent } from '../../model/events.ts';
 import { isObject, parseJson } from '../../model/json.ts';
 import { entryOf } from '../../model/lookup.ts';
@@ -190,7 +191,17 @@ export function hookDialect(client: HookDialect): Dialect {
 /** An agent's own payload as it came, but with the arguments that earlier hooks have changed. */
 function ownPayload(event: HookEvent): Record<string, unknown> | null {
   if (!isObject(event.native)) return null;
-  return 'tool' in event ? { ...event.native, tool_input: event.tool.input } : event.native;
+  if (!('tool' in event)) return event.native;
+  const { native } = event;
+  const { input } = event.tool;
+  // Some clients send arguments among the other fields, or as JSON in a text.
+  if (!('tool_input' in native))
+    return { ...native, ...Object.fromEntries(Object.entries(input).filter(([name]) => name in native)) };
+  const { tool_input: sent } = native;
+  if (typeof sent !== 'string') return { ...native, tool_input: input };
+  return isDeepStrictEqual(parseJson(sent), input)
+    ? native
+    : { ...native, tool_input: JSON.stringify(input) };
 }
 
 function foreignPayload(

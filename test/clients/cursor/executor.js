@@ -10,7 +10,8 @@ const { root, steps } = JSON.parse(readFileSync(0, 'utf8'));
 // The bundle keeps its modules to itself: a copy gives out the function that loads them.
 const folder = join(scratch, 'esm');
 mkdirSync(folder, { recursive: true });
-symlinkSync(join(dirname(index), '..', '..', '..', '..'), join(scratch, 'node_modules'));
+const modules = index.slice(0, index.lastIndexOf('node_modules') + 'node_modules'.length);
+symlinkSync(modules, join(scratch, 'node_modules'));
 for (const name of readdirSync(dirname(index)).filter((one) => one.endsWith('.js')))
   copyFileSync(join(dirname(index), name), join(folder, name));
 const text = readFileSync(index, 'utf8');
@@ -25,8 +26,8 @@ writeFileSync(
 await import(pathToFileURL(join(folder, 'index.js')).href);
 const { loadModule } = globalThis;
 for (const name of readdirSync(folder).filter((one) => /^\d+\.js$/.test(one))) {
-  const { __webpack_esm_modules__: modules } = await import(pathToFileURL(join(folder, name)).href);
-  Object.assign(loadModule.m, modules);
+  const { __webpack_esm_modules__: loaded } = await import(pathToFileURL(join(folder, name)).href);
+  Object.assign(loadModule.m, loaded);
 }
 const { vk: hooks } = loadModule('../cursor-sdk-local-runtime/dist/core/hooks-runtime.js');
 const workspaceState = { projectRoot: root, workingDirectory: root, workspaceRoots: [root] };
