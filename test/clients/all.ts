@@ -4,11 +4,11 @@ import { areInstalled } from './scene.ts';
 
 const HERE = new URL('.', import.meta.url);
 
-/** Every client that has scenarios of its own here and could be installed, by name. */
+/** Every client that has scenarios of its own here, can be run and could be installed, by name. */
 export async function installedClients(): Promise<readonly Client[]> {
   const ids = readdirSync(HERE).filter((id) => existsSync(new URL(`${id}/client.ts`, HERE)) && hasTests(id));
   const clients = await Promise.all(ids.sort().map(clientOf));
-  return clients.filter((client) => areInstalled(client));
+  return clients.filter((client) => 'turn' in client && areInstalled(client));
 }
 
 function hasTests(id: string): boolean {

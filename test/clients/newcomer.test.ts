@@ -11,7 +11,7 @@ import { codex } from './codex/client.ts';
 import { copilot } from './copilot/client.ts';
 import { gemini } from './gemini/client.ts';
 import { openSandbox } from './sandbox.ts';
-import { areInstalled, programOf } from './scene.ts';
+import { areInstalled, expectNoCalls, programOf } from './scene.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 afterAll(closeBrowser);
@@ -40,7 +40,7 @@ async function withClient(client: Client): Promise<void> {
     const env = { ...sandbox.env, ...client.environment(model) };
     await firstFiveMinutes({ ...sandbox, env, agent });
     expect(model.results(1)).toEqual([expect.stringContaining('CI publishes, with its own token.')]);
-    expect(sandbox.wanted, 'hosts other than loopback').toEqual([]);
+    expectNoCalls(sandbox, [client]);
   } finally {
     await model.close();
     await sandbox.close();

@@ -95,7 +95,7 @@ export function playTurn(
 }
 
 /** Nothing asked for a host but loopback, except where a client cannot be told not to. */
-function expectNoCalls({ wanted }: Sandbox, clients: readonly Client[]): void {
+export function expectNoCalls({ wanted }: Sandbox, clients: readonly Client[]): void {
   const isKnown = (host: string) => clients.some(({ callsHome }) => callsHome?.test(host));
   expect(
     wanted.filter((host) => !isKnown(host)),

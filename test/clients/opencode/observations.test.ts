@@ -1,0 +1,7 @@
+import { tellsTheSame } from '../scenarios/observations.ts';
+import { opencode } from './client.ts';
+
+tellsTheSame(opencode, {
+  read: (filePath) => ({ tool: 'read', input: { filePath } }),
+  edit: (filePath, oldString, newString) => ({ tool: 'edit', input: { filePath, oldString, newString } }),
+});
