@@ -4,7 +4,7 @@ import { isObject } from '../../model/json.ts';
 import type { FileOperation, ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
 import { flag, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
-import { type CommonCall, commonCall } from '../kit/dialect.ts';
+import { type CommonCall, commonCall, renamed } from '../kit/dialect.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
 import { textAt } from '../kit/loose-json.ts';
 import { patchOperations } from '../kit/patch.ts';
@@ -197,17 +197,23 @@ function textOf(part: unknown): string {
 
 /** What our plugin would send before a call of this tool. */
 export function toolPayload({ id, cwd, tool, input }: ToolRequest): unknown {
-  const event = { toolName: NAMES.native(tool), toolCallId: id, input };
+  // The editor writes as well: its arguments say which.
+  const toolName = tool === 'Write' ? 'editor' : NAMES.native(tool);
+  const words = toolName === 'editor' ? wordsOf(tool) : {};
+  const event = { toolName, toolCallId: id, input: renamed(input, words) };
   return { hook_event_name: 'beforeTool', session_id: id, cwd, event };
 }
 
 /** Its words for the common names of arguments. */
-const WORDS = { file_path: 'path', old_string: 'old_text', new_string: 'new_text' };
+function wordsOf(tool: string): Readonly<Record<string, string>> {
+  return tool === 'Write'
+    ? { file_path: 'path', content: 'new_text' }
+    : { file_path: 'path', old_string: 'old_text', new_string: 'new_text' };
+}
 
 /** In common terms; several files that are read at once are as many calls to others. */
 export function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
-  const words = tool.name === 'Write' ? { file_path: 'path', content: 'new_text' } : WORDS;
-  const call = commonCall(tool, resultText, tool.nativeName === 'editor' ? words : {});
+  const call = commonCall(tool, resultText, tool.nativeName === 'editor' ? wordsOf(tool.name) : {});
   if (tool.nativeName !== 'read_files') return [call];
   return pathsIn(tool.input).map((file_path) => ({ ...call, input: { file_path }, change: () => null }));
 }

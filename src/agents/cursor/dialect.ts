@@ -71,7 +71,7 @@ export const dialect: Dialect = hookDialect({
   interpret,
 });
 
-function outputText(response: unknown): string {
+export function outputText(response: unknown): string {
   return typeof response === 'string' ? response : JSON.stringify(response ?? '');
 }
 

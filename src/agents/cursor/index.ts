@@ -11,6 +11,7 @@ import {
 import { payloads, sends, toolPayload, withInput } from './decode.ts';
 import { dialect, imports } from './dialect.ts';
 import { encode, refusals } from './encode.ts';
+import { history } from './history.ts';
 import { settings, setup } from './setup.ts';
 
 // All notes: seen with, or read in, the executor that @cursor/sdk of this version has.
@@ -108,6 +109,7 @@ const cursor: Agent = {
   refusals,
   withInput,
   toolPayload,
+  history,
   timeoutMs: settings.timeoutMs,
   setup,
   dialect,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { FileOperation, McpTarget, ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
 import { anyObject, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
-import { type CommonCall, commonCall, commonResult } from '../kit/dialect.ts';
+import { type CommonCall, commonCall, commonResult, renamed } from '../kit/dialect.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
 import { listAt, numberAt, objectAt, textAt } from '../kit/loose-json.ts';
 import { patchCalls, patchOperations } from '../kit/patch.ts';
@@ -261,7 +261,7 @@ export function toolPayload({ id, tool, input, cwd }: ToolRequest): unknown {
     session_id: id,
     cwd,
     input: { tool: NAMES.native(tool), sessionID: id, callID: id },
-    output: { args: input },
+    output: { args: renamed(input, WORDS) },
   };
 }
 

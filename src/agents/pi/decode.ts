@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
 import { anyObject, flag, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
-import { type CommonCall, commonCall } from '../kit/dialect.ts';
+import { type CommonCall, commonCall, renamed } from '../kit/dialect.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
 import { listAt, numberAt, objectAt, textAt } from '../kit/loose-json.ts';
 import { fileOperation, hookTools, type ToolNames, toolNames } from '../kit/tools.ts';
@@ -179,13 +179,15 @@ export function resultText(response: unknown): string {
 }
 
 /** What our extension would send before a call of this tool. */
-export function toolPayload(request: ToolRequest): unknown {
-  return {
-    hook_event_name: 'tool_call',
-    session_id: request.id,
-    cwd: request.cwd,
-    event: { toolName: NAMES.native(request.tool), toolCallId: request.id, input: request.input },
-  };
+export function toolPayload({ id, cwd, tool, input }: ToolRequest): unknown {
+  const event = { toolName: NAMES.native(tool), toolCallId: id, input: ownInput(tool, input) };
+  return { hook_event_name: 'tool_call', session_id: id, cwd, event };
+}
+
+function ownInput(tool: string, { old_string, new_string, ...input }: ToolCall['input']): ToolCall['input'] {
+  if (!('file_path' in input)) return input;
+  const edits = [{ oldText: old_string, newText: new_string }];
+  return { ...renamed(input, FILE), ...(NAMES.canonical(tool) === 'Edit' ? { edits } : {}) };
 }
 
 /** The common names of arguments, in the words of 1.5.0. */
