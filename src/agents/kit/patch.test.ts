@@ -35,6 +35,19 @@ test('headers with space around them count, as they do for the client', () => {
   ]);
 });
 
+test('a header needs no space after the colon, and any character may be in a path', () => {
+  expect(
+    operations('*** Add File:/etc/a', '+x', '*** Update File:b', '*** Move to:c', '@@', ' same'),
+  ).toEqual([
+    { op: 'create', path: '/etc/a' },
+    { op: 'move', path: 'b', to: 'c' },
+  ]);
+  expect(operations('*** Delete File: x\u2028/../a', '*** Delete File: x\r/../b')).toEqual([
+    { op: 'delete', path: 'x\u2028/../a' },
+    { op: 'delete', path: 'x\r/../b' },
+  ]);
+});
+
 test('lines of a file are not headers, whatever they say', () => {
   expect(operations('*** Add File: a', '+*** Delete File: b')).toEqual([{ op: 'create', path: 'a' }]);
   expect(operations('*** Update File: a', '@@', ' *** Delete File: b', '-*** Move to: c')).toEqual([

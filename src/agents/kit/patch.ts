@@ -1,8 +1,9 @@
 import type { ChangeLine, FileChange } from '../../model/changes.ts';
 import type { FileOperation } from '../../model/tools.ts';
 
-const HEADER = /^\*\*\* (Add File|Delete File|Update File): (.+)$/;
-const MOVE = /^\*\*\* Move to: (.+)$/;
+// Clients cut the words off and trim the rest: no space has to follow, and any character may be in a path.
+const HEADER = /^\*\*\* (Add File|Delete File|Update File):\s*(\S.*)$/s;
+const MOVE = /^\*\*\* Move to:\s*(\S.*)$/s;
 
 /**
  * What a patch does to which files, in its order and with the paths as it gives them. Text that is no patch has no
