@@ -20,3 +20,17 @@ test.each([
   const codes = pi.setup.inspect(context).map(({ code }) => code);
   expect(codes.includes('excluded')).toBe(excluded);
 });
+
+test.each([
+  ['@/etc/hosts', '/etc/hosts'],
+  ['@~/notes', '~/notes'],
+  ['file:///etc/hosts', '/etc/hosts'],
+  ['@file:///etc/a%20b', '/etc/a b'],
+  ['a\u00A0b', 'a b'],
+  ['file://%zz', 'file://%zz'],
+  ['src/@types/x', 'src/@types/x'],
+])('a path %j is the file that the client opens: %s', (path, opened) => {
+  const payload = { session_id: 's', event: { toolName: 'write', input: { path, content: '' } } };
+  const event = pi.decode({ id: 'x', event: 'tool_call', payload, env: {}, receivedAt: 0 });
+  expect(event).toMatchObject({ tool: { files: [{ op: 'write', path: opened }] } });
+});

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
@@ -135,9 +136,20 @@ const tools = hookTools({
   names: NAMES,
   files: ({ name, input }) => {
     const path = textAt(input, 'path');
-    return path === null ? [] : fileOperation(name, path, false);
+    return path === null ? [] : fileOperation(name, pathOf(path), false);
   },
 });
+
+/** As the client reads it (1.5.0): without the `@` of a mention, with plain spaces, and addresses of files are paths. */
+function pathOf(text: string): string {
+  const path = text.replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, ' ').replace(/^@/, '');
+  if (!path.startsWith('file://')) return path;
+  try {
+    return fileURLToPath(path);
+  } catch {
+    return path;
+  }
+}
 
 export const { withInput } = tools;
 
