@@ -58,6 +58,13 @@ describe('tools that nobody has described', () => {
     [mcp('createContainer', { image: 'alpine', volumes: ['/:/host'] }), 'container'],
     [mcp('container_create', { image: 'alpine', pid_mode: 'host' }), 'container'],
     [mcp('run_command', { command: 'cd x && git push -f' }), 'force'],
+    [mcp('read_file', { path: '@~/.ssh/id_rsa' }), 'keys'],
+    [call('write_bash', { shellId: 'a', input: 'git push -f{enter}' }), 'force'],
+    [call('write_stdin', { chars: 'git push -f\r' }), 'force'],
+    [mcp('send_keys', { keys: 'git push -f\n' }), 'force'],
+    [call('Bash', { command: ['git', 'push', '-f'] }), 'force'],
+    [call('Write', { target_file: '.git/hooks/pre-push', content: 'x' }), 'hooks'],
+    [call('Edit', { input: { path: '.git/hooks/pre-push' } }), 'hooks'],
     [mcp('execute', { command: 'git', args: ['push', '--force'] }), 'force'],
     [mcp('exec', { command: ['git', 'push', '--force'] }), 'force'],
     [mcp('fetch', { url: 'http://169.254.169.254/latest/' }), 'metadata'],
@@ -93,6 +100,8 @@ describe('tools that nobody has described', () => {
     mcp('browser_evaluate', { script: "form.reset(); x('" }),
     mcp('git_reset', { repo_path: '.' }),
     mcp('send', { from: 'me@example.com', to: 'you' }),
+    mcp('send_message', { text: 'git push --force' }),
+    mcp('browser_type_keys', { keys: 'git push --force' }),
     mcp('fetch', { url: 'file://host/x' }),
     call('NotebookEdit', { notebook_path: 'a.ipynb', new_source: '!rm -rf ~', cell_type: 'markdown' }),
     call('Grep', { pattern: 'x' }),
@@ -105,6 +114,9 @@ describe('tools that nobody has described', () => {
   test.each([
     ['command: npm test', mcp('run_command', { command: 'npm test' })],
     ['reads: src/**', mcp('read_file', { path: 'src/a.ts' })],
+    ['command: npm test', call('write_bash', { input: 'npm test{enter}' })],
+    ['command: npm test', call('Bash', { command: ['npm', 'test'] })],
+    ['writes: src/**', call('Write', { target_file: 'src/a.ts' })],
     ['host: example.com', mcp('fetch', { url: 'https://example.com/' })],
   ])('nothing is allowed by what was only guessed: %s', (condition, event) => {
     const [rule] = rulesIn(

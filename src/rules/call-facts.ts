@@ -46,13 +46,16 @@ const MAX_DEPTH = 4;
 /** Derived by the names of arguments and the verb in the tool's name: good enough to stop, never to allow. */
 export function callFacts(tool: ToolCall): CallFacts {
   const isCell = tool.name === 'NotebookEdit';
-  if (tool.kind === 'shell' || (tool.kind === 'write' && !isCell) || tool.kind === 'question') return NOTHING;
+  // What is described says it all; of arguments that nobody could read, their names do.
+  const isDescribed = tool.command !== null || (tool.kind === 'write' && tool.files.length > 0 && !isCell);
+  if (isDescribed || tool.kind === 'question') return NOTHING;
   const verb = snake(tool.mcp?.tool ?? tool.nativeName);
   const texts = textsIn(tool.input);
   const commands = linesIn(tool, verb, texts);
   if (isCell) return { ...NOTHING, commands };
   const described = tool.files.length > 0 || LISTS.test(verb);
-  const files = described ? [] : filesIn(texts, verb, tool.kind === 'search');
+  const own = tool.kind === 'write' ? 'write' : accessOf(verb);
+  const files = described ? [] : filesIn(texts, verb, own, tool.kind === 'search');
   return {
     commands,
     files,
@@ -96,8 +99,12 @@ function accessesTo(key: string, verb: string, own: DerivedFile['access']): read
   return MOVES.test(verb) ? ['read', 'delete'] : ['read'];
 }
 
-function filesIn(texts: readonly Text[], verb: string, search: boolean): CallFacts['files'] {
-  const own = accessOf(verb);
+function filesIn(
+  texts: readonly Text[],
+  verb: string,
+  own: DerivedFile['access'],
+  search: boolean,
+): CallFacts['files'] {
   return texts.flatMap(({ key, text }) => {
     const isPath =
       PATH_KEY.test(key) ||
@@ -113,7 +120,9 @@ function filesIn(texts: readonly Text[], verb: string, search: boolean): CallFac
   });
 }
 
-function pathIn(text: string): string | null {
+/** Some clients take a path as people mention it, with an `@`. */
+function pathIn(given: string): string | null {
+  const text = given.replace(/^@(?=[/~.]|file:)/i, '');
   if (/^file:\/\//i.test(text)) return fileAt(text);
   return text === '' || /^[a-z][\w+.-]*:\/\//i.test(text) || text.includes('\n') ? null : text;
 }

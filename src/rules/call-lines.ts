@@ -17,16 +17,30 @@ const SPEAKS_SQL =
 export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): string[] {
   if (tool.name === 'NotebookEdit') return tool.input.cell_type === 'markdown' ? [] : cells(tool, texts);
   // A tool of the agent's own that we have never seen may run what it is given as well as a server's.
-  if (tool.kind !== 'mcp' && tool.kind !== 'other') return [];
+  if (tool.kind !== 'mcp' && tool.kind !== 'other' && tool.kind !== 'shell') return [];
   const place = `${tool.mcp?.server ?? ''} ${verb}`;
   return [
-    ...commands(tool, RUNS.test(verb) && !IN_A_PAGE.test(place), texts),
+    ...commands(tool, tool.kind === 'shell' || (RUNS.test(verb) && !IN_A_PAGE.test(place)), texts),
+    ...(TYPES.test(verb) && !IN_A_PAGE.test(place) ? typed(texts) : []),
     ...(RUNS.test(verb) && !IN_A_PAGE.test(place) ? cells(tool, texts) : []),
     ...texts
       .filter(({ key }) => SQL_KEY.test(key) && (key.toLowerCase() === 'sql' || SPEAKS_SQL.test(place)))
       .map(({ text }) => `psql -c ${shellQuoted(text)}`),
     ...(STARTS_CONTAINER.test(verb) ? [containerLine(tool, texts)] : []),
   ];
+}
+
+/** Into a program that runs already, which may well be a shell. */
+const TYPES =
+  /(?:write|send|type|input|feed)[_-]?(?:to[_-]?)?(?:bash|power_?shell|shell|terminal|console|stdin|pty|tty|process|session|command|keys|input)/i;
+const TYPED_KEY = /^(?:input|chars|characters|keys|text|data|stdin|content)$/i;
+
+/** Keys such as `{enter}` end a line. */
+function typed(texts: readonly Text[]): string[] {
+  return texts
+    .filter(({ key }) => TYPED_KEY.test(key))
+    .map(({ text }) => text.replace(/\{[a-z]+\}|\r\n?/gi, '\n').trim())
+    .filter((text) => text !== '');
 }
 
 const STARTS_CONTAINER = /(?:run|create|start)_?container|container_?(?:run|create)/i;

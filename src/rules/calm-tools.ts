@@ -21,11 +21,14 @@ export function sightsOfTool({ tool, cwd, world, event }: Facts): readonly Sight
   ];
 }
 
+/** A home, a mention or an address: each client makes a path of it in its own way. */
+const ELSEWHERE = /^(?:[~@]|file:)/i;
+
 function placeOf({ input }: ToolCall, { path, at, below }: ReadingTool): string | null {
   const places = path.flatMap((name) => input[name] ?? []);
   if (places.length === 0) return at === 'contents' && !below ? null : '.';
   const [place] = places;
-  return places.length === 1 && typeof place === 'string' && !place.startsWith('~') ? place : null;
+  return places.length === 1 && typeof place === 'string' && !ELSEWHERE.test(place) ? place : null;
 }
 
 function patternsOf({ input }: ToolCall, { pattern }: ReadingTool): readonly string[] {
