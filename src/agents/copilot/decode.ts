@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DecodeError } from '../../model/errors.ts';
 import type { FileOperation, McpTarget, ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
 import { anyObject, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
@@ -62,10 +63,10 @@ const EVENTS = {
     prompt,
     title: null,
   })),
-  PreToolUse: row(callWire, (w) => ({ type: 'before_tool', tool: callOf(w) })),
+  PreToolUse: row(callWire, (w) => ({ type: 'before_tool', tool: readableCall(w) })),
   PermissionRequest: row(callWire, (w) => ({
     type: 'permission_request',
-    tool: callOf(w),
+    tool: readableCall(w),
     suggestions: [],
     // It comes also under --allow-all (1.0.102).
     unsure: true,
@@ -163,6 +164,14 @@ function callOf(w: CallWire): ToolCall {
   return tools.call(ownFields(w), mcpTarget(w.tool_name));
 }
 
+/** What nobody can read nobody can judge: a text that is no JSON stands for a patch, and a shell runs none. */
+function readableCall(w: CallWire): ToolCall {
+  const call = callOf(w);
+  if (call.kind === 'shell' && call.command === null && textAt(call.input, PATCH) !== null)
+    throw new DecodeError('Copilot CLI sent a command that cannot be read');
+  return call;
+}
+
 /** 1.0.102 sends no id of a call on any event. */
 function ownFields({ tool_name, tool_input }: CallWire) {
   return { tool_name, tool_input };
@@ -182,10 +191,13 @@ function filesOf(
   response: unknown,
 ): readonly FileOperation[] {
   const patch = textAt(input, PATCH);
-  if (patch !== null) return patchOperations(patch);
   // The second in permission requests.
   const path = textAt(input, 'path') ?? textAt(input, 'file_path');
-  return path === null ? [] : fileOperation(name, path, isNewFile(response));
+  // The model may add an argument of any name: one that looks like a patch does not hide the file.
+  return [
+    ...(patch === null ? [] : patchOperations(patch)),
+    ...(path === null ? [] : fileOperation(name, path, isNewFile(response))),
+  ];
 }
 
 function isNewFile(response: unknown): boolean {

@@ -1,4 +1,4 @@
-import { isObject } from '../../model/json.ts';
+import { isObject, parseJson } from '../../model/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -51,9 +51,15 @@ export function snakeFields(payload: Fields): Record<string, unknown> {
     return renamed ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   });
   if (typeof fields.timestamp === 'number') fields.timestamp = isoTime(fields.timestamp);
-  if (typeof fields.tool_input === 'string') fields.tool_input = { [PATCH]: fields.tool_input };
+  if (typeof fields.tool_input === 'string') fields.tool_input = argumentsIn(fields.tool_input);
   if (isObject(fields.tool_result)) fields.tool_result = snakeFields(fields.tool_result);
   return inParent(fields);
+}
+
+/** Arguments may be JSON in a text; only what is none is a patch. */
+function argumentsIn(text: string): Fields {
+  const value = parseJson(text);
+  return isObject(value) ? value : { [PATCH]: text };
 }
 
 /** A payload in snake case as the client sends it to a hook that is registered in camel case. */

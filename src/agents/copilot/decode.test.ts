@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { DecodeError } from '../../model/errors.ts';
+import copilot from './index.ts';
+
+const read = (tool_name: string, tool_input: unknown) =>
+  copilot.decode({
+    id: 'c',
+    receivedAt: 1,
+    event: 'PreToolUse',
+    payload: { hook_event_name: 'PreToolUse', session_id: 's', tool_name, tool_input },
+    env: {},
+  });
+
+test('arguments that are JSON in a text are read', () => {
+  expect(read('Bash', '{"command":"rm -rf x"}')).toMatchObject({ tool: { command: 'rm -rf x' } });
+  expect(read('create', '{"path":"a"}')).toMatchObject({ tool: { files: [{ op: 'write', path: 'a' }] } });
+});
+
+test('a command that cannot be read is no call without a command', () => {
+  expect(() => read('Bash', 'rm -rf x')).toThrow(DecodeError);
+  expect(() => read('powershell', '"rm"')).toThrow(DecodeError);
+});
+
+test('an argument that looks like a patch does not hide the file', () => {
+  const both = { path: 'a', patch: '*** Delete File: b' };
+  expect(read('Write', both)).toMatchObject({
+    tool: {
+      files: [
+        { op: 'delete', path: 'b' },
+        { op: 'write', path: 'a' },
+      ],
+    },
+  });
+});
