@@ -97,12 +97,15 @@ describe('the daemon is there', () => {
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(['one', 'two', 'three', 'before']);
   });
 
-  test('instructions that make no sense are a failure, not an opinion', async () => {
-    const nonsense = { action: 'json_output', stdout_json: { refuse: 7 } };
-    await daemonThat((id, socket) => socket.write(reply(id, nonsense)));
-    expect(await shim({ failClosed: true }).ask('before', CALL)).toEqual(REFUSED);
-    expect(await shim().ask('before', CALL)).toEqual({});
-  });
+  test.each([{ refuse: 7 }, { hookSpecificOutput: { permissionDecision: 'deny' } }, { permission: 'deny' }])(
+    'instructions that make no sense are a failure, not an opinion: %j',
+    async (stdout_json) => {
+      const nonsense = { action: 'json_output', stdout_json };
+      await daemonThat((id, socket) => socket.write(reply(id, nonsense)));
+      expect(await shim({ failClosed: true }).ask('before', CALL)).toEqual(REFUSED);
+      expect(await shim().ask('before', CALL)).toEqual({});
+    },
+  );
 
   test('a socket that others could have made is not asked', async () => {
     const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
@@ -146,6 +149,14 @@ describe('nobody answers', () => {
     expect(await shim().ask('after', CALL)).toEqual({});
     failureFile({ failure: 'open' });
     expect(await shim({ failClosed: true }).ask('before', CALL)).toEqual({});
+  });
+
+  test('files that do not know this agent refuse with what setup wrote for it', async () => {
+    failureFile({ failure: 'closed', refusals: {} });
+    expect(await shim().ask('before', CALL)).toEqual(REFUSED);
+    expect(await shim().ask('after', CALL)).toEqual({});
+    failureFile({ failure: 'closed', refusals: { fake: { before: { action: 'nonsense' } } } });
+    expect(await shim().ask('before', CALL)).toEqual(REFUSED);
   });
 
   test('without those files, what the user chose at setup counts', async () => {

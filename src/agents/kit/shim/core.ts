@@ -150,8 +150,10 @@ function instructionsOr(
   if (instructions) return instructions;
   const failure = readFailure(home);
   if (failure === null) return failClosed ? own : {};
+  if (failure.failure !== 'closed') return {};
+  // Files of an older Hookline do not know this agent: what setup wrote for it does.
   const refusal = readRefusal(home, agent, event);
-  return (refusal && instructionsIn(refusal)) ?? {};
+  return (refusal && instructionsIn(refusal)) ?? own;
 }
 
 /** Null for what cannot be written as JSON. */

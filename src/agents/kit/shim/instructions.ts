@@ -52,8 +52,11 @@ const FORMS: { readonly [K in keyof Instructions]-?: (value: unknown) => boolean
   toast: isText,
 };
 
+/** An answer in other words, such as those for another client, is not silence either. */
 function isInstructions(value: object): value is Instructions {
   if (!isObject(value)) return false;
+  const names = Object.keys(value);
+  if (names.length > 0 && !names.some((name) => Object.hasOwn(FORMS, name))) return false;
   return Object.entries(FORMS).every(([name, fits]) => value[name] === undefined || fits(value[name]));
 }
 
