@@ -14,3 +14,9 @@ test('no agent has a folder to itself that many programs share', () => {
   expect(folders).not.toContain('**/.config');
   expect(folders).not.toContain('**/.github');
 });
+
+test('folders on the way to a file of settings are an agent’s own, too', () => {
+  const folders = rulePlaces('/srv/home')['agent-settings-folders'] ?? [];
+  expect(folders).toEqual(expect.arrayContaining(['**/.pi', '**/.pi/agent', '**/.cline/data/settings']));
+  expect(folders.filter((folder) => /\*(?!\*?\/)/.test(folder))).toEqual([]);
+});

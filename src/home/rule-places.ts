@@ -21,7 +21,7 @@ export function rulePlaces(root: string): Places {
     'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
     'hookline-keys': [homePaths(root).machineKey],
     'agent-settings': files,
-    'agent-settings-folders': [...new Set(files.flatMap((file) => SETTINGS_FOLDER.exec(file)?.[0] ?? []))],
+    'agent-settings-folders': [...new Set(files.flatMap(settingsFolders))],
     'agent-programs': escapes.flatMap(({ programs }) => programs),
     'agent-unhooked': escapes.flatMap(({ unhooked }) => unhooked),
     'agent-other-settings': escapes.flatMap(({ otherSettings }) => otherSettings),
@@ -70,6 +70,19 @@ export function agentPrograms(): ReadonlyMap<string, string> {
       }) => (program === undefined ? [] : processes.packages.map((name) => [name, program] as const)),
     ),
   );
+}
+
+/** The folder of an agent's own, and those in it on the way to the file. */
+function settingsFolders(file: string): string[] {
+  const own = SETTINGS_FOLDER.exec(file)?.[0];
+  if (own === undefined) return [];
+  const inner = file
+    .slice(own.length + 1)
+    .split('/')
+    .slice(0, -1);
+  const pattern = inner.findIndex((name) => name.includes('*'));
+  const named = pattern === -1 ? inner : inner.slice(0, pattern);
+  return [own, ...named.map((_, at) => [own, ...named.slice(0, at + 1)].join('/'))];
 }
 
 /** The folder of an agent's own in which a file of settings lies: in some folders many programs have theirs. */

@@ -208,7 +208,13 @@ const claude: Agent = {
     'CLAUDE_CODE_SESSION_ATTENDED',
     'AI_AGENT',
   ],
-  settingsFiles: ['**/.claude/settings.json', '**/.claude/settings.local.json', '/etc/claude-code/**'],
+  settingsFiles: [
+    '**/.claude/settings.json',
+    '**/.claude/settings.local.json',
+    // Our hooks may be in a plugin.
+    '**/.claude/plugins/**',
+    '/etc/claude-code/**',
+  ],
   // `--help` of 2.1.325; SIMPLE and SAFE_MODE are what `--bare` and `--safe-mode` set.
   escapes: {
     programs: ['claude'],
@@ -217,6 +223,13 @@ const claude: Agent = {
       'claude --safe-mode',
       'claude --restricted',
       "claude --settings='*disableAllHooks*'",
+      ...['plugin', 'plugins'].flatMap((plugin) => [
+        ...['uninstall', 'remove', 'rm', 'disable'].map((verb) => `claude ${plugin} ${verb} '*hookline*'`),
+        `claude ${plugin} disable --all`,
+        `claude ${plugin} disable -a`,
+        `claude ${plugin} marketplace remove '*hookline*'`,
+        `claude ${plugin} marketplace rm '*hookline*'`,
+      ]),
     ],
     otherSettings: ['claude --settings', 'claude --setting-sources', 'claude --managed-settings'],
     unasked: ['claude --dangerously-skip-permissions', 'claude --permission-mode=bypassPermissions'],

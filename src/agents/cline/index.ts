@@ -92,6 +92,7 @@ const cline: Agent = {
     programs: ['cline'],
     unhooked: ["cline plugin remove '*hookline*'", "cline plugin uninstall '*hookline*'"],
     otherSettings: ['cline --config', 'cline --data-dir'],
+    unasked: ['cline --yolo', 'cline -y', 'cline --auto-approve=true'],
     variables: ['CLINE_DIR', 'CLINE_DATA_DIR', 'CLINE_PLUGIN_IMPORT_TIMEOUT_MS'],
   },
   shellRemarks: [],

@@ -137,7 +137,8 @@ const copilot: Agent = {
   escapes: {
     programs: ['copilot'],
     unhooked: ["copilot config disableAllHooks '*'", "copilot config hooks '*'"],
-    otherSettings: [],
+    otherSettings: ['copilot --config-dir'],
+    unasked: ['copilot --yolo', 'copilot --allow-all', 'copilot --allow-all-tools'],
     variables: ['COPILOT_HOME'],
   },
   shellRemarks: ['description', 'shellId', 'mode', 'initial_wait'],

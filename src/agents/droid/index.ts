@@ -105,12 +105,13 @@ const droid: Agent = {
   label: 'Droid',
   testedVersion: VERSION,
   envAllowList: ['DROID_PROJECT_DIR', 'CLAUDE_ENV_FILE'],
-  settingsFiles: ['**/.factory/hooks.json', '**/.factory/settings.json', '**/.factory/plugins/**'],
+  settingsFiles: ['**/.factory/hooks.json', '**/.factory/settings*.json', '**/.factory/plugins/**'],
   escapes: {
     programs: ['droid'],
     unhooked: [],
     // Merged into the settings of this one run.
     otherSettings: ['droid --settings=*', 'droid exec --settings=*'],
+    unasked: ['droid exec --skip-permissions-unsafe'],
     variables: ['FACTORY_HOME_OVERRIDE', 'FACTORY_RUNTIME_SETTINGS_PATH'],
   },
   // The risk is what the model says of its own command.

@@ -45,6 +45,9 @@ export function variantOf(variant: Variant): { readonly agent: Agent; readonly s
       programs: [program],
       unhooked: [`${program} --pure`],
       otherSettings: [],
+      unasked: ['--auto', '--yolo', '--dangerously-skip-permissions'].map(
+        (option) => `${program} run ${option}`,
+      ),
       variables: ['PURE', 'CONFIG', 'CONFIG_DIR', 'CONFIG_CONTENT'].map((name) => `${envPrefix}_${name}`),
     },
     shellRemarks: ['description', 'timeout'],
