@@ -101,6 +101,14 @@ test('CONTRIBUTING.md lists every member of an agent', () => {
   expect(rows.map(([, name, kind]) => [name, kind])).toEqual(expected);
 });
 
+test('the README names every agent, and each has its page', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [introduction = ''] = readme.split('- **Write a rule once.**');
+  const agents = [...AGENTS.values()];
+  expect(agents.filter(({ label }) => !introduction.includes(label))).toEqual([]);
+  expect(agents.filter(({ id, label }) => !readme.includes(`[${label}](docs/agents/${id}.md)`))).toEqual([]);
+});
+
 test('the registry has every agent there is a folder for', () => {
   const folders = readdirSync(new URL('../src/agents/', import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'kit' && entry.name !== 'testing')
