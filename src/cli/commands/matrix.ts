@@ -8,31 +8,33 @@ import { paint } from '../paint.ts';
 export default defineCommand({
   name: 'matrix',
   summary: 'Show what each agent can do with each effect on each event.',
-  words: '[event]',
+  words: '[agent|event]',
   options: { json: { type: 'boolean', description: 'One JSON object a cell and line.' } },
   examples: [
     ['hookline matrix', 'all of it'],
+    ['hookline matrix codex', 'one agent'],
     ['hookline matrix before_tool', 'one event, with what is surprising about it'],
   ],
   async run({ json }, [only]) {
-    if (only !== undefined && !EVENT_TYPES.some((type) => type === only)) {
-      throw usage('matrix', `"${only}" is no event.`);
+    const agent = only === undefined ? undefined : AGENTS.get(only);
+    const tellNotes = only !== undefined && !agent;
+    if (tellNotes && !EVENT_TYPES.some((type) => type === only)) {
+      throw usage('matrix', `"${only}" is no agent and no event.`);
     }
-    const agents = [...AGENTS.values()];
-    const cells = matrixCells(agents).filter(({ event }) => only === undefined || event === only);
+    const agents = agent ? [agent] : [...AGENTS.values()];
+    const cells = matrixCells(agents).filter(({ event }) => !tellNotes || event === only);
     if (json) {
       for (const cell of cells) console.log(JSON.stringify(cell));
       return 0;
     }
     const marks = { native: paint.green('●'), emulated: paint.yellow('◐'), none: paint.dim('·') };
     const width = Math.max(...EVENT_TYPES.map((type) => type.length));
-    const tellNotes = only !== undefined;
     console.log(`${marks.native} native  ${marks.emulated} emulated  ${marks.none} not possible\n`);
-    for (const agent of agents) {
-      console.log(paint.bold(agent.label));
+    for (const { id, label } of agents) {
+      console.log(paint.bold(label));
       console.log(`  ${''.padEnd(width)}  ${EFFECTS.join('  ')}`);
       for (const event of EVENT_TYPES) {
-        const row = cells.filter((cell) => cell.agent === agent.id && cell.event === event);
+        const row = cells.filter((cell) => cell.agent === id && cell.event === event);
         if (row.length === 0) continue;
         const line = row
           .map(({ effect, level }) => `${marks[level]}${' '.repeat(effect.length - 1)}`)
