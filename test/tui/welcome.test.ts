@@ -30,9 +30,10 @@ function newMachine() {
 }
 
 test.skipIf(!hasTmux)(
-  'alone on a new machine it leads from question to question to a first denial',
+  'alone on a machine where at most the daemon ran it leads from question to question to a first denial',
   async () => {
     const { folder, paths, env, settings } = newMachine();
+    expect(await runProgram(process.execPath, [BIN, 'up'], '', env, folder)).toMatchObject({ code: 0 });
     const terminal = openTerminal({ columns: 110, rows: 45 }, `${process.execPath} ${BIN}; sleep 100`, env);
     onTestFinished(async () => {
       terminal.close();

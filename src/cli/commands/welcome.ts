@@ -8,12 +8,18 @@ import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { defineCommand } from '../command.ts';
 import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
-import { editSummary } from '../diff.ts';
 import { paint } from '../paint.ts';
 import { programName } from '../program.ts';
 import { offerCalm } from '../setup-calm.ts';
 import { setupContext } from '../setup-context.ts';
-import { applyPlans, diffLines, installedAgents, planSetup, type SetupPlan } from '../setup-plan.ts';
+import {
+  applyPlans,
+  diffLines,
+  installedAgents,
+  planSetup,
+  type SetupPlan,
+  summaryLines,
+} from '../setup-plan.ts';
 import { statusLineHere, wantsStatusLine } from '../setup-status-line.ts';
 import tryCommand from './try.ts';
 
@@ -32,8 +38,8 @@ export default defineCommand({
       console.log(`Install one, or see three at work: ${paint.bold(`${programName()} demo`)}`);
       return 0;
     }
-    console.log('Hookline checks what coding agents are about to do. It found:');
-    for (const { agent, found } of plans) console.log(`  ${paint.bold(agent.label)} ${found.version ?? ''}`);
+    const found = plans.map(({ agent }) => agent.label).join(', ');
+    console.log(folded(`Hookline checks what coding agents are about to do. It found ${found}.`));
     const chosen = await withStatusLine(await choose(plans), paths);
     if (chosen.length === 0) {
       console.log(`Nothing was written. ${paint.bold(`${programName()} setup`)} does it later.`);
@@ -57,10 +63,9 @@ async function plansHere(paths: HomePaths): Promise<readonly SetupPlan[]> {
 async function choose(plans: readonly SetupPlan[]): Promise<readonly SetupPlan[]> {
   const chosen: SetupPlan[] = [];
   for (const plan of plans) {
-    const what = plan.edits.map(editSummary).join(', ') || 'its settings are as they should be';
+    console.log(`\n${summaryLines(plan).join('\n')}`);
     const show = () => console.log(diffLines([plan]).join('\n'));
-    if (await confirmedWithDiff(`Guard ${plan.agent.label}? (${what})`, false, 'welcome', show))
-      chosen.push(plan);
+    if (await confirmedWithDiff(`Guard ${plan.agent.label}?`, false, 'welcome', show)) chosen.push(plan);
   }
   return chosen;
 }
