@@ -1,5 +1,6 @@
 import type { FileEdit } from '../agents/kit/setup.ts';
 import { type ChangeLine, changedLines } from '../model/changes.ts';
+import { counted } from '../model/text.ts';
 import { paint } from './paint.ts';
 
 const AROUND = 2;
@@ -24,12 +25,13 @@ export function editLines({ path, before, after }: FileEdit): string[] {
 /** The same in a few words: `change settings.json (+3 −1 lines)`. */
 export function editSummary({ path, before, after }: FileEdit): string {
   if (after === null) return `${paint.red('delete')} ${path}`;
-  if (before === null) return `${paint.green('create')} ${path} (+${lines(after).length} lines)`;
+  if (before === null) return `${paint.green('create')} ${path} (+${counted(lines(after).length, 'line')})`;
   const { from, to } = withLineBreaks(before, after) ?? { from: before, to: after };
   const changes = changedLines(lines(from), lines(to), 0);
   const count = (mark: ChangeLine['mark']) => changes.filter((line) => line.mark === mark).length;
   const [more, less] = [count('+'), count('-')];
-  return `${paint.yellow('change')} ${path} (+${more}${less > 0 ? ` −${less}` : ''} lines)`;
+  const sum = less > 0 ? `${more} −${less} lines` : counted(more, 'line');
+  return `${paint.yellow('change')} ${path} (+${sum})`;
 }
 
 /** JSON that has everything on one line, with a line for each value; null for other texts. */

@@ -31,10 +31,14 @@ export async function effect(
     for (const rule of shown) for (const one of installed) printJson(rule, one);
     return 0;
   }
+  const widths = {
+    id: Math.max(...installed.map(({ agent }) => agent.id.length)),
+    version: Math.max(...installed.map(({ version }) => version?.length ?? 0)),
+  };
   if (installed.length === 0) console.log('None of the agents that Hookline knows is installed here.');
   for (const rule of shown) {
     console.log(`${paint.bold(rule.id)}${rule.observing ? paint.yellow(' (observing)') : ''}`);
-    for (const one of installed) console.log(agentLines(rule, one).join('\n'));
+    for (const one of installed) console.log(agentLines(rule, one, widths).join('\n'));
   }
   const packed = rules.length - shown.length;
   if (packed > 0)
@@ -69,9 +73,13 @@ function printJson(rule: Rule, { agent, version }: Installed): void {
   );
 }
 
-function agentLines(rule: Rule, { agent, version }: Installed): string[] {
+function agentLines(
+  rule: Rule,
+  { agent, version }: Installed,
+  widths: { readonly id: number; readonly version: number },
+): string[] {
   const found = effectOn(rule, agent);
-  const name = `  ${agent.id.padEnd(7)} ${paint.dim((version ?? '').padEnd(9))}`;
+  const name = `  ${agent.id.padEnd(widths.id)} ${paint.dim((version ?? '').padEnd(widths.version))}`;
   if (!found) return [`${name} ${paint.dim('not about this agent')}`];
   return [`${name} ${MARKS[found.level]}`, ...reasons(found).map((why) => paint.dim(`      ${why}`))];
 }

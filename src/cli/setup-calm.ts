@@ -9,13 +9,15 @@ interface Wanted {
   readonly calm: boolean | undefined;
   readonly builds: boolean | undefined;
   readonly yes: boolean | undefined;
+  /** Which agent is set up; all that are installed unless given. */
+  readonly agent?: string | undefined;
 }
 
 /**
  * Switches the packs on that say yes by themselves, where that was asked for. A person at a terminal who has not said
  * anything about them is asked; `--yes` agrees to the edit that was shown, and not to this.
  */
-export async function offerCalm(paths: HomePaths, { calm, builds, yes }: Wanted): Promise<void> {
+export async function offerCalm(paths: HomePaths, { calm, builds, yes, agent }: Wanted): Promise<void> {
   const { config } = paths;
   const { packs } = readConfigOrStrictest(config);
   if (calm || builds) {
@@ -25,9 +27,8 @@ export async function offerCalm(paths: HomePaths, { calm, builds, yes }: Wanted)
   }
   if (packs.calm !== undefined) return;
   if (yes || !isAtTerminal()) {
-    console.log(
-      `To be asked less: ${programName()} setup … --calm lets calls run that only read in the project.`,
-    );
+    const command = [programName(), 'setup', ...(agent === undefined ? [] : [agent]), '--calm'].join(' ');
+    console.log(`To be asked less: ${command} lets calls run that only read in the project.`);
     return;
   }
   if (!(await confirmedHere('Let calls that only read in the project run without asking you?'))) return;

@@ -52,11 +52,11 @@ export async function requireInstalled(paths: HomePaths): Promise<readonly Agent
 /** Which agent, and what would change. */
 export function summaryLines({ agent, found, edits, wrapped }: SetupPlan): string[] {
   const name = found.installed
-    ? `${paint.bold(agent.label)} ${found.version ?? ''} ${paint.dim(`(${found.path})`)}`
+    ? [paint.bold(agent.label), found.version, paint.dim(`(${found.path})`)].filter(Boolean).join(' ')
     : `${paint.bold(agent.label)} ${paint.yellow('was not found on PATH; its settings are prepared all the same.')}`;
-  if (wrapped !== null) return [name, `  ${wrapped}`, ...edits.map((edit) => `  ${editSummary(edit)}`)];
-  const what = edits.length === 0 ? 'The settings are as they should be.' : edits.map(editSummary).join(', ');
-  return [name, `  ${what}`];
+  const nothing = edits.length === 0 ? 'The settings are as they should be.' : null;
+  const note = wrapped ?? nothing;
+  return [name, ...[...(note === null ? [] : [note]), ...edits.map(editSummary)].map((line) => `  ${line}`)];
 }
 
 /** The whole of it. */

@@ -198,7 +198,7 @@ export function foreignFindings(
   conflict: HookConflict,
 ): readonly Finding[] {
   if (others.length === 0) return [];
-  const message = `${counted(others.length, 'hook')} of others on ${eventsOf(others)} run ${conflict.order ?? 'in parallel with'} ours.`;
+  const message = `${counted(others.length, 'hook')} of others on ${eventsOf(others)} ${others.length === 1 ? 'runs' : 'run'} ${conflict.order ?? 'in parallel with'} ours.`;
   const shared = others.filter(({ event }) => conflict.events.includes(event));
   if (shared.length === 0) return [ok('foreign-hooks', message)];
   return [warning('foreign-hooks', `${message} ${conflict.loss(eventsOf(shared))}`, conflict.fix)];

@@ -101,7 +101,7 @@ export default defineCommand({
       writeSetting(paths.config, ['memory', 'on'], true);
       console.log('New sessions get a summary of what earlier ones did.');
     }
-    await offerCalm(paths, { calm, builds, yes });
+    await offerCalm(paths, { calm, builds, yes, agent: name });
     if (mcp) for (const agent of agents) if ((await registerHistory(agent, 'add')) !== 0) return 1;
     const use = agents.length === 1 ? agents[0]?.label : 'your agents';
     console.log(`Next: use ${use}, and watch with ${paint.bold(`${programName()} events --follow`)}.`);

@@ -137,9 +137,11 @@ function describe({ installed, version, setUp, problems }: AgentStatus): string 
 
 function nextStep(agents: readonly AgentStatus[]): string {
   const program = programName();
-  const missing = agents.find(({ installed, setUp }) => installed && !setUp);
-  if (missing)
-    return `Next: ${paint.bold(`${program} setup ${missing.id}`)} puts Hookline in; it shows the edit first.`;
+  const [missing, ...more] = agents.filter(({ installed, setUp }) => installed && !setUp);
+  if (missing) {
+    const command = more.length === 0 ? `${program} setup ${missing.id}` : `${program} setup`;
+    return `Next: ${paint.bold(command)} puts Hookline in; it shows the edit first.`;
+  }
   if (agents.some(({ setUp }) => setUp))
     return `Next: ${paint.bold(`${program} events --follow`)} shows what the agents do.`;
   const labels = agents.map(({ label }) => label).join(', ');

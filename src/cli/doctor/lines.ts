@@ -12,6 +12,9 @@ const MARKS = {
   problem: paint.red('✗'),
 } as const;
 
+/** Warnings of agents whose calls come past Hookline, or may. */
+const UNGUARDED: ReadonlySet<string> = new Set(['not-set-up', 'not-seen']);
+
 /** What, why, and the command that helps. */
 export function findingLines({ level, message, why, fix }: Diagnosis): string[] {
   return [
@@ -39,7 +42,7 @@ export function summaryLine(findings: readonly Diagnosis[]): string {
     return `${paint.red(counted(problems, 'problem'))}${and}.${hint}`;
   }
   if (warnings > 0) {
-    const open = findings.some(({ code }) => code === 'not-set-up');
+    const open = findings.some(({ code }) => UNGUARDED.has(code));
     const guards = open ? 'Not every agent is guarded' : 'Every guard applies';
     return folded(`${guards}; ${counted(warnings, 'warning')}.${hint}`);
   }

@@ -183,7 +183,7 @@ function seenFindings(host: ShimHost, context: SetupContext): readonly Finding[]
     return [
       warning(
         'not-seen',
-        `${label} has not loaded it ${since}: until then nothing is guarded.`,
+        `${label} has not loaded Hookline’s file ${since}: until then nothing is guarded.`,
         `Start ${label} once. If this stays, its log says why it does not load ${host.path(context)}.`,
       ),
     ];
