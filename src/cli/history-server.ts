@@ -2,24 +2,40 @@ import { spawnSync } from 'node:child_process';
 import type { Agent } from '../agents/agent.ts';
 import { homeFolder, homePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
-import { ownCommand } from './program.ts';
+import { folded } from '../terminal/fold.ts';
+import { ownCommand, typedHere } from './program.ts';
 import { scopeNamed, setupContext } from './setup-context.ts';
 
 /** Registers `hookline mcp` with an agent, or takes it out, by the agent's own command. Gives the exit code. */
 export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Promise<number> {
   const context = setupContext(homePaths(homeFolder()), scopeNamed(undefined, agent, 'mcp'));
   const { path } = await agent.setup.detect(context);
-  if (path === null || agent.history === undefined) {
+  if (path === null) {
     throw new HooklineError('AGENT_MISSING', `${agent.label} was not found on PATH.`, {
       hint: 'Install it, or add `hookline mcp` to its servers by hand.',
     });
   }
-  const { server } = agent.history;
+  const server = agent.history?.server;
   if (server === undefined) {
-    throw new HooklineError('USAGE', `${agent.label} has no command that does this.`, {
+    throw new HooklineError('USAGE', `${agent.label} has no command that ${what}s an MCP server.`, {
       hint: `Its settings name the servers: the command of this one is \`${ownCommand('mcp').join(' ')}\`.`,
     });
   }
   const words = what === 'add' ? server.add('hookline', ownCommand('mcp')) : server.remove('hookline');
   return spawnSync(path, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0 ? 0 : 1;
+}
+
+/** Registers it with each of them, also after one where that cannot be done; 1 where there was such a one. */
+export async function registerHistoryWith(agents: readonly Agent[]): Promise<number> {
+  let code = 0;
+  for (const agent of agents) {
+    try {
+      code = Math.max(code, await registerHistory(agent, 'add'));
+    } catch (error) {
+      if (!(error instanceof HooklineError)) throw error;
+      console.error(folded([error.message, typedHere(error.hint ?? '')].join(' ')));
+      code = 1;
+    }
+  }
+  return code;
 }

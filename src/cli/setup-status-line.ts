@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
 import type { SetupContext } from '../agents/kit/setup.ts';
+import { folded } from '../terminal/fold.ts';
 import { confirmedHere } from './confirm.ts';
 import { ownShellCommand } from './program.ts';
 
@@ -16,6 +17,13 @@ export async function wantsStatusLine(
   const labels = agents.filter((agent) => hasRoom(agent, contextOf(agent))).map(({ label }) => label);
   if (labels.length === 0) return false;
   return confirmedHere(`Show in the status line of ${labels.join(' and ')} whether it is guarded?`);
+}
+
+/** Names the agents that cannot show it, so that nobody looks for it there. */
+export function tellWithoutStatusLine(agents: readonly Agent[]): void {
+  const labels = agents.filter(({ setup }) => !setup.statusLineSession).map(({ label }) => label);
+  if (labels.length > 0)
+    console.log(folded(`No status line that Hookline can write to: ${labels.join(', ')}.`));
 }
 
 function hasRoom({ setup }: Agent, context: SetupContext): boolean {

@@ -11,13 +11,15 @@ import { hasTmux, openTerminal } from './terminal.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A machine on which one agent is installed, and Hookline never was. */
-function newMachine() {
+/** A machine on which one agent is installed, or these, and Hookline never was. */
+function newMachine(programs: Readonly<Record<string, string>> = { claude: 'echo "2.1.325 (Claude Code)"' }) {
   const folder = scratchFolder();
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "2.1.325 (Claude Code)"\n');
-  chmodSync(join(bin, 'claude'), 0o755);
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
   const paths = homePaths(join(folder, 'hookline'));
   const env = {
     PATH: [bin, join(process.execPath, '..'), '/usr/bin', '/bin'].join(':'),
@@ -76,4 +78,19 @@ test('setup without a name takes the installed agents; without a terminal a summ
   expect(existsSync(settings)).toBe(true);
   expect(existsSync(join(folder, '.codex'))).toBe(false);
   expect((await run('status')).stdout).not.toContain('setup codex');
+});
+
+test('what one of several agents cannot do is said, and the others get it all the same', async () => {
+  const { folder, env } = newMachine({
+    cline: 'echo 3.0.65',
+    droid: 'if [ "$1" = mcp ]; then echo "$@" >> "$HOME/servers"; else echo 0.225.2; fi',
+  });
+  const run = (...args: string[]) => runProgram(process.execPath, [BIN, ...args], '', env, folder);
+  expect((await run('status')).stdout).toMatch(/hookline\S* setup puts/);
+  const { code, stdout, stderr } = await run('setup', '--mcp', '--statusline', '--yes');
+  expect(code).toBe(1);
+  expect(stderr).toContain('Cline has no command that adds an MCP server.');
+  expect(readFileSync(join(folder, 'servers'), 'utf8')).toContain('hookline');
+  expect(stdout).toContain('No status line that Hookline can write to: Cline, Droid.');
+  expect((await run('doctor')).stdout).toContain('Not every agent is guarded');
 });

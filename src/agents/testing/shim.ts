@@ -83,6 +83,11 @@ function testOthers(host: ShimHost): void {
     expect(existsSync(path)).toBe(false);
   });
 
+  test('a choice of events is refused, not left out in silence', () => {
+    const { context } = start();
+    expect(() => setup.plan({ ...context, events: ['-tool'] })).toThrow('cannot be chosen');
+  });
+
   test('a file of somebody else’s is neither replaced nor removed', () => {
     const { machine, context, path } = start();
     machine.write(path, '// Hookline is not mine\n');

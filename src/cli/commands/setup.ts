@@ -5,13 +5,13 @@ import { homeFolder, homePaths } from '../../home/paths.ts';
 import { VERSION } from '../../version.ts';
 import { defineCommand } from '../command.ts';
 import { confirmedWithDiff, isAtTerminal } from '../confirm.ts';
-import { registerHistory } from '../history-server.ts';
+import { registerHistoryWith } from '../history-server.ts';
 import { paint } from '../paint.ts';
 import { programName } from '../program.ts';
 import { offerCalm } from '../setup-calm.ts';
 import { agentNamed, scopeNamed, setupContext } from '../setup-context.ts';
 import { applyPlans, diffLines, planSetup, requireInstalled, summaryLines } from '../setup-plan.ts';
-import { statusLineHere, wantsStatusLine } from '../setup-status-line.ts';
+import { statusLineHere, tellWithoutStatusLine, wantsStatusLine } from '../setup-status-line.ts';
 
 export default defineCommand({
   name: 'setup',
@@ -102,9 +102,10 @@ export default defineCommand({
       console.log('New sessions get a summary of what earlier ones did.');
     }
     await offerCalm(paths, { calm, builds, yes, agent: name });
-    if (mcp) for (const agent of agents) if ((await registerHistory(agent, 'add')) !== 0) return 1;
+    const code = mcp ? await registerHistoryWith(agents) : 0;
+    if (statusline) tellWithoutStatusLine(agents);
     const use = agents.length === 1 ? agents[0]?.label : 'your agents';
     console.log(`Next: use ${use}, and watch with ${paint.bold(`${programName()} events --follow`)}.`);
-    return 0;
+    return code;
   },
 });

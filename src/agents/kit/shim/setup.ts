@@ -38,6 +38,10 @@ export function shimSetup(host: ShimHost): AgentSetup {
     scopes: ['user'],
     detect: host.detect,
     plan(context) {
+      if (context.events)
+        throw new HooklineError('USAGE', `Events of ${host.label} cannot be chosen.`, {
+          hint: 'Its file sends all that Hookline reads. Leave out --events, or name another agent.',
+        });
       const path = host.path(context);
       const before = readSettings(path);
       if (before !== null && writtenBy(before, host.id) === null)
