@@ -390,6 +390,19 @@ describe('try', () => {
 });
 
 describe('setup and remove', () => {
+  test('remove names the place where Hookline still is', async () => {
+    const { run, folder } = scratchProduct();
+    const cwd = join(folder, 'project');
+    mkdirSync(cwd, { recursive: true });
+    for (const scope of ['user', 'project'])
+      expect(await run(['setup', 'claude', '--scope', scope, '--yes'], { cwd })).toMatchObject({ code: 0 });
+    expect((await run(['remove', 'claude', '--yes'], { cwd })).stdout).toContain(
+      'remove claude --scope project',
+    );
+    const last = await run(['remove', 'claude', '--scope', 'project', '--yes'], { cwd });
+    expect(last.stdout).not.toContain('also there');
+  });
+
   test.each(['user', 'project'])('scope %s: shows, writes, and takes back byte for byte', async (scope) => {
     const { run, folder } = scratchProduct();
     const project = join(folder, 'project');

@@ -62,6 +62,8 @@ export interface Agent {
   readonly label: string;
   /** The client version that the fixtures were captured from. */
   readonly testedVersion: string;
+  /** What that version is of, where the client itself could not be run: versions of the client then say nothing. */
+  readonly testedPart?: string;
   /** Variables that the client sets for hooks and that we need; the forwarder sends no others. */
   readonly envAllowList: readonly string[];
   /** Patterns of the files that switch this agent's hooks on and off: an agent may not edit them itself. */

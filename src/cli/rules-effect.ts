@@ -44,10 +44,9 @@ export async function effect(
   if (packed > 0)
     console.log(paint.dim(`${counted(packed, 'rule')} from packs not shown (--all shows them).`));
   for (const { agent, version } of installed) {
-    if (version !== null && version !== agent.testedVersion)
-      console.log(
-        paint.dim(`${agent.label} ${version} is installed; this was measured on ${agent.testedVersion}.`),
-      );
+    const measured = [agent.testedPart, agent.testedVersion].filter(Boolean).join(' ');
+    if (version !== null && version !== measured)
+      console.log(paint.dim(`${agent.label} ${version} is installed; this was measured on ${measured}.`));
   }
   return 0;
 }

@@ -66,7 +66,8 @@ export function inspectForwarder(home: string, source: ForwarderSource): Finding
   const { program, settings } = planned;
   const finding = (code: string, message: string): Finding => ({ level: 'problem', code, message, fix: FIX });
   if (!existsSync(program.path)) {
-    return finding('forwarder-missing', `There is no forwarder at ${program.path}.`);
+    const message = `There is no forwarder at ${program.path}: calls are not checked.`;
+    return { ...finding('forwarder-missing', message), fix: 'Run `hookline setup`.' };
   }
   const found = readForwarderSettings(home);
   if (!found) {

@@ -83,6 +83,7 @@ test('setup without a name takes the installed agents; without a terminal a summ
 test('what one of several agents cannot do is said, and the others get it all the same', async () => {
   const { folder, env } = newMachine({
     cline: 'echo 3.0.65',
+    'cursor-agent': 'echo 2026.08.01',
     droid: 'if [ "$1" = mcp ]; then echo "$@" >> "$HOME/servers"; else echo 0.225.2; fi',
   });
   const run = (...args: string[]) => runProgram(process.execPath, [BIN, ...args], '', env, folder);
@@ -90,7 +91,10 @@ test('what one of several agents cannot do is said, and the others get it all th
   const { code, stdout, stderr } = await run('setup', '--mcp', '--statusline', '--yes');
   expect(code).toBe(1);
   expect(stderr).toContain('Cline has no command that adds an MCP server.');
+  expect(stderr).toContain('Cursor has no command that adds an MCP server.');
   expect(readFileSync(join(folder, 'servers'), 'utf8')).toContain('hookline');
-  expect(stdout).toContain('No status line that Hookline can write to: Cline, Droid.');
-  expect((await run('doctor')).stdout).toContain('Not every agent is guarded');
+  expect(stdout).toContain('No status line that Hookline can write to: Cline, Cursor, Droid.');
+  const doctor = (await run('doctor')).stdout;
+  expect(doctor).toContain('Not every agent is guarded');
+  expect(doctor).toMatch(/· Cursor 2026\.08\.01: Hookline was measured on @cursor\/sdk/);
 });

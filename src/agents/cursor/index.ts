@@ -91,6 +91,7 @@ const cursor: Agent = {
   id: 'cursor',
   label: 'Cursor',
   testedVersion: VERSION,
+  testedPart: '@cursor/sdk',
   envAllowList: [],
   settingsFiles: ['**/.cursor/hooks.json', '/etc/cursor/**'],
   escapes: { programs: ['cursor-agent'], unhooked: [], otherSettings: [], variables: [] },

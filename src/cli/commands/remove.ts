@@ -3,8 +3,10 @@ import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { editLines } from '../diff.ts';
+import { hookedContexts } from '../hooked.ts';
 import { applyUndo, planUndo } from '../import-plan.ts';
 import { paint } from '../paint.ts';
+import { programName } from '../program.ts';
 import { agentNamed, scopeNamed, setupContext } from '../setup-context.ts';
 
 export default defineCommand({
@@ -16,7 +18,7 @@ export default defineCommand({
     scope: {
       type: 'string',
       value: 'user|project',
-      description: 'Whose settings to edit; without it, the best place for the agent.',
+      description: 'Whose settings to edit; without it, where `hookline setup` writes by itself.',
     },
     'dry-run': { type: 'boolean', description: 'Only show the edit.' },
     yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
@@ -53,6 +55,8 @@ export default defineCommand({
     }
     applyRemoval(edits, paths.setup);
     console.log(paint.green('Done.'));
+    for (const { scope: other } of hookedContexts(agent, (one) => setupContext(paths, one)))
+      console.log(`It is also there: ${programName()} remove ${agent.id} --scope ${other}`);
     return 0;
   },
 });

@@ -55,6 +55,13 @@ function unguarded(finding: Diagnosis, { label }: Agent): Diagnosis {
 function versionFinding(agent: Agent, version: string | null): Diagnosis {
   if (version === agent.testedVersion)
     return { level: 'ok', code: 'version', message: `${agent.label} ${version}`, fix: null };
+  if (agent.testedPart !== undefined)
+    return {
+      level: 'limit',
+      code: 'client-unmeasured',
+      message: `${[agent.label, version].filter(Boolean).join(' ')}: Hookline was measured on ${agent.testedPart} ${agent.testedVersion}, not on the client itself.`,
+      fix: null,
+    };
   return {
     level: 'warning',
     code: 'version-untested',
