@@ -2,7 +2,7 @@ import { COMMAND_END, DELIMITER, QUOTE, SPACE } from './characters.ts';
 import type { Findings } from './findings.ts';
 import { isStandIn } from './judge.ts';
 import { REDACTED } from './named.ts';
-import { knownWord, type OptionSecret, type Options, optionsOf, STDIN_OPTIONS } from './programs.ts';
+import { knownWord, type OptionSecret, type Options, STDIN_OPTIONS, secretOfOption } from './programs.ts';
 import type { Reader } from './reader.ts';
 
 const SHORTEST = 3;
@@ -17,6 +17,9 @@ const PIPE = 124;
 const EQUALS = 61;
 const COMMA = 44;
 const BACKTICK = 96;
+const DASH = 45;
+const SLASH = 47;
+const AT = 64;
 
 /** What the words of a command line say about each other: which program an option belongs to, what is piped into it. */
 export class CommandLine {
@@ -63,24 +66,22 @@ export class CommandLine {
 
   /** A word with a blank behind it. Gives where to read on. */
   word(start: number, end: number): number {
-    const word = knownWord(this.reader, start, end);
-    if (word === null) return end;
+    const known = knownWord(this.reader, start, end);
+    if (known === null) return end;
+    if (known.options !== null) return this.begin(known.options, end);
+    const word = known.text;
     if (word === 'echo' || word === 'printf') {
       this.echo = end;
       this.pipe = -1;
     } else if (word === 'machine' || word === 'default') this.machine = end;
     else if (word === 'password' || word === 'account') return this.netrc(start, end);
     else if (word === 'by' || word === 'BY') return this.identifiedBy(start, end);
-    else {
-      const options = optionsOf(word);
-      if (options !== undefined) return this.begin(options, end);
-    }
     return end;
   }
 
   private begin(options: Options, end: number): number {
     this.options = options;
-    const alone = options.get('');
+    const alone = secretOfOption(options, this.reader, end, end);
     if (alone === 'last') return this.hideLast(end);
     if (alone === 'slash') return this.hideWord(end, 'slash');
     if (alone === 'stdin') this.takeEcho();
@@ -93,27 +94,33 @@ export class CommandLine {
     const { options, reader } = this;
     if (options === null && dashes === 1) return null;
     const from = start - dashes;
-    const name = reader.slice(from, Math.min(end, from + LONGEST_OPTION));
-    if (STDIN_OPTIONS.has(name)) {
+    if (dashes === 2 && this.readsSecret(from, end)) {
       this.takeEcho();
       return end;
     }
     if (options === null) return null;
-    const whole = options.get(name);
+    const last = Math.min(end, from + LONGEST_OPTION);
+    const whole = secretOfOption(options, reader, from, last);
     if (whole === 'attached') return this.attachedQuoted(end);
-    if (whole !== undefined) return this.hideOption(whole, end);
-    if (dashes === 2) return null;
-    return this.attached(name, start);
+    if (whole !== null) return this.hideOption(whole, end);
+    if (dashes === 2 || last - from <= 2) return null;
+    return this.attached(options, from, last);
+  }
+
+  /** `--password-stdin`. */
+  private readsSecret(from: number, end: number): boolean {
+    const last = Math.min(end, from + LONGEST_OPTION);
+    return STDIN_OPTIONS.some((name) => name.length === last - from && this.reader.startsWith(name, from));
   }
 
   /** `-psecret`: the option is the first letters, the value the rest of the word. */
-  private attached(name: string, start: number): number | null {
-    if (name.length <= 2) return null;
-    const long = name.length > 3 ? this.options?.get(name.slice(0, 3)) : undefined;
-    if (long === 'attached') return this.hideWord(start + 2, long);
-    const short = this.options?.get(name.slice(0, 2));
+  private attached(options: Options, from: number, end: number): number | null {
+    const { reader } = this;
+    if (end - from > 3 && secretOfOption(options, reader, from, from + 3) === 'attached')
+      return this.hideWord(from + 3, 'attached');
+    const short = secretOfOption(options, reader, from, from + 2);
     const isAttached = short === 'attached' || short === 'word' || short === 'pair';
-    return isAttached ? this.hideWord(start + 1, short) : null;
+    return isAttached ? this.hideWord(from + 2, short) : null;
   }
 
   /** `-p'secret'`; behind a quote that ends a command there is nothing of it. */
@@ -135,27 +142,28 @@ export class CommandLine {
   }
 
   /** Takes out the word behind an option, or of it what is secret. */
-  private hideWord(from: number, secret: OptionSecret): number {
+  private hideWord(behind: number, secret: OptionSecret): number {
     const { reader } = this;
-    const { at, outer } = this.behindGap(from);
+    const { at, outer } = this.behindGap(behind);
     const quoted = reader.openAt(at, outer);
     // In a list of JSON only a string is a word.
-    if (quoted < 0 && outer) return from;
+    if (quoted < 0 && outer) return behind;
     const start = quoted >= 0 ? quoted : at;
     const { quote, level } = reader;
-    const endWithin = (most: number) =>
-      quoted >= 0
-        ? reader.quotedEnd(start, quote, level, most)
-        : reader.bareEnd(start, Math.min(reader.length, start + most));
-    const head = reader.slice(start, endWithin(JUDGED));
-    const skipped = secretStart(head, secret);
-    if (skipped < 0 || head.length - skipped < SHORTEST || isStandIn(head.slice(skipped))) return from;
+    const near = quoted >= 0 ? reader.quotedEnd(start, quote, level, JUDGED) : this.wordEnd(start, JUDGED);
+    const from = secretStart(reader, start, near, secret);
+    if (from < 0 || near - from < SHORTEST || isStandIn(reader.slice(from, near))) return behind;
     // `-p -h host`: the value is asked for.
-    if (quoted < 0 && head.startsWith('-')) return from;
-    if (secret === 'slash')
-      return this.found.add(start + skipped, start + head.indexOf('@', skipped), REDACTED);
-    const end = head.length < JUDGED ? start + head.length : endWithin(LONGEST_WORD);
-    return this.found.add(start + skipped, end, REDACTED);
+    if (quoted < 0 && reader.code(start) === DASH) return behind;
+    if (secret === 'slash') return this.found.add(from, reader.first(AT, from, near), REDACTED);
+    if (near - start < JUDGED) return this.found.add(from, near, REDACTED);
+    const end =
+      quoted >= 0 ? reader.quotedEnd(start, quote, level, LONGEST_WORD) : this.wordEnd(start, LONGEST_WORD);
+    return this.found.add(from, end, REDACTED);
+  }
+
+  private wordEnd(start: number, most: number): number {
+    return this.reader.bareEnd(start, Math.min(this.reader.length, start + most));
   }
 
   /** Between an option and its value: blanks, `=`, and in a list of words the quotes and the comma. */
@@ -197,7 +205,7 @@ export class CommandLine {
     const { reader, echo, pipe } = this;
     if (echo < 0 || pipe < 0 || pipe - echo > LONGEST_ECHO) return;
     let start = reader.skipBlank(echo);
-    while (reader.code(start) === 45) start = reader.skipBlank(reader.until(start, SPACE));
+    while (reader.code(start) === DASH) start = reader.skipBlank(reader.until(start, SPACE));
     let end = pipe;
     while (end > start && (reader.bits(end - 1) & SPACE) !== 0) end--;
     const said = reader.slice(start, end);
@@ -227,14 +235,23 @@ export class CommandLine {
   }
 }
 
-/** Where in the word the secret begins; -1 if it has none. */
-function secretStart(word: string, secret: OptionSecret): number {
-  if (secret === 'pair') {
-    const at = word.search(/[:%,]/);
-    return at < 0 ? -1 : at + 1;
+/** Where in the word between these places the secret begins; -1 if it has none. */
+function secretStart(reader: Reader, start: number, end: number, secret: OptionSecret): number {
+  switch (secret) {
+    case 'pair':
+      for (let at = start; at < end; at++) if (isBetweenPair(reader.code(at))) return at + 1;
+      return -1;
+    case 'slash':
+      return SLASHED.test(reader.slice(start, end)) ? reader.first(SLASH, start, end) + 1 : -1;
+    case 'setting':
+      return reader.first(EQUALS, start, end) + 1 || -1;
+    case 'source':
+      return reader.startsWith('pass:', start) && start + 5 <= end ? start + 5 : -1;
+    default:
+      return start;
   }
-  if (secret === 'slash') return /^[\w$#]+\/[^\s/@]{3,}@/.test(word) ? word.indexOf('/') + 1 : -1;
-  if (secret === 'setting') return word.indexOf('=') + 1 || -1;
-  if (secret === 'source') return word.startsWith('pass:') ? 5 : -1;
-  return 0;
 }
+
+/** `user:secret`, `user%secret`, `user,secret`. */
+const isBetweenPair = (code: number) => code === 58 || code === 37 || code === COMMA;
+const SLASHED = /^[\w$#]+\/[^\s/@]{3,}@/;

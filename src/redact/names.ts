@@ -113,7 +113,7 @@ for (const end of [...Object.values(ENDS), PUBLIC_ENDS].flatMap((ends) => ends.s
 }
 
 /** Whether the name between these places may say something of its value. */
-export function mayBeNamed(codes: Uint16Array, start: number, end: number): boolean {
+function mayBeNamed(codes: Uint16Array, start: number, end: number): boolean {
   let last = end - 1;
   while (last > start && !isLetter(codes[last] ?? 0)) last--;
   if (last === start) return false;
@@ -131,57 +131,62 @@ const LONGEST_VALUE = 48;
 
 /** What the name between these places says of its value. */
 export function kindOfName(reader: Reader, start: number, end: number): NameKind {
-  return KINDS[endOfName(reader, start, end)] ?? 'none';
+  reader.steps += end - start;
+  if (!mayBeNamed(reader.codes, start, end)) return 'none';
+  return KINDS[endOfName(reader.codes, start, end)] ?? 'none';
+}
+
+/** Whether the name between these places says something of its value. */
+export function isNamed(codes: Uint16Array, start: number, end: number): boolean {
+  return mayBeNamed(codes, start, end) && endOfName(codes, start, end) > 0;
 }
 
 /** Where the known end of the newest name begins. */
 let foundAt = -1;
 
 /** The index of the kind of a name, 0 for none: read from its last letter, as far as that is the end of a known one. */
-function endOfName(reader: Reader, start: number, end: number): number {
+function endOfName(codes: Uint16Array, start: number, end: number): number {
   let at = end - 1;
-  while (at > start && end - at <= MOST_DIGITS && (reader.bits(at) & DIGIT) !== 0) at--;
+  while (at > start && end - at <= MOST_DIGITS && (bitsAt(codes, at) & DIGIT) !== 0) at--;
   let node = 0;
   let found = 0;
   for (; at >= start; at--) {
-    const code = reader.codes[at] ?? 0;
+    const code = codes[at] ?? 0;
     const bits = CLASSES[code] ?? 0;
     if ((bits & JOINT) !== 0 || code === 95) continue;
     if ((bits & LETTER) === 0) break;
     node = CHILDREN[node * 26 + ((code | 32) - 97)] ?? 0;
     if (node === 0) break;
     const here = ENDING[node] ?? 0;
-    if (here !== 0 && ((here & 1) === 0 || beginsWord(reader, at, start))) {
+    if (here !== 0 && ((here & 1) === 0 || beginsWord(codes, at, start))) {
       found = here;
       foundAt = at;
     }
   }
-  reader.steps += end - at;
   return Math.max(0, (found >> 1) - 1);
 }
 
-function beginsWord(reader: Reader, at: number, start: number): boolean {
-  if (at === start) return true;
-  const before = reader.bits(at - 1);
-  if ((before & LETTER) === 0) return true;
-  return isHump(reader, at);
+function beginsWord(codes: Uint16Array, at: number, start: number): boolean {
+  return at === start || (bitsAt(codes, at - 1) & LETTER) === 0 || isHump(codes, at);
 }
 
 /** Whether a value is itself a name of a secret and nothing else: `"password": "Password"`. */
 export function isNameOfSecret(reader: Reader, start: number, end: number): boolean {
   if (end - start > LONGEST_VALUE || reader.run(start, LETTER | JOINT | UNDERSCORE, end) !== end)
     return false;
-  return endOfName(reader, start, end) > 0 && foundAt === start;
+  return endOfName(reader.codes, start, end) > 0 && foundAt === start;
 }
 
 /** Whether a value without quotes is a variable that is named after a secret: `token: authToken`. */
 export function isVariableOfSecret(reader: Reader, start: number, end: number, snake: boolean): boolean {
   if (end - start > LONGEST_VALUE || reader.run(start, WORD, end) !== end) return false;
   return (
-    endOfName(reader, start, end) > 0 &&
-    (isHump(reader, foundAt) || (snake && reader.code(foundAt - 1) === 95))
+    endOfName(reader.codes, start, end) > 0 &&
+    (isHump(reader.codes, foundAt) || (snake && reader.code(foundAt - 1) === 95))
   );
 }
 
-const isHump = (reader: Reader, at: number) =>
-  (reader.bits(at) & UPPER) !== 0 && (reader.bits(at - 1) & LOWER) !== 0;
+const bitsAt = (codes: Uint16Array, at: number) => CLASSES[codes[at] ?? 0] ?? 0;
+
+const isHump = (codes: Uint16Array, at: number) =>
+  at > 0 && (bitsAt(codes, at) & UPPER) !== 0 && (bitsAt(codes, at - 1) & LOWER) !== 0;

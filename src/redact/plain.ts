@@ -12,10 +12,10 @@ import {
   WORD,
 } from './characters.ts';
 import type { Form } from './form.ts';
-import { mayBeNamed } from './names.ts';
+import { isNamed } from './names.ts';
 import { mayEndForeign } from './names-foreign.ts';
 import { PGPASS_PORTS } from './password-lines.ts';
-import { isShapeOfKnown, STDIN_OPTIONS } from './programs.ts';
+import { isKnownWord, STDIN_OPTIONS } from './programs.ts';
 import { FORMS } from './secret-forms.ts';
 
 const BACKSLASH_CODE = 92;
@@ -58,6 +58,13 @@ for (let code = 0; code < LETTERS; code++)
 const STDIN_LETTERS = new Uint8Array(LETTERS);
 for (const option of STDIN_OPTIONS) STDIN_LETTERS[option.charCodeAt(2)] = 1;
 
+/** Where the name ends that the newest look has stopped at, if no secret by its form begins in it; else -1. */
+let nameEnd = -1;
+
+export function endOfFoundName(): number {
+  return nameEnd;
+}
+
 /**
  * Behind the words and signs that say nothing, which are nearly all of any text: the place of the next name or sign
  * that is worth a look. One loop over numbers, because this is done for every character that is stored.
@@ -65,6 +72,7 @@ for (const option of STDIN_OPTIONS) STDIN_LETTERS[option.charCodeAt(2)] = 1;
  * @param idle no command line is being read whose options or end matter
  */
 export function behindPlain(codes: Uint16Array, from: number, length: number, idle: boolean): number {
+  nameEnd = -1;
   if (from > 0 && KINDS[codes[from - 1] ?? 0] === ESCAPING && KINDS[codes[from] ?? 0] === OF_WORD)
     return from;
   let at = from;
@@ -97,8 +105,10 @@ function behindName(codes: Uint16Array, start: number, length: number, idle: boo
     if (BEGINNINGS.mayBe(codes, at)) return -1;
     at += 1;
   }
-  if (at >= length || (start > 0 && isOption(codes, start, idle))) return -1;
-  return saysNothing(codes, start, at) ? at : -1;
+  if (at < length && (start === 0 || !isOption(codes, start, idle)) && saysNothing(codes, start, at))
+    return at;
+  nameEnd = at;
+  return -1;
 }
 
 /** Whether the name is an option that a command line may know. */
@@ -111,8 +121,8 @@ function saysNothing(codes: Uint16Array, start: number, end: number): boolean {
   const bits = CLASSES[codes[end] ?? 0] ?? 0;
   if ((bits & AFTER_NAME) === 0) return true;
   if (start > 0 && (codes[start - 1] ?? 0) >= LETTERS) return false;
-  if (mayBeNamed(codes, start, end)) return false;
-  return (bits & (QUOTE | BACKSLASH | SPACE)) === 0 || !isShapeOfKnown(codes, start, end);
+  if (isNamed(codes, start, end)) return false;
+  return (bits & (QUOTE | BACKSLASH | SPACE)) === 0 || !isKnownWord(codes, start, end);
 }
 
 /** Behind the escape of JSON or of a URL that stands here; -1 if it is worth a look. */

@@ -58,23 +58,41 @@ const TABLE: readonly (readonly [programs: string, options: string])[] = [
 ];
 
 /** Options that read a secret from standard input, whatever the program. */
-export const STDIN_OPTIONS: ReadonlySet<string> = new Set([
+export const STDIN_OPTIONS: readonly string[] = [
   '--password-stdin',
   '--pass-stdin',
   '--token-stdin',
   '--passphrase-stdin',
   '--with-token',
-]);
+];
 
-export type Options = ReadonlyMap<string, OptionSecret>;
+interface Option {
+  readonly name: string;
+  readonly secret: OptionSecret;
+}
+
+/** Of one program; a few, which are compared faster than they are looked up by a text of their own. */
+export type Options = readonly Option[];
 
 const PROGRAMS = new Map<string, Options>();
 for (const [programs, options] of TABLE) {
-  const entries = options.split(' ').map((option): [string, OptionSecret] => {
+  const entries = options.split(' ').map((option): Option => {
     const [name = '', secret = ''] = option.split(':');
-    return [name, kindOf(secret)];
+    return { name, secret: kindOf(secret) };
   });
-  for (const program of programs.split(' ')) PROGRAMS.set(program, new Map(entries));
+  for (const program of programs.split(' ')) PROGRAMS.set(program, entries);
+}
+
+/** How the option between these places carries a secret; null for one that does not. */
+export function secretOfOption(
+  options: Options,
+  reader: Reader,
+  start: number,
+  end: number,
+): OptionSecret | null {
+  for (const { name, secret } of options)
+    if (name.length === end - start && reader.startsWith(name, start)) return secret;
+  return null;
 }
 
 function kindOf(text: string): OptionSecret {
@@ -95,34 +113,50 @@ function kindOf(text: string): OptionSecret {
 /** Other words that tell what stands behind them. */
 const OTHERS = ['echo', 'printf', 'machine', 'default', 'password', 'account', 'by', 'BY'];
 
+/** A word that tells what stands behind it. */
+interface Word {
+  readonly text: string;
+  /** Of a program; null for other words. */
+  readonly options: Options | null;
+}
+
 /** Words by their length, their first and their last letter, so that most words of a text are compared with none. */
-const BY_SHAPE = new Map<number, string[]>();
+const BY_SHAPE: Word[][] = [[]];
 const LONGEST = Math.max(...[...PROGRAMS.keys()].map(({ length }) => length));
 const SHAPES = new Uint8Array((LONGEST + 1) << 10);
 
-const shapeOf = (length: number, first: number, last: number) =>
-  (length << 10) | ((first & 31) << 5) | (last & 31);
-
-for (const word of [...PROGRAMS.keys(), ...OTHERS, 'bearer', 'basic']) {
-  const shape = shapeOf(word.length, word.charCodeAt(0), word.charCodeAt(word.length - 1));
-  SHAPES[shape] = 1;
-  BY_SHAPE.set(shape, [...(BY_SHAPE.get(shape) ?? []), word]);
+for (const text of [...PROGRAMS.keys(), ...OTHERS, 'bearer', 'basic']) {
+  const shape =
+    (text.length << 10) | ((text.charCodeAt(0) & 31) << 5) | (text.charCodeAt(text.length - 1) & 31);
+  if (SHAPES[shape] === 0) SHAPES[shape] = BY_SHAPE.push([]) - 1;
+  BY_SHAPE[SHAPES[shape] ?? 0]?.push({ text, options: PROGRAMS.get(text) ?? null });
 }
 
-/** Whether a known word, or a scheme of an authorization, has this length, this first and this last letter. */
-export function isShapeOfKnown(codes: Uint16Array, start: number, end: number): boolean {
-  const length = end - start;
-  return length <= LONGEST && SHAPES[shapeOf(length, codes[start] ?? 0, codes[end - 1] ?? 0)] === 1;
+/** Those of the same shape as the word between these places, mostly none. */
+function ofSameShape(codes: Uint16Array, start: number, end: number): readonly Word[] | null {
+  if (end - start > LONGEST) return null;
+  const index =
+    SHAPES[((end - start) << 10) | (((codes[start] ?? 0) & 31) << 5) | ((codes[end - 1] ?? 0) & 31)];
+  return index === undefined || index === 0 ? null : (BY_SHAPE[index] ?? null);
+}
+
+/** Whether a known word or a scheme of an authorization stands here, whatever the case of its letters. */
+export function isKnownWord(codes: Uint16Array, start: number, end: number): boolean {
+  const words = ofSameShape(codes, start, end);
+  if (words === null) return false;
+  for (const { text } of words) if (isText(text, codes, start)) return true;
+  return false;
+}
+
+function isText(text: string, codes: Uint16Array, start: number): boolean {
+  let at = 0;
+  while (at < text.length && ((codes[start + at] ?? 0) | 32) === (text.charCodeAt(at) | 32)) at++;
+  return at === text.length;
 }
 
 /** The word of a command line that stands here; null for any other. */
-export function knownWord(reader: Reader, start: number, end: number): string | null {
-  if (!isShapeOfKnown(reader.codes, start, end)) return null;
-  for (const word of BY_SHAPE.get(shapeOf(end - start, reader.code(start), reader.code(end - 1))) ?? [])
-    if (reader.startsWith(word, start)) return word;
+export function knownWord(reader: Reader, start: number, end: number): Word | null {
+  for (const word of ofSameShape(reader.codes, start, end) ?? [])
+    if (reader.startsWith(word.text, start)) return word;
   return null;
-}
-
-export function optionsOf(program: string): Options | undefined {
-  return PROGRAMS.get(program);
 }

@@ -32,6 +32,8 @@ export class Reader {
   private judgements = 0;
   private visits = 0;
   private tries = 0;
+  private readonly mostJudgements: number;
+  private readonly mostVisits: number;
   /** The newest run that was asked for, as far as it was read. */
   private knownBits = 0;
   private knownFrom = 0;
@@ -45,6 +47,8 @@ export class Reader {
     this.length = text.length;
     this.codes = codesOf(text);
     this.isJson = looksLikeJson(text);
+    this.mostJudgements = FREE_JUDGEMENTS + Math.floor(text.length / CHARACTERS_PER_JUDGEMENT);
+    this.mostVisits = FREE_VISITS + Math.floor(text.length / CHARACTERS_PER_VISIT);
   }
 
   /**
@@ -53,7 +57,7 @@ export class Reader {
    */
   mayJudge(): boolean {
     this.judgements += 1;
-    return this.judgements <= FREE_JUDGEMENTS + this.length / CHARACTERS_PER_JUDGEMENT;
+    return this.judgements <= this.mostJudgements;
   }
 
   /**
@@ -66,7 +70,7 @@ export class Reader {
   }
 
   get isFlooded(): boolean {
-    return this.visits > FREE_VISITS + this.length / CHARACTERS_PER_VISIT;
+    return this.visits > this.mostVisits;
   }
 
   /**

@@ -19,11 +19,10 @@ import { type Form, formEnd, formStart } from './form.ts';
 import { FormIndex } from './form-index.ts';
 import { hideJwt } from './jwt.ts';
 import { hideNamed, hideScheme, REDACTED } from './named.ts';
-import { kindOfName, mayBeNamed } from './names.ts';
+import { kindOfName } from './names.ts';
 import { foreignName, mayEndForeign } from './names-foreign.ts';
 import { hidePgpass, hideTcpPassword } from './password-lines.ts';
-import { BEGINNINGS, behindPlain } from './plain.ts';
-import { isShapeOfKnown } from './programs.ts';
+import { BEGINNINGS, behindPlain, endOfFoundName } from './plain.ts';
 import type { Reader } from './reader.ts';
 import { FORMS } from './secret-forms.ts';
 import { stretchEnd } from './stretch.ts';
@@ -78,10 +77,20 @@ class Scanner {
     while (at < length) {
       at = behindPlain(codes, at, length, this.command.isIdle);
       if (at >= length) break;
-      do at = this.look(at, codes[at] ?? 0);
-      while (at < length && (at === this.nameGoesOnAt || at + 1 === this.nameGoesOnAt));
+      const end = endOfFoundName();
+      if (end >= 0) at = this.name(at, end, end < length ? (codes[end] ?? 0) : -1);
+      else at = this.lookOn(at);
     }
-    this.reader.steps += length;
+    this.reader.steps += 2 * length;
+  }
+
+  /** As far as one name goes. */
+  private lookOn(from: number): number {
+    const { codes, length } = this.reader;
+    let at = from;
+    do at = this.look(at, codes[at] ?? 0);
+    while (at < length && (at === this.nameGoesOnAt || at + 1 === this.nameGoesOnAt));
+    return at;
   }
 
   private look(at: number, code: number): number {
@@ -133,13 +142,9 @@ class Scanner {
       const behind = this.foreign(end);
       if (behind !== end) return behind;
     }
-    if (mayBeNamed(this.reader.codes, start, end)) {
-      const behind = this.named(start, end, dashes > 0);
-      if (behind !== end) return behind;
-    }
-    return (bits & (QUOTE | BACKSLASH | SPACE)) === 0 || !isShapeOfKnown(this.reader.codes, start, end)
-      ? end
-      : this.wordOfLine(start, end, bits);
+    const behind = this.named(start, end, dashes > 0);
+    if (behind !== end || (bits & (QUOTE | BACKSLASH | SPACE)) === 0) return behind;
+    return this.wordOfLine(start, end, bits);
   }
 
   private named(start: number, end: number, option: boolean): number {

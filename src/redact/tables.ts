@@ -5,7 +5,7 @@ import { REDACTED } from './named.ts';
 import type { Reader } from './reader.ts';
 
 /** What stands between the columns of a table: `|`, `,`, `;` and tabs. */
-const COLUMN_SIGNS = [124, 44, 59, 9];
+const isColumnSign = (code: number) => code === 124 || code === 44 || code === 59 || code === 9;
 const MOST_ROWS = 200;
 const LONGEST_ROW = 1_000;
 const SHORTEST = 6;
@@ -56,8 +56,8 @@ export class Tables {
     let left = start - 1;
     while ((reader.bits(left) & (BLANK | QUOTE)) !== 0 && reader.code(left) !== 9) left--;
     const right = reader.run(end, BLANK | QUOTE, Math.min(reader.length, end + LONGEST_ROW));
-    const before = COLUMN_SIGNS.includes(reader.code(left)) ? reader.code(left) : 0;
-    const after = COLUMN_SIGNS.includes(reader.code(right)) ? reader.code(right) : 0;
+    const before = isColumnSign(reader.code(left)) ? reader.code(left) : 0;
+    const after = isColumnSign(reader.code(right)) ? reader.code(right) : 0;
     if (before !== 0 && (after === before || this.reader.newlineAt(right) >= 0)) return before;
     const isFirst = left < 0 || this.isLineEnd(left);
     return isFirst && after !== 0 && after !== 124 ? after : 0;
