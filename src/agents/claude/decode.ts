@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '../../model/json.ts';
-import { flag, named, text, textOrEmpty } from '../kit/decoding.ts';
+import { extraFields, flag, named, text, textOrEmpty } from '../kit/decoding.ts';
 import { type HookPayloads, hookPayloads, payloadRows, snakeCase } from '../kit/hook-payloads.ts';
 import { withTool } from './resource-request.ts';
 import { doneOutcome, responseOf, toolCall, toolResult } from './tools.ts';
@@ -280,11 +280,7 @@ function metadataOf(
   payload: v.InferOutput<typeof anyWire>,
   env: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const metadata: Record<string, unknown> = {};
-  for (const [native, ours] of EXTRA) {
-    const value = payload[native];
-    if (value !== undefined && value !== null) metadata[ours] = value;
-  }
+  const metadata = extraFields(payload, EXTRA);
   if (payload.effort?.level) metadata.effort = payload.effort.level;
   // Other events have a place for `source`; here it says who typed the prompt.
   if (name === 'UserPromptSubmit' && payload.source) metadata.promptSource = payload.source;

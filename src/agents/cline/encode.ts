@@ -1,6 +1,5 @@
 import type { NativeAnswer } from '../../model/native.ts';
-import { REFUSAL } from '../kit/refusals.ts';
-import { type ShimForm, shimAnswers } from '../kit/shim/answers.ts';
+import { REFUSED, type ShimForm, shimAnswers } from '../kit/shim/answers.ts';
 import { type NativeEvent, payloads } from './decode.ts';
 
 /** What our plugin can do on each event of 3.0.65. */
@@ -19,8 +18,6 @@ const FORMS: Readonly<Record<NativeEvent, ShimForm>> = {
   afterRun: {},
 };
 
-const refused: NativeAnswer = { action: 'json_output', stdout_json: { refuse: REFUSAL } };
-
-export const refusals: Readonly<Record<string, NativeAnswer>> = { beforeRun: refused, beforeTool: refused };
+export const refusals: Readonly<Record<string, NativeAnswer>> = { beforeRun: REFUSED, beforeTool: REFUSED };
 
 export const encode = shimAnswers({ payloads, forms: FORMS, refusals });

@@ -1,5 +1,5 @@
 import { type Agent, type BlindSpot, emulated, impossible, native, type Supports } from '../agent.ts';
-import { shimPatience } from '../kit/shim/setup.ts';
+import { shimTimeoutMs } from '../kit/shim/setup.ts';
 import { askAsRefusal, messageLost, nativeBut, supportRows, UNREAD } from '../kit/support-rows.ts';
 import { describe, payloads, toolPayload, withInput } from './decode.ts';
 import { encode, refusals } from './encode.ts';
@@ -106,7 +106,7 @@ const cline: Agent = {
   withInput,
   describe,
   toolPayload,
-  timeoutMs: () => shimPatience(HOST),
+  timeoutMs: () => shimTimeoutMs(HOST),
   setup,
   history,
 };

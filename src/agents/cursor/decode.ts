@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isObject, parseJson } from '../../model/json.ts';
 import type { FileOperation, McpTarget, ToolCall } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
-import { anyObject, flag, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
+import { anyObject, extraFields, flag, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
 import { textAt } from '../kit/loose-json.ts';
 import { fileOperation, hookTools, type ToolNames, toolNames } from '../kit/tools.ts';
@@ -34,7 +34,7 @@ const row = payloadRows({
   common: (payload: v.InferOutput<typeof anyWire>) => ({
     permissionMode: null,
     agentId: null,
-    metadata: metadataOf(payload),
+    metadata: extraFields(payload, EXTRA),
   }),
 });
 
@@ -147,11 +147,6 @@ const EXTRA = [
   ['status', 'status'],
   ['loop_count', 'loopCount'],
 ] as const;
-
-function metadataOf(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const fields = EXTRA.map(([native, ours]) => [ours, payload[native]] as const);
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
-}
 
 /** Canonical name, then the client's own (1.0.32), then those that mean the same. */
 export const NAMES: ToolNames = toolNames([

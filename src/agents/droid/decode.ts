@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { McpTarget, ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
-import { anyObject, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
+import { anyObject, extraFields, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
 import { textAt } from '../kit/loose-json.ts';
 import { patchOperations } from '../kit/patch.ts';
@@ -104,8 +104,7 @@ function metadataOf(
   payload: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const fields = EXTRA.map(([native, ours]) => [ours, payload[native]] as const);
-  const metadata = Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
+  const metadata = extraFields(payload, EXTRA);
   if (env.DROID_PROJECT_DIR) metadata.projectDir = env.DROID_PROJECT_DIR;
   return metadata;
 }

@@ -38,3 +38,12 @@ export const textOrEmpty = v.nullish(v.string(), '');
 export const named = v.nullish(v.string(), 'unknown');
 
 export const flag = v.nullish(v.boolean());
+
+/** The native fields that no event type has a place for, by our own names; absent ones are left out. */
+export function extraFields(
+  payload: Readonly<Record<string, unknown>>,
+  names: readonly (readonly [native: string, ours: string])[],
+): Record<string, unknown> {
+  const fields = names.map(([native, ours]) => [ours, payload[native]] as const);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
+}

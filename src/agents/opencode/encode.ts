@@ -1,6 +1,6 @@
 import type { NativeAnswer } from '../../model/native.ts';
 import { REFUSAL } from '../kit/refusals.ts';
-import type { ShimForm } from '../kit/shim/answers.ts';
+import { REFUSED, type ShimForm } from '../kit/shim/answers.ts';
 import type { NativeEvent } from './decode.ts';
 
 const WATCHED: ShimForm = { env: true, toast: true };
@@ -39,12 +39,10 @@ export const FORMS: Readonly<Record<NativeEvent, ShimForm>> = {
   'experimental.session.compacting': { context: 'append', toast: true },
 };
 
-const refused: NativeAnswer = { action: 'json_output', stdout_json: { refuse: REFUSAL } };
-
 export const refusals: Readonly<Record<string, NativeAnswer>> = {
-  'tool.execute.before': refused,
-  'chat.message': refused,
-  'command.execute.before': refused,
+  'tool.execute.before': REFUSED,
+  'chat.message': REFUSED,
+  'command.execute.before': REFUSED,
   'permission.asked': {
     action: 'json_output',
     stdout_json: { reply: { answer: 'reject', message: REFUSAL } },

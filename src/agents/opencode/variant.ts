@@ -1,6 +1,6 @@
 import type { Agent, Supports } from '../agent.ts';
 import { shimAnswers } from '../kit/shim/answers.ts';
-import { type ShimHost, shimPatience, shimSetup } from '../kit/shim/setup.ts';
+import { type ShimHost, shimSetup, shimTimeoutMs } from '../kit/shim/setup.ts';
 import { describe, payloadsOf, toolPayload, withInput } from './decode.ts';
 import { FORMS, refusals } from './encode.ts';
 import { history } from './history.ts';
@@ -60,7 +60,7 @@ export function variantOf(variant: Variant): { readonly agent: Agent; readonly s
     refusals,
     withInput,
     toolPayload,
-    timeoutMs: () => shimPatience(shim),
+    timeoutMs: () => shimTimeoutMs(shim),
     setup: shimSetup(shim),
     permissions: permissionsOf(variant),
     history,

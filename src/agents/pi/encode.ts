@@ -1,6 +1,5 @@
 import type { NativeAnswer } from '../../model/native.ts';
-import { REFUSAL } from '../kit/refusals.ts';
-import { type ShimForm, shimAnswers } from '../kit/shim/answers.ts';
+import { REFUSED, type ShimForm, shimAnswers } from '../kit/shim/answers.ts';
 import { type NativeEvent, payloads } from './decode.ts';
 
 /** What our extension can do on each event of 1.5.0. */
@@ -34,12 +33,10 @@ const FORMS: Readonly<Record<NativeEvent, ShimForm>> = {
   ui_prompt_start: {},
 };
 
-const refused: NativeAnswer = { action: 'json_output', stdout_json: { refuse: REFUSAL } };
-
 export const refusals: Readonly<Record<string, NativeAnswer>> = {
-  input: refused,
-  tool_call: refused,
-  user_bash: refused,
+  input: REFUSED,
+  tool_call: REFUSED,
+  user_bash: REFUSED,
 };
 
 export const encode = shimAnswers({ payloads, forms: FORMS, refusals });

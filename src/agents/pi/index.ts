@@ -1,5 +1,5 @@
 import { type Agent, type BlindSpot, emulated, impossible, native, type Supports } from '../agent.ts';
-import { shimPatience } from '../kit/shim/setup.ts';
+import { shimTimeoutMs } from '../kit/shim/setup.ts';
 import {
   askAsRefusal,
   contextInRefusal,
@@ -141,7 +141,7 @@ const pi: Agent = {
   withInput,
   describe,
   toolPayload,
-  timeoutMs: () => shimPatience(HOST),
+  timeoutMs: () => shimTimeoutMs(HOST),
   setup,
   history,
 };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isObject } from '../../model/json.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
-import { anyObject, flag, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
+import { anyObject, extraFields, flag, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
 import { objectAt, textAt } from '../kit/loose-json.ts';
 import { fileOperation, hookTools, type ToolNames, toolNames } from '../kit/tools.ts';
@@ -188,8 +188,7 @@ function metadataOf(
   payload: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const fields = EXTRA.map(([native, ours]) => [ours, payload[native]] as const);
-  const metadata = Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
+  const metadata = extraFields(payload, EXTRA);
   if (env.QWEN_PROJECT_DIR) metadata.projectDir = env.QWEN_PROJECT_DIR;
   return metadata;
 }

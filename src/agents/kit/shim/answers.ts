@@ -1,9 +1,10 @@
 import type { HookEvent } from '../../../model/events.ts';
-import { PASSTHROUGH } from '../../../model/native.ts';
+import { type NativeAnswer, PASSTHROUGH } from '../../../model/native.ts';
 import type { Effect, HookResponse } from '../../../model/responses.ts';
 import type { Agent, Encoded } from '../../agent.ts';
 import { Delivery } from '../delivery.ts';
 import type { HookPayloads } from '../hook-payloads.ts';
+import { REFUSAL } from '../refusals.ts';
 import type { Instructions } from './instructions.ts';
 
 /** What a host can carry out in answer to one event. Whatever is absent it cannot. */
@@ -148,6 +149,9 @@ class ShimDraft extends Delivery {
 function textOf(output: unknown): string {
   return typeof output === 'string' ? output : JSON.stringify(output);
 }
+
+/** Refuses an event that nothing could judge, where the user chose to fail closed. */
+export const REFUSED: NativeAnswer = { action: 'json_output', stdout_json: { refuse: REFUSAL } };
 
 /** A client's answers: what its host carries out on each event. */
 interface ShimTable<N extends string> {

@@ -62,7 +62,7 @@ export function shimSetup(host: ShimHost): AgentSetup {
 }
 
 /** How long the client waits for the answer to an event. */
-export function shimPatience({ deadlineMs }: Pick<ShimHost, 'deadlineMs'>): number {
+export function shimTimeoutMs({ deadlineMs }: Pick<ShimHost, 'deadlineMs'>): number {
   return deadlineMs ?? MAX_HOLD_MS;
 }
 
