@@ -4,9 +4,10 @@ import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import {
   type AgentHistory,
   type TokenUsage,
-  TranscriptDraft,
+  type TranscriptDraft,
   type TranscriptReader,
   textChange,
+  transcriptReader,
 } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../kit/loose-json.ts';
 import { statedCount } from '../kit/stated.ts';
@@ -96,17 +97,13 @@ const EXIT_CODE = /^(?:Error: )?Exit code (\d+)/;
  * that usage counts once per id.
  */
 function readTranscript(): TranscriptReader {
-  const draft = new TranscriptDraft();
-  return {
-    add(line) {
-      // A subagent has a transcript of its own; lines of it in the main one are copies.
-      if (!isObject(line) || line.isSidechain === true) return;
-      if (line.type === 'user') addUserLine(line, draft);
-      else if (line.type === 'assistant') addAssistantLine(line, draft);
-      else if (line.type === 'cost-state') draft.costUsd = numberAt(line, 'totalCostUSD');
-    },
-    transcript: () => draft.transcript(),
-  };
+  return transcriptReader((line, draft) => {
+    // A subagent has a transcript of its own; lines of it in the main one are copies.
+    if (line.isSidechain === true) return;
+    if (line.type === 'user') addUserLine(line, draft);
+    else if (line.type === 'assistant') addAssistantLine(line, draft);
+    else if (line.type === 'cost-state') draft.costUsd = numberAt(line, 'totalCostUSD');
+  });
 }
 
 function addUserLine(line: Json, draft: TranscriptDraft): void {
@@ -154,13 +151,11 @@ function addAssistantLine(line: Json, draft: TranscriptDraft): void {
 function startCall(block: unknown, startedAt: number | null, draft: TranscriptDraft): void {
   const id = textAt(block, 'id');
   if (id === null) return;
-  draft.addCall({
+  draft.startCall({
     id,
     nativeName: textAt(block, 'name') ?? '',
     input: objectAt(block, 'input') ?? {},
     startedAt,
-    outcome: 'unknown',
-    exitCode: null,
   });
 }
 

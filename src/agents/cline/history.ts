@@ -5,9 +5,9 @@ import {
   type AgentHistory,
   NO_SEARCH,
   type TokenUsage,
-  TranscriptDraft,
-  type TranscriptReader,
+  type TranscriptDraft,
   textChange,
+  transcriptReader,
 } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, textAt } from '../kit/loose-json.ts';
 import { patchChanges } from '../kit/patch.ts';
@@ -17,7 +17,7 @@ export const history: AgentHistory = {
   changes,
   search: () => NO_SEARCH,
   output: ({ response, error }) => resultText(response) || error,
-  readTranscript,
+  readTranscript: () => transcriptReader(replay),
   document: (document) => listAt(document, 'messages'),
 };
 
@@ -29,16 +29,6 @@ function changes({ nativeName, files, input }: ToolCall): readonly FileChange[] 
 }
 
 /** One message of the document at a time (3.0.65). */
-function readTranscript(): TranscriptReader {
-  const draft = new TranscriptDraft();
-  return {
-    add: (message) => {
-      if (isObject(message)) replay(message, draft);
-    },
-    transcript: () => draft.transcript(),
-  };
-}
-
 function replay(message: Json, draft: TranscriptDraft): void {
   const parts = listAt(message, 'content');
   const said = parts
@@ -59,13 +49,11 @@ function replay(message: Json, draft: TranscriptDraft): void {
 
 function readCall(part: unknown, draft: TranscriptDraft, startedAt: number | null): void {
   if (textAt(part, 'type') !== 'tool_use') return;
-  draft.addCall({
+  draft.startCall({
     id: textAt(part, 'id'),
     nativeName: textAt(part, 'name') ?? '',
     input: objectAt(part, 'input') ?? {},
     startedAt,
-    outcome: 'unknown',
-    exitCode: null,
   });
 }
 

@@ -1,11 +1,11 @@
-import { isObject } from '../../model/json.ts';
 import type { ToolResult } from '../../model/tools.ts';
 import {
   type AgentHistory,
   NO_SEARCH,
   type TokenUsage,
-  TranscriptDraft,
+  type TranscriptDraft,
   type TranscriptReader,
+  transcriptReader,
 } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, parsed, textAt, timeAt } from '../kit/loose-json.ts';
 import { patchChanges } from '../kit/patch.ts';
@@ -38,21 +38,17 @@ const EXIT_CODE = /(?:^|\n)(?:Process exited with code|Exit code:) (-?\d+)/;
 
 /** A rollout file: the raw items of the conversation, and events about them (0.166.0). */
 function readTranscript(): TranscriptReader {
-  const draft = new TranscriptDraft();
   let model = 'unknown';
-  return {
-    add(line) {
-      const payload = objectAt(line, 'payload');
-      if (payload === null || !isObject(line)) return;
-      const at = timeAt(line, 'timestamp');
-      if (line.type === 'event_msg') addEvent(payload, at, draft);
-      else if (line.type === 'response_item') addResponse(payload, at, draft);
-      else if (line.type === 'turn_context') model = textAt(payload, 'model') ?? model;
-      else if (line.type === 'token_usage_record')
-        draft.addUsage(model, tokens(objectAt(payload, 'usage') ?? {}));
-    },
-    transcript: () => draft.transcript(),
-  };
+  return transcriptReader((line, draft) => {
+    const payload = objectAt(line, 'payload');
+    if (payload === null) return;
+    const at = timeAt(line, 'timestamp');
+    if (line.type === 'event_msg') addEvent(payload, at, draft);
+    else if (line.type === 'response_item') addResponse(payload, at, draft);
+    else if (line.type === 'turn_context') model = textAt(payload, 'model') ?? model;
+    else if (line.type === 'token_usage_record')
+      draft.addUsage(model, tokens(objectAt(payload, 'usage') ?? {}));
+  });
 }
 
 function addEvent(payload: Json, at: number | null, draft: TranscriptDraft): void {
@@ -87,13 +83,11 @@ function addCommand(item: Json, at: number | null, draft: TranscriptDraft): void
   const code = typeof item.exit_code === 'number' ? item.exit_code : null;
   const call =
     draft.call(id) ??
-    draft.addCall({
+    draft.startCall({
       id,
       nativeName: 'exec_command',
       input: { cmd: listAt(item, 'command').at(-1) ?? '' },
       startedAt: at,
-      outcome: 'unknown',
-      exitCode: null,
     });
   call.exitCode = code;
   if (code !== null) call.outcome = code === 0 ? 'ok' : 'failed';
@@ -108,7 +102,7 @@ function addResponse(payload: Json, at: number | null, draft: TranscriptDraft): 
     const input = type === 'function_call' ? parsed(textAt(payload, 'arguments')) : { input: payload.input };
     const server = textAt(payload, 'namespace');
     const nativeName = server === null ? name : `${server}__${name}`;
-    draft.addCall({ id, nativeName, input, startedAt: at, outcome: 'unknown', exitCode: null });
+    draft.startCall({ id, nativeName, input, startedAt: at });
   }
   if (type !== 'function_call_output' && type !== 'custom_tool_call_output') return;
   const call = draft.call(id);

@@ -1,12 +1,11 @@
 import type { FileChange } from '../../model/changes.ts';
-import { isObject } from '../../model/json.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import {
   type AgentHistory,
   type TokenUsage,
-  TranscriptDraft,
-  type TranscriptReader,
+  type TranscriptDraft,
   textChange,
+  transcriptReader,
 } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../kit/loose-json.ts';
 import { patchChanges } from '../kit/patch.ts';
@@ -18,7 +17,7 @@ export const history: AgentHistory = {
   changes,
   search: ({ input, response }) => ({ scope: scopeOf(input), results: found(resultText(response)) }),
   output,
-  readTranscript,
+  readTranscript: () => transcriptReader(replay),
   server: {
     add: (name, [command = '', ...args]) => ['mcp', 'add', name, '--', command, ...args],
     remove: (name) => ['mcp', 'remove', name],
@@ -56,16 +55,6 @@ function output({ kind, response, error }: ToolResult): string | null {
 }
 
 /** One record a line (1.0.102); what subagents do is in the file of their parent. */
-function readTranscript(): TranscriptReader {
-  const draft = new TranscriptDraft();
-  return {
-    add: (line) => {
-      if (isObject(line)) replay(line, draft);
-    },
-    transcript: () => draft.transcript(),
-  };
-}
-
 function replay(record: Json, draft: TranscriptDraft): void {
   const data = objectAt(record, 'data');
   const isInner = textAt(record, 'agentId') !== null;
@@ -96,13 +85,11 @@ function replay(record: Json, draft: TranscriptDraft): void {
 /** By the name that hooks are given. */
 function begin(record: Json, data: Json | null, draft: TranscriptDraft): void {
   const patch = textAt(data, 'arguments');
-  draft.addCall({
+  draft.startCall({
     id: textAt(data, 'toolCallId'),
     nativeName: NAMES.native(NAMES.canonical(textAt(data, 'toolName') ?? '')),
     input: patch === null ? (objectAt(data, 'arguments') ?? {}) : { [PATCH]: patch },
     startedAt: timeAt(record, 'timestamp'),
-    outcome: 'unknown',
-    exitCode: null,
   });
 }
 

@@ -2,7 +2,7 @@ import type { FileChange } from '../../model/changes.ts';
 import { isObject } from '../../model/json.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { shellWord } from '../../platform/shell-words.ts';
-import { type AgentHistory, TranscriptDraft, type TranscriptReader, textChange } from '../kit/history.ts';
+import { type AgentHistory, type TranscriptDraft, textChange, transcriptReader } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../kit/loose-json.ts';
 import { patchChanges } from '../kit/patch.ts';
 import { statedCount } from '../kit/stated.ts';
@@ -18,7 +18,7 @@ export const history: AgentHistory = {
     if (typeof response !== 'string') return error;
     return kind === 'shell' ? printedBy(response) : response;
   },
-  readTranscript,
+  readTranscript: () => transcriptReader(replay),
   totals: {
     path: (transcript) => transcript.replace(/\.jsonl$/, '.settings.json'),
     read: (document) => {
@@ -54,20 +54,13 @@ function changes(tool: ToolCall): readonly FileChange[] {
 }
 
 /** One record a line (0.225.2); results of tools are in messages of the user. */
-function readTranscript(): TranscriptReader {
-  const draft = new TranscriptDraft();
-  return {
-    add: (line) => {
-      if (!isObject(line)) return;
-      if (line.type === 'message') replay(line, draft);
-      if (line.type === 'agent_turn_outcome' && /interrupt|cancel|abort/.test(textAt(line, 'reason') ?? ''))
-        draft.interruptTurn();
-    },
-    transcript: () => draft.transcript(),
-  };
+function replay(record: Json, draft: TranscriptDraft): void {
+  if (record.type === 'message') readMessage(record, draft);
+  if (record.type === 'agent_turn_outcome' && /interrupt|cancel|abort/.test(textAt(record, 'reason') ?? ''))
+    draft.interruptTurn();
 }
 
-function replay(record: Json, draft: TranscriptDraft): void {
+function readMessage(record: Json, draft: TranscriptDraft): void {
   const message = objectAt(record, 'message');
   // Notes of the client's own, for the model or the user alone, and what hooks said.
   if (textAt(message, 'visibility') !== null) return;
@@ -82,13 +75,11 @@ function replay(record: Json, draft: TranscriptDraft): void {
   if (text !== '') draft.setMessage(text);
   for (const part of parts) {
     if (part.type !== 'tool_use') continue;
-    draft.addCall({
+    draft.startCall({
       id: textAt(part, 'id'),
       nativeName: textAt(part, 'name') ?? '',
       input: objectAt(part, 'input') ?? {},
       startedAt: at,
-      outcome: 'unknown',
-      exitCode: null,
     });
   }
 }

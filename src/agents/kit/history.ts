@@ -1,4 +1,5 @@
 import { changedLines, type FileChange } from '../../model/changes.ts';
+import { isObject } from '../../model/json.ts';
 import type { ToolCall, ToolOutcome, ToolResult } from '../../model/tools.ts';
 import type { Json } from './loose-json.ts';
 
@@ -20,7 +21,7 @@ export interface TranscriptCall {
   readonly outcome: ToolOutcome;
   /** Null for calls that are not commands, and where the transcript does not have it. */
   readonly exitCode: number | null;
-  /** What a call that failed left, where hooks are not told of it. */
+  /** The output of a call that failed, where hooks do not get it. */
   readonly output?: string;
 }
 
@@ -89,9 +90,9 @@ export interface AgentHistory {
     path(transcript: string): string;
     read(document: unknown): Readonly<Record<string, TokenUsage>>;
   };
-  /** Hooks are told nothing of the end of a call that failed, and the transcript is. */
+  /** No hook is called after a call that failed, but the transcript has its result. */
   readonly failuresUnreported?: true;
-  /** Hooks are asked about every prompt, so that one in the transcript that they were not asked about is a gap. */
+  /** A hook is called for every prompt, so that one that is only in the transcript is a gap. */
   readonly asksAboutPrompts?: true;
   /** Arguments with which the client's own program adds, and removes, an MCP server for this user, where it can. */
   readonly server?: {
@@ -171,6 +172,11 @@ export class TranscriptDraft {
     return added;
   }
 
+  /** A call of which the result comes later, if ever. */
+  startCall(call: Omit<TranscriptCall, 'outcome' | 'exitCode' | 'output'>): Writable<TranscriptCall> {
+    return this.addCall({ ...call, outcome: 'unknown', exitCode: null });
+  }
+
   call(id: string | null): Writable<TranscriptCall> | undefined {
     return id === null ? undefined : this.#calls.get(id);
   }
@@ -196,4 +202,15 @@ export class TranscriptDraft {
     }));
     return { turns, calls, messages, usage, costUsd: this.costUsd };
   }
+}
+
+/** A reader that adds each record to the draft as it comes. */
+export function transcriptReader(add: (record: Json, draft: TranscriptDraft) => void): TranscriptReader {
+  const draft = new TranscriptDraft();
+  return {
+    add: (record) => {
+      if (isObject(record)) add(record, draft);
+    },
+    transcript: () => draft.transcript(),
+  };
 }

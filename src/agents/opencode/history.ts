@@ -1,13 +1,12 @@
 import type { FileChange } from '../../model/changes.ts';
-import { isObject } from '../../model/json.ts';
 import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import {
   type AgentHistory,
   type QueryRows,
   type TokenUsage,
-  TranscriptDraft,
-  type TranscriptReader,
+  type TranscriptDraft,
   textChange,
+  transcriptReader,
 } from '../kit/history.ts';
 import { type Json, numberAt, objectAt, parsed, textAt } from '../kit/loose-json.ts';
 import { patchChanges } from '../kit/patch.ts';
@@ -17,7 +16,7 @@ export const history: AgentHistory = {
   changes,
   search: (tool) => ({ scope: textAt(tool.input, 'path'), results: found(tool) }),
   output,
-  readTranscript,
+  readTranscript: () => transcriptReader(replay),
   records,
 };
 
@@ -61,21 +60,15 @@ function records(query: QueryRows, sessionId: string): readonly unknown[] {
   }));
 }
 
-/** What a subagent was told and said is no turn of the user's; its calls and tokens count. */
-function readTranscript(): TranscriptReader {
-  const draft = new TranscriptDraft();
-  return {
-    add: (record) => {
-      const [message, part] = [objectAt(record, 'message'), objectAt(record, 'part')];
-      if (!isObject(record) || !message || !part) return;
-      if (record.own === true) speak(message, part, draft);
-      if (textAt(message, 'role') === 'assistant') replay(message, part, draft);
-    },
-    transcript: () => draft.transcript(),
-  };
+/** Messages of a subagent are no turns of the user's; its calls and tokens count. */
+function replay(record: Json, draft: TranscriptDraft): void {
+  const [message, part] = [objectAt(record, 'message'), objectAt(record, 'part')];
+  if (!message || !part) return;
+  if (record.own === true) readText(message, part, draft);
+  if (textAt(message, 'role') === 'assistant') readPart(message, part, draft);
 }
 
-function speak(message: Json, part: Json, draft: TranscriptDraft): void {
+function readText(message: Json, part: Json, draft: TranscriptDraft): void {
   const isUser = textAt(message, 'role') === 'user';
   const text = textAt(part, 'type') === 'text' && part.synthetic !== true ? textAt(part, 'text') : null;
   if (text !== null && isUser) draft.startTurn(unquoted(text));
@@ -83,7 +76,7 @@ function speak(message: Json, part: Json, draft: TranscriptDraft): void {
   if (textAt(objectAt(message, 'error'), 'name') === 'MessageAbortedError') draft.interruptTurn();
 }
 
-function replay(message: Json, part: Json, draft: TranscriptDraft): void {
+function readPart(message: Json, part: Json, draft: TranscriptDraft): void {
   const type = textAt(part, 'type');
   if (type === 'step-finish') {
     draft.addUsage(textAt(message, 'modelID') ?? 'unknown', tokens(objectAt(part, 'tokens')));

@@ -4,9 +4,10 @@ import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import {
   type AgentHistory,
   type TokenUsage,
-  TranscriptDraft,
+  type TranscriptDraft,
   type TranscriptReader,
   textChange,
+  transcriptReader,
 } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../kit/loose-json.ts';
 import { resultText } from './decode.ts';
@@ -45,16 +46,11 @@ function found({ response }: ToolResult): number | null {
  * happened. A session that was forked begins with the entries of another, which are older than itself.
  */
 function readTranscript(): TranscriptReader {
-  const draft = new TranscriptDraft();
   let begin = 0;
-  return {
-    add: (line) => {
-      if (!isObject(line)) return;
-      if (line.type === 'session') begin = 'parentSession' in line ? (timeAt(line, 'timestamp') ?? 0) : 0;
-      else if ((timeAt(line, 'timestamp') ?? begin) >= begin) replay(line, draft);
-    },
-    transcript: () => draft.transcript(),
-  };
+  return transcriptReader((line, draft) => {
+    if (line.type === 'session') begin = 'parentSession' in line ? (timeAt(line, 'timestamp') ?? 0) : 0;
+    else if ((timeAt(line, 'timestamp') ?? begin) >= begin) replay(line, draft);
+  });
 }
 
 function replay(entry: Json, draft: TranscriptDraft): void {
@@ -83,13 +79,11 @@ function readAnswer(message: Json, draft: TranscriptDraft, startedAt: number | n
   if (message.stopReason === 'aborted') draft.interruptTurn();
   for (const part of listAt(message, 'content')) {
     if (!isObject(part) || part.type !== 'toolCall') continue;
-    draft.addCall({
+    draft.startCall({
       id: textAt(part, 'id'),
       nativeName: textAt(part, 'name') ?? '',
       input: objectAt(part, 'arguments') ?? {},
       startedAt,
-      outcome: 'unknown',
-      exitCode: null,
     });
   }
 }
