@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { detectCommand } from '../kit/detect-command.ts';
 import { forwarderCommand } from '../kit/forwarder-command.ts';
-import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
 import { readSettings } from '../kit/settings-json.ts';
 import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
 import type { NativeEvent } from './decode.ts';
@@ -43,14 +43,8 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
   },
 };
 
-// In seconds, as the client counts (2.1.325).
-// An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the daemon asks
-// it to wait, and it waits for a day at most.
-const APPROVAL = 86_400;
-// Users' own hooks do real work here (tests before a stop, formatters after an edit): the client's default.
-const WORK = 600;
-// Somebody looks at a screen that does not move until we answer. For prompts and model switches it is the default.
-const PROMPT = 30;
+// In seconds, as the client counts (2.1.325), which has the same defaults for work and prompts.
+const { APPROVAL, WORK, PROMPT } = hookTimeouts('s');
 // Nothing waits for the answer, or nothing is done with it.
 const NOTE = 30;
 

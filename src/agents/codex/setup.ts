@@ -5,7 +5,13 @@ import type { HookEvent } from '../../model/events.ts';
 import { detectCommand } from '../kit/detect-command.ts';
 import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
 import { listHandlers } from '../kit/hook-groups.ts';
-import { type EventEntry, type HookSettings, type HooksEdit, hookSettings } from '../kit/hook-settings.ts';
+import {
+  type EventEntry,
+  type HookSettings,
+  type HooksEdit,
+  hookSettings,
+  hookTimeouts,
+} from '../kit/hook-settings.ts';
 import { readSettings, SettingsDocument, unreadable } from '../kit/settings-json.ts';
 import { type AgentSetup, changed, type FileEdit, type SetupContext } from '../kit/setup.ts';
 import { isApproval } from './app-server/index.ts';
@@ -47,12 +53,8 @@ function trustEdit(context: SetupContext, { path, before, after, original }: Hoo
   return changed({ path: file, before: config, after: trusted(after), original: trusted(original) });
 }
 
-// In seconds, as the client counts (0.166.0).
-// An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the daemon asks
-// it to wait, and it waits for a day at most.
-const APPROVAL = 86_400;
-// Users' own hooks do real work here (tests before a stop, formatters after an edit): the client's default.
-const WORK = 600;
+// In seconds, as the client counts (0.166.0), which has the same default for work.
+const { APPROVAL, WORK } = hookTimeouts('s');
 // Somebody looks at a screen that does not move until we answer, or nothing is done with the answer.
 const NOTE = 30;
 // All that the client gives on these events: it cuts more down to this, with a warning.

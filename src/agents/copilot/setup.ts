@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { entryOf } from '../../model/lookup.ts';
 import { detectCommand } from '../kit/detect-command.ts';
 import { answeringCommand } from '../kit/forwarder-command.ts';
 import { commandOf } from '../kit/hook-groups.ts';
-import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
 import { filesIn } from '../kit/imports.ts';
 import { type AgentSetup, changed, type Finding, type Scope, type SetupContext } from '../kit/setup.ts';
 import {
+  differsFromBoth,
   entryFindings,
   foreignFindings,
   type HookConflict,
@@ -36,16 +36,8 @@ export const setup: AgentSetup = {
   inspect,
 };
 
-// In seconds; without one a hook has 30, and a hook that takes longer counts as one that has no objection (1.0.102).
-// An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the daemon asks
-// it to wait, and it waits for a day at most.
-const APPROVAL = 86_400;
-// Users' own hooks do real work here: tests before a stop, formatters after an edit.
-const WORK = 600;
-// Somebody looks at a screen that does not move until we answer.
-const PROMPT = 30;
-// Nothing is done with the answer.
-const NOTE = 10;
+// Without one a hook has 30 s, and a hook that takes longer counts as one that has no objection (1.0.102).
+const { APPROVAL, WORK, PROMPT, NOTE } = hookTimeouts('s');
 
 /** The events of the client. None has a matcher. */
 const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
@@ -195,12 +187,7 @@ function ourFindings(context: SetupContext, file: HookFile, scope: Scope): reado
     path: file.path,
     ours: oursIn([file]),
     setupArguments: scope === 'user' ? 'copilot' : `copilot --scope ${scope}`,
-    // Whether a failure refuses was the user's choice at setup, which is not known here.
-    differs: ({ event, handler }, wanted) =>
-      [true, false].every((failClosed) => {
-        const command = hookCommand({ forwarder: context.forwarder, failClosed }, event);
-        return !isDeepStrictEqual(handler, { ...wanted, command });
-      }),
+    differs: differsFromBoth(settings, context),
   });
 }
 

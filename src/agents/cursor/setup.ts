@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { detectCommand } from '../kit/detect-command.ts';
 import { forwarderCommand, parseForwarderCommand } from '../kit/forwarder-command.ts';
-import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
 import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
 import { type AgentSetup, changed, type FileEdit, type Finding, type SetupContext } from '../kit/setup.ts';
 import {
@@ -28,15 +28,8 @@ export const setup: AgentSetup = {
   inspect,
 };
 
-// In seconds. An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the
-// daemon asks it to wait, and it waits for a day at most. On a timeout the client goes on as if nobody had objected.
-const APPROVAL = 86_400;
-// Users' own hooks do real work here: tests before a stop, formatters after an edit.
-const WORK = 600;
-// Somebody looks at a screen that does not move until we answer.
-const PROMPT = 30;
-// Nothing is done with the answer.
-const NOTE = 10;
+// On a timeout the client continues as if nobody had objected.
+const { APPROVAL, WORK, PROMPT, NOTE } = hookTimeouts('s');
 
 const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
   sessionStart: { timeout: 60 },

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../model/json.ts';
 import { detectCommand } from '../kit/detect-command.ts';
 import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
 import { commandOf } from '../kit/hook-groups.ts';
-import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
 import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
 import { type AgentSetup, changed, type Finding, type SetupContext } from '../kit/setup.ts';
 import {
+  differsFromBoth,
   entryFindings,
   foreignFindings,
   type HookConflict,
@@ -38,15 +38,8 @@ export const setup: AgentSetup = {
   inspect,
 };
 
-// In seconds. An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the
-// daemon asks it to wait, and it waits for a day at most. On a timeout the client goes on as if nobody had objected.
-const APPROVAL = 86_400;
-// Users' own hooks do real work here: tests before a stop, formatters after an edit.
-const WORK = 600;
-// Somebody looks at a screen that does not move until we answer.
-const PROMPT = 30;
-// Nothing is done with the answer.
-const NOTE = 10;
+// On a timeout the client continues as if nobody had objected.
+const { APPROVAL, WORK, PROMPT, NOTE } = hookTimeouts('s');
 
 const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
   SessionStart: { timeout: 60 },
@@ -141,7 +134,11 @@ function inspect(context: SetupContext): readonly Finding[] {
           unreadable.size === 0,
           warning('not-set-up', 'Droid has no entries of Hookline.', 'Run `hookline setup droid`.'),
         )
-      : entryFindings(settings, context, { path: target.path, ours, differs: differs(context) })),
+      : entryFindings(settings, context, {
+          path: target.path,
+          ours,
+          differs: differsFromBoth(settings, context),
+        })),
     ...read.flatMap(fileFindings),
     ...shadowed.flatMap(shadowFindings),
     ...when(
@@ -162,15 +159,6 @@ function hooksPathOrOwn(context: SetupContext): string {
   } catch {
     return placesIn(context).own;
   }
-}
-
-/** Whether a failure refuses was the user's choice at setup, which is not known here. */
-function differs({ forwarder }: SetupContext) {
-  return ({ event, handler }: { readonly event: string; readonly handler: unknown }, wanted: object) =>
-    [true, false].every((failClosed) => {
-      const command = hookCommand({ forwarder, failClosed }, event);
-      return !isDeepStrictEqual(handler, { ...wanted, command });
-    });
 }
 
 /** What keeps all hooks of a file from running. */

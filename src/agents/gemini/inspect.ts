@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { EXTENSION } from '../kit/extension.ts';
 import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
 import type { Finding, Scope, SetupContext } from '../kit/setup.ts';
 import {
   bySetup,
+  differsFromBoth,
   entryFindings,
   eventsOf,
   foreignFindings,
@@ -20,7 +20,7 @@ import {
   warning,
   when,
 } from '../kit/setup-findings.ts';
-import { allSettings, hookCommand, hooksPath, ours, settings, systemFolder, userFolder } from './setup.ts';
+import { allSettings, hooksPath, ours, settings, systemFolder, userFolder } from './setup.ts';
 import { wrapper } from './wrapper.ts';
 
 /** What is right and wrong with the settings that Gemini CLI would read in this folder. */
@@ -73,12 +73,7 @@ function ourFindings(context: SetupContext, file: OurFile): readonly Finding[] {
     path,
     ours: oursIn([file]),
     setupArguments: scope === 'extension' ? 'gemini' : `gemini --scope ${scope}`,
-    // Whether a missing forwarder is a failure was the user's choice at setup, which is not known here.
-    differs: ({ event, handler }, wanted) =>
-      [true, false].every((failClosed) => {
-        const command = hookCommand(context.forwarder, event, { failClosed, platform: process.platform });
-        return !isDeepStrictEqual(handler, { ...wanted, command });
-      }),
+    differs: differsFromBoth(settings, context),
   });
 }
 

@@ -18,7 +18,7 @@ import {
   forwarderCommand,
   parseForwarderCommand,
 } from '../kit/forwarder-command.ts';
-import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
 import { filesIn, type PermissionImport } from '../kit/imports.ts';
 import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
 import { NAMES, type NativeEvent } from './decode.ts';
@@ -51,16 +51,9 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
   planRemoval: (context) => ours.removal(context, settings.planRemoval(context)),
 };
 
-// In milliseconds, as the client counts (0.61.0).
-// An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the daemon asks
-// it to wait, and it waits for a day at most. On a timeout the client goes on as if nobody had objected.
-const APPROVAL = 86_400_000;
-// Users' own hooks do real work here: tests before a stop, formatters after an edit.
-const WORK = 600_000;
-// Somebody looks at a screen that does not move until we answer.
-const PROMPT = 30_000;
-// Nothing is done with the answer, but the client waits for it all the same.
-const NOTE = 10_000;
+// In milliseconds, as the client counts (0.61.0). On a timeout it continues as if nobody had objected; it also waits where
+// nothing is done with the answer.
+const { APPROVAL, WORK, PROMPT, NOTE } = hookTimeouts('ms');
 
 /** Every event of the client. None has a matcher: on most events it is ignored or exact. */
 export const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {

@@ -15,6 +15,22 @@ export interface EventEntry {
   readonly optIn?: true;
 }
 
+/** Timeouts for the entries that setup writes, in the client's own unit. */
+export function hookTimeouts(unit: 's' | 'ms') {
+  const second = unit === 's' ? 1 : 1_000;
+  return {
+    // An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the daemon
+    // asks it to wait, and it waits for a day at most.
+    APPROVAL: 86_400 * second,
+    // Users' own hooks do real work here: tests before a stop, formatters after an edit.
+    WORK: 600 * second,
+    // Somebody looks at a screen that does not move until we answer.
+    PROMPT: 30 * second,
+    // Nothing is done with the answer.
+    NOTE: 10 * second,
+  };
+}
+
 /** A handler as it stands in the settings. */
 interface CommandHandler {
   readonly type: 'command';

@@ -182,6 +182,15 @@ function hasChanged({ handler }: PlacedHandler, wanted: object): boolean {
   return !isDeepStrictEqual(handler, wanted);
 }
 
+/** For entries that fail open or closed: that was the user's choice at setup, so that an entry may be either. */
+export function differsFromBoth(
+  settings: HookSettings,
+  context: SetupContext,
+): (entry: PlacedHandler) => boolean {
+  const either = [true, false].map((failClosed) => settings.wanted({ ...context, failClosed }));
+  return ({ event, handler }) => either.every((wanted) => !isDeepStrictEqual(handler, wanted.get(event)));
+}
+
 /** Where hooks of one event conflict. */
 export interface HookConflict {
   /** How the client runs them; in parallel unless given. */

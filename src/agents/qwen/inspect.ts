@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
 import { EXTENSION } from '../kit/extension.ts';
 import type { Finding, Scope, SetupContext } from '../kit/setup.ts';
 import {
   bySetup,
+  differsFromBoth,
   entryFindings,
   foreignFindings,
   type HookConflict,
@@ -16,7 +16,7 @@ import {
   warning,
   when,
 } from '../kit/setup-findings.ts';
-import { hookCommand, hooksPath, ours, settings } from './setup.ts';
+import { hooksPath, ours, settings } from './setup.ts';
 import { wrapper } from './wrapper.ts';
 
 /** What is right and wrong with the settings that Qwen Code would read in this folder. */
@@ -116,12 +116,7 @@ function ourFindings(context: SetupContext, file: HookFile, scope: Scope | null)
     path: file.path,
     ours: oursIn([file]),
     setupArguments: scope === 'extension' ? 'qwen' : `qwen --scope ${scope}`,
-    // Whether a failure refuses was the user's choice at setup, which is not known here.
-    differs: ({ event, handler }, wanted) =>
-      [true, false].every((failClosed) => {
-        const command = hookCommand({ forwarder: context.forwarder, failClosed }, event);
-        return !isDeepStrictEqual(handler, { ...wanted, command });
-      }),
+    differs: differsFromBoth(settings, context),
   });
 }
 

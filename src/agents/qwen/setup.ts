@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { detectCommand } from '../kit/detect-command.ts';
 import { type Extension, extension } from '../kit/extension.ts';
 import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
-import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
 import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
@@ -24,16 +24,9 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
   planRemoval: (context) => ours.removal(context, settings.planRemoval(context)),
 };
 
-// In milliseconds: 0.24.4 takes a number under 1000 for seconds, and any other for milliseconds.
-// An approval may take a night. This is only the ceiling: the forwarder gives up after seconds unless the daemon asks
-// it to wait, and it waits for a day at most. On a timeout the client goes on as if nobody had objected.
-const APPROVAL = 86_400_000;
-// Users' own hooks do real work here: tests before a stop, formatters after an edit.
-const WORK = 600_000;
-// Somebody looks at a screen that does not move until we answer.
-const PROMPT = 30_000;
-// Nothing is done with the answer.
-const NOTE = 10_000;
+// 0.24.4 takes a number under 1000 for seconds, and any other for milliseconds. On a timeout the client continues as if
+// nobody had objected.
+const { APPROVAL, WORK, PROMPT, NOTE } = hookTimeouts('ms');
 
 /** The events of the client that a fixture was captured of. None has a matcher. */
 const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
@@ -78,7 +71,7 @@ export const settings: HookSettings = hookSettings({
 });
 
 /** Any failure lets the call run (0.24.4), unless the user chose to fail closed. A dialog is left to the user. */
-export function hookCommand(
+function hookCommand(
   { forwarder, failClosed }: Pick<SetupContext, 'forwarder' | 'failClosed'>,
   event: string,
 ) {
