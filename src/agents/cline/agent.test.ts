@@ -18,3 +18,15 @@ test('settings that disable the plugin, and plugins of a project, are found', ()
   machine.write(join(context.cwd, '.cline', 'plugins', 'theirs.js'), 'export default {};');
   expect(codes()).toEqual(expect.arrayContaining(['disabled', 'project-plugins']));
 });
+
+test.each([
+  ['apply_patch', { input: '*** Begin Patch\n*** Add File: a\n+x\n*** End Patch' }, ['a']],
+  ['apply_patch', { input: 'no patch' }, [undefined]],
+  ['read_files', { files: [{ path: 'a' }, { path: 'b' }] }, ['a', 'b']],
+  ['read_files', {}, [undefined]],
+])('%s of %j is one call or several to hooks of others, and never none', (toolName, input, paths) => {
+  const payload = { hook_event_name: 'beforeTool', session_id: 's', cwd: '/p', event: { toolName, input } };
+  const event = cline.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
+  if (event.type !== 'before_tool') throw new Error('no call');
+  expect(cline.describe?.(event.tool).map((call) => call.input.file_path)).toEqual(paths);
+});

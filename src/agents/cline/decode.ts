@@ -7,7 +7,7 @@ import { flag, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
 import { type CommonCall, commonCall, renamed } from '../kit/dialect.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
 import { textAt } from '../kit/loose-json.ts';
-import { patchOperations } from '../kit/patch.ts';
+import { commonPatch, patchOperations } from '../kit/patch.ts';
 import { fileOperation, hookTools, type ToolNames, toolNames } from '../kit/tools.ts';
 import { commandLine, commandsIn } from './commands.ts';
 
@@ -211,9 +211,11 @@ function wordsOf(tool: string): Readonly<Record<string, string>> {
     : { file_path: 'path', old_string: 'old_text', new_string: 'new_text' };
 }
 
-/** In common terms; several files that are read at once are as many calls to others. */
+/** In common terms; several files that are read at once are as many calls to others. One without a path is still a call. */
 export function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
   const call = commonCall(tool, resultText, tool.nativeName === 'editor' ? wordsOf(tool.name) : {});
-  if (tool.nativeName !== 'read_files') return [call];
-  return pathsIn(tool.input).map((file_path) => ({ ...call, input: { file_path }, change: () => null }));
+  if (tool.nativeName === 'apply_patch') return commonPatch(call, textAt(tool.input, 'input') ?? '');
+  const paths = tool.nativeName === 'read_files' ? pathsIn(tool.input) : [];
+  if (paths.length === 0) return [call];
+  return paths.map((file_path) => ({ ...call, input: { file_path }, change: () => null }));
 }

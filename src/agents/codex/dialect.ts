@@ -4,12 +4,12 @@ import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import {
   type CommonCall,
   type CommonResult,
-  commonResult,
+  commonCall,
   type Dialect,
   type HookFields,
   hookDialect,
 } from '../kit/dialect.ts';
-import { patchCalls, patchToCreate, patchToEdit } from '../kit/patch.ts';
+import { commonPatch, patchToCreate, patchToEdit } from '../kit/patch.ts';
 import { payloads } from './decode.ts';
 import { interpret } from './interpret.ts';
 
@@ -60,16 +60,12 @@ function matches(matcher: string, subject: string): boolean {
   }
 }
 
-/** One patch may create, edit and delete: what others do in as many calls. */
 function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
-  const base = { useId: tool.useId, mcp: tool.mcp, result: commonResult(tool, outputText) };
-  if (tool.nativeName === 'apply_patch') {
-    const calls = patchCalls(String(tool.input.command ?? ''));
-    // A text that is no patch is still a call.
-    if (calls.length > 0) return calls.map((call) => ({ ...base, ...call, change: () => null }));
-  }
-  const input = tool.nativeName === 'view_image' ? { ...tool.input, file_path: tool.input.path } : tool.input;
-  return [{ ...base, name: tool.name, input, change: (changes) => changes }];
+  const call = commonCall(tool, outputText);
+  if (tool.nativeName === 'apply_patch') return commonPatch(call, String(tool.input.command ?? ''));
+  return tool.nativeName === 'view_image'
+    ? [{ ...call, input: { ...tool.input, file_path: tool.input.path } }]
+    : [call];
 }
 
 function outputText(response: unknown): string {

@@ -7,7 +7,6 @@ import {
   answered,
   type CommonCall,
   commonCall,
-  commonResult,
   type Dialect,
   describeExit,
   failed,
@@ -24,7 +23,7 @@ import {
   type Verdict,
 } from '../kit/dialect.ts';
 import { textAt } from '../kit/loose-json.ts';
-import { patchCalls } from '../kit/patch.ts';
+import { commonPatch } from '../kit/patch.ts';
 import { NAMES, payloads, printedBy, WORDS } from './decode.ts';
 import { formOf } from './encode.ts';
 import { resultText } from './history.ts';
@@ -135,19 +134,10 @@ function isWhole(matcher: string, names: readonly string[]): boolean {
   }
 }
 
-/** One patch may create, edit and delete: what others do in as many calls. */
 function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
+  const call = commonCall(tool, outputText, WORDS);
   const patch = textAt(tool.input, PATCH);
-  const calls = patch === null ? [] : patchCalls(patch);
-  if (calls.length === 0) return [commonCall(tool, outputText, WORDS)];
-  const { useId, mcp } = tool;
-  return calls.map((call) => ({
-    ...call,
-    useId,
-    mcp,
-    result: commonResult(tool, outputText),
-    change: () => null,
-  }));
+  return patch === null ? [call] : commonPatch(call, patch);
 }
 
 function outputText(response: unknown): string {

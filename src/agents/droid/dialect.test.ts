@@ -84,3 +84,14 @@ test('a matcher is a pattern that is found anywhere, in the case that it has', (
   );
   expect(matching).toEqual(['*', '', 'Execute', 'Exec', 'Edit|Execute']);
 });
+
+test.each([
+  ['*** Begin Patch\n*** Add File: a\n+x\n*** Delete File: b\n*** End Patch', ['a', 'b']],
+  // Hooks of others are asked about it all the same.
+  ['no patch', [undefined]],
+])('the patch %j is as many calls to hooks of others', (input, paths) => {
+  const payload = { ...base, hook_event_name: 'PreToolUse', tool_name: 'ApplyPatch', tool_input: { input } };
+  const event = droid.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
+  if (event.type !== 'before_tool') throw new Error('no call');
+  expect(dialect.describe(event.tool).map((call) => call.input.file_path)).toEqual(paths);
+});

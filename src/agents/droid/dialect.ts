@@ -24,7 +24,7 @@ import {
   unfinished,
   type Verdict,
 } from '../kit/dialect.ts';
-import { patchCalls } from '../kit/patch.ts';
+import { commonPatch } from '../kit/patch.ts';
 import { ARGUMENTS, mcpName, NAMES, patchIn, payloads, printedBy } from './decode.ts';
 import { formOf } from './encode.ts';
 
@@ -62,13 +62,10 @@ function wordsOf(tool: string): Readonly<Record<string, string>> {
   return entryOf(ARGUMENTS, tool) ?? {};
 }
 
-/** A patch does what others do in several calls. */
 function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
   const call = commonCall(tool, outputText, wordsOf(tool.name));
   const patch = patchIn(tool);
-  if (patch === null) return [call];
-  // A patch cannot be changed by the arguments of one of its files.
-  return patchCalls(patch).map((part) => ({ ...call, ...part, change: () => null }));
+  return patch === null ? [call] : commonPatch(call, patch);
 }
 
 function outputText(response: unknown): string {

@@ -88,7 +88,7 @@ export interface Dialect {
 export type ResponseDraft = { -readonly [K in keyof HookResponse]: HookResponse[K] };
 
 /** How a call went, if it has happened; `outputText` finds the text in the client's own response. */
-export function commonResult(
+function commonResult(
   tool: ToolCall | ToolResult,
   outputText: (response: unknown) => string,
 ): CommonResult | null {

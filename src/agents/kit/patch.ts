@@ -1,5 +1,6 @@
 import type { ChangeLine, FileChange } from '../../model/changes.ts';
 import type { FileOperation } from '../../model/tools.ts';
+import type { CommonCall } from './dialect.ts';
 
 // Clients cut the words off and trim the rest: no space has to follow, and any character may be in a path.
 const HEADER = /^\*\*\* (Add File|Delete File|Update File):\s*(\S.*)$/s;
@@ -82,6 +83,15 @@ export function patchCalls(patch: string): readonly PatchCall[] {
       ? [edit]
       : [edit, { name: 'Write', input: { file_path: to, content: having('+ ') } }];
   });
+}
+
+/**
+ * A call that applies a patch, in common terms: one patch may create, edit and delete, what others do in as many calls. The
+ * arguments of one of them cannot change its text. A text that is no patch is still a call.
+ */
+export function commonPatch(call: CommonCall, patch: string): readonly CommonCall[] {
+  const parts = patchCalls(patch);
+  return parts.length === 0 ? [call] : parts.map((part) => ({ ...call, ...part, change: () => null }));
 }
 
 function bodiesOf(patch: string): readonly (readonly string[])[] {

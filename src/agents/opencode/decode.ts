@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { FileOperation, McpTarget, ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
 import { anyObject, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
-import { type CommonCall, commonCall, commonResult, renamed } from '../kit/dialect.ts';
+import { type CommonCall, commonCall, renamed } from '../kit/dialect.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
 import { listAt, numberAt, objectAt, textAt } from '../kit/loose-json.ts';
-import { patchCalls, patchOperations } from '../kit/patch.ts';
+import { commonPatch, patchOperations } from '../kit/patch.ts';
 import { fileOperation, hookTools, type ToolNames, toolNames } from '../kit/tools.ts';
 
 /** What the host sends with every event. */
@@ -280,12 +280,9 @@ const WORDS = {
   replace_all: 'replaceAll',
 };
 
-/** A patch is what others do in several calls; its text cannot be changed in part. */
 export function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
-  const outputText = (response: unknown) => resultText(response) ?? '';
-  const calls = tool.nativeName === 'apply_patch' ? patchCalls(textAt(tool.input, 'patchText') ?? '') : [];
-  if (calls.length === 0) return [commonCall(tool, outputText, tool.mcp ? {} : WORDS)];
-  const { useId, mcp } = tool;
-  const result = commonResult(tool, outputText);
-  return calls.map((call) => ({ ...call, useId, mcp, result, change: () => null }));
+  const call = commonCall(tool, (response) => resultText(response) ?? '', tool.mcp ? {} : WORDS);
+  return tool.nativeName === 'apply_patch'
+    ? commonPatch(call, textAt(tool.input, 'patchText') ?? '')
+    : [call];
 }
