@@ -39,7 +39,7 @@ const row = payloadRows({
 });
 
 const EVENTS = {
-  // Once for each process that runs the client, also where it goes on with a session.
+  // Once for each process that runs the client, also where it resumes a session.
   setup: row(wire({ resumed: flag }), ({ event }) => ({
     type: 'session_start',
     trigger: event.resumed ? 'resume' : 'startup',

@@ -31,7 +31,7 @@ const call = (input: unknown) => ({
   input,
 });
 
-test('a refusal skips the call, of which nothing is told afterwards', async () => {
+test('a refusal skips the call, and nothing is reported afterwards', async () => {
   const { beforeTool, afterTool, sent } = loaded({ beforeTool: { refuse: 'No.' } });
   expect(await beforeTool(call({ commands: ['make'] }))).toEqual({ skip: true, reason: 'No.' });
   expect(
@@ -67,7 +67,7 @@ test('a run is stopped, before it begins and at a call', async () => {
   expect(await beforeTool(call({}))).toEqual({ stop: true, skip: true, reason: 'Enough.' });
 });
 
-test('of the conversation only the last prompt is sent on', async () => {
+test('only the last prompt of the conversation is sent', async () => {
   const { beforeRun, sent } = loaded({});
   expect(await beforeRun(call({}))).toBeUndefined();
   expect(sent()).toContain('go on');

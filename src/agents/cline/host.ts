@@ -22,7 +22,7 @@ export function host(settings: ShimSettings): Plugin {
       session.begin(context);
       shim.hello(context.client?.version ?? null);
       const payload = session.payload({});
-      void shim.tell('setup', { ...payload, event: { resumed: existsSync(payload.transcript_path) } });
+      void shim.report('setup', { ...payload, event: { resumed: existsSync(payload.transcript_path) } });
     },
     hooks: {
       async beforeRun(context) {

@@ -76,7 +76,7 @@ const EVENTS = {
       ),
     }),
   ),
-  // The same call once more, before its own dialog: asked about only on request.
+  // The same call once more, before its own dialog: registered only on request.
   beforeShellExecution: row(wire({ command: v.string() }), ({ command }) => ({
     type: 'permission_request',
     tool: tools.call({ tool_name: 'Shell', tool_input: { command } }),
@@ -129,7 +129,7 @@ export function sends(payload: unknown): boolean {
   return isObject(payload) && typeof payload.cursor_version === 'string';
 }
 
-/** How often the turn was kept from ending already. */
+/** How often the end of the turn was refused already. */
 function ending(loops: number) {
   return { stopHookActive: loops > 0, lastAssistantMessage: null, backgroundTasks: [] };
 }

@@ -150,16 +150,16 @@ const KNOWN: readonly unknown[] = [undefined, null, 'allow', 'deny', 'ask'];
 function responseOf(presented: Presented, output: Record<string, unknown>): HookResponse {
   const form = formOf(presented.event) ?? {};
   const draft: ResponseDraft = { decision: 'none' };
-  const told = textIn(output.agent_message) ?? textIn(output.user_message);
+  const message = textIn(output.agent_message) ?? textIn(output.user_message);
   const refuse = (reason: string) => Object.assign(draft, { decision: 'deny', reason });
   const { permission } = output;
   if (form.refusal === 'permission' && !KNOWN.includes(permission))
     refuse('A hook returned an invalid response.');
-  else if (form.refusal === 'permission' && permission === 'deny') refuse(told ?? 'Denied by a hook.');
+  else if (form.refusal === 'permission' && permission === 'deny') refuse(message ?? 'Denied by a hook.');
   // A question is acted on only where there is a dialog, and an allow skips nothing.
   else if (form.asks && permission === 'ask')
-    Object.assign(draft, { decision: 'ask', reason: told ?? 'A hook wants this to be asked.' });
-  else if (form.refusal === 'continue' && output.continue === false) refuse(told ?? 'Blocked by a hook.');
+    Object.assign(draft, { decision: 'ask', reason: message ?? 'A hook wants this to be asked.' });
+  else if (form.refusal === 'continue' && output.continue === false) refuse(message ?? 'Blocked by a hook.');
   const followup = textIn(output.followup_message) ?? blockedStop(output);
   if (form.refusal === 'followup' && followup !== undefined) refuse(followup);
   if (presented.event === 'preToolUse') addChanges(presented, output.updated_input, draft);

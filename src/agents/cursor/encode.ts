@@ -9,7 +9,7 @@ import { type NativeEvent, payloads } from './decode.ts';
 
 /** What the executor in 1.0.32 reads in the answer to one event. */
 interface Form {
-  /** `permission: "deny"`, `continue: false`, or a message with which the agent goes on. */
+  /** `permission: "deny"`, `continue: false`, or a message with which the agent continues. */
   readonly refusal?: 'permission' | 'continue' | 'followup';
   /** `permission: "ask"` is acted on. */
   readonly asks?: true;

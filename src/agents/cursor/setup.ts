@@ -106,7 +106,7 @@ function differs({ handler }: { readonly handler: unknown }, wanted: object): bo
   return !isDeepStrictEqual(entry, expected);
 }
 
-/** Events that no entry of ours is for. One that is not known drops the whole file. */
+/** Events that no entry of ours is for. One that is not known makes the client drop the file. */
 const OTHER_EVENTS = [
   'afterShellExecution',
   'afterMCPExecution',
@@ -119,7 +119,7 @@ const OTHER_EVENTS = [
   'workspaceOpen',
 ];
 
-/** What makes the client drop a whole file, in silence (1.0.32). */
+/** What makes the client drop a file without a message (1.0.32). */
 function fileFindings({ path, values }: HookFile): readonly Finding[] {
   const hooks = Object.entries(Object(values.hooks));
   const entries = hooks.flatMap(([event, list]) =>

@@ -188,7 +188,7 @@ function fileFindings({ path, values }: HookFile): readonly Finding[] {
   ];
 }
 
-/** One entry that is not like this drops the whole file, in silence (0.225.2). */
+/** An entry of another shape makes the client drop the file without a message (0.225.2). */
 function isWellFormed(groups: unknown): boolean {
   return (
     Array.isArray(groups) &&

@@ -69,7 +69,7 @@ export function extension(manifest: string, userFolder: (context: SetupContext) 
   };
 }
 
-/** Where an extension is that the client was told to use in place (`extensions link`); null for one that it copied. */
+/** The folder of an extension that the client uses in place (`extensions link`); null for one that it copied. */
 function linkedFolder(path: string): string | null {
   const source = valueIn(path, ['type']) === 'link' ? valueIn(path, ['source']) : null;
   return typeof source === 'string' ? source : null;

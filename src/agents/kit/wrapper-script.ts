@@ -3,7 +3,7 @@ import { REFUSAL } from './refusals.ts';
 
 /**
  * The program of a plugin or an extension. It looks for the forwarder that setup installs, and where there is none it
- * fails as the user chose: a marker in the home tells that calls are to be refused. A message is shown once a session,
+ * fails as the user chose: a marker in the home says that calls are to be refused. A message is shown once a session,
  * because an error on every call would hide everything else. POSIX sh, and no program but the shell is needed.
  */
 export function wrapperScript(

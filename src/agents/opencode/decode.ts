@@ -123,7 +123,7 @@ function toolRows(row: Row) {
       type: 'after_tool',
       tool: result(w.input, w.output ?? null, outcomeOf(w.input.tool, w.output)),
     })),
-    // Told by a part of the message only: no hook is called after a call that failed.
+    // Known from a part of the message only: no hook is called after a call that failed.
     'tool.failed': row(wire({ ...ENDED, error: textOrEmpty }), (w) => ({
       type: 'after_tool',
       tool: result(w.input, w.error, { error: w.error, outcome: 'failed' }),
@@ -171,7 +171,7 @@ function metadataOf(payload: Readonly<Record<string, unknown>>): Record<string, 
 /** Canonical name, then the client's own (1.18.33). */
 export const NAMES: ToolNames = toolNames([
   ['Bash', 'bash'],
-  // Of Kilo: a command that goes on while the model does something else.
+  // Of Kilo: a command that runs in the background.
   ['Monitor', 'background_process'],
   ['Read', 'read'],
   ['Write', 'write'],

@@ -83,10 +83,10 @@ class Host {
     } else if (type === 'permission.asked') await this.#permission(properties);
     else if (type === 'message.part.updated' && part) this.#onPart(id, part);
     else if (type === 'session.idle') await this.#onIdle(id);
-    else if (type === 'session.error') this.#sessions.tell(type, id, { error: properties.error ?? null });
+    else if (type === 'session.error') this.#sessions.report(type, id, { error: properties.error ?? null });
     else if (type === 'session.compacted') {
       this.#compacting.take(id);
-      this.#sessions.tell(type, id, {});
+      this.#sessions.report(type, id, {});
     }
   }
 
@@ -99,12 +99,12 @@ class Host {
     }
     if (type !== 'tool' || state?.status !== 'error' || !this.#calls.failed(callID)) return;
     const input = { tool, sessionID: id, callID, args: state.input };
-    this.#sessions.tell('tool.failed', id, { input, error: state.error ?? '' });
+    this.#sessions.report('tool.failed', id, { input, error: state.error ?? '' });
   }
 
   async #onIdle(id: string): Promise<void> {
     const last = this.#sessions.lastTexts.get(id) ?? null;
-    if (this.#sessions.isChild(id)) this.#sessions.tell('subagent.idle', id, { last });
+    if (this.#sessions.isChild(id)) this.#sessions.report('subagent.idle', id, { last });
     else if (this.#ended.take(id)) this.#goOn(id, await this.#sessions.askToStop('session.idle', id));
   }
 
@@ -114,7 +114,7 @@ class Host {
     const said = this.#calls.said(tool?.callID ?? '');
     if (said.reply) return this.#reply(id, said);
     const about = { asked, call: this.#calls.about(tool?.callID ?? '') };
-    if (this.#isHeadless) this.#sessions.tell('permission.asked', sessionID, about);
+    if (this.#isHeadless) this.#sessions.report('permission.asked', sessionID, about);
     else this.#reply(id, await this.#sessions.ask('permission.asked', sessionID, about));
   }
 

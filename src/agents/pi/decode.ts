@@ -66,7 +66,7 @@ const EVENTS = {
     title: null,
   })),
   tool_call: row(wire(CALL), ({ event }) => ({ type: 'before_tool', tool: tools.call(callOf(event)) })),
-  // A command that the user types after !, or that a program sends as `bash`: it has no id, and no result is told.
+  // A command that the user types after !, or that a program sends as `bash`: it has no id, and no event has its result.
   user_bash: row(wire({ command: v.string() }), ({ event }) => ({
     type: 'before_tool',
     tool: tools.call({ tool_name: 'bash', tool_input: { command: event.command } }),

@@ -5,7 +5,7 @@ import type { Context, Event, Pi } from './api.ts';
 
 type Ask = (name: string, event: Event, context: Context, more?: object) => Promise<Instructions>;
 
-/** What of an event is sent on: never a request to a provider, nor the whole conversation. */
+/** The fields of an event that are sent to Hookline: never a request to a provider or the conversation. */
 const FIELDS = [
   ...['reason', 'text', 'source', 'command', 'outcome', 'aborted', 'customInstructions', 'kind', 'title'],
   ...['toolName', 'toolCallId', 'parentToolCallId', 'input', 'details', 'structuredContent', 'isError'],

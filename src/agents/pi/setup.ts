@@ -18,7 +18,7 @@ export const HOST: ShimHost = {
   id: 'pi',
   label: 'Pi',
   refusals,
-  // It waits for ever (1.5.0).
+  // It has no limit (1.5.0).
   deadlineMs: null,
   path: (context) => join(userFolder(context), FILE),
   // Only in a project that is trusted (1.5.0).

@@ -109,7 +109,7 @@ function testFile(host: ShimHost): void {
     writeFileSync(path, text.replace(/^\/\/ Hookline \S+/, '// Hookline 0.0.1'));
     expect(codes(context)).toContain('stale-version');
     expect(setup.plan(context)).toHaveLength(1);
-    // Whether failures refuse is no difference: the user's choice since then is kept elsewhere.
+    // Whether failures refuse is no difference: the user's choice since then is stored elsewhere.
     machine.install(setup, { ...context, failClosed: true });
     expect(codes(context)).not.toContain('changed-entries');
   });

@@ -11,7 +11,7 @@ import type { Instructions } from './instructions.ts';
 export interface ShimForm {
   /**
    * How a refusal is carried out. `refuse`: it does not happen. `replace`: it has happened, and the reason stands in the
-   * place of the result. `prompt`: the turn goes on with the reason. `reject`: the client's own question is answered.
+   * place of the result. `prompt`: the turn continues with the reason. `reject`: the client's own question is answered.
    */
   readonly refusal?: 'refuse' | 'replace' | 'prompt' | 'reject';
   /**
@@ -29,7 +29,7 @@ export interface ShimForm {
    */
   readonly context?: 'append' | 'in-refusal' | 'unless-refused';
   readonly replace?: true;
-  /** `abort`: the turn ends. `refuse`: only what was asked about is refused. */
+  /** `abort`: the turn ends. `refuse`: only this prompt or call is refused. */
   readonly halt?: 'abort' | 'refuse';
   readonly env?: true;
   readonly toast?: true;

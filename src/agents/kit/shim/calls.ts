@@ -22,7 +22,7 @@ export class Calls {
     return this.#judged.get(id)?.said ?? {};
   }
 
-  /** The call, for what is asked about it later. */
+  /** The call, for the client's own question about it. */
   about(id: string): { readonly tool: string; readonly args: unknown } | null {
     const call = this.#judged.get(id);
     return call ? { tool: call.tool, args: JSON.parse(call.args) } : null;

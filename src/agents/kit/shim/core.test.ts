@@ -81,7 +81,7 @@ describe('the daemon is there', () => {
     });
   });
 
-  test('waits for a person when it is told to', async () => {
+  test('waits for an approval when the daemon asks it to', async () => {
     await daemonThat((id, socket) => {
       socket.write(`${JSON.stringify({ request_id: id, hold_ms: 60_000 })}\n`);
       socket.write(reply(id, { action: 'json_output', stdout_json: { refuse: 'Said a person.' } }));
@@ -89,11 +89,11 @@ describe('the daemon is there', () => {
     expect(await shim().ask('before', CALL)).toEqual({ refuse: 'Said a person.' });
   });
 
-  test('what was told before a question arrives before it', async () => {
+  test('what was reported before a question arrives before it', async () => {
     const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
-    const told = shim();
-    for (const event of ['one', 'two', 'three']) void told.tell(event, CALL);
-    await told.ask('before', CALL);
+    const reporting = shim();
+    for (const event of ['one', 'two', 'three']) void reporting.report(event, CALL);
+    await reporting.ask('before', CALL);
     expect(lines.map((line) => JSON.parse(line).event)).toEqual(['one', 'two', 'three', 'before']);
   });
 
@@ -172,7 +172,7 @@ describe('nobody answers', () => {
     expect(JSON.parse(lines[0] ?? '').accepts).toEqual(['error']);
   });
 
-  test('a client that does not wait does not wait for what was told before either', async () => {
+  test('a client that does not wait does not wait for earlier reports either', async () => {
     let heard = 0;
     await daemonThat((id, socket) => {
       if (++heard > 1) socket.write(reply(id, { action: 'json_output', stdout_json: { refuse: 'No.' } }));
@@ -180,7 +180,7 @@ describe('nobody answers', () => {
     forwarderThat('exec sleep 60');
     const hurried = shim({ deadlineMs: 4_000 });
     let arrived = false;
-    void hurried.tell('after', CALL);
+    void hurried.report('after', CALL);
     const settled = hurried.settled().then(() => {
       arrived = true;
     });

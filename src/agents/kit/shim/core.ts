@@ -33,13 +33,13 @@ interface ShimPayload {
 
 /** Runs inside the client. It judges nothing: it asks, and a host carries out the answer. Nothing of it throws. */
 export interface Shim {
-  /** Asks the daemon, or the forwarder where there is none. Waits for what was told before, so that the order stays. */
+  /** Asks the daemon, or the forwarder where there is none. Waits for earlier reports, so that the order stays. */
   ask(event: string, payload: ShimPayload): Promise<Instructions>;
-  /** Asks through the forwarder while the client stands still, where it would not wait otherwise. */
+  /** Asks through the forwarder and blocks the client, where it would not wait otherwise. */
   askSync(event: string, payload: ShimPayload): Instructions;
-  /** Reports what nobody waits for; the answer comes when it comes. */
-  tell(event: string, payload: ShimPayload): Promise<Instructions>;
-  /** Resolves when all that was told has arrived. */
+  /** Reports what the client does not wait for; the answer arrives later. */
+  report(event: string, payload: ShimPayload): Promise<Instructions>;
+  /** Resolves when all reports have arrived. */
   settled(): Promise<void>;
   /** For doctor: a client says nothing about a file that it did not load. */
   hello(client: string | null): void;
@@ -48,7 +48,7 @@ export interface Shim {
 }
 
 export function createShim(settings: ShimSettings): Shim {
-  let told: Promise<unknown> = Promise.resolve();
+  let reports: Promise<unknown> = Promise.resolve();
   let loaded: Loaded | null = null;
   const put = (next: Loaded) => {
     loaded = next;
@@ -57,7 +57,7 @@ export function createShim(settings: ShimSettings): Shim {
   return {
     async ask(event, payload) {
       const since = Date.now();
-      await within(told, settings.deadlineMs);
+      await within(reports, settings.deadlineMs);
       return askNow(settings, event, payload, { waits: true, since });
     },
     askSync: (event, payload) => {
@@ -65,13 +65,13 @@ export function createShim(settings: ShimSettings): Shim {
       const answer = bytes && forwardSync(settings, event, bytes);
       return instructionsOr(settings, event, bytes === null, answer);
     },
-    tell(event, payload) {
-      const answer = told.then(() => askNow(settings, event, payload, { waits: false }));
-      told = answer;
+    report(event, payload) {
+      const answer = reports.then(() => askNow(settings, event, payload, { waits: false }));
+      reports = answer;
       return answer;
     },
     async settled() {
-      await told;
+      await reports;
     },
     hello(client) {
       put({ version: settings.version, client, pid: process.pid, at: Date.now(), changed: 0, tool: null });
@@ -82,13 +82,13 @@ export function createShim(settings: ShimSettings): Shim {
   };
 }
 
-/** Waits for what was told before, so that the order stays: of a short deadline not more than a part. */
-async function within(told: Promise<unknown>, deadlineMs: number | null): Promise<void> {
+/** Waits for earlier reports, so that the order stays: of a short deadline not more than a part. */
+async function within(reports: Promise<unknown>, deadlineMs: number | null): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
     if (deadlineMs !== null) timer = setTimeout(resolve, deadlineMs / 4);
   });
-  await Promise.race([told, late]);
+  await Promise.race([reports, late]);
   clearTimeout(timer);
 }
 
@@ -124,7 +124,7 @@ async function askDaemon(
   leftMs: number | null,
 ) {
   if (foreignSocketProblem(socket) !== null) return null;
-  // A client that does not wait is never told to: then nobody is asked on its behalf.
+  // A client that does not wait is never asked to wait: then no approval is requested on its behalf.
   const holds = waits && leftMs === null;
   const accepts = holds ? ACCEPTS : ACCEPTS.filter((word) => word !== 'hold_ms');
   const stdin = { bytes: payload, total: payload.length };

@@ -18,7 +18,7 @@ export interface Instructions {
   readonly replace?: string;
   /** The answer to the client's own question for permission, now or when it comes. */
   readonly reply?: Reply;
-  /** The turn does not end: go on with this. */
+  /** The turn does not end: continue with this. */
   readonly prompt?: string;
   /** The turn ends here, and why. */
   readonly abort?: string;

@@ -30,7 +30,7 @@ export class Memory<T> {
   }
 }
 
-/** Counts how often a turn was kept from ending: no client tells. */
+/** Counts how often the end of a turn was refused: no client reports it. */
 export class StopCount {
   readonly #refused = new Memory<number>();
 
@@ -43,7 +43,7 @@ export class StopCount {
     this.#refused.set(session, (this.#refused.get(session) ?? 0) + 1);
   }
 
-  /** Does the agent go on only because an earlier end was refused? */
+  /** Does the agent continue only because an earlier end was refused? */
   isActive(session: string): boolean {
     return (this.#refused.get(session) ?? 0) > 0;
   }

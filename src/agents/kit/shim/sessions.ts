@@ -30,7 +30,7 @@ export class Sessions {
   /** `parent`: the session that started it; null for one of the user's. */
   begin(event: string, id: string, parent: string | null, more: object = {}): void {
     this.#parents.set(id, parent);
-    this.tell(event, id, more);
+    this.report(event, id, more);
   }
 
   isKnown(id: string): boolean {
@@ -45,8 +45,8 @@ export class Sessions {
     return this.#heard(id, await this.#shim.ask(event, this.#payload(id, more)));
   }
 
-  tell(event: string, id: string, more: object): void {
-    void this.#shim.tell(event, this.#payload(id, more)).then((said) => this.#heard(id, said));
+  report(event: string, id: string, more: object): void {
+    void this.#shim.report(event, this.#payload(id, more)).then((said) => this.#heard(id, said));
   }
 
   /** A prompt of the user's begins a turn. */
@@ -54,12 +54,12 @@ export class Sessions {
     this.#stops.began(id);
   }
 
-  /** May the turn end? A prompt in the answer is what it goes on with. */
+  /** May the turn end? It continues with the prompt in the answer, if there is one. */
   async askToStop(event: string, id: string): Promise<Instructions> {
     return this.#counted(id, await this.#shim.ask(event, this.#stop(id)));
   }
 
-  /** The same, while the client stands still. */
+  /** The same, while the client is blocked. */
   askToStopSync(event: string, id: string): Instructions {
     return this.#counted(id, this.#shim.askSync(event, this.#stop(id)));
   }
@@ -69,9 +69,9 @@ export class Sessions {
     return this.#env.get(this.#root(id)) ?? {};
   }
 
-  /** Reports the end of the user's sessions, and waits until all that was told has arrived. */
+  /** Reports the end of the user's sessions, and waits until all reports have arrived. */
   async end(event: string): Promise<void> {
-    for (const id of this.#parents.keys()) if (!this.isChild(id)) this.tell(event, id, {});
+    for (const id of this.#parents.keys()) if (!this.isChild(id)) this.report(event, id, {});
     await this.#shim.settled();
   }
 

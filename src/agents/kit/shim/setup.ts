@@ -149,7 +149,7 @@ function twiceFindings({ label }: ShimHost, files: readonly string[]): readonly 
   );
 }
 
-/** Is the file the one that setup would write now? Whether failures refuse is kept elsewhere. */
+/** Is the file the one that setup would write now? Whether failures refuse is stored elsewhere. */
 function fileFindings(host: ShimHost, context: SetupContext, text: string): readonly Finding[] {
   const { id } = host;
   const path = host.path(context);
