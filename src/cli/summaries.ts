@@ -53,7 +53,7 @@ const UNLISTED: Summaries = {
   lint: 'Find what is out of date in hook scripts and settings.',
   stats: 'Count tools, files, failures, cost and tokens.',
   export: 'Write the history out, or send it on.',
-  verify: 'Check that nothing recorded was changed unseen.',
+  verify: 'Check the record for tampering.',
   prune: 'Delete what is too old or too much.',
   forget: 'Delete a session, a project or words permanently.',
   memory: 'Show what a new session would be given.',

@@ -1,7 +1,7 @@
-/** Starts what arrives close together in one go: then it shares a look at the files and a transaction. */
+/** Starts calls that arrive close together in one turn, so that they share a check of the files and a transaction. */
 export interface Turns<Source> {
   add(from: Source, start: () => void): void;
-  /** Something came that may bring more. */
+  /** Something arrived that may bring more calls. */
   stir(): void;
 }
 
@@ -23,9 +23,9 @@ export const MOST_A_TURN = 64;
 export const SETTLE_MS = 1;
 
 /**
- * Node takes one new connection each time the event loop comes round, so callers that come at the same time are seen
- * one after the other. We go round until nothing new comes. Who is alone does not wait for that: a round costs as much as
- * a good part of a call where the machine is busy.
+ * Node takes one new connection each time the event loop comes round, so callers that arrive at the same time are
+ * seen one after the other. We wait until a round brings nothing new. A single caller does not wait for that: on a busy
+ * machine a round costs a good part of a call.
  */
 export function createTurns<Source>({
   hasOthers = () => true,

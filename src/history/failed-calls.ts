@@ -6,7 +6,7 @@ import type { Redact } from '../store/event-json.ts';
 import { observationsOf } from './extract.ts';
 import { observationWriter } from './observer.ts';
 
-/** Calls that began, were not refused, and of whose end no hook has told and nothing is known yet. */
+/** Calls that began and were not refused, and whose end no hook has reported. */
 const OPEN = `
   SELECT e.row, e.event FROM events e
   WHERE e.session_id = ? AND e.source = ? AND e.type = 'before_tool' AND e.decision NOT IN ('deny', 'ask')

@@ -7,8 +7,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Gathers what is to be written in one turn of the event loop and writes it in one go, when all that could run without
- * waiting for anybody has run. A promise resolves when its item is written.
+ * Collects what is to be written in one turn of the event loop and writes it at once, after everything that could run
+ * without waiting. A promise resolves when its item is written.
  */
 export function createBatches<T, R>(
   writeAll: (items: readonly T[]) => readonly R[],

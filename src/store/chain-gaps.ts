@@ -8,7 +8,7 @@ const RUNS = `
         FROM events WHERE link IS NOT NULL AND row IN (SELECT row FROM going))
   GROUP BY run ORDER BY last`;
 
-/** Writes down, signed, that the events in the table `going` are about to be deleted; in the transaction that does so. */
+/** Records, signed, that the events in the table `going` are about to be deleted; in the same transaction. */
 export function writeGaps(db: Database, reason: 'forgotten' | 'pruned', signer: Signer): void {
   const insert = db.prepare(
     'INSERT INTO chain_gaps (first_link, last_link, hash, reason, at, signature) VALUES (?, ?, ?, ?, ?, ?)',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Row, SqlValue } from './driver.ts';
 
-/** Signs what is said of the record. Whoever changes the database cannot say it anew. */
+/** Signs statements about the record. Whoever changes the database cannot sign it again. */
 export interface Signer {
   /** In base64. */
   sign(text: string): string;
@@ -17,7 +17,7 @@ export interface Link {
 /** The place before the first one. */
 export const START: Link = { link: 0, hash: '0'.repeat(64) };
 
-/** After so many links one is signed. `verify` misses a checkpoint that is not there. */
+/** After so many links one is signed. `verify` reports a checkpoint that is missing. */
 export const CHECKPOINT_EVERY = 64;
 
 /** Gives each stored event its place. One per store and process, like the recorder that it belongs to. */
@@ -29,12 +29,12 @@ export interface Chain {
   /** The row is in the store; within the transaction. */
   add(link: Link): void;
   /** After the transaction. */
-  keep(): void;
+  commit(): void;
   /** Signs the last place, before the store is closed. */
   close(): void;
 }
 
-/** Without a signer there are hashes, but nothing that only this machine could have said. */
+/** Without a signer there are hashes, but no signatures of this machine. */
 export function openChain(db: Database, signer: Signer | null): Chain {
   const insert = db.prepare(
     'INSERT INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?) ON CONFLICT (link) DO NOTHING',
@@ -44,21 +44,21 @@ export function openChain(db: Database, signer: Signer | null): Chain {
     const at = Date.now();
     insert.run(link, hash, at, signer.sign(checkpointText({ link, hash, at })));
   };
-  let kept = lastLink(db);
-  let head = kept;
+  let committed = lastLink(db);
+  let head = committed;
   return {
     begin: () => {
-      head = kept;
+      head = committed;
     },
     next: (row) => ({ link: head.link + 1, hash: hashOf(head.hash, recordText(row)) }),
     add: (link) => {
       head = link;
       if (link.link % CHECKPOINT_EVERY === 0) checkpoint(link);
     },
-    keep: () => {
-      kept = head;
+    commit: () => {
+      committed = head;
     },
-    close: () => checkpoint(kept),
+    close: () => checkpoint(committed),
   };
 }
 

@@ -1,6 +1,6 @@
 import { close, fdatasync, open } from 'node:fs';
 
-/** Brings the write-ahead log of a store to the disk beside the work, a little at a time. */
+/** Syncs the write-ahead log of a store to disk in the background, a little at a time. */
 interface LogSync {
   /** Something was written. */
   written(): void;
@@ -10,7 +10,7 @@ interface LogSync {
 const SYNC_MS = 50;
 
 /**
- * A checkpoint has to bring all of the log to the disk first, on the main thread: what is there already costs it nothing.
+ * A checkpoint has to sync all of the log first, on the main thread: what is synced already costs it nothing.
  * It also bounds what a power cut takes. Only the log may be opened beside SQLite: closing another file of a database
  * would drop SQLite's locks on it.
  */

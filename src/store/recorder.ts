@@ -60,7 +60,7 @@ export function createRecorder(db: Database, options: RecorderOptions): StoreRec
       sessions.write();
       return stored;
     });
-    chain.keep();
+    chain.commit();
     written();
     return calls.map(({ record }, at) => settle(record, events[at] ?? null, places));
   };

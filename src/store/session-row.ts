@@ -2,6 +2,7 @@ import type { HookEvent } from '../model/events.ts';
 import type { Database, SqlValue } from './driver.ts';
 import type { Redact } from './event-json.ts';
 import { plain, redactedText, validTime } from './event-row.ts';
+import type { StoredSession } from './queries.ts';
 
 // A later session_start is a resumed session: it is not over any more.
 const UPSERT_SESSION = `
@@ -18,17 +19,7 @@ const UPSERT_SESSION = `
     project_id = coalesce(excluded.project_id, project_id)`;
 
 /** What one or several events say of their session. */
-interface SessionRow {
-  readonly source: string;
-  readonly sessionId: string;
-  readonly sequence: number;
-  readonly promptNumber: number;
-  readonly toolNumber: number;
-  readonly startedAt: number;
-  readonly lastAt: number;
-  readonly endedAt: number | null;
-  readonly cwd: string | null;
-  readonly projectId: string | null;
+interface SessionRow extends StoredSession {
   readonly started: boolean;
 }
 

@@ -21,7 +21,7 @@ export function openWaitingContext(db: Database, redact: Redact): WaitingContext
   const insert = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM waiting_context WHERE id = ?');
   const keyOf = (source: string, sessionId: string) => JSON.stringify([plain(source), plain(sessionId)]);
-  // Asked about on every call, and hardly any session has some. Whoever records holds the lock of the home, so nobody
+  // Looked up on every call, and hardly any session has some. Whoever records holds the lock of the home, so nobody
   // else adds any meanwhile; what is gone from the store is noticed when it is looked for.
   const sessions = new Set(
     db

@@ -12,7 +12,7 @@ export default defineCommand({
   options: {},
   examples: [
     ['hookline history export --since 30d > history.jsonl', 'as JSON Lines'],
-    ['hookline history verify', 'that nothing was changed or removed unseen'],
+    ['hookline history verify', 'was anything changed or removed?'],
     ['hookline history forget 3f2a', 'one session, permanently'],
     ['hookline history prune', 'what `retention` in config.yaml wants gone'],
   ],

@@ -14,8 +14,7 @@ import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'verify',
-  summary:
-    'Check that nothing recorded was changed or removed unseen: the history, or a file of `export --range`.',
+  summary: 'Check the record for tampering: the history, or a file of `export --range`.',
   words: '[file]',
   options: { json: { type: 'boolean', description: 'As one JSON object.' } },
   examples: [

@@ -4,8 +4,8 @@ import type { HomePaths } from '../home/paths.ts';
 import { redact } from '../redact/redact.ts';
 import { createApprovalStore } from '../store/approvals.ts';
 
-/** Takes in the spool of a home that no daemon has. False when another process has it. */
-export function takeInHere(paths: HomePaths): boolean {
+/** Ingests the spool of a home without a daemon. False when another process has it. */
+export function ingestHere(paths: HomePaths): boolean {
   const home = openHome(paths);
   if (!home) return false;
   withdrawLeftovers(createApprovalStore(home.db, redact), Date.now());
