@@ -117,10 +117,16 @@ function knownProject(db: Database, text: string): string {
   throw missing(`Nothing was recorded in a project "${text}"`, text, known.map(folderName));
 }
 
+/** More than there are agents: of those none is left out. */
+const MOST_NAMES = 20;
+
 function missing(what: string, typed: string, known: readonly string[], hint?: string): HooklineError {
   const names = known.filter(Boolean);
+  const more = names.length > MOST_NAMES ? ', …' : '.';
   const list =
-    names.length === 0 ? 'Nothing is recorded yet.' : `There are: ${names.slice(0, 8).join(', ')}.`;
+    names.length === 0
+      ? 'Nothing is recorded yet.'
+      : `There are: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
   const near = suggestion(typed, names);
   return new HooklineError('NOT_FOUND', near ? `${what}: ${near}` : `${what}.`, { hint: hint ?? list });
 }

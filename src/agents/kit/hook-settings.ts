@@ -179,7 +179,7 @@ function requestedEvents(
     .find((name) => !Object.hasOwn(events, name));
   if (unknown !== undefined)
     throw new HooklineError('USAGE', `${label} has no event named ${unknown}.`, {
-      hint: `Its events are ${Object.keys(events).join(', ')}. A leading "-" leaves one out.`,
+      hint: `Its events are ${Object.keys(events).join(', ')}. A leading "-" leaves one out: --events=-NAME.`,
     });
   return Object.entries(events).filter(
     ([name, { optIn }]) => !requested.includes(`-${name}`) && (!optIn || requested.includes(name)),

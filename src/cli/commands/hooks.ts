@@ -23,6 +23,7 @@ import { columns } from '../columns.ts';
 import { defineCommand, usage } from '../command.ts';
 import { editorSettings, hookTemplate } from '../hook-template.ts';
 import { paint } from '../paint.ts';
+import { typedHere } from '../program.ts';
 import { PARTS } from '../summaries.ts';
 import { countOf } from '../values.ts';
 
@@ -123,7 +124,8 @@ async function list(paths: HomePaths, json: boolean): Promise<number> {
     const problems = registry.problems();
     for (const { where, message } of json ? [] : problems)
       console.log(`${paint.red('✗')} ${where}: ${message}`);
-    if (hooks.length === 0 && !json) console.log('No hooks yet. `hookline hooks new <name>` makes one.');
+    if (hooks.length === 0 && !json)
+      console.log(typedHere('No hooks yet. `hookline hooks new <name>` makes one.'));
     return problems.length === 0 ? 0 : 1;
   });
 }

@@ -8,6 +8,7 @@ import { confirmed } from '../confirm.ts';
 import { editLines } from '../diff.ts';
 import { applyImport, applyUndo, type Found, findHooks, planImport, planUndo } from '../import-plan.ts';
 import { paint } from '../paint.ts';
+import { typedHere } from '../program.ts';
 import { agentNamed, setupContext } from '../setup-context.ts';
 
 export default defineCommand({
@@ -67,7 +68,11 @@ export default defineCommand({
     }
     applyImport(chosen, moves, paths);
     console.log(`${paint.green('Done.')} They are in ${paths.hooksFile} now, and apply to every agent.`);
-    console.log('`hookline import --undo` puts them back, and so does `hookline remove` for its agent.');
+    console.log(
+      typedHere(
+        '`hookline import --undo` puts them back, and so does `hookline remove <agent>` for its agent.',
+      ),
+    );
     return 0;
   },
 });

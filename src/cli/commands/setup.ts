@@ -27,7 +27,8 @@ export default defineCommand({
     events: {
       type: 'string',
       value: 'LIST',
-      description: 'The agent’s events to add, or with - before the name to leave out, separated by commas.',
+      description:
+        'The agent’s events to add, or with - before the name to leave out (--events=-Stop), separated by commas.',
     },
     memory: {
       type: 'boolean',
