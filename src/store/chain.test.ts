@@ -6,10 +6,10 @@ import type { Database } from './driver.ts';
 import { EVENT_COLUMNS } from './event-row.ts';
 import { forget, prune } from './forget.ts';
 import { openStore } from './open.ts';
-import { readChain, WHOLE_CHAIN } from './read-chain.ts';
+import { countUnlinked, readChain, WHOLE_CHAIN } from './read-chain.ts';
 import { createRecorder, type StoreRecorder } from './recorder.ts';
 import { beforeTool, call, prompt, scratchPath } from './testing.ts';
-import { verifyChain } from './verify-chain.ts';
+import { verifyStore } from './verify-chain.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.privateKey).toString('base64') };
@@ -112,6 +112,41 @@ test('a gap that another key signed, or that was made larger, is none', () => {
   expect(checked(db).problems).toMatchObject([{ link: 5, what: 'gap' }]);
 });
 
+test.each([
+  ['without a place', 'NULL, NULL'],
+  ['before the first', "-1, 'x'"],
+])('an event that was put beside the chain is found: %s', (_, place) => {
+  const { db, recorder } = store();
+  record(recorder, 3);
+  insertCopy(db, 99, place);
+  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }]);
+});
+
+test('an event under a negative number of its row is found, and events from before the chain are none', () => {
+  const { db, recorder } = store();
+  record(recorder, 3);
+  insertCopy(db, -7, "2, 'x'");
+  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }]);
+  db.exec('DELETE FROM events WHERE row < 0');
+  db.exec('UPDATE events SET row = row + 10');
+  insertCopy(db, 1, 'NULL, NULL');
+  expect(checked(db).problems).toEqual([]);
+  expect(countUnlinked(db)).toBe(1);
+});
+
+test('two processes that write in turn have one chain, and what is cut off while one writes is missing', () => {
+  const { db, recorder } = store();
+  record(recorder, 2);
+  const other = recorderOf(db);
+  record(other, 2, 's2');
+  record(recorder, 1);
+  record(other, 1, 's2');
+  expect(checked(db)).toMatchObject({ records: 6, lastLink: 6, problems: [] });
+  db.exec('DELETE FROM events WHERE link > 4');
+  record(other, 1, 's2');
+  expect(checked(db).problems).toMatchObject([{ link: 5, what: 'missing' }]);
+});
+
 test('what was not stored has no place', async () => {
   const { db, recorder } = store();
   record(recorder, 2);
@@ -144,7 +179,14 @@ function record(recorder: StoreRecorder, count: number, session = 's1'): void {
 }
 
 function checked(db: Database) {
-  return verifyChain(readChain(db, WHOLE_CHAIN), START, keys.publicKey);
+  return verifyStore(db, keys.publicKey);
+}
+
+/** A copy of the first record, as somebody would write it who invents one. */
+function insertCopy(db: Database, row: number, place: string): void {
+  const others = EVENT_COLUMNS.filter((column) => column !== 'id' && column !== 'sequence').join(', ');
+  db.exec(`INSERT INTO events (row, id, sequence, link, hash, ${others})
+    SELECT ${row}, 'invented', 4711, ${place}, ${others} FROM events WHERE link = 1`);
 }
 
 function gaps(db: Database) {

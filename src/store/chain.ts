@@ -44,11 +44,14 @@ export function openChain(db: Database, signer: Signer | null): Chain {
     const at = Date.now();
     insert.run(link, hash, at, signer.sign(checkpointText({ link, hash, at })));
   };
+  const newest = db.prepare(NEWEST_EVENT);
   let committed = lastLink(db);
   let head = committed;
   return {
     begin: () => {
-      head = committed;
+      // Another process may have written meanwhile, as when a daemon is replaced; what was cut off stays missed.
+      const stored = linkOf(newest.get());
+      head = stored.link > committed.link ? stored : committed;
     },
     next: (row) => ({ link: head.link + 1, hash: hashOf(head.hash, recordText(row)) }),
     add: (link) => {
@@ -62,9 +65,11 @@ export function openChain(db: Database, signer: Signer | null): Chain {
   };
 }
 
+const NEWEST_EVENT = 'SELECT link, hash FROM events ORDER BY row DESC LIMIT 1';
+
 /** The newest place: of an event, or of what was deleted after it. */
 function lastLink(db: Database): Link {
-  const event = db.prepare('SELECT link, hash FROM events ORDER BY row DESC LIMIT 1').get();
+  const event = db.prepare(NEWEST_EVENT).get();
   const gap = db
     .prepare('SELECT last_link AS link, hash FROM chain_gaps ORDER BY first_link DESC LIMIT 1')
     .get();

@@ -43,6 +43,14 @@ export function countUnlinked(db: Database): number {
   return Number(db.prepare('SELECT count(*) AS n FROM events WHERE link IS NULL').get()?.n ?? 0);
 }
 
+/** Events that `readChain` does not come to, and that are not from before there was a chain: nobody recorded them. */
+export function countOutside(db: Database): number {
+  const sql = `SELECT count(*) AS n FROM events
+    WHERE row < 1 OR link < 1
+      OR (link IS NULL AND row > (SELECT min(row) FROM events WHERE row > 0 AND link > 0))`;
+  return Number(db.prepare(sql).get()?.n ?? 0);
+}
+
 /** The hash that the first record of a range builds on; null where that one is not in the store either. */
 export function hashBefore(db: Database, first: number): string | null {
   const row =

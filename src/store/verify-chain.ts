@@ -1,12 +1,21 @@
 import { type KeyObject, verify } from 'node:crypto';
-import { CHECKPOINT_EVERY, checkpointText, gapText, hashOf, type Link, recordText } from './chain.ts';
-import type { ChainItem } from './read-chain.ts';
+import { counted } from '../model/text.ts';
+import { CHECKPOINT_EVERY, checkpointText, gapText, hashOf, type Link, recordText, START } from './chain.ts';
+import type { Database } from './driver.ts';
+import { type ChainItem, countOutside, readChain, WHOLE_CHAIN } from './read-chain.ts';
 
 /** Something that is not as it was recorded. */
 interface ChainProblem {
   /** The first link that it is about. */
   readonly link: number;
-  readonly what: 'changed' | 'missing' | 'out-of-order' | 'gap' | 'checkpoint' | 'checkpoint-missing';
+  readonly what:
+    | 'changed'
+    | 'missing'
+    | 'out-of-order'
+    | 'gap'
+    | 'checkpoint'
+    | 'checkpoint-missing'
+    | 'outside';
   readonly message: string;
 }
 
@@ -26,6 +35,16 @@ export function verifyChain(items: Iterable<ChainItem>, after: Link, key: KeyObj
   const check = new ChainCheck(after, key);
   for (const item of items) check.take(item);
   return check.report();
+}
+
+/** Checks all that a store has, also what was put there beside the chain. */
+export function verifyStore(db: Database, key: KeyObject): ChainReport {
+  const report = verifyChain(readChain(db, WHOLE_CHAIN), START, key);
+  const outside = countOutside(db);
+  if (outside === 0) return report;
+  const message = `${counted(outside, 'event')} outside of the chain: Hookline did not record that.`;
+  const link = report.lastLink + 1;
+  return { ...report, problems: [...report.problems, { link, what: 'outside', message }] };
 }
 
 class ChainCheck {

@@ -6,9 +6,8 @@ import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { counted } from '../../model/text.ts';
 import { readIfExists } from '../../platform/files.ts';
-import { START } from '../../store/chain.ts';
-import { countUnlinked, readChain, WHOLE_CHAIN } from '../../store/read-chain.ts';
-import { type ChainReport, verifyChain } from '../../store/verify-chain.ts';
+import { countUnlinked } from '../../store/read-chain.ts';
+import { type ChainReport, verifyChain, verifyStore } from '../../store/verify-chain.ts';
 import { defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
 
@@ -41,7 +40,7 @@ async function ownRecord(): Promise<Verified> {
   return await readHistory(paths, (db) => {
     const key = machinePublicKey(paths);
     if (key === null) throw new HooklineError('NOT_FOUND', 'Nothing was recorded and signed here yet.');
-    return { report: verifyChain(readChain(db, WHOLE_CHAIN), START, key), key, unlinked: countUnlinked(db) };
+    return { report: verifyStore(db, key), key, unlinked: countUnlinked(db) };
   });
 }
 
