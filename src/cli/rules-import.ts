@@ -81,9 +81,12 @@ export async function importRules(
 ): Promise<number> {
   if (name === 'rulesync') return importHooks(paths, path ?? '.rulesync/hooks.json', { yes, json });
   const format = formatNamed(name);
+  const isAgents = path === undefined && AGENTS.has(name ?? '');
   const files = path === undefined ? format.files() : named(resolve(path), format);
   const { text, count, notes } = ruleFileOf(
-    files.map((file) => inItsProject(format.read(readFileSync(file, 'utf8'), file), file)),
+    files.map((file) =>
+      inItsProject(format.read(readFileSync(file, 'utf8'), file), projectOf(file, isAgents)),
+    ),
     files,
   );
   const target = join(paths.rules, `imported-${name}.yaml`);
@@ -98,10 +101,16 @@ export async function importRules(
 }
 
 /** What was said in a project is for that project: elsewhere nobody has said it. */
-function inItsProject({ rules, notes }: ImportedRules, file: string): ImportedRules {
-  const [, root] = /^(.*?)\/\.[^/]+\//.exec(file) ?? [];
-  if (root === undefined || root === context().home) return { rules, notes };
+function inItsProject({ rules, notes }: ImportedRules, root: string | null): ImportedRules {
+  if (root === null || root === context().home) return { rules, notes };
   return { rules: rules.map((rule) => ({ ...rule, cwd: `${root}/**` })), notes };
+}
+
+/** The folder of the project that a file belongs to; null for the user's own. An agent looks in the current folder only. */
+function projectOf(file: string, isAgents: boolean): string | null {
+  const { cwd } = context();
+  if (isAgents) return file.startsWith(`${cwd}/`) ? cwd : null;
+  return /^(.*?)\/\.[^/]+\//.exec(file)?.[1] ?? null;
 }
 
 function named(path: string, { named: wanted }: Format): string[] {

@@ -19,6 +19,12 @@ export function decided(decision: DraftDecision, why: string): RuleDraft {
   return decision === 'allow' ? { allow: true } : { [decision]: why };
 }
 
+/** The id of a rule that was one entry of an agent's permissions. */
+export function draftId(agent: string, decision: DraftDecision, entry: string): string {
+  const name = entry.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '') || 'rule';
+  return `${agent}/${decision}/${name}`;
+}
+
 /**
  * A rule about commands that begin with these words. A permission is compared with the text as well, because the
  * parsed pattern alone also covers other orders of flags, and it is for one command, not for several in a line.

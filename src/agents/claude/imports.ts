@@ -6,6 +6,7 @@ import {
   commandDraft,
   type DraftDecision,
   decided,
+  draftId,
   type ImportNote,
   type RuleDraft,
   textDraft,
@@ -136,7 +137,7 @@ export const permissions: PermissionImport = {
     for (const decision of DECISIONS) {
       for (const entry of given[decision]) {
         const { rule, note } = carried(entry, decision);
-        if (rule) rules.push({ id: idOf(decision, entry), ...rule });
+        if (rule) rules.push({ id: draftId('claude', decision, entry), ...rule });
         if (note) notes.push({ what: `${decision} ${entry}`, why: note });
       }
     }
@@ -154,10 +155,6 @@ interface Carried {
 }
 
 const lost = (note: string): Carried => ({ rule: null, note });
-
-function idOf(decision: DraftDecision, entry: string): string {
-  return `claude/${decision}/${entry.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '') || 'rule'}`;
-}
 
 function carried(entry: string, decision: DraftDecision): Carried {
   const [, tool = '', specifier] = /^([\w-]+)(?:\((.*)\))?$/s.exec(entry) ?? [];

@@ -6,6 +6,7 @@ import {
   commandDraft,
   type DraftDecision,
   decided,
+  draftId,
   type ImportNote,
   type RuleDraft,
 } from '../../model/rule-drafts.ts';
@@ -109,8 +110,7 @@ interface Carried {
 }
 
 function carried(decision: DraftDecision, what: string, rule: RuleDraft): Carried {
-  const name = what.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '') || 'rule';
-  return { rule: { id: `copilot/${decision}/${name}`, ...rule } };
+  return { rule: { id: draftId('copilot', decision, what), ...rule } };
 }
 
 /** A host, with or without a scheme; what says more than that is not carried over. */

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { HooklineError } from '../../model/errors.ts';
-import { commandDraft, type ImportNote, type RuleDraft, textDraft } from '../../model/rule-drafts.ts';
+import {
+  commandDraft,
+  draftId,
+  type ImportNote,
+  type RuleDraft,
+  textDraft,
+} from '../../model/rule-drafts.ts';
 import type { PlacedHandler } from '../kit/hook-groups.ts';
 import { type AgentImports, type HookSource, importsFrom, type PermissionImport } from '../kit/imports.ts';
 import { SettingsDocument } from '../kit/settings-json.ts';
@@ -50,10 +55,10 @@ const commandLists = v.looseObject({ commandBlocklist: list, commandDenylist: li
 
 /** Commands that its settings name, as rules for every agent. */
 export const permissions: PermissionImport = {
-  files: ({ home, cwd }) =>
-    [join(home, '.factory/settings.json'), join(cwd, '.factory/settings.json')].filter((name) =>
-      existsSync(name),
-    ),
+  files: (context) =>
+    (['user', 'project'] as const)
+      .map((scope) => placesIn({ ...context, scope }).settings)
+      .filter((path) => existsSync(path)),
   read(text, path) {
     const parsed = v.safeParse(
       commandLists,
@@ -66,7 +71,7 @@ export const permissions: PermissionImport = {
     for (const [name, decision] of LISTS) {
       for (const line of parsed.output[name]) {
         const rule = ruleFor(line.trim(), decision);
-        if (rule) rules.push({ id: idOf(decision, line), ...rule });
+        if (rule) rules.push({ id: draftId('droid', decision, line), ...rule });
         else notes.push({ what: `${name}: ${line}`, why: 'is no simple command' });
       }
     }
@@ -83,8 +88,4 @@ function ruleFor(line: string, decision: 'allow' | 'ask' | 'deny'): RuleDraft | 
   if (isSimple) return commandDraft([line], decision, why, true);
   if (decision === 'allow' || line === '') return null;
   return textDraft(line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), decision, why);
-}
-
-function idOf(decision: string, line: string): string {
-  return `droid/${decision}/${line.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '') || 'rule'}`;
 }

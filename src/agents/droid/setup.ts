@@ -82,7 +82,7 @@ function hookCommand(
 
 const OWN_FILE = 'hooks.json';
 
-function folderIn({ env, home, cwd, scope }: SetupContext): string {
+function folderIn({ env, home, cwd, scope }: Pick<SetupContext, 'env' | 'home' | 'cwd' | 'scope'>): string {
   if (scope === 'project') return join(cwd, '.factory');
   return env.FACTORY_HOME_OVERRIDE
     ? join(resolve(cwd, env.FACTORY_HOME_OVERRIDE), '.factory')
@@ -90,7 +90,10 @@ function folderIn({ env, home, cwd, scope }: SetupContext): string {
 }
 
 /** Both places of hooks in this scope. As soon as there is the first file, those in the second are switched off. */
-export function placesIn(context: SetupContext): { readonly own: string; readonly settings: string } {
+export function placesIn(context: Parameters<typeof folderIn>[0]): {
+  readonly own: string;
+  readonly settings: string;
+} {
   const folder = folderIn(context);
   return { own: join(folder, OWN_FILE), settings: join(folder, 'settings.json') };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../model/json.ts';
 import {
@@ -10,23 +11,18 @@ import {
 import type { PermissionImport } from '../kit/imports.ts';
 import { SettingsDocument } from '../kit/settings-json.ts';
 import { NAMES } from './decode.ts';
+import { type ClientNames, userFolder } from './setup.ts';
 
 const WHY = 'From the imported permissions.';
 
 /** `permission` in its settings: a decision for each tool, or for patterns of what it is called with (1.18.33). */
-export function permissionsOf({
-  id,
-  folder,
-}: {
-  readonly id: string;
-  readonly folder: string;
-}): PermissionImport {
-  const files = [`${folder}.json`, `${folder}.jsonc`];
+export function permissionsOf(names: Pick<ClientNames, 'id' | 'folder'>): PermissionImport {
+  const { id, folder } = names;
   return {
-    files: ({ home, cwd }) =>
-      [join(home, '.config', folder), cwd, join(cwd, `.${folder}`)].flatMap((place) =>
-        files.map((name) => join(place, name)),
-      ),
+    files: (context) =>
+      [userFolder(names, context), context.cwd, join(context.cwd, `.${folder}`)]
+        .flatMap((place) => [`${folder}.json`, `${folder}.jsonc`].map((name) => join(place, name)))
+        .filter((path) => existsSync(path)),
     read(text, path) {
       const found = new SettingsDocument(text, { path, comments: true }).get(['permission']);
       const table = typeof found === 'string' ? { '*': found } : found;

@@ -53,7 +53,10 @@ export function shimHost(
 }
 
 /** The folder of the user's settings. */
-function userFolder({ folder }: ClientNames, { env, home, cwd }: SetupContext): string {
+export function userFolder(
+  { folder }: Pick<ClientNames, 'folder'>,
+  { env, home, cwd }: Pick<SetupContext, 'env' | 'home' | 'cwd'>,
+): string {
   const config = env.XDG_CONFIG_HOME ? resolve(cwd, env.XDG_CONFIG_HOME) : join(home, '.config');
   return join(config, folder);
 }
