@@ -69,7 +69,7 @@ interface PatchCall {
 }
 
 /** What a patch does, file by file: a new file is written, everything else is an edit, a moved file is both. */
-export function patchCalls(patch: string): readonly PatchCall[] {
+function patchCalls(patch: string): readonly PatchCall[] {
   const operations = patchOperations(patch);
   const bodies = bodiesOf(patch);
   return operations.flatMap(({ op, path, to }, at): PatchCall[] => {
