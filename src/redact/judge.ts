@@ -104,16 +104,53 @@ function isClear({ separator, query }: Named): boolean {
 /** Stands for a value that is elsewhere, or for none; or is a version, which names of packages have behind them. */
 export function isStandIn(value: string): boolean {
   const bits = CLASSES[value.charCodeAt(0)] ?? 0;
-  if ((bits & DIGIT) !== 0) return VERSION.test(value);
-  return (bits & WORD) !== 0 ? MADE_UP.test(value) : REFERENCE.test(value);
+  if ((bits & DIGIT) !== 0) return isVersion(value);
+  if ((bits & WORD) === 0) return REFERENCE.test(value);
+  return MADE_UP_STARTS[startOf(value.charCodeAt(0), value.charCodeAt(1))] === 1 && MADE_UP.test(value);
 }
 
-const MADE_UP =
-  /^(?:your[-_ ]|my[-_]?(?:secret|password|token|api)|x{4,}$|replace[-_ ]?(?:me|this|with)|todo\b|example$|placeholder|undefined\b|null\b|none\b|op:\/\/|arn:aws|vault:|env:|file:|ref:|secretref:|projects\/|v\d+\.\d|latest$|workspace:|npm:)/i;
+const MADE_UP_WORDS = [
+  'your[-_ ]',
+  'my[-_]?(?:secret|password|token|api)',
+  'xxxx+$',
+  'replace[-_ ]?(?:me|this|with)',
+  'todo\\b',
+  'example$',
+  'placeholder',
+  'undefined\\b',
+  'null\\b',
+  'none\\b',
+  'op:\\/\\/',
+  'arn:aws',
+  'vault:',
+  'env:',
+  'file:',
+  'ref:',
+  'secretref:',
+  'projects\\/',
+  ...Array.from('0123456789', (digit) => `v${digit}\\d*\\.\\d`),
+  'latest$',
+  'workspace:',
+  'npm:',
+];
+const MADE_UP = new RegExp(`^(?:${MADE_UP_WORDS.join('|')})`, 'i');
+/** By the first two letters, small or not: 1 if a word may begin so. Most values are told by them. */
+const MADE_UP_STARTS = new Uint8Array(32 * 32);
+const startOf = (first: number, second: number) => ((first & 31) << 5) | (second & 31);
+for (const word of MADE_UP_WORDS) MADE_UP_STARTS[startOf(word.charCodeAt(0), word.charCodeAt(1))] = 1;
+
 const REFERENCE =
   /^(?:\[(?:redacted|private)|\$[A-Za-z_{([]|\$\$|%[A-Za-z_]\w*%|%\(|\{\{|\{%|<[^>]*>?|@[A-Za-z_]+[@.(]|!(?:Ref|Sub|GetAtt|vault)|`|&[A-Za-z_]|\*[A-Za-z]+\b|#\{|[*.…•_#?=~-]{2,}|\|\||&&|\?\?|[{([]|=>|[~^<>=]+ ?\d+(?:\.|$))/;
 const VERSION =
   /^(?:\d+\.(?:\d+|x|\*)(?:[.\w+-]*| *\|\|.*| [<>]=?.*)|\d+(?:\.\d+)?(?:px|r?em|m?s|min|h|d|kb|mb|gb|%|pt|vh|vw))$/i;
+
+/** A number that goes on as versions and lengths do: with a dot, a letter or a percent sign. */
+function isVersion(value: string): boolean {
+  let at = 1;
+  while (((CLASSES[value.charCodeAt(at)] ?? 0) & DIGIT) !== 0) at++;
+  const next = value.charCodeAt(at);
+  return (next === 46 || next === 37 || ((CLASSES[next] ?? 0) & LETTER) !== 0) && VERSION.test(value);
+}
 
 /** What a program writes instead of a value. */
 function isCode(value: string, separator: Separator, behind: string): boolean {

@@ -14,6 +14,10 @@ const COMMA = 44;
 const EQUALS = 61;
 const LESS = 60;
 const SLASH = 47;
+const MINUS = 45;
+const PLUS = 43;
+const DOT = 46;
+const SMALL_E = 101;
 
 /** A name in a text. */
 interface Name {
@@ -149,12 +153,27 @@ function blockValue(reader: Reader, place: ValuePlace): ValuePlace | null {
   return at === line ? null : { ...place, at };
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
-
 /** A value without quotes after a quoted name is JSON's own: it must stay a number, and the words hide nothing. */
 function hideNumber(reader: Reader, found: Findings, name: Name, at: number): number {
-  const [number] = NUMBER.exec(reader.slice(at, at + JUDGED)) ?? [];
-  return number === undefined ? name.end : found.add(at, at + number.length, '0');
+  const end = numberEnd(reader, at, Math.min(reader.length, at + JUDGED));
+  return end < 0 ? name.end : found.add(at, end, '0');
+}
+
+/** The end of the number that begins here, such as `-1.5e+10`; -1 if none does. */
+function numberEnd(reader: Reader, from: number, limit: number): number {
+  const digitsFrom = (at: number) => (at < limit ? reader.run(at, DIGIT, limit) : at);
+  const first = reader.code(from) === MINUS ? from + 1 : from;
+  let end = digitsFrom(first);
+  if (end === first) return -1;
+  if (reader.code(end) === DOT) {
+    const fraction = digitsFrom(end + 1);
+    if (fraction > end + 1) end = fraction;
+  }
+  if ((reader.code(end) | 32) !== SMALL_E) return end;
+  const sign = reader.code(end + 1);
+  const start = sign === MINUS || sign === PLUS ? end + 2 : end + 1;
+  const exponent = digitsFrom(start);
+  return exponent > start ? exponent : end;
 }
 
 const PROSE =
