@@ -16,10 +16,11 @@ export function hidePgpass(reader: Reader, found: Findings, at: number): number 
   const database = fieldEnd(reader, at + 2 + port.length);
   const user = database < 0 ? -1 : fieldEnd(reader, database + 1);
   if (user < 0) return at + 1;
-  const end = reader.bareEnd(user + 1);
-  return isStandIn(reader.slice(user + 1, Math.min(end, user + LONGEST_FIELD)))
+  // Only a password that is taken out is read to its end: it will not be read again.
+  const near = reader.bareEnd(user + 1, Math.min(reader.length, user + LONGEST_FIELD));
+  return isStandIn(reader.slice(user + 1, Math.min(near, user + LONGEST_FIELD)))
     ? at + 1
-    : found.add(user + 1, end, REDACTED);
+    : found.add(user + 1, reader.bareEnd(user + 1), REDACTED);
 }
 
 /** The colon behind the field that begins here, or -1. */

@@ -39,6 +39,7 @@ export const FORMAT_PIECES: Readonly<Record<string, readonly [start: string, pie
     pipes: ['', 'echo a | '],
     'echoed options': ['echo ', '-n '],
     'ports of password files': ['', '*:*:*:*:'],
+    'password files without passwords': ['', '/:5432:a:b:=='],
     'at signs': ['x://', '@'],
     'users of URLs': ['', 'x://a@b '],
     'escaped URLs': ['', 'x:\\/\\/a:b@'],
