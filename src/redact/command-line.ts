@@ -153,8 +153,8 @@ export class CommandLine {
     const near = quoted >= 0 ? reader.quotedEnd(start, quote, level, JUDGED) : this.wordEnd(start, JUDGED);
     const from = secretStart(reader, start, near, secret);
     if (from < 0 || near - from < SHORTEST || isStandIn(reader.slice(from, near))) return behind;
-    // `-p -h host`: the value is asked for.
-    if (quoted < 0 && reader.code(start) === DASH) return behind;
+    // `-p -h host`: the value is asked for. In `-p-secret` it is attached.
+    if (quoted < 0 && start > behind && reader.code(start) === DASH) return behind;
     if (secret === 'slash') return this.found.add(from, reader.first(AT, from, near), REDACTED);
     if (near - start < JUDGED) return this.found.add(from, near, REDACTED);
     const end =

@@ -88,8 +88,13 @@ class Scanner {
   private lookOn(from: number): number {
     const { codes, length } = this.reader;
     let at = from;
-    do at = this.look(at, codes[at] ?? 0);
-    while (at < length && (at === this.nameGoesOnAt || at + 1 === this.nameGoesOnAt));
+    let last = from;
+    do {
+      last = at;
+      at = this.look(at, codes[at] ?? 0);
+    } while (at > last && at < length && (at === this.nameGoesOnAt || at + 1 === this.nameGoesOnAt));
+    // An option may give back the end of its word: what stands there is a name of its own.
+    if (at <= last) this.nameGoesOnAt = -1;
     return at;
   }
 

@@ -17,6 +17,7 @@ export const PLANTED_COMMANDS: readonly Planted[] = [
   within('httpie', 'http -a me:', 'httpie-pw', ' x.org'),
   within('mysql', 'mysql -u root -p', 'mysqlsecret', ' shop'),
   within('mysql with signs', 'mysqldump -uroot -p', 'S3cr#t!x', ' shop > x.sql'),
+  within('mysql with a dash', 'mysql -uroot -p', '-hunter22-x', ' shop'),
   within('mysql in quotes', "mysql -u root -p'", 'mysql secret 2', "' shop"),
   within('mysql in double quotes', 'mysql -u root -p"', 'mysql-secret-3', '" shop'),
   within('kubectl literal', 'kubectl create secret generic x --from-literal=conn=', 'k8s-conn-pw'),
