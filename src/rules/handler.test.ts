@@ -115,10 +115,13 @@ test('a tool goes by its own name too, and a command only with a shell', () => {
   const native: HookEvent = {
     ...base(),
     type: 'before_tool',
-    tool: { ...bash('x'), nativeName: 'run_shell_command', command: null },
+    tool: { ...bash('x'), nativeName: 'run_shell_command', input: { note: 'x' }, command: null },
   };
   expect(opinionsOn(native, 'rules: [{tool: run_shell_command, deny: no}]')).toHaveLength(1);
   expect(opinionsOn(native, 'rules: [{command: x, deny: no}]')).toEqual([]);
+  // Its argument says it where the agent's folder could not read it.
+  const unread: HookEvent = { ...native, tool: { ...native.tool, input: { command: ['x', 'y'] } } };
+  expect(opinionsOn(unread, 'rules: [{command: x, deny: no}]')).toHaveLength(1);
 });
 
 test('allow: true is an allow without a reason; no decision is none', () => {
