@@ -15,6 +15,8 @@ export interface Hand {
   edit(path: string, from: string, to: string): Block;
   /** Observations that others have and this client cannot give, each with the reason. */
   readonly missing?: Readonly<Record<string, string>>;
+  /** True where its own settings ask about every command, which its run answers by itself. */
+  readonly asksAboutCommands?: true;
   /** What stands in the place of a missing one, or comes on top. */
   readonly instead?: Readonly<Record<string, unknown>>;
 }
@@ -74,14 +76,7 @@ export function tellsTheSame(client: Client, hand: Hand): void {
           .map(({ observation }) => comparable(observation))
           // Some clients check for a compaction before each request, or announce that they have logged in.
           .filter((one) => one.kind !== 'compaction' && one.kind !== 'notification');
-        const expected = Object.entries(ACCOUNT).flatMap(([name, one]) =>
-          hand.missing?.[name] === undefined
-            ? [one]
-            : hand.instead?.[name] === undefined
-              ? []
-              : [hand.instead[name]],
-        );
-        expect(account).toEqual(expected);
+        expect(account).toEqual(expectedOf(hand));
         expect(session.summary).toMatch(
           /^Fix the sum\. · 1 file changed, \d commands, tests fixed \(2 runs\), 1 error$/,
         );
@@ -92,6 +87,25 @@ export function tellsTheSame(client: Client, hand: Hand): void {
 }
 
 const run = { kind: 'command', command: RUN_TESTS, purpose: 'test', exitCodeHidden: false };
+
+const asked = {
+  kind: 'permission',
+  decision: 'requested',
+  tool: 'Bash',
+  subject: RUN_TESTS,
+  by: [],
+  reason: null,
+};
+
+/** The account of a client with these hands. */
+function expectedOf({ missing, instead, asksAboutCommands }: Hand): readonly unknown[] {
+  return Object.entries(ACCOUNT).flatMap(([name, one]) => {
+    const isCommand = name === 'red' || name === 'green';
+    const before = asksAboutCommands && isCommand ? [asked] : [];
+    if (missing?.[name] === undefined) return [...before, one];
+    return instead?.[name] === undefined ? [] : [instead[name]];
+  });
+}
 
 const ACCOUNT: Readonly<Record<string, unknown>> = {
   start: { kind: 'session', boundary: 'start', fresh: true, compaction: false },
