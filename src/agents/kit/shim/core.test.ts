@@ -81,6 +81,12 @@ describe('the daemon is there', () => {
     });
   });
 
+  test('what the client gives cannot name another event', async () => {
+    const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
+    await shim().ask('before', { ...CALL, hook_event_name: 'after' });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ payload: { hook_event_name: 'before' } });
+  });
+
   test('waits for an approval when the daemon asks it to', async () => {
     await daemonThat((id, socket) => {
       socket.write(`${JSON.stringify({ request_id: id, hold_ms: 60_000 })}\n`);

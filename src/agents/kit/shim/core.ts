@@ -159,7 +159,7 @@ function instructionsOr(
 /** Null for what cannot be written as JSON. */
 function bytesOf(event: string, payload: ShimPayload): Buffer | null {
   try {
-    return Buffer.from(JSON.stringify({ hook_event_name: event, ...payload }));
+    return Buffer.from(JSON.stringify({ ...payload, hook_event_name: event }));
   } catch {
     return null;
   }
