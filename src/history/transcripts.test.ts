@@ -342,7 +342,7 @@ const droidSaid = (second: number, role: string, ...content: readonly object[]) 
   message: { role, content },
 });
 
-test('tokens in a file beside, a prompt that no hook was asked about, and a call whose failure was not told', () => {
+test('tokens in a file beside, a prompt that no hook was asked about, and a failed call that no hook reported', () => {
   const begun = { hook_event_name: 'PreToolUse', tool_name: 'Execute' };
   const { story, transcripts, path } = session(
     'droid',
