@@ -16,8 +16,8 @@ export interface Filter {
   readonly spares: boolean;
   /** Only folders, links and the like, which an action on files leaves where they are. */
   readonly noFiles: boolean;
-  /** Nothing but files and links, in which there is nothing else. */
-  readonly noFolders: boolean;
+  /** Nothing but files, links and empty folders: there is nothing in what is found. */
+  readonly holdsNothing: boolean;
   /** `-maxdepth 0`: only the roots themselves. */
   readonly rootsOnly: boolean;
   /** `-maxdepth 1`: only what lies in the roots. */
@@ -31,7 +31,7 @@ export const EVERYTHING: Filter = {
   aged: false,
   spares: false,
   noFiles: false,
-  noFolders: false,
+  holdsNothing: false,
   rootsOnly: false,
   shallow: false,
 };
@@ -109,7 +109,7 @@ class TestReader {
         if (value === '0') return { ...EVERYTHING, rootsOnly: true };
         return value === null ? SIEVE : { ...SOME, shallow: value === '1' };
       case '-empty':
-        return { ...SOME, spares: true };
+        return { ...SOME, spares: true, holdsNothing: true };
       case '-inum':
         // One file, and nobody but the file system knows which.
         return this.wide ? SIEVE : { ...SOME, spares: true };
@@ -137,7 +137,7 @@ const SIEVE: Filter = { ...EVERYTHING, sieved: true };
 const AGED: Filter = { ...SIEVE, aged: true };
 
 function ofType(letters: string): Filter {
-  return { ...SOME, noFiles: !letters.includes('f'), noFolders: !letters.includes('d') };
+  return { ...SOME, noFiles: !letters.includes('f'), holdsNothing: !letters.includes('d') };
 }
 
 function named(names: readonly string[] | null): Filter {
@@ -165,7 +165,7 @@ function both(a: Filter, b: Filter): Filter {
     aged: a.aged || b.aged,
     spares: a.spares || b.spares,
     noFiles: a.noFiles || b.noFiles,
-    noFolders: a.noFolders || b.noFolders,
+    holdsNothing: a.holdsNothing || b.holdsNothing,
     rootsOnly: a.rootsOnly || b.rootsOnly,
     shallow: a.shallow || b.shallow,
   };
@@ -181,7 +181,7 @@ function either(a: Filter, b: Filter): Filter {
     aged: a.aged && b.aged,
     spares: (a.spares || a.names !== null) && (b.spares || b.names !== null) && !few,
     noFiles: a.noFiles && b.noFiles,
-    noFolders: a.noFolders && b.noFolders,
+    holdsNothing: a.holdsNothing && b.holdsNothing,
     rootsOnly: a.rootsOnly || b.rootsOnly,
     shallow: a.shallow && b.shallow,
   };
@@ -204,11 +204,11 @@ function literals(names: readonly string[]): number {
 
 const REMOVERS = /^(?:.*\/)?(?:rm|unlink|shred|srm|rmdir|trash|trash-put)$/;
 
-/** `rm -r` of files only is `rm`: there is nothing in them. Where it has other words as well, those may be folders. */
-export function withoutRecursion(command: readonly Word[], { noFolders }: Filter): readonly Word[] {
+/** `rm -r` of files or empty folders takes no more than `rm` does. Where it has other words as well, those may be folders. */
+export function withoutRecursion(command: readonly Word[], { holdsNothing }: Filter): readonly Word[] {
   const isRemoval = /^(?:.*\/)?rm$/.test(command[0]?.template ?? '');
   const others = command.slice(1).filter(({ template }) => !/^-[a-zA-Z]+$|^--[a-z-]+$|^\{\}$/.test(template));
-  if (!noFolders || !isRemoval || others.length > 0) return command;
+  if (!holdsNothing || !isRemoval || others.length > 0) return command;
   return command.flatMap((word, at) => {
     if (at === 0 || !/^-(?:[a-zA-Z]*[rR]|-recursive$)/.test(word.template)) return [word];
     const rest = word.template.startsWith('--') ? '-' : word.template.replace(/[rR]/g, '');
