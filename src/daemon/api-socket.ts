@@ -33,9 +33,9 @@ export async function serveApi(
   addApi(app, daemon, web);
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('requestTimeout' in server)) throw new Error('the HTTP adapter gave no plain HTTP server');
-  await listenOnSocket(server, path);
+  const { heal } = await listenOnSocket(server, path);
   const feed = serveFeed(server, daemon.hub, () => true);
-  return { close: () => closeServer(server, feed) };
+  return { heal, close: () => closeServer(server, feed) };
 }
 
 const proof = v.pipe(v.string(), v.regex(/^\d+ [0-9a-f]+$/));

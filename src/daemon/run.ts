@@ -8,6 +8,7 @@ import { writePrivateFile } from '../platform/files.ts';
 import { VERSION } from '../version.ts';
 import { apiSocketPath, socketFolderProblem, socketPath } from '../wire/socket-path.ts';
 import { serveApi } from './api-socket.ts';
+import { identityOf, watchHome } from './home-watch.ts';
 import { serveHttp } from './http.ts';
 import { createHub, type Hub } from './hub.ts';
 import { openDaemonAccess } from './open-access.ts';
@@ -50,6 +51,8 @@ interface DaemonParts {
   readonly access?: Access;
   /** Finds the program that can tell who is at the other end of a connection. */
   readonly native?: () => string | null;
+  /** Called when the home is gone, and the daemon stops for it. */
+  readonly lost?: () => void;
 }
 
 /** A command that reads the history without a daemon has the home for a moment; a daemon keeps it. */
@@ -65,14 +68,18 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   const listeners: Listener[] = [];
   const spoolWatch = watchSpool(home, hub);
   const stopPruning = keepWithin(home);
+  const watched = watchHome(paths, () => void stop());
 
   const { stop, stopped } = stoppable(async () => {
+    watched.stop();
     spoolWatch?.close();
     stopPruning();
     hub.approvals.queue.withdraw(() => true, 'the daemon stops');
     // Calls that wait for a hook are answered without it.
     home.hooks.close();
-    for (const file of [paths.daemon, paths.token]) rmSync(file, { force: true });
+    if (watched.isLost) parts.lost?.();
+    // In a home that was deleted, they may be those of the next one.
+    else for (const file of [paths.daemon, paths.token]) rmSync(file, { force: true });
     await Promise.all(listeners.map((listener) => listener.close()));
     home.log('info', 'stopped');
     home.close();
@@ -83,20 +90,15 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     hub,
     access,
     dashboardLink: () => `${daemon.info.http}${loginPath(web)}`,
-    info: {
-      pid: process.pid,
-      version: VERSION,
-      socket: socketPath(paths.root),
-      http: '',
-      startedAt: new Date().toISOString(),
-    },
+    info: infoOf(paths),
     stopped,
     stop,
   };
   try {
     hub.ingest();
     await listen(daemon, listeners, web, parts.native ?? nativeProgram);
-    writePrivateFile(paths.daemon, `${JSON.stringify(daemon.info)}\n`);
+    tellOf(daemon);
+    watched.heal(() => heal(daemon, listeners));
   } catch (error) {
     // What listens or watches would keep the process, and with it the home, for ever.
     await daemon.stop();
@@ -106,6 +108,32 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   // Loaded now, so that the first call does not wait for it. `status` shows what is wrong with them.
   void home.hooks.hooksFor(null).catch(() => {});
   return daemon;
+}
+
+function infoOf({ root }: HomePaths): StartingDaemon['info'] {
+  return {
+    pid: process.pid,
+    version: VERSION,
+    socket: socketPath(root),
+    http: '',
+    startedAt: new Date().toISOString(),
+  };
+}
+
+function tellOf({ home, info }: Daemon): void {
+  writePrivateFile(home.paths.daemon, `${JSON.stringify(info)}\n`);
+}
+
+/** Puts back what was deleted under a daemon that goes on. */
+async function heal(daemon: Daemon, listeners: readonly Listener[]): Promise<void> {
+  const { log, paths } = daemon.home;
+  try {
+    for (const listener of listeners)
+      if (await listener.heal?.()) log('warning', 'its socket was gone: the daemon listens again');
+    if (identityOf(paths.daemon) === null) tellOf(daemon);
+  } catch (error) {
+    log('warning', `what was deleted under the daemon could not be put back: ${messageOf(error)}`);
+  }
 }
 
 function takeHome(paths: HomePaths): OpenHome {

@@ -10,6 +10,8 @@ import { createTurns, type Turns } from './turns.ts';
 export interface Listener {
   /** Takes no new calls; resolves when those under way are answered. */
   close(): Promise<void>;
+  /** Listens again where nobody can find it any more. */
+  heal?(): Promise<boolean>;
 }
 
 /** Who answers what comes in. */
@@ -29,8 +31,9 @@ export async function serveSocket(path: string, handler: RequestHandler): Promis
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
   });
-  await listenOnSocket(server, path);
+  const { heal } = await listenOnSocket(server, path);
   return {
+    heal,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,9 +1,17 @@
+import { existsSync, statSync } from 'node:fs';
 import { runDaemon } from '../../daemon/run.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
 import { printCalls } from '../print-calls.ts';
 import { programName } from '../program.ts';
+
+/** What is under way when its home is deleted has this long to end. */
+const LOST_HOME_MS = 400;
+
+function isDeleted(folder: string): boolean {
+  return (statSync(folder, { throwIfNoEntry: false })?.nlink ?? 0) === 0;
+}
 
 export default defineCommand({
   name: 'daemon',
@@ -15,7 +23,10 @@ export default defineCommand({
   ],
   async run({ quiet }) {
     const paths = homePaths(homeFolder());
-    const daemon = await runDaemon(paths);
+    // In the background it is started in its home: one that was deleted meanwhile must not come back.
+    if (isDeleted('.') && !existsSync(paths.root)) return 1;
+    const leave = () => void setTimeout(() => process.exit(1), LOST_HOME_MS).unref();
+    const daemon = await runDaemon(paths, { lost: leave });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void daemon.stop());
     if (!quiet) {
       console.log(`${paint.bold('hookline')} ${daemon.info.version} is running, pid ${daemon.info.pid}`);
