@@ -16,17 +16,23 @@ function processes() {
   return pids.flatMap((pid) => {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-      const traces = [
-        command,
-        readlinkSync(`/proc/${pid}/cwd`),
-        readFileSync(`/proc/${pid}/environ`, 'utf8'),
-      ];
+      const cwd = readlinkSync(`/proc/${pid}/cwd`);
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      const isOurs = [command, cwd, environment].some((text) => text.includes(scratch));
       // An ended process that nobody has waited for has no command any more.
-      return command !== '' && traces.some((text) => text.includes(scratch)) ? [{ pid, command }] : [];
+      return command !== '' && isOurs ? [{ pid, command, from: `in ${cwd}, ${homesIn(environment)}` }] : [];
     } catch {
       return []; // It ended meanwhile, or is not ours to look at.
     }
   });
+}
+
+/** The folders in it were made for one test, and tell which. */
+function homesIn(environment) {
+  return environment
+    .split('\0')
+    .filter((entry) => /^(HOOKLINE_HOME|HOME|TMPDIR|VITEST_POOL_ID)=/.test(entry))
+    .join(', ');
 }
 
 /** What is told to end may take a moment; what is still there after ten seconds was left behind. */
@@ -55,7 +61,7 @@ for (const { pid } of left) {
 }
 const files = readdirSync(temp);
 const found = [
-  ...left.map(({ pid, command }) => `process ${pid}: ${command.slice(0, 300)}`),
+  ...left.map(({ pid, command, from }) => `process ${pid}: ${command.slice(0, 300)} (${from})`),
   ...files.map((name) => `in the temp folder: ${name}`),
   ...changes().map((line) => `in the clone: ${line}`),
 ];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Finished, run } from './process.ts';
 import { type RefusingProxy, startRefusingProxy } from './refusing-proxy.ts';
+import { endProcessesOf } from './sandbox-processes.ts';
 
 /** A home, a Hookline home and a project that nobody has used before, and a world with nothing but loopback. */
 export interface Sandbox {
@@ -48,6 +49,7 @@ export async function openSandbox(): Promise<Sandbox> {
       run(program, args, { cwd: folders.project, env: { ...clean, ...env }, ...rest }),
     close: async () => {
       await proxy.close();
+      await endProcessesOf(root);
       if (process.env.HOOKLINE_KEEP_SANDBOX) console.log(`kept ${root}`);
       else await rm(root, { recursive: true, force: true });
     },

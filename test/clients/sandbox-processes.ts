@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Every process whose variables name the folder, and which has not ended. Linux only; elsewhere there is none to see. */
+export function processesOf(folder: string): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => pid !== process.pid && belongsTo(pid, folder));
+}
+
+function belongsTo(pid: number, folder: string): boolean {
+  try {
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return variables.some((entry) => /^(HOOKLINE_HOME|HOME)=/.test(entry) && entry.includes(`=${folder}/`));
+  } catch {
+    // It ended meanwhile, or is not ours to look at.
+    return false;
+  }
+}
+
+const DEADLINE_MS = 5_000;
+
+/** Ends what still runs in a sandbox, such as a daemon that a hook started while the test was told to stop it. */
+export async function endProcessesOf(folder: string): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  for (let left = processesOf(folder); left.length > 0 && Date.now() < deadline; left = processesOf(folder)) {
+    for (const pid of left) kill(pid);
+    await pause(10);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}
