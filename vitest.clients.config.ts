@@ -1,7 +1,10 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { propertySeed } from './test/properties/seed.ts';
 
 const config: ViteUserConfig = defineConfig({
   test: {
+    setupFiles: ['test/properties/setup.ts'],
+    provide: { propertySeed: propertySeed(process.env.PROPERTY_SEED, console.log) },
     include: ['test/clients/**/*.test.ts'],
     globalSetup: ['test/clients/global-setup.ts'],
     // Every scenario has a home, a daemon and a model of its own, and spends most of its time on one core, starting a

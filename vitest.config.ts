@@ -1,7 +1,10 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { propertySeed } from './test/properties/seed.ts';
 
 const config: ViteUserConfig = defineConfig({
   test: {
+    setupFiles: ['test/properties/setup.ts'],
+    provide: { propertySeed: propertySeed(process.env.PROPERTY_SEED, console.log) },
     include: ['src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/clients/**', 'test/package/**', '**/node_modules/**'],
     testTimeout: 30_000,
