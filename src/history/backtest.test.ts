@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { changeRecord } from '../access/record.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import { callWith, saying } from '../engine/testing.ts';
 import type { Call } from '../model/native.ts';
@@ -166,6 +167,15 @@ test('tells what would be decided otherwise, and by which rule', async () => {
   ]);
   expect(await changesOf(recordedCalls(db), BEFORE)).toEqual([]);
   expect(await changesOf(recordedCalls(db, { since: 2_000_000_000_000 }), AFTER)).toEqual([]);
+});
+
+test('what Hookline recorded of itself is no call', async () => {
+  const db = await record([shell('git push')], BEFORE);
+  createRecorder(db, { redact: (text) => text }).commit(changeRecord('stop', 'somebody', 'stopped it'));
+  expect(countEvents(db)).toBe(2);
+  const onNotification = "rules: [{ id: note, on: notification, context: 'Hm.' }]";
+  const { calls, unreadable } = await backtest(recordedCalls(db), replayBy(onNotification));
+  expect({ calls, unreadable }).toEqual({ calls: 1, unreadable: 0 });
 });
 
 test('what hooks said then is still said, and no hook is run', async () => {

@@ -1,3 +1,4 @@
+import { OWN_SOURCE } from '../model/access.ts';
 import { EVENT_TYPES, type EventType } from '../model/events.ts';
 import type { Database, Row, SqlValue } from '../store/driver.ts';
 import { type EventFilter, eventConditions } from '../store/queries.ts';
@@ -60,7 +61,10 @@ const BATCH = 500;
 /** Which calls are meant; all of them without it. */
 type CallsWhere = Pick<EventFilter, 'source' | 'project' | 'session' | 'since' | 'until'>;
 
-/** The calls that are meant, in the order in which they were committed, a batch of rows in memory at a time. */
+/**
+ * The calls that are meant, in the order in which they were committed, a batch of rows in memory at a time. What
+ * Hookline has recorded of itself is no call: no rule was asked about it, and no agent can read it back.
+ */
 export function* recordedCalls(
   db: Database,
   where: CallsWhere = {},
@@ -68,9 +72,9 @@ export function* recordedCalls(
 ): Generator<RecordedCall> {
   const { terms, parameters } = eventConditions(where);
   const select = db.prepare(`SELECT ${COLUMNS.join(', ')} FROM events
-    WHERE ${['row > ?', FILTERS[which], ...terms].join(' AND ')} ORDER BY row LIMIT ?`);
+    WHERE ${['row > ?', 'source <> ?', FILTERS[which], ...terms].join(' AND ')} ORDER BY row LIMIT ?`);
   for (let after = 0; ; ) {
-    const rows = select.all(after, ...parameters, BATCH);
+    const rows = select.all(after, OWN_SOURCE, ...parameters, BATCH);
     for (const row of rows) yield toCall(row);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
