@@ -31,7 +31,7 @@ const AGENTS = {
 const RECORDED_UNDER = "rules:\n  - { id: push, command: git push, ask: 'Somebody looks at pushes.' }\n";
 const DRAFT = `rules:
   - { id: push, command: git push, deny: 'Nobody pushes.' }
-  - { id: tests, command: npm test, allow: true }
+  - { id: tests, command: npm test -- --run, allow: true }
   - { id: builds, deletes: 'build/**', ask: 'Is it built again?' }
 `;
 
@@ -54,6 +54,7 @@ export async function run() {
       `${calls} recorded calls in ${seconds.toFixed(1)} s (target < ${TARGET_SECONDS}): ${denied} newly denied, ${asked} asked, ${allowed} allowed`,
     );
     if (calls !== CALLS || unreadable !== 0) throw new Error('not every recorded call was judged');
+    if (denied === 0 || allowed === 0) throw new Error('the draft did not do its part');
   } finally {
     home.close();
   }
