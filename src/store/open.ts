@@ -9,7 +9,7 @@ import { isUpToDate, migrate, readMigrations } from './migrate.ts';
  */
 export function openStore(path: string, options: OpenOptions = {}): Database {
   if (!options.readonly) return openWriter(path, options);
-  if (!existsSync(path)) return openEmpty(options);
+  if (!existsSync(path)) return openScratchStore(options);
   const db = openDatabase(path, options);
   try {
     if (isUpToDate(db, readMigrations())) return db;
@@ -41,7 +41,8 @@ function openWriter(path: string, options: OpenOptions): Database {
   return migrated(openDatabase(path, { ...options, readonly: false }));
 }
 
-function openEmpty(options: OpenOptions): Database {
+/** An empty store in memory, which is gone when it is closed. */
+export function openScratchStore(options: OpenOptions = {}): Database {
   return migrated(openDatabase(':memory:', { ...options, readonly: false }));
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { runDaemon } from '../../daemon/run.ts';
+import { warmUp } from '../../daemon/warm-up.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
@@ -28,6 +29,8 @@ export default defineCommand({
     const leave = () => void setTimeout(() => process.exit(1), LOST_HOME_MS).unref();
     const daemon = await runDaemon(paths, { lost: leave });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void daemon.stop());
+    // Nothing depends on it: what fails here fails in calls as well, where it is told.
+    void warmUp(daemon).catch(() => {});
     if (!quiet) {
       console.log(`${paint.bold('hookline')} ${daemon.info.version} is running, pid ${daemon.info.pid}`);
       console.log(`  home    ${paths.root}`);

@@ -1,0 +1,102 @@
+import { homedir } from 'node:os';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { AGENTS } from '../agents/_registry.ts';
+import type { Agent } from '../agents/agent.ts';
+import { handle } from '../engine/handle.ts';
+import { createEngine } from '../home/engine.ts';
+import { knownIdentity } from '../home/identity.ts';
+import type { Call } from '../model/native.ts';
+import { redact } from '../redact/redact.ts';
+import type { Database } from '../store/driver.ts';
+import { openScratchStore } from '../store/open.ts';
+import { createRecorder } from '../store/recorder.ts';
+import { exchange } from '../wire/exchange.ts';
+import { PROBE } from '../wire/probe.ts';
+import { parseRequest } from '../wire/protocol.ts';
+import { newRequestId, requestLine } from '../wire/request.ts';
+import type { Daemon } from './run.ts';
+
+/** Node compiles a function to fast code after some hundred calls. */
+const ROUNDS = 600;
+/** Beyond this it would be felt on a slow machine. */
+const MOST_PROCESSOR_MS = 2_000;
+/** Calls between the probes. */
+const CALLS_A_PROBE = 2;
+/** Whose agents are likely to call next. */
+const LAST_SESSIONS = 20;
+
+const CALLS = [
+  { tool: 'Bash', input: { command: 'git status --short && ls -la src | head -20' } },
+  { tool: 'Read', input: { file_path: 'src/index.ts' } },
+  { tool: 'Bash', input: { command: 'npm test -- --run src/cart', description: 'Run the tests' } },
+  { tool: 'Edit', input: { file_path: 'src/index.ts', old_string: 'a', new_string: 'b' } },
+];
+
+/**
+ * Judges calls that nobody made, so that the first real one does not wait for rules to be indexed and code to be
+ * compiled. They are stored in memory only; no hook runs and nobody is asked. A real call waits for one of them at most. Resolves to how
+ * many there were.
+ */
+export async function warmUp({ home, info, stopped }: Daemon, rounds: number = ROUNDS): Promise<number> {
+  const store = openScratchStore();
+  let ended = false;
+  void stopped.then(() => {
+    ended = true;
+  });
+  try {
+    const recorder = createRecorder(store, { redact, signer: home.signer });
+    const engine = createEngine({
+      ...{ paths: home.paths, config: home.config, rules: home.rules },
+      identity: knownIdentity(home.paths),
+      recorder: { ...recorder, commit: recorder.commitSoon },
+    });
+    const agents = lastAgents(home.db);
+    const start = process.cpuUsage();
+    let round = 0;
+    for (; round < rounds && !ended && used(start) < MOST_PROCESSOR_MS; round += 1) {
+      const request = requestOf(agents[round % agents.length], round, homedir());
+      if (request) JSON.stringify((await handle(request, engine)).answer);
+      if (round % CALLS_A_PROBE === 0) await probe(info.socket);
+      await breathe();
+    }
+    return round;
+  } finally {
+    store.close();
+  }
+}
+
+function used(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
+/** Code that sees fewer kinds of calls becomes faster, so they are those that there will be. */
+function lastAgents(db: Database): readonly Agent[] {
+  const rows = db.prepare('SELECT source FROM sessions ORDER BY last_at DESC LIMIT ?').all(LAST_SESSIONS);
+  const known = rows.flatMap(({ source }) => AGENTS.get(String(source)) ?? []);
+  return known.length > 0 ? [...new Set(known)] : [...AGENTS.values()].slice(0, 1);
+}
+
+/** Read from a line, as real ones are. */
+function requestOf(agent: Agent | undefined, round: number, cwd: string): Call | null {
+  const call = CALLS[round % CALLS.length];
+  if (!agent || !call) return null;
+  const id = newRequestId(Date.now());
+  const payload = agent.toolPayload({ id, ...call, cwd });
+  const parsed = parseRequest(lineOf(id, agent.id, null, payload).toString('utf8'));
+  return parsed.ok ? { ...parsed.request.call, agent: agent.id } : null;
+}
+
+/** Over the socket there are only probes: whatever else came that way would be on record. */
+async function probe(socket: string): Promise<void> {
+  const id = newRequestId(Date.now());
+  await exchange(socket, lineOf(id, PROBE.agent, PROBE.event, {}), id);
+}
+
+function lineOf(id: string, agent: string, event: string | null, payload: unknown): Buffer {
+  const bytes = Buffer.from(JSON.stringify(payload));
+  return requestLine({
+    ...{ id, ts: Date.now(), agent, event, env: {} },
+    stdin: { bytes, total: bytes.length },
+  });
+}
