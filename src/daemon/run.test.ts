@@ -118,7 +118,7 @@ test('a start that fails leaves nothing behind that would keep the process or th
 
 test('a store that cannot be opened gives the home back', async () => {
   const paths = scratchHome();
-  writeFileSync(paths.database, 'this is no database, and long enough to be sure of it'.repeat(50));
+  mkdirSync(paths.database);
   await expect(runDaemon(paths)).rejects.toThrow();
   expect(isLocked(paths.lock)).toBe(false);
 });

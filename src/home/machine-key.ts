@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { readIfExists } from '../platform/files.ts';
-import type { Signer } from '../store/chain.ts';
+import type { MachineSigner } from '../store/chain.ts';
 import type { HomePaths } from './paths.ts';
 
 type KeyPath = Pick<HomePaths, 'machineKey'>;
@@ -12,9 +12,12 @@ type KeyPath = Pick<HomePaths, 'machineKey'>;
  * Signs what this machine records, with a key that is made on first use. Calls are judged and recorded whatever is wrong
  * with the key: one that cannot be read is set aside, and what it has signed is then signed by a stranger.
  */
-export function machineSigner({ machineKey }: KeyPath, log: Log): Signer {
+export function machineSigner({ machineKey }: KeyPath, log: Log): MachineSigner {
   const key = readKey(machineKey, log) ?? newKey(machineKey, log);
-  return { sign: (text) => sign(null, Buffer.from(text), key).toString('base64') };
+  return {
+    sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
+    publicKey: () => createPublicKey(key),
+  };
 }
 
 /** Null where nothing was signed yet. */

@@ -6,11 +6,12 @@ import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { redact } from '../redact/redact.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
-import type { Signer } from '../store/chain.ts';
+import type { LinkedRow, Signer } from '../store/chain.ts';
 import type { Database } from '../store/driver.ts';
+import { openGuardedStore } from '../store/guarded-store.ts';
 import { startLogSync } from '../store/log-sync.ts';
-import { closeStore, openStore } from '../store/open.ts';
 import { createRecorder, type StoreRecorder } from '../store/recorder.ts';
+import { type Alerts, createAlerts } from './alerts.ts';
 import { type Config, readConfig } from './config.ts';
 import { openHomeRules } from './engine.ts';
 import { keepFailureMode } from './failure-mode.ts';
@@ -34,6 +35,10 @@ export interface OpenHome {
   readonly signer: Signer;
   readonly log: Log;
   readonly observing: Observing;
+  /** What people should know of this home. */
+  readonly alerts: Alerts;
+  /** Looks whether the files of the history are still those that are open. */
+  checkFiles(): void;
   /** Takes in what forwarders left while no daemon answered; gives the ids of those calls. */
   ingest(): readonly string[];
   close(): void;
@@ -97,10 +102,21 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     failed: (problem) => log('warning', `the settings of before stay in force: ${problem}`),
   });
   tellForwarders(paths, config, log);
-  const db = openStore(paths.database);
-  const logSync = startLogSync(paths.database);
   const signer = machineSigner(paths, log);
-  const recorder = createRecorder(db, { redact, signer, written: logSync.written });
+  const alerts = createAlerts(log);
+  const store = openGuardedStore({
+    path: paths.database,
+    headPath: paths.chainHead,
+    signer,
+    tell: alerts.raise,
+  });
+  const { db } = store;
+  const logSync = startLogSync(paths.database);
+  const written = (records: readonly LinkedRow[]) => {
+    store.written(records);
+    logSync.written();
+  };
+  const recorder = createRecorder(db, { redact, signer, written });
   const observing = startObserving(db, log);
   const hooks = openHooks(paths, AGENTS);
   return {
@@ -113,13 +129,15 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     signer,
     log,
     observing,
+    alerts,
+    checkFiles: store.look,
     ingest: () => ingestSpool(paths.spool, recorder, log),
     close() {
       hooks.close();
       observing.stop();
       logSync.stop();
       signLast(recorder, log);
-      closeStore(db);
+      store.close();
       lock.release();
     },
   };

@@ -25,6 +25,8 @@ export interface HomePaths {
   readonly machineId: string;
   /** Signs the record. */
   readonly machineKey: string;
+  /** The newest place in the chain of records. */
+  readonly chainHead: string;
   /** Which projects are trusted. */
   readonly trust: string;
   /** Grants. */
@@ -63,6 +65,7 @@ export function homePaths(root: string): HomePaths {
     port: join(run, 'port.json'),
     machineId: join(root, 'machine-id'),
     machineKey: join(root, 'machine-key.pem'),
+    chainHead: join(root, 'chain-head'),
     trust: join(root, 'trust.json'),
     grants: join(root, 'grants.json'),
     scriptKeys: join(root, 'script-keys.json'),

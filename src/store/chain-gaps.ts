@@ -8,11 +8,18 @@ const RUNS = `
         FROM events WHERE link IS NOT NULL AND row IN (SELECT row FROM going))
   GROUP BY run ORDER BY last`;
 
+const INSERT =
+  'INSERT INTO chain_gaps (first_link, last_link, hash, reason, at, signature) VALUES (?, ?, ?, ?, ?, ?)';
+
+/** Records, signed, that links were lost with a database that was damaged. */
+export function writeLostGap(db: Database, lost: Pick<Gap, 'first' | 'last' | 'hash'>, signer: Signer): void {
+  const gap: Gap = { ...lost, reason: 'lost', at: Date.now() };
+  db.prepare(INSERT).run(gap.first, gap.last, gap.hash, gap.reason, gap.at, signer.sign(gapText(gap)));
+}
+
 /** Records, signed, that the events in the table `going` are about to be deleted; in the same transaction. */
 export function writeGaps(db: Database, reason: 'forgotten' | 'pruned', signer: Signer): void {
-  const insert = db.prepare(
-    'INSERT INTO chain_gaps (first_link, last_link, hash, reason, at, signature) VALUES (?, ?, ?, ?, ?, ?)',
-  );
+  const insert = db.prepare(INSERT);
   const at = Date.now();
   for (const { last, links, hash } of db.prepare(RUNS).all()) {
     if (typeof hash !== 'string') continue;

@@ -23,6 +23,7 @@ test('what was recorded can be checked, also after a restart', () => {
   expect(checked(db)).toEqual({
     records: CHECKPOINT_EVERY + 11,
     deleted: 0,
+    lost: 0,
     lastLink: CHECKPOINT_EVERY + 11,
     signedTo: CHECKPOINT_EVERY + 6,
     problems: [],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import type { Database, Row, SqlValue } from './driver.ts';
 
 /** Signs statements about the record. Whoever changes the database cannot sign it again. */
@@ -7,11 +7,24 @@ export interface Signer {
   sign(text: string): string;
 }
 
+/** One whose signatures can be checked. */
+export interface MachineSigner extends Signer {
+  publicKey(): KeyObject;
+}
+
 /** A place in the chain. */
 export interface Link {
   readonly link: number;
   /** In hex. */
   readonly hash: string;
+}
+
+/** A record with its place. */
+export interface LinkedRow extends Link {
+  /** The hash that its own builds on. */
+  readonly before: string;
+  /** In the order of `EVENT_COLUMNS`. */
+  readonly row: readonly SqlValue[];
 }
 
 /** The place before the first one. */
@@ -25,7 +38,7 @@ export interface Chain {
   /** At the start of a transaction: what one that failed has added does not count. */
   begin(): void;
   /** The place that a row would have. */
-  next(row: readonly SqlValue[]): Link;
+  next(row: readonly SqlValue[]): LinkedRow;
   /** The row is in the store; within the transaction. */
   add(link: Link): void;
   /** After the transaction. */
@@ -36,14 +49,7 @@ export interface Chain {
 
 /** Without a signer there are hashes, but no signatures of this machine. */
 export function openChain(db: Database, signer: Signer | null): Chain {
-  const insert = db.prepare(
-    'INSERT INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?) ON CONFLICT (link) DO NOTHING',
-  );
-  const checkpoint = ({ link, hash }: Link) => {
-    if (signer === null || link === 0) return;
-    const at = Date.now();
-    insert.run(link, hash, at, signer.sign(checkpointText({ link, hash, at })));
-  };
+  const checkpoint = checkpointWriter(db, signer);
   const newest = db.prepare(NEWEST_EVENT);
   let committed = lastLink(db);
   let head = committed;
@@ -53,9 +59,14 @@ export function openChain(db: Database, signer: Signer | null): Chain {
       const stored = linkOf(newest.get());
       head = stored.link > committed.link ? stored : committed;
     },
-    next: (row) => ({ link: head.link + 1, hash: hashOf(head.hash, recordText(row)) }),
+    next: (row) => ({
+      link: head.link + 1,
+      hash: hashOf(head.hash, recordText(row)),
+      before: head.hash,
+      row,
+    }),
     add: (link) => {
-      head = link;
+      head = { link: link.link, hash: link.hash };
       if (link.link % CHECKPOINT_EVERY === 0) checkpoint(link);
     },
     commit: () => {
@@ -65,10 +76,22 @@ export function openChain(db: Database, signer: Signer | null): Chain {
   };
 }
 
+/** Signs a place. */
+export function checkpointWriter(db: Database, signer: Signer | null): (place: Link) => void {
+  const insert = db.prepare(
+    'INSERT INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?) ON CONFLICT (link) DO NOTHING',
+  );
+  return ({ link, hash }) => {
+    if (signer === null || link === 0) return;
+    const at = Date.now();
+    insert.run(link, hash, at, signer.sign(checkpointText({ link, hash, at })));
+  };
+}
+
 const NEWEST_EVENT = 'SELECT link, hash FROM events ORDER BY row DESC LIMIT 1';
 
 /** The newest place: of an event, or of what was deleted after it. */
-function lastLink(db: Database): Link {
+export function lastLink(db: Database): Link {
   const event = db.prepare(NEWEST_EVENT).get();
   const gap = db
     .prepare('SELECT last_link AS link, hash FROM chain_gaps ORDER BY first_link DESC LIMIT 1')
@@ -98,12 +121,13 @@ export function checkpointText({ link, hash, at }: Link & { readonly at: number 
   return `hookline checkpoint 1\n${link}\n${hash}\n${at}`;
 }
 
-/** Links that were deleted on purpose. */
+/** Links that are not there, and why. */
 export interface Gap {
   readonly first: number;
   readonly last: number;
   /** Of the last one. */
   readonly hash: string;
+  /** `forgotten`, `pruned`, or `lost` with a database that was damaged. */
   readonly reason: string;
   readonly at: number;
 }

@@ -85,6 +85,21 @@ export function isBusy(error: unknown): boolean {
   return (codeOf(error) & 0xff) === BUSY;
 }
 
+const DAMAGED: readonly number[] = [11, 26];
+const READ_ERRORS: readonly number[] = [266, 522];
+const UNWRITABLE: readonly number[] = [8, 10, 13, 14];
+
+/**
+ * What an error says of the files rather than of the statement: they hold what no SQLite wrote, or the disk does not
+ * take what is to be written.
+ */
+export function fileFault(error: unknown): 'damaged' | 'unwritable' | null {
+  const code = codeOf(error);
+  const kind = code & 0xff;
+  if (DAMAGED.includes(kind) || READ_ERRORS.includes(code)) return 'damaged';
+  return UNWRITABLE.includes(kind) ? 'unwritable' : null;
+}
+
 function codeOf(error: unknown): number {
   if (!(error instanceof Error)) return 0;
   const code = 'errcode' in error ? error.errcode : 'rawCode' in error ? error.rawCode : 0;

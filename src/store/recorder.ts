@@ -2,7 +2,7 @@ import type { HookEvent } from '../model/events.ts';
 import type { CallRecord, Recorder } from '../model/recording.ts';
 import { learnEnvValues } from '../redact/env-values.ts';
 import { createBatches } from './batches.ts';
-import { type Chain, openChain, type Signer } from './chain.ts';
+import { type Chain, type LinkedRow, openChain, type Signer } from './chain.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
 import type { Redact } from './event-json.ts';
 import { eventRow, INSERT_EVENT, plain } from './event-row.ts';
@@ -15,8 +15,8 @@ interface RecorderOptions {
   readonly redact: Redact;
   /** Signs the chain of records, where somebody is to check it. */
   readonly signer?: Signer;
-  /** After each transaction. */
-  readonly written?: () => void;
+  /** After each transaction, with what it has stored. */
+  readonly written?: (records: readonly LinkedRow[]) => void;
 }
 
 /** Also records together what belongs to one turn of the event loop. */
@@ -40,7 +40,8 @@ export function createRecorder(db: Database, options: RecorderOptions): StoreRec
   const waiting = openWaitingContext(db, redact);
   const sessionRows = sessionRowsOf(db, redact);
   const chain = openChain(db, signer);
-  const save = eventSaver(db, places, chain, redact);
+  let stored: LinkedRow[] = [];
+  const save = eventSaver(db, places, chain, redact, (record) => stored.push(record));
 
   /** The event as it was stored, or null; within a transaction. */
   const write = (call: Prepared, sessions: SessionRows): HookEvent | null => {
@@ -55,13 +56,14 @@ export function createRecorder(db: Database, options: RecorderOptions): StoreRec
   const writeAll = (calls: readonly Prepared[]): readonly boolean[] => {
     const events = db.transaction(() => {
       chain.begin();
+      stored = [];
       const sessions = sessionRows();
-      const stored = calls.map((call) => write(call, sessions));
+      const outcomes = calls.map((call) => write(call, sessions));
       sessions.write();
-      return stored;
+      return outcomes;
     });
     chain.commit();
-    written();
+    written(stored);
     return calls.map(({ record }, at) => settle(record, events[at] ?? null, places));
   };
   const writeSoon = createBatches(writeAll);
@@ -102,6 +104,7 @@ function eventSaver(
   places: SessionPlaces,
   chain: Chain,
   redact: Redact,
+  stored: (record: LinkedRow) => void,
 ): (call: Prepared) => HookEvent | null {
   const insert = db.prepare(INSERT_EVENT);
   const newestType = db.prepare(
@@ -112,9 +115,10 @@ function eventSaver(
     type === 'session_end' && newestType.get(plain(sessionId), plain(source))?.type === 'session_end';
 
   const insertLinked = (row: readonly SqlValue[]): boolean => {
-    const link = chain.next(row);
-    if (insert.run(...row, link.link, link.hash).changes === 0) return false;
-    chain.add(link);
+    const record = chain.next(row);
+    if (insert.run(...row, record.link, record.hash).changes === 0) return false;
+    chain.add(record);
+    stored(record);
     return true;
   };
 

@@ -23,6 +23,8 @@ export interface ChainReport {
   readonly records: number;
   /** Deleted on purpose, as a signature says. */
   readonly deleted: number;
+  /** Gone with a database that was damaged, as a signature says. `history recover` may bring them back. */
+  readonly lost: number;
   readonly lastLink: number;
   /** The last link that a signature confirms; 0 where none does. */
   readonly signedTo: number;
@@ -37,14 +39,28 @@ export function verifyChain(items: Iterable<ChainItem>, after: Link, key: KeyObj
   return check.report();
 }
 
-/** Checks all that a store has, also what was put there beside the chain. */
-export function verifyStore(db: Database, key: KeyObject): ChainReport {
+/**
+ * Checks all that a store has, also what was put there beside the chain. `noted` is the newest link that was
+ * acknowledged before this began.
+ */
+export function verifyStore(db: Database, key: KeyObject, noted: Link = START): ChainReport {
   const report = verifyChain(readChain(db, WHOLE_CHAIN), START, key);
-  const outside = countOutside(db);
-  if (outside === 0) return report;
-  const message = `${counted(outside, 'event')} outside of the chain: Hookline did not record that.`;
+  const problems = [...report.problems];
   const link = report.lastLink + 1;
-  return { ...report, problems: [...report.problems, { link, what: 'outside', message }] };
+  const outside = countOutside(db);
+  if (outside > 0) {
+    const message = `${counted(outside, 'event')} outside of the chain: Hookline did not record that.`;
+    problems.push({ link, what: 'outside', message });
+  }
+  if (noted.link >= link) {
+    const places = noted.link === link ? `Link ${link} was` : `Links ${link} to ${noted.link} were`;
+    problems.push({
+      link,
+      what: 'missing',
+      message: `${places} recorded, and the end of the record is gone.`,
+    });
+  }
+  return { ...report, problems };
 }
 
 class ChainCheck {
@@ -55,6 +71,7 @@ class ChainCheck {
   readonly #signed = new Set<number>();
   #records = 0;
   #deleted = 0;
+  #lost = 0;
   #signedTo = 0;
 
   constructor(after: Link, key: KeyObject) {
@@ -77,6 +94,7 @@ class ChainCheck {
     return {
       records: this.#records,
       deleted: this.#deleted,
+      lost: this.#lost,
       lastLink: this.#at.link,
       signedTo: this.#signedTo,
       problems: this.#problems.sort((a, b) => a.link - b.link),
@@ -101,8 +119,16 @@ class ChainCheck {
         `${places} were deleted, and no valid signature says that this was on purpose.`,
       );
     this.#follows(first);
-    this.#deleted += last - first + 1;
+    if (gap.reason === 'lost') this.#lose(first, last);
+    else this.#deleted += last - first + 1;
     this.#at = { link: last, hash };
+  }
+
+  /** What was signed of them is gone as well. */
+  #lose(first: number, last: number): void {
+    this.#lost += last - first + 1;
+    const begin = Math.ceil(first / CHECKPOINT_EVERY) * CHECKPOINT_EVERY;
+    for (let link = begin; link <= last; link += CHECKPOINT_EVERY) this.#signed.add(link);
   }
 
   #checkpoint(checkpoint: ChainItem & { kind: 'checkpoint' }): void {

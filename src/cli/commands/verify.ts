@@ -54,7 +54,7 @@ function exported(file: string): Verified {
 const MOST_SHOWN = 10;
 
 function lines(report: ChainReport, unlinked: number, key: KeyObject): readonly string[] {
-  const { records, deleted, lastLink, signedTo, problems } = report;
+  const { records, deleted, lost, lastLink, signedTo, problems } = report;
   const shown = problems.slice(0, MOST_SHOWN).map(({ message }) => `  ${message}`);
   const more = problems.length - shown.length;
   const unsigned = lastLink - signedTo;
@@ -63,6 +63,13 @@ function lines(report: ChainReport, unlinked: number, key: KeyObject): readonly 
       ? `${paint.green('Nothing was changed:')} ${counted(records, 'record')} checked, ${deleted} deleted on purpose.`
       : `${paint.red('The record was changed.')} The first broken link is ${problems[0]?.link}:`,
     ...shown,
+    ...(lost > 0
+      ? [
+          paint.yellow(
+            `${counted(lost, 'record')} lost with a damaged database; \`hookline history recover\` brings back what can be read.`,
+          ),
+        ]
+      : []),
     ...(more > 0 ? [`  and ${counted(more, 'problem')} more (--json has all)`] : []),
     `Signed up to link ${signedTo} of ${lastLink}, with the key ${fingerprint(key)}.`,
     ...(unsigned > 0

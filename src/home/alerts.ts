@@ -1,0 +1,37 @@
+import type { Alert } from '../model/alert.ts';
+import type { Log } from '../model/log.ts';
+
+/** What surfaces show until the daemon ends. */
+export interface Alerts {
+  raise(alert: Omit<Alert, 'at'>): void;
+  /** What it was about is over. */
+  clear(code: string): void;
+  /** The newest last. */
+  list(): readonly Alert[];
+  /** Called with each new one. Returns the way to stop. */
+  subscribe(listener: (alert: Alert) => void): () => void;
+}
+
+const MOST = 20;
+
+export function createAlerts(log: Log, now: () => Date = () => new Date()): Alerts {
+  let alerts: readonly Alert[] = [];
+  const listeners = new Set<(alert: Alert) => void>();
+  return {
+    raise(given) {
+      const alert = { ...given, at: now().toISOString() };
+      log('warning', alert.message, { code: alert.code, fix: alert.fix });
+      const others = alerts.filter(({ code, message }) => code !== alert.code || message !== alert.message);
+      alerts = [...others, alert].slice(-MOST);
+      for (const listener of listeners) listener(alert);
+    },
+    clear(code) {
+      alerts = alerts.filter((alert) => alert.code !== code);
+    },
+    list: () => alerts,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

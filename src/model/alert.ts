@@ -1,0 +1,14 @@
+/** Something that people should know, on every surface. */
+export interface Alert {
+  readonly code: string;
+  readonly message: string;
+  /** What helps; null where nothing is to be done. */
+  readonly fix: string | null;
+  /** When it was noticed, as an ISO time. */
+  readonly at: string;
+}
+
+/** One line for a surface. */
+export function alertText({ message, fix }: Pick<Alert, 'message' | 'fix'>): string {
+  return fix === null ? message : `${message} ${fix}`;
+}

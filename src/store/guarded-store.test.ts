@@ -1,0 +1,219 @@
+import {
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openStore } from './open.ts';
+import { listSetAside } from './set-aside.ts';
+import { scratchPath } from './testing.ts';
+import { crashed, openRecording, overwrite, type Recording } from './testing-guarded.ts';
+
+function recording(path = scratchPath()): Recording {
+  const opened = openRecording(path);
+  onTestFinished(() => opened.store.close());
+  return opened;
+}
+
+const GARBAGE = Buffer.alloc(8192, 'garbage ');
+
+/** What can happen to the files under a process that has them open. */
+const MISHAPS: readonly (readonly [string, (path: string) => void])[] = [
+  ['the database is deleted', (path) => rmSync(path)],
+  ['the log is deleted', (path) => rmSync(`${path}-wal`)],
+  ['both are deleted', (path) => deleteAll(path)],
+  ['the database is moved away', (path) => renameSync(path, `${path}.elsewhere`)],
+  ['the database is replaced by another file', (path) => replaceFile(path)],
+  ['the database is overwritten', (path) => overwrite(path, GARBAGE, 0)],
+  ['the database is emptied', (path) => truncateSync(path)],
+  ['the log is overwritten', (path) => overwrite(`${path}-wal`, GARBAGE, 0)],
+  ['the log is emptied', (path) => truncateSync(`${path}-wal`)],
+  ['64 bytes of the log are flipped', (path) => flip(`${path}-wal`, 64)],
+];
+
+function deleteAll(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`);
+}
+
+function replaceFile(path: string): void {
+  writeFileSync(`${path}.other`, GARBAGE);
+  renameSync(`${path}.other`, path);
+}
+
+function flip(path: string, count: number): void {
+  const bytes = readFileSync(path);
+  const at = Math.floor(bytes.length / 2);
+  overwrite(
+    path,
+    bytes.subarray(at, at + count).map((byte) => byte ^ 0xff),
+    at,
+  );
+}
+
+describe.each(MISHAPS)('%s under a process that records', (_, happen) => {
+  test('is noticed with the next call, and nothing that was acknowledged is lost', () => {
+    const { path, record, ids, told, problems } = recording();
+    const before = record(60);
+    happen(path);
+    const after = record(3);
+    expect(told).toHaveLength(1);
+    expect(ids()).toEqual([...before, ...after]);
+    expect(problems()).toEqual([]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    record(1);
+    expect(told).toHaveLength(1);
+  });
+
+  test('is noticed without a call, and what is on disk then is complete', () => {
+    const { path, record, store, told } = recording();
+    const before = record(60);
+    happen(path);
+    store.look();
+    expect(told).toHaveLength(1);
+    const later = recording(crashed(path));
+    expect(later.ids()).toEqual(before);
+    expect(later.told).toEqual([]);
+  });
+
+  test('leaves the sessions where they were', () => {
+    const { path, record, recorder, store } = recording();
+    record(20);
+    happen(path);
+    record(1);
+    const rows = store.db.prepare('SELECT sequence FROM events ORDER BY row').all();
+    expect(rows.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 21 }, (_, at) => at + 1));
+    expect(store.db.prepare('SELECT sequence FROM sessions').all()).toHaveLength(1);
+    recorder.close();
+  });
+});
+
+test('more than the newest records can be lost: what is missing is a signed gap, and the file is set aside', () => {
+  const { path, record, ids, told, problems, store } = recording();
+  const many = record(1_500, `ls ${'folder '.repeat(200)}`);
+  store.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  overwrite(path, Buffer.alloc(statSync(path).size, 'x'), 0);
+  const [next] = record(1);
+  const kept = ids();
+  expect(kept.length).toBeGreaterThan(500);
+  expect([...many, next].slice(-kept.length)).toEqual(kept);
+  expect(told).toEqual([
+    expect.objectContaining({ code: 'history-damaged', fix: expect.stringContaining('history recover') }),
+  ]);
+  expect(listSetAside(path)).toHaveLength(1);
+  expect(problems()).toEqual([]);
+});
+
+test('who only touches a file damages nothing, and nobody is told', () => {
+  const { path, record, ids, told } = recording();
+  const before = record(5);
+  utimesSync(path, new Date(), new Date());
+  utimesSync(`${path}-wal`, new Date(), new Date());
+  expect([...before, ...record(1)]).toEqual(ids());
+  expect(told).toEqual([]);
+  expect(listSetAside(path)).toEqual([]);
+});
+
+test('another program that writes by SQLite is told, and what it changed with it', () => {
+  const { path, record, told } = recording();
+  record(5);
+  const other = openStore(path);
+  other.exec('UPDATE sessions SET ended_at = 1');
+  record(1);
+  expect(told.map(({ code }) => code)).toEqual(['history-changed']);
+  other.exec("UPDATE events SET decision = 'allow' WHERE row = 2");
+  other.close();
+  record(1);
+  expect(told.map(({ code }) => code)).toEqual(['history-changed', 'history-damaged']);
+});
+
+test('what was set aside stays as it was, and the new log is not deleted with the old connection', () => {
+  const { path, record } = recording();
+  record(50);
+  const log = readFileSync(`${path}-wal`);
+  flip(`${path}-wal`, 8);
+  const flipped = readFileSync(`${path}-wal`);
+  expect(flipped.equals(log)).toBe(false);
+  record(1);
+  const [aside = ''] = listSetAside(path);
+  expect(readFileSync(`${aside}-wal`).equals(flipped)).toBe(true);
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
+  expect(readdirSync(dirname(path)).filter((name) => name.includes('.new'))).toEqual([]);
+});
+
+describe('at the start', () => {
+  /** Records, then leaves the files as a crash does. */
+  const left = (count: number): { path: string; ids: readonly string[] } => {
+    const { path, record, store } = recording();
+    const ids = record(count / 2);
+    store.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    const all = [...ids, ...record(count / 2)];
+    return { path: crashed(path), ids: all };
+  };
+
+  test('a log whose checksums break off is noticed, set aside, and what it had at its end is a signed gap', () => {
+    const { path, ids } = left(200);
+    flip(`${path}-wal`, 64);
+    const opened = recording(path);
+    expect(opened.told.map(({ code }) => code)).toEqual(['history-missing']);
+    const kept = opened.ids();
+    expect(kept.length).toBeLessThan(200);
+    expect(ids.slice(0, kept.length)).toEqual(kept);
+    expect(listSetAside(path)).toHaveLength(1);
+    opened.record(1);
+    expect(opened.problems()).toEqual([]);
+  });
+
+  test.each<readonly [string, (path: string) => void]>([
+    ['overwritten', (path) => overwrite(path, GARBAGE, 0)],
+    ['cut off', (path) => truncateSync(path, 5_000)],
+    ['not a database at all', (path) => writeFileSync(path, 'notes\n'.repeat(500))],
+  ])('a database that is %s is set aside, and recording goes on', (_, happen) => {
+    const { path } = left(200);
+    rmSync(`${path}-wal`);
+    happen(path);
+    const opened = recording(path);
+    expect(opened.told.map(({ code }) => code)).toEqual(['history-damaged']);
+    const next = opened.record(2);
+    expect(opened.ids()).toEqual(next);
+    expect(opened.problems()).toEqual([]);
+    expect(listSetAside(path)).toHaveLength(1);
+  });
+
+  test('a database that is gone is missed', () => {
+    const { path } = left(20);
+    for (const suffix of ['', '-wal']) rmSync(`${path}${suffix}`);
+    const opened = recording(path);
+    expect(opened.told).toEqual([
+      expect.objectContaining({ code: 'history-damaged', message: expect.stringContaining('20 records') }),
+    ]);
+  });
+
+  test('an older copy is used, and what it does not have is a signed gap', () => {
+    const { path, record, store } = recording();
+    record(10);
+    store.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+    const old = readFileSync(path);
+    record(5);
+    const later = crashed(path);
+    rmSync(`${later}-wal`);
+    writeFileSync(later, old);
+    const opened = recording(later);
+    expect(opened.told.map(({ code }) => code)).toEqual(['history-missing']);
+    expect(opened.ids()).toHaveLength(10);
+    opened.record(1);
+    expect(opened.problems()).toEqual([]);
+  });
+
+  test('nothing is said where nothing happened', () => {
+    const { path, ids } = left(70);
+    const opened = recording(path);
+    expect(opened.told).toEqual([]);
+    expect(opened.ids()).toEqual(ids);
+  });
+});

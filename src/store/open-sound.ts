@@ -1,0 +1,90 @@
+import { existsSync, statSync } from 'node:fs';
+import { messageOf } from '../model/errors.ts';
+import { beginAgain } from './begin-again.ts';
+import { type Link, lastLink, type MachineSigner, START } from './chain.ts';
+import { writeLostGap } from './chain-gaps.ts';
+import { type Database, fileFault, openDatabase } from './driver.ts';
+import { firstDamagedFrame } from './log-frames.ts';
+import { openStore } from './open.ts';
+import { copyAside, setAside } from './set-aside.ts';
+import { sizeOf, structureProblem } from './sound.ts';
+import { missingTrouble, type StoreTrouble, unusableTrouble } from './trouble.ts';
+
+interface OpenSoundOptions {
+  readonly path: string;
+  /** The newest place that was acknowledged. */
+  readonly noted: Link | null;
+  readonly signer: MachineSigner;
+  tell(trouble: StoreTrouble): void;
+}
+
+/** A check of more would hold up the start for too long. */
+const MOST_BYTES = 64 << 20;
+
+/** Opens the store to write to it. One that cannot be used is set aside; what is missing at its end is noted. */
+export function openSound(options: OpenSoundOptions): Database {
+  const { path, noted } = options;
+  if (!existsSync(path) && noted !== null) return startAnew('it is gone', options);
+  try {
+    const aside = setAsideBrokenLog(options);
+    const db = openStore(path);
+    noteMissing(db, aside, options);
+    return db;
+  } catch (error) {
+    if (fileFault(error) !== 'damaged') throw error;
+    return startAnew(messageOf(error), options);
+  }
+}
+
+/**
+ * A log is left only by a process that died. SQLite would write on where the log seems to end, over what can still be
+ * recovered: so this looks before anything is written.
+ */
+function setAsideBrokenLog({ path, noted }: OpenSoundOptions): string | null {
+  if (noted === null || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
+  const db = openDatabase(path, { readonly: true });
+  try {
+    if (sizeOf(db) <= MOST_BYTES) {
+      const problem = structureProblem(db);
+      if (problem !== null) throw new DamagedError(problem);
+    }
+    if (lastLink(db).link >= noted.link) return null;
+  } finally {
+    db.close();
+  }
+  return firstDamagedFrame(`${path}-wal`) === null ? null : copyAside(path);
+}
+
+/** With the code that SQLite has for it. */
+class DamagedError extends Error {
+  readonly rawCode = 11;
+}
+
+function noteMissing(db: Database, aside: string | null, { noted, signer, tell }: OpenSoundOptions): void {
+  const last = lastLink(db);
+  if (noted === null || last.link >= noted.link) return;
+  writeLostGap(db, { first: last.link + 1, last: noted.link, hash: noted.hash }, signer);
+  tell(missingTrouble(noted.link - last.link, aside));
+}
+
+function startAnew(why: string, { path, noted, signer, tell }: OpenSoundOptions): Database {
+  const aside = setAside(path);
+  const head = noted ?? START;
+  const db = openStore(path);
+  const old = aside === null ? null : openToRead(aside);
+  try {
+    beginAgain(db, { old, head, recent: [] }, signer);
+  } finally {
+    old?.close();
+  }
+  tell(unusableTrouble(why, aside, head.link));
+  return db;
+}
+
+function openToRead(path: string): Database | null {
+  try {
+    return openDatabase(path, { readonly: true });
+  } catch {
+    return null;
+  }
+}

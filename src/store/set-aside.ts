@@ -1,0 +1,40 @@
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const MARK = '.set-aside-';
+
+/** `hookline.set-aside-20261116T183029123Z.db` */
+function asideName(path: string, at: Date): string {
+  const name = basename(path).replace(/\.db$/, '');
+  return join(dirname(path), `${name}${MARK}${at.toISOString().replaceAll(/[-:.]/g, '')}.db`);
+}
+
+/** Moves a database and its log away, for somebody to look at. Gives its new path; null where there was none. */
+export function setAside(path: string, at: Date = new Date()): string | null {
+  const aside = asideName(path, at);
+  // Made from the other two, and of no use to anybody else.
+  rmSync(`${path}-shm`, { force: true });
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
+  if (!existsSync(path)) return existsSync(`${aside}-wal`) ? aside : null;
+  renameSync(path, aside);
+  return aside;
+}
+
+/** The same for a database that goes on to be used. */
+export function copyAside(path: string, at: Date = new Date()): string {
+  const aside = asideName(path, at);
+  copyFileSync(path, aside, constants.COPYFILE_FICLONE);
+  if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${aside}-wal`, constants.COPYFILE_FICLONE);
+  return aside;
+}
+
+/** What was set aside and still is there, the oldest first. */
+export function listSetAside(path: string): readonly string[] {
+  const begin = `${basename(path).replace(/\.db$/, '')}${MARK}`;
+  try {
+    const names = readdirSync(dirname(path)).filter((name) => name.startsWith(begin) && name.endsWith('.db'));
+    return names.sort().map((name) => join(dirname(path), name));
+  } catch {
+    return [];
+  }
+}
