@@ -3,6 +3,7 @@
 // and some rules of the user's.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { valueAtMost } from './figures.js';
 import { askInTurn, openScratchHome } from './scratch-home.js';
 
 const CALLS = 100_000;
@@ -50,11 +51,10 @@ export async function run() {
     const result = JSON.parse(home.hookline('backtest', '--rules', draft, '--json'));
     const seconds = Number(process.hrtime.bigint() - start) / 1e9;
     const { calls, unreadable, denied, asked, allowed } = result;
-    console.log(
-      `${calls} recorded calls in ${seconds.toFixed(1)} s (target < ${TARGET_SECONDS}): ${denied} newly denied, ${asked} asked, ${allowed} allowed`,
-    );
     if (calls !== CALLS || unreadable !== 0) throw new Error('not every recorded call was judged');
     if (denied === 0 || allowed === 0) throw new Error('the draft did not do its part');
+    const name = `${calls} recorded calls: ${denied} newly denied, ${asked} asked, ${allowed} allowed`;
+    return [{ name, value: seconds, unit: 's', target: valueAtMost(TARGET_SECONDS) }];
   } finally {
     home.close();
   }

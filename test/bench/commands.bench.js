@@ -1,11 +1,14 @@
-// How long people wait for a command, beside a Node that does nothing. The commands take turns, so that a busy machine is
-// busy for all of them. HOOKLINE_BENCH_BASE is another built checkout to compare with.
+// How long people wait for a command and what it takes of the processor, beside a Node that does nothing. The commands
+// take turns, so that a busy machine is busy for all of them. HOOKLINE_BENCH_BASE is another built checkout to compare with.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { askInTurn, median, openScratchHome, root } from './scratch-home.js';
+import { median, ratioAtMost } from './figures.js';
+import { askInTurn, openScratchHome, root } from './scratch-home.js';
 
-const ROUNDS = Number(process.env.HOOKLINE_BENCH_ROUNDS ?? 20);
+const ROUNDS = 20;
+const QUICK_ROUNDS = 7;
 const COMMANDS = [['--version'], ['--help'], ['status'], ['why', '--last'], ['events', '--limit', '20']];
+const TARGETS = { '--version': ratioAtMost(1.3), '--help': ratioAtMost(1.3) };
 
 const rules = "rules: [{ id: no-publish, command: 'npm publish', deny: 'CI publishes.' }]\n";
 
@@ -21,48 +24,49 @@ const callOf = (sent) => ({
   },
 });
 
-export async function run() {
+export async function run({ quick }) {
   const home = openScratchHome(rules);
   try {
     await askInTurn(home.daemon.socket, 'bench', 200, callOf);
     const base = process.env.HOOKLINE_BENCH_BASE;
-    const programs = [...(base ? [['base', base]] : []), ['here', root]];
-    const runs = [{ name: 'node -e 0', args: ['-e', '0'] }];
-    for (const command of COMMANDS)
-      for (const [label, folder] of programs)
-        runs.push({
-          name: `${label} ${command.join(' ')}`,
-          args: [join(folder, 'bin/hookline.js'), ...command],
-        });
-    const times = runs.map(() => []);
-    for (let round = 0; round <= ROUNDS; round += 1)
-      for (const [at, { name, args }] of runs.entries()) {
-        const took = timed(name, args, home.env);
+    const programs = [...(base ? [['base', base]] : []), ['hookline', root]];
+    const empty = { name: 'node -e 0', args: ['-e', '0'], times: [] };
+    const runs = COMMANDS.flatMap((command) =>
+      programs.map(([label, folder]) => ({
+        name: `${label} ${command.join(' ')}`,
+        args: [join(folder, 'bin/hookline.js'), ...command],
+        target: label === 'hookline' ? TARGETS[command[0]] : undefined,
+        times: [],
+      })),
+    );
+    for (let round = 0; round <= (quick ? QUICK_ROUNDS : ROUNDS); round += 1)
+      for (const one of [empty, ...runs]) {
+        const took = timed(one, home.env);
         // The first round fills the caches.
-        if (round > 0) times[at].push(took);
+        if (round > 0) one.times.push(took);
       }
-    report(runs, times);
+    return [empty, ...runs].flatMap((one) => figuresOf(one, empty));
   } finally {
     home.close();
   }
 }
 
-function timed(name, args, env) {
-  const start = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${name}: ${stderr}`);
-  return Number(process.hrtime.bigint() - start) / 1e6;
+/** Bash knows to the thousandth of a second what a program took, and what of it was spent on the processor. */
+function timed({ name, args }, env) {
+  const script = 'TIMEFORMAT="%R %U %S"; time "$@" 2>&1 > /dev/null';
+  const ran = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], { env, encoding: 'utf8' });
+  const [wall, user, system] = ran.stderr?.trim().split(' ').map(Number) ?? [];
+  if (ran.status !== 0 || !(system >= 0)) throw new Error(`${name}: ${ran.stderr ?? ran.error}`);
+  return { wall: wall * 1_000, processor: (user + system) * 1_000 };
 }
 
-function report(runs, times) {
-  const [empty] = times.map(median);
-  const least = Math.min(...times[0]);
-  for (const [at, { name }] of runs.entries()) {
-    const middle = median(times[at]);
-    const ratio = (middle / empty).toFixed(2);
-    const best = (Math.min(...times[at]) / least).toFixed(2);
-    console.log(
-      `${name.padEnd(28)} ${middle.toFixed(0).padStart(5)} ms  ${ratio} × (fastest of each: ${best} ×)`,
-    );
-  }
+function figuresOf({ name, times, target }, empty) {
+  const middle = (one, part) => median(one.times.map((each) => each[part]));
+  const figure = (label, part) => {
+    const value = middle({ times }, part);
+    const ratio = value / middle(empty, part);
+    return { name: label, value, unit: 'ms', ratio, to: empty.name, ...(target ? { target } : {}) };
+  };
+  const all = [figure(name, 'wall'), { ...figure(`${name}, processor`, 'processor'), isCompared: true }];
+  return name === empty.name ? all.map(({ ratio, to, isCompared, ...one }) => one) : all;
 }

@@ -3,10 +3,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { median, openScratchHome, root } from './scratch-home.js';
+import { median, ratioAtLeast, ratioAtMost } from './figures.js';
+import { programOf, SAFETY_NET } from './others.js';
+import { openScratchHome, root } from './scratch-home.js';
 
 const FAST_ROUNDS = 400;
 const SLOW_ROUNDS = 40;
+const QUICK_ROUNDS = { fast: 150, slow: 8 };
 
 const payload = {
   session_id: '9181a42a-0006-4d25-842d-942958858d4c',
@@ -43,63 +46,89 @@ print(json.dumps(result))
 sys.exit(0 if result.get("continue", True) else 1)
 `;
 
-export async function run() {
-  if (!existsSync(join(root, 'dist/bin/hookline-forward'))) {
-    console.log('skipped: the native forwarder is not built (it needs cargo)');
-    return;
-  }
+export async function run({ quick, install }) {
+  if (!existsSync(join(root, 'dist/bin/hookline-forward')))
+    return [{ name: 'native forwarder', skipped: 'it is not built (that needs cargo)' }];
   execFileSync('cargo', ['build', '--quiet', '--offline', '--release', '--example', 'spawn'], {
     cwd: join(root, 'native'),
   });
-  const spawn = join(root, 'native/target/release/examples/spawn');
+  const rounds = quick ? QUICK_ROUNDS : { fast: FAST_ROUNDS, slow: SLOW_ROUNDS };
   const home = openScratchHome(rules);
   try {
     const input = join(home.folder, 'payload.json');
     writeFileSync(input, JSON.stringify(payload));
-    const script = join(home.folder, 'dispatcher.py');
-    const at = `URL = ${JSON.stringify(`${home.daemon.http}/hooks/claude`)}\nTOKEN = ${JSON.stringify(home.token)}\n`;
-    writeFileSync(script, at + dispatcher);
-
-    const measure = (rounds, ...commands) =>
-      execFileSync(spawn, [String(rounds), input, ...commands], {
-        env: home.env,
-        encoding: 'utf8',
-        maxBuffer: 1 << 26,
-      })
-        .trim()
-        .split('\n')
-        .map((line) => line.split(' ').map(Number));
+    const measure = (count, commands) => timesOf(count, input, commands, home.env);
     const native = `${home.forwarder} claude PreToolUse`;
-    measure(50, native);
-    const [floor, forwarded] = measure(FAST_ROUNDS, '/bin/true', native);
-    const [slowFloor, slowNative, nodeForwarder, nodeHook, python] = measure(
-      SLOW_ROUNDS,
+    measure(50, [native]);
+    const [floor, forwarded] = measure(rounds.fast, ['/bin/true', native]);
+    const others = slowHooks(home, install);
+    const [slowFloor, slowNative, ...slow] = measure(rounds.slow, [
       '/bin/true',
       native,
-      `${process.execPath} ${join(root, 'dist/forward.js')} claude PreToolUse`,
-      `${process.execPath} -e 'process.stdin.resume()'`,
-      `python3 ${script} pre-tool-use`,
-    );
-    const ms = (times) => (median(times) / 1e6).toFixed(2);
-    const ratio = (times, to) => (median(times) / median(to)).toFixed(2);
-    console.log(`sh -c /bin/true (the floor)        ${ms(floor)} ms`);
-    console.log(
-      `native forwarder, whole round trip ${ms(forwarded)} ms   ${ratio(forwarded, floor)} × the floor (target ≤ 2)`,
-    );
-    console.log(
-      `an empty Node hook                 ${ms(nodeHook)} ms   ${ratio(nodeHook, slowNative)} × the native forwarder (target ≥ 25)`,
-    );
-    console.log(
-      `Node forwarder                     ${ms(nodeForwarder)} ms   ${ratio(nodeForwarder, slowNative)} × the native forwarder`,
-    );
-    console.log(
-      `a Python dispatcher script         ${ms(python)} ms   ${ratio(python, slowNative)} × the native forwarder`,
-    );
-    console.log(
-      `(an empty Node program is ${ratio(nodeHook, slowFloor)} × the floor: no hook started by a shell can beat it by more)`,
-    );
-    console.log(`(floor beside the slow ones        ${ms(slowFloor)} ms)`);
+      ...others.map(({ command }) => command),
+    ]);
+    return [
+      { name: 'sh -c /bin/true (the floor)', value: floor, unit: 'ms' },
+      {
+        name: 'native forwarder, complete round trip',
+        value: forwarded,
+        unit: 'ms',
+        ratio: forwarded / floor,
+        to: 'the floor',
+        target: ratioAtMost(1.65),
+        isCompared: true,
+      },
+      ...others.map((other, at) => slowFigure(other, slow[at], slowNative)),
+      // No hook that a shell starts can beat an empty Node program by more.
+      { name: 'an empty Node hook', value: slow[0], unit: 'ms', ratio: slow[0] / slowFloor, to: 'the floor' },
+      ...(others.some(({ name }) => name.startsWith(SAFETY_NET.package)) ? [] : [NOT_INSTALLED]),
+    ];
   } finally {
     home.close();
   }
+}
+
+const NOT_INSTALLED = {
+  name: `${SAFETY_NET.package} ${SAFETY_NET.version}`,
+  skipped: 'not installed: npm run bench -- --install',
+};
+
+/** The median of each command, in ms. */
+function timesOf(rounds, input, commands, env) {
+  const spawn = join(root, 'native/target/release/examples/spawn');
+  const printed = execFileSync(spawn, [String(rounds), input, ...commands], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const lines = printed.trim().split('\n');
+  return lines.map((line) => median(line.split(' ').map(Number)) / 1e6);
+}
+
+function slowFigure({ name, target }, value, native) {
+  const figure = { name: `${name}, beside ours`, value, unit: 'ms', ratio: value / native };
+  return { ...figure, to: 'the native forwarder', ...(target ? { target } : {}) };
+}
+
+/** The ways that people use today, as commands. */
+function slowHooks(home, install) {
+  const script = join(home.folder, 'dispatcher.py');
+  const at = `URL = ${JSON.stringify(`${home.daemon.http}/hooks/claude`)}\nTOKEN = ${JSON.stringify(home.token)}\n`;
+  writeFileSync(script, at + dispatcher);
+  const node = process.execPath;
+  const safetyNet = programOf(SAFETY_NET, install);
+  return [
+    { name: 'an empty Node hook', command: `${node} -e 'process.stdin.resume()'`, target: ratioAtLeast(25) },
+    { name: 'Node forwarder', command: `${node} ${join(root, 'dist/forward.js')} claude PreToolUse` },
+    { name: 'a Python dispatcher script', command: `python3 ${script} pre-tool-use` },
+    ...(safetyNet === null
+      ? []
+      : [
+          {
+            name: `${SAFETY_NET.package} ${SAFETY_NET.version}`,
+            command: `${node} ${safetyNet} hook --claude-code`,
+            target: ratioAtLeast(25),
+          },
+        ]),
+  ];
 }

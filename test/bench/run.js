@@ -1,18 +1,85 @@
-// npm run bench [name…]: measures what the product promises. Every figure is a ratio or a rate taken in one run.
-import { readdirSync } from 'node:fs';
+// npm run bench -- [name…]: measures what the product promises, prints one table and writes one JSON file.
+//   --out FILE   where the JSON goes (bench.json)
+//   --quick      fewer rounds
+//   --install    also install the programs of others that are measured beside ours
+//   --compare    quick, and fails when a ratio is far worse than the committed one
+//   --baseline   quick, and commits the ratios of this run to baseline.json
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { baselineOf, compareBench, MARGIN } from './compare.js';
+import { tableOf } from './table.js';
 
 const folder = new URL('.', import.meta.url);
-const names = readdirSync(folder)
+const baselineFile = new URL('baseline.json', folder);
+const readBaseline = () => JSON.parse(readFileSync(baselineFile, 'utf8'));
+const all = readdirSync(folder)
   .filter((name) => name.endsWith('.bench.js'))
   .map((name) => name.replace('.bench.js', ''));
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !names.includes(name));
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: 'string', default: 'bench.json' },
+    quick: { type: 'boolean', default: false },
+    install: { type: 'boolean', default: false },
+    compare: { type: 'boolean', default: false },
+    baseline: { type: 'boolean', default: false },
+  },
+});
+const unknown = positionals.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${names.join(', ')}`);
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${all.join(', ')}`);
   process.exit(1);
 }
-for (const name of wanted.length > 0 ? wanted : names) {
-  console.log(`\n# ${name}`);
+const isCompared = values.compare || values.baseline;
+const options = { quick: values.quick || isCompared, install: values.install };
+const usual = isCompared ? Object.keys(readBaseline()) : all;
+
+async function measure(name) {
   const { run } = await import(new URL(`${name}.bench.js`, folder).href);
-  await run();
+  return run(options);
+}
+
+/** How often a bench is measured depends on what it is compared with. */
+async function tryBench(name) {
+  if (!isCompared) return { tries: [await measure(name)], worse: [] };
+  return compareBench(values.compare ? (readBaseline()[name] ?? {}) : null, () => measure(name));
+}
+
+const benches = new Map();
+const ratios = readBaseline();
+const worse = [];
+// One that fails does not keep the others from being measured.
+for (const name of positionals.length > 0 ? positionals : usual) {
+  console.error(`measuring ${name} …`);
+  try {
+    const { tries, worse: found } = await tryBench(name);
+    benches.set(name, tries.at(-1));
+    ratios[name] = baselineOf(tries);
+    worse.push(...found.map((one) => ({ bench: name, ...one })));
+  } catch (error) {
+    console.error(error);
+    benches.set(name, [{ name, skipped: `FAILED: ${error.message}` }]);
+    process.exitCode = 1;
+  }
+}
+
+console.log(tableOf(benches));
+const machine = { node: process.version, platform: process.platform, cores: availableParallelism() };
+const result = {
+  at: new Date().toISOString(),
+  machine,
+  quick: options.quick,
+  benches: Object.fromEntries(benches),
+};
+writeFileSync(values.out, `${JSON.stringify(result, null, 2)}\n`);
+if (values.baseline) writeFileSync(baselineFile, `${JSON.stringify(ratios, null, 2)}\n`);
+if (values.compare) {
+  for (const { bench, name, before, now } of worse)
+    console.log(
+      `${bench}, ${name}: ${now === null ? 'not measured' : `${now.toFixed(2)} ×`}, was ${before} ×`,
+    );
+  console.log(`\n${worse.length} ratios are worse than ${MARGIN} × the baseline`);
+  if (worse.length > 0) process.exitCode = 1;
 }

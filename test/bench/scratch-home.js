@@ -49,11 +49,6 @@ export function openScratchHome(rules = '', isSetUp = true) {
   };
 }
 
-export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
 export function residentMegabytes(pid) {
   const line = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/);
   return line ? Number(line[1]) / 1024 : null;

@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { askInTurn, median, openScratchHome, root } from './scratch-home.js';
+import { median, percentile, ratioAtLeast, valueAtMost } from './figures.js';
+import { askInTurn, openScratchHome, root } from './scratch-home.js';
 
 const EVENTS = Number(process.env.HOOKLINE_BENCH_EVENTS ?? 1_000_000);
 const BATCH = 4_000;
@@ -31,38 +32,46 @@ export async function run() {
     await ingest(socket, 2_000, 'warm');
     const empty = await rate(socket, 'empty');
     home.hookline('down');
-    const copying = Date.now();
     const events = multiply(join(home.home, 'hookline.db'), EVENTS);
-    console.log(`${events} events after ${seconds(copying)} s of copying`);
     home.hookline('up');
     home.daemon = JSON.parse(home.hookline('status', '--json')).daemon;
     const observing = Date.now();
     while (!JSON.parse(await post(home, '/api/observe')).done);
-    console.log(
-      `observed within ${seconds(observing)} s: ${Math.round(events / ((Date.now() - observing) / 1000))} a second`,
-    );
+    const observed = events / ((Date.now() - observing) / 1000);
     const full = await rate(home.daemon.socket, 'full');
-    console.log(
-      `ingest: ${Math.round(empty)} a second into an empty store, ${Math.round(full)} into a full one`,
-    );
-    console.log(`        ${(full / empty).toFixed(2)} × (target ≥ 0.8)`);
     while (!JSON.parse(await post(home, '/api/observe')).done);
     const times = await searches(home);
-    const sorted = [...times].sort((a, b) => a - b);
-    console.log(
-      `search: ${median(times).toFixed(0)} ms at the median of ${times.length} (target ≤ 100), 95 %: ${sorted[Math.floor(sorted.length * 0.95)].toFixed(0)} ms`,
-    );
     home.hookline('down');
     const { size } = statSync(join(home.home, 'hookline.db'));
-    console.log(
-      `room:   ${(size / 2 ** 20).toFixed(0)} MB, ${Math.round(size / (events + BATCH * BATCHES))} bytes an event, observations and index included`,
-    );
+    return figuresOf({ events, empty, full, observed, times, size });
   } finally {
     home.close();
   }
 }
 
-const seconds = (since) => Math.round((Date.now() - since) / 1000);
+function figuresOf({ events, empty, full, observed, times, size }) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const unit = 'a second';
+  return [
+    { name: 'calls into an empty store', value: empty, unit },
+    {
+      name: `calls into a store of ${events}`,
+      value: full,
+      unit,
+      ratio: full / empty,
+      to: 'an empty store',
+      target: ratioAtLeast(0.8),
+    },
+    { name: 'events observed afterwards', value: observed, unit },
+    { name: `search, median of ${times.length}`, value: median(times), unit: 'ms', target: valueAtMost(100) },
+    { name: 'search, 95 %', value: percentile(sorted, 0.95), unit: 'ms' },
+    {
+      name: 'room an event, observations and index included',
+      value: size / (events + BATCH * BATCHES),
+      unit: 'bytes',
+    },
+  ];
+}
 
 /** The median of some batches: the machine does other things too. */
 async function rate(socket, lane) {

@@ -1,5 +1,6 @@
 // How many calls a second the daemon answers on its socket, each committed before its answer, how long a caller waits,
 // and what memory it holds afterwards. Forwarders make a connection for each call, so that is what is promised.
+import { percentile, valueAtLeast, valueAtMost } from './figures.js';
 import { askInTurn, askOnce, openScratchHome, processorMs, residentMegabytes } from './scratch-home.js';
 
 const CALLS = 100_000;
@@ -18,14 +19,13 @@ export async function run() {
     const kept = await load(home.daemon, 'c', CONNECTIONS, CALLS, connections);
     const sent = [...asForwarders, kept].reduce((sum, { calls }) => sum + calls, WARM_UP);
     const stored = JSON.parse(home.hookline('status', '--json')).events;
-    for (const one of asForwarders)
-      console.log(`${one.callers} callers, a connection each call: ${told(one)}`);
-    console.log(`${CONNECTIONS} connections that stay: ${told(kept)}`);
-    console.log(`${sent} calls answered, ${stored} stored`);
-    if (stored !== sent) throw new Error('not every answered call is stored');
-    console.log(
-      `memory of the daemon: ${before?.toFixed(0)} MB idle, ${residentMegabytes(home.daemon.pid)?.toFixed(0)} MB after them`,
-    );
+    if (stored !== sent) throw new Error(`${sent} calls answered, ${stored} stored`);
+    return [
+      ...asForwarders.flatMap((one) => figuresOf(`${one.callers} callers, a connection each call`, one)),
+      ...figuresOf(`${CONNECTIONS} connections that stay`, kept),
+      { name: 'memory of the idle daemon', value: before, unit: 'MB' },
+      { name: `memory after ${sent} calls`, value: residentMegabytes(home.daemon.pid), unit: 'MB' },
+    ];
   } finally {
     home.close();
   }
@@ -43,13 +43,12 @@ async function load({ socket, pid }, name, callers, calls, ask) {
   );
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
   times.sort((a, b) => a - b);
-  const at = (part) => times[Math.floor(times.length * part)] ?? 0;
   return {
     callers,
     calls: times.length,
     rate: times.length / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
     processor: ((processorMs(pid) - processor) / times.length) * 1_000,
   };
 }
@@ -63,8 +62,20 @@ function connections(socket, lane, count, took) {
   return askInTurn(socket, lane, count, (sent) => callOf(lane, sent), took);
 }
 
-function told({ rate, p50, p99, processor }) {
-  return `${Math.round(rate)} a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${Math.round(processor)} µs of the processor a call`;
+/** What is promised, by the number of callers. */
+const TARGETS = {
+  8: { rate: valueAtLeast(4_500), p99: valueAtMost(8) },
+  50: { p99: valueAtMost(25) },
+};
+
+function figuresOf(name, { callers, rate, p50, p99, processor }) {
+  const targets = name.includes('each call') ? (TARGETS[callers] ?? {}) : {};
+  return [
+    { name, value: rate, unit: 'a second', target: targets.rate },
+    { name: `${name}, p50`, value: p50, unit: 'ms' },
+    { name: `${name}, p99`, value: p99, unit: 'ms', target: targets.p99 },
+    { name: `${name}, processor`, value: processor, unit: 'µs a call' },
+  ];
 }
 
 /** @returns {{ agent: string, payload: object }} */

@@ -1,0 +1,70 @@
+// Compares the ratios of a run with those that are committed.
+//
+// A ratio is taken in one run, so a slow machine slows both sides of it. What is left is noise, which a busy machine has
+// much of: a ratio counts as worse only when it is more than half as much again, and when it was in every try.
+
+import { median } from './figures.js';
+
+/** @typedef {import('./figures.js').Figure} Figure */
+
+/** What a ratio may grow by before it counts. */
+export const MARGIN = 1.5;
+/** How often a bench is measured before one of its ratios counts as worse. */
+export const TRIES = 3;
+
+/**
+ * The ratios that later runs of a bench are compared with: of each the median of all tries.
+ *
+ * @param {readonly (readonly Figure[])[]} tries
+ * @returns {Readonly<Record<string, number>>}
+ */
+export function baselineOf(tries) {
+  const measured = tries.map(ratiosOf);
+  const names = Object.keys(measured[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, median(measured.map((one) => one[name]))]));
+}
+
+/** @param {readonly Figure[]} figures */
+function ratiosOf(figures) {
+  return Object.fromEntries(
+    figures
+      .filter(({ isCompared }) => isCompared)
+      .map(({ name, ratio }) => [name, Number(ratio.toPrecision(3))]),
+  );
+}
+
+/**
+ * @typedef {{ name: string, before: number, now: number | null }} Worse `now` is null where it was not measured.
+ *
+ * The ratios of a bench that are worse than they were, each with the best of its tries.
+ *
+ * @param {Readonly<Record<string, number>>} before
+ * @param {readonly (readonly Figure[])[]} tries
+ * @returns {readonly Worse[]}
+ */
+export function worseThan(before, tries) {
+  const measured = tries.map(ratiosOf);
+  return Object.entries(before).flatMap(([name, ratio]) => {
+    const all = measured.map((one) => one[name]).filter((one) => one !== undefined);
+    if (all.length === 0) return [{ name, before: ratio, now: null }];
+    const now = Math.min(...all);
+    return now > ratio * MARGIN ? [{ name, before: ratio, now }] : [];
+  });
+}
+
+/**
+ * Measures a bench until none of its ratios is worse, at most so many times; always so many times where there is nothing
+ * to compare with yet.
+ *
+ * @param {Readonly<Record<string, number>> | null} before
+ * @param {() => Promise<readonly Figure[]>} measure
+ */
+export async function compareBench(before, measure) {
+  const tries = [];
+  let worse = [];
+  do {
+    tries.push(await measure());
+    worse = before === null ? [] : worseThan(before, tries);
+  } while ((before === null || worse.length > 0) && tries.length < TRIES);
+  return { tries, worse };
+}
