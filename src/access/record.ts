@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { ACTIONS, type AccessDecision, type Action, OWN_SOURCE } from '../model/access.ts';
+import { type Alert, alertText } from '../model/alert.ts';
 import { eventBase } from '../model/event-base.ts';
 import { PASSTHROUGH } from '../model/native.ts';
 import type { CallRecord } from '../model/recording.ts';
 import { deny, type HookResponse } from '../model/responses.ts';
 
-/** The session under which the history has who tried to decide, which scripts did, and who paused protected rules. */
+/** The session under which the history has who tried to decide, which scripts did, and who paused protected rules,
+ * and what happened to the home. */
 const SESSION = 'access';
 
 /** An attempt that was refused, or one that was not and that people want to find again, as an event of the history. */
@@ -25,6 +27,12 @@ export function accessRecord(action: Action, decision: AccessDecision): CallReco
 export function changeRecord(action: Action, by: string, what: string): CallRecord {
   const message = `${by} ${what}.`;
   return noted(PERSON, message, said(message), { action, agent: null });
+}
+
+/** Something that happened to this home, as an event of the history. */
+export function alertRecord({ code, message, fix }: Pick<Alert, 'code' | 'message' | 'fix'>): CallRecord {
+  const text = alertText({ message, fix });
+  return noted({ kind: 'alert', title: 'Alert' }, text, said(text), { code });
 }
 
 const PERSON = { kind: 'person_access', title: 'Person' };

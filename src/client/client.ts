@@ -42,6 +42,21 @@ const status = v.object({
   hookProblems: v.optional(v.array(v.object({ where: v.string(), message: v.string() })), []),
   /** When protected rules apply again; null while they do. */
   unlockedUntil: v.optional(v.nullable(v.string()), null),
+  /** What people should know of the home. */
+  alerts: v.optional(
+    v.array(
+      v.object({
+        code: v.string(),
+        level: v.picklist(['problem', 'notice']),
+        message: v.string(),
+        fix: v.nullable(v.string()),
+        at: v.string(),
+      }),
+    ),
+    [],
+  ),
+  /** Calls that could not be recorded. */
+  unrecorded: v.optional(v.object({ waiting: v.number(), dropped: v.number() }), { waiting: 0, dropped: 0 }),
   /** The settings that it started with, as `configMarks` gives them. */
   config: v.optional(v.record(v.string(), v.string()), {}),
 });

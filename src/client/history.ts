@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HomePaths } from '../home/paths.ts';
 import type { Database } from '../store/driver.ts';
@@ -89,11 +89,18 @@ const MOST_SESSIONS = 100;
 
 export function openHistoryReader(paths: HomePaths): HistoryReader {
   let db: Database | null = null;
+  let file: number | null = null;
   let last: number | null = null;
   return {
     readOn(most) {
-      // Where there is no store yet a reader gets an empty one, which would stay empty.
-      if (db === null && existsSync(paths.database)) db = openStore(paths.database, { readonly: true });
+      // Where there is no store yet a reader gets an empty one, which would stay empty; and a store that was damaged is
+      // replaced by another one.
+      const now = statSync(paths.database, { throwIfNoEntry: false })?.ino ?? null;
+      if (now !== null && now !== file) {
+        db?.close();
+        db = openStore(paths.database, { readonly: true });
+        file = now;
+      }
       if (db === null) return [];
       const page = last === null ? { newest: true, limit: most } : { afterRow: last, limit: most };
       const events = listEvents(db, page);

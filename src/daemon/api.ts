@@ -72,6 +72,8 @@ function statusOf({ home: { config, db, rules, hooks }, hub, info }: Daemon) {
     hookProblems: hooks.problems(),
     surfaces: hub.approvals.surfaces(),
     unlockedUntil: unlockedUntil(hub.unlock),
+    alerts: hub.alerts.list(),
+    unrecorded: hub.unrecorded.count(),
     config: configMarks(config),
   };
 }

@@ -3,12 +3,14 @@ import { AGENTS } from '../agents/_registry.ts';
 import { callerOf } from '../agents/caller.ts';
 import { answerToFailure, handle } from '../engine/handle.ts';
 import { createMemoryHandler } from '../history/memory-handler.ts';
+import type { Alerts } from '../home/alerts.ts';
 import { createEngine } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
 import type { CallRecord } from '../model/recording.ts';
+import { counted } from '../model/text.ts';
 import { findEvent } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { VERSION } from '../version.ts';
@@ -19,7 +21,9 @@ import type { Reply, Request } from '../wire/protocol.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
 import { agentOf } from './caller.ts';
 import { createFeed, type Feed } from './feed.ts';
+import { type OwnFiles, watchOwnFiles } from './own-files.ts';
 import { createUnlock, type Unlock } from './unlock.ts';
+import { keepUnrecorded, type Unrecorded } from './unrecorded.ts';
 
 /** The engine behind every transport of the daemon. */
 export interface Hub {
@@ -32,6 +36,10 @@ export interface Hub {
   /** Who can be asked. */
   readonly approvals: Approvals;
   readonly unlock: Unlock;
+  /** What people should know of the home. */
+  readonly alerts: Alerts;
+  readonly unrecorded: Unrecorded;
+  readonly ownFiles: OwnFiles;
   /** The other end of a call has gone: nobody waits for its answer. */
   abandon(requestId: string): void;
   /** Records something that was no call, and tells observers of it. */
@@ -43,9 +51,10 @@ export interface Hub {
 export function createHub(home: OpenHome): Hub {
   const approvals = openApprovals(home);
   const unlock = createUnlock(Date.now);
+  const unrecorded = openUnrecorded(home);
   const engine = createEngine({
     ...home,
-    recorder: { ...home.recorder, commit: home.recorder.commitSoon },
+    recorder: { ...home.recorder, commit: unrecorded.commit },
     approver: approvals.approver,
     unlocked: () => unlock.until() !== null,
     hookLog: (hook, text) => home.log('info', text, { hook }),
@@ -80,7 +89,29 @@ export function createHub(home: OpenHome): Hub {
 
   const request: Hub['request'] = (given, hold) => replyTo(given, hold, call, home);
 
-  return { feed, approvals, unlock, call, request, note, abandon, ingest };
+  const { alerts } = home;
+  const ownFiles = watchOwnFiles(home.paths);
+  return { feed, approvals, unlock, alerts, unrecorded, ownFiles, call, request, note, abandon, ingest };
+}
+
+const DISK_FULL = 'disk-full';
+
+function openUnrecorded({ recorder, alerts }: OpenHome): Unrecorded {
+  return keepUnrecorded({
+    ...recorder,
+    began: (why) =>
+      alerts.raise({
+        code: DISK_FULL,
+        level: 'problem',
+        message: `Calls cannot be recorded (${why}): only refusals are answered. They are recorded when there is room.`,
+        fix: 'Make room on the disk; `hookline doctor` says how full it is.',
+      }),
+    ended: (count) => {
+      alerts.clear(DISK_FULL);
+      const message = `There is room again: ${counted(count, 'call')} that could not be recorded ${count === 1 ? 'is' : 'are'} recorded now.`;
+      alerts.raise({ code: 'disk-room', level: 'notice', message, fix: null });
+    },
+  });
 }
 
 function openFeed(

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ShownApproval } from '../approvals/approval.ts';
 import { type EventBrief, toBrief } from '../history/event-brief.ts';
+import type { Alert } from '../model/alert.ts';
 import { redact } from '../redact/redact.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import type { Hub } from './hub.ts';
@@ -18,7 +19,9 @@ type FeedMessage =
   | { readonly brief: EventBrief }
   | { readonly approval: ShownApproval }
   /** Protected rules were paused, or apply again. */
-  | { readonly unlockedUntil: string | null };
+  | { readonly unlockedUntil: string | null }
+  /** All that is wrong with the home now. */
+  | { readonly alerts: readonly Alert[] };
 
 export function serveFeed(
   server: Server,
@@ -43,12 +46,13 @@ export function serveFeed(
   return sockets;
 }
 
-function follow({ feed, approvals, unlock }: Hub, client: WebSocket, options: URLSearchParams): void {
+function follow({ feed, approvals, unlock, alerts }: Hub, client: WebSocket, options: URLSearchParams): void {
   const isBrief = options.has('brief');
   const endings = [
     feed.subscribe((event) => tell(client, isBrief ? { brief: toBrief(event) } : { event })),
     approvals.queue.subscribe((approval) => tell(client, { approval: approvals.shown(approval) })),
     unlock.subscribe(() => tell(client, { unlockedUntil: unlockedUntil(unlock) })),
+    alerts.subscribe(() => tell(client, { alerts: alerts.list() })),
     // Only who says so can answer: a script that listens is not somebody to wait for.
     ...(options.has('surface') ? [approvals.attach()] : []),
   ];

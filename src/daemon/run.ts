@@ -16,6 +16,7 @@ import { createPeerFinder, nativeProgram } from './peer.ts';
 import { keepWithin } from './retention.ts';
 import { type Listener, serveSocket } from './socket.ts';
 import { newToken } from './token.ts';
+import { watchChanges } from './watch-changes.ts';
 import { loginPath } from './web.ts';
 import { createWebAccess, type WebAccess } from './web-access.ts';
 
@@ -69,11 +70,13 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   const spoolWatch = watchSpool(home, hub);
   const stopPruning = keepWithin(home);
   const watched = watchHome(paths, () => void stop());
+  const stopWatching = watchChanges(home, hub);
 
   const { stop, stopped } = stoppable(async () => {
     watched.stop();
     spoolWatch?.close();
     stopPruning();
+    stopWatching();
     hub.approvals.queue.withdraw(() => true, 'the daemon stops');
     // Calls that wait for a hook are answered without it.
     home.hooks.close();

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import { type Detection, type Finding, scopesOf } from '../agents/kit/setup.ts';
+import { type Detection, type Finding, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
 import type { OpenHome } from '../home/open.ts';
 import { messageOf } from '../model/errors.ts';
 import { forwarderPath } from '../wire/forwarder-settings.ts';
@@ -39,10 +39,13 @@ export function createAgentHealth(home: OpenHome): () => readonly AgentView[] {
 const ABSENT: Detection = { installed: false, path: null, version: null };
 
 async function detect(agent: Agent, home: OpenHome): Promise<Detection> {
-  return agent.setup.detect(contextOf(agent, home)).catch(() => ABSENT);
+  return agent.setup.detect(agentContext(agent, home)).catch(() => ABSENT);
 }
 
-function contextOf({ setup }: Agent, { paths, config }: OpenHome) {
+export function agentContext(
+  { setup }: Agent,
+  { paths, config }: Pick<OpenHome, 'paths' | 'config'>,
+): SetupContext {
   return {
     env: process.env,
     home: process.env.HOME || homedir(),
@@ -80,7 +83,7 @@ function look(
 
 function inspected(agent: Agent, home: OpenHome): readonly Finding[] {
   try {
-    return agent.setup.inspect(contextOf(agent, home));
+    return agent.setup.inspect(agentContext(agent, home));
   } catch (error) {
     return [{ level: 'problem', code: 'unreadable', message: messageOf(error), fix: null }];
   }

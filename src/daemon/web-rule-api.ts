@@ -59,6 +59,7 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
   api.post('/rules/save', guarded(access, 'rules'), async (c) => {
     const { text, rule } = await read(c, draft);
     const saved = saveRule(paths.rules, inForce(), text, rule);
+    hub.ownFiles.accept();
     hub.note(changeRecord('rules', c.var.by, `saved the rule ${saved}`));
     return sendSafe(c, { rule: saved });
   });
@@ -69,6 +70,7 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
     if (name === FIXED_PACK)
       throw new HooklineError('USAGE', `The pack ${name} can only be switched in config.yaml.`);
     writeSetting(paths.config, ['packs', name], mode);
+    hub.ownFiles.accept();
     hub.note(changeRecord('rules', c.var.by, `switched the pack ${name} to ${mode}`));
     return sendSafe(c, { packs: viewPacks(home.config.packs) });
   });

@@ -1,22 +1,22 @@
 import type { Alert } from '../model/alert.ts';
 import type { Log } from '../model/log.ts';
 
-/** What surfaces show until the daemon ends. */
+/** What surfaces show until it is over, or the daemon ends. */
 export interface Alerts {
   raise(alert: Omit<Alert, 'at'>): void;
   /** What it was about is over. */
   clear(code: string): void;
   /** The newest last. */
   list(): readonly Alert[];
-  /** Called with each new one. Returns the way to stop. */
-  subscribe(listener: (alert: Alert) => void): () => void;
+  /** Called with each new one, and with null when one is over. Returns the way to stop. */
+  subscribe(listener: (alert: Alert | null) => void): () => void;
 }
 
 const MOST = 20;
 
 export function createAlerts(log: Log, now: () => Date = () => new Date()): Alerts {
   let alerts: readonly Alert[] = [];
-  const listeners = new Set<(alert: Alert) => void>();
+  const listeners = new Set<(alert: Alert | null) => void>();
   return {
     raise(given) {
       const alert = { ...given, at: now().toISOString() };
@@ -26,7 +26,10 @@ export function createAlerts(log: Log, now: () => Date = () => new Date()): Aler
       for (const listener of listeners) listener(alert);
     },
     clear(code) {
-      alerts = alerts.filter((alert) => alert.code !== code);
+      const left = alerts.filter((alert) => alert.code !== code);
+      if (left.length === alerts.length) return;
+      alerts = left;
+      for (const listener of listeners) listener(null);
     },
     list: () => alerts,
     subscribe(listener) {

@@ -1,6 +1,8 @@
 /** Something that people should know, on every surface. */
 export interface Alert {
   readonly code: string;
+  /** A problem is shown until it is over; a notice is only told. */
+  readonly level: 'problem' | 'notice';
   readonly message: string;
   /** What helps; null where nothing is to be done. */
   readonly fix: string | null;

@@ -4,6 +4,7 @@ import { counted } from '../model/text.ts';
 /** Something that happened to the files of the store, and what helps. */
 export interface StoreTrouble {
   readonly code: 'history-replaced' | 'history-damaged' | 'history-missing' | 'history-changed';
+  readonly level: 'problem' | 'notice';
   readonly message: string;
   readonly fix: string | null;
 }
@@ -24,10 +25,10 @@ export function replacedTrouble({ why, aside, complete, rewritten, of }: Replace
   const where = aside === null ? '' : ` What was there is now ${basename(aside)}.`;
   if (complete) {
     const message = `The database of the history ${why}. All of it was written again.${where}`;
-    return { code: 'history-replaced', message, fix: null };
+    return { code: 'history-replaced', level: 'notice', message, fix: null };
   }
   const message = `The database of the history ${why}. A new one was started, with the newest ${rewritten} of ${counted(of, 'record')}.${where}`;
-  return { code: 'history-damaged', message, fix: rewritten >= of ? null : RECOVER };
+  return { code: 'history-damaged', level: 'problem', message, fix: rewritten >= of ? null : RECOVER };
 }
 
 /** Another program wrote to it, and everything is as it was recorded. */
@@ -35,6 +36,7 @@ export function changedTrouble(path: string): StoreTrouble {
   const message = `Another program wrote to ${basename(path)} or its log. Every record is as it was.`;
   return {
     code: 'history-changed',
+    level: 'problem',
     message,
     fix: 'Find out which program that is: only Hookline writes there.',
   };
@@ -44,7 +46,7 @@ export function changedTrouble(path: string): StoreTrouble {
 export function unusableTrouble(why: string, aside: string | null, lost: number): StoreTrouble {
   const where = aside === null ? '' : ` It was set aside as ${basename(aside)}.`;
   const message = `The database of the history could not be used: ${why}.${where} A new one was started, without ${counted(lost, 'record')}.`;
-  return { code: 'history-damaged', message, fix: aside === null ? null : RECOVER };
+  return { code: 'history-damaged', level: 'problem', message, fix: aside === null ? null : RECOVER };
 }
 
 /** Its end is gone. */
@@ -54,5 +56,5 @@ export function missingTrouble(lost: number, aside: string | null): StoreTrouble
       ? 'The database was replaced by an older one, or the computer lost power.'
       : `The log of the database was damaged; it was set aside as ${basename(aside)}.`;
   const message = `The newest ${counted(lost, 'record')} of the history ${lost === 1 ? 'is' : 'are'} missing. ${why}`;
-  return { code: 'history-missing', message, fix: aside === null ? null : RECOVER };
+  return { code: 'history-missing', level: 'problem', message, fix: aside === null ? null : RECOVER };
 }

@@ -1,4 +1,5 @@
 import { forLonger } from '../approvals/approval.ts';
+import { alertText } from '../model/alert.ts';
 import { stillUnlocked, unlockedText } from '../model/unlocked.ts';
 import { cardLines } from './card.ts';
 import { feedRows } from './feed.ts';
@@ -55,6 +56,10 @@ function headLines(view: View): readonly Line[] {
     ...(until === null
       ? []
       : wrapped(unlockedText(until), size.columns - 2, 'denied').map((one) => [span(' '), ...one])),
+    ...state.alerts
+      .filter(({ level }) => level === 'problem')
+      .flatMap((alert) => wrapped(alertText(alert), size.columns - 2, 'denied'))
+      .map((one) => [span(' '), ...one]),
     rule(view),
   ];
 }

@@ -10,6 +10,7 @@ import { LOST_AFTER_MS } from '../history/session-state.ts';
 import { withWaiting } from '../history/waiting.ts';
 import { worldOf } from '../home/engine.ts';
 import type { HomePaths } from '../home/paths.ts';
+import type { Alert } from '../model/alert.ts';
 import { messageOf } from '../model/errors.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import type { LiveSession } from './lanes.ts';
@@ -28,6 +29,8 @@ export interface LiveState {
   readonly sessions: readonly LiveSession[];
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
+  /** What is wrong with the home. */
+  readonly alerts: readonly Alert[];
   /** What came of the last key, or what is wrong, and since when. */
   readonly note: { readonly text: string; readonly at: number } | null;
 }
@@ -152,6 +155,7 @@ function createState(): StateStore {
     recent: [],
     sessions: [],
     unlockedUntil: null,
+    alerts: [],
     note: null,
   };
   function set(change: Partial<LiveState>): void {
@@ -204,15 +208,15 @@ async function keepConnected(
 
 const STOPPED = 'The daemon was stopped. `hookline up`, or the next hook call, starts it.';
 
-type Asked = Pick<LiveState, 'pending' | 'recent' | 'unlockedUntil'>;
-const NOTHING: Asked = { pending: [], recent: [], unlockedUntil: null };
+type Asked = Pick<LiveState, 'pending' | 'recent' | 'unlockedUntil' | 'alerts'>;
+const NOTHING: Asked = { pending: [], recent: [], unlockedUntil: null, alerts: [] };
 
 async function askDaemon(client: Client): Promise<Asked> {
-  const [{ pending, recent }, { unlockedUntil }] = await Promise.all([
+  const [{ pending, recent }, { unlockedUntil, alerts }] = await Promise.all([
     fetchApprovals(client),
     client.status(),
   ]);
-  return { pending, recent, unlockedUntil };
+  return { pending, recent, unlockedUntil, alerts };
 }
 
 const SESSIONS_EVERY_MS = 1_000;

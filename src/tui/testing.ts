@@ -21,6 +21,7 @@ export const EMPTY_STATE: LiveState = {
   recent: [],
   sessions: [],
   unlockedUntil: null,
+  alerts: [],
   note: null,
 };
 

@@ -1,5 +1,6 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { alertText } from '../../src/model/alert.ts';
 import { stillUnlocked, unlockedText } from '../../src/model/unlocked.ts';
 import { useLive, useNow, useRoute } from './hooks.ts';
 import { Key } from './parts/bits.tsx';
@@ -39,6 +40,7 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
       </button>
       <Header route={route} />
       <Unlocked />
+      <Alerts />
       <p class="unseen" role="status" aria-live="polite">
         {state.note}
       </p>
@@ -127,6 +129,20 @@ function Unlocked(): JSX.Element | null {
   const { state } = useLive();
   const until = stillUnlocked(state.unlockedUntil, useNow(1_000));
   return until === null ? null : <p class="banner">{unlockedText(until)}</p>;
+}
+
+/** What is wrong with the home; what was only to be noticed is among the calls. */
+function Alerts(): JSX.Element {
+  const problems = useLive().state.alerts.filter(({ level }) => level === 'problem');
+  return (
+    <>
+      {problems.map((alert) => (
+        <p key={alert.at + alert.code} class="banner" role="alert">
+          {alertText(alert)}
+        </p>
+      ))}
+    </>
+  );
 }
 
 function isAt(route: string, path: string): boolean {

@@ -18,6 +18,7 @@ export interface LiveState {
   readonly about: Pick<Overview, 'version' | 'agents' | 'problems' | 'startedAt'>;
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
+  readonly alerts: Overview['alerts'];
   /** How many there are in the store. */
   readonly total: number;
   /** Oldest first. */
@@ -36,6 +37,7 @@ const NOTHING: LiveState = {
   connected: false,
   about: { version: '', agents: [], problems: [], startedAt: '' },
   unlockedUntil: null,
+  alerts: [],
   total: 0,
   events: [],
   pending: [],
@@ -153,6 +155,7 @@ function createIncoming({ state, set }: Store): Incoming {
         if (timer === null) timer = window.setTimeout(flush, REFRESH_MS);
       } else if (isApprovalMessage(message)) set(withApproval(state(), message.approval));
       else if (isUnlockMessage(message)) set({ unlockedUntil: message.unlockedUntil });
+      else if (isAlertMessage(message)) set({ alerts: message.alerts });
     },
     clear() {
       waiting = [];
@@ -199,11 +202,11 @@ function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
 
   async function load(): Promise<void> {
     const overview = await get('/api/overview', isOverview);
-    const { version, agents, problems, startedAt, pending, sessions, recent, events, unlockedUntil } =
+    const { version, agents, problems, startedAt, pending, sessions, recent, events, unlockedUntil, alerts } =
       overview;
     const about = { version, agents, problems, startedAt };
     incoming.clear();
-    const loaded = { total: events, events: recent, pending, sessions, unlockedUntil };
+    const loaded = { total: events, events: recent, pending, sessions, unlockedUntil, alerts };
     set({ phase: 'in', connected: true, about, ...loaded });
   }
 
@@ -236,10 +239,19 @@ async function sendAnswer({ set }: Store, { id }: Approval, answer: Reply): Prom
   }
 }
 
-const isOverview = has<Overview>('version', 'agents', 'pending', 'sessions', 'recent', 'unlockedUntil');
+const isOverview = has<Overview>(
+  'version',
+  'agents',
+  'pending',
+  'sessions',
+  'recent',
+  'unlockedUntil',
+  'alerts',
+);
 const isSessions = has<{ sessions: readonly SessionBrief[] }>('sessions');
 const isBriefMessage = has<{ brief: EventBrief }>('brief');
 const isUnlockMessage = has<{ unlockedUntil: string | null }>('unlockedUntil');
+const isAlertMessage = has<Pick<Overview, 'alerts'>>('alerts');
 const isApprovalMessage = has<{ approval: ShownApproval }>('approval');
 const isAnswered = has<{ ok: boolean; approval: ShownApproval }>('ok', 'approval');
 

@@ -7,6 +7,7 @@ import { connect, type DaemonStatus } from '../../client/client.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { alertText } from '../../model/alert.ts';
 import { counted, minuteOf } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
 import { columns } from '../columns.ts';
@@ -30,8 +31,16 @@ export default defineCommand({
     const { ruleProblems, hookProblems } = await problemsHere(paths, status);
     const agents = await asked;
     if (json) {
-      const { daemon = null, events = null, rules = null, hooks = [], unlockedUntil = null } = status ?? {};
-      const known = { events, rules, ruleProblems, hooks, hookProblems, unlockedUntil };
+      const {
+        daemon = null,
+        events = null,
+        rules = null,
+        hooks = [],
+        unlockedUntil = null,
+        alerts = [],
+      } = status ?? {};
+      const { unrecorded = null } = status ?? {};
+      const known = { events, rules, ruleProblems, hooks, hookProblems, unlockedUntil, alerts, unrecorded };
       console.log(JSON.stringify({ daemon, home: paths.root, ...known, agents }));
       return 0;
     }
@@ -40,6 +49,7 @@ export default defineCommand({
     console.log(columns(status ? runningLines(status) : [notRunning(open !== null)]).join('\n'));
     if (open) console.log(paint.red(`  ${open.message}\n  ${open.fix}`));
     if (status?.unlockedUntil) console.log(paint.yellow(`  ${unlockedText(status.unlockedUntil)}`));
+    for (const line of alertLines(status)) console.log(line);
     for (const { where, message } of [...ruleProblems, ...hookProblems])
       console.log(paint.red(`  ${where}: ${message}`));
     for (const { name, state, failures, problem } of status?.hooks ?? [])
@@ -56,6 +66,21 @@ export default defineCommand({
     return 0;
   },
 });
+
+/** Problems until they are over, and of notices the latest. */
+function alertLines(status: DaemonStatus | undefined): readonly string[] {
+  const { alerts = [], unrecorded = { waiting: 0, dropped: 0 } } = status ?? {};
+  const problems = alerts.filter(({ level }) => level === 'problem');
+  const notices = alerts.filter(({ level }) => level === 'notice').slice(-3);
+  const { waiting, dropped } = unrecorded;
+  return [
+    ...(waiting + dropped > 0
+      ? [paint.red(`  ${counted(waiting, 'call')} not recorded yet, ${dropped} lost for want of memory`)]
+      : []),
+    ...problems.map((one) => paint.red(`  ${alertText(one)}`)),
+    ...notices.map((one) => paint.dim(`  ${minuteOf(Date.parse(one.at))} ${alertText(one)}`)),
+  ];
+}
 
 type Problems = Pick<DaemonStatus, 'ruleProblems' | 'hookProblems'>;
 

@@ -9,6 +9,7 @@ import { hookedContexts } from '../hooked.ts';
 import { setupContext } from '../setup-context.ts';
 import type { Check, Diagnosis, Examined, Report } from './check.ts';
 import { agentCheck } from './checks/agent.ts';
+import { alerts } from './checks/alerts.ts';
 import { config } from './checks/config.ts';
 import { daemon } from './checks/daemon.ts';
 import { database } from './checks/database.ts';
@@ -35,6 +36,7 @@ const OWN: readonly Check[] = [
   rules,
   hooks,
   unlock,
+  alerts,
 ];
 
 export async function examine(paths: HomePaths): Promise<readonly Report[]> {

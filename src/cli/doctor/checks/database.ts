@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { ok, problem } from '../../../agents/kit/setup-findings.ts';
+import { ok, problem, warning } from '../../../agents/kit/setup-findings.ts';
 import { messageOf } from '../../../model/errors.ts';
 import { type Database, openDatabase } from '../../../store/driver.ts';
+import { listSetAside } from '../../../store/set-aside.ts';
 import type { Check, Diagnosis } from '../check.ts';
 
 /** A check reads all of a table at once: beyond this it would take longer than anybody waits. */
@@ -10,7 +11,20 @@ const MOST_BYTES = 1 << 30;
 const BUDGET_MS = 5_000;
 
 /** The history can be read, and nothing in it is damaged. */
-export const database: Check = ({ paths: { database: path } }) => {
+export const database: Check = ({ paths: { database: path } }) => [...setAside(path), ...inUse(path)];
+
+/** What was damaged, and nobody has recovered. */
+function setAside(path: string): readonly Diagnosis[] {
+  return listSetAside(path).map((aside) =>
+    warning(
+      'database-set-aside',
+      `${aside} was damaged and is set aside.`,
+      `Run \`hookline history recover\`.`,
+    ),
+  );
+}
+
+function inUse(path: string): readonly Diagnosis[] {
   if (!existsSync(path)) return [];
   if (statSync(path).size > MOST_BYTES) {
     const fix = `\`sqlite3 ${path} 'PRAGMA quick_check'\` checks all of it.`;
@@ -28,7 +42,7 @@ export const database: Check = ({ paths: { database: path } }) => {
   } catch (error) {
     return [damaged(path, messageOf(error))];
   }
-};
+}
 
 function checkTables(db: Database, path: string): Diagnosis {
   const deadline = performance.now() + BUDGET_MS;
@@ -54,7 +68,7 @@ function damaged(path: string, what: string): Diagnosis {
   const found = problem(
     'database-damaged',
     `${path} is damaged: ${what.split('\n')[0]}`,
-    `Run \`hookline down\`, keep what can be read with \`sqlite3 ${path} .recover\`, move the file away, then \`hookline up\`.`,
+    'Run `hookline down` and `hookline up`, which sets it aside and starts a new one, then `hookline history recover`.',
   );
-  return { ...found, why: 'Calls cannot be recorded, and what cannot be recorded is not allowed.' };
+  return { ...found, why: 'What is recorded in the damaged part cannot be read.' };
 }

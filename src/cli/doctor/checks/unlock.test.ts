@@ -13,6 +13,8 @@ function examined(unlockedUntil: string | null): Pick<Examined, 'presence'> {
     hooks: [],
     hookProblems: [],
     unlockedUntil,
+    alerts: [],
+    unrecorded: { waiting: 0, dropped: 0 },
     config: {},
   };
   const client = {

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { CallRecord } from '../model/recording.ts';
+import { allow, deny } from '../model/responses.ts';
+import { beforeTool, call } from '../store/testing.ts';
+import { keepUnrecorded } from './unrecorded.ts';
+
+/** A disk that can be filled and emptied. */
+function disk(mostCharacters?: number) {
+  const stored: CallRecord[] = [];
+  const said: string[] = [];
+  let full = false;
+  const commit = (record: CallRecord) => {
+    if (full) throw Object.assign(new Error('database or disk is full'), { rawCode: 13 });
+    stored.push(record);
+    return true;
+  };
+  const unrecorded = keepUnrecorded({
+    commit,
+    commitSoon: async (record) => commit(record),
+    began: () => said.push('began'),
+    ended: (count) => said.push(`ended: ${count}`),
+    ...(mostCharacters === undefined ? {} : { mostCharacters }),
+  });
+  return {
+    unrecorded,
+    stored,
+    said,
+    fill: (value: boolean) => {
+      full = value;
+    },
+  };
+}
+
+const denied = () => call(beforeTool('npm publish'), { response: deny('Not from here.') });
+const allowed = () => call(beforeTool('ls'), { response: allow() });
+
+test('a denial stands without a record, and is recorded when there is room', async () => {
+  const { unrecorded, stored, said, fill } = disk();
+  fill(true);
+  const records = [denied(), denied(), denied()];
+  for (const record of records) expect(await unrecorded.commit(record)).toBe(false);
+  expect(unrecorded.count()).toEqual({ waiting: 3, dropped: 0 });
+  unrecorded.retry();
+  expect(stored).toEqual([]);
+  fill(false);
+  unrecorded.retry();
+  expect(stored).toEqual(records);
+  expect(said).toEqual(['began', 'ended: 3']);
+  expect(unrecorded.count()).toEqual({ waiting: 0, dropped: 0 });
+  unrecorded.retry();
+  expect(stored).toHaveLength(3);
+});
+
+test('what is not a denial is not answered, and its record says so', async () => {
+  const { unrecorded, stored, fill } = disk();
+  fill(true);
+  await expect(unrecorded.commit(allowed())).rejects.toThrow('full');
+  fill(false);
+  unrecorded.retry();
+  expect(stored).toMatchObject([
+    { degraded: [{ effect: 'allow', reason: expect.stringContaining('full') }] },
+  ]);
+});
+
+test('what is wrong with a record itself is nobody’s disk', async () => {
+  const broken = keepUnrecorded({
+    commit: () => false,
+    commitSoon: async () => Promise.reject(new Error('no such column')),
+    began: () => {},
+    ended: () => {},
+  });
+  await expect(broken.commit(denied())).rejects.toThrow('no such column');
+  expect(broken.count()).toEqual({ waiting: 0, dropped: 0 });
+});
+
+test('memory is bounded, and what does not fit is counted', async () => {
+  const { unrecorded, fill } = disk(JSON.stringify(denied()).length * 2.5);
+  fill(true);
+  for (let at = 0; at < 5; at += 1) await unrecorded.commit(denied());
+  expect(unrecorded.count()).toEqual({ waiting: 2, dropped: 3 });
+});

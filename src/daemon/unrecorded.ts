@@ -1,0 +1,105 @@
+import { messageOf } from '../model/errors.ts';
+import type { CallRecord } from '../model/recording.ts';
+import { effectsOf } from '../model/responses.ts';
+import { fileFault } from '../store/driver.ts';
+
+/** Calls that could not be recorded, until they can. */
+export interface Unrecorded {
+  /** Records a call. A refusal stands without a record, anything else does not: then this throws. */
+  commit(record: CallRecord): Promise<boolean>;
+  /** Tries those that wait. */
+  retry(): void;
+  count(): UnrecordedCount;
+}
+
+export interface UnrecordedCount {
+  readonly waiting: number;
+  /** There was no room for them in memory either. */
+  readonly dropped: number;
+}
+
+interface UnrecordedParts {
+  /** Durable when it resolves. */
+  commitSoon(record: CallRecord): Promise<boolean>;
+  commit(record: CallRecord): boolean;
+  /** The first of several could not be recorded. */
+  began(why: string): void;
+  /** All of them are recorded. */
+  ended(count: number): void;
+  readonly mostCharacters?: number;
+}
+
+const MOST_CHARACTERS = 16 << 20;
+const NO_ROOM: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
+
+/** A full disk must neither disable a guard nor lose what it did. */
+export function keepUnrecorded(parts: UnrecordedParts): Unrecorded {
+  const { mostCharacters = MOST_CHARACTERS } = parts;
+  const waiting: CallRecord[] = [];
+  let characters = 0;
+  let dropped = 0;
+  let recorded = 0;
+
+  const keep = (record: CallRecord, why: string) => {
+    if (waiting.length === 0) parts.began(why);
+    const length = JSON.stringify(record).length;
+    if (characters + length > mostCharacters) {
+      dropped += 1;
+      return;
+    }
+    characters += length;
+    waiting.push(record);
+  };
+
+  return {
+    async commit(record) {
+      try {
+        return await parts.commitSoon(record);
+      } catch (error) {
+        if (!isForWantOfRoom(error)) throw error;
+        const stands = isRefusal(record);
+        keep(stands ? record : unanswered(record), messageOf(error));
+        if (!stands) throw error;
+        return false;
+      }
+    },
+    retry() {
+      if (waiting.length === 0) return;
+      for (let record = waiting[0]; record; record = waiting[0]) {
+        if (!commitNow(parts, record)) return;
+        waiting.shift();
+        recorded += 1;
+      }
+      parts.ended(recorded);
+      recorded = 0;
+      characters = 0;
+    },
+    count: () => ({ waiting: waiting.length, dropped }),
+  };
+}
+
+/** False while there is no room. What cannot be stored for another reason never can be. */
+function commitNow({ commit }: UnrecordedParts, record: CallRecord): boolean {
+  try {
+    commit(record);
+  } catch (error) {
+    if (isForWantOfRoom(error)) return false;
+  }
+  return true;
+}
+
+function isForWantOfRoom(error: unknown): boolean {
+  if (fileFault(error) === 'unwritable') return true;
+  return error instanceof Error && 'code' in error && NO_ROOM.includes(error.code);
+}
+
+function isRefusal({ response: { decision, halt } }: CallRecord): boolean {
+  return decision === 'deny' || decision === 'ask' || halt !== undefined;
+}
+
+/** What was decided did not reach the agent from here. */
+function unanswered(record: CallRecord): CallRecord {
+  const reason = 'The disk was full: what cannot be recorded is not answered.';
+  const lost = effectsOf(record.response).map((effect) => ({ effect, reason }));
+  return { ...record, degraded: [...record.degraded, ...lost] };
+}

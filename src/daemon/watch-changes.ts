@@ -1,0 +1,95 @@
+import { basename } from 'node:path';
+import { alertRecord } from '../access/record.ts';
+import type { OpenHome } from '../home/open.ts';
+import type { Alert } from '../model/alert.ts';
+import { messageOf } from '../model/errors.ts';
+import { counted } from '../model/text.ts';
+import { redact } from '../redact/redact.ts';
+import { createApprovalStore } from '../store/approvals.ts';
+import { listSetAside } from '../store/set-aside.ts';
+import { RECOVER } from '../store/trouble.ts';
+import { createGuardWatch } from './guard-watch.ts';
+import type { Hub } from './hub.ts';
+
+const LOOK_EVERY_MS = 1_000;
+/** Reading the settings of agents takes longer. */
+const GUARDS_EVERY = 10;
+
+/**
+ * Looks after the home while nothing is called: whether its files are as they were, and whether what could not be recorded
+ * can be now. What it finds is an alert on every surface and an event of the history. Gives the way to stop.
+ */
+export function watchChanges(home: OpenHome, hub: Hub): () => void {
+  const { alerts, log } = home;
+  const unsaid = createUnsaid(home, hub);
+  const guards = createGuardWatch(home);
+  let looks = 0;
+  const steps: readonly (() => void)[] = [
+    home.checkFiles,
+    () => {
+      const changes = hub.ownFiles.changes();
+      if (changes.length > 0)
+        alerts.raise({
+          code: 'files-changed',
+          level: 'notice',
+          message: `${changes.join(', ')}.`,
+          fix: null,
+        });
+    },
+    () => {
+      if (looks % GUARDS_EVERY === 0) guards.look();
+    },
+    hub.unrecorded.retry,
+    unsaid.say,
+  ];
+  const look = () => {
+    looks += 1;
+    for (const step of steps) carefully(step, log);
+  };
+  tellSetAside(home);
+  setImmediate(unsaid.say);
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    unsaid.stop();
+  };
+}
+
+function carefully(step: () => void, log: OpenHome['log']): void {
+  try {
+    step();
+  } catch (error) {
+    log('error', `the home could not be looked after: ${messageOf(error)}`);
+  }
+}
+
+/** What an earlier daemon set aside, and nobody has looked at. */
+function tellSetAside({ paths, alerts }: OpenHome): void {
+  const aside = listSetAside(paths.database);
+  if (aside.length === 0 || alerts.list().some(({ fix }) => fix === RECOVER)) return;
+  const message = `${counted(aside.length, 'damaged database')} of the history ${aside.length === 1 ? 'is' : 'are'} set aside: ${aside.map((path) => basename(path)).join(', ')}.`;
+  alerts.raise({ code: 'history-set-aside', level: 'problem', message, fix: RECOVER });
+}
+
+/** Alerts that are to become events of the history, once that can be written. */
+function createUnsaid({ alerts, db }: OpenHome, hub: Hub): { say(): void; stop(): void } {
+  const unsaid: Alert[] = [...alerts.list()];
+  const pending = createApprovalStore(db, redact);
+  const say = () => {
+    for (let alert = unsaid[0]; alert; alert = unsaid[0]) {
+      // Where it failed because the disk is full, this is tried again with the next look.
+      if (alert.code === 'history-damaged')
+        for (const one of hub.approvals.queue.pending()) pending.save(one);
+      hub.note(alertRecord(alert));
+      unsaid.shift();
+    }
+  };
+  const stop = alerts.subscribe((alert) => {
+    if (alert === null) return;
+    unsaid.push(alert);
+    // The database may just be being replaced.
+    setImmediate(() => carefully(say, () => {}));
+  });
+  return { say, stop };
+}
