@@ -4,13 +4,14 @@ import type { Analysis } from '../shell/analysis.ts';
 import type { Facts, World } from './facts.ts';
 import type { SessionMemory } from './memory.ts';
 import { withOwnPrograms } from './own-programs.ts';
+import { stampOf } from './session-files.ts';
 
 const LONGEST_REMEMBERED = 10_000;
 const analysed = new BoundedMap<string, Remembered>(512);
 
 interface Remembered {
   readonly analysis: Analysis;
-  /** Files that it was made with, and when each was last changed. */
+  /** Files that it was made with, as they were. */
   readonly looked: ReadonlyMap<string, number | null>;
 }
 
@@ -47,7 +48,7 @@ function remembered(
 }
 
 /** What is in a file now may be something else the next time. */
-function isUnchanged(looked: Remembered['looked'], { changedAt }: World): boolean {
-  for (const [path, at] of looked) if (at === null || changedAt?.(path) !== at) return false;
+function isUnchanged(looked: Remembered['looked'], world: World): boolean {
+  for (const [path, stamp] of looked) if (stamp === null || stampOf(path, world) !== stamp) return false;
   return true;
 }

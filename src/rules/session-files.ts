@@ -20,7 +20,7 @@ export interface SessionFiles {
 interface SessionBefore extends Before {
   /** Another one whenever the session has left something else. */
   readonly version: string;
-  /** Files that were looked at, and when each was last changed, null where that may not tell: what was found applies as long as it is so. */
+  /** Files that were looked at, as `stampOf` has them, null where that may not tell: what was found applies as long as it is so. */
   readonly looked: ReadonlyMap<string, number | null>;
 }
 
@@ -35,6 +35,7 @@ interface Known {
 interface Session {
   readonly files: BoundedMap<string, Known>;
   version: number;
+  hasLinks: boolean;
   /** When the first file was left. */
   readonly since: number;
   /** What is no longer known by name: nothing, files, or some that came from the network. */
@@ -47,6 +48,7 @@ type Forgotten = readonly Origin[] | null;
 const REMEMBERED_SESSIONS = 200;
 const REMEMBERED_FILES = 1_000;
 const FETCHED: readonly Origin[] = [{ kind: 'network', host: null }];
+const NO_ORIGINS: readonly Origin[] = [];
 const MAX_ORIGINS = 12;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 /** File systems keep time more coarsely than we do. */
@@ -61,6 +63,7 @@ export function createSessionFiles(): SessionFiles {
       const session = sessions.get(key) ?? {
         files: new BoundedMap(REMEMBERED_FILES),
         version: 0,
+        hasLinks: false,
         since: now,
         forgot: null,
       };
@@ -68,6 +71,7 @@ export function createSessionFiles(): SessionFiles {
       for (const { path, origins: all, link } of left) {
         const origins = all.slice(0, MAX_ORIGINS);
         if (!isSame(session.files.get(path), origins, link)) session.version += 1;
+        session.hasLinks ||= link !== null;
         makeRoom(session, path);
         session.files.set(path, { origins, link, at: now });
       }
@@ -100,17 +104,24 @@ function isSame(known: Known | undefined, origins: readonly Origin[], link: stri
   );
 }
 
+const ABSENT = -1;
+
+/** When a file was last changed, or that there is none: as long as this is the same, so is the file. */
+export function stampOf(path: string, { changedAt }: Pick<World, 'changedAt'>): number {
+  return changedAt?.(path) ?? ABSENT;
+}
+
 function earlier(
-  { files, since, forgot }: Session,
+  { files, since, forgot, hasLinks }: Session,
   world: FileWorld,
 ): Before & Pick<SessionBefore, 'looked'> {
   const looked = new Map<string, number | null>();
   const changedAt = (path: string): number | null => {
-    const changed = world.changedAt?.(path) ?? null;
+    const stamp = stampOf(path, world);
     // So soon after a change, the next one could have the same time.
-    const isSettled = changed !== null && world.now() - changed > COARSE_MS;
-    looked.set(path, isSettled ? changed : null);
-    return changed;
+    const isSettled = stamp === ABSENT || world.now() - stamp > COARSE_MS;
+    looked.set(path, isSettled ? stamp : null);
+    return stamp === ABSENT ? null : stamp;
   };
   /** What a call was to leave is there only if it has changed since: a person may have said no to that call. */
   const at = remember((path: string): Known | null => {
@@ -120,9 +131,16 @@ function earlier(
     if (world.now() - known.at > FORGOTTEN_AFTER_MS) return null;
     return changed !== null && changed + COARSE_MS >= known.at ? known : null;
   });
+  const isTraced = (path: string) => (files.get(path)?.origins.length ?? 0) > 0;
+  const originsOf = (path: string) => (at(path) ?? at(world.real(path)))?.origins;
   return {
-    originsOf: (path) => (at(path) ?? at(world.real(path)))?.origins,
-    linkAt: (path) => at(path)?.link ?? undefined,
+    originsOf,
+    // Without a look at the file where its answer would be the same either way.
+    sourcesOf: (path) =>
+      (forgot?.length || isTraced(path) || isTraced(world.real(path)) ? originsOf(path) : null) ?? NO_ORIGINS,
+    hasLinks,
+    linkAt: (path) => (files.get(path)?.link == null ? undefined : (at(path)?.link ?? undefined)),
+    isAbsent: (path) => changedAt(path) === null,
     paths: () => files.keys(),
     textOf(path) {
       const file = world.real(path);
@@ -142,7 +160,7 @@ export function leftBy(facts: Facts): readonly Left[] {
     if (op === 'read' || op === 'delete') return [];
     const at = facts.cwd === null ? path : resolve(facts.cwd, path);
     // What is edited or moved is still what it was.
-    const origins = op === 'edit' || op === 'move' ? (before?.originsOf(at) ?? []) : [];
+    const origins = op === 'edit' || op === 'move' ? (before?.sourcesOf(at) ?? []) : [];
     return [
       { path: to === undefined || facts.cwd === null ? at : resolve(facts.cwd, to), origins, link: null },
     ];

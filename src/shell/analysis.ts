@@ -268,7 +268,13 @@ export interface Left {
 export interface Before {
   /** Undefined for a file that none of them has written. */
   originsOf(path: string): readonly Origin[] | undefined;
+  /** The same for those who do not ask who has written it: empty where nothing is known. */
+  sourcesOf(path: string): readonly Origin[];
+  /** Whether they have left any link. */
+  readonly hasLinks: boolean;
   linkAt(path: string): string | undefined;
+  /** Nothing is there now, whoever was to write it. */
+  isAbsent(path: string): boolean;
   /** The files that they have written, by absolute path. */
   paths(): Iterable<string>;
   /** What is in a file that one of them has written, as it is now; null where that is no text, `UNKNOWN` where it is too long. */

@@ -12,7 +12,9 @@ export interface Content {
 
 /** What earlier lines have left: of files only the marks are known, and what a program would run that is given one. */
 export interface Earlier {
-  marksOf(path: string): string | undefined;
+  /** Empty where nothing is known. */
+  marksOf(path: string): string;
+  readonly hasLinks: boolean;
   linkAt(path: string): string | undefined;
   scriptAt(path: string): string | undefined;
   /** All that is known by name. */
@@ -105,8 +107,8 @@ export class Store {
     if (file) return { marks: marksIn(file.template, below), exact: true };
     const earlier = this.earlier?.marksOf(path) ?? '';
     // Of a folder that was copied or unpacked as a whole.
-    const above = parents(path).flatMap(
-      (folder) => this.files.get(folder)?.template ?? this.earlier?.marksOf(folder) ?? [],
+    const above = parents(path).map(
+      (folder) => this.files.get(folder)?.template ?? this.earlier?.marksOf(folder) ?? '',
     );
     return { marks: marksIn(below, earlier, ...above), exact: false };
   }
@@ -117,7 +119,7 @@ export class Store {
 
   /** The path behind the links that the line has made. */
   follow(path: string): string {
-    if (this.links.size === 0 && !this.earlier) return path;
+    if (this.links.size === 0 && !this.earlier?.hasLinks) return path;
     let at = path;
     for (let hop = 0; hop < MAX_HOPS; hop++) {
       const next = this.behind(at);

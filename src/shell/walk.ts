@@ -96,23 +96,25 @@ export class Walk {
   }
 
   private earlier(before: Before): Earlier {
-    const marksOf = (path: string) =>
-      before
-        .originsOf(path)
-        ?.map((origin) => this.mark(origin))
-        .join('');
+    const marksOf = (path: string) => {
+      let marks = '';
+      for (const origin of before.sourcesOf(path)) marks += this.mark(origin);
+      return marks;
+    };
     return {
       marksOf,
+      hasLinks: before.hasLinks,
       linkAt: before.linkAt,
       paths: () => before.paths(),
       scriptAt: (path) => {
+        if (before.isAbsent(path)) return undefined;
         const origins = before.originsOf(path);
         if (origins === undefined) return movedText(before, path);
         // What was fetched is not to be read and found harmless: it asks like any code from the network.
         const isFetched = origins.some(({ kind }) => kind === 'network');
         const text = isFetched ? null : before.textOf(path);
         if (text === UNKNOWN) return UNREAD;
-        return text === null || hasUnknown(text) ? unknownOf(marksOf(path) ?? '') : text;
+        return text === null || hasUnknown(text) ? unknownOf(marksOf(path)) : text;
       },
     };
   }
