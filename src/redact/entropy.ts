@@ -17,8 +17,6 @@ const EQUALS = 61;
 /** Base64 ends with at most two `=`. */
 const MOST_PADDING = 2;
 const BACKSLASH = 92;
-/** How much of the text before a token tells what it is. */
-const BEFORE = 32;
 
 /**
  * Every run of characters that is as random as only a key is. By hand, because this is done for every byte that is
@@ -89,8 +87,7 @@ function isRandom(reader: Reader, start: number, end: number): boolean {
   if (length < SHORTEST_SECRET || length > LONGEST_SECRET) return false;
   reader.steps += length;
   if (!isMixed(reader.codes, start, end) || entropy(reader.codes, start, end) < LEAST_BITS) return false;
-  const before = reader.slice(Math.max(0, start - BEFORE), start);
-  return !isPublicToken(reader.slice(start, end), before);
+  return !isPublicToken(reader, start, end);
 }
 
 /** Letters of both kinds and digits, in no order that names have. */

@@ -37,7 +37,8 @@ export const JUDGED = 80;
 
 const SHORTEST = 4;
 const SHORTEST_TOKEN = 8;
-const SHORTEST_CLEAR = 6;
+/** Of a value whose name leaves no doubt. */
+export const SHORTEST_CLEAR = 6;
 const SHORTEST_KEY = 16;
 
 /**

@@ -92,9 +92,23 @@ test.each(FLOODED_JSON)('JSON of one kind of entry stays JSON: $name', ({ json }
   expect(isJson(redact(json))).toBe(true);
 });
 
+test('numbers of JSON that begin as ports do are no flood', () => {
+  const text = JSON.stringify(Array.from({ length: 20_000 }, () => ({ p: 54 })));
+  expect(redact(text) === text).toBe(true);
+});
+
 test('a flood hides its own lines, not the next ones', () => {
   const safe = redact(`${'token password '.repeat(4_000)}\nnpm test\nand more`);
   expect(safe).toMatch(/\[redacted\]\nnpm test\nand more$/);
+});
+
+test('a flood in a list of JSON hides entries of that list only', () => {
+  const list = Array.from({ length: 4_000 }, () => 'docker login -p abc1 ');
+  const safe: unknown = JSON.parse(
+    redact(JSON.stringify([[...list], { a: 'docker login -p abc1', b: 'next' }])),
+  );
+  expect(safe).toMatchObject([expect.any(Array), { b: 'next' }]);
+  expect(JSON.stringify(safe)).not.toContain('abc1');
 });
 
 test.each([

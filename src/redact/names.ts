@@ -132,13 +132,13 @@ const LONGEST_VALUE = 48;
 /** What the name between these places says of its value. */
 export function kindOfName(reader: Reader, start: number, end: number): NameKind {
   reader.steps += end - start;
-  if (!mayBeNamed(reader.codes, start, end)) return 'none';
-  return KINDS[endOfName(reader.codes, start, end)] ?? 'none';
+  return nameKind(reader.codes, start, end) ?? 'none';
 }
 
-/** Whether the name between these places says something of its value. */
-export function isNamed(codes: Uint16Array, start: number, end: number): boolean {
-  return mayBeNamed(codes, start, end) && endOfName(codes, start, end) > 0;
+/** What the name between these places says of its value; null for nothing. */
+export function nameKind(codes: Uint16Array, start: number, end: number): NameKind | null {
+  const index = mayBeNamed(codes, start, end) ? endOfName(codes, start, end) : 0;
+  return index > 0 ? (KINDS[index] ?? null) : null;
 }
 
 /** Where the known end of the newest name begins. */

@@ -1,19 +1,32 @@
-import { BACKSLASH, QUOTE, SPACE } from './characters.ts';
+import { BACKSLASH, DIGIT, QUOTE, SPACE } from './characters.ts';
 import type { Findings } from './findings.ts';
 import { isStandIn } from './judge.ts';
 import { REDACTED } from './named.ts';
 import type { Reader } from './reader.ts';
 
 const COLON = 58;
+const ANY = 42;
 const LONGEST_FIELD = 64;
 /** The ports that databases with a password file listen on; other numbers between colons are lines of files. */
 export const PGPASS_PORTS: readonly string[] = ['*', '5432', '5433', '5439', '6432', '6543', '26257'];
 
-/** A line of `.pgpass`, `host:5432:database:user:password`, for the colon before its port. Gives where to read on. */
-export function hidePgpass(reader: Reader, found: Findings, at: number): number {
-  const port = PGPASS_PORTS.find((one) => reader.startsWith(one, at + 1));
-  if (port === undefined || reader.code(at + 1 + port.length) !== COLON) return at + 1;
-  const database = fieldEnd(reader, at + 2 + port.length);
+/** Whether a port may stand here: a number, or any. */
+export function isPort(reader: Reader, at: number): boolean {
+  return (reader.bits(at) & DIGIT) !== 0 || reader.code(at) === ANY;
+}
+
+/** The colon behind the port that begins here, or -1. */
+export function portEnd(reader: Reader, from: number): number {
+  const port = PGPASS_PORTS.find((one) => reader.startsWith(one, from));
+  return port !== undefined && reader.code(from + port.length) === COLON ? from + port.length : -1;
+}
+
+/**
+ * A line of `.pgpass`, `host:5432:database:user:password`, for the colons before and behind its port. Gives where to
+ * read on.
+ */
+export function hidePgpass(reader: Reader, found: Findings, at: number, behindPort: number): number {
+  const database = fieldEnd(reader, behindPort + 1);
   const user = database < 0 ? -1 : fieldEnd(reader, database + 1);
   if (user < 0) return at + 1;
   // Only a password that is taken out is read to its end: it will not be read again.

@@ -12,7 +12,7 @@ import {
   WORD,
 } from './characters.ts';
 import type { Form } from './form.ts';
-import { isNamed } from './names.ts';
+import { type NameKind, nameKind } from './names.ts';
 import { mayEndForeign } from './names-foreign.ts';
 import { PGPASS_PORTS } from './password-lines.ts';
 import { isKnownWord, STDIN_OPTIONS } from './programs.ts';
@@ -65,6 +65,13 @@ export function endOfFoundName(): number {
   return nameEnd;
 }
 
+/** What that name says of its value; null if it says nothing, or was not asked. */
+let foundKind: NameKind | null = null;
+
+export function kindOfFoundName(): NameKind | null {
+  return foundKind;
+}
+
 /**
  * Behind the words and signs that say nothing, which are nearly all of any text: the place of the next name or sign
  * that is worth a look. One loop over numbers, because this is done for every character that is stored.
@@ -73,6 +80,7 @@ export function endOfFoundName(): number {
  */
 export function behindPlain(codes: Uint16Array, from: number, length: number, idle: boolean): number {
   nameEnd = -1;
+  foundKind = null;
   if (from > 0 && KINDS[codes[from - 1] ?? 0] === ESCAPING && KINDS[codes[from] ?? 0] === OF_WORD)
     return from;
   let at = from;
@@ -121,7 +129,8 @@ function saysNothing(codes: Uint16Array, start: number, end: number): boolean {
   const bits = CLASSES[codes[end] ?? 0] ?? 0;
   if ((bits & AFTER_NAME) === 0) return true;
   if (start > 0 && (codes[start - 1] ?? 0) >= LETTERS) return false;
-  if (isNamed(codes, start, end)) return false;
+  foundKind = nameKind(codes, start, end);
+  if (foundKind !== null) return false;
   return (bits & (QUOTE | BACKSLASH | SPACE)) === 0 || !isKnownWord(codes, start, end);
 }
 

@@ -1,7 +1,9 @@
+import { BACKSLASH, HEX, QUOTE, SPACE } from './characters.ts';
+import type { Reader } from './reader.ts';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Files named after a time and an id. */
 const DATED_ID = /^(?:[a-z]+-)?[\dT-]{10,25}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const HEX = /^(?:0x)?[0-9a-f]+$/i;
 const DIGEST = /^(?:sha(?:1|224|256|384|512)|md5|blake[23]\w?)-/i;
 /** `sha256:…` and Go's `h1:…`. */
 const DIGEST_BEFORE = /(?:\bsha-?(?:1|224|256|384|512)|\bmd5|\bh1|\bzh|blake[23]\w?)[-:=]$/i;
@@ -15,38 +17,72 @@ const NAMED_ID =
   /(?:id|hash|sha\d*|sum|digest|integrity|signature|uuid|etag|nonce|cursor|ref|rev|slug|fingerprint)\\*["']?\s*[:=]\s*\\*["']?$/i;
 const BASE64_DATA = /base64,$|base64\\*"\s*:\s*\\*"$/;
 
-/** Whether a token that looks random is known to be none of anybody's secrets. `before` is the text in front of it. */
-export function isPublicToken(token: string, before: string): boolean {
+/** By the first character: 1 if such data may begin with it. */
+const DATA_STARTS = new Uint8Array(128);
+for (const first of 'i/RUPJQAdT') DATA_STARTS[first.charCodeAt(0)] = 1;
+
+/** How much of the text before a token tells what it is. */
+const BEFORE = 32;
+const DASH = 45;
+const UNDERSCORE = 95;
+const SLASH = 47;
+const COMMA = 44;
+const DOUBLE_QUOTE = 34;
+
+/**
+ * Whether a token that looks random is known to be none of anybody's secrets. Most are told by a look at their
+ * characters and need no text of their own.
+ */
+export function isPublicToken(reader: Reader, start: number, end: number): boolean {
+  const first = reader.code(start);
+  if (isHex(reader, start, end)) return true;
+  if (DATA_STARTS[first] === 1 && PUBLIC_DATA.test(reader.slice(start, Math.min(end, start + 8))))
+    return true;
+  const isJoint = reader.first(DASH, start, end) >= 0 || reader.first(UNDERSCORE, start, end) >= 0;
+  if (isJoint && isJoined(reader.slice(start, end))) return true;
   return (
-    HEX.test(token) ||
-    PUBLIC_DATA.test(token) ||
-    ((token.includes('-') || token.includes('_')) && isJoined(token)) ||
-    (isBehindSign(before) && (DIGEST_BEFORE.test(before) || NAMED_ID.test(before))) ||
-    ((before.endsWith(',') || before.endsWith('"')) && BASE64_DATA.test(before)) ||
-    isPath(token, before)
+    isCalledPublic(reader, start) || (reader.first(SLASH, start, end) >= 0 && isPath(reader, start, end))
   );
+}
+
+function isHex(reader: Reader, start: number, end: number): boolean {
+  const isMarked = reader.code(start) === 48 && reader.code(start + 1) === 120;
+  const from = isMarked ? start + 2 : start;
+  return reader.run(from, HEX, end) === end;
 }
 
 function isJoined(token: string): boolean {
   return UUID.test(token) || DATED_ID.test(token) || DIGEST.test(token) || PUBLIC_ID.test(token);
 }
 
-/** Whether there is a sign at all that a name of a digest could stand before: most tokens are words among others. */
-function isBehindSign(before: string): boolean {
-  let at = before.length - 1;
-  while (at >= 0 && BETWEEN.has(before.charAt(at))) at--;
-  return at >= 0 && SIGNS.has(before.charAt(at));
+/** Whether the text in front of a token says that it is none. */
+function isCalledPublic(reader: Reader, start: number): boolean {
+  const last = reader.code(start - 1);
+  const isData = last === COMMA || last === DOUBLE_QUOTE;
+  const isBehind = isBehindSign(reader, start);
+  if (!isData && !isBehind) return false;
+  const before = reader.slice(Math.max(0, start - BEFORE), start);
+  return (
+    (isBehind && (DIGEST_BEFORE.test(before) || NAMED_ID.test(before))) ||
+    (isData && BASE64_DATA.test(before))
+  );
 }
 
-const BETWEEN = new Set(' \t\n\r"\'\\');
-const SIGNS = new Set('-:=');
+/** Whether there is a sign at all that a name of a digest could stand before: most tokens are words among others. */
+function isBehindSign(reader: Reader, start: number): boolean {
+  const limit = Math.max(0, start - BEFORE);
+  let at = start - 1;
+  while (at >= limit && (reader.bits(at) & (SPACE | QUOTE | BACKSLASH)) !== 0) at--;
+  const code = at >= limit ? reader.code(at) : -1;
+  return code === DASH || code === 58 || code === 61;
+}
 
 /** A slash is in paths and in base64. A path has words. */
-function isPath(token: string, before: string): boolean {
-  if (!token.includes('/')) return false;
-  return (
-    /[/.~:@]$/.test(before) ||
-    token.startsWith('/') ||
-    token.split('/').some((part) => /^[a-z]{3,}$/.test(part))
-  );
+function isPath(reader: Reader, start: number, end: number): boolean {
+  const before = String.fromCharCode(Math.max(0, reader.code(start - 1)));
+  if (reader.code(start) === SLASH || /[/.~:@]/.test(before)) return true;
+  return reader
+    .slice(start, end)
+    .split('/')
+    .some((part) => /^[a-z]{3,}$/.test(part));
 }

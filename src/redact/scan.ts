@@ -18,21 +18,22 @@ import { Findings } from './findings.ts';
 import { type Form, formEnd, formStart } from './form.ts';
 import { FormIndex } from './form-index.ts';
 import { hideJwt } from './jwt.ts';
-import { hideNamed, hideScheme, REDACTED } from './named.ts';
-import { kindOfName } from './names.ts';
+import { hideMember, hideNamed, hideScheme, REDACTED } from './named.ts';
+import { kindOfName, type NameKind } from './names.ts';
 import { foreignName, mayEndForeign } from './names-foreign.ts';
-import { hidePgpass, hideTcpPassword } from './password-lines.ts';
-import { BEGINNINGS, behindPlain, endOfFoundName } from './plain.ts';
+import { hidePgpass, hideTcpPassword, isPort, portEnd } from './password-lines.ts';
+import { BEGINNINGS, behindPlain, endOfFoundName, kindOfFoundName } from './plain.ts';
 import type { Reader } from './reader.ts';
 import { FORMS } from './secret-forms.ts';
 import { stretchEnd } from './stretch.ts';
 import { Tables } from './tables.ts';
 import { Urls } from './urls.ts';
+import { hasShortValue } from './value-place.ts';
 
 const BACKSLASH_CODE = 92;
 const INDEX = new FormIndex(FORMS);
 /** What a look at one takes of the time there is. Lists of `key` and `value` are long, and quickly read. */
-const WEIGHT_OF_KEY = 2;
+const WEIGHT_OF_KEY = 1;
 const WEIGHT_OF_NAME = 4;
 const WEIGHT_OF_OPTION = 5;
 
@@ -78,7 +79,7 @@ class Scanner {
       at = behindPlain(codes, at, length, this.command.isIdle);
       if (at >= length) break;
       const end = endOfFoundName();
-      if (end >= 0) at = this.name(at, end, end < length ? (codes[end] ?? 0) : -1);
+      if (end >= 0) at = this.name(at, end, end < length ? (codes[end] ?? 0) : -1, kindOfFoundName());
       else at = this.lookOn(at);
     }
     this.reader.steps += 2 * length;
@@ -118,7 +119,7 @@ class Scanner {
       this.nameGoesOnAt = end + 1;
       return end;
     }
-    return this.name(this.nameStart, end, next);
+    return this.name(this.nameStart, end, next, null);
   }
 
   /** In serialised text the letter of an escape sticks to the word behind it, and so do the digits of `%3D`. */
@@ -133,7 +134,8 @@ class Scanner {
     return Math.min(behind, this.reader.length);
   }
 
-  private name(start: number, end: number, next: number): number {
+  /** @param known what it says, where that has been found out */
+  private name(start: number, end: number, next: number, known: NameKind | null): number {
     const dashes = this.reader.code(start - 1) === DASH ? this.dashesBefore(start) : 0;
     if (dashes > 0) {
       if (!this.command.isIdle && !this.reader.mayTry(start)) return this.hideStretch(start);
@@ -147,18 +149,20 @@ class Scanner {
       const behind = this.foreign(end);
       if (behind !== end) return behind;
     }
-    const behind = this.named(start, end, dashes > 0);
+    const behind = this.named(start, end, dashes > 0, known ?? kindOfName(this.reader, start, end));
     if (behind !== end || (bits & (QUOTE | BACKSLASH | SPACE)) === 0) return behind;
     return this.wordOfLine(start, end, bits);
   }
 
-  private named(start: number, end: number, option: boolean): number {
-    const kind = kindOfName(this.reader, start, end);
+  private named(start: number, end: number, option: boolean, kind: NameKind): number {
     if (kind === 'none') return end;
     if (!this.reader.mayVisit(kind === 'key' ? WEIGHT_OF_KEY : WEIGHT_OF_NAME)) {
       const behind = this.hideStretch(end);
       if (behind !== end) return behind;
+      const member = hideMember(this.reader, this.found, kind, end);
+      if (member >= 0) return member;
     }
+    if (kind === 'key' && hasShortValue(this.reader, end)) return end;
     if (kind === 'secret' || kind === 'pwd' || kind === 'token') this.tables.below(start, end);
     return hideNamed(this.reader, this.found, { kind, start, end, option });
   }
@@ -196,10 +200,11 @@ class Scanner {
   }
 
   private sign(at: number, code: number): number {
+    if (code === 91) return this.behindLabel(at);
+    if (code === COLON && isPort(this.reader, at + 1)) return this.port(at);
     const form = this.form(at);
     if (form >= 0) return form;
     if (code === COLON) return this.colon(at);
-    if (code === 91) return this.behindLabel(at);
     if (code === ESCAPE) return behindColour(this.reader.codes, at + 1);
     if (code >= LETTERS) return this.otherLanguage(at);
     if (code === 46) return hideJwt(this.reader, this.found, at);
@@ -223,9 +228,16 @@ class Scanner {
     return hideNamed(this.reader, this.found, { kind: 'foreign', start, end, option: false });
   }
 
+  /** The colon before a port: as a number of JSON it has no colon behind it. */
+  private port(at: number): number {
+    const end = portEnd(this.reader, at + 1);
+    if (end < 0) return at + 1;
+    return this.reader.mayTry(at) ? hidePgpass(this.reader, this.found, at, end) : this.hideStretch(at);
+  }
+
   private colon(at: number): number {
     const next = this.reader.code(at + 1);
-    if (next !== SLASH && next !== BACKSLASH_CODE) return hidePgpass(this.reader, this.found, at);
+    if (next !== SLASH && next !== BACKSLASH_CODE) return at + 1;
     const url = this.urls.hide(at);
     return url === at + 1 || this.reader.mayVisit(WEIGHT_OF_KEY) ? url : this.hideStretch(url);
   }
@@ -239,7 +251,8 @@ class Scanner {
 
   /** Behind the secret with a form that is looked for by the character here, or -1. */
   private form(at: number): number {
-    return BEGINNINGS.mayBe(this.reader.codes, at) ? INDEX.find(this.reader, at, this.tryForm) : -1;
+    if (!BEGINNINGS.mayBe(this.reader.codes, at)) return -1;
+    return this.reader.mayTry(at) ? INDEX.find(this.reader, at, this.tryForm) : this.hideStretch(at);
   }
 
   private readonly tryForm = (form: Form, at: number): number => {

@@ -1,5 +1,5 @@
 import { BACKSLASH, BLANK, CLASSES, DELIMITER, JOINT, NEWLINE, QUOTE, SPACE, WORD } from './characters.ts';
-import type { Separator } from './judge.ts';
+import { type Separator, SHORTEST_CLEAR } from './judge.ts';
 import type { Reader } from './reader.ts';
 
 const COLON = 58;
@@ -37,6 +37,14 @@ export function placeOfValue(reader: Reader, start: number, end: number, option:
   const place = openValue(reader, found, keyQuoted, outer);
   // `grep 'password=' …`: the quote is the end of what the name stands in.
   return place !== null && !keyQuoted && closesQuote(reader, start, place) ? null : place;
+}
+
+/** Whether a name that ends here has a value of a few characters, which is no key: `key=a`. */
+export function hasShortValue(reader: Reader, end: number): boolean {
+  if (reader.code(end) !== EQUALS) return false;
+  const limit = Math.min(reader.length, end + 1 + SHORTEST_CLEAR);
+  const last = reader.until(end + 1, SPACE | QUOTE | BACKSLASH | DELIMITER, limit);
+  return last > end + 1 && last < limit && (reader.bits(last) & SPACE) !== 0;
 }
 
 function closesQuote(reader: Reader, start: number, { at, quote }: ValuePlace): boolean {
