@@ -17,6 +17,43 @@ test.each([
 });
 
 test.each([
+  'New-Item -ItemType Directory -Path .\\out',
+  'Copy-Item .\\dist\\* .\\out -Recurse',
+  "$env:NODE_ENV = 'test'; npm test",
+  'Set-Location .\\src; git commit -m "some text"',
+  'Get-ChildItem src | Out-File list.txt',
+])('a plain list of commands is read in part, not refused: %s', (command) => {
+  expect(look(command).coverage).toBe('partial');
+});
+
+test.each([
+  'Copy-Item a.txt C:\\Windows',
+  'Copy-Item a.txt \\\\host\\share',
+  'Copy-Item .\\..\\a.txt b.txt',
+  'Copy-Item .ssh\\config b.txt',
+  'Remove-Item *  -Recurse',
+  'Remove-Item bin, obj',
+  'Get-ChildItem | Remove-Item',
+  'New-Item -ItemType SymbolicLink -Path x -Target y',
+  'New-Item -Path $x',
+  'Set-Content "$x" y',
+  '$x = Get-Date; npm test',
+  '$env:A = $x; npm test',
+  'Set-Location src; iex x',
+  'Set-Location src; rm x',
+  'Set-Location src; & x',
+  'Set-Location src; git log || x',
+])('anything else is not: %s', (command) => {
+  expect(look(command).coverage).toBe('failed');
+});
+
+test('a variable for the programs behind it is seen as one', () => {
+  expect(effects("$env:NODE_OPTIONS = '-r ./x'; npm test", 'env')).toMatchObject([
+    { op: 'set', name: 'NODE_OPTIONS' },
+  ]);
+});
+
+test.each([
   'add-apt-repository ppa:x',
   'update-rc.d x defaults',
   'install-info x',

@@ -1,5 +1,6 @@
 import { type Stdin, UNKNOWN } from './analysis.ts';
 import { literal } from './call.ts';
+import { onlyLooks, plainCommands } from './powershell-plain.ts';
 import { type PowerShellCommand, powerShellCommands } from './powershell-words.ts';
 import { scanWords } from './recover.ts';
 import type { Reentry } from './reentry.ts';
@@ -25,18 +26,12 @@ export function looksLikePowerShell(command: string): boolean {
   return (named && !/^\s*(?:if|for|while)\b.*\bthen\b/s.test(command)) || SYNTAX.test(command);
 }
 
-const HARMLESS =
-  /^(?:(?:get|test|select|where|foreach|sort|measure|write|compare|convertto|convertfrom|join|split|resolve|group|show|find|wait|read)-\w+|format-(?:table|list|wide|custom|hex)|out-(?:host|string|null|gridview|default)|(?:push|pop|set)-location|start-sleep|import-module|gci|ls|dir|gc|pwd|echo|select|where|sort|measure|ft|fl|cd|%|\?)$/;
-
-/** Its commands and what they aim at. Only a text of nothing but looking is more than a guess. */
+/** Its commands and what they aim at. Only a text that looks, or is a plain list of commands, is more than a guess. */
 export function powerShell(walk: Walk, reentry: Reentry, command: string): void {
-  const commands = powerShellCommands(command);
-  const looks =
-    commands !== null &&
-    commands.length > 0 &&
-    !SYNTAX.test(command) &&
-    commands.every(({ words: [name = ''] }) => HARMLESS.test(name.toLowerCase()));
-  if (looks) walk.lost('powershell: read in part');
+  const plain = plainCommands(command);
+  const commands = plain ?? powerShellCommands(command);
+  const looks = commands !== null && commands.length > 0 && !SYNTAX.test(command) && onlyLooks(commands);
+  if (plain || looks) walk.lost('powershell: read in part');
   else walk.fail('powershell: not analysed');
   if (commands === null) scanWords(walk, reentry, command);
   for (const one of commands ?? []) run(walk, reentry, one);
