@@ -111,7 +111,7 @@ const SYSTEM = [
 ];
 
 const FILES = [
-  '**/*.{pem,p12,pfx,p8,jks,keystore,kdbx,kdb,ppk,key,keytab,ovpn}',
+  '**/{*.{pem,p12,pfx,p8,jks,keystore,kdbx,kdb,ppk,key,keytab,ovpn},{key,keystore,signing}.properties}',
   '**/{client_secret,service-account,service_account,gcp-key,google-credentials}*.json',
   '**/{secrets,secret,credentials,passwords,passwd}.{yml,yaml,json,toml,ini,txt,csv,enc}',
   '**/*.{tfstate,tfstate.backup,tfvars,auto.tfvars}',

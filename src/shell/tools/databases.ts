@@ -217,6 +217,27 @@ export const DATABASES: ToolTable = {
     sub: 1,
     run: client(['--host'], ['--execute'], []),
   },
+  'spark-sql': {
+    options: 'e= f= i= database= hiveconf= conf= master=',
+    run: client([], ['-e'], ['-f', '-i']),
+  },
+  hive: {
+    singleDash: true,
+    options: 'e= f= i= database= hiveconf= S v',
+    run: client([], ['-e'], ['-f', '-i']),
+  },
+  beeline: { singleDash: true, options: 'u= n= p= e= f= i=', run: client(['-u'], ['-e'], ['-f', '-i']) },
+  'impala-shell': {
+    options: 'i,impalad= q,query= f,query_file= d,database= o,output_file= B',
+    writes: ['--output_file'],
+    run: client(['--impalad'], ['--query'], ['--query_file']),
+  },
+  vsql: {
+    options: 'c,command= f,file= h,host= d,dbname= U,username= w=',
+    run: client(['--host'], ['--command'], ['--file']),
+  },
+  'mssql-cli': { options: 'S= U= P= d= Q= i= o= E', run: client(['-S'], ['-Q'], ['-i']) },
+  litecli: { options: 'e,execute=', run: client([], ['--execute'], []) },
   usql: { options: 'c,command= f,file=', run: client([], ['--command'], ['--file']) },
   pgcli: { options: PSQL, run: client(['--host'], ['--command'], ['--file']) },
   mycli: { options: MYSQL, run: client(['--host'], ['--execute'], []) },

@@ -22,6 +22,20 @@ const OPTIONS = 'y,yes f,force q,quiet n,name= o,output= p,profile= r,region= c,
 
 const tool = (system: string): Tool => ({ options: OPTIONS, sub: 3, dryRun: DRY_RUN, run: service(system) });
 
+/** The files of a cluster, by commands that look like options: `hdfs dfs -rm -r x`. */
+function hadoop(call: Call): undefined {
+  const words = call.command.argv.slice(1, 4).map(({ template }) => template);
+  const verb = words.find((word) => /^-(?:rmr?|rmdir|expunge|delete(?:Snapshot)?|truncate)$/.test(word));
+  call.resource('cluster', verb?.slice(1) ?? words[1] ?? '', verb !== undefined, null);
+}
+
+/** Both throw away what no current version of the project names, the first one also for everybody else. */
+function collects(call: Call): undefined {
+  const shared = call.name === 'mlflow' || call.has('--cloud');
+  if (call.command.sub[0] === 'gc') call.resource('cloud', 'gc', shared && !call.command.inert, null);
+  else service('cloud')(call);
+}
+
 /** `sync` and `move` take away what they do not find, or what they took. */
 function rclone(call: Call): undefined {
   const [verb = ''] = call.command.sub;
@@ -36,6 +50,15 @@ export const MORE_SERVICES: ToolTable = {
       names.split(' ').map((name): [string, Tool] => [name, tool(system)]),
     ),
   ),
+  hdfs: { singleDash: true, run: hadoop },
+  hadoop: { singleDash: true, run: hadoop },
+  dvc: {
+    options: 'c,cloud w,workspace a,all-branches T,all-tags A,all-commits f,force q,quiet v,verbose',
+    sub: 1,
+    dryRun: ['--dry'],
+    run: collects,
+  },
+  mlflow: { options: OPTIONS, sub: 1, dryRun: DRY_RUN, run: collects },
   rclone: {
     sub: 1,
     options:

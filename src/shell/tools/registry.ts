@@ -9,6 +9,7 @@ import { ARCHIVES } from './archives.ts';
 import { BUILTINS } from './builtins.ts';
 import { COMMANDLETS } from './commandlets.ts';
 import { DATABASES } from './databases.ts';
+import { DEVICES } from './devices.ts';
 import { EDITORS } from './editors.ts';
 import { FILES } from './files.ts';
 import { GIT } from './git.ts';
@@ -42,6 +43,7 @@ const TABLES: readonly ToolTable[] = [
   EDITORS,
   NETWORK,
   MACHINE,
+  DEVICES,
   SYSTEM,
   TYPING,
   WINDOWS,

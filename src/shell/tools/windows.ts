@@ -112,7 +112,9 @@ function acts(action: string, when: RegExp | null): Tool {
 function runsAddress(): Tool {
   return {
     run: (call) => {
-      const url = call.operands.find((word) => /https?:|^\\\\\w|(?:java|vb)script:/i.test(word.template));
+      const url = call.operands.find((word) =>
+        /https?:|^\\{1,2}\w+[\\.]|(?:java|vb)script:/i.test(word.template),
+      );
       if (url) call.execute('network', null, hostOf(url.text));
       return undefined;
     },
