@@ -13,7 +13,12 @@ const FILES = [
 /** Folders that a build, an installation or a tool makes again. */
 const FOLDERS = [
   '**/{node_modules,bower_components,__pycache__,.venv,venv,.tox,.nox}/**',
-  '**/{dist,target,coverage,htmlcov,out,tmp,.tmp,temp,logs}/**',
+  '**/{dist,target,coverage,htmlcov,out,obj,tmp,.tmp,temp,logs}/**',
+  // Names that say themselves that they are for a while.
+  '**/{tmp_*,temp_*,__tmp*,__temp*,*.ipynb_checkpoints}',
+  '**/{tmp_*,temp_*,__tmp*,__temp*}/**',
+  // With a star at its end, `x*` + `/**` is only what lies in it.
+  '**/cmake-build-*',
   '**/{.next,.nuxt,.output,.svelte-kit,.astro,.turbo,.parcel-cache,.vite,.angular,.gradle,.dart_tool,.terraform}/**',
   '**/{.cache,.pytest_cache,.mypy_cache,.ruff_cache,.eggs,.nyc_output,.sass-cache,cmake-build-*,DerivedData}/**',
   '**/*.{egg-info,dSYM,xcarchive,app}/**',
