@@ -22,6 +22,10 @@ test.each([
   "$env:NODE_ENV = 'test'; npm test",
   'Set-Location .\\src; git commit -m "some text"',
   'Get-ChildItem src | Out-File list.txt',
+  'if (!(Test-Path out)) { New-Item -ItemType Directory out } else { Remove-Item out }',
+  "(Get-Content a.txt) -replace 'x', 'y' | Set-Content a.txt",
+  'Invoke-WebRequest https://example.com/a.zip -OutFile a.zip; Expand-Archive a.zip -DestinationPath out',
+  'Stop-Process -Name node',
 ])('a plain list of commands is read in part, not refused: %s', (command) => {
   expect(look(command).coverage).toBe('partial');
 });
@@ -30,7 +34,15 @@ test.each([
   'Copy-Item a.txt C:\\Windows',
   'Copy-Item a.txt \\\\host\\share',
   'Copy-Item .\\..\\a.txt b.txt',
-  'Copy-Item .ssh\\config b.txt',
+  'Copy-Item a.txt (Get-Destination)',
+  'Remove-Item (Get-Content list.txt)',
+  'Copy-Item a.txt -Destination (x)',
+  '(Get-Item x).Delete()',
+  'Get-ChildItem | ForEach-Object { $_.Delete() }',
+  'if (Test-Path x) { iex y }',
+  'Set-Location .git; Remove-Item HEAD',
+  'Invoke-WebRequest https://example.com -Method Post -InFile a.txt',
+  'Stop-Process -Name *',
   'Remove-Item *  -Recurse',
   'Remove-Item bin, obj',
   'Get-ChildItem | Remove-Item',
@@ -45,6 +57,12 @@ test.each([
   'Set-Location src; git log || x',
 ])('anything else is not: %s', (command) => {
   expect(look(command).coverage).toBe('failed');
+});
+
+test('what was fetched and is run is code from the network', () => {
+  expect(
+    effects('Invoke-WebRequest https://example.com/a.exe -OutFile a.exe; .\\a.exe', 'execute'),
+  ).toContainEqual(expect.objectContaining({ from: 'network' }));
 });
 
 test('a variable for the programs behind it is seen as one', () => {

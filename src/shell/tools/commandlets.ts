@@ -53,9 +53,23 @@ function deletes(call: Call): undefined {
 
 function moves(call: Call): undefined {
   const from = pathOf(call);
-  if (call.name === 'move-item') call.remove(from, true, false);
+  if (call.name !== 'copy-item') call.remove(from, true, false);
   else call.read(from);
-  call.write(literal(posixPath(value(call, 'destination') ?? call.command.argv.at(-1)?.template ?? '.')));
+  call.write(
+    literal(posixPath(value(call, 'destination', 'newname') ?? call.command.argv.at(-1)?.template ?? '.')),
+  );
+}
+
+/** What is packed, or unpacked, and where to. */
+function packs(call: Call): undefined {
+  const from = pathOf(call);
+  call.read(from);
+  const to =
+    value(call, 'destinationpath') ??
+    wordsOf(call)
+      .slice(1)
+      .filter((word) => !word.startsWith('-'))[1];
+  call.write(literal(posixPath(to ?? '.')));
 }
 
 function download(call: Call): undefined {
@@ -91,7 +105,8 @@ export const COMMANDLETS: ToolTable = Object.fromEntries([
     'set-content add-content out-file new-item export-csv tee-object',
     (call) => void call.write(pathOf(call)),
   ),
-  ...all('move-item copy-item', moves),
+  ...all('move-item copy-item rename-item', moves),
+  ...all('expand-archive compress-archive', packs),
   ...all('get-content select-string import-csv', (call) => void call.read(pathOf(call))),
   ...all('invoke-webrequest invoke-restmethod iwr irm start-bitstransfer', download),
   ...all('invoke-expression iex', evaluates),
