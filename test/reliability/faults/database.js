@@ -1,0 +1,67 @@
+// What happens to the database under a running daemon.
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { healedAfter, settle } from '../home.js';
+import { load } from '../lanes.js';
+
+/** @returns {import('../fault.js').Fault} */
+function databaseFault(name, damage) {
+  return {
+    name,
+    async run({ home, ledger, random, short }) {
+      const calls = short ? 100 : 1_000;
+      await load(home, ledger, 'before', 4, calls);
+      const before = new Set(ledger.ids());
+      const start = performance.now();
+      damage(home.database, random);
+      await load(home, ledger, 'after', 4, calls);
+      const healed = await healedAfter(home, start);
+      const isReported = await reports(home);
+      await settle(home);
+      await home.stop();
+      await home.hookline('history', 'recover', '--yes');
+      return { healed: [healed], isReported, before, holds: healed !== null };
+    },
+  };
+}
+
+/** Whether any surface that people look at says that something is wrong with the record. */
+export async function reports(home) {
+  const [status, verified] = await Promise.all([home.hookline('status'), home.hookline('history', 'verify')]);
+  return /database|damaged|set aside|missing/i.test(status.stdout + status.stderr) || verified.code !== 0;
+}
+
+function overwrite(path, from, bytes, change) {
+  const file = openSync(path, 'r+');
+  const buffer = Buffer.alloc(bytes);
+  readSync(file, buffer, 0, bytes, from);
+  writeSync(file, change(buffer), 0, bytes, from);
+  closeSync(file);
+}
+
+const flipped = (buffer) => buffer.map((byte) => byte ^ 0xff);
+
+export const deleted = databaseFault('the database is deleted', (path) => {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+});
+
+export const overwritten = databaseFault('the database is overwritten with noise', (path, random) => {
+  overwrite(path, 0, statSync(path).size, (buffer) => buffer.map(() => random(256)));
+});
+
+export const cutShort = databaseFault('the database is cut to half', (path) => {
+  truncateSync(path, Math.floor(statSync(path).size / 2));
+});
+
+export const logFlipped = databaseFault('64 bytes of its log (WAL) are flipped', (path, random) => {
+  const log = `${path}-wal`;
+  if (existsSync(log)) overwrite(log, random(Math.max(1, statSync(log).size - 64)), 64, flipped);
+});

@@ -1,0 +1,177 @@
+// A Hookline in a folder of its own, with the built daemon and the built forwarders.
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isAnswering } from './ask.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = join(root, 'bin/hookline.js');
+
+/** Nothing is allowed by a rule, so no answer may ever allow. */
+const RULES = "rules:\n  - { id: no-publish, command: npm publish, deny: 'CI publishes.' }\n";
+const CONFIG = 'http: { port: 0 }\npacks: { recommended: off }\n';
+
+export const scratchFolder = () => mkdtempSync(join(tmpdir(), 'hookline-reliability-'));
+
+/** Makes the home and starts its daemon. `remove` undoes what made the folder. */
+export async function openHome(
+  folder = scratchFolder(),
+  remove = () => rmSync(folder, { recursive: true, force: true }),
+) {
+  const home = createHome(folder, remove);
+  await home.hookline('setup', 'claude', '--yes');
+  await home.start();
+  return home;
+}
+
+function createHome(folder, remove) {
+  const path = join(folder, 'hookline');
+  const key = prepare(path);
+  const env = {
+    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    HOME: folder,
+    HOOKLINE_HOME: path,
+    TMPDIR: tmpdir(),
+    NO_COLOR: '1',
+  };
+  const run = (command, args, input = '', more = {}) =>
+    runProgram(command, args, input, { env: { ...env, ...more }, cwd: folder });
+  const native = join(path, 'bin/hookline-forward');
+  const home = {
+    folder,
+    path,
+    socket: join(path, 'run/hookline.sock'),
+    database: join(path, 'hookline.db'),
+    hookline: (...args) =>
+      run(process.execPath, [program, ...args, ...(args[0] === 'down' ? ['--as-script'] : [])], '', {
+        HOOKLINE_SCRIPT_KEY: key,
+      }),
+    /** As an agent calls it. */
+    forward: (event, payload) => run(native, ['claude', event], payload),
+    /** What the forwarder does with a call that no daemon answered. */
+    fallBack: (id, event, payload) =>
+      run(
+        process.execPath,
+        [join(root, 'dist/forward.js'), '--home', path, '--fallback', 'claude', event],
+        payload,
+        {
+          HOOKLINE_REQUEST_ID: id,
+        },
+      ),
+    pid: () => daemonPid(path),
+    async start() {
+      const { code, stderr } = await home.hookline('up');
+      if (code !== 0) throw new Error(`the daemon does not start: ${stderr}`);
+    },
+    /** Takes in what forwarders left, and ends. */
+    async stop() {
+      await home.hookline('down');
+      await until(() => processesOf(folder).length === 0, 10_000);
+    },
+    async close() {
+      await home.stop();
+      const left = processesOf(folder);
+      for (const { pid } of left) kill(pid, 'SIGKILL');
+      await until(() => processesOf(folder).length === 0, 5_000);
+      remove();
+      return left.length;
+    },
+  };
+  return home;
+}
+
+/** Writes settings, rules and the key with which this program may stop the daemon: there is no person at a terminal. */
+function prepare(path) {
+  const key = randomBytes(32).toString('hex');
+  const hash = createHash('sha256').update(key).digest('hex');
+  const keys = [{ name: 'reliability', createdAt: new Date().toISOString(), hash }];
+  mkdirSync(join(path, 'rules'), { recursive: true });
+  writeFileSync(join(path, 'script-keys.json'), JSON.stringify({ keys }));
+  writeFileSync(join(path, 'config.yaml'), CONFIG);
+  writeFileSync(join(path, 'rules/reliability.yaml'), RULES);
+  return key;
+}
+
+/** Runs a program to its end, or for two minutes. */
+function runProgram(command, args, input, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...options, timeout: 120_000, killSignal: 'SIGKILL' });
+    const out = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'])
+      child[name].setEncoding('utf8').on('data', (text) => {
+        out[name] += text;
+      });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...out }));
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+  });
+}
+
+/** By what the daemon wrote down, or else by what runs. */
+function daemonPid(path) {
+  try {
+    return JSON.parse(readFileSync(join(path, 'run/daemon.json'), 'utf8')).pid;
+  } catch {
+    return processesOf(path).find(({ command }) => command.includes(' daemon'))?.pid ?? null;
+  }
+}
+
+/** Every process that runs in a folder, names it, or has it in its environment. */
+export function processesOf(folder) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  return pids.flatMap((pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      const isOurs = command !== '' && (command.includes(folder) || environment.includes(folder));
+      return isOurs ? [{ pid: Number(pid), command }] : [];
+    } catch {
+      return []; // It ended meanwhile, or is not ours to look at.
+    }
+  });
+}
+
+export function kill(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** True once it happened, false when it did not in time. */
+export async function until(condition, ms) {
+  const deadline = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > deadline) return false;
+    await pause(10);
+  }
+  return true;
+}
+
+/** How many seconds until a daemon answers again; null when none does in time. */
+export async function healedAfter(home, since, ms = 20_000) {
+  const healed = await until(() => isAnswering(home.socket), ms);
+  return healed ? (performance.now() - since) / 1_000 : null;
+}
+
+/** Waits until a daemon has taken in every call that forwarders judged themselves. */
+export async function settle(home) {
+  if (!(await isAnswering(home.socket))) await home.start();
+  const spool = join(home.path, 'spool');
+  const isEmpty = () => !existsSync(spool) || readdirSync(spool).every((name) => !name.endsWith('.json'));
+  return until(isEmpty, 60_000);
+}

@@ -1,0 +1,75 @@
+// npm run reliability: tries faults and load on the built daemon, and writes docs/reliability.md. Takes about ten minutes.
+//   --short         a few of each and little load, and nothing is written but what --out names
+//   --only PART     only the faults with this in their name; no load, and nothing is written but what --out names
+//   --out FILE      where the page goes
+//   --json FILE     the results as data
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { documentOf } from './document.js';
+import { tryFault } from './fault.js';
+import * as database from './faults/database.js';
+import * as disk from './faults/disk.js';
+import { bitFlips } from './faults/flips.js';
+import * as payloads from './faults/payloads.js';
+import * as processes from './faults/process.js';
+import { tryLoad } from './load.js';
+
+const CALLS = 1_000_000;
+
+const FAULTS = [
+  processes.killed,
+  processes.frozen,
+  processes.socketDeleted,
+  processes.noteDeleted,
+  processes.herd,
+  database.deleted,
+  database.overwritten,
+  database.cutShort,
+  database.logFlipped,
+  bitFlips,
+  disk.fullDisk,
+  payloads.big,
+  payloads.fuzzed,
+];
+
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    out: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const { short, only } = values;
+const wanted = FAULTS.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+const start = performance.now();
+const seconds = (since) => `${((performance.now() - since) / 1_000).toFixed(0)} s`;
+
+const faults = [];
+for (const fault of wanted) {
+  const since = performance.now();
+  const result = await tryFault(fault, { short });
+  const outcome = result.skipped === null ? (result.holds ? 'holds' : 'DOES NOT HOLD') : 'SKIPPED';
+  console.error(`${outcome}: ${fault.name} (${seconds(since)}) ${result.skipped ?? result.remark}`);
+  faults.push(result);
+}
+const made = faults.reduce((sum, { calls }) => sum + calls, 0);
+const load = only.length > 0 ? null : await tryLoad({ short, total: short ? 0 : CALLS - made });
+const machine = {
+  cores: availableParallelism(),
+  gigabytes: Math.round(totalmem() / 2 ** 30),
+  node: process.version.slice(1),
+  platform: process.platform,
+};
+const at = new Date().toISOString();
+const minutes = (performance.now() - start) / 60_000;
+if (load !== null) {
+  const page = documentOf({ at, minutes, command: 'npm run reliability', machine, faults, load });
+  const out = values.out ?? (short ? null : new URL('../../docs/reliability.md', import.meta.url));
+  if (out !== null) writeFileSync(out, page);
+  console.log(page);
+}
+if (values.json !== undefined)
+  writeFileSync(values.json, `${JSON.stringify({ at, minutes, machine, faults, load }, null, 2)}\n`);
+if (faults.some(({ holds }) => !holds)) process.exitCode = 1;
