@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Hook, NotAskedError } from '../hook.ts';
 import { type Scratch, scratchFiles, toolEvent } from '../testing.ts';
 import { type CodeFolder, openCodeFolder } from './folder.ts';
@@ -115,6 +115,25 @@ export default defineHook({
     ]);
     expect(await ask(hooks.find(({ name }) => name === 'good'))).toMatchObject({ decision: 'deny' });
     await expect(ask(hooks.find(({ name }) => name === 'bad'))).rejects.toThrow('cannot be loaded');
+  });
+
+  test('a file that took too long is tried again later, and fails for what it guards until then', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ready = `${scratch.path}/ready`;
+    const wait = `import { existsSync } from 'node:fs';\nwhile (!existsSync(${JSON.stringify(ready)}));\n`;
+    scratch.write('hooks/slow.ts', wait + hookFile('run: () => deny("no")'));
+    await expect(ask(await only())).rejects.toThrow('was not loaded within');
+    scratch.write('ready', '');
+    vi.setSystemTime(Date.now() + 5_000);
+    expect((await only())?.problem).toContain('was not loaded within');
+    vi.setSystemTime(Date.now() + 6_000);
+    // The event that finds it due does not wait for it.
+    await expect(ask(await only())).rejects.toThrow('was not loaded within');
+    await vi.waitFor(async () => expect((await only())?.problem).toBe(null), { timeout: 20_000 });
+    expect(await ask(await only())).toMatchObject({ decision: 'deny' });
+    expect(folder.problems()).toEqual([]);
+    expect(forgotten).toEqual(['slow']);
   });
 
   test('a file that was good and breaks fails for what it guarded', async () => {

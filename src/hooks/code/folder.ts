@@ -39,13 +39,15 @@ export function openCodeFolder(folder: string, options: FolderOptions): CodeFold
     forgetDeleted(found);
     for (const { path, stamp } of found) {
       const known = files.get(path);
+      if (known?.retryAt && known.stamp === stamp && known.retryAt <= Date.now())
+        void tryAgain(files, path, known, options);
       if (known?.stamp === stamp) continue;
       const before = (await known?.hooks) ?? [];
       // Another call may have been here while we waited.
       if (files.get(path) !== known) continue;
       if (known) closeAll(known);
       options.changed(before.map(({ name }) => name));
-      files.set(path, loadFile(path, stamp, before, options));
+      files.set(path, loadFile(path, { stamp, before }, options));
     }
     const all = await Promise.all(found.map(({ path }) => files.get(path)?.hooks ?? []));
     return all.flat();
@@ -59,6 +61,23 @@ export function openCodeFolder(folder: string, options: FolderOptions): CodeFold
       files.clear();
     },
   };
+}
+
+/** Loads it once more, beside the events: what guards by failing goes on to do so until then. */
+async function tryAgain(
+  files: Map<string, Loaded>,
+  path: string,
+  known: Loaded,
+  options: FolderOptions,
+): Promise<void> {
+  known.retryAt = null;
+  const before = await known.hooks;
+  const again = loadFile(path, { stamp: known.stamp, before, attempt: known.attempt + 1 }, options);
+  await again.hooks;
+  if (files.get(path) !== known) return closeAll(again);
+  closeAll(known);
+  files.set(path, again);
+  if (!again.problem) options.changed(before.map(({ name }) => name));
 }
 
 /** A folder that cannot be listed has what it had. */

@@ -33,6 +33,13 @@ export const LOAD_MS = 4_000;
 const IDLE_MS = 5 * 60_000;
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
+/** Nothing may be wrong with the file: the machine may have been slow. */
+export class LoadedLate extends Error {
+  constructor() {
+    super(`it was not loaded within ${LOAD_MS} ms`);
+  }
+}
+
 /** One thread with the hooks of one file. It has one event at a time, and never runs again once it ended. */
 export class HookWorker {
   /** What the file declares. Rejects when it cannot be loaded. */
@@ -50,7 +57,7 @@ export class HookWorker {
     this.loaded = this.#loading.done;
     this.#thread = startThread(source);
     this.#onEnd = onEnd;
-    const late = setTimeout(() => this.end(`it was not loaded within ${LOAD_MS} ms`), LOAD_MS).unref();
+    const late = setTimeout(() => this.end(new LoadedLate()), LOAD_MS).unref();
     this.loaded.catch(() => {}).finally(() => clearTimeout(late));
     this.#thread.on('message', (message: FromWorker) => this.#received(message));
     this.#thread.on('error', (error: NodeJS.ErrnoException) =>
@@ -77,13 +84,14 @@ export class HookWorker {
     this.#idle = setTimeout(() => this.end('idle'), IDLE_MS).unref();
   }
 
-  end(reason: string): void {
+  end(reason: string | Error): void {
     if (this.#ended) return;
     this.#ended = true;
     clearTimeout(this.#idle);
     void this.#thread.terminate();
-    this.#loading.reject(new Error(reason));
-    this.#listener?.ended(reason);
+    const error = reason instanceof Error ? reason : new Error(reason);
+    this.#loading.reject(error);
+    this.#listener?.ended(error.message);
     this.#onEnd();
   }
 

@@ -9,6 +9,7 @@ import { parseResponse } from '../response.ts';
 import { concerns } from '../when.ts';
 import { type Declaration, readDeclaration } from './declaration.ts';
 import { sourcesIn } from './files.ts';
+import { LoadedLate } from './hook-worker.ts';
 import { Pool } from './pool.ts';
 import type { Declared } from './protocol.ts';
 import type { SessionStates } from './states.ts';
@@ -20,7 +21,12 @@ export interface Loaded {
   readonly pools: Pool[];
   readonly hooks: Promise<readonly Hook[]>;
   problem: HookProblem | null;
+  /** When to try again, in ms since the epoch, where only its time was up. */
+  retryAt: number | null;
+  readonly attempt: number;
 }
+
+const RETRY_MS = { first: 10_000, longest: 5 * 60_000 };
 
 export interface LoadOptions {
   readonly states: SessionStates;
@@ -35,7 +41,11 @@ export function closeAll({ pools }: Loaded): void {
 }
 
 /** Starts to load it; `before` is what it had so far. */
-export function loadFile(path: string, stamp: string, before: readonly Hook[], options: LoadOptions): Loaded {
+export function loadFile(
+  path: string,
+  { stamp, before, attempt = 1 }: { stamp: string; before: readonly Hook[]; attempt?: number },
+  options: LoadOptions,
+): Loaded {
   const pools: Pool[] = [];
   const load = async (instead: Snapshot) => {
     const pool = new Pool({ file: path, within: options.within, instead });
@@ -46,9 +56,12 @@ export function loadFile(path: string, stamp: string, before: readonly Hook[], o
     stamp,
     pools,
     problem: null,
+    retryAt: null,
+    attempt,
     hooks: loadOrLastGood(path, load, options.lastGood).catch((error: Error) => {
       const problem = { where: path, message: error.message };
       const inUse = error instanceof LastGoodInUse ? error.hooks : null;
+      if ([error, error.cause].some((one) => one instanceof LoadedLate)) loaded.retryAt = retryAfter(attempt);
       loaded.problem = inUse ? withLastGood(problem) : problem;
       return inUse ?? broken(path, before, error.message);
     }),
@@ -56,12 +69,16 @@ export function loadFile(path: string, stamp: string, before: readonly Hook[], o
   return loaded;
 }
 
+function retryAfter(attempt: number): number {
+  return Date.now() + Math.min(RETRY_MS.first * 2 ** (attempt - 1), RETRY_MS.longest);
+}
+
 /** The file cannot be loaded, but what it was before can. */
 class LastGoodInUse extends Error {
   readonly hooks: readonly Hook[];
 
-  constructor(problem: string, hooks: readonly Hook[]) {
-    super(problem);
+  constructor(cause: unknown, hooks: readonly Hook[]) {
+    super(messageOf(cause), { cause });
     this.hooks = hooks;
   }
 }
@@ -82,7 +99,7 @@ async function loadOrLastGood(
     const before = lastGood?.read(path);
     const hooks = before ? await load(before).catch(() => null) : null;
     if (hooks === null) throw error;
-    throw new LastGoodInUse(messageOf(error), hooks);
+    throw new LastGoodInUse(error, hooks);
   }
 }
 
