@@ -56,6 +56,21 @@ test('settings that are changed apply to the next call', async () => {
   await daemon.stop();
 });
 
+test('durability holds from the start, and from the call after a change on', async () => {
+  const paths = scratchHome('http: {port: 0}\ndurability: power\n');
+  const daemon = await startDaemon(paths);
+  const synchronous = () => daemon.home.db.prepare('PRAGMA synchronous').get()?.synchronous;
+  const send = (id: string) => {
+    const payload = { session_id: 's', cwd: '/', ...bash, tool_use_id: id };
+    return daemon.hub.call({ id, receivedAt: 1, agent: 'claude', event: null, env: {}, payload });
+  };
+  await send('a');
+  expect(synchronous()).toBe(2);
+  writeFileSync(paths.config, 'http: {port: 0}\ndurability: process\n');
+  await send('b');
+  expect(synchronous()).toBe(1);
+});
+
 test('a home has one daemon', async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);

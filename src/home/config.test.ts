@@ -22,7 +22,7 @@ function failureOf(path: string): HooklineError {
   throw new Error('no failure');
 }
 
-const DEFAULTS = { failure: 'open', http: { port: 8765, hooksWithoutToken: false } };
+const DEFAULTS = { failure: 'open', durability: 'process', http: { port: 8765, hooksWithoutToken: false } };
 
 test('a missing or empty file is all defaults', () => {
   expect(readConfig('/nowhere/config.yaml')).toMatchObject(DEFAULTS);

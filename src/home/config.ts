@@ -6,10 +6,13 @@ import { parseDocument } from 'yaml';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writeUserFile } from '../platform/files.ts';
+import { DURABILITIES, type Durability } from '../store/durability.ts';
 
 export interface Config {
   /** What a failure of Hookline means for a guarded call: `open` lets the agent's own flow go on, `closed` denies. */
   readonly failure: 'open' | 'closed';
+  /** What a recorded call survives before it is answered: the end of the daemon, or a power cut as well. */
+  readonly durability: Durability;
   readonly http: {
     /** Taken if free, else any free port. */
     readonly port: number;
@@ -51,6 +54,7 @@ export interface Config {
 
 const schema = v.strictObject({
   failure: v.optional(v.picklist(['open', 'closed']), 'open'),
+  durability: v.optional(v.picklist(DURABILITIES, 'must be process or power'), 'process'),
   http: v.optional(
     v.strictObject({
       port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535)), 8765),

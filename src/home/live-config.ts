@@ -4,7 +4,7 @@ import { settledStamp } from '../platform/files.ts';
 import { type Config, parseConfig } from './config.ts';
 
 /** What a running daemon takes on with the next call. The others need a new start: a port, say, is taken only once. */
-type Live = 'failure' | 'approvals' | 'packs' | 'rulesOff' | 'retention' | 'memory' | 'access';
+type Live = 'failure' | 'durability' | 'approvals' | 'packs' | 'rulesOff' | 'retention' | 'memory' | 'access';
 
 interface Listeners {
   changed(config: Config): void;
@@ -44,12 +44,19 @@ export function openLiveConfig(path: string, listeners: Listeners): LiveConfig {
     listeners.changed(current);
     return current;
   };
+  return { config: liveConfig(first, look), now: look };
+}
+
+function liveConfig(first: Config, look: () => Config): Config {
   const live = <K extends Live>(key: K): Config[K] => look()[key];
-  const config: Config = {
+  return {
     http: first.http,
     notify: first.notify,
     get failure() {
       return live('failure');
+    },
+    get durability() {
+      return live('durability');
     },
     get approvals() {
       return live('approvals');
@@ -70,5 +77,4 @@ export function openLiveConfig(path: string, listeners: Listeners): LiveConfig {
       return live('access');
     },
   };
-  return { config, now: look };
 }

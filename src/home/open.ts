@@ -8,7 +8,7 @@ import { redact } from '../redact/redact.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { LinkedRow, Signer } from '../store/chain.ts';
 import type { Database } from '../store/driver.ts';
-import { openGuardedStore } from '../store/guarded-store.ts';
+import { type GuardedStore, openGuardedStore } from '../store/guarded-store.ts';
 import { startLogSync } from '../store/log-sync.ts';
 import { createRecorder, type StoreRecorder } from '../store/recorder.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
@@ -97,23 +97,29 @@ function signLast(recorder: StoreRecorder, log: Log): void {
 function open(paths: HomePaths, lock: Lock): OpenHome {
   for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const log = openLog(paths.log);
+  let store: GuardedStore | null = null;
   const { config, now } = openLiveConfig(paths.config, {
-    changed: (current) => tellForwarders(paths, current, log),
+    changed: (current) => {
+      tellForwarders(paths, current, log);
+      store?.setDurability(current.durability);
+    },
     failed: (problem) => log('warning', `the settings of before stay in force: ${problem}`),
   });
   tellForwarders(paths, config, log);
   const signer = machineSigner(paths, log);
   const alerts = createAlerts(log);
-  const store = openGuardedStore({
+  const opened = openGuardedStore({
     path: paths.database,
     headPath: paths.chainHead,
     signer,
     tell: alerts.raise,
   });
-  const { db } = store;
+  store = opened;
+  opened.setDurability(config.durability);
+  const { db } = opened;
   const logSync = startLogSync(paths.database);
   const written = (records: readonly LinkedRow[]) => {
-    store.written(records);
+    opened.written(records);
     logSync.written();
   };
   const recorder = createRecorder(db, { redact, signer, written });
@@ -130,14 +136,14 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     log,
     observing,
     alerts,
-    checkFiles: store.look,
+    checkFiles: opened.look,
     ingest: () => ingestSpool(paths.spool, recorder, log),
     close() {
       hooks.close();
       observing.stop();
       logSync.stop();
       signLast(recorder, log);
-      store.close();
+      opened.close();
       lock.release();
     },
   };

@@ -217,3 +217,15 @@ describe('at the start', () => {
     expect(opened.ids()).toEqual(ids);
   });
 });
+
+test('a database that takes the place of another one waits for the disk as that one did', () => {
+  const { store, path, record } = recording();
+  const FULL = 2;
+  const synchronous = () => store.db.prepare('PRAGMA synchronous').get()?.synchronous;
+  store.setDurability('power');
+  expect(synchronous()).toBe(FULL);
+  deleteAll(path);
+  record(1);
+  expect(listSetAside(path)).toHaveLength(0);
+  expect(synchronous()).toBe(FULL);
+});

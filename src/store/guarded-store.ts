@@ -3,6 +3,7 @@ import { type Link, type LinkedRow, lastLink, type MachineSigner } from './chain
 import { type ChainHead, openChainHead } from './chain-head.ts';
 import { type DatabaseFiles, type Meddling, watchDatabaseFiles } from './database-files.ts';
 import type { Database } from './driver.ts';
+import { type Durability, setDurability } from './durability.ts';
 import { guardDatabase } from './guarded-database.ts';
 import { closeStore } from './open.ts';
 import { openSound } from './open-sound.ts';
@@ -25,6 +26,8 @@ export interface GuardedStore {
   readonly db: Database;
   /** After each transaction of the recorder, before anybody is answered. */
   written(records: readonly LinkedRow[]): void;
+  /** Also of each database that takes its place. */
+  setDurability(durability: Durability): void;
   /** Once in a while: nothing is written while nothing happens. */
   look(): void;
   close(): void;
@@ -37,6 +40,7 @@ export function openGuardedStore({ path, headPath, signer, tell }: GuardedStoreO
   let head: Link;
   let files: DatabaseFiles;
   let foreign: ForeignWrites;
+  let durability: Durability = 'process';
   const watch = (opened: Database) => {
     foreign = foreignWrites(opened);
     files = watchDatabaseFiles(path);
@@ -47,6 +51,7 @@ export function openGuardedStore({ path, headPath, signer, tell }: GuardedStoreO
     const rows = recent.list();
     const rebuilt = rebuild({ path, old: db.raw(), head, recent: rows, signer, intact });
     const { aside, complete } = rebuilt;
+    setDurability(rebuilt.db, durability);
     db.replace(rebuilt.db);
     files.close();
     watch(rebuilt.db);
@@ -91,6 +96,10 @@ export function openGuardedStore({ path, headPath, signer, tell }: GuardedStoreO
       recent.add(records);
       head = { link: newest.link, hash: newest.hash };
       note(noted, head);
+    },
+    setDurability(wanted) {
+      durability = wanted;
+      setDurability(db, durability);
     },
     look: () => void meet(files.look()),
     close() {
