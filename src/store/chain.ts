@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import type { Database, Row, SqlValue } from './driver.ts';
 
 /** Signs statements about the record. Whoever changes the database cannot sign it again. */
@@ -113,7 +113,7 @@ export function recordText(row: readonly SqlValue[]): string {
 }
 
 export function hashOf(before: string, text: string): string {
-  return createHash('sha256').update(before).update('\0').update(text).digest('hex');
+  return hash('sha256', `${before}\0${text}`, 'hex');
 }
 
 /** What is signed of a checkpoint. */

@@ -79,6 +79,7 @@ export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): 
 
 /** Text for a column. Both drivers cut a text at NUL, and replace half a surrogate pair, when it is read. */
 export function plain(text: string): string {
+  if (text.isWellFormed() && !text.includes('\0')) return text;
   return text.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 

@@ -35,6 +35,7 @@ export function scanObject(text: Uint8Array): Scan {
 
 /** Is something in this text nested deeper than we can work with? Of text that is no JSON the answer is a guess. */
 export function isTooDeep(text: string, limit: number = MAX_DEPTH): boolean {
+  if (!hasMoreBrackets(text, limit)) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -42,6 +43,18 @@ export function isTooDeep(text: string, limit: number = MAX_DEPTH): boolean {
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth += 1;
     else if (code === closing(OPEN_OBJECT) || code === closing(OPEN_ARRAY)) depth -= 1;
     if (depth > limit) return true;
+  }
+  return false;
+}
+
+/** Without so many brackets that open something nothing can be deep, and finding them is much cheaper than counting levels. */
+function hasMoreBrackets(text: string, limit: number): boolean {
+  let found = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      found += 1;
+      if (found > limit) return true;
+    }
   }
   return false;
 }

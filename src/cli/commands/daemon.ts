@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { runDaemon } from '../../daemon/run.ts';
+import { keepHeapSmall } from '../../daemon/small-heap.ts';
 import { warmUp } from '../../daemon/warm-up.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
@@ -26,6 +27,7 @@ export default defineCommand({
     const paths = homePaths(homeFolder());
     // In the background it is started in its home: one that was deleted meanwhile must not come back.
     if (isDeleted('.') && !existsSync(paths.root)) return 1;
+    keepHeapSmall();
     const leave = () => void setTimeout(() => process.exit(1), LOST_HOME_MS).unref();
     const daemon = await runDaemon(paths, { lost: leave });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void daemon.stop());
