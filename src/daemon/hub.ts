@@ -17,7 +17,7 @@ import { VERSION } from '../version.ts';
 import { FIRST_REPLY_MS } from '../wire/limits.ts';
 import { describeProblem } from '../wire/payload.ts';
 import { isProbe, probeAnswer } from '../wire/probe.ts';
-import type { Reply, Request } from '../wire/protocol.ts';
+import type { ParsedRequest, Reply, Request } from '../wire/protocol.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
 import { agentOf } from './caller.ts';
 import { createFeed, type Feed } from './feed.ts';
@@ -33,6 +33,8 @@ export interface Hub {
   call(call: Call): Promise<NativeAnswer>;
   /** The same for a request line; failures become an error reply, on which the forwarder falls back. */
   request(request: Request, hold: (ms: number) => void): Promise<Reply>;
+  /** Reads a large request line in another thread; rejects when that fails. */
+  readLarge(line: Uint8Array): Promise<ParsedRequest>;
   /** Who can be asked. */
   readonly approvals: Approvals;
   readonly unlock: Unlock;
@@ -88,10 +90,24 @@ export function createHub(home: OpenHome): Hub {
     approvals.queue.withdraw(({ eventId }) => eventId === id, 'the agent hung up');
 
   const request: Hub['request'] = (given, hold) => replyTo(given, hold, call, home);
+  const readLarge = home.largeCalls.read;
 
   const { alerts } = home;
   const ownFiles = watchOwnFiles(home.paths);
-  return { feed, approvals, unlock, alerts, unrecorded, ownFiles, call, request, note, abandon, ingest };
+  return {
+    feed,
+    approvals,
+    unlock,
+    alerts,
+    unrecorded,
+    ownFiles,
+    call,
+    request,
+    readLarge,
+    note,
+    abandon,
+    ingest,
+  };
 }
 
 const DISK_FULL = 'disk-full';

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { lookingOnce } from '../platform/looks.ts';
 import { MAX_REQUEST_BYTES } from '../wire/limits.ts';
 import { createLineReader } from '../wire/lines.ts';
-import { parseRequest, type Reply, type Request } from '../wire/protocol.ts';
+import { type ParsedRequest, parseRequest, type Reply, type Request } from '../wire/protocol.ts';
 import { listenOnSocket } from './listen.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -19,7 +19,12 @@ interface RequestHandler {
   request(request: Request, hold: (ms: number) => void): Promise<Reply>;
   /** The other end has gone before it had its answer. */
   abandon(requestId: string): void;
+  /** Reads a line that takes long beside the work; what cannot be read there is read here. */
+  readLarge?(line: Uint8Array): Promise<ParsedRequest>;
 }
+
+/** A smaller line is read in less time than a checkpoint takes. */
+const LARGE_LINE_BYTES = 256 << 10;
 
 /** Serves NDJSON on a Unix socket that only this user can reach. */
 export async function serveSocket(path: string, handler: RequestHandler): Promise<Listener> {
@@ -59,8 +64,7 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
     if (finishing && open.size + queued === 0) socket.destroySoon();
   };
 
-  async function reply(line: string): Promise<void> {
-    const parsed = parseRequest(line);
+  async function reply(parsed: ParsedRequest): Promise<void> {
     if (!parsed.ok) {
       send({
         request_id: parsed.requestId,
@@ -85,10 +89,14 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
   });
   readLines(socket, (line) => {
     queued += 1;
-    turns.add(socket, () => {
-      queued -= 1;
-      void reply(line);
-    });
+    const replyInTurn = (read: () => ParsedRequest) =>
+      turns.add(socket, () => {
+        queued -= 1;
+        void reply(read());
+      });
+    const readHere = () => replyInTurn(() => parseRequest(line.toString('utf8')));
+    if (line.length < LARGE_LINE_BYTES || !handler.readLarge) readHere();
+    else handler.readLarge(line).then((parsed) => replyInTurn(() => parsed), readHere);
   });
   return {
     finish() {
@@ -98,15 +106,18 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
   };
 }
 
-function readLines(socket: Socket, onLine: (line: string) => void): void {
+function readLines(socket: Socket, onLine: (line: Buffer) => void): void {
   const read = createLineReader(
     MAX_REQUEST_BYTES,
-    (bytes) => {
-      const line = bytes.toString('utf8');
-      if (line.trim() !== '') onLine(line);
+    (line) => {
+      if (!line.every(isSpace)) onLine(line);
     },
     // A forwarder never sends this much; whoever does gets no more of our memory.
     () => socket.destroy(),
   );
   socket.on('data', read);
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }

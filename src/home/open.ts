@@ -16,6 +16,7 @@ import { type Config, readConfig } from './config.ts';
 import { openHomeRules } from './engine.ts';
 import { keepFailureMode } from './failure-mode.ts';
 import { ingestSpool } from './ingest.ts';
+import { type LargeCalls, openLargeCalls } from './large-calls.ts';
 import { openLiveConfig } from './live-config.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { openLog } from './log.ts';
@@ -32,6 +33,7 @@ export interface OpenHome {
   readonly hooks: HookRegistry;
   readonly db: Database;
   readonly recorder: StoreRecorder;
+  readonly largeCalls: LargeCalls;
   readonly signer: Signer;
   readonly log: Log;
   readonly observing: Observing;
@@ -122,7 +124,8 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     opened.written(records);
     logSync.written();
   };
-  const recorder = createRecorder(db, { redact, signer, written });
+  const largeCalls = openLargeCalls();
+  const recorder = createRecorder(db, { redact, signer, written, rowElsewhere: largeCalls.row });
   const observing = startObserving(db, log);
   const hooks = openHooks(paths, AGENTS);
   return {
@@ -132,6 +135,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     hooks,
     db,
     recorder,
+    largeCalls,
     signer,
     log,
     observing,
@@ -142,6 +146,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
       hooks.close();
       observing.stop();
       logSync.stop();
+      largeCalls.stop();
       signLast(recorder, log);
       opened.close();
       lock.release();

@@ -45,6 +45,22 @@ export function envValuesLearned(): number {
   return learned;
 }
 
+/** All of them, for a thread that redacts as well. */
+export function envValues(): readonly string[] {
+  return [...seen];
+}
+
+/** In that thread: these instead of what it knew. */
+export function useEnvValues(values: readonly string[]): void {
+  if (values.length === seen.size && values.every((value) => seen.has(value))) return;
+  seen.clear();
+  characters = 0;
+  for (const value of values) remember(value);
+  // Also where only some were dropped.
+  learned += 1;
+  literals = null;
+}
+
 /** Those values in a text. */
 export function findEnvValues(reader: Reader): Findings {
   if (seen.size === 0) return NONE;

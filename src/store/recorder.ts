@@ -2,6 +2,7 @@ import type { HookEvent } from '../model/events.ts';
 import type { CallRecord, Recorder } from '../model/recording.ts';
 import { learnEnvValues } from '../redact/env-values.ts';
 import { createBatches } from './batches.ts';
+import { isBig } from './big-value.ts';
 import { type Chain, type LinkedRow, openChain, type Signer } from './chain.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
 import type { Redact } from './event-json.ts';
@@ -10,6 +11,8 @@ import { createSessionPlaces, type SessionPlaces } from './session-places.ts';
 import { type SessionRows, sessionRowsOf } from './session-row.ts';
 import { openWaitingContext } from './waiting-context.ts';
 
+type RowElsewhere = (record: CallRecord) => Promise<readonly SqlValue[]>;
+
 interface RecorderOptions {
   /** Applied to everything that can hold a user's words before it is written. */
   readonly redact: Redact;
@@ -17,6 +20,8 @@ interface RecorderOptions {
   readonly signer?: Signer;
   /** After each transaction, with what it has stored. */
   readonly written?: (records: readonly LinkedRow[]) => void;
+  /** Makes rows of large calls beside the work, where that is possible. */
+  readonly rowElsewhere?: RowElsewhere;
 }
 
 /** Also records together what belongs to one turn of the event loop. */
@@ -35,7 +40,7 @@ interface Prepared {
 
 /** Keeps calls in the store. One per store and process; readers open their own connection. */
 export function createRecorder(db: Database, options: RecorderOptions): StoreRecorder {
-  const { redact, signer = null, written = () => {} } = options;
+  const { redact, signer = null, written = () => {}, rowElsewhere = null } = options;
   const places = createSessionPlaces(db);
   const waiting = openWaitingContext(db, redact);
   const sessionRows = sessionRowsOf(db, redact);
@@ -73,16 +78,32 @@ export function createRecorder(db: Database, options: RecorderOptions): StoreRec
     waitingContext: waiting.list,
     close: chain.close,
     commit: (record) => writeAll([prepare(record, redact)])[0] === true,
-    commitSoon: async (record) => {
-      const call = prepare(record, redact);
-      return waiting.whileClaimed(record.delivered, () => writeSoon(call));
-    },
+    commitSoon: (record) =>
+      waiting.whileClaimed(record.delivered, () =>
+        rowElsewhere && isBig(record.event.native)
+          ? prepareElsewhere(record, redact, rowElsewhere).then(writeSoon)
+          : writeSoon(prepare(record, redact)),
+      ),
   };
 }
 
 function prepare(record: CallRecord, redact: Redact): Prepared {
   learnEnvValues(record.event);
   return { record, row: eventRow(record, record.event, redact) };
+}
+
+async function prepareElsewhere(
+  record: CallRecord,
+  redact: Redact,
+  rowElsewhere: RowElsewhere,
+): Promise<Prepared> {
+  learnEnvValues(record.event);
+  try {
+    return { record, row: await rowElsewhere(record) };
+  } catch {
+    // Slower for everybody, but it is recorded.
+    return prepare(record, redact);
+  }
 }
 
 /** After the transaction. True when the call is stored, and was not before. */

@@ -41,7 +41,7 @@ interface ErrorReply {
 /** A reply line. */
 export type Reply = AnswerReply | HoldReply | ErrorReply;
 
-type ParsedRequest =
+export type ParsedRequest =
   | { readonly ok: true; readonly request: Request }
   | { readonly ok: false; readonly requestId: string | null; readonly message: string };
 

@@ -1,0 +1,16 @@
+const BIG_CHARACTERS = 256 << 10;
+/** What a value takes besides its text. */
+const CHARACTERS_A_VALUE = 8;
+
+/** Whether something has so much text in it that others would have to wait while it is redacted. */
+export function isBig(value: unknown): boolean {
+  let size = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0 && size <= BIG_CHARACTERS) {
+    const next = open.pop();
+    size += CHARACTERS_A_VALUE;
+    if (typeof next === 'string') size += next.length;
+    else if (typeof next === 'object' && next !== null) for (const one of Object.values(next)) open.push(one);
+  }
+  return size > BIG_CHARACTERS;
+}
