@@ -41,11 +41,13 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
     if (!parsed.success)
       throw new HooklineError('USAGE', 'A session, a project or a match is to be forgotten.');
     const gone = forget(home.db, parsed.output, home.signer);
+    home.deleted();
     compactLater(daemon);
     return c.json({ ...gone });
   });
   api.post('/prune', guarded(access, 'forget'), (c) => {
     const gone = prune(home.db, home.config.retention, Date.now(), home.signer);
+    home.deleted();
     compactLater(daemon);
     return c.json({ ...gone, bytes: usedBytes(home.db) });
   });

@@ -11,6 +11,7 @@ export function keepWithin(home: OpenHome): () => void {
     if (retention.days === null && retention.megabytes === null) return;
     try {
       const { events, sessions } = prune(home.db, retention, Date.now(), home.signer);
+      home.deleted();
       if (events > 0) home.log('info', 'pruned', { events, sessions });
     } catch (error) {
       home.log('error', `the history could not be pruned: ${messageOf(error)}`);

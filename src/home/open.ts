@@ -41,6 +41,8 @@ export interface OpenHome {
   readonly alerts: Alerts;
   /** Looks whether the files of the history are still those that are open. */
   checkFiles(): void;
+  /** Records were deleted on purpose, and must not be written again. */
+  deleted(): void;
   /** Takes in what forwarders left while no daemon answered; gives the ids of those calls. */
   ingest(): readonly string[];
   close(): void;
@@ -141,6 +143,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     observing,
     alerts,
     checkFiles: opened.look,
+    deleted: opened.deleted,
     ingest: () => ingestSpool(paths.spool, recorder, log),
     close() {
       hooks.close();

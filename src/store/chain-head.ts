@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Link } from './chain.ts';
 
 /**
@@ -31,6 +31,17 @@ export function openChainHead(path: string): ChainHead {
     },
     close: () => closeSync(both),
   };
+}
+
+/** What is noted there, for somebody who only looks. */
+export function readChainHead(path: string): Link | null {
+  if (!existsSync(path)) return null;
+  const file = openSync(path, 'r');
+  try {
+    return newestIn(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function newestIn(file: number): Link | null {

@@ -1,5 +1,6 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { Database, Row, SqlValue } from './driver.ts';
+import { asBytes, asNumber, safeText } from './safe-columns.ts';
 
 /** Signs statements about the record. Whoever changes the database cannot sign it again. */
 export interface Signer {
@@ -88,21 +89,22 @@ export function checkpointWriter(db: Database, signer: Signer | null): (place: L
   };
 }
 
-const NEWEST_EVENT = 'SELECT link, hash FROM events ORDER BY row DESC LIMIT 1';
+const NEWEST_EVENT = `SELECT ${asNumber('link')}, ${asBytes('hash')} FROM events ORDER BY row DESC LIMIT 1`;
 
 /** The newest place: of an event, or of what was deleted after it. */
 export function lastLink(db: Database): Link {
   const event = db.prepare(NEWEST_EVENT).get();
   const gap = db
-    .prepare('SELECT last_link AS link, hash FROM chain_gaps ORDER BY first_link DESC LIMIT 1')
+    .prepare(`SELECT last_link AS link, ${asBytes('hash')} FROM chain_gaps ORDER BY first_link DESC LIMIT 1`)
     .get();
   return [event, gap].map(linkOf).reduce((last, one) => (one.link > last.link ? one : last), START);
 }
 
 function linkOf(row: Row | undefined): Link {
   // Events from before there was a chain have no place in it.
-  if (!row || row.link === null || typeof row.hash !== 'string') return START;
-  return { link: Number(row.link), hash: row.hash };
+  const hash = safeText(row?.hash);
+  if (!row || row.link === null || hash === null) return START;
+  return { link: Number(row.link), hash };
 }
 
 /** A record as one text: the values as they are stored, which have no NUL in them. */

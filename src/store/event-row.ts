@@ -4,6 +4,7 @@ import type { HookResponse } from '../model/responses.ts';
 import type { SqlValue } from './driver.ts';
 import { eventJson, type Redact, redactedJson, toJson } from './event-json.ts';
 import { withoutLongTexts } from './long-text.ts';
+import { asBytes, asNumber } from './safe-columns.ts';
 
 /** In the order of `eventRow`. */
 export const EVENT_COLUMNS = [
@@ -35,6 +36,16 @@ export const EVENT_COLUMNS = [
   'event',
   'native',
 ] as const;
+
+const NUMBERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp', 'latency_ms'];
+
+/** All of them with their place, to be read with `safeValue` where they may be damaged. */
+export const SAFE_EVENT_COLUMNS: string = [
+  'row',
+  asNumber('link'),
+  asBytes('hash'),
+  ...EVENT_COLUMNS.map((column) => (NUMBERS.includes(column) ? asNumber(column) : asBytes(column))),
+].join(', ');
 
 /** With its place in the chain. Changes nothing when the id is stored; fails when the session has an event of this sequence. */
 export const INSERT_EVENT: string = `INSERT INTO events (${EVENT_COLUMNS.join(', ')}, link, hash)

@@ -28,6 +28,8 @@ export interface GuardedStore {
   written(records: readonly LinkedRow[]): void;
   /** Also of each database that takes its place. */
   setDurability(durability: Durability): void;
+  /** Records were deleted on purpose, and must not be written again. */
+  deleted(): void;
   /** Once in a while: nothing is written while nothing happens. */
   look(): void;
   close(): void;
@@ -101,6 +103,7 @@ export function openGuardedStore({ path, headPath, signer, tell }: GuardedStoreO
       durability = wanted;
       setDurability(db, durability);
     },
+    deleted: recent.clear,
     look: () => void meet(files.look()),
     close() {
       closeStore(db);

@@ -63,8 +63,13 @@ class DamagedError extends Error {
 function noteMissing(db: Database, aside: string | null, { noted, signer, tell }: OpenSoundOptions): void {
   const last = lastLink(db);
   if (noted === null || last.link >= noted.link) return;
-  writeLostGap(db, { first: last.link + 1, last: noted.link, hash: noted.hash }, signer);
-  tell(missingTrouble(noted.link - last.link, aside));
+  const lost = noted.link - last.link;
+  db.transaction(() => {
+    writeLostGap(db, { first: last.link + 1, last: noted.link, hash: noted.hash }, signer);
+    // Their places in the sessions are left free for them, should they be recovered.
+    db.prepare('UPDATE sessions SET sequence = sequence + ?').run(lost);
+  });
+  tell(missingTrouble(lost, aside));
 }
 
 function startAnew(why: string, { path, noted, signer, tell }: OpenSoundOptions): Database {

@@ -1,6 +1,7 @@
 import type { Gap, Link } from './chain.ts';
 import type { Database, Row, SqlValue } from './driver.ts';
-import { EVENT_COLUMNS } from './event-row.ts';
+import { EVENT_COLUMNS, SAFE_EVENT_COLUMNS } from './event-row.ts';
+import { asBytes, asNumber, safeText, safeValue } from './safe-columns.ts';
 
 /** A part of the chain, in its order. */
 export type ChainItem =
@@ -54,49 +55,65 @@ export function countOutside(db: Database): number {
 /** The hash that the first record of a range builds on; null where that one is not in the store either. */
 export function hashBefore(db: Database, first: number): string | null {
   const row =
-    db.prepare('SELECT hash FROM events WHERE link = ?').get(first - 1) ??
-    db.prepare('SELECT hash FROM chain_gaps WHERE last_link = ?').get(first - 1);
-  return typeof row?.hash === 'string' ? row.hash : null;
+    db.prepare(`SELECT ${asBytes('hash')} FROM events WHERE link = ?`).get(first - 1) ??
+    db.prepare(`SELECT ${asBytes('hash')} FROM chain_gaps WHERE last_link = ?`).get(first - 1);
+  return safeText(row?.hash);
 }
 
 function* recordsIn(db: Database, first: number, last: number): Generator<ChainItem & { kind: 'record' }> {
   const page = db.prepare(
-    `SELECT row, link, hash, ${EVENT_COLUMNS.join(', ')} FROM events
+    `SELECT ${SAFE_EVENT_COLUMNS} FROM events
      WHERE row > ? AND link BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`,
   );
   for (let after = 0, rows: readonly Row[] = []; ; ) {
     rows = page.all(after, first, last);
     for (const row of rows) {
       after = Number(row.row);
-      const values = EVENT_COLUMNS.map((column) => row[column] ?? null);
-      yield { kind: 'record', link: Number(row.link), hash: String(row.hash), values };
+      const values = EVENT_COLUMNS.map((column) => safeValue(row[column]));
+      yield { kind: 'record', link: Number(row.link), hash: safeText(row.hash) ?? '', values };
     }
     if (rows.length < PAGE) return;
   }
 }
 
+const GAP_COLUMNS = [
+  'first_link',
+  asNumber('last_link'),
+  asBytes('hash'),
+  asBytes('reason'),
+  asNumber('at'),
+  asBytes('signature'),
+].join(', ');
+const CHECKPOINT_COLUMNS = ['link', asBytes('hash'), asNumber('at'), asBytes('signature')].join(', ');
+
 function gapsIn(db: Database, first: number, last: number): readonly ChainItem[] {
   const rows = db
-    .prepare('SELECT * FROM chain_gaps WHERE last_link >= ? AND first_link <= ?')
+    .prepare(`SELECT ${GAP_COLUMNS} FROM chain_gaps WHERE last_link >= ? AND first_link <= ?`)
     .all(first, last);
   return rows.map((row) => ({
     kind: 'gap',
     first: Number(row.first_link),
     last: Number(row.last_link),
-    hash: String(row.hash),
-    reason: String(row.reason),
+    hash: safeText(row.hash) ?? '',
+    reason: safeText(row.reason) ?? '',
     at: Number(row.at),
-    signature: String(row.signature),
+    signature: safeText(row.signature) ?? '',
   }));
 }
 
-function checkpointsIn(db: Database, first: number, last: number): readonly ChainItem[] {
-  const rows = db.prepare('SELECT * FROM chain_checkpoints WHERE link BETWEEN ? AND ?').all(first, last);
+export function checkpointsIn(
+  db: Database,
+  first: number,
+  last: number,
+): readonly (ChainItem & { readonly kind: 'checkpoint' })[] {
+  const rows = db
+    .prepare(`SELECT ${CHECKPOINT_COLUMNS} FROM chain_checkpoints WHERE link BETWEEN ? AND ?`)
+    .all(first, last);
   return rows.map((row) => ({
     kind: 'checkpoint',
     link: Number(row.link),
-    hash: String(row.hash),
+    hash: safeText(row.hash) ?? '',
     at: Number(row.at),
-    signature: String(row.signature),
+    signature: safeText(row.signature) ?? '',
   }));
 }

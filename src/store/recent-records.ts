@@ -3,7 +3,10 @@ import type { LinkedRow } from './chain.ts';
 /** The newest records, in the order of the chain, to be written again should the database be lost. */
 export interface RecentRecords {
   add(records: readonly LinkedRow[]): void;
+  /** Those that follow each other without a gap, up to the newest. */
   list(): readonly LinkedRow[];
+  /** Some of them were deleted on purpose, and must not come back. */
+  clear(): void;
 }
 
 /** More than a database has in its log before that is moved over: what is older is in two places. */
@@ -29,9 +32,20 @@ export function createRecentRecords(most: number = MOST_CHARACTERS): RecentRecor
         first = 0;
       }
     },
-    list: () => records.slice(first),
+    list: () => records.slice(Math.max(first, lastBreak(records) + 1)),
+    clear() {
+      records = [];
+      characters = 0;
+      first = 0;
+    },
   };
 }
+
+/** The last one that is not followed by its successor; -1 where all are. */
+const lastBreak = (records: readonly LinkedRow[]): number =>
+  records.findLastIndex(
+    ({ link }, at) => records[at + 1] !== undefined && records[at + 1]?.link !== link + 1,
+  );
 
 const lengthOf = ({ row }: LinkedRow): number =>
   row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);

@@ -6,6 +6,8 @@ import { homeFolder, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { counted } from '../../model/text.ts';
 import { readIfExists } from '../../platform/files.ts';
+import { START } from '../../store/chain.ts';
+import { readChainHead } from '../../store/chain-head.ts';
 import { countUnlinked } from '../../store/read-chain.ts';
 import { type ChainReport, verifyChain, verifyStore } from '../../store/verify-chain.ts';
 import { defineCommand } from '../command.ts';
@@ -37,10 +39,12 @@ interface Verified {
 
 async function ownRecord(): Promise<Verified> {
   const paths = homePaths(homeFolder());
+  // Before the rest is read: what is recorded meanwhile is not missing.
+  const noted = readChainHead(paths.chainHead) ?? START;
   return await readHistory(paths, (db) => {
     const key = machinePublicKey(paths);
     if (key === null) throw new HooklineError('NOT_FOUND', 'Nothing was recorded and signed here yet.');
-    return { report: verifyStore(db, key), key, unlinked: countUnlinked(db) };
+    return { report: verifyStore(db, key, noted), key, unlinked: countUnlinked(db) };
   });
 }
 

@@ -1,0 +1,44 @@
+import { hashOf, type LinkedRow, recordText, START } from './chain.ts';
+import type { FoundRecord } from './read-damaged.ts';
+
+/** What can be said of records that were found: those that are as they were recorded, and how many are not. */
+export interface Proof {
+  readonly proven: readonly LinkedRow[];
+  /** They can be read, but what they build on cannot. */
+  readonly unproven: readonly FoundRecord[];
+  /** They are not what was recorded. */
+  readonly damaged: number;
+}
+
+interface Doubtful {
+  readonly record: LinkedRow;
+  /** The hash by its text; the noted one may be what is damaged. */
+  readonly computed: string;
+}
+
+/** Checks each record by the one before it. `hashAt` is what else is known of a link. */
+export function prove(found: Iterable<FoundRecord>, hashAt: (link: number) => string | null): Proof {
+  const proven: LinkedRow[] = [];
+  const unproven: FoundRecord[] = [];
+  let damaged = 0;
+  let last: { readonly link: number; readonly hash: string } = START;
+  let doubtful: Doubtful | null = null;
+  for (const record of found) {
+    const { link, hash, values: row } = record;
+    if (link === null) continue;
+    const follows = last.link === link - 1;
+    const befores: string[] = [follows ? last.hash : null, hashAt(link - 1)].flatMap((one) => one ?? []);
+    if (follows && doubtful !== null) befores.push(doubtful.computed);
+    const text = recordText(row);
+    const before = befores.find((one) => hashOf(one, text) === hash);
+    if (doubtful !== null && before !== undefined && before === doubtful.computed)
+      proven.push({ ...doubtful.record, hash: doubtful.computed });
+    else if (doubtful !== null) damaged += 1;
+    doubtful = null;
+    if (before !== undefined) proven.push({ link, hash, before, row });
+    else if (befores[0] === undefined) unproven.push(record);
+    else doubtful = { record: { link, hash, before: befores[0], row }, computed: hashOf(befores[0], text) };
+    last = { link, hash };
+  }
+  return { proven, unproven, damaged: damaged + (doubtful === null ? 0 : 1) };
+}
