@@ -4,7 +4,7 @@ import type { Certainty, SimpleCommand } from '../shell/analysis.ts';
 import { isCalm } from './calm.ts';
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
-import { type EffectPattern, effectPattern } from './match/effects.ts';
+import { type EffectKey, type EffectPattern, effectPattern } from './match/effects.ts';
 import { type PathPatterns, pathPatterns, placeAt } from './match/paths.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import { parseWhen } from './match/when.ts';
@@ -18,7 +18,7 @@ export type Test = (facts: Facts) => boolean;
 /** What the index files a rule under: it can match only calls that have one of these. */
 export interface Keys {
   readonly programs: readonly string[] | null;
-  readonly effects: readonly string[] | null;
+  readonly effects: readonly EffectKey[] | null;
   /**
    * False is certain where every path is its real one; the same then for a line however often it is run. Null where
    * nothing is said about commands and effects.
@@ -81,7 +81,7 @@ export function compileConditions(
       effects: effects?.find(facts) ?? null,
     }),
     programs: text.command === undefined ? null : programs,
-    effects: effects?.kinds ?? null,
+    effects: effects?.keys ?? null,
   };
 }
 

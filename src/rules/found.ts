@@ -113,37 +113,38 @@ export function foundInShell(analysis: Analysis | null, home: string | null): re
   if (analysis === null) return NOTHING;
   let found = foundBefore.get(analysis);
   if (!found) {
-    const asRoot = analysis.effects.some((effect) => effect.kind === 'privilege' && mayBeRoot(effect));
-    found = [
-      ...analysis.effects
-        .flatMap((effect) => [foundIn(effect), ...folderOf(effect)])
-        .map((one) => elevated(one, analysis, asRoot)),
-      ...foundGiven(analysis, home),
-    ];
+    found = findInShell(analysis, home);
     foundBefore.set(analysis, found);
   }
   return found;
 }
 
-const NOTHING: readonly Found[] = [];
-
-function foundGiven(analysis: Analysis, home: string | null): readonly Found[] {
-  return given(analysis, home).map(({ command, as, ref }) => ({
-    tags: givenTags(as, ref),
-    command,
-    access: 'give',
-    touched: touchedBy(ref, false),
-    certainty: 'likely',
-  }));
+function findInShell(analysis: Analysis, home: string | null): readonly Found[] {
+  const asRoot = analysis.effects.some((effect) => effect.kind === 'privilege' && mayBeRoot(effect));
+  const found: Found[] = [];
+  for (const effect of analysis.effects) {
+    found.push(elevated(foundIn(effect), analysis, asRoot));
+    const folder = folderOf(effect);
+    if (folder) found.push(elevated(folder, analysis, asRoot));
+  }
+  for (const { command, as, ref } of given(analysis, home))
+    found.push({
+      tags: givenTags(as, ref),
+      command,
+      access: 'give',
+      touched: touchedBy(ref, false),
+      certainty: 'likely',
+    });
+  return found;
 }
 
+const NOTHING: readonly Found[] = [];
+
 function givenTags(as: string, { among, glob, path }: PathRef): readonly string[] {
-  const isFound = glob && path?.includes(FOUND) === true;
-  return [
-    ...(as === 'word' ? ['give', 'place', 'word'] : ['give', as]),
-    ...(among === undefined ? [] : ['among']),
-    ...(isFound ? ['found'] : []),
-  ];
+  const tags = as === 'word' ? ['give', 'place', 'word'] : ['give', as];
+  if (among !== undefined) tags.push('among');
+  if (glob && path?.includes(FOUND)) tags.push('found');
+  return tags;
 }
 
 /** What is done with the rights of another user, and by programs of which nobody knows what else they do. */
@@ -158,10 +159,10 @@ function elevated(found: Found, analysis: Analysis, asRoot: boolean): Found {
 }
 
 /** Whatever a search finds in a folder and writes, it writes below that folder. */
-function folderOf(effect: Effect): Found[] {
-  if (effect.kind !== 'write' || !effect.path?.endsWith(FOUND)) return [];
+function folderOf(effect: Effect): Found | null {
+  if (effect.kind !== 'write' || !effect.path?.endsWith(FOUND)) return null;
   const folder = { ...effect, path: effect.path.slice(0, -FOUND.length), glob: false, below: true };
-  return folder.path === '' ? [] : [foundIn(folder)];
+  return folder.path === '' ? null : foundIn(folder);
 }
 
 /**

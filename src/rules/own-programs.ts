@@ -146,13 +146,19 @@ function isAgent(name: string, { programs = NO_PROGRAMS }: Around): boolean {
   return [...programs.values()].includes(name);
 }
 
-function agentIn(text: string, path: string, around: Around): string | null {
-  for (const [name, program] of around.programs ?? NO_PROGRAMS) {
-    if (text === name || text.startsWith(`${name}@`)) return program;
-    if (path.includes(`/${name}/`) || around.real(path).includes(`/${name}/`)) return program;
+function agentIn(text: string, path: string, { programs = NO_PROGRAMS, real }: Around): string | null {
+  const followed = real(path);
+  for (const { name, version, folder, program } of packagesOf(programs)) {
+    if (text === name || text.startsWith(version)) return program;
+    if (path.includes(folder) || followed.includes(folder)) return program;
   }
   return null;
 }
+
+/** How the package of an agent is named, alone, with a version, and in paths. */
+const packagesOf = rememberPer((programs: ReadonlyMap<string, string>) =>
+  [...programs].map(([name, program]) => ({ name, version: `${name}@`, folder: `/${name}/`, program })),
+);
 
 const NO_PROGRAMS: ReadonlyMap<string, string> = new Map();
 

@@ -1,6 +1,7 @@
 import type { EventType } from '../model/events.ts';
 import type { SimpleCommand } from '../shell/analysis.ts';
 import type { Facts, Found } from './facts.ts';
+import type { EffectKey } from './match/effects.ts';
 import type { PathPatterns } from './match/paths.ts';
 import type { Rule } from './rule.ts';
 import type { Conflict } from './writers.ts';
@@ -20,10 +21,16 @@ interface Entry {
   readonly order: number;
 }
 
+/** The rules about one kind of effect: all such effects, or those with a word. */
+interface OfKind {
+  readonly all: Entry[];
+  readonly byWord: Map<string, Entry[]>;
+}
+
 interface Shelf {
   readonly always: Entry[];
   readonly byProgram: Map<string, Entry[]>;
-  readonly byEffect: Map<string, Entry[]>;
+  readonly byEffect: Map<string, OfKind>;
   /** Whether any of its rules wants to know what a call does. */
   asksWhat: boolean;
   /** What was found before, for the very same effects: a line that is run again has those. */
@@ -43,7 +50,7 @@ interface Line {
   readonly paths: readonly string[];
 }
 
-/** A rule that names a program stands under it, one that names effects under their kinds, and any other under all. */
+/** A rule that names a program stands under it, one that names effects under their kinds and words, and any other under all. */
 export function indexRules(rules: readonly Rule[]): RuleIndex {
   const shelves = new Map<EventType, Shelf>();
   for (const [order, rule] of rules.entries()) {
@@ -101,7 +108,11 @@ function rulesIn(
 ): readonly Rule[] {
   const found = new Set(shelf.always);
   for (const { tool } of commands) addAll(found, tool === null ? undefined : shelf.byProgram.get(tool));
-  for (const { tags } of effects) addAll(found, shelf.byEffect.get(tags[0] ?? ''));
+  for (const { tags } of effects) {
+    const ofKind = shelf.byEffect.get(tags[0] ?? '');
+    addAll(found, ofKind?.all);
+    if (ofKind && ofKind.byWord.size > 0) for (const tag of tags) addAll(found, ofKind.byWord.get(tag));
+  }
   return [...found].sort((a, b) => a.order - b.order).map(({ rule }) => rule);
 }
 
@@ -123,18 +134,24 @@ function shelfOf(shelves: Map<EventType, Shelf>, type: EventType): Shelf {
 function file(shelf: Shelf, entry: Entry): void {
   const { programs, effects } = entry.rule;
   shelf.asksWhat ||= (programs ?? effects ?? entry.rule.mayMatch) !== null;
-  const [map, keys] = programs ? [shelf.byProgram, programs] : [shelf.byEffect, effects];
-  if (!keys) {
-    shelf.always.push(entry);
-    return;
-  }
-  for (const key of new Set(keys)) {
-    const listed = map.get(key);
-    if (listed) listed.push(entry);
-    else map.set(key, [entry]);
-  }
+  if (programs) for (const program of new Set(programs)) listIn(shelf.byProgram, program, entry);
+  else if (effects) for (const key of effects) fileEffect(shelf.byEffect, key, entry);
+  else shelf.always.push(entry);
+}
+
+function fileEffect(byEffect: Shelf['byEffect'], { kind, word }: EffectKey, entry: Entry): void {
+  const ofKind: OfKind = byEffect.get(kind) ?? { all: [], byWord: new Map() };
+  byEffect.set(kind, ofKind);
+  if (word === null) ofKind.all.push(entry);
+  else listIn(ofKind.byWord, word, entry);
+}
+
+function listIn(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const listed = map.get(key);
+  if (listed) listed.push(entry);
+  else map.set(key, [entry]);
 }
 
 function addAll(found: Set<Entry>, entries: readonly Entry[] | undefined): void {
-  for (const entry of entries ?? []) found.add(entry);
+  if (entries) for (const entry of entries) found.add(entry);
 }

@@ -120,9 +120,8 @@ function openProject(project: string, { trustFile }: RuleSetOptions, lastGood: L
   });
 }
 
-const projectFolder = (project: string) => join(project, '.hookline', 'rules');
-
 const REMEMBERED_PROJECTS = 200;
+const projectFolder = remember((project: string) => join(project, '.hookline', 'rules'), REMEMBERED_PROJECTS);
 const OWN = { pack: null, observing: false } as const;
 
 /** The same object for the same set, so that whoever compares sees that nothing has changed. */

@@ -65,24 +65,8 @@ const CHANGING: ReadonlySet<string> = new Set([
   'update-ref',
 ]);
 
-const known = new WeakMap<Facts, Map<Conflict, readonly string[]>>();
-
-/** The places that a call is about to write, of one sort. Rules want to know it, and then the memory. */
+/** The places that a call is about to write, of one sort. */
 export function placesWritten(facts: Facts, sort: Conflict): readonly string[] {
-  let found = known.get(facts);
-  if (!found) {
-    found = new Map();
-    known.set(facts, found);
-  }
-  let places = found.get(sort);
-  if (!places) {
-    places = findPlaces(facts, sort);
-    found.set(sort, places);
-  }
-  return places;
-}
-
-function findPlaces(facts: Facts, sort: Conflict): readonly string[] {
   const written = facts.effects().filter(({ access }) => access === 'write' || access === 'delete');
   if (sort === 'file') {
     return written.flatMap(({ touched: { path, glob } }) =>

@@ -12,11 +12,17 @@ export interface EffectPattern {
   mayHold(facts: Facts): boolean;
   /** The effects it speaks of. */
   find(facts: Facts): readonly Found[];
-  /** It can hold only where there is an effect of one of these kinds. */
-  readonly kinds: readonly string[];
+  /** It can hold only where there is an effect with one of these. */
+  readonly keys: readonly EffectKey[];
   /** The words of each alternative, kind first. */
   readonly alternatives: readonly (readonly string[])[] | null;
   readonly places: Places;
+}
+
+/** What an effect must have for a rule to hold: its kind and, where it is not null, this word. */
+export interface EffectKey {
+  readonly kind: string;
+  readonly word: string | null;
 }
 
 type Places = Readonly<Partial<Record<FileAccess, PathPatterns>>>;
@@ -79,10 +85,15 @@ export function effectPattern(text: EffectText, least: Certainty): EffectPattern
         : ({ access }: Found) => access !== null && places[access] !== undefined;
       return facts.effects().filter((found) => isMeant(found) && inPlace(found, facts));
     },
-    kinds: alternatives?.map(([kind = '']) => kind) ?? (first ? KINDS[first] : []),
+    keys: alternatives?.map(keyOf) ?? (first ? KINDS[first].map((kind) => ({ kind, word: null })) : []),
     alternatives,
     places,
   };
+}
+
+/** The last word says most: `delete recursive found`. */
+function keyOf([kind = '', ...words]: readonly string[]): EffectKey {
+  return { kind, word: words.at(-1) ?? null };
 }
 
 /** The first word is the kind; the others may stand in any order. */

@@ -53,10 +53,13 @@ function rememberMeets(find: PatternSet['meet']): PatternSet['meet'] {
   };
 }
 
+const REMEMBERED_PATHS = 64;
+const splitOnce = remember(globSegments, REMEMBERED_PATHS);
 let last: { readonly path: string; readonly names: readonly string[] } = { path: '', names: [] };
 
-/** Many sets are compared with one path. */
+/** Many sets are compared with the few paths of one call. */
 function namesIn(path: string): readonly string[] {
+  if (path.length <= LONGEST_REMEMBERED) return splitOnce(path);
   if (last.path !== path) last = { path, names: globSegments(path) };
   return last.names;
 }
