@@ -1,20 +1,24 @@
 import { COMMAND_END, DELIMITER, QUOTE, SPACE } from './characters.ts';
-import type { Findings } from './findings.ts';
+import { Echoed } from './echoed.ts';
+import { type Findings, REDACTED } from './findings.ts';
 import { isStandIn } from './judge.ts';
-import { REDACTED } from './named.ts';
 import { knownWord, type OptionSecret, type Options, STDIN_OPTIONS, secretOfOption } from './programs.ts';
 import type { Reader } from './reader.ts';
+import { SqlInserts } from './sql-insert.ts';
+import { TypedSecrets } from './typed-secrets.ts';
 
 const SHORTEST = 3;
 const LONGEST_OPTION = 20;
+const MOST_OPTIONS = 4;
 const LONGEST_COMMAND = 120;
 const LONGEST_WORD = 4_096;
-const LONGEST_ECHO = 512;
 const LONGEST_ENTRY = 300;
 const JUDGED = 80;
 
 const PIPE = 124;
 const EQUALS = 61;
+const SEMICOLON = 59;
+const COLON = 58;
 const COMMA = 44;
 const BACKTICK = 96;
 const DASH = 45;
@@ -25,10 +29,10 @@ const AT = 64;
 export class CommandLine {
   private readonly reader: Reader;
   private readonly found: Findings;
+  private readonly echoed: Echoed;
+  private readonly typed: TypedSecrets;
+  private readonly inserts: SqlInserts;
   private options: Options | null = null;
-  /** Behind the `echo` of this line, and where it was piped on. */
-  private echo = -1;
-  private pipe = -1;
   private readsStdin = false;
   /** Up to here it is known that no command ends. */
   private clearUntil = -1;
@@ -38,27 +42,34 @@ export class CommandLine {
   constructor(reader: Reader, found: Findings) {
     this.reader = reader;
     this.found = found;
+    this.echoed = new Echoed(reader, found);
+    this.typed = new TypedSecrets(reader, found);
+    this.inserts = new SqlInserts(reader, found);
   }
 
   /** No options and no end of a command mean anything now. */
   get isIdle(): boolean {
-    return this.options === null && this.echo < 0 && this.pipe < 0 && !this.readsStdin;
+    return this.options === null && !this.readsStdin && this.echoed.isNone;
+  }
+
+  /** A line break that is written as an escape: in what is echoed, it is a part of that. */
+  escapedEnd(at: number): void {
+    if (!this.echoed.has(at)) this.end();
   }
 
   /** The line ends here. */
   end(): void {
     this.options = null;
-    this.echo = -1;
-    this.pipe = -1;
+    this.echoed.end();
     this.readsStdin = false;
   }
 
   /** A sign between words. Gives where to read on. */
   sign(at: number, code: number): number {
     if (code === PIPE) {
-      if (this.echo >= 0 && this.pipe < 0) this.pipe = at;
+      this.echoed.pipe(at);
       this.options = null;
-    } else if (code === 59 || code === 38) this.end();
+    } else if ((code === SEMICOLON && !this.echoed.goesOn(at)) || code === 38) this.end();
     else if (code === 60 && this.readsStdin && this.reader.startsWith('<<<', at))
       return this.hideWord(at + 3, 'word');
     return at + 1;
@@ -70,12 +81,16 @@ export class CommandLine {
     if (known === null) return end;
     if (known.options !== null) return this.begin(known.options, end);
     const word = known.text;
-    if (word === 'echo' || word === 'printf') {
-      this.echo = end;
-      this.pipe = -1;
-    } else if (word === 'machine' || word === 'default') this.machine = end;
+    const isAlone = start === 0 || (this.reader.bits(start - 1) & (SPACE | QUOTE)) !== 0;
+    const secret =
+      this.options === null || !isAlone ? null : secretOfOption(this.options, this.reader, start, end);
+    if (secret !== null) return this.hideOption(secret, end);
+    if (word === 'echo' || word === 'printf') this.echoed.begin(start, this.behindOptions(end), end);
+    else if (word === 'machine' || word === 'default') this.machine = end;
     else if (word === 'password' || word === 'account') return this.netrc(start, end);
     else if (word === 'by' || word === 'BY') return this.identifiedBy(start, end);
+    else if (word === 'send') return this.typed.sent(start, end);
+    else if (word === 'VALUES' || word === 'values') this.inserts.values(start, end);
     return end;
   }
 
@@ -83,8 +98,22 @@ export class CommandLine {
     this.options = options;
     const alone = secretOfOption(options, this.reader, end, end);
     if (alone === 'last') return this.hideLast(end);
-    if (alone === 'slash') return this.hideWord(end, 'slash');
+    if (alone === 'slash') return this.hideWord(this.behindOptions(end), 'slash');
+    if (alone === 'slashed') return this.typed.slashed(end);
+    if (alone === 'net') return this.typed.net(end);
     if (alone === 'stdin') this.takeEcho();
+    return end;
+  }
+
+  /** Behind options without values: `sqlplus -s -L user/secret@place`. */
+  private behindOptions(from: number): number {
+    const { reader } = this;
+    let end = from;
+    for (let count = 0; count < MOST_OPTIONS; count += 1) {
+      const at = reader.skipBlank(end);
+      if (reader.code(at) !== DASH) break;
+      end = reader.until(at, SPACE | QUOTE, Math.min(reader.length, at + LONGEST_OPTION));
+    }
     return end;
   }
 
@@ -155,7 +184,8 @@ export class CommandLine {
     if (from < 0 || near - from < SHORTEST || isStandIn(reader.slice(from, near))) return behind;
     // `-p -h host`: the value is asked for. In `-p-secret` it is attached.
     if (quoted < 0 && start > behind && reader.code(start) === DASH) return behind;
-    if (secret === 'slash') return this.found.add(from, reader.first(AT, from, near), REDACTED);
+    const place = secret === 'slash' ? reader.first(AT, from, near) : -1;
+    if (place >= 0) return this.found.add(from, place, REDACTED);
     if (near - start < JUDGED) return this.found.add(from, near, REDACTED);
     const end =
       quoted >= 0 ? reader.quotedEnd(start, quote, level, LONGEST_WORD) : this.wordEnd(start, LONGEST_WORD);
@@ -175,7 +205,8 @@ export class CommandLine {
       const comma = reader.skipBlank(closing);
       if (reader.code(comma) === COMMA) return { at: this.behindLines(comma + 1), outer };
     }
-    return { at: reader.code(from) === EQUALS ? from + 1 : reader.skipBlank(from), outer: false };
+    const isSign = reader.code(from) === EQUALS || reader.code(from) === COLON;
+    return { at: isSign ? from + 1 : reader.skipBlank(from), outer: false };
   }
 
   private behindLines(from: number): number {
@@ -202,21 +233,7 @@ export class CommandLine {
   /** What was echoed into a program that reads its secret from there. */
   private takeEcho(): void {
     this.readsStdin = true;
-    const { reader, echo, pipe } = this;
-    if (echo < 0 || pipe < 0 || pipe - echo > LONGEST_ECHO) return;
-    let start = reader.skipBlank(echo);
-    while (reader.code(start) === DASH) start = reader.skipBlank(reader.until(start, SPACE));
-    let end = pipe;
-    while (end > start && (reader.bits(end - 1) & SPACE) !== 0) end--;
-    const said = reader.slice(start, end);
-    this.echo = -1;
-    if (
-      end - start < SHORTEST ||
-      isStandIn(said.replace(/^\\*["']/, '')) ||
-      (reader.isJson && /(?<!\\)"/.test(said))
-    )
-      return;
-    this.found.add(start, end, REDACTED);
+    this.echoed.hide();
   }
 
   /** `machine host login user password secret`. */
@@ -254,4 +271,4 @@ function secretStart(reader: Reader, start: number, end: number, secret: OptionS
 
 /** `user:secret`, `user%secret`, `user,secret`. */
 const isBetweenPair = (code: number) => code === 58 || code === 37 || code === COMMA;
-const SLASHED = /^[\w$#]+\/[^\s/@]{3,}@/;
+const SLASHED = /^[\w$#]+\/[^\s/@]{3,}(?:@|$)/;

@@ -1,5 +1,8 @@
 import type { Reader } from './reader.ts';
 
+/** In the place of a secret that is told by its name. */
+export const REDACTED = '[redacted]';
+
 /** Of most texts, few things are taken out. */
 const ROOM = 16;
 

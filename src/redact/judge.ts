@@ -80,6 +80,8 @@ function isSecretOf(named: Named, value: string): boolean {
       if (named.capitals) return separator === 'equals' && value.length >= SHORTEST_CLEAR;
       if (named.query) return IN_QUERY.test(value) && value.length >= SHORTEST_TOKEN;
       return looksLikeCredential(value, SHORTEST_KEY);
+    case 'spoken':
+      return separator !== 'blank' && value.length >= SHORTEST_CLEAR && isNoWord(value);
     case 'session':
       return separator === 'equals' && !UUID.test(value) && looksLikeCredential(value, SHORTEST_TOKEN);
     case 'query':
@@ -87,6 +89,11 @@ function isSecretOf(named: Named, value: string): boolean {
     default:
       return false;
   }
+}
+
+/** Has what words of a sentence do not have: digits beside letters, a capital inside, a sign. */
+export function isNoWord(value: string): boolean {
+  return /^(?=.*\d)(?=.*\p{L})|\p{Ll}\p{Lu}|[!@#$%^&*~]/u.test(value);
 }
 
 const IN_QUERY = /^[\w.~%+/=:@-]+$/;
@@ -179,6 +186,8 @@ const WORDS = new Set(
     'true false null none nil undefined yes no on off string text required optional include omit same-origin always never ' +
     'auto default enabled disabled prompt ask hidden masked input field empty missing invalid valid unset redacted read write admin ' +
     'bearer basic digest oauth oauth2 jwt saml ldap kerberos plain login header query cookie body form json ' +
+    'obligatoire requis requise obligatorio obligatoria requerido requerida obrigatório obrigatória erforderlich pflichtfeld ' +
+    'verplicht wymagane obbligatoria obligatorisk påkrevd krävs ' +
     'memory disk file env local session remote public private internal external number boolean integer object array'
   ).split(' '),
 );
@@ -186,8 +195,13 @@ const WORDS = new Set(
 const LONGEST_WORD = Math.max(...[...WORDS].map(({ length }) => length));
 
 /** A word that says how something is done, not what it is done with. */
-function isWord(value: string): boolean {
-  return value.length <= LONGEST_WORD && WORDS.has(value.toLowerCase());
+export function isWord(value: string): boolean {
+  return value.length <= LONGEST_WORD + 1 && WORDS.has(value.toLowerCase().replace(/[.!]$/, ''));
+}
+
+/** What a description has in the place of a password: its type, or what it is for. */
+export function isTypeOrLabel(value: string): boolean {
+  return TYPE.test(value) || isLabel(value);
 }
 
 /** What a form, a page or a sentence says about a secret. */

@@ -1,19 +1,16 @@
 import { BACKSLASH, DIGIT, JOINT, LETTER, LOWER, QUOTE, SPACE, WORD } from './characters.ts';
-import type { Findings } from './findings.ts';
-import { isSecretValue, isStandIn, isTooShort, JUDGED, looksLikeCredential, type Named } from './judge.ts';
+import { type Findings, REDACTED } from './findings.ts';
+import { fieldsEnd, hideCookies, hideCredentials } from './headers.ts';
+import { isNoWord, isSecretValue, isStandIn, isTooShort, JUDGED, type Named } from './judge.ts';
 import { isNameOfSecret, isVariableOfSecret, type NameKind } from './names.ts';
 import type { Reader } from './reader.ts';
 import { placeOfValue, type ValuePlace, valueBehindType } from './value-place.ts';
 
-export const REDACTED = '[redacted]';
-
 /** A shorter value says nothing. */
 const SHORTEST = 4;
 
-const COMMA = 44;
 const COLON = 58;
 const DOUBLE_QUOTE = 34;
-const EQUALS = 61;
 const LESS = 60;
 const SLASH = 47;
 const MINUS = 45;
@@ -43,9 +40,9 @@ export function hideNamed(reader: Reader, found: Findings, name: Name): number {
     case 'authorization':
       return hideAuthorization(reader, found, name, place);
     case 'cookie':
-      return hideCookies(reader, found, name, place);
+      return hideCookies(reader, found, name.end, place);
     case 'foreign':
-      return reader.code(place.at) < 128
+      return isForeignPassword(reader, place)
         ? hideValue(reader, found, { ...name, kind: 'secret' }, place)
         : name.end;
     case 'phrase':
@@ -53,6 +50,15 @@ export function hideNamed(reader: Reader, found: Findings, name: Name): number {
     default:
       return hideValue(reader, found, name, place);
   }
+}
+
+/** Languages that write sentences without blanks. */
+const WITHOUT_BLANKS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
+/** Whether a value is no word of the language that its name is of. */
+function isForeignPassword(reader: Reader, place: ValuePlace): boolean {
+  const value = reader.slice(place.at, endOf(reader, place, place.at, JUDGED));
+  return !WITHOUT_BLANKS.test(value) && (reader.code(place.at) < 128 || isNoWord(value));
 }
 
 /** Without a sign between them, only what has a digit or quotes may be the value of a name. */
@@ -200,7 +206,7 @@ function numberEnd(reader: Reader, from: number, limit: number): number {
 }
 
 const PROSE =
-  /^[A-Za-z]?[a-z’']+,?(?: +[a-z’'-]+,?)* +(?:a|an|and|are|as|at|be|by|for|from|has|in|is|it|must|no|not|of|on|or|should|the|to|was|when|will|with|you|your)\b/;
+  /^[A-Za-z]?[a-z’']+,?(?: +[a-z’'-]+,?)* +(?:a|an|and|are|as|at|be|by|for|from|has|in|is|it|must|no|not|of|on|or|should|the|to|was|when|will|with|you|your|der|die|das|und|oder|muss|ist|nicht|mit|le|la|les|et|est|doit|de|el|los|y|debe|en|het|een|moet)\b|^\p{L}+ (?:\p{L}+ )?\d+ \p{L}{4}/u;
 
 /** The words after `Password:` in a sentence. */
 function isProse(reader: Reader, { separator }: ValuePlace, head: string, end: number): boolean {
@@ -222,70 +228,6 @@ function hideAuthorization(reader: Reader, found: Findings, name: Name, place: V
     return hideValue(reader, found, { ...name, kind: 'secret' }, place);
   if (SCHEMES_WITH_FIELDS.test(scheme)) return found.add(value, fieldsEnd(reader, value), REDACTED);
   return hideCredentials(reader, found, value) ?? name.end;
-}
-
-const MOST_FIELDS = 20;
-
-/** Behind `name="value", name=value` and so on. */
-function fieldsEnd(reader: Reader, from: number): number {
-  let end = from;
-  for (let count = 0, at = from; count < MOST_FIELDS; count += 1) {
-    const equals = reader.run(at, WORD | JOINT);
-    if (equals === at || reader.code(equals) !== EQUALS) break;
-    const open = reader.openAt(equals + 1, false);
-    end = open < 0 ? reader.bareEnd(equals + 1) : reader.quotedEnd(open, reader.quote, reader.level);
-    const close = open < 0 ? -1 : reader.quoteAt(end);
-    if (close >= 0) end = close;
-    if (reader.code(end) !== COMMA) break;
-    at = reader.skipBlank(end + 1);
-  }
-  return end;
-}
-
-/** What follows the scheme of an authorization; null when that says nothing. */
-function hideCredentials(reader: Reader, found: Findings, at: number): number | null {
-  const head = reader.slice(at, at + JUDGED);
-  if (isStandIn(head)) return null;
-  const end = reader.bareEnd(at);
-  if (end - at < SHORTEST || isNameOfSecret(reader, at, end)) return null;
-  return found.add(at, end, REDACTED);
-}
-
-const SHORTEST_BEARER = 12;
-const SHORTEST_BASIC = 8;
-
-/** `Bearer …` and `Basic …` without the name of the header. */
-export function hideScheme(reader: Reader, found: Findings, end: number, basic: boolean): number {
-  const at = reader.skipBlank(end);
-  if (
-    at === end ||
-    reader.until(at, SPACE, Math.min(reader.length, at + SHORTEST_BASIC)) - at < SHORTEST_BASIC
-  )
-    return end;
-  const head = reader.slice(at, reader.bareEnd(at, Math.min(reader.length, at + JUDGED)));
-  if (isStandIn(head)) return end;
-  const isSecret = basic ? isBasic(head) : looksLikeCredential(head, SHORTEST_BEARER);
-  return isSecret ? found.add(at, reader.bareEnd(at), REDACTED) : end;
-}
-
-function isBasic(value: string): boolean {
-  return (
-    /^[A-Za-z0-9+/]{8,}={0,2}$/.test(value) &&
-    /^[ -~]+:[ -~]+$/.test(Buffer.from(value, 'base64').toString('latin1'))
-  );
-}
-
-const COOKIE = /^[\w.%!#$&'*+^`|~-]{1,60}=[^=>\s]/;
-const SHORTEST_COOKIE = 8;
-
-function hideCookies(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
-  const { at, quote, level, separator } = place;
-  const head = reader.slice(at, at + JUDGED);
-  if (!COOKIE.test(head) || (quote === 0 && separator !== 'colon' && separator !== 'option')) return name.end;
-  const value = head.slice(head.indexOf('=') + 1);
-  if (isStandIn(value)) return name.end;
-  const end = quote === 0 ? reader.lineEnd(at) : reader.quotedEnd(at, quote, level);
-  return end - at < SHORTEST_COOKIE ? name.end : found.add(at, end, REDACTED);
 }
 
 function hidePhrase(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {

@@ -3,13 +3,16 @@ import type { Reader } from './reader.ts';
 /** What a password is called in languages whose letters are not all of the Latin alphabet. */
 const NAMES =
   'пароль секрет токен 密码 密碼 口令 密钥 密鑰 令牌 パスワード 暗証番号 シークレット 비밀번호 암호 contraseña ' +
-  'hasło lösenord şifre κωδικός סיסמה पासवर्ड รหัสผ่าน jelszó';
+  'hasło lösenord şifre κωδικός סיסמה पासवर्ड รหัสผ่าน jelszó парола гасло лозинка lykilorð slaptažodis';
+
+/** The same, of several words. */
+const PHRASES = ['mật khẩu', 'كلمة المرور', 'كلمة السر', 'κωδικός πρόσβασης'];
 
 /** By the last character, small or not: the names that end with it, each as its small and its large letters. */
 const BY_LAST = new Map<number, (readonly [small: string, large: string])[]>();
 /** By character: 1 if a name ends with it. */
 const LAST = new Uint8Array(65_536);
-for (const name of NAMES.split(' ')) {
+for (const name of [...NAMES.split(' '), ...PHRASES]) {
   const letters = [name, name.toUpperCase()] as const;
   for (const code of new Set(letters.map((one) => one.charCodeAt(one.length - 1)))) {
     BY_LAST.set(code, [...(BY_LAST.get(code) ?? []), letters]);

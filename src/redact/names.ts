@@ -16,6 +16,8 @@ export type NameKind =
   | 'query'
   /** The working directory, or a password. */
   | 'pwd'
+  /** A password in a language of Latin letters: what is a word of that language is a sentence. */
+  | 'spoken'
   /** Several words. */
   | 'phrase'
   /** A password in another language: what follows in that language too is a sentence. */
@@ -33,8 +35,8 @@ const ENDS: Readonly<Record<Exclude<NameKind, 'none' | 'foreign'>, string>> = {
     'dbpass userpass rootpass storepass keypass sudopass requirepass smtppass becomepass adminpass mysqlpass ftppass mailpass redispass ldappass proxypass apppass loginpass ' +
     'masterauth presharedkey privkey secretkeybase securestring ' +
     'passwordhash passwordencrypted kennwort contrasena motdepasse senha wachtwoord heslo salasana lozinka sifre',
-  token:
-    'token pass pw auth credential credentials cred creds psk otp bearer clave parola passe zugangsdaten',
+  token: 'token pass pw auth credential credentials cred creds psk otp bearer zugangsdaten',
+  spoken: 'clave parola passe sandi passord adgangskode parool losenord jelszo haslo lykilord',
   key: 'key',
   session: 'sessionid sid phpsessid jsessionid session connectsid',
   query: 'sig signature code ticket hmac',
@@ -55,7 +57,7 @@ const PUBLIC_ENDS =
 
 /** Too short or too usual to be found inside of another word: `monkey`, `bypass`. */
 const WHOLE_WORDS = new Set(
-  'token pass pw auth cred creds key psk otp sid session sig signature code ticket hmac pwd bearer secret cookie senha heslo sifre clave parola passe'.split(
+  'token pass pw auth cred creds key psk otp sid session sig signature code ticket hmac pwd bearer secret cookie senha heslo sifre clave parola passe sandi haslo'.split(
     ' ',
   ),
 );
@@ -68,6 +70,7 @@ const KINDS: readonly Exclude<NameKind, 'foreign'>[] = [
   'session',
   'query',
   'pwd',
+  'spoken',
   'phrase',
   'authorization',
   'cookie',

@@ -1,7 +1,6 @@
 import { BACKSLASH, DIGIT, QUOTE, SPACE } from './characters.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, REDACTED } from './findings.ts';
 import { isStandIn } from './judge.ts';
-import { REDACTED } from './named.ts';
 import type { Reader } from './reader.ts';
 
 const COLON = 58;

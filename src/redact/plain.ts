@@ -21,6 +21,7 @@ import { FORMS } from './secret-forms.ts';
 const BACKSLASH_CODE = 92;
 const PERCENT = 37;
 const DASH = 45;
+const OPEN = 40;
 
 /** What a look at one character says. */
 const PLAIN = 0;
@@ -131,7 +132,10 @@ function saysNothing(codes: Uint16Array, start: number, end: number): boolean {
   if (start > 0 && (codes[start - 1] ?? 0) >= LETTERS) return false;
   foundKind = nameKind(codes, start, end);
   if (foundKind !== null) return false;
-  return (bits & (QUOTE | BACKSLASH | SPACE)) === 0 || !isKnownWord(codes, start, end);
+  // `VALUES(` too.
+  return (
+    ((bits & (QUOTE | BACKSLASH | SPACE)) === 0 && codes[end] !== OPEN) || !isKnownWord(codes, start, end)
+  );
 }
 
 /** Behind the escape of JSON or of a URL that stands here; -1 if it is worth a look. */

@@ -17,7 +17,11 @@ export type OptionSecret =
   /** The last word of the command is the secret */
   | 'last'
   /** The first word is `user/secret@place` */
-  | 'slash';
+  | 'slash'
+  /** `/p:secret` */
+  | 'slashed'
+  /** `net use \\\\host\\share secret` */
+  | 'net';
 
 /** Only what a name does not tell: `--password` is a secret with every program. */
 const TABLE: readonly (readonly [programs: string, options: string])[] = [
@@ -28,9 +32,14 @@ const TABLE: readonly (readonly [programs: string, options: string])[] = [
   ['login', '-p:word'],
   ['redis-cli', '-a:word'],
   ['ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd', '-w:word -s:word'],
-  ['smbclient rpcclient smbmap winexe smbget net', '-U:pair'],
+  ['smbclient rpcclient smbmap winexe smbget smbcacls', '-U:pair --user:pair'],
   ['mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat', '-p:word'],
   ['rabbitmqadmin snowsql rdesktop evil-winrm crackmapexec nxc cqlsh clickhouse-client dsmc', '-p:word'],
+  ['net net.exe', ':net -U:pair --user:pair'],
+  ['xfreerdp xfreerdp3 wfreerdp wfreerdp.exe sdl-freerdp', ':slashed'],
+  ['winrm winrs', '-p:word -password:word'],
+  ['rclone', 'pass:word password:word password2:word obscure:word secret_access_key:word'],
+  ['nmcli', 'password:word'],
   ['sqlcmd bcp osql isql', '-P:word'],
   ['mosquitto_pub mosquitto_sub', '-P:word'],
   ['zip unzip', '-P:word'],
@@ -42,7 +51,8 @@ const TABLE: readonly (readonly [programs: string, options: string])[] = [
   ['keytool jarsigner apksigner', '-storepass:word -keypass:word -srcstorepass:word -deststorepass:word'],
   ['htpasswd', '-b:last -nb:last -bn:last -bc:last -cb:last -nbB:last -bB:last -Bb:last -nbm:last -Bbn:last'],
   ['wpa_passphrase', ':last'],
-  ['sqlplus sqlldr expdp impdp rman', ':slash'],
+  ['sqlplus sqlldr expdp impdp', ':slash'],
+  ['rman', ':slash target:slash catalog:slash auxiliary:slash'],
   ['ipmitool', '-P:word'],
   ['snmpwalk snmpget snmpset snmpbulkwalk', '-A:word -X:word'],
   ['smbpasswd', ':stdin'],
@@ -104,6 +114,8 @@ function kindOf(text: string): OptionSecret {
     case 'stdin':
     case 'last':
     case 'slash':
+    case 'slashed':
+    case 'net':
       return text;
     default:
       return 'word';
@@ -111,7 +123,13 @@ function kindOf(text: string): OptionSecret {
 }
 
 /** Other words that tell what stands behind them. */
-const OTHERS = ['echo', 'printf', 'machine', 'default', 'password', 'account', 'by', 'BY'];
+const OTHERS = [
+  ...['echo', 'printf', 'machine', 'default', 'password', 'account', 'by', 'BY', 'send', 'VALUES', 'values'],
+  // Options without a dash.
+  ...[...PROGRAMS.values()]
+    .flatMap((options) => options.map(({ name }) => name))
+    .filter((name) => /^\w/.test(name)),
+];
 
 /** A word that tells what stands behind it. */
 interface Word {
@@ -122,10 +140,10 @@ interface Word {
 
 /** Words by their length, their first and their last letter, so that most words of a text are compared with none. */
 const BY_SHAPE: Word[][] = [[]];
-const LONGEST = Math.max(...[...PROGRAMS.keys()].map(({ length }) => length));
+const LONGEST = Math.max(...[...PROGRAMS.keys(), ...OTHERS].map(({ length }) => length));
 const SHAPES = new Uint8Array((LONGEST + 1) << 10);
 
-for (const text of [...PROGRAMS.keys(), ...OTHERS, 'bearer', 'basic']) {
+for (const text of new Set([...PROGRAMS.keys(), ...OTHERS, 'bearer', 'basic'])) {
   const shape =
     (text.length << 10) | ((text.charCodeAt(0) & 31) << 5) | (text.charCodeAt(text.length - 1) & 31);
   if (SHAPES[shape] === 0) SHAPES[shape] = BY_SHAPE.push([]) - 1;

@@ -1,19 +1,12 @@
 import { BLANK, CLASSES, codesOf, DELIMITER, JOINT, NEWLINE, QUOTE, SPACE, WORD } from './characters.ts';
 import { behindColour, isColourEscape } from './colours.ts';
+import { Limits } from './limits.ts';
 
 const BACKSLASH = 92;
 const ESCAPE = 27;
 const DOUBLE_QUOTE = 34;
 const LONGEST_QUOTED = 4_096;
 const LONGEST_NAME = 32;
-const FREE_JUDGEMENTS = 1_000;
-const CHARACTERS_PER_JUDGEMENT = 192;
-/** A value that was not judged is taken out, which takes more time than a name without one. */
-const WEIGHT_OF_UNJUDGED = 3;
-const FREE_VISITS = 3_000;
-const CHARACTERS_PER_VISIT = 20;
-const FREE_TRIES = 2_000;
-const CHARACTERS_PER_TRY = 16;
 
 /** The letters of escapes that stand for white space: `\n`, `\t`, `\r`. */
 const isSpaceLetter = (code: number) => code === 110 || code === 116 || code === 114;
@@ -23,19 +16,13 @@ const isSpaceLetter = (code: number) => code === 110 || code === 116 || code ===
  * break is then written with backslashes before it. Counts the characters it looks at, so that a test can tell that
  * they are never many times as many as there are.
  */
-export class Reader {
+export class Reader extends Limits {
   readonly text: string;
   readonly length: number;
   /** The same as numbers, which takes a third of the time to read. */
   readonly codes: Uint16Array;
   /** A `"` without a backslash ends a string, whatever other quotes it stands in. */
   readonly isJson: boolean;
-  steps = 0;
-  private judgements = 0;
-  private visits = 0;
-  private tries = 0;
-  private readonly mostJudgements: number;
-  private readonly mostVisits: number;
   /** The newest run that was asked for, as far as it was read. */
   private knownBits = 0;
   private knownFrom = 0;
@@ -45,50 +32,11 @@ export class Reader {
   level = 0;
 
   constructor(text: string) {
+    super(text.length);
     this.text = text;
     this.length = text.length;
     this.codes = codesOf(text);
     this.isJson = looksLikeJson(text);
-    this.mostJudgements = FREE_JUDGEMENTS + Math.floor(text.length / CHARACTERS_PER_JUDGEMENT);
-    this.mostVisits = FREE_VISITS + Math.floor(text.length / CHARACTERS_PER_VISIT);
-  }
-
-  /**
-   * Whether there is time to find out what a value is. A text with more names than any that was written by people is
-   * not worth it: from then on every value is taken for a secret.
-   */
-  mayJudge(): boolean {
-    this.judgements += 1;
-    if (this.hasJudgement) return true;
-    this.visits += WEIGHT_OF_UNJUDGED;
-    return false;
-  }
-
-  /** Whether some value may still be judged. */
-  get hasJudgement(): boolean {
-    return this.judgements <= this.mostJudgements;
-  }
-
-  /**
-   * Whether there is time to look at a name, a URL or an option at all. Where every other word is one, the lines
-   * around it are taken for secrets.
-   */
-  mayVisit(weight: number): boolean {
-    this.visits += weight;
-    return !this.isFlooded;
-  }
-
-  get isFlooded(): boolean {
-    return this.visits > this.mostVisits;
-  }
-
-  /**
-   * Whether there is time to compare with one more form, after those up to here. Where every other word begins like a
-   * secret, nobody wrote it, and the lines around it are taken for secrets.
-   */
-  mayTry(at: number): boolean {
-    this.tries += 1;
-    return this.tries <= FREE_TRIES + at / CHARACTERS_PER_TRY;
   }
 
   /** The character's code, -1 beyond the ends. */
@@ -320,5 +268,6 @@ const JSON_ENDS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '
 
 function looksLikeJson(text: string): boolean {
   const first = text[0] ?? '';
-  return JSON_ENDS[first] === text.at(-1);
+  // A string of JSON is on one line; a table with quotes is not.
+  return JSON_ENDS[first] === text.at(-1) && (first !== '"' || !text.includes('\n'));
 }

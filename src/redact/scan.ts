@@ -14,11 +14,12 @@ import {
 } from './characters.ts';
 import { behindColour, isColourEscape } from './colours.ts';
 import { CommandLine } from './command-line.ts';
-import { Findings } from './findings.ts';
+import { Findings, REDACTED } from './findings.ts';
 import { type Form, formEnd, formStart } from './form.ts';
 import { FormIndex } from './form-index.ts';
+import { hideScheme } from './headers.ts';
 import { hideJwt } from './jwt.ts';
-import { hideMember, hideNamed, hideScheme, REDACTED } from './named.ts';
+import { hideMember, hideNamed } from './named.ts';
 import { kindOfName, type NameKind } from './names.ts';
 import { foreignName, mayEndForeign } from './names-foreign.ts';
 import { hidePgpass, hideTcpPassword, isPort, portEnd } from './password-lines.ts';
@@ -42,6 +43,7 @@ const LONGEST_LABEL = 48;
 const DASH = 45;
 const ESCAPE = 27;
 const SLASH = 47;
+const OPEN = 40;
 const PERCENT = 37;
 
 /**
@@ -127,7 +129,7 @@ class Scanner {
     const before = this.reader.code(at - 1);
     if (before === PERCENT && (this.reader.bits(at) & this.reader.bits(at + 1) & HEX) !== 0) return at + 2;
     if (before !== BACKSLASH_CODE) return at;
-    if (letter === 110 || letter === 114) this.command.end();
+    if (letter === 110 || letter === 114) this.command.escapedEnd(at);
     if (letter === 110 || letter === 114 || letter === 116 || letter === 98 || letter === 102) return at + 1;
     if (letter !== 117) return at;
     const behind = isColourEscape(this.reader.codes, at) ? behindColour(this.reader.codes, at + 5) : at + 5;
@@ -150,7 +152,7 @@ class Scanner {
       if (behind !== end) return behind;
     }
     const behind = this.named(start, end, dashes > 0, known ?? kindOfName(this.reader, start, end));
-    if (behind !== end || (bits & (QUOTE | BACKSLASH | SPACE)) === 0) return behind;
+    if (behind !== end || ((bits & (QUOTE | BACKSLASH | SPACE)) === 0 && next !== OPEN)) return behind;
     return this.wordOfLine(start, end, bits);
   }
 
@@ -163,7 +165,7 @@ class Scanner {
       if (member >= 0) return member;
     }
     if (kind === 'key' && hasShortValue(this.reader, end)) return end;
-    if (kind === 'secret' || kind === 'pwd' || kind === 'token') this.tables.below(start, end);
+    if (kind === 'secret' || kind === 'pwd' || kind === 'token') this.tables.below(kind, start, end);
     return hideNamed(this.reader, this.found, { kind, start, end, option });
   }
 
@@ -225,6 +227,7 @@ class Scanner {
     const start = foreignName(this.reader, end);
     if (start < 0) return end;
     if (!this.reader.mayVisit(WEIGHT_OF_NAME)) return this.hideStretch(end);
+    this.tables.below('foreign', start, end);
     return hideNamed(this.reader, this.found, { kind: 'foreign', start, end, option: false });
   }
 

@@ -1,19 +1,30 @@
 import { BLANK, NEWLINE, QUOTE } from './characters.ts';
-import type { Findings } from './findings.ts';
-import { isStandIn, JUDGED, looksLikeCredential } from './judge.ts';
-import { REDACTED } from './named.ts';
+import { type Findings, REDACTED } from './findings.ts';
+import { isStandIn, isTypeOrLabel, isWord, JUDGED, looksLikeCredential } from './judge.ts';
+import type { NameKind } from './names.ts';
 import type { Reader } from './reader.ts';
+import { countSigns, nextSign, signBefore, signBehind } from './table-signs.ts';
 
-/** What stands between the columns of a table: `|`, `,`, `;` and tabs. */
-const isColumnSign = (code: number) => code === 124 || code === 44 || code === 59 || code === 9;
 const MOST_ROWS = 200;
 const LONGEST_ROW = 1_000;
 const SHORTEST = 6;
+const SHORTEST_PASSWORD = 4;
+const PIPE = 124;
+/** More words than are a password. */
+const SENTENCE = / \S+ \S+ /;
 /** So few columns have a table. */
 const MOST_COLUMNS = 40;
 
 /** Names and nothing else, as the first line of a table has them: what has other signs is code. */
-const HEAD = /^[\w ."'\\-]+(?:[|,;\t][\w ."'\\-]*)+$|^\|/;
+const HEAD = /^[\w\p{L} ."'\\-]+(?:[|,;\t][\w\p{L} ."'\\-]*)+$|^\|/u;
+/** Heads beside a password that say whose it is. */
+const WHOSE =
+  /(?:^|[^\p{L}])(?:user|login|account|e-?mail|mail|host|server|service|system|site|url|name|benutzer|konto|utilisateur|identifiant|compte|usu[aá]rio|cuenta|correo|conta|utente|gebruiker|логин|пользователь)/iu;
+/** What a column has that is called by a name of such a secret may be told by its look only. */
+const TOLD_BY_LOOK = /(?:key|token|secret|hash|auth|credentials?)$/i;
+/** The line below the heads. */
+const RULE = /^[-+|: =]{3,}$/;
+const END_OF_STRING = /\\+"[\]},]/;
 const CODE = /[(){}[\]<>]/;
 
 /** Values below a column that is called by the name of a secret: `| user | password |`, `user,password`. */
@@ -22,6 +33,8 @@ export class Tables {
   private readonly found: Findings;
   /** Up to here the rows have been looked at. */
   private until = -1;
+  /** The column has passwords, and another one says whose they are. */
+  private isClear = false;
 
   constructor(reader: Reader, found: Findings) {
     this.reader = reader;
@@ -29,7 +42,7 @@ export class Tables {
   }
 
   /** For a name of a secret: if it is the head of a column, hides what stands below it. */
-  below(start: number, end: number): void {
+  below(kind: NameKind, start: number, end: number): void {
     if (start < this.until) return;
     const sign = this.signAround(start, end);
     if (sign === 0) return;
@@ -37,10 +50,12 @@ export class Tables {
     const last = line < 0 ? -1 : lineBreak(this.reader, end);
     // Each line is looked at for its first such name only.
     this.until = last < 0 ? end + LONGEST_ROW : last;
-    if (last < 0 || !HEAD.test(this.reader.slice(line, last))) return;
-    const column = this.count(sign, line, start);
-    const columns = this.count(sign, line, last);
+    const head = last < 0 ? '' : this.reader.slice(line, last).replaceAll(/\\+t/g, '\t');
+    if (!HEAD.test(head) || namesIn(head) < 2) return;
+    const column = countSigns(this.reader, sign, line, start);
+    const columns = countSigns(this.reader, sign, line, last);
     if (columns > MOST_COLUMNS) return;
+    this.isClear = kind !== 'token' && WHOSE.test(head) && !TOLD_BY_LOOK.test(this.reader.slice(start, end));
     let row = this.reader.newlineAt(last);
     for (let count = 0; row >= 0 && count < MOST_ROWS; count += 1) {
       const next = this.row(row, sign, column, columns);
@@ -52,15 +67,15 @@ export class Tables {
 
   /** The sign that the name stands between, or beside at the end of its line; 0 if there is none. */
   private signAround(start: number, end: number): number {
-    const { reader } = this;
-    let left = start - 1;
-    while ((reader.bits(left) & (BLANK | QUOTE)) !== 0 && reader.code(left) !== 9) left--;
-    const right = reader.run(end, BLANK | QUOTE, Math.min(reader.length, end + LONGEST_ROW));
-    const before = isColumnSign(reader.code(left)) ? reader.code(left) : 0;
-    const after = isColumnSign(reader.code(right)) ? reader.code(right) : 0;
-    if (before !== 0 && (after === before || this.reader.newlineAt(right) >= 0)) return before;
+    const { sign: before, at: left } = signBefore(this.reader, start);
+    const { sign: after, at: right } = signBehind(this.reader, end);
+    if (before !== 0 && (after === before || this.isRowEnd(right))) return before;
     const isFirst = left < 0 || this.isLineEnd(left);
     return isFirst && after !== 0 && after !== 124 ? after : 0;
+  }
+
+  private isRowEnd(at: number): boolean {
+    return this.reader.newlineAt(at) >= 0 || at >= this.reader.length;
   }
 
   private isLineEnd(at: number): boolean {
@@ -85,13 +100,6 @@ export class Tables {
     return from - at < LONGEST_ROW ? at : -1;
   }
 
-  private count(sign: number, from: number, to: number): number {
-    let count = 0;
-    for (let at = from; at < to; at++) if (this.reader.codes[at] === sign) count += 1;
-    this.reader.steps += to - from;
-    return count;
-  }
-
   /** Hides the cell of a row that begins here. Gives the next row, -1 behind the last, null for what is no row. */
   private row(from: number, sign: number, column: number, columns: number): number | null {
     const { reader } = this;
@@ -100,29 +108,48 @@ export class Tables {
     let limit = from;
     while (limit < most && !this.isStringEnd(limit)) limit++;
     reader.steps += limit - from;
-    if (this.count(sign, from, limit) !== columns) return null;
+    if (RULE.test(reader.slice(from, limit))) return end < 0 ? -1 : reader.newlineAt(end);
+    if (countSigns(reader, sign, from, limit) !== columns) return null;
     let at = from;
     for (let passed = 0; passed < column; passed += 1) {
-      const next = reader.first(sign, at, limit);
-      if (next < 0) return null;
-      at = next + 1;
+      const next = nextSign(reader, sign, at, limit);
+      if (next === null) return null;
+      at = next.end;
     }
-    const close = reader.first(sign, at, limit);
-    this.hide(at, close < 0 ? limit : close);
+    this.hide(sign, at, nextSign(reader, sign, at, limit)?.at ?? limit);
     return end < 0 || limit < most ? -1 : reader.newlineAt(end);
   }
 
-  private hide(from: number, to: number): void {
+  private hide(sign: number, from: number, to: number): void {
     const { reader } = this;
     let start = from;
     let end = to;
     while (start < end && isAround(reader, start)) start++;
+    // Of JSON in JSON, what stands behind the last row.
+    const outside = END_OF_STRING.exec(reader.slice(start, end));
+    if (outside !== null) end = start + outside.index;
     while (end > start && isAround(reader, end - 1)) end--;
     const value = reader.slice(start, Math.min(end, start + JUDGED));
-    if (!CODE.test(value) && !isStandIn(value) && looksLikeCredential(value, SHORTEST))
+    if (CODE.test(value) || isStandIn(value)) return;
+    // In a table for people, several words are a description.
+    const mayHaveBlanks = sign !== PIPE || (start > from && (reader.bits(start - 1) & QUOTE) !== 0);
+    if (looksLikeCredential(value, SHORTEST) || (this.isClear && isPassword(value, mayHaveBlanks)))
       this.found.add(start, end, REDACTED);
   }
 }
+
+/** Any word in a column of passwords but one that says how they are, or the name of a variable that has it. */
+function isPassword(value: string, mayHaveBlanks: boolean): boolean {
+  if (value.length < SHORTEST_PASSWORD || isWord(value) || isTypeOrLabel(value)) return false;
+  return (
+    (mayHaveBlanks ? !SENTENCE.test(value) : !value.includes(' ')) &&
+    /[\p{L}\d]/u.test(value) &&
+    !/^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(value)
+  );
+}
+
+/** How many columns have a name: a list with a comma behind each word has one. */
+const namesIn = (head: string) => head.split(/[|,;\t]/).filter((name) => /[\p{L}\d]/u.test(name)).length;
 
 /** The line break within a row, also where it is written as an escape; else -1. */
 function lineBreak(reader: Reader, from: number): number {

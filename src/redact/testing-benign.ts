@@ -1,7 +1,7 @@
 import { hex, random } from './testing-random.ts';
 
-/** What looks like a secret and is none. Nothing of it may change. */
-export const BENIGN: Readonly<Record<string, string>> = {
+/** What looks like a secret, by its form or its name, and is none. */
+export const BENIGN_FORMS: Readonly<Record<string, string>> = {
   'git commit': '3f786850e387550fdab836ed7e6dc881de23001b',
   sha256: hex(80, 64),
   md5: hex(81, 32),

@@ -1,7 +1,6 @@
 import { AUTHORITY_END, BACKSLASH, JOINT, QUOTE, SPACE, WORD } from './characters.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, REDACTED } from './findings.ts';
 import { isStandIn, looksLikeCredential } from './judge.ts';
-import { REDACTED } from './named.ts';
 import { isNameOfSecret } from './names.ts';
 import type { Reader } from './reader.ts';
 

@@ -48,7 +48,8 @@ export function hasShortValue(reader: Reader, end: number): boolean {
 }
 
 function closesQuote(reader: Reader, start: number, { at, quote }: ValuePlace): boolean {
-  return quote !== 0 && reader.code(start - 1) === quote && (reader.bits(at) & (SPACE | DELIMITER)) !== 0;
+  if (quote === 0 || reader.code(start - 1) !== quote) return false;
+  return (reader.bits(at) & (SPACE | DELIMITER)) !== 0 || reader.newlineAt(at) >= 0;
 }
 
 /** `config["password"]`, `password?:`, `password!:`. */
@@ -140,19 +141,27 @@ function openValue(
 
 const LONGEST_SUBJECT = 40;
 
-const VERBS = ['is ', 'est ', 'es ', 'ist ', 'lautet '];
+const VERBS = 'is est es ist lautet je este è é är er jest — –'.split(' ').map((verb) => `${verb} `);
+const PREPOSITIONS = [
+  ...'for für of von de du del della do da до для för voor til pour para per'
+    .split(' ')
+    .map((word) => `${word} `),
+  "dell'",
+];
 
 /** `the password is …`, `password for root: …`. */
 function behindWords(reader: Reader, at: number): number {
   const verb = VERBS.find((one) => reader.startsWith(one, at));
   if (verb !== undefined) return at + verb.length;
-  if (!reader.startsWith('for ', at)) return at;
+  const preposition = PREPOSITIONS.find((one) => reader.startsWith(one, at));
+  if (preposition === undefined) return at;
+  const subject = at + preposition.length;
   const end = reader.until(
-    at,
+    subject,
     NEWLINE | QUOTE | DELIMITER | BACKSLASH,
-    Math.min(reader.length, at + LONGEST_SUBJECT),
+    Math.min(reader.length, subject + LONGEST_SUBJECT),
   );
-  const colon = reader.first(COLON, at, end);
+  const colon = reader.first(COLON, subject, end);
   return colon < 0 ? at : colon + 1;
 }
 
