@@ -16,6 +16,7 @@ test.each([
   `pssh -h hosts '${LINE}'`,
   `sops exec-env f '${LINE}'`,
   `conda run -n x ${LINE}`,
+  `vagrant ssh -c '${LINE}'`,
   `direnv exec . ${LINE}`,
   `lxc exec c -- ${LINE}`,
   `scp -o ProxyCommand='${LINE}' a b:`,

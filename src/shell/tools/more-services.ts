@@ -12,7 +12,7 @@ const BY_SYSTEM: Readonly<Record<string, string>> = {
     'k3d kubectx kubens crossplane karmadactl rancher tanzu okd vcluster kubefed cmctl linkerd cilium calicoctl',
   queue: 'confluent rpk kcat pulsar-admin temporal nsqadmin celery sidekiq bull',
   cluster: 'zkCli.sh zookeeper-shell ceph rados gluster patronictl pcs crm',
-  virtual: 'vagrant multipass lxc incus virsh VBoxManage vmrun qm pct limactl colima orb firecracker-ctl',
+  virtual: 'multipass lxc incus virsh VBoxManage vmrun qm pct limactl colima orb firecracker-ctl',
   database:
     'neo4j-admin atlas clickhouse-backup barman pgbackrest wal-g couchbase-cli arangosh dgraph surreal',
   registry: 'skopeo regctl crane oras harbor jfrog jf cloudsmith',
@@ -21,6 +21,14 @@ const BY_SYSTEM: Readonly<Record<string, string>> = {
 const OPTIONS = 'y,yes f,force q,quiet n,name= o,output= p,profile= r,region= c,config= dry-run help version';
 
 const tool = (system: string): Tool => ({ options: OPTIONS, sub: 3, dryRun: DRY_RUN, run: service(system) });
+
+/** `vagrant ssh -c x` runs x in its machine, as ssh does. */
+function vagrant(call: Call): undefined {
+  const [verb] = call.command.sub;
+  const text = verb === 'ssh' ? call.value('--command') : null;
+  if (text) call.runText(text.template, { place: 'remote', cwd: null });
+  else service('virtual')(call);
+}
 
 /** The files of a cluster, by commands that look like options: `hdfs dfs -rm -r x`. */
 function hadoop(call: Call): undefined {
@@ -50,6 +58,12 @@ export const MORE_SERVICES: ToolTable = {
       names.split(' ').map((name): [string, Tool] => [name, tool(system)]),
     ),
   ),
+  vagrant: {
+    options: `${OPTIONS.replace('c,config=', 'c,command=')} provision=`,
+    sub: 1,
+    dryRun: DRY_RUN,
+    run: vagrant,
+  },
   hdfs: { singleDash: true, run: hadoop },
   hadoop: { singleDash: true, run: hadoop },
   dvc: {
