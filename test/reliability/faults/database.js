@@ -24,7 +24,7 @@ function databaseFault(name, damage) {
       damage(home.database, random);
       await load(home, ledger, 'after', 4, calls);
       const healed = await healedAfter(home, start);
-      const isReported = await reports(home);
+      const isReported = await isReportedBy(home);
       await settle(home);
       await home.stop();
       await home.hookline('history', 'recover', '--yes');
@@ -33,10 +33,14 @@ function databaseFault(name, damage) {
   };
 }
 
-/** Whether any surface that people look at says that something is wrong with the record. */
-export async function reports(home) {
-  const [status, verified] = await Promise.all([home.hookline('status'), home.hookline('history', 'verify')]);
-  return /database|damaged|set aside|missing/i.test(status.stdout + status.stderr) || verified.code !== 0;
+/** Whether what a command printed, or how it ended, says that something is wrong with the record. */
+export function isTold({ code, stdout, stderr }) {
+  return code !== 0 || /database of the history|damaged|set aside|missing/i.test(stdout + stderr);
+}
+
+/** Whether a surface that people look at says so. */
+async function isReportedBy(home) {
+  return isTold(await home.hookline('status')) || isTold(await home.hookline('history', 'verify'));
 }
 
 function overwrite(path, from, bytes, change) {

@@ -1,9 +1,11 @@
 // Bits that change on the disk: each place by itself, in a copy of the same record.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { kill, until } from '../home.js';
 import { load } from '../lanes.js';
+import { isTold } from './database.js';
 
 /** @type {import('../fault.js').Fault} */
 export const bitFlips = {
@@ -18,17 +20,17 @@ export const bitFlips = {
     const pid = home.pid();
     kill(pid, 'SIGKILL');
     await until(() => !existsSync(`/proc/${pid}`), 5_000);
-    const intact = takeCopy(home.database);
+    const intact = join(home.folder, 'intact');
+    // Sockets cannot be copied; nobody listens on them any more.
+    cpSync(home.path, intact, { recursive: true, filter: (path) => !path.endsWith('.sock') });
     const expected = contentOf(home.database);
     const found = { harmless: 0, detected: 0, silent: 0 };
     for (let time = 0; time < (short ? 3 : 200); time += 1) {
-      putBack(home.database, damaged(intact, random));
-      const { code } = await home.hookline('history', 'verify');
-      if (code !== 0) found.detected += 1;
-      else if (hasAll(expected, contentOf(home.database))) found.harmless += 1;
-      else found.silent += 1;
+      putBack(intact, home.path);
+      flip(home.database, random);
+      found[await outcomeOf(home, expected)] += 1;
     }
-    putBack(home.database, intact);
+    putBack(intact, home.path);
     const { harmless, detected, silent } = found;
     return {
       remark: `${harmless + detected + silent} places: ${detected} detected, ${harmless} harmless, ${silent} silent`,
@@ -37,32 +39,28 @@ export const bitFlips = {
   },
 };
 
-const ENDS = ['', '-wal'];
-
-/** The bytes of the database and its log. */
-function takeCopy(path) {
-  return ENDS.map((end) => (existsSync(`${path}${end}`) ? readFileSync(`${path}${end}`) : Buffer.alloc(0)));
+/** Everything, since who notices damage also notes it. */
+function putBack(intact, path) {
+  rmSync(path, { recursive: true });
+  cpSync(intact, path, { recursive: true });
 }
 
-function putBack(path, copy) {
-  rmSync(`${path}-shm`, { force: true });
-  for (const [at, end] of ENDS.entries()) {
-    rmSync(`${path}${end}`, { force: true });
-    if (copy[at].length > 0) writeFileSync(`${path}${end}`, copy[at], { mode: 0o600 });
-  }
-}
-
-/** One bit, or 64 bytes, of one of the files: the larger one is met more often. */
-function damaged(intact, random) {
-  const copy = intact.map((bytes) => Buffer.from(bytes));
-  const [database, log] = copy;
-  const place = random(database.length + log.length);
-  const [bytes, at] = place < database.length ? [database, place] : [log, place - database.length];
+/** Changes one bit, or 64 bytes, of one of the files: the larger one is met more often. */
+function flip(path, random) {
+  const [database, log] = [path, `${path}-wal`].map((file) => ({ file, bytes: readFileSync(file) }));
+  const place = random(database.bytes.length + log.bytes.length);
+  const isLog = place >= database.bytes.length;
+  const { file, bytes } = isLog ? log : database;
+  const at = isLog ? place - database.bytes.length : place;
   const isOneBit = random(2) === 0;
-  const length = isOneBit ? 1 : 64;
-  for (let next = at; next < Math.min(bytes.length, at + length); next += 1)
+  for (let next = at; next < Math.min(bytes.length, at + (isOneBit ? 1 : 64)); next += 1)
     bytes[next] ^= isOneBit ? 1 << random(8) : 0xff;
-  return copy;
+  writeFileSync(file, bytes);
+}
+
+async function outcomeOf(home, expected) {
+  if (isTold(await home.hookline('history', 'verify'))) return 'detected';
+  return hasAll(expected, contentOf(home.database)) ? 'harmless' : 'silent';
 }
 
 /** A digest of each event as it is recorded, by its id; empty where nothing can be read. */
