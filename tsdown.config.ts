@@ -29,8 +29,8 @@ const configs: UserConfig[] = defineConfig([
     },
     outputOptions: { chunkFileNames: '[name]-[hash].js' },
   },
-  // By itself, so that it is one file: each one more to load is felt.
-  { ...shared, entry: { help: 'src/cli/help.ts' } },
+  // By itself, so that it is one file: each one more to load is felt. And not a module, for the same reason.
+  { ...shared, format: 'cjs', entry: { help: 'src/cli/help.ts' } },
 ]);
 
 export default configs;

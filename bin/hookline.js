@@ -1,15 +1,20 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
+// CommonJS, as the package.json beside it says: to load one module takes Node longer than to print the help.
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
 
 const [first, second] = process.argv.slice(2);
 const isHelp = second === undefined && ['--help', '-h', 'help'].includes(first);
-const entry = new URL(isHelp ? '../dist/help.js' : '../dist/cli.js', import.meta.url);
+const entry = join(__dirname, '../dist', isHelp ? 'help.cjs' : 'cli.js');
 if (first === '--version' || first === '-v') {
   // Nothing of the program is loaded for one line.
-  console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
-} else if (existsSync(entry)) {
-  await import(entry.href);
-} else {
+  console.log(require('../package.json').version);
+} else if (!existsSync(entry)) {
   console.error('hookline: not built yet. Run `npm run build` in the checkout first.');
   process.exitCode = 1;
+} else if (isHelp) {
+  require(entry);
+} else {
+  void import(pathToFileURL(entry).href);
 }

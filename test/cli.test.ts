@@ -464,4 +464,12 @@ describe('a command that is called the wrong way', () => {
     expect((await run(['--help'])).stdout).toContain('hookline <command>');
     expect((await run(['events', '--help'])).stdout).toContain('--follow');
   });
+
+  test('the help has our colours where they are wanted, and nothing else that acts on a terminal', async () => {
+    const { run } = scratchProduct();
+    const { stdout } = await run(['--help'], { env: { NO_COLOR: '', FORCE_COLOR: '1' } });
+    expect(stdout.startsWith('\x1b[1mhookline\x1b[22m ')).toBe(true);
+    const [, ...sequences] = stdout.split('\x1b');
+    expect(sequences.filter((text) => !/^\[\d+m/.test(text))).toEqual([]);
+  });
 });

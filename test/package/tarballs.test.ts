@@ -26,7 +26,15 @@ describe.each([
     expect(data.length).toBeGreaterThan(10);
     expect(files).toEqual(
       expect.arrayContaining([
-        ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'bin/hookline.js'],
+        ...[
+          'package.json',
+          'README.md',
+          'LICENSE',
+          'CHANGELOG.md',
+          'bin/hookline.js',
+          'bin/package.json',
+          'dist/help.cjs',
+        ],
         ...['cli', 'forward', 'index', 'hook-worker', 'hook-loader'].map((name) => `dist/${name}.js`),
         ...['dist/types/index.d.ts', 'dist/web/index.html'],
         ...['docs/rules.schema.json', 'docs/export.schema.json'],
