@@ -1,20 +1,34 @@
-// Bundles what runs inside of a client into one file for each agent that has a host: dist/shims/<agent>.js.
+// Bundles what runs inside of a client into one file for each agent: dist/shims/<agent>.js, which setup writes where the
+// client loads it, and dist/<agent>-package.js, which the client loads from this package.
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
 
 const agents = new URL('../src/agents/', import.meta.url);
-const hosts = readdirSync(agents)
-  .map((id) => ({ id, file: fileURLToPath(new URL(`${id}/host.ts`, agents)) }))
-  .filter(({ file }) => existsSync(file));
+const filesNamed = (name) =>
+  readdirSync(agents)
+    .map((id) => ({ id, file: fileURLToPath(new URL(`${id}/${name}.ts`, agents)) }))
+    .filter(({ file }) => existsSync(file));
 
-for (const { id, file } of hosts) {
-  // Setup puts the settings before it. Nothing but the default is exported: clients take each export for a plugin.
+// Nothing but the default is exported: clients take each export for a plugin.
+for (const { id, file } of filesNamed('host')) {
+  // Setup puts the settings before it.
   const entry = `import { host } from ${JSON.stringify(file)};\nexport default host(HOOKLINE_SETTINGS);\n`;
-  await build({
+  await bundle(`shims/${id}`, 'shim-entry', [
+    {
+      name: 'shim-entry',
+      resolveId: (name) => (name === 'shim-entry' ? { id: 'shim-entry' } : null),
+      load: (name) => (name === 'shim-entry' ? entry : null),
+    },
+  ]);
+}
+for (const { id, file } of filesNamed('package')) await bundle(`${id}-package`, file);
+
+function bundle(name, entry, plugins = []) {
+  return build({
     config: false,
-    entry: { [id]: 'shim-entry' },
-    outDir: fileURLToPath(new URL('../dist/shims/', import.meta.url)),
+    entry: { [name]: entry },
+    outDir: fileURLToPath(new URL('../dist/', import.meta.url)),
     outExtensions: () => ({ js: '.js' }),
     format: 'esm',
     platform: 'node',
@@ -22,12 +36,6 @@ for (const { id, file } of hosts) {
     dts: false,
     clean: false,
     logLevel: 'warn',
-    plugins: [
-      {
-        name: 'shim-entry',
-        resolveId: (name) => (name === 'shim-entry' ? { id: 'shim-entry' } : null),
-        load: (name) => (name === 'shim-entry' ? entry : null),
-      },
-    ],
+    plugins,
   });
 }

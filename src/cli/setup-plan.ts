@@ -26,7 +26,7 @@ export async function planSetup(agent: Agent, context: SetupContext): Promise<Se
 
 function wrappedNote({ setup: { wrapper } }: Agent, context: SetupContext): string | null {
   if (!wrapper || wrapper.hooksPath(context) === null) return null;
-  return `Its ${wrapper.noun} hookline calls Hookline already, so no entries are written beside it (\`${wrapper.uninstall}\` removes it).`;
+  return `Its ${wrapper.noun} hookline calls Hookline already, so nothing is written beside it (${wrapper.uninstall} removes it).`;
 }
 
 /** Every agent that is on this machine. */

@@ -1,5 +1,6 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+
+export { homeFolder } from '../wire/home-folder.ts';
 
 /** Where things are under `$HOOKLINE_HOME`. */
 export interface HomePaths {
@@ -39,10 +40,6 @@ export interface HomePaths {
   readonly lastGood: string;
   /** What Node compiled. */
   readonly compileCache: string;
-}
-
-export function homeFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  return resolve(env.HOOKLINE_HOME || join(env.HOME || homedir(), '.hookline'));
 }
 
 export function homePaths(root: string): HomePaths {

@@ -111,7 +111,7 @@ function duplicateFindings(files: readonly HookFile[], target: string): readonly
     warning(
       'set-up-twice',
       `${where} also calls a forwarder, by another path: ${eventsOf(doubled)} arrive twice.`,
-      `Run \`hookline remove claude\` for the scope you do not want; \`${wrapper.uninstall}\` removes the plugin.`,
+      `Run \`hookline remove claude\` for the scope you do not want; ${wrapper.uninstall} removes the plugin.`,
     ),
   );
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { HooklineError } from '../../model/errors.ts';
 import { WRAPPER, WRAPPER_SCRIPT } from '../kit/forwarder-command.ts';
 import type { SetupContext } from '../kit/setup.ts';
-import { type AgentWrapper, DESCRIPTION, hookWrapper, json } from '../kit/wrapper.ts';
+import { DESCRIPTION, type HookWrapper, hookWrapper, json } from '../kit/wrapper.ts';
 import { installedPlugins } from './plugins.ts';
 import { EVENTS, settings } from './setup.ts';
 
 /** The plugin that the client installs by itself, with this repository as its marketplace. */
-export const wrapper: AgentWrapper = hookWrapper({
+export const wrapper: HookWrapper = hookWrapper({
   settings,
   noun: 'plugin',
   manifest: '.claude-plugin/plugin.json',

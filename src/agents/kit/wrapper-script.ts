@@ -1,5 +1,5 @@
 import type { HookSettings } from './hook-settings.ts';
-import { REFUSAL } from './refusals.ts';
+import { NOT_SET_UP, REFUSAL } from './refusals.ts';
 
 /**
  * The program of a plugin or an extension. It looks for the forwarder that setup installs, and where there is none it
@@ -36,7 +36,7 @@ fi
 if [ "$2" = SessionStart ]; then
   fix='hookline setup ${id}'
   command -v hookline >/dev/null 2>&1 || fix="npm install --global hookline && $fix"
-  echo "{\\"systemMessage\\":\\"Hookline is not set up on this machine, so nothing is guarded or recorded. Run: $fix\\"}"
+  echo "{\\"systemMessage\\":\\"${NOT_SET_UP} Run: $fix\\"}"
 fi
 exit 0
 `;

@@ -13,22 +13,29 @@ interface WrapperFile {
   readonly text: string;
 }
 
-/** A client's own way of installing: a plugin or an extension that calls the same forwarder as setup's entries. */
+/** A client's own way of installing: what calls the same forwarder, or loads the same shim, as what setup writes. */
 export interface AgentWrapper {
   /** What the client calls it. */
-  readonly noun: 'plugin' | 'extension';
-  /** The client's commands for it. */
-  readonly update: string;
+  readonly noun: 'plugin' | 'extension' | 'package';
+  /** What removes it: completes "… removes it". */
   readonly uninstall: string;
+  /** What is made from the agent's folder. */
   files(version: string): readonly WrapperFile[];
   /** The file with its hooks that the client runs in this folder; null where it is not installed or is disabled. */
   hooksPath(context: SetupContext): string | null;
-  /** What is right and wrong with that file. */
+}
+
+/** One that has entries like those of setup. */
+export interface HookWrapper extends AgentWrapper {
+  /** What is right and wrong with the file of its hooks. */
   inspect(context: SetupContext, file: HookFile): readonly Finding[];
 }
 
-interface WrapperSource extends Omit<AgentWrapper, 'files' | 'inspect'> {
+interface WrapperSource extends Omit<HookWrapper, 'files' | 'inspect'> {
   readonly settings: HookSettings;
+  /** The client's commands for it. */
+  readonly update: string;
+  readonly uninstall: string;
   /** What its manifest is called. */
   readonly manifest: string;
   /** The variable that stands for its folder in a command. */
@@ -42,14 +49,13 @@ interface WrapperSource extends Omit<AgentWrapper, 'files' | 'inspect'> {
 export const DESCRIPTION =
   'One hook layer for every coding agent: rules, approvals and a record of every call.';
 
-export function hookWrapper(source: WrapperSource): AgentWrapper {
+export function hookWrapper(source: WrapperSource): HookWrapper {
   const { settings, manifest, also } = source;
   const folder = `plugins/${settings.id}`;
-  const { noun, update, uninstall, hooksPath } = source;
+  const { noun, uninstall, hooksPath } = source;
   return {
     noun,
-    update,
-    uninstall,
+    uninstall: `\`${uninstall}\``,
     hooksPath,
     inspect: (context, file) => wrapperFindings(source, context, file),
     files: (version) => [

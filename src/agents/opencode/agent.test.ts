@@ -1,7 +1,23 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { testAgent } from '../testing/contract.ts';
-import { testShimSetup } from '../testing/shim.ts';
+import { testShimPackage, testShimSetup } from '../testing/shim.ts';
 import opencode, { shim } from './index.ts';
 
 testAgent(opencode, { fixtures: new URL('./fixtures/', import.meta.url) });
 
 testShimSetup(shim);
+
+testShimPackage(shim, {
+  folder: ({ home }) =>
+    join(home, '.cache', 'opencode', 'packages', 'hookline@latest', 'node_modules', 'hookline'),
+  settings: ({ home }) => [
+    join(home, '.config', 'opencode', 'opencode.jsonc'),
+    '{ "plugin": [["hookline", {}]] // Guards.\n}',
+  ],
+  project: ({ cwd }, folder) => [
+    join(cwd, 'opencode.json'),
+    JSON.stringify({ plugin: [pathToFileURL(folder).href] }),
+  ],
+  without: ['{ "plugin": ["hookline-notes"] }', '{ "plugin": ["hookline@0.0.1", "file:///%zz"] }', 'no JSON'],
+});

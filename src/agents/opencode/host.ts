@@ -4,12 +4,14 @@ import type { Instructions } from '../kit/shim/instructions.ts';
 import { Memory } from '../kit/shim/memory.ts';
 import { Sessions } from '../kit/shim/sessions.ts';
 import type { BusEvent, Client, Hooks, Part, PluginInput } from './plugin.ts';
-import { addition, addToResult, databaseOf, isHeadless, promptIn } from './plugin.ts';
+import { addition, addToResult, databaseOf, isHeadless, onlyOurs, promptIn } from './plugin.ts';
 
 /** What the client loads. It has no timeout for a hook, and says nothing about a plugin that failed to load (1.18.33). */
 export function host(settings: ShimSettings) {
-  return async (input: PluginInput): Promise<Hooks> =>
-    new Host(createShim(settings), input, settings).hooks();
+  return async (input: PluginInput): Promise<Hooks> => {
+    const shim = createShim(settings);
+    return onlyOurs(new Host(shim, input, settings).hooks(), shim.takes);
+  };
 }
 
 class Host {
@@ -27,9 +29,7 @@ class Host {
     this.#shim = shim;
     this.#client = client;
     const place = { cwd: directory, transcript_path: databaseOf(agent) };
-    this.#sessions = new Sessions(shim, place, (message) => {
-      client.tui.showToast({ body: { message, variant: 'info' } }).catch(() => {});
-    });
+    this.#sessions = new Sessions(shim, place, (message) => this.#toast(message));
     shim.hello(null);
   }
 
@@ -41,6 +41,7 @@ class Host {
         const { sessionID: id } = input;
         if (sessions.isChild(id) || this.#own.take(id) === promptIn(output.parts)) return;
         sessions.beginTurn(id);
+        this.#notice();
         if (!sessions.isKnown(id)) sessions.begin('session.resumed', id, null);
         const parts = output.parts.filter(({ type }) => type === 'text');
         const said = await this.#ask('chat.message', id, { input, output: { parts } });
@@ -73,6 +74,15 @@ class Host {
       },
       dispose: () => sessions.end('dispose'),
     };
+  }
+
+  #notice(): void {
+    const notice = this.#shim.notice();
+    if (notice !== null) this.#isHeadless ? console.error(notice) : this.#toast(notice);
+  }
+
+  #toast(message: string): void {
+    this.#client.tui.showToast({ body: { message, variant: 'info' } }).catch(() => {});
   }
 
   async #onEvent({ type, properties }: BusEvent): Promise<void> {

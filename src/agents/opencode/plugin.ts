@@ -89,6 +89,26 @@ export interface Hooks {
   dispose(): Promise<void>;
 }
 
+/** Plugins get one `output` for a hook, and one object about an event (1.18.33): `takes` says of it whether it is for us. */
+export function onlyOurs(hooks: Hooks, takes: (common: object) => boolean): Hooks {
+  const once =
+    <I, O extends object>(hook: (input: I, output: O) => Promise<void>) =>
+    async (input: I, output: O) => {
+      if (takes(output)) await hook(input, output);
+    };
+  return {
+    event: async (input) => (takes(input.event.properties) ? hooks.event(input) : undefined),
+    'chat.message': once(hooks['chat.message']),
+    'command.execute.before': once(hooks['command.execute.before']),
+    'tool.execute.before': once(hooks['tool.execute.before']),
+    'tool.execute.after': once(hooks['tool.execute.after']),
+    'experimental.text.complete': once(hooks['experimental.text.complete']),
+    'shell.env': once(hooks['shell.env']),
+    'experimental.session.compacting': once(hooks['experimental.session.compacting']),
+    dispose: hooks.dispose,
+  };
+}
+
 /** What the user wrote; files that it names are parts of their own. */
 export function promptIn(parts: readonly Part[]): string {
   const written = parts.filter(({ type, synthetic }) => type === 'text' && !synthetic);

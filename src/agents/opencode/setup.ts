@@ -1,10 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { NativeAnswer } from '../../model/native.ts';
 import { counted } from '../../model/text.ts';
 import { detectCommand } from '../kit/detect-command.ts';
+import { listAt } from '../kit/loose-json.ts';
+import { SettingsDocument } from '../kit/settings-json.ts';
 import type { Finding, SetupContext } from '../kit/setup.ts';
 import { limit, warning, when } from '../kit/setup-findings.ts';
+import type { ShimPackage } from '../kit/shim/package.ts';
 import type { ShimHost } from '../kit/shim/setup.ts';
 
 /** What the client and those that are made from it call their own. */
@@ -41,6 +45,7 @@ export function shimHost(
       join(userFolder(names, context), 'plugins', FILE),
       ...projectFolders(names, context).map((folder) => join(folder, FILE)),
     ],
+    package: packageOf(names),
     beside: (context) => libraryFiles(names, userFolder(names, context)),
     detect: (context) =>
       detectCommand(context, {
@@ -59,6 +64,48 @@ export function userFolder(
 ): string {
   const config = env.XDG_CONFIG_HOME ? resolve(cwd, env.XDG_CONFIG_HOME) : join(home, '.config');
   return join(config, folder);
+}
+
+/** `"plugin": ["hookline"]` in the settings: the client installs it into its cache, by what was written there (1.18.33). */
+function packageOf(names: ClientNames): ShimPackage {
+  const { folder, label } = names;
+  const inFolder = (place: string) => [`${folder}.json`, `${folder}.jsonc`].map((name) => join(place, name));
+  return {
+    settings: (context) => ({
+      user: inFolder(userFolder(names, context)),
+      project: [context.cwd, join(context.cwd, `.${folder}`)].flatMap(inFolder),
+    }),
+    folders: (text, path, context) =>
+      listAt(new SettingsDocument(text, { path, comments: true }).get([]), 'plugin').map((entry) =>
+        pluginFolder(names, String(Array.isArray(entry) ? entry[0] : entry), dirname(path), context),
+      ),
+    entry: ({ exports }) => Object(exports)['./server'],
+    uninstall: `taking it out of "plugin" in ${folder}.json`,
+    update: `Delete its folder in the cache of ${label}, which then installs it again.`,
+  };
+}
+
+/** Where the client loads a plugin from that its settings name. */
+function pluginFolder(
+  { folder }: ClientNames,
+  spec: string,
+  base: string,
+  { env, home, cwd }: SetupContext,
+): string {
+  if (spec.startsWith('file:')) return fileOfUrl(spec);
+  if (spec.startsWith('.') || isAbsolute(spec)) return resolve(base, spec);
+  const cache = env.XDG_CACHE_HOME ? resolve(cwd, env.XDG_CACHE_HOME) : join(home, '.cache');
+  const versioned = spec === 'hookline' ? `${spec}@latest` : spec;
+  return join(cache, folder, 'packages', versioned, 'node_modules', 'hookline');
+}
+
+/** The client loads nothing from what is no such address either. */
+function fileOfUrl(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return url;
+  }
 }
 
 function projectFolders({ folder }: ClientNames, { cwd }: SetupContext): readonly string[] {

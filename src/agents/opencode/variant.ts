@@ -39,6 +39,7 @@ export function variantOf(variant: Variant): { readonly agent: Agent; readonly s
       `**/${folder}.jsonc`,
       // Wherever the folder of settings has been moved to.
       `**/${folder}/plugin/hookline.js`,
+      `**/${folder}/packages/hookline*/**`,
     ],
     // Options and variables of the client.
     escapes: {

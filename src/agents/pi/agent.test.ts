@@ -1,12 +1,29 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { testAgent } from '../testing/contract.ts';
-import { shimMachine, testShimSetup } from '../testing/shim.ts';
+import { shimMachine, testShimPackage, testShimSetup } from '../testing/shim.ts';
 import pi from './index.ts';
 import { HOST } from './setup.ts';
 
 testAgent(pi, { fixtures: new URL('./fixtures/', import.meta.url) });
 testShimSetup(HOST);
+testShimPackage(HOST, {
+  folder: ({ home }) => join(home, '.pi', 'agent', 'npm', 'node_modules', 'hookline'),
+  settings: ({ home }) => [
+    join(home, '.pi', 'agent', 'settings.json'),
+    '{ "packages": ["npm:hookline@0.1.0"] }',
+  ],
+  project: ({ cwd }, folder) => [
+    join(cwd, '.pi', 'settings.json'),
+    JSON.stringify({ packages: [{ source: relative(join(cwd, '.pi'), folder) }] }),
+  ],
+  without: [
+    '{ "packages": ["npm:hookline-notes"] }',
+    '{ "packages": ["git:hookline"] }',
+    '{ "packages": [{ "source": "npm:hookline", "extensions": [] }] }',
+    'no JSON',
+  ],
+});
 
 test.each([
   ['-extensions/hookline.js', true],

@@ -101,3 +101,22 @@ test('a session that comes twice begins once; pictures and conversations stay wh
   ]);
   expect(sent()).not.toMatch(/AAAA|"all"/);
 });
+
+test('a second copy asks nothing about an event that the first has, though it gets an event of its own', async () => {
+  const home = scratchFolder();
+  const forwarder = join(home, 'forward');
+  writeFileSync(forwarder, `#!/bin/sh\necho asked >> ${home}/asked\n`);
+  chmodSync(forwarder, 0o755);
+  const socket = join(home, 'nobody.sock');
+  const settings = { agent: 'pi', version: '1', home, socket, forwarder, deadlineMs: null };
+  const handlers: ((event: Event, context: Context) => unknown)[] = [];
+  for (const copy of [1, 2])
+    host({ ...settings, version: `${copy}`, failClosed: false, refusals: {} })({
+      on: (name, handler) => void (name === 'tool_call' && handlers.push(handler)),
+      sendMessage: () => {},
+    });
+  const { context } = loaded({});
+  for (const handler of handlers) await handler({ ...call('make') }, context);
+  expect(handlers).toHaveLength(2);
+  expect(readFileSync(join(home, 'asked'), 'utf8')).toBe('asked\n');
+});

@@ -13,8 +13,9 @@ const FIELDS = [
 
 /** The extension. It must not throw: the client would not start, or would refuse a call without a word of why. */
 export function host(settings: ShimSettings): (pi: Pi) => void {
-  return (pi) => {
+  return (client) => {
     const shim = createShim(settings);
+    const pi = onlyOurs(client, shim);
     const turn = new Turn();
     const ask: Ask = async (name, event, context, more) => {
       const answer = await shim.ask(name, payloadOf(event, context, more));
@@ -23,10 +24,23 @@ export function host(settings: ShimSettings): (pi: Pi) => void {
       return answer;
     };
     watch(pi, ask);
+    pi.on('session_start', (_, { hasUI, ui }) => {
+      const notice = shim.notice();
+      if (notice !== null) hasUI ? ui.notify(notice) : console.error(notice);
+    });
     guardPrompts(pi, ask, turn);
     guardCalls(pi, ask, turn, shim);
     guardEnd(pi, ask, turn);
     shim.hello(null);
+  };
+}
+
+/** The handlers of all extensions get one context for an event, though not always one event (1.5.0). */
+function onlyOurs(pi: Pi, shim: Shim): Pi {
+  return {
+    on: (name, handler) =>
+      pi.on(name, (event, context) => (shim.takes(context) ? handler(event, context) : undefined)),
+    sendMessage: (message, options) => pi.sendMessage(message, options),
   };
 }
 

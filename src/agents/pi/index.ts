@@ -116,8 +116,10 @@ const pi: Agent = {
     '**/.pi/agent/extensions/**',
     '**/.pi/agent/settings.json',
     '**/.pi/agent/trust.json',
+    '**/.pi/agent/npm/node_modules/hookline/**',
     '**/.pi/extensions/**',
     '**/.pi/settings.json',
+    '**/.pi/npm/node_modules/hookline/**',
   ],
   // Options of 1.5.0.
   escapes: {

@@ -1,10 +1,10 @@
 import { EXTENSION } from '../kit/extension.ts';
-import { type AgentWrapper, hookWrapper } from '../kit/wrapper.ts';
+import { type HookWrapper, hookWrapper } from '../kit/wrapper.ts';
 import { refusals } from './encode.ts';
 import { ours, settings } from './setup.ts';
 
 /** The extension that the client installs by itself: `qwen extensions install <folder>`. */
-export const wrapper: AgentWrapper = hookWrapper({
+export const wrapper: HookWrapper = hookWrapper({
   settings,
   noun: 'extension',
   manifest: 'qwen-extension.json',

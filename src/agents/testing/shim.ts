@@ -37,6 +37,97 @@ export function testShimSetup(host: ShimHost): void {
   });
 }
 
+/** How a client installs the package, for tests. */
+interface PackageCases {
+  /** Where the client puts it. */
+  folder(context: SetupContext): string;
+  /** Settings that name it, by file. */
+  settings(context: SetupContext): readonly [path: string, text: string];
+  /** The same in a project's settings, which name its folder. */
+  project(context: SetupContext, folder: string): readonly [path: string, text: string];
+  /** Settings with which the client loads nothing of it. */
+  readonly without: readonly string[];
+}
+
+/** Setup beside this package, which the client has installed by itself. */
+export function testShimPackage(host: ShimHost, cases: PackageCases): void {
+  describe('setup beside the package', () => {
+    testPackageAlone(host, cases);
+    testPackageAndFile(host, cases);
+  });
+}
+
+/** A machine on which the client can install the package. */
+function packageScenes(host: ShimHost, cases: PackageCases) {
+  const { setup, start, codes } = scenes(host);
+  const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  const put = ({ machine, context }: ReturnType<typeof start>, version: string = manifest.version) => {
+    const folder = cases.folder(context);
+    const entry = join(folder, String(host.package?.entry(manifest)));
+    machine.write(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }));
+    machine.write(entry, '');
+    machine.write(...cases.settings(context));
+    return entry;
+  };
+  return { setup, start, codes, put };
+}
+
+function testPackageAlone(host: ShimHost, cases: PackageCases): void {
+  const { setup, start, codes, put } = packageScenes(host, cases);
+
+  test('writes nothing, and leaves it to the client', () => {
+    const scene = start();
+    const entry = put(scene);
+    expect(setup.wrapper?.hooksPath(scene.context)).toBe(entry);
+    expect(setup.plan(scene.context)).toEqual([]);
+    expect(setup.planRemoval(scene.context)).toEqual([]);
+    expect(codes(scene.context)).toContain('not-seen');
+    const at = Date.now() + 60_000;
+    writeSeen(scene.home, host.id, { version: '1', client: null, pid: 1, at, changed: 0, tool: null });
+    const findings = setup.inspect(scene.context);
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'set-up' }));
+    expect(findings.filter(({ level }) => level === 'problem' || level === 'warning')).toEqual([]);
+  });
+
+  test('without a forwarder it guards nothing, and another version is found', () => {
+    const scene = start();
+    put(scene, '0.0.1');
+    expect(codes(scene.context)).toContain('stale-version');
+    const findings = setup.inspect({ ...scene.context, forwarder: '/nowhere/bin/hookline-forward' });
+    expect(findings).toContainEqual(expect.objectContaining({ level: 'problem', code: 'wrapper-alone' }));
+  });
+}
+
+function testPackageAndFile(host: ShimHost, cases: PackageCases): void {
+  const { setup, start, codes, put } = packageScenes(host, cases);
+
+  test('a file of ours as well is found, and one in the project, too', () => {
+    const scene = start();
+    scene.machine.install(setup, scene.context);
+    expect(codes(scene.context)).not.toContain('set-up-twice');
+    put(scene);
+    expect(codes(scene.context)).toContain('set-up-twice');
+    scene.machine.remove(setup, scene.context);
+    expect(codes(scene.context)).not.toContain('set-up-twice');
+    scene.machine.write(...cases.project(scene.context, cases.folder(scene.context)));
+    expect(codes(scene.context)).toContain('set-up-twice');
+  });
+
+  test.each(cases.without)('with %s in the settings the client does not load it', (text) => {
+    const scene = start();
+    put(scene);
+    scene.machine.write(cases.settings(scene.context)[0], text);
+    expect(setup.wrapper?.hooksPath(scene.context)).toBe(null);
+    expect(setup.plan(scene.context)).not.toEqual([]);
+  });
+
+  test('where the client could not install it, the file is written', () => {
+    const scene = start();
+    rmSync(put(scene));
+    expect(setup.plan(scene.context)).not.toEqual([]);
+  });
+}
+
 function testChanges(host: ShimHost): void {
   const { setup, start, codes } = scenes(host);
 

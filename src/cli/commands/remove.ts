@@ -44,7 +44,7 @@ export default defineCommand({
       console.log(`Hookline is not in the settings of ${agent.label}.`);
       const { wrapper } = agent.setup;
       if (wrapper && wrapper.hooksPath(context) !== null)
-        console.log(`It is there as ${wrapper.noun}: \`${wrapper.uninstall}\` removes it.`);
+        console.log(`It is there as ${wrapper.noun}: ${wrapper.uninstall} removes it.`);
       return 0;
     }
     for (const edit of edits) console.log(editLines(edit).join('\n'));

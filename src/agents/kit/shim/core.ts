@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs';
 import { exchange } from '../../../wire/exchange.ts';
 import { readFailure, readRefusal } from '../../../wire/fail-closed.ts';
 import { FIRST_REPLY_MS } from '../../../wire/limits.ts';
 import { ACCEPTS, newRequestId, requestLine } from '../../../wire/request.ts';
 import { foreignSocketProblem } from '../../../wire/socket-path.ts';
+import { NOT_SET_UP } from '../refusals.ts';
+import { takesOn } from './copies.ts';
 import { forward, forwardSync } from './forward.ts';
 import { type Instructions, instructionsIn } from './instructions.ts';
 import { type Loaded, writeSeen } from './seen.ts';
 
-/** What setup writes into the file that the client loads. */
+/** What setup writes into the file that the client loads, or a package finds on the machine. */
 export interface ShimSettings {
   readonly agent: string;
   /** Of the Hookline that wrote it. */
@@ -22,6 +25,8 @@ export interface ShimSettings {
   readonly failClosed: boolean;
   /** What refuses each guarded event. */
   readonly refusals: Readonly<Record<string, Instructions>>;
+  /** The client installed it as a package: Hookline may not be set up here. */
+  readonly packaged?: true;
 }
 
 /** The payload of one event: the host adds what the client gave it. */
@@ -41,6 +46,10 @@ export interface Shim {
   report(event: string, payload: ShimPayload): Promise<Instructions>;
   /** Resolves when all reports have arrived. */
   settled(): Promise<void>;
+  /** Is this event for us? Not if another copy of ours took on the object that the client gives to all of them. */
+  takes(common: object): boolean;
+  /** What the user has to know; null where there is nothing, and the second time. */
+  notice(): string | null;
   /** For doctor: a client says nothing about a file that it did not load. */
   hello(client: string | null): void;
   /** For doctor: a call ran with other arguments than those that were judged. */
@@ -50,6 +59,8 @@ export interface Shim {
 export function createShim(settings: ShimSettings): Shim {
   let reports: Promise<unknown> = Promise.resolve();
   let loaded: Loaded | null = null;
+  let isNoticed = false;
+  const takes = takesOn(settings.agent, settings.home);
   const put = (next: Loaded) => {
     loaded = next;
     writeSeen(settings.home, settings.agent, next);
@@ -73,6 +84,13 @@ export function createShim(settings: ShimSettings): Shim {
     async settled() {
       await reports;
     },
+    // One that guards nothing leaves it to another copy, which may.
+    takes: (common) => guardsNothing(settings) || takes(common),
+    notice() {
+      if (isNoticed || !guardsNothing(settings)) return null;
+      isNoticed = true;
+      return `${NOT_SET_UP} Run: npm install --global hookline && hookline setup ${settings.agent}`;
+    },
     hello(client) {
       put({ version: settings.version, client, pid: process.pid, at: Date.now(), changed: 0, tool: null });
     },
@@ -80,6 +98,11 @@ export function createShim(settings: ShimSettings): Shim {
       if (loaded) put({ ...loaded, changed: loaded.changed + 1, tool });
     },
   };
+}
+
+/** A package without a set-up Hookline, unless the user chose that failures refuse. */
+function guardsNothing({ packaged, failClosed, forwarder }: ShimSettings): boolean {
+  return packaged === true && !failClosed && !existsSync(forwarder);
 }
 
 /** Waits for earlier reports, so that the order stays: of a short deadline not more than a part. */

@@ -1,30 +1,34 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { HooklineError } from '../../../model/errors.ts';
-import type { NativeAnswer } from '../../../model/native.ts';
 import { counted } from '../../../model/text.ts';
 import { VERSION } from '../../../version.ts';
 import { MAX_HOLD_MS } from '../../../wire/limits.ts';
-import { socketPath } from '../../../wire/socket-path.ts';
 import { readSettings, unreadable } from '../settings-json.ts';
 import { type AgentSetup, changed, type FileEdit, type Finding, type SetupContext } from '../setup.ts';
 import { bySetup, ok, problem, warning, when } from '../setup-findings.ts';
 import type { ShimSettings } from './core.ts';
 import { shimText, writtenBy } from './file.ts';
-import { type Instructions, instructionsIn } from './instructions.ts';
+import {
+  type LoadedPackage,
+  packageFindings,
+  packageWrapper,
+  projectPackages,
+  type ShimPackage,
+  userPackage,
+} from './package.ts';
 import { readSeen } from './seen.ts';
+import { type ShimAgent, shimSettings } from './settings.ts';
 
 /** A client that loads a file of ours into its own process. */
-export interface ShimHost {
-  readonly id: string;
+export interface ShimHost extends ShimAgent {
   readonly label: string;
-  readonly refusals: Readonly<Record<string, NativeAnswer>>;
-  /** How long the client waits for us at most; null: as long as a person takes to answer. */
-  readonly deadlineMs: number | null;
   /** The file that the client loads. */
   path(context: SetupContext): string;
   /** Other places from which the client would load the same, so that each event came twice. */
   elsewhere(context: SetupContext): readonly string[];
+  /** How the client installs this package instead. */
+  readonly package?: ShimPackage;
   /** Files that the client wants beside it; only those that are not there are written. */
   beside?(context: SetupContext): Readonly<Record<string, string>>;
   detect: AgentSetup['detect'];
@@ -36,12 +40,15 @@ export interface ShimHost {
 export function shimSetup(host: ShimHost): AgentSetup {
   return {
     scopes: ['user'],
+    ...(host.package ? { wrapper: packageWrapper(host.package) } : {}),
     detect: host.detect,
     plan(context) {
       if (context.events)
         throw new HooklineError('USAGE', `Events of ${host.label} cannot be chosen.`, {
           hint: 'Its file sends all that Hookline reads. Leave out --events, or name another agent.',
         });
+      // The client loads the same from there.
+      if (packageOf(host, context)) return [];
       const path = host.path(context);
       const before = readSettings(path);
       if (before !== null && writtenBy(before, host.id) === null)
@@ -66,22 +73,9 @@ export function shimTimeoutMs({ deadlineMs }: Pick<ShimHost, 'deadlineMs'>): num
   return deadlineMs ?? MAX_HOLD_MS;
 }
 
-function settingsOf({ id, refusals, deadlineMs }: ShimHost, context: SetupContext): ShimSettings {
-  const home = homeOf(context);
-  const instructions = Object.entries(refusals).map(([event, answer]): [string, Instructions] => [
-    event,
-    instructionsIn(answer) ?? {},
-  ]);
-  return {
-    agent: id,
-    version: VERSION,
-    home,
-    socket: socketPath(home),
-    forwarder: context.forwarder,
-    deadlineMs,
-    failClosed: context.failClosed,
-    refusals: Object.fromEntries(instructions),
-  };
+function settingsOf(host: ShimHost, context: SetupContext): ShimSettings {
+  const { forwarder, failClosed } = context;
+  return shimSettings(host, { home: homeOf(context), forwarder, failClosed });
 }
 
 /** The forwarder lies in `bin` of the home. */
@@ -112,41 +106,55 @@ function readText(path: string): string | null {
   }
 }
 
+function packageOf(host: ShimHost, context: SetupContext): LoadedPackage | null {
+  return host.package ? userPackage(host.package, context) : null;
+}
+
 function inspect(host: ShimHost, context: SetupContext): readonly Finding[] {
   const { id, label } = host;
   const path = host.path(context);
   const text = readText(path);
-  const fix = `Run \`hookline setup ${id}\`.`;
-  const twice = host.elsewhere(context).filter((other) => writtenBy(readText(other) ?? '', id) !== null);
-  if (text === null || writtenBy(text, id) === null) {
-    const isForeign = existsSync(path);
-    return [
-      warning(
-        'not-set-up',
-        `${label} has no file of Hookline at ${path}.`,
-        isForeign ? `Move that file away. ${fix}` : fix,
-      ),
-      ...twiceFindings(host, twice),
-    ];
-  }
-  const findings = [...fileFindings(host, context, text), ...seenFindings(host, context)];
+  const isOurs = text !== null && writtenBy(text, id) !== null;
+  const found = packageOf(host, context);
+  const loaded = found?.entry ?? (isOurs ? path : null);
+  if (loaded === null) return [notSetUp(host, path), ...twiceFindings(host, context, null)];
+  const findings = [
+    ...(found && host.package ? packageFindings({ ...host.package, id }, found, context) : []),
+    ...(isOurs ? fileFindings(host, context, text) : []),
+    ...seenFindings(host, context, loaded),
+  ];
   const isFine = !findings.some(({ level }) => level === 'problem' || level === 'warning');
   return [
-    ...when(isFine, ok('set-up', `${label} loads ${path}.`)),
+    ...when(isFine, ok('set-up', `${label} loads ${loaded}.`)),
     ...findings,
-    ...twiceFindings(host, twice),
+    ...twiceFindings(host, context, loaded),
     ...(host.findings?.(context) ?? []),
   ];
 }
 
-function twiceFindings({ label }: ShimHost, files: readonly string[]): readonly Finding[] {
-  return files.map((file) =>
-    warning(
-      'set-up-twice',
-      `${label} also loads ${file}, so that each event comes twice.`,
-      `Delete ${file}.`,
-    ),
+function notSetUp({ id, label }: ShimHost, path: string): Finding {
+  const fix = `Run \`hookline setup ${id}\`.`;
+  return warning(
+    'not-set-up',
+    `${label} has no file of Hookline at ${path}.`,
+    existsSync(path) ? `Move that file away. ${fix}` : fix,
   );
+}
+
+/** What the client loads beside `loaded`: of several copies of this version one asks, but others may be older. */
+function twiceFindings(host: ShimHost, context: SetupContext, loaded: string | null): readonly Finding[] {
+  const { id, label, package: how } = host;
+  const isOurs = (file: string) => writtenBy(readText(file) ?? '', id) !== null;
+  const own = host.path(context);
+  const files = host.elsewhere(context).filter(isOurs);
+  const packages = how ? projectPackages(how, context) : [];
+  const also = (file: string, fix: string) =>
+    warning('set-up-twice', `${label} also loads ${file}: one of them is too many.`, fix);
+  return [
+    ...when(loaded !== null && loaded !== own && isOurs(own), also(own, `Run \`hookline remove ${id}\`.`)),
+    ...files.map((file) => also(file, `Delete ${file}.`)),
+    ...packages.map(({ entry, settings }) => also(entry, `Take the package out of ${settings}.`)),
+  ];
 }
 
 /** Is the file the one that setup would write now? Whether failures refuse is stored elsewhere. */
@@ -178,17 +186,17 @@ function fileFindings(host: ShimHost, context: SetupContext, text: string): read
 }
 
 /** A client says nothing about a file that it did not load, so the file itself has to. */
-function seenFindings(host: ShimHost, context: SetupContext): readonly Finding[] {
+function seenFindings(host: ShimHost, context: SetupContext, path: string): readonly Finding[] {
   const { id, label } = host;
   const seen = readSeen(homeOf(context), id);
-  const writtenAt = statSync(host.path(context)).mtimeMs;
+  const writtenAt = statSync(path).mtimeMs;
   if (!seen || seen.at < writtenAt) {
     const since = seen ? `since it was set up; before, on ${dateOf(seen.at)}` : 'yet';
     return [
       warning(
         'not-seen',
         `${label} has not loaded Hookline’s file ${since}: until then nothing is guarded.`,
-        `Start ${label} once. If this stays, its log says why it does not load ${host.path(context)}.`,
+        `Start ${label} once. If this stays, its log says why it does not load ${path}.`,
       ),
     ];
   }

@@ -1,0 +1,75 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { scratchFolder } from '../../../testing/scratch.ts';
+import { REFUSED } from './answers.ts';
+import { createShim } from './core.ts';
+import { packagedSettings, shimSettings } from './settings.ts';
+
+const AGENT = { id: 'agent', refusals: { guard: REFUSED }, deadlineMs: null };
+
+/** A home, and the shim of a package on a machine that has it. */
+function machine() {
+  const home = scratchFolder();
+  const forwarder = join(home, 'bin', 'hookline-forward');
+  mkdirSync(join(home, 'bin'));
+  const packaged = () => {
+    vi.stubEnv('HOOKLINE_HOME', home);
+    const shim = createShim(packagedSettings(AGENT));
+    vi.unstubAllEnvs();
+    return shim;
+  };
+  return {
+    packaged,
+    written: (at = home) => createShim(shimSettings(AGENT, { home: at, forwarder, failClosed: false })),
+    setUp: () => {
+      writeFileSync(forwarder, '#!/bin/sh\necho \'{"refuse":"No."}\'\n');
+      chmodSync(forwarder, 0o755);
+    },
+    failClosed: () => writeFileSync(join(home, 'bin', 'fail-closed.json'), 'broken'),
+  };
+}
+
+test('of two copies the first that sees an event takes it on, whichever it is', () => {
+  const { packaged, written, setUp } = machine();
+  setUp();
+  const [first, second] = [packaged(), written()];
+  const [one, other] = [{}, {}];
+  expect([first.takes(one), second.takes(one), first.takes(one)]).toEqual([true, false, true]);
+  expect([second.takes(other), first.takes(other)]).toEqual([true, false]);
+});
+
+test('copies of two homes both take it on: each has rules of its own', () => {
+  const { packaged, written, setUp } = machine();
+  setUp();
+  const event = {};
+  expect([packaged().takes(event), written(scratchFolder()).takes(event)]).toEqual([true, true]);
+});
+
+test('a package that guards nothing leaves an event to the file that setup wrote, and says so once', async () => {
+  const { packaged, written, setUp } = machine();
+  const event = {};
+  const shim = packaged();
+  expect([shim.takes(event), written().takes(event)]).toEqual([true, true]);
+  expect(await shim.ask('guard', { session_id: 's', cwd: null })).toEqual({});
+  expect(shim.notice()).toMatch(/nothing is guarded.*hookline setup agent/);
+  expect(shim.notice()).toBe(null);
+  expect(written().notice()).toBe(null);
+  // From then on it guards, without a new start of the client.
+  setUp();
+  expect(await shim.ask('guard', { session_id: 's', cwd: null })).toEqual({ refuse: 'No.' });
+  expect(packaged().notice()).toBe(null);
+});
+
+test('a package without a forwarder refuses where the user chose to fail closed', async () => {
+  const { packaged, written, failClosed } = machine();
+  failClosed();
+  const shim = packaged();
+  const event = {};
+  expect([shim.takes(event), written().takes(event)]).toEqual([true, false]);
+  expect(await shim.ask('guard', { session_id: 's', cwd: null })).toEqual({
+    refuse: expect.stringContaining('set to fail closed'),
+  });
+  expect(await shim.ask('other', { session_id: 's', cwd: null })).toEqual({});
+  expect(shim.notice()).toBe(null);
+});

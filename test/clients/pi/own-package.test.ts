@@ -1,0 +1,9 @@
+import { testOwnPackage } from '../scenarios/own-package.ts';
+import { pi } from './client.ts';
+
+testOwnPackage(pi, {
+  folder: '.pi/agent/npm/node_modules/hookline',
+  settings: '.pi/agent/settings.json',
+  file: '.pi/agent/extensions/hookline.js',
+  named: { packages: ['npm:hookline'] },
+});
