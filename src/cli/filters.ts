@@ -91,7 +91,8 @@ export function limitOf(command: string, limit: string | undefined, otherwise: n
 
 function knownAgent(db: Database, name: string): string {
   const known = new Set([...AGENT_IDS, ...listSessions(db).map(({ source }) => source)]);
-  if (known.has(name)) return name;
+  const found = [...known].find((one) => one.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
   throw missing(`There is no agent "${name}"`, name, [...known]);
 }
 

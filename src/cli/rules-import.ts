@@ -13,6 +13,7 @@ import { readDamageControl } from '../rules/import/damage-control.ts';
 import { ruleFileOf } from '../rules/import/file.ts';
 import { readHookify } from '../rules/import/hookify.ts';
 import { readRulesync } from '../rules/import/rulesync.ts';
+import { agentCalled } from './agent-name.ts';
 import { usage } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { editLines } from './diff.ts';
@@ -53,7 +54,7 @@ const TOOLS: Readonly<Record<string, Format>> = {
 function formatNamed(name: string | undefined): Format {
   const tool = name === undefined ? undefined : entryOf(TOOLS, name);
   if (tool) return tool;
-  const permissions = name === undefined ? undefined : AGENTS.get(name)?.permissions;
+  const permissions = name === undefined ? undefined : agentCalled(name)?.permissions;
   if (!permissions) {
     const known = [...AGENTS.values()].filter((agent) => agent.permissions).map(({ id }) => id);
     throw usage(
@@ -81,7 +82,7 @@ export async function importRules(
 ): Promise<number> {
   if (name === 'rulesync') return importHooks(paths, path ?? '.rulesync/hooks.json', { yes, json });
   const format = formatNamed(name);
-  const isAgents = path === undefined && AGENTS.has(name ?? '');
+  const isAgents = path === undefined && agentCalled(name ?? '') !== undefined;
   const files = path === undefined ? format.files() : named(resolve(path), format);
   const { text, count, notes } = ruleFileOf(
     files.map((file) =>

@@ -7,9 +7,9 @@ import { type Scope, type SetupContext, scopesOf } from '../agents/kit/setup.ts'
 import type { ForwarderSource } from '../forwarder/install.ts';
 import { type Config, readConfig } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { HooklineError } from '../model/errors.ts';
 import { VERSION } from '../version.ts';
 import { forwarderPath } from '../wire/forwarder-settings.ts';
+import { agentCalled, unknownAgent } from './agent-name.ts';
 import { usage } from './command.ts';
 
 /** What the setup commands tell an agent about this machine. */
@@ -35,11 +35,9 @@ export function agentNamed(name: string | undefined, command: string): Agent {
   if (name === undefined) {
     throw usage(command, `Which agent? One of: ${[...AGENTS.keys()].join(', ')}.`);
   }
-  const agent = AGENTS.get(name);
+  const agent = agentCalled(name);
   if (agent) return agent;
-  throw new HooklineError('AGENT_UNKNOWN', `There is no agent "${name}".`, {
-    hint: `Hookline knows: ${[...AGENTS.keys()].join(', ')}.`,
-  });
+  throw unknownAgent(name);
 }
 
 /** The scope of this name, or the agent's first one. */

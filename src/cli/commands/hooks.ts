@@ -19,6 +19,7 @@ import { counted } from '../../model/text.ts';
 import { timedOpinions } from '../../store/opinions.ts';
 import { findEvent } from '../../store/queries.ts';
 import { folded } from '../../terminal/fold.ts';
+import { agentCalled, unknownAgent } from '../agent-name.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, usage } from '../command.ts';
 import { editorSettings, hookTemplate } from '../hook-template.ts';
@@ -177,8 +178,8 @@ function imagined({ agent, tool, input }: Trial): HookEvent {
       'hooks',
       'On which call? Give --input with the tool’s arguments, or --event with an id of the history.',
     );
-  const found = AGENTS.get(agent);
-  if (!found) throw new HooklineError('AGENT_UNKNOWN', `There is no agent "${agent}".`);
+  const found = agentCalled(agent);
+  if (!found) throw unknownAgent(agent);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), input);
   if (!parsed.success) throw usage('hooks', '--input takes a JSON object with the tool’s arguments.');
   const id = randomUUID();

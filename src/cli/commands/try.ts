@@ -14,6 +14,7 @@ import type { Recorder } from '../../model/recording.ts';
 import { suggestion } from '../../model/suggestion.ts';
 import { TOOL_NAMES } from '../../model/tools.ts';
 import { folded } from '../../terminal/fold.ts';
+import { agentCalled } from '../agent-name.ts';
 import { defineCommand, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { distinct } from '../file-problems.ts';
@@ -75,7 +76,7 @@ export default defineCommand({
     // Any name may be that of a tool: an unknown one gets a note only.
     const meant = TOOL_NAMES.includes(tool) ? null : suggestion(tool, TOOL_NAMES);
     if (meant) console.error(paint.yellow(`Rules know no tool ${tool}; ${meant}`));
-    const agents = agent === undefined ? [...AGENTS.keys()] : [agent];
+    const agents = agent === undefined ? [...AGENTS.keys()] : [agentCalled(agent)?.id ?? agent];
     const results = [];
     for (const one of agents) {
       const parsed = v.safeParse(input, parseJson(text ?? '{}'));
