@@ -457,6 +457,19 @@ describe('a command that is called the wrong way', () => {
     expect(stderr).not.toContain('should not have happened');
   });
 
+  test.each([
+    [['effect', '--all'], 'Did you mean `hookline rules effect`?'],
+    [['revoke', '3fa9'], 'Did you mean `hookline script-key revoke` or `hookline grants revoke`?'],
+    [['agent'], 'See `hookline --help`.'],
+    [['statsu'], 'Did you mean `hookline stats`?'],
+    [['remove', 'Claud Code'], 'Did you mean claude?'],
+  ])('%j says what was probably meant', async (args, hint) => {
+    const { run } = scratchProduct();
+    const { stderr } = await run(args);
+    // Where it is not on PATH, hints name the program as it was called.
+    expect(stderr.replaceAll(/node \S+hookline\.js/g, 'hookline')).toContain(hint);
+  });
+
   test('alone it shows where one stands and the next step; --version and --help work', async () => {
     const { run } = scratchProduct();
     expect((await run([])).stdout).toContain('Next: ');

@@ -47,6 +47,12 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
+/** What its first word may be, where that is one of a few. */
+export function firstWords({ words }: Pick<Command, 'words'>): readonly string[] {
+  const [first = ''] = words.replace(/[<>[\]]/g, '').split(' ');
+  return first.includes('|') ? first.split('|') : [];
+}
+
 const AS_SCRIPT = 'as-script';
 const KEY_VARIABLE = 'HOOKLINE_SCRIPT_KEY';
 const BY_SCRIPT: Option = {

@@ -23,6 +23,7 @@ test.each([
   ['options', ['setup', '--dr'], ['--dry-run']],
   ['agents', ['setup', ''], expect.arrayContaining(agents)],
   ['words of a command', ['rules', 'ch'], ['check']],
+  ['agents of a part', ['matrix', 'co'], ['codex', 'copilot']],
   ['parts of a command', ['history', 'ex'], ['export']],
   ['options of a part', ['history', 'export', '--ot'], ['--otlp']],
   ['options of a part by itself', ['export', '--ot'], ['--otlp']],

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import { type Command, firstWords } from './command.ts';
 import { isListed, PARTS } from './summaries.ts';
 
 /** What can stand where, in the order of the table of commands. */
@@ -20,8 +20,7 @@ export function completed(
   command: Command,
   agents: readonly string[],
 ): Completed {
-  const [first = ''] = command.words.replace(/[<>[\]]/g, '').split(' ');
-  const own = first === 'agent' ? agents : first.includes('|') ? first.split('|') : [];
+  const own = /^[<[]agent[\]>]/.test(command.words) ? agents : firstWords(command);
   return {
     name,
     summary,

@@ -21,7 +21,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const command = await commandOf(name === '' ? await commandAlone() : name);
   if (!command) {
-    throw new HooklineError('USAGE', `There is no command "${name}".`, { hint: nearest(name) });
+    throw new HooklineError('USAGE', `There is no command "${name}".`, { hint: await nearest(name) });
   }
   return command.run(rest);
 }
@@ -48,11 +48,24 @@ async function agentCommands(): Promise<ReadonlyMap<string, Command>> {
   return (await import('./commands/run-agent.ts')).agentCommands();
 }
 
-function nearest(name: string): string {
+/** `hookline effect` is probably `hookline rules effect`: a word that a command takes first comes before a slip of the keys. */
+async function nearest(name: string): Promise<string> {
+  const deeper = await withWord(name);
+  if (deeper.length > 0)
+    return `Did you mean ${deeper.map((one) => `\`hookline ${one} ${name}\``).join(' or ')}?`;
   const names = Object.keys(COMMANDS);
   const close =
     names.find((known) => known.startsWith(name) || name.startsWith(known)) ?? nearestName(name, names);
   return close ? `Did you mean \`hookline ${close}\`?` : 'See `hookline --help`.';
+}
+
+/** The commands that take this word first; they are loaded only to be asked. */
+async function withWord(word: string): Promise<readonly string[]> {
+  const { firstWords } = await import('./command.ts');
+  const all = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, [, load]]) => [name, await load()] as const),
+  );
+  return all.filter(([, command]) => firstWords(command.default).includes(word)).map(([name]) => name);
 }
 
 /** The one place that turns an error into words and an exit code. Never 2: to an agent that would mean "block". */

@@ -2,13 +2,14 @@ import { AGENTS } from '../../agents/_registry.ts';
 import { matrixCells } from '../../agents/kit/matrix.ts';
 import { EVENT_TYPES } from '../../model/events.ts';
 import { EFFECTS } from '../../model/responses.ts';
+import { agentCalled } from '../agent-name.ts';
 import { defineCommand, usage } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'matrix',
-  summary: 'Show what each agent can do with each effect on each event.',
-  words: '[agent|event]',
+  summary: 'Show what each agent can do with each effect on each event; of one agent, or on one event.',
+  words: '[agent]',
   options: { json: { type: 'boolean', description: 'One JSON object a cell and line.' } },
   examples: [
     ['hookline matrix', 'all of it'],
@@ -16,7 +17,7 @@ export default defineCommand({
     ['hookline matrix before_tool', 'one event, with what is surprising about it'],
   ],
   async run({ json }, [only]) {
-    const agent = only === undefined ? undefined : AGENTS.get(only);
+    const agent = only === undefined ? undefined : agentCalled(only);
     const tellNotes = only !== undefined && !agent;
     if (tellNotes && !EVENT_TYPES.some((type) => type === only)) {
       throw usage('matrix', `"${only}" is no agent and no event.`);
