@@ -42,6 +42,7 @@ const LOADS: Readonly<Record<string, Load>> = {
   lint: () => import('./commands/lint.ts'),
   stats: () => import('./commands/stats.ts'),
   export: () => import('./commands/export.ts'),
+  recover: () => import('./commands/recover.ts'),
   verify: () => import('./commands/verify.ts'),
   prune: () => import('./commands/prune.ts'),
   forget: () => import('./commands/forget.ts'),

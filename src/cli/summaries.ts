@@ -53,6 +53,7 @@ const UNLISTED: Summaries = {
   lint: 'Find what is out of date in hook scripts and settings.',
   stats: 'Count tools, files, failures, cost and tokens.',
   export: 'Write the history out, or send it on.',
+  recover: 'Take what can still be read out of a damaged database.',
   verify: 'Check the record for tampering.',
   prune: 'Delete what is too old or too much.',
   forget: 'Delete a session, a project or words permanently.',
@@ -68,7 +69,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['show', 'share'],
   rules: ['backtest', 'trust', 'unlock', 'matrix'],
   hooks: ['import', 'lint'],
-  history: ['stats', 'export', 'verify', 'prune', 'forget', 'memory', 'mcp'],
+  history: ['stats', 'export', 'verify', 'recover', 'prune', 'forget', 'memory', 'mcp'],
 };
 
 export const SUMMARIES: Summaries = Object.assign({}, ...Object.values(GROUPS), UNLISTED);

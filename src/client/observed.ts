@@ -79,7 +79,8 @@ export async function pruneHistory(paths: HomePaths): Promise<Gone & { readonly 
   });
 }
 
-function withHome<T>(paths: HomePaths, work: (home: OpenHome) => T): T {
+/** For what only the one who has the store open can do. */
+export function withHome<T>(paths: HomePaths, work: (home: OpenHome) => T): T {
   const home = openHome(paths, 1_000);
   if (home === null) {
     throw new HooklineError(

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { configMarks } from '../home/config.ts';
+import { recoverInto } from '../home/recover.ts';
 import { hookStatus } from '../hooks/status.ts';
 import { ACTIONS, isAction } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
@@ -50,6 +51,11 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
     home.deleted();
     compactLater(daemon);
     return c.json({ ...gone, bytes: usedBytes(home.db) });
+  });
+  api.post('/recover', guarded(access, 'forget'), async (c) => {
+    const parsed = v.safeParse(v.strictObject({ file: v.string() }), await c.req.json());
+    if (!parsed.success) throw new HooklineError('USAGE', 'A file is to be recovered.');
+    return c.json({ ...recoverInto(home, parsed.output.file) });
   });
   api.post('/shutdown', guarded(access, 'stop'), (c) => {
     setImmediate(() => void daemon.stop());

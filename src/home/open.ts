@@ -6,7 +6,7 @@ import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { redact } from '../redact/redact.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
-import type { LinkedRow, Signer } from '../store/chain.ts';
+import type { LinkedRow, MachineSigner } from '../store/chain.ts';
 import type { Database } from '../store/driver.ts';
 import { type GuardedStore, openGuardedStore } from '../store/guarded-store.ts';
 import { startLogSync } from '../store/log-sync.ts';
@@ -34,7 +34,7 @@ export interface OpenHome {
   readonly db: Database;
   readonly recorder: StoreRecorder;
   readonly largeCalls: LargeCalls;
-  readonly signer: Signer;
+  readonly signer: MachineSigner;
   readonly log: Log;
   readonly observing: Observing;
   /** What people should know of this home. */

@@ -28,6 +28,13 @@ export function copyAside(path: string, at: Date = new Date()): string {
   return aside;
 }
 
+/** So that it is not listed any more. Whoever wants to look at it finds it beside the others. */
+export function markRecovered(aside: string): void {
+  const name = aside.replace(MARK, '.recovered-');
+  for (const suffix of ['-wal', ''])
+    if (existsSync(`${aside}${suffix}`)) renameSync(`${aside}${suffix}`, `${name}${suffix}`);
+}
+
 /** What was set aside and still is there, the oldest first. */
 export function listSetAside(path: string): readonly string[] {
   const begin = `${basename(path).replace(/\.db$/, '')}${MARK}`;

@@ -13,6 +13,7 @@ export default defineCommand({
   examples: [
     ['hookline history export --since 30d > history.jsonl', 'as JSON Lines'],
     ['hookline history verify', 'was anything changed or removed?'],
+    ['hookline history recover', 'what can be read of a damaged database'],
     ['hookline history forget 3f2a', 'one session, permanently'],
     ['hookline history prune', 'what `retention` in config.yaml wants gone'],
   ],
