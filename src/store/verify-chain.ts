@@ -3,6 +3,7 @@ import { counted } from '../model/text.ts';
 import { CHECKPOINT_EVERY, checkpointText, gapText, hashOf, type Link, recordText, START } from './chain.ts';
 import type { Database } from './driver.ts';
 import { type ChainItem, countOutside, readChain, WHOLE_CHAIN } from './read-chain.ts';
+import { countWrongSessions } from './verify-sessions.ts';
 
 /** Something that is not as it was recorded. */
 interface ChainProblem {
@@ -15,7 +16,8 @@ interface ChainProblem {
     | 'gap'
     | 'checkpoint'
     | 'checkpoint-missing'
-    | 'outside';
+    | 'outside'
+    | 'session';
   readonly message: string;
 }
 
@@ -51,6 +53,11 @@ export function verifyStore(db: Database, key: KeyObject, noted: Link = START): 
   if (outside > 0) {
     const message = `${counted(outside, 'event')} outside of the chain: Hookline did not record that.`;
     problems.push({ link, what: 'outside', message });
+  }
+  const sessions = countWrongSessions(db);
+  if (sessions > 0) {
+    const message = `${counted(sessions, 'session')} not as the events say: something else changed that.`;
+    problems.push({ link, what: 'session', message });
   }
   if (noted.link >= link) {
     const places = noted.link === link ? `Link ${link} was` : `Links ${link} to ${noted.link} were`;
