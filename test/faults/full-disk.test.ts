@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { bashPayload, FORWARDERS, scratchProduct } from './product.ts';
+import { BIN, bashPayload, FORWARDERS, readEvents, runProgram, scratchProduct } from './product.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -40,3 +41,50 @@ describe.each(FORWARDERS)('without a daemon, by the %s forwarder', (forwarder) =
     expect(code).toBe(1);
   });
 });
+
+const canMount =
+  spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=64k tmpfs /mnt']).status === 0;
+if (!canMount) console.warn('\nNO MOUNTS: a disk that is full under a daemon is not tested.\n');
+
+/** In mounts of its own: fills the disk of a home under its daemon, makes room again, and says what came of it. */
+const FILLED = `set -e
+mkdir "$COPY" && cp -a "$PLACE/." "$COPY/"
+mount -t tmpfs -o size=48m,mode=700 tmpfs "$PLACE"
+cp -a "$COPY/." "$PLACE/"
+"$NODE" "$BIN" up > /dev/null
+trap 'kill $("$NODE" -p "JSON.parse(fs.readFileSync(process.env.PLACE+'/run/daemon.json')).pid")' EXIT
+call() { printf '%s' "$PAYLOAD" | "$NODE" "$FORWARD" --home "$PLACE" claude PreToolUse; echo; }
+call
+dd if=/dev/zero of="$PLACE/filled" bs=4k 2> /dev/null || true
+call; call; call
+echo STATUS; "$NODE" "$BIN" status --json
+rm "$PLACE/filled"
+for try in 1 2 3 4 5 6 7 8 9 10; do
+  sleep 1
+  "$NODE" "$BIN" status --json | grep -q '"waiting":0' && break
+done
+echo EVENTS; "$NODE" "$BIN" events --json`;
+
+test.skipIf(!canMount)(
+  'calls that are denied while the disk is full are counted, and recorded when there is room',
+  async () => {
+    const { env, folder, paths, rules } = scratchProduct();
+    rules('rules:\n  - {command: npm publish, deny: Not from here.}\n');
+    const forward = join(dirname(BIN), '..', 'dist', 'forward.js');
+    const at = { ...env, COPY: join(folder, 'copy'), PLACE: paths.root, NODE: process.execPath, BIN };
+    const more = { ...at, FORWARD: forward, PAYLOAD: bashPayload('npm publish') };
+    const { stdout, stderr } = await runProgram('unshare', ['-rm', 'sh', '-c', FILLED], '', more, folder);
+    const [answers = '', rest = ''] = stdout.split('STATUS\n');
+    const [status = '', events = ''] = rest.split('EVENTS\n');
+    expect(answers.match(/"permissionDecision":"deny"/g), stderr).toHaveLength(4);
+    const said = JSON.parse(status);
+    expect(said.unrecorded).toEqual({ waiting: 3, dropped: 0 });
+    expect(said.alerts).toEqual([expect.objectContaining({ code: 'disk-full', level: 'problem' })]);
+    expect(readEvents(events).map(({ response }) => response.decision)).toEqual([
+      'deny',
+      'deny',
+      'deny',
+      'deny',
+    ]);
+  },
+);
