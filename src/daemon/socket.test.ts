@@ -169,3 +169,30 @@ test('a home with a long path has its socket in a short, private folder', async 
   wire.send(request('r1'));
   expect(await wire.got(1)).toMatchObject([{ payload: { action: 'passthrough' } }]);
 });
+
+test('a large line is read beside the work, and here where that fails', async () => {
+  const paths = scratchHome();
+  const path = socketPath(paths.root);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const refusals: ((error: Error) => void)[] = [];
+  const listener = await serveSocket(path, {
+    request: async ({ call }) => ({ request_id: call.id, ts: 1, payload: { action: 'passthrough' } }),
+    abandon: () => {},
+    readLarge: () =>
+      new Promise((_, reject) => {
+        refusals.push(reject);
+      }),
+  });
+  const large = openWire(path);
+  large.send(request('large', { payload: { text: 'x'.repeat(300_000) } }));
+  const small = openWire(path);
+  await until(() => refusals.length > 0);
+  small.send(request('small'));
+  expect(await small.got(1)).toMatchObject([{ request_id: 'small' }]);
+  expect(large.lines).toEqual([]);
+  for (const refuse of refusals) refuse(new Error('no thread'));
+  expect(await large.got(1)).toMatchObject([{ request_id: 'large' }]);
+  large.socket.destroy();
+  small.socket.destroy();
+  await listener.close();
+});

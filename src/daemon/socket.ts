@@ -30,7 +30,8 @@ const LARGE_LINE_BYTES = 256 << 10;
 export async function serveSocket(path: string, handler: RequestHandler): Promise<Listener> {
   const connections = new Set<Connection>();
   const turns = createTurns<Socket>({ around: lookingOnce, hasOthers: () => connections.size > 1 });
-  const server = createServer((socket) => {
+  // Half open, so that the end of a connection does not cost another message to the one who has gone.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     turns.stir();
     const connection = serveConnection(socket, handler, turns);
     connections.add(connection);
@@ -84,19 +85,18 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
   }
 
   socket.on('error', () => socket.destroy());
+  socket.on('end', () => (socket.writableLength === 0 ? socket.destroy() : socket.destroySoon()));
   socket.on('close', () => {
     for (const id of open) handler.abandon(id);
   });
   readLines(socket, (line) => {
     queued += 1;
-    const replyInTurn = (read: () => ParsedRequest) =>
+    readRequest(line, handler, (read) =>
       turns.add(socket, () => {
         queued -= 1;
         void reply(read());
-      });
-    const readHere = () => replyInTurn(() => parseRequest(line.toString('utf8')));
-    if (line.length < LARGE_LINE_BYTES || !handler.readLarge) readHere();
-    else handler.readLarge(line).then((parsed) => replyInTurn(() => parsed), readHere);
+      }),
+    );
   });
   return {
     finish() {
@@ -104,6 +104,17 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
       finishIfDone();
     },
   };
+}
+
+/** A small line is read when its turn comes, a large one before. */
+function readRequest(
+  line: Buffer,
+  { readLarge }: RequestHandler,
+  then: (read: () => ParsedRequest) => void,
+): void {
+  const readHere = () => then(() => parseRequest(line.toString('utf8')));
+  if (line.length < LARGE_LINE_BYTES || !readLarge) readHere();
+  else readLarge(line).then((parsed) => then(() => parsed), readHere);
 }
 
 function readLines(socket: Socket, onLine: (line: Buffer) => void): void {

@@ -22,79 +22,83 @@ interface LargeCallsOptions {
   readonly idleMs?: number;
 }
 
-interface Waiting {
-  take(answer: FromLargeCalls): void;
-  reject(error: Error): void;
-}
-
 const LIMITS = { maxOldGenerationSizeMb: 1_024 };
 const IDLE_MS = 5_000;
 
 export function openLargeCalls(options: LargeCallsOptions = {}): LargeCalls {
   const { script = new URL('./large-call-worker.js', import.meta.url), idleMs = IDLE_MS } = options;
+  const thread = createThread(script, idleMs);
+  return {
+    read: async (line) => {
+      const answer = await thread.ask((id) => ({ id, line }));
+      if ('request' in answer) return answer.request;
+      throw problemOf(answer);
+    },
+    row: async (record) => {
+      const answer = await thread.ask((id) => ({ id, record, envValues: envValues() }));
+      if ('row' in answer) return answer.row;
+      throw problemOf(answer);
+    },
+    stop: () => thread.end('the store is closed'),
+  };
+}
+
+function problemOf(answer: FromLargeCalls): Error {
+  return new Error('problem' in answer ? answer.problem : 'another answer');
+}
+
+interface Thread {
+  ask(job: (id: number) => LargeJob): Promise<FromLargeCalls>;
+  end(why: string): void;
+}
+
+interface Waiting {
+  resolve(answer: FromLargeCalls): void;
+  reject(error: Error): void;
+}
+
+/** Runs only while there is something to do. */
+function createThread(script: URL, idleMs: number): Thread {
   const waiting = new Map<number, Waiting>();
-  let thread: Worker | null = null;
+  let running: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   let jobs = 0;
 
   const end = (why: string) => {
     clearTimeout(idle);
-    void thread?.terminate();
-    thread = null;
+    void running?.terminate();
+    running = null;
     const left = [...waiting.values()];
     waiting.clear();
     for (const { reject } of left) reject(new Error(why));
-  };
-
-  const take = (answer: FromLargeCalls) => {
-    waiting.get(answer.id)?.take(answer);
-    waiting.delete(answer.id);
-    if (waiting.size === 0) idle = setTimeout(() => end('nothing to do'), idleMs).unref();
   };
 
   const start = (): Worker => {
     const started = new Worker(script, { resourceLimits: LIMITS, execArgv: ['--no-warnings'] });
     started.unref();
     const failed = (why: string) => {
-      if (thread === started) end(why);
+      if (running === started) end(why);
     };
-    started.on('message', take);
+    started.on('message', (answer: FromLargeCalls) => {
+      waiting.get(answer.id)?.resolve(answer);
+      waiting.delete(answer.id);
+      if (waiting.size === 0) idle = setTimeout(() => end('nothing to do'), idleMs).unref();
+    });
     started.on('error', (error) => failed(error.message));
     started.on('exit', () => failed('the thread ended'));
     return started;
   };
 
-  /** `result` is undefined for an answer to something else. */
-  const ask = <T>(
-    job: (id: number) => LargeJob,
-    result: (answer: FromLargeCalls) => T | undefined,
-  ): Promise<T> =>
-    new Promise((resolve, reject) => {
-      clearTimeout(idle);
-      jobs += 1;
-      const id = jobs;
-      thread ??= start();
-      // Throws, and with that rejects, for what cannot be sent.
-      thread.postMessage(job(id));
-      const takeResult = (answer: FromLargeCalls) => {
-        const found = result(answer);
-        if (found === undefined) reject(new Error('problem' in answer ? answer.problem : 'no answer'));
-        else resolve(found);
-      };
-      waiting.set(id, { take: takeResult, reject });
-    });
-
   return {
-    read: (line) =>
-      ask(
-        (id) => ({ id, line }),
-        (answer) => ('request' in answer ? answer.request : undefined),
-      ),
-    row: (record) =>
-      ask(
-        (id) => ({ id, record, envValues: envValues() }),
-        (answer) => ('row' in answer ? answer.row : undefined),
-      ),
-    stop: () => end('the store is closed'),
+    ask: (job) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(idle);
+        jobs += 1;
+        running ??= start();
+        // Throws, and with that rejects, for what cannot be sent.
+        running.postMessage(job(jobs));
+        waiting.set(jobs, { resolve, reject });
+      }),
+    end,
   };
 }

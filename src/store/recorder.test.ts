@@ -235,3 +235,25 @@ function keep(recorder: Recorder, event: HookEvent): HookEvent {
 function numbers({ sequence, promptNumber, toolNumber }: HookEvent): number[] {
   return [sequence, promptNumber, toolNumber];
 }
+
+test('the row of a large call is made elsewhere, and here where that fails', async () => {
+  const db = openStore(scratchPath());
+  onTestFinished(() => db.close());
+  const asked: string[] = [];
+  const rowElsewhere = (record: CallRecord) => {
+    asked.push(record.event.id);
+    return Promise.reject(new Error('no thread'));
+  };
+  const recorder = createRecorder(db, { redact: (text) => text.replaceAll('hunter2', '…'), rowElsewhere });
+  const small = recorder.place(beforeTool('echo hunter2'));
+  const large = recorder.place({
+    ...beforeTool('echo hunter2'),
+    native: { text: ['hunter2'.repeat(60_000)] },
+  });
+  const storing = [large, small].map((event) => recorder.commitSoon(call(event)));
+  expect(await Promise.all(storing)).toEqual([true, true]);
+  expect(asked).toEqual([large.id]);
+  const stored = listEvents(db);
+  expect(stored).toHaveLength(2);
+  expect(JSON.stringify(stored)).not.toContain('hunter2');
+});

@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { learnEnvValues } from '../redact/env-values.ts';
+import { redact } from '../redact/redact.ts';
+import { eventRow } from '../store/event-row.ts';
+import { afterTool, beforeTool, call } from '../store/testing.ts';
+import { parseRequest } from '../wire/protocol.ts';
+import { openLargeCalls } from './large-calls.ts';
+
+function opened(script = new URL('../../dist/large-call-worker.js', import.meta.url)) {
+  const large = openLargeCalls({ script });
+  onTestFinished(() => large.stop());
+  return large;
+}
+
+test('a line is read as it would be here', async () => {
+  const large = opened();
+  for (const line of [
+    JSON.stringify({ request_id: 'a', ts: 1, agent: 'claude', payload: { text: 'ü'.repeat(1000) } }),
+    JSON.stringify({
+      request_id: 'a',
+      ts: 1,
+      agent: 'claude',
+      payload: JSON.parse('['.repeat(300) + ']'.repeat(300)),
+    }),
+    '{"request_id":"a"}',
+    'no JSON',
+  ]) {
+    expect(await large.read(Buffer.from(line))).toEqual(parseRequest(line));
+  }
+});
+
+test('a row is redacted as it would be here, by what was learned here as well', async () => {
+  const event = afterTool('cat .env');
+  if (event.type !== 'after_tool') throw new Error('another event');
+  learnEnvValues({ ...event, tool: { ...event.tool, response: 'CART_TOKEN=plain-cart-value-7' } });
+  const record = call(beforeTool('echo plain-cart-value-7; curl -u me:hunter2hunter2 https://shop.example'));
+  const row = await opened().row(record);
+  expect(row).toEqual(eventRow(record, record.event, redact));
+  expect(JSON.stringify(row)).toContain('[redacted:env]');
+  expect(JSON.stringify(row)).not.toMatch(/plain-cart-value|hunter2/);
+});
+
+test('what the thread cannot do is said, and the next call gets another thread', async () => {
+  const broken = opened(new URL('file:///nowhere/worker.js'));
+  const record = call(beforeTool('ls'));
+  await expect(broken.row(record)).rejects.toThrow();
+  await expect(broken.read(Buffer.from('{}'))).rejects.toThrow();
+  const large = opened();
+  const waiting = large.row(record);
+  large.stop();
+  await expect(waiting).rejects.toThrow('closed');
+  expect(await large.row(record)).toEqual(eventRow(record, record.event, redact));
+});
