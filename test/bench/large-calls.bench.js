@@ -4,33 +4,44 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile, ratioAtMost } from './figures.js';
 import { askOnce, openScratchHome, root } from './scratch-home.js';
 
 const CALLERS = 8;
-const SECONDS = Number(process.env.HOOKLINE_BENCH_SECONDS ?? 8);
+const SECONDS = 10;
+const QUICK_SECONDS = 4;
+const WARM_UP_SECONDS = 3;
 const MEGABYTES = 15;
 
-export async function run() {
+export async function run({ quick }) {
   const home = openScratchHome("rules:\n  - { id: r, command: rm, deny: 'no' }\n", false);
   try {
     const { socket } = home.daemon;
-    await others(socket, 'warm', 3);
+    const seconds = quick ? QUICK_SECONDS : SECONDS;
+    await others(socket, 'warm', WARM_UP_SECONDS);
     const texts = { text: sourceText(), 'one long word': 'x'.repeat(MEGABYTES * 1_000_000) };
+    const figures = [];
     for (const [name, text] of Object.entries(texts)) {
-      const alone = await others(socket, `alone ${name}`, SECONDS);
+      const alone = await others(socket, `alone ${name}`, seconds);
       const large = largeCalls(socket, name, text);
-      const beside = await others(socket, `beside ${name}`, SECONDS);
-      const took = await large.end();
-      console.log(
-        `${MEGABYTES} MB of ${name}, ${took.length} times, ${Math.round(Math.max(...took))} ms at most`,
-      );
-      console.log(`  others alone:  p50 ${ms(alone, 0.5)}, p99 ${ms(alone, 0.99)}, worst ${ms(alone, 1)}`);
-      console.log(`  others beside: p50 ${ms(beside, 0.5)}, p99 ${ms(beside, 0.99)}, worst ${ms(beside, 1)}`);
-      console.log(`  p99 ${(at(beside, 0.99) / at(alone, 0.99)).toFixed(2)} × (target ≤ 2)`);
+      const beside = await others(socket, `beside ${name}`, seconds);
+      figures.push(...figuresOf(`${MEGABYTES} MB of ${name}`, alone, beside, await large.end()));
     }
+    return figures;
   } finally {
     home.close();
   }
+}
+
+function figuresOf(name, alone, beside, took) {
+  const p99 = percentile(beside, 0.99);
+  const ratio = p99 / percentile(alone, 0.99);
+  const others = { unit: 'ms', to: 'without it', target: ratioAtMost(2) };
+  return [
+    { name, value: Math.max(...took), unit: 'ms' },
+    { name: `${name}, p99 of other callers meanwhile`, value: p99, ratio, ...others },
+    { name: `${name}, the longest of them`, value: percentile(beside, 1), unit: 'ms' },
+  ];
 }
 
 /** Small calls, each on a connection of its own; their times, sorted. */
@@ -116,12 +127,4 @@ function callOf(lane, sent) {
     tool_use_id: `toolu_${lane}_${sent}`,
   };
   return { agent: 'claude', payload };
-}
-
-function at(times, part) {
-  return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-}
-
-function ms(times, part) {
-  return `${at(times, part).toFixed(1)} ms`;
 }
