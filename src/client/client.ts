@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { isLocked } from '../home/lock.ts';
+import { lockHolder } from '../home/lock-holder.ts';
 import { requireOwnHome } from '../home/ownership.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { spawnDaemon } from '../home/start-daemon.ts';
@@ -125,11 +126,13 @@ function createClient(info: DaemonInfo, socket: string): Client {
   };
 }
 
-const START_DEADLINE_MS = 15_000;
+const START_DEADLINE_MS = 25_000;
+/** A daemon that answers takes less, and one that does not is not to be waited for again and again. */
+const ANSWER_MS = 2_000;
 
 /** The daemon of a home, started if need be. */
 export async function connectOrStart(paths: HomePaths): Promise<{ client: Client; started: boolean }> {
-  const running = await connect(paths);
+  const running = await connect(paths, ANSWER_MS);
   if (running) return { client: running, started: false };
   // It would refuse to start, for a reason that is better said here than in its log.
   requireOwnHome(paths);
@@ -137,7 +140,7 @@ export async function connectOrStart(paths: HomePaths): Promise<{ client: Client
   let wasTaken = false;
   const deadline = Date.now() + START_DEADLINE_MS;
   while (Date.now() < deadline) {
-    const client = await connect(paths);
+    const client = await connect(paths, ANSWER_MS);
     if (client) return { client, started: client.info.pid === child.pid };
     if (child.exitCode !== null) {
       // Another process has the home: a daemon that is about to answer, or one that is about to leave.
@@ -156,19 +159,27 @@ export async function connectOrStart(paths: HomePaths): Promise<{ client: Client
   });
 }
 
-/** Asks the daemon to stop and waits until it is gone. False when there was none. */
-export async function stopDaemon(paths: HomePaths): Promise<boolean> {
+/**
+ * Asks the daemon to stop and waits until it is gone. False when there was none.
+ *
+ * @param endHung - ends one that cannot be asked, where whoever wants it stopped may do that
+ */
+export async function stopDaemon(paths: HomePaths, endHung?: () => Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + START_DEADLINE_MS;
   let stopped = false;
   // Who has the lock is a daemon, also while it starts and does not answer yet.
   while (existsSync(paths.lock) && isLocked(paths.lock)) {
-    const client = await connect(paths);
+    const client = await connect(paths, ANSWER_MS);
     if (client) {
       stopped = true;
       await shutDown(client, deadline);
+    } else if (await endHung?.()) {
+      stopped = true;
     } else if (Date.now() > deadline) {
-      throw new HooklineError('DAEMON_UNREACHABLE', `A process has ${paths.root} and does not answer.`, {
-        hint: `See ${join(paths.log, 'daemon.log')} for its pid, and stop it with \`kill\` if it has to go.`,
+      const pid = lockHolder(paths);
+      const who = pid === null ? 'A process' : `Process ${pid}`;
+      throw new HooklineError('DAEMON_UNREACHABLE', `${who} has ${paths.root} and does not answer.`, {
+        hint: `See ${join(paths.log, 'daemon.log')}, and stop it with \`kill ${pid ?? '<pid>'}\` if it has to go.`,
       });
     } else {
       await pause(25);

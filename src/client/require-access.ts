@@ -16,6 +16,11 @@ export async function requireAccess(paths: HomePaths, action: Action): Promise<v
     await client.post(`/api/access/${action}`);
     return;
   }
+  await requireAccessHere(paths, action);
+}
+
+/** The same, found out here: for when the daemon cannot be asked. */
+export async function requireAccessHere(paths: HomePaths, action: Action): Promise<void> {
   const spool = createSpoolRecorder(paths.spool);
   const access = openAccess(paths, (entry) => void spool.commit(entry));
   const decision = await access.decide(action, {

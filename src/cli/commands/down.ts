@@ -1,4 +1,6 @@
 import { stopDaemon } from '../../client/client.ts';
+import { endHungDaemon } from '../../client/hung.ts';
+import { requireAccessHere } from '../../client/require-access.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 
@@ -10,7 +12,10 @@ export default defineCommand({
   examples: [['hookline down', 'stop it until the next hook call starts it again']],
   asScript: true,
   async run() {
-    const stopped = await stopDaemon(homePaths(homeFolder()));
+    const paths = homePaths(homeFolder());
+    // One that hangs cannot find out who asks, so that is done here.
+    const mayEnd = () => requireAccessHere(paths, 'stop');
+    const stopped = await stopDaemon(paths, () => endHungDaemon(paths, mayEnd));
     console.log(stopped ? 'Stopped.' : 'No daemon was running.');
     return 0;
   },

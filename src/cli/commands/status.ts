@@ -5,6 +5,7 @@ import { type Scope, scopesOf } from '../../agents/kit/setup.ts';
 import { fetchApprovals } from '../../client/approvals.ts';
 import { connect, type DaemonStatus } from '../../client/client.ts';
 import { createProjectFinder } from '../../home/identity.ts';
+import { lockHolder } from '../../home/lock-holder.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { alertText } from '../../model/alert.ts';
@@ -17,6 +18,9 @@ import { paint } from '../paint.ts';
 import { programName, typedHere } from '../program.ts';
 import { setupContext } from '../setup-context.ts';
 
+/** Longer than a daemon takes that answers at all. */
+const ANSWER_MS = 3_000;
+
 export default defineCommand({
   name: 'status',
   summary: 'Show the daemon, the agents, and what to do next.',
@@ -26,7 +30,7 @@ export default defineCommand({
     const paths = homePaths(homeFolder());
     // The clients take their time to say their version: everything else happens meanwhile.
     const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent.id)));
-    const client = await connect(paths);
+    const client = await connect(paths, ANSWER_MS);
     const status = await client?.status();
     const { ruleProblems, hookProblems } = await problemsHere(paths, status);
     const agents = await asked;
@@ -46,7 +50,7 @@ export default defineCommand({
     }
     console.log(paint.bold('Daemon'));
     const open = openPlaceIn(paths);
-    console.log(columns(status ? runningLines(status) : [notRunning(open !== null)]).join('\n'));
+    console.log(columns(status ? runningLines(status) : [notRunning(paths, open !== null)]).join('\n'));
     if (open) console.log(paint.red(`  ${open.message}\n  ${open.fix}`));
     if (status?.unlockedUntil) console.log(paint.yellow(`  ${unlockedText(status.unlockedUntil)}`));
     for (const line of alertLines(status)) console.log(line);
@@ -110,7 +114,13 @@ function runningLines({ daemon, events, rules, hooks }: DaemonStatus): readonly 
   ];
 }
 
-function notRunning(isOpen: boolean): readonly string[] {
+function notRunning(paths: HomePaths, isOpen: boolean): readonly string[] {
+  const holder = existsSync(paths.lock) ? lockHolder(paths) : null;
+  if (holder !== null)
+    return [
+      'not answering',
+      typedHere(`pid ${holder}; the next call replaces it, \`hookline down\` stops it`),
+    ];
   const why = isOpen
     ? 'it does not start while others can write to its home'
     : typedHere('it starts with the first hook call, or with `hookline up`');

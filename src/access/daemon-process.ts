@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { readProcess, startOf } from './processes.ts';
+
+/** A process that is a daemon in the background, and nobody looks into. */
+export interface DaemonProcess {
+  readonly pid: number;
+  /** Numbers are used again: both together name one process. */
+  readonly started: string;
+  /** A signal has stopped it. */
+  readonly isStopped: boolean;
+}
+
+/** Younger than this, it may still be at its first work. */
+const YOUNG_S = 5;
+
+/**
+ * The process, where it is provably a daemon of this user that may be ended for not answering: not one that somebody runs
+ * in a terminal, debugs, or has just started. Null where anything of that is otherwise, or cannot be seen.
+ */
+export async function idleDaemonProcess(pid: number): Promise<DaemonProcess | null> {
+  const [info, started] = [await readProcess(pid), await startOf(pid)];
+  if (info === null || started === null || info.uid !== process.getuid?.() || info.terminal !== null)
+    return null;
+  // The words that every daemon is started with, whoever starts it.
+  if (!info.args.includes('daemon') || info.args.some((word) => word.startsWith('--inspect'))) return null;
+  const seen =
+    process.platform === 'linux' ? lookInto(pid, started) : { isStopped: false, isLeftAlone: true };
+  return seen?.isLeftAlone ? { pid, started, isStopped: seen.isStopped } : null;
+}
+
+function lookInto(
+  pid: number,
+  started: string,
+): { readonly isStopped: boolean; readonly isLeftAlone: boolean } | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const isTraced = !/^TracerPid:\s+0$/m.test(status);
+    const [uptime = 0] = readFileSync('/proc/uptime', 'utf8').split(' ').map(Number);
+    // In hundredths of a second since the machine started.
+    const ageS = uptime - Number(started) / 100;
+    return { isStopped: /^State:\s+T/m.test(status), isLeftAlone: !isTraced && ageS > YOUNG_S };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DaemonProcess, idleDaemonProcess } from '../access/daemon-process.ts';
+import { isLocked } from '../home/lock.ts';
+import { lockHolder } from '../home/lock-holder.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { exchange } from '../wire/exchange.ts';
+import { PROBE } from '../wire/probe.ts';
+import { newRequestId, requestLine } from '../wire/request.ts';
+import { socketPath } from '../wire/socket-path.ts';
+
+/** How long it says nothing before it is hung: one that a signal has stopped, and one that may only be busy. */
+const STOPPED_MS = 2_000;
+const BUSY_MS = 15_000;
+const PROBE_MS = 1_000;
+const TRY_EVERY_MS = 200;
+const GONE_MS = 5_000;
+
+/**
+ * Ends the daemon of a home that has the lock and answers nobody. False where it answers or leaves after all, or is not
+ * provably a daemon of this home and this user that may be ended: then nothing was done.
+ *
+ * @param mayEnd - throws where it is not for this process to do that
+ */
+export async function endHungDaemon(
+  paths: HomePaths,
+  mayEnd: () => Promise<void> = async () => {},
+): Promise<boolean> {
+  const holder = lockHolder(paths);
+  const found = holder === null ? null : await idleDaemonProcess(holder);
+  if (found === null || !(await isHung(found, paths))) return false;
+  await mayEnd();
+  // All of it again: it may have ended meanwhile, and its number be somebody else's.
+  const still = lockHolder(paths) === found.pid ? await idleDaemonProcess(found.pid) : null;
+  if (still?.started !== found.started || still.isStopped !== found.isStopped) return false;
+  return end(still, paths);
+}
+
+async function isHung({ pid, isStopped }: DaemonProcess, paths: HomePaths): Promise<boolean> {
+  const until = Date.now() + (isStopped ? STOPPED_MS : BUSY_MS);
+  while (lockHolder(paths) === pid) {
+    const left = until - Date.now();
+    if (left <= 0) return true;
+    const id = newRequestId(Date.now());
+    const stdin = { bytes: Buffer.from('{}'), total: 2 };
+    const line = requestLine({ id, ts: Date.now(), ...PROBE, env: {}, stdin });
+    const firstReplyMs = Math.min(left, PROBE_MS);
+    const { answer } = await exchange(socketPath(paths.root), line, id, { firstReplyMs });
+    if (answer) return false;
+    // A socket that was deleted comes back.
+    await pause(TRY_EVERY_MS);
+  }
+  return false;
+}
+
+async function end({ pid }: DaemonProcess, { lock }: HomePaths): Promise<boolean> {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+  const until = Date.now() + GONE_MS;
+  while (isLocked(lock)) {
+    if (Date.now() > until) return false;
+    await pause(25);
+  }
+  return true;
+}
