@@ -21,9 +21,19 @@ pub const OUTLINE_SCALAR_BYTES: usize = 400;
 /// A longer line is not a reply.
 pub const MAX_REPLY_BYTES: usize = 64 << 20;
 
-pub const CONNECT_MS: u64 = 1_000;
 /// How long we wait for the first line of an answer before we judge the call ourselves.
 pub const FIRST_REPLY_MS: u64 = 5_000;
+/// A daemon that lives says by then at least that it has the call: past it, we also judge the call ourselves.
+pub const SILENT_MS: u64 = 400;
+/// The same after a daemon has said nothing for that long, for as long as `SILENCE_MS`.
+pub const SILENT_AGAIN_MS: u64 = 25;
+pub const SILENCE_MS: u64 = 10_000;
+/// The same of a daemon that has just begun to listen, to which all speak at once who waited for it.
+pub const SILENT_AT_FIRST_MS: u64 = 5_000;
+/// How long to wait for a daemon that somebody else starts. Shorter than a cold start on a busy machine would be worse than not at all.
+pub const START_WAIT_MS: u64 = 20_000;
+/// How long until a start is tried again that came to nothing.
+pub const START_EVERY_MS: u64 = 10_000;
 /// How long we wait for a person at most; it also keeps the clock arithmetic away from overflow.
 pub const MAX_HOLD_MS: u64 = 86_400_000;
 

@@ -11,6 +11,8 @@ mod home;
 #[cfg(unix)]
 mod json;
 #[cfg(unix)]
+mod judge;
+#[cfg(unix)]
 mod limits;
 #[cfg(unix)]
 mod outline;
@@ -23,7 +25,11 @@ mod reply;
 #[cfg(unix)]
 mod request;
 #[cfg(unix)]
+mod silence;
+#[cfg(unix)]
 mod socket;
+#[cfg(unix)]
+mod start;
 
 use std::io::Write;
 
@@ -59,24 +65,34 @@ fn run() -> i32 {
     let input = payload::read(std::io::stdin().lock());
     let event = arguments.get(1).map(String::as_str);
     let request = request::build(agent, event, &home.environment(), &input);
-    let answer = home.socket().and_then(|socket| exchange::ask(&socket, &request.line, &request.id));
-    let why = match answer {
-        Ok(answer) => return act(answer),
-        Err(why) => why,
+    let call = judge::Call { home: &home, request: &request, arguments: &arguments, stdin: &input.bytes };
+    let failure = match judge::by_whoever_can(&call) {
+        judge::Verdict::Daemons(answer) => return act(answer),
+        judge::Verdict::Fallbacks(ended) if ended.code != 1 => return pass_on(&ended),
+        judge::Verdict::Fallbacks(ended) => ended.stderr,
+        judge::Verdict::Nobodys(why) => {
+            format!("hookline: this call was not checked: {why}; run `hookline doctor`\n").into_bytes()
+        }
     };
-    let fallback = fallback::run(&home, &request.id, &arguments, &input.bytes);
-    if let Ok(code @ (0 | 2)) = fallback {
-        return code;
-    }
     // Nothing could judge the call. A refusal is what the user wants then, or there is none.
     if let Some(refusal) = event.and_then(|event| home.refusal(agent, event)) {
         return act(refusal);
     }
-    fallback.unwrap_or_else(|also| {
-        complain(&format!(
-            "hookline: this call was not checked: {why}; and no fallback: {also}; run `hookline doctor`"
-        ))
-    })
+    let _ = std::io::stderr().write_all(&failure);
+    1
+}
+
+/// What the fallback wrote, and its code.
+#[cfg(unix)]
+fn pass_on(ended: &fallback::Ended) -> i32 {
+    let _ = std::io::stderr().write_all(&ended.stderr);
+    let mut out = std::io::stdout().lock();
+    match out.write_all(&ended.stdout).and_then(|()| out.flush()) {
+        Ok(()) => ended.code,
+        // A block is one without its words.
+        Err(_) if ended.code == 2 => 2,
+        Err(error) => complain(&format!("hookline: the answer could not be written: {error}")),
+    }
 }
 
 #[cfg(unix)]

@@ -6,20 +6,41 @@ use crate::outline;
 use crate::payload::{self, Input};
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::ops::Range;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub struct Request {
     pub id: String,
     pub line: Vec<u8>,
+    /// Where in the line the time stands.
+    time: Range<usize>,
+}
+
+impl Request {
+    /// The same with the time of now.
+    pub fn anew(&self) -> Self {
+        let mut line = self.line.clone();
+        let now = since_epoch().as_millis().to_string();
+        let time = self.time.start..self.time.start + now.len();
+        line.splice(self.time.clone(), now.into_bytes());
+        Self { id: self.id.clone(), line, time }
+    }
+}
+
+fn since_epoch() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
 pub fn build(agent: &str, event: Option<&str>, env: &[(String, String)], input: &Input) -> Request {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let id = new_id(now.as_millis());
+    let now = since_epoch().as_millis();
+    let id = new_id(now);
     let mut line = Vec::with_capacity(input.bytes.len().min(MAX_PAYLOAD_BYTES) + 1024);
     line.extend_from_slice(b"{\"request_id\":");
     json::quote(&id, &mut line);
-    line.extend_from_slice(format!(",\"ts\":{}", now.as_millis()).as_bytes());
+    line.extend_from_slice(b",\"ts\":");
+    let start = line.len();
+    line.extend_from_slice(now.to_string().as_bytes());
+    let time = start..line.len();
     let problem = payload::problem(input);
     let found = problem.and_then(|_| outline::of(&input.bytes));
     let object = if problem.is_none() { Some(&input.bytes[..]) } else { found.as_deref() };
@@ -60,7 +81,7 @@ pub fn build(agent: &str, event: Option<&str>, env: &[(String, String)], input: 
         }
     }
     line.extend_from_slice(b"}\n");
-    Request { id, line }
+    Request { id, line, time }
 }
 
 /// Said beside the payload too, for those who look at nothing else.
@@ -104,6 +125,22 @@ mod tests {
         assert_eq!(json::field(object, "env"), Some(&br#"{"A":"1\n2","B":""}"#[..]));
         assert_eq!(json::field(object, "payload"), Some(&br#"{   "a": 1.50 }"#[..]));
         assert_eq!(json::field(object, "problem"), None);
+    }
+
+    #[test]
+    fn a_request_that_waited_has_another_time_and_nothing_else() {
+        let mut request = build("a", None, &[], &input(br#"{"ts":1}"#));
+        request.line.splice(request.time.clone(), b"7".to_vec());
+        request.time.end = request.time.start + 1;
+        let anew = request.anew();
+        let object = |line: &[u8]| json::object(line.strip_suffix(b"\n").unwrap()).unwrap().to_vec();
+        let (old, new) = (object(&request.line), object(&anew.line));
+        for name in ["request_id", "agent", "payload", "accepts"] {
+            assert_eq!(json::field(&old, name), json::field(&new, name), "{name}");
+        }
+        assert_eq!(json::field(&old, "ts"), Some(&b"7"[..]));
+        assert_eq!(json::field(&new, "ts").map(<[u8]>::len), Some(13));
+        assert_eq!(anew.anew().line.len(), anew.line.len());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { lookingOnce } from '../platform/looks.ts';
-import { MAX_REQUEST_BYTES } from '../wire/limits.ts';
+import { FIRST_REPLY_MS, MAX_REQUEST_BYTES } from '../wire/limits.ts';
 import { createLineReader } from '../wire/lines.ts';
 import { type ParsedRequest, parseRequest, type Reply, type Request } from '../wire/protocol.ts';
 import { listenOnSocket } from './listen.ts';
@@ -79,7 +79,11 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
     open.add(id);
     // It hung up before its turn came. Whoever is asked about the call by then is let off again.
     if (socket.destroyed) setImmediate(() => handler.abandon(id));
-    send(await handler.request(parsed.request, (ms) => send({ request_id: id, hold_ms: ms })));
+    const { accepts } = parsed.request;
+    const wait = holding(accepts.hold, (ms) => send({ request_id: id, hold_ms: ms }));
+    const answer = await handler.request(parsed.request, wait.hold);
+    wait.stop();
+    send(answer);
     open.delete(id);
     finishIfDone();
   }
@@ -115,6 +119,24 @@ function readRequest(
   const readHere = () => then(() => parseRequest(line.toString('utf8')));
   if (line.length < LARGE_LINE_BYTES || !readLarge) readHere();
   else readLarge(line).then((parsed) => then(() => parsed), readHere);
+}
+
+const BUSY_AFTER_MS = 100;
+
+/** A forwarder that hears nothing takes the daemon for hung, and judges by itself: one that is only busy says so. */
+function holding(
+  accepted: boolean,
+  hold: (ms: number) => void,
+): { readonly hold: (ms: number) => void; stop(): void } {
+  const busy = accepted ? setTimeout(hold, BUSY_AFTER_MS, FIRST_REPLY_MS) : undefined;
+  const stop = () => clearTimeout(busy);
+  return {
+    stop,
+    hold(ms) {
+      stop();
+      hold(ms);
+    },
+  };
 }
 
 function readLines(socket: Socket, onLine: (line: Buffer) => void): void {

@@ -12,6 +12,8 @@ export type FromFallback =
 interface ThreadOptions {
   readonly script?: URL;
   readonly deadlineMs?: number;
+  /** When nobody wants the answer any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Longer than rules take on a machine that is busy; hooks that take longer say so. */
@@ -23,7 +25,11 @@ const LIMITS = { maxOldGenerationSizeMb: 1_024 };
  * user may want a refusal then. Rejects when there is no answer.
  */
 export function fallbackInThread(call: FallbackCall, options: ThreadOptions = {}): Promise<NativeAnswer> {
-  const { script = new URL('./fallback-worker.js', import.meta.url), deadlineMs = DEADLINE_MS } = options;
+  const {
+    script = new URL('./fallback-worker.js', import.meta.url),
+    deadlineMs = DEADLINE_MS,
+    signal,
+  } = options;
   return new Promise((resolve, reject) => {
     const thread = new Worker(script, {
       workerData: call,
@@ -37,6 +43,7 @@ export function fallbackInThread(call: FallbackCall, options: ThreadOptions = {}
     };
     const wait = (ms: number) => setTimeout(() => fail(`no answer within ${ms} ms`), ms);
     let late = wait(deadlineMs);
+    signal?.addEventListener('abort', () => fail('it was stopped'), { once: true });
     thread.on('message', (message: FromFallback) => {
       if (message.type === 'failed') fail(message.message);
       else {

@@ -1,20 +1,20 @@
-import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync } from 'node:fs';
 import { AGENTS } from '../agents/_registry.ts';
 import { handle } from '../engine/handle.ts';
 import { readConfigOrStrictest } from '../home/config.ts';
 import { createEngine, openHomeRules } from '../home/engine.ts';
 import { keepFailureMode } from '../home/failure-mode.ts';
 import { requireOwnHome } from '../home/ownership.ts';
-import { type HomePaths, homePaths } from '../home/paths.ts';
+import { homePaths } from '../home/paths.ts';
 import { createSpoolRecorder } from '../home/spool.ts';
-import { spawnDaemon } from '../home/start-daemon.ts';
+import { claimStart } from '../home/start-mark.ts';
 import { openHooks } from '../hooks/registry.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import type { Recorder } from '../model/recording.ts';
 import { VERSION } from '../version.ts';
 import { classify, describeProblem } from '../wire/payload.ts';
 import { isProbe, probeAnswer } from '../wire/probe.ts';
+import { startDaemon } from './start.ts';
 
 /** A call that no daemon answered. */
 export interface FallbackCall {
@@ -25,6 +25,8 @@ export interface FallbackCall {
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: Uint8Array;
   readonly ts: number;
+  /** Leave the start of a daemon to somebody else. */
+  readonly isStarted?: boolean;
 }
 
 /**
@@ -67,7 +69,11 @@ export async function fallback(
   // The verdict stands: nothing that goes wrong after it may cost the agent the answer.
   for (const { path, text } of appends) attempt(() => appendFileSync(path, text));
   attempt(() => keepFailureMode(paths, config.failure));
-  if (process.env.HOOKLINE_NO_AUTOSTART !== '1') attempt(() => startDaemon(paths));
+  // Where one hangs, the one that is started replaces it.
+  if (!call.isStarted)
+    attempt(() => {
+      if (claimStart(paths).by === 'us') startDaemon(paths);
+    });
   return answer;
 }
 
@@ -93,16 +99,4 @@ function attempt(work: () => void): void {
   } catch {
     // The next call tries again, and `hookline doctor` says what is wrong with the home.
   }
-}
-
-const START_EVERY_MS = 5_000;
-
-/** Starts a daemon and does not wait. Many hooks may fall back at once; the lock lets one daemon win. */
-function startDaemon(paths: HomePaths): void {
-  const mark = join(paths.run, 'starting');
-  const last = statSync(mark, { throwIfNoEntry: false });
-  if (last && Date.now() - last.mtimeMs < START_EVERY_MS) return;
-  mkdirSync(paths.run, { recursive: true, mode: 0o700 });
-  writeFileSync(mark, '');
-  spawnDaemon(paths);
 }

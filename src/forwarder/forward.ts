@@ -1,12 +1,11 @@
 import { homeFolder } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
 import type { NativeAnswer } from '../model/native.ts';
-import { exchange } from '../wire/exchange.ts';
 import { readRefusal } from '../wire/fail-closed.ts';
 import { pickEnv, readForwarderSettings } from '../wire/forwarder-settings.ts';
 import { MAX_STDIN_BYTES } from '../wire/limits.ts';
 import { newRequestId, requestLine, type Stdin } from '../wire/request.ts';
-import { socketFolderProblem, socketPath } from '../wire/socket-path.ts';
+import { type Fallback, judge } from './judge.ts';
 
 interface Arguments {
   readonly agent: string;
@@ -63,30 +62,34 @@ async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outc
   const ts = Date.now();
   const id = triedAs ?? newRequestId(ts);
   const picked = pickEnv(readForwarderSettings(home)?.env ?? [], env);
-  let why: string | null = null;
-  if (triedAs === null) {
-    why = socketFolderProblem(home);
-    if (why === null) {
-      const line = requestLine({ id, ts, agent, event, env: picked, stdin });
-      const result = await exchange(socketPath(home), line, id);
-      if (result.answer) return outcomeOf(result.answer);
-      why = result.why;
-    }
-  }
-  try {
+  const fallback: Fallback = async ({ startsDaemon, signal }) => {
     const { fallbackInThread, whenOrphaned } = await import('./fallback-thread.ts');
     // The forwarder that started us reads our exit code; if it was killed, so are we.
     if (triedAs !== null) whenOrphaned(() => process.exit(1));
-    return outcomeOf(
-      await fallbackInThread({ home, requestId: id, agent, event, env: picked, stdin: stdin.bytes, ts }),
-    );
+    // Before the call is judged: others wait for it.
+    if (startsDaemon) await startDaemon(home);
+    const given = { home, requestId: id, agent, event, env: picked, stdin: stdin.bytes, ts };
+    return fallbackInThread({ ...given, ...(startsDaemon ? { isStarted: true } : {}) }, { signal });
+  };
+  try {
+    if (triedAs === null) {
+      const line = (sentAt = ts) => requestLine({ id, ts: sentAt, agent, event, env: picked, stdin });
+      return outcomeOf(await judge({ home, id, line, fallback }));
+    }
+    return outcomeOf(await fallback({ startsDaemon: env.HOOKLINE_STARTS_DAEMON === '1' }));
   } catch (error) {
-    const also = messageOf(error);
-    return unchecked(
-      call,
-      `hookline: this call was not checked: ${why === null ? '' : `${why}; and `}the fallback failed: ${also}; ` +
-        'run `hookline doctor`',
-    );
+    const why = `${triedAs === null ? '' : 'the fallback failed: '}${messageOf(error)}`;
+    return unchecked(call, `hookline: this call was not checked: ${why}; run \`hookline doctor\``);
+  }
+}
+
+/** A daemon that cannot be started costs the call nothing: it is judged here. */
+async function startDaemon(home: string): Promise<void> {
+  try {
+    const { startDaemonFirst } = await import('./start.ts');
+    startDaemonFirst(home);
+  } catch {
+    // `hookline doctor` says what is wrong with the home.
   }
 }
 

@@ -1,15 +1,24 @@
 import { connect } from 'node:net';
 import type { NativeAnswer } from '../model/native.ts';
-import { CONNECT_MS, FIRST_REPLY_MS, MAX_REPLY_BYTES } from './limits.ts';
+import { FIRST_REPLY_MS, MAX_REPLY_BYTES } from './limits.ts';
 import { createLineReader } from './lines.ts';
 import { readReply } from './reply.ts';
 
-type Exchange = { readonly answer: NativeAnswer } | { readonly answer: null; readonly why: string };
+export type Exchange =
+  | { readonly answer: NativeAnswer }
+  | {
+      readonly answer: null;
+      readonly why: string;
+      /** Whether anybody listens, and whether a daemon that does said anything at all. */
+      readonly kind: 'nobody' | 'silent' | 'failed';
+    };
 
 interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long to wait for the first line of an answer. */
   readonly firstReplyMs?: number;
+  /** Called when the daemon says that it has the call. */
+  readonly onHeld?: () => void;
 }
 
 /** Sends the line and waits for the answer to it, each step with a deadline, or until nobody wants it any more. */
@@ -17,11 +26,12 @@ export function exchange(
   socketFile: string,
   line: Uint8Array,
   requestId: string,
-  { signal, firstReplyMs = FIRST_REPLY_MS }: ExchangeOptions = {},
+  { signal, firstReplyMs = FIRST_REPLY_MS, onHeld }: ExchangeOptions = {},
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = connect(socketFile);
-    let waiting = deadline(Math.min(CONNECT_MS, firstReplyMs), 'the daemon does not answer');
+    let waiting = deadline(firstReplyMs, 'the daemon does not answer');
+    let isSilent = true;
     const giveUp = () => fail('nobody waits for the answer any more');
     signal?.addEventListener('abort', giveUp, { once: true });
 
@@ -31,11 +41,11 @@ export function exchange(
       socket.destroy();
       resolve(result);
     }
-    function fail(why: string): void {
-      finish({ answer: null, why });
+    function fail(why: string, kind: 'nobody' | 'silent' | 'failed' = 'failed'): void {
+      finish({ answer: null, why, kind });
     }
     function deadline(ms: number, why: string): NodeJS.Timeout {
-      return setTimeout(() => fail(why), ms);
+      return setTimeout(() => fail(why, isSilent ? 'silent' : 'failed'), ms);
     }
     function wait(ms: number): void {
       clearTimeout(waiting);
@@ -45,7 +55,11 @@ export function exchange(
       // What comes after the answer is for nobody.
       if (socket.destroyed) return;
       const reply = readReply(text, requestId);
-      if (reply.kind === 'hold') wait(reply.ms);
+      if (reply.kind === 'hold') {
+        isSilent = false;
+        onHeld?.();
+        wait(reply.ms);
+      }
       if (reply.kind === 'answer') finish({ answer: reply.answer });
       if (reply.kind === 'failed') fail(reply.why);
     }
@@ -54,7 +68,10 @@ export function exchange(
       socket.write(line);
       wait(firstReplyMs);
     });
-    socket.on('error', (error) => fail(`the daemon does not answer: ${error.message}`));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      const isNobody = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+      fail(`the daemon does not answer: ${error.message}`, isNobody ? 'nobody' : 'failed');
+    });
     socket.on('end', () => fail('the daemon hung up before it answered'));
     const tooLong = () => fail('the daemon sent a line without end');
     socket.on('data', createLineReader(MAX_REPLY_BYTES, take, tooLong));

@@ -24,9 +24,19 @@ export const MAX_REQUEST_ID_CHARS = 200;
 /** Of a line from the daemon: it may say as much as several payloads. */
 export const MAX_REPLY_BYTES: number = 64 << 20;
 
-export const CONNECT_MS = 1_000;
 /** How long a forwarder waits for the first line of an answer before it judges the call itself. */
 export const FIRST_REPLY_MS = 5_000;
+/** A daemon that lives says by then at least that it has the call: past it, a forwarder also judges the call itself. */
+export const SILENT_MS = 400;
+/** The same after a daemon has said nothing for that long, for as long as `SILENCE_MS`. */
+export const SILENT_AGAIN_MS = 25;
+export const SILENCE_MS = 10_000;
+/** The same of a daemon that has just begun to listen, to which all speak at once who waited for it. */
+export const SILENT_AT_FIRST_MS = 5_000;
+/** How long to wait for a daemon that somebody else starts. Shorter than a cold start on a busy machine would be worse than not at all. */
+export const START_WAIT_MS = 20_000;
+/** How long until a start is tried again that came to nothing. */
+export const START_EVERY_MS = 10_000;
 /** How long it waits for a person at most; no approval takes longer. */
 export const MAX_HOLD_MS = 86_400_000;
 

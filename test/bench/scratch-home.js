@@ -119,5 +119,6 @@ export function askOnce(path, id, call) {
 }
 
 function lineOf(id, call) {
-  return `${JSON.stringify({ request_id: id, ts: Date.now(), ...call })}\n`;
+  // The first line is the answer: nobody is told to wait.
+  return `${JSON.stringify({ request_id: id, ts: Date.now(), accepts: ['error'], ...call })}\n`;
 }

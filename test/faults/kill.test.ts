@@ -80,7 +80,8 @@ async function client(
     const id = `${name}-${String(at).padStart(4, '0')}`;
     const ts = Date.now();
     const payload = bashPayload(`echo ${id}`, { session_id: `s${at % SESSIONS}`, tool_use_id: id });
-    const line = `${JSON.stringify({ request_id: id, ts, agent: 'claude', payload: JSON.parse(payload) })}\n`;
+    const call = { agent: 'claude', accepts: ['error'], payload: JSON.parse(payload) };
+    const line = `${JSON.stringify({ request_id: id, ts, ...call })}\n`;
     const acknowledged = (await exchange(socketPath(paths.root), id, line)) !== null;
     if (!acknowledged) {
       await fallback({

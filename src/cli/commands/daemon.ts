@@ -1,8 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { runDaemon } from '../../daemon/run.ts';
+import { endHungDaemon } from '../../client/hung.ts';
+import { type Daemon, runDaemon } from '../../daemon/run.ts';
 import { keepHeapSmall } from '../../daemon/small-heap.ts';
 import { warmUp } from '../../daemon/warm-up.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { startFailed, startSucceeded } from '../../home/start-mark.ts';
+import { HooklineError } from '../../model/errors.ts';
 import { defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
 import { printCalls } from '../print-calls.ts';
@@ -13,6 +16,17 @@ const LOST_HOME_MS = 400;
 
 function isDeleted(folder: string): boolean {
   return (statSync(folder, { throwIfNoEntry: false })?.nlink ?? 0) === 0;
+}
+
+/** A daemon that hangs has the home and answers nobody: whoever finds none starts one, and that is the watchdog. */
+async function runInPlaceOfHung(...given: Parameters<typeof runDaemon>): Promise<Daemon> {
+  try {
+    return await runDaemon(...given);
+  } catch (error) {
+    const isTaken = error instanceof HooklineError && error.code === 'DAEMON_RUNNING';
+    if (!isTaken || !(await endHungDaemon(given[0]))) throw error;
+    return runDaemon(...given);
+  }
 }
 
 export default defineCommand({
@@ -29,7 +43,11 @@ export default defineCommand({
     if (isDeleted('.') && !existsSync(paths.root)) return 1;
     keepHeapSmall();
     const leave = () => void setTimeout(() => process.exit(1), LOST_HOME_MS).unref();
-    const daemon = await runDaemon(paths, { lost: leave });
+    const daemon = await runInPlaceOfHung(paths, { lost: leave }).catch((error: unknown) => {
+      startFailed(paths);
+      throw error;
+    });
+    startSucceeded(paths);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void daemon.stop());
     // Nothing depends on it: what fails here fails in calls as well, where it is told.
     void warmUp(daemon).catch(() => {});

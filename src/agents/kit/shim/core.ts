@@ -3,6 +3,7 @@ import { exchange } from '../../../wire/exchange.ts';
 import { readFailure, readRefusal } from '../../../wire/fail-closed.ts';
 import { FIRST_REPLY_MS } from '../../../wire/limits.ts';
 import { ACCEPTS, newRequestId, requestLine } from '../../../wire/request.ts';
+import { noteSilence, patience } from '../../../wire/silence.ts';
 import { foreignSocketProblem } from '../../../wire/socket-path.ts';
 import { NOT_SET_UP } from '../refusals.ts';
 import { takesOn } from './copies.ts';
@@ -141,7 +142,7 @@ interface Asked {
 }
 
 async function askDaemon(
-  { agent, socket }: ShimSettings,
+  { agent, home, socket }: ShimSettings,
   { id, ts, event, payload }: Asked,
   waits: boolean,
   leftMs: number | null,
@@ -152,10 +153,12 @@ async function askDaemon(
   const accepts = holds ? ACCEPTS : ACCEPTS.filter((word) => word !== 'hold_ms');
   const stdin = { bytes: payload, total: payload.length };
   const line = requestLine({ id, ts, agent, event, env: {}, stdin, accepts });
-  // The forwarder needs a part of a short wait, too.
-  const firstReplyMs = leftMs === null ? FIRST_REPLY_MS : Math.min(FIRST_REPLY_MS, leftMs * 0.6);
-  const { answer } = await exchange(socket, line, id, { firstReplyMs });
-  return answer;
+  // Only who can be told to wait hears soon of a daemon that is busy. The forwarder needs a part of a short wait, too.
+  const longest = holds ? patience(home) : FIRST_REPLY_MS;
+  const firstReplyMs = leftMs === null ? longest : Math.min(longest, leftMs * 0.6);
+  const result = await exchange(socket, line, id, { firstReplyMs });
+  if (result.answer === null && result.kind === 'silent') noteSilence(home);
+  return result.answer;
 }
 
 /** What the answer says. Without one, or with one that makes no sense, the user's choice about failures decides. */

@@ -1,0 +1,30 @@
+//! A daemon that said nothing is not waited for again at once: a file in the home remembers it for a while.
+//! src/wire/silence.ts does the same.
+
+use crate::limits::{SILENCE_MS, SILENT_AGAIN_MS, SILENT_MS};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+fn mark(home: &Path) -> PathBuf {
+    home.join("run/silent")
+}
+
+/// How long ago the file was written; None where there is none.
+pub fn age(path: &Path) -> Option<Duration> {
+    let written = fs::metadata(path).ok()?.modified().ok()?;
+    // A time in the future says nothing.
+    SystemTime::now().duration_since(written).ok()
+}
+
+/// How long to wait for the first word, when there was none for `SILENT_AGAIN_MS`.
+pub fn patience(home: &Path) -> Duration {
+    let known = age(&mark(home)).is_some_and(|age| age < Duration::from_millis(SILENCE_MS));
+    Duration::from_millis(if known { SILENT_AGAIN_MS } else { SILENT_MS })
+}
+
+/// Somebody else answered before the daemon said a word.
+pub fn note(home: &Path) {
+    // Without it the next call waits again.
+    let _ = fs::write(mark(home), b"");
+}

@@ -1,0 +1,125 @@
+//! Many hooks may find no daemon at once: one of them starts it, the others wait until it listens.
+//! src/home/start-mark.ts does the same: it writes the number of the process into the file. The daemon removes the file
+//! when it listens, and writes into it when it fails.
+
+use crate::limits::{START_EVERY_MS, START_WAIT_MS};
+use crate::silence::age;
+use std::env;
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::ErrorKind;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Start {
+    /// This process is the one to start it.
+    Ours,
+    /// Somebody does: it is worth waiting this much longer.
+    Theirs(Duration),
+    /// Nobody will.
+    Nobodys,
+}
+
+fn mark(home: &Path) -> PathBuf {
+    home.join("run/starting")
+}
+
+pub fn claim(home: &Path) -> Start {
+    if env::var_os("HOOKLINE_NO_AUTOSTART").is_some_and(|value| value == "1") {
+        return Start::Nobodys;
+    }
+    let path = mark(home);
+    // Not the home itself: one that was deleted must not come back.
+    let _ = DirBuilder::new().mode(0o700).create(home.join("run"));
+    match make(&path) {
+        Ok(()) => Start::Ours,
+        Err(ErrorKind::AlreadyExists) => match theirs(home) {
+            Some(start) => start,
+            // It is left from a start that came to nothing.
+            None => {
+                let _ = fs::remove_file(&path);
+                make(&path).map_or(Start::Nobodys, |()| Start::Ours)
+            }
+        },
+        Err(_) => Start::Nobodys,
+    }
+}
+
+/// What the mark says of somebody else's start; None where it is too old to say anything.
+pub fn theirs(home: &Path) -> Option<Start> {
+    let path = mark(home);
+    let age = age(&path)?;
+    let left = Duration::from_millis(START_WAIT_MS).checked_sub(age);
+    match left {
+        Some(left) if is_under_way(&path) => Some(Start::Theirs(left)),
+        _ => (age < Duration::from_millis(START_EVERY_MS)).then_some(Start::Nobodys),
+    }
+}
+
+/// The daemon is about to be started, or its process is there.
+fn is_under_way(path: &Path) -> bool {
+    match fs::read_to_string(path) {
+        Ok(text) if text.is_empty() => true,
+        Ok(text) => text.parse().is_ok_and(is_alive),
+        Err(_) => false,
+    }
+}
+
+extern "C" {
+    fn kill(pid: i32, signal: i32) -> i32;
+}
+
+fn is_alive(pid: i32) -> bool {
+    // SAFETY: a plain system call, and no signal is sent.
+    pid > 0 && unsafe { kill(pid, 0) } == 0
+}
+
+fn make(path: &Path) -> Result<(), ErrorKind> {
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    made.map(drop).map_err(|error| error.kind())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::File;
+    use std::time::SystemTime;
+
+    fn home(name: &str) -> PathBuf {
+        let home = env::temp_dir().join(format!("hookline-{name}-{}", std::process::id()));
+        fs::create_dir_all(home.join("run")).unwrap();
+        home
+    }
+
+    fn age_by(home: &Path, ms: u64) {
+        let file = File::options().write(true).open(mark(home)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_millis(ms)).unwrap();
+    }
+
+    #[test]
+    fn one_starts_and_the_others_wait() {
+        let home = home("start");
+        assert_eq!(claim(&home), Start::Ours);
+        assert!(matches!(claim(&home), Start::Theirs(left) if left <= Duration::from_millis(START_WAIT_MS)));
+        fs::write(mark(&home), std::process::id().to_string()).unwrap();
+        assert!(matches!(claim(&home), Start::Theirs(_)));
+        age_by(&home, START_WAIT_MS + 1);
+        assert_eq!(claim(&home), Start::Ours);
+        for ended in ["failed", "0", "-1", "2147483647"] {
+            fs::write(mark(&home), ended).unwrap();
+            assert_eq!(claim(&home), Start::Nobodys, "{ended}");
+        }
+        age_by(&home, START_EVERY_MS + 1);
+        assert_eq!(claim(&home), Start::Ours);
+        fs::remove_dir_all(home).unwrap();
+    }
+
+    #[test]
+    fn a_home_that_is_gone_does_not_come_back() {
+        let home = home("start-none");
+        fs::remove_dir_all(&home).unwrap();
+        assert_eq!(claim(&home), Start::Nobodys);
+        assert!(!home.exists());
+    }
+}

@@ -1,0 +1,33 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SILENCE_MS, SILENT_AGAIN_MS, SILENT_MS } from './limits.ts';
+
+// A daemon that said nothing is not waited for again at once: a file in the home remembers it for a while.
+// native/src/silence.rs does the same.
+
+export function silenceMark(home: string): string {
+  return join(home, 'run', 'silent');
+}
+
+/** How long ago the file was written; null where there is none. */
+export function ageOf(path: string): number | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const age = found ? Date.now() - found.mtimeMs : -1;
+  // A time in the future says nothing.
+  return age < 0 ? null : age;
+}
+
+/** How long to wait for the first word of a daemon. */
+export function patience(home: string): number {
+  const age = ageOf(silenceMark(home));
+  return age !== null && age < SILENCE_MS ? SILENT_AGAIN_MS : SILENT_MS;
+}
+
+/** Somebody else answered before the daemon said a word. */
+export function noteSilence(home: string): void {
+  try {
+    writeFileSync(silenceMark(home), '', { mode: 0o600 });
+  } catch {
+    // Without it the next call waits again.
+  }
+}
