@@ -136,17 +136,28 @@ export function createFacts(
 
 /**
  * Most paths of a call lie below the folder that it starts in: that one is followed by the system, at once, and what is
- * below it name by name.
+ * below it name by name. A path may be the folder of another.
  */
 function rememberReal(world: World, cwd: string | null): Facts['real'] {
   const start = cwd ?? '/';
-  const realStart = once(() => world.real(start));
-  const isKnown = (path: string) => path === start || (isAbove(path, start) && realStart() === start);
-  const realFolder = remember((folder: string): string => {
-    if (isKnown(folder)) return folder === start ? realStart() : folder;
-    return isAbove(start, folder) ? world.real(folder, realFolder) : world.real(folder);
-  });
-  return remember((path: string) => (isKnown(path) ? realFolder(path) : world.real(path, realFolder)));
+  const known = new Map<string, string>();
+  const follow = (path: string, isFolder: boolean): string => {
+    if (path === start || isAbove(path, start)) {
+      const realStart = known.get(start) ?? world.real(start);
+      known.set(start, realStart);
+      if (path === start || realStart === start) return path === start ? realStart : path;
+    }
+    return isFolder && !isAbove(start, path) ? world.real(path) : world.real(path, realFolder);
+  };
+  const find = (path: string, isFolder: boolean): string => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const real = follow(path, isFolder);
+    known.set(path, real);
+    return real;
+  };
+  const realFolder = (folder: string) => find(folder, true);
+  return (path) => find(path, false);
 }
 
 function isAbove(folder: string, path: string): boolean {
