@@ -4,7 +4,7 @@ import type { Certainty, SimpleCommand } from '../shell/analysis.ts';
 import { isCalm } from './calm.ts';
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
-import { type EffectKey, type EffectPattern, effectPattern } from './match/effects.ts';
+import { type EffectKey, type EffectPattern, effectPattern, type Places } from './match/effects.ts';
 import { type PathPatterns, pathPatterns, placeAt } from './match/paths.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import { parseWhen } from './match/when.ts';
@@ -19,6 +19,8 @@ export type Test = (facts: Facts) => boolean;
 export interface Keys {
   readonly programs: readonly string[] | null;
   readonly effects: readonly EffectKey[] | null;
+  /** It can match only calls that touch something in each of these. */
+  readonly places: Places;
   /**
    * False is certain where every path is its real one; the same then for a line however often it is run. Null where
    * nothing is said about commands and effects.
@@ -82,6 +84,7 @@ export function compileConditions(
     }),
     programs: text.command === undefined ? null : programs,
     effects: effects?.keys ?? null,
+    places: effects?.places ?? {},
   };
 }
 

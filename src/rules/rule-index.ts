@@ -1,8 +1,9 @@
 import type { EventType } from '../model/events.ts';
+import { remember } from '../platform/bounded.ts';
 import type { SimpleCommand } from '../shell/analysis.ts';
-import type { Facts, Found } from './facts.ts';
-import type { EffectKey } from './match/effects.ts';
-import type { PathPatterns } from './match/paths.ts';
+import type { Facts, FileAccess, Found } from './facts.ts';
+import { ACCESSES, type EffectKey } from './match/effects.ts';
+import { type PathPatterns, pathPatterns } from './match/paths.ts';
 import type { Rule } from './rule.ts';
 import type { Conflict } from './writers.ts';
 
@@ -31,6 +32,8 @@ interface Shelf {
   readonly always: Entry[];
   readonly byProgram: Map<string, Entry[]>;
   readonly byEffect: Map<string, OfKind>;
+  /** The places that any of its rules speaks of, as one pattern for each access. */
+  readonly places: (access: FileAccess) => PathPatterns;
   /** Whether any of its rules wants to know what a call does. */
   asksWhat: boolean;
   /** What was found before, for the very same effects: a line that is run again has those. */
@@ -53,8 +56,10 @@ interface Line {
 /** A rule that names a program stands under it, one that names effects under their kinds and words, and any other under all. */
 export function indexRules(rules: readonly Rule[]): RuleIndex {
   const shelves = new Map<EventType, Shelf>();
+  const places = remember((access: FileAccess) => pathPatterns(globsOf(rules, access)));
   for (const [order, rule] of rules.entries()) {
-    for (const type of new Set([...rule.on, ...rule.tellsOn])) file(shelfOf(shelves, type), { rule, order });
+    for (const type of new Set([...rule.on, ...rule.tellsOn]))
+      file(shelfOf(shelves, type, places), { rule, order });
   }
   return {
     conflicts: [...new Set(rules.flatMap(({ conflict }) => conflict ?? []))],
@@ -84,12 +89,27 @@ function lineOn(shelf: Shelf, facts: Facts): Line {
     home,
     project,
     rules,
-    // The patterns of a project may be made to take for ever, and are tried only within limits.
-    byName: rules.filter((rule) => rule.layer === 'project' || (rule.mayMatch?.(facts) ?? true)),
+    byName: matchingByName(rules, shelf, facts),
     paths: pathsIn(effects),
   };
   shelf.known.set(effects, line);
   return line;
+}
+
+/** Most calls touch nothing that any rule speaks of, which is found out for all rules at once. */
+function matchingByName(rules: readonly Rule[], { places }: Shelf, facts: Facts): readonly Rule[] {
+  const isNear = remember((access: FileAccess): boolean =>
+    facts
+      .effects()
+      .some((one) => one.access === access && places(access).mayTouch(one.touched, facts.scope())),
+  );
+  return rules.filter(
+    (rule) =>
+      // The patterns of a project may be made to take for ever, and are tried only within limits.
+      rule.layer === 'project' ||
+      (ACCESSES.every((access) => !rule.places[access] || isNear(access)) &&
+        (rule.mayMatch?.(facts) ?? true)),
+  );
 }
 
 function pathsIn(effects: readonly Found[]): readonly string[] {
@@ -116,13 +136,20 @@ function rulesIn(
   return [...found].sort((a, b) => a.order - b.order).map(({ rule }) => rule);
 }
 
-function shelfOf(shelves: Map<EventType, Shelf>, type: EventType): Shelf {
+/** The patterns of a project are not among them: they are tried only within limits. */
+function globsOf(rules: readonly Rule[], access: FileAccess): readonly string[] {
+  const globs = rules.flatMap((rule) => (rule.layer === 'project' ? [] : (rule.places[access]?.globs ?? [])));
+  return [...new Set(globs)];
+}
+
+function shelfOf(shelves: Map<EventType, Shelf>, type: EventType, places: Shelf['places']): Shelf {
   let shelf = shelves.get(type);
   if (!shelf) {
     shelf = {
       always: [],
       byProgram: new Map(),
       byEffect: new Map(),
+      places,
       asksWhat: false,
       known: new WeakMap(),
     };

@@ -76,6 +76,7 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
     tellsOn: expand(on.map((name) => (name === 'tool' ? 'before_tool' : name))),
     programs: conditions.programs,
     effects: conditions.effects,
+    places: conditions.places,
     mayMatch: conditions.mayMatch,
     test: unless.length === 0 ? conditions.test : (facts) => conditions.test(facts) && !excused(facts),
     response: responseOf(text),

@@ -25,7 +25,7 @@ export interface EffectKey {
   readonly word: string | null;
 }
 
-type Places = Readonly<Partial<Record<FileAccess, PathPatterns>>>;
+export type Places = Readonly<Partial<Record<FileAccess, PathPatterns>>>;
 type EffectText = Pick<
   ConditionsText,
   'effects' | 'reads' | 'writes' | 'deletes' | 'links' | 'sends' | 'gives'

@@ -40,6 +40,8 @@ export interface PathScope {
  * first), or from the project.
  */
 export interface PathPatterns {
+  /** As they were written. */
+  readonly globs: readonly string[];
   /**
    * How surely is some of what they name touched? A folder that is deleted takes along what lies in it, and a glob
    * touches what it comes to. Null: none of it can be.
@@ -61,6 +63,7 @@ export function pathPatterns(globs: readonly string[]): PathPatterns {
   const unknownToo = globs.includes(UNKNOWN_PATH);
   const setsIn = anchor(patterns);
   return {
+    globs,
     touch(touched, scope) {
       if (unknownToo && isUnknown(touched)) return 'certain';
       const sets = setsIn(scope.home, scope.project);
