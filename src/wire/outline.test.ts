@@ -27,9 +27,11 @@ describe('of an object that could be read', () => {
     void fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, at) => {
         const json = Buffer.from(JSON.stringify(value));
+        // What the text says: it has no minus zero.
+        const written: Record<string, unknown> = JSON.parse(json.toString());
         const found = outlineOf(json.subarray(0, at % (json.length + 1))) ?? {};
         for (const [name, part] of Object.entries(found)) {
-          if (typeof part !== 'object' || part === null) expect(part).toEqual(value[name]);
+          if (typeof part !== 'object' || part === null) expect(part).toEqual(written[name]);
         }
       }),
     );
