@@ -7,7 +7,7 @@ import { askInTurn, openScratchHome, root } from './scratch-home.js';
 
 const ROUNDS = 20;
 const QUICK_ROUNDS = 7;
-const COMMANDS = [['--version'], ['--help'], ['status'], ['why', '--last'], ['events', '--limit', '20']];
+const COMMANDS = [['--version'], ['--help'], ['status'], ['why', 'bench-191'], ['events', '--limit', '20']];
 const TARGETS = { '--version': ratioAtMost(1.3), '--help': ratioAtMost(1.3) };
 
 const rules = "rules: [{ id: no-publish, command: 'npm publish', deny: 'CI publishes.' }]\n";
@@ -25,38 +25,45 @@ const callOf = (sent) => ({
 });
 
 export async function run({ quick }) {
-  const home = openScratchHome(rules);
+  const base = process.env.HOOKLINE_BENCH_BASE;
+  // Each with a daemon and a history of its own: an older one may not read those of a newer one.
+  const programs = [...(base ? [['base', base]] : []), ['hookline', root]].map(([label, folder]) => ({
+    label,
+    folder,
+    home: openScratchHome(rules, true, folder),
+  }));
   try {
-    await askInTurn(home.daemon.socket, 'bench', 200, callOf);
-    const base = process.env.HOOKLINE_BENCH_BASE;
-    const programs = [...(base ? [['base', base]] : []), ['hookline', root]];
-    const empty = { name: 'node -e 0', args: ['-e', '0'], times: [] };
-    const runs = COMMANDS.flatMap((command) =>
-      programs.map(([label, folder]) => ({
-        name: `${label} ${command.join(' ')}`,
-        args: [join(folder, 'bin/hookline.js'), ...command],
-        target: label === 'hookline' ? TARGETS[command[0]] : undefined,
-        times: [],
-      })),
-    );
+    for (const { home } of programs) await askInTurn(home.daemon.socket, 'bench', 200, callOf);
+    const empty = { name: 'node -e 0', args: ['-e', '0'], env: programs[0].home.env, times: [] };
+    const runs = COMMANDS.flatMap((command) => programs.map((program) => runOf(command, program)));
     for (let round = 0; round <= (quick ? QUICK_ROUNDS : ROUNDS); round += 1)
       for (const one of [empty, ...runs]) {
-        const took = timed(one, home.env);
+        const took = timed(one);
         // The first round fills the caches.
         if (round > 0) one.times.push(took);
       }
     return [empty, ...runs].flatMap((one) => figuresOf(one, empty));
   } finally {
-    home.close();
+    for (const { home } of programs) home.close();
   }
 }
 
+function runOf(command, { label, folder, home }) {
+  return {
+    name: `${label} ${command.join(' ')}`,
+    args: [join(folder, 'bin/hookline.js'), ...command],
+    env: home.env,
+    target: label === 'hookline' ? TARGETS[command[0]] : undefined,
+    times: [],
+  };
+}
+
 /** Bash knows to the thousandth of a second what a program took, and what of it was spent on the processor. */
-function timed({ name, args }, env) {
+function timed({ name, args, env }) {
   const script = 'TIMEFORMAT="%R %U %S"; time "$@" 2>&1 > /dev/null';
   const ran = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], { env, encoding: 'utf8' });
   const [wall, user, system] = ran.stderr?.trim().split(' ').map(Number) ?? [];
-  if (ran.status !== 0 || !(system >= 0)) throw new Error(`${name}: ${ran.stderr ?? ran.error}`);
+  if (ran.status !== 0 || !(system >= 0)) throw new Error(`${name}: ${ran.stdout ?? ran.error}`);
   return { wall: wall * 1_000, processor: (user + system) * 1_000 };
 }
 

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Setting an agent up records a call; where calls are counted, `isSetUp` leaves it out. */
-export function openScratchHome(rules = '', isSetUp = true) {
+/** Setting an agent up records a call; where calls are counted, `isSetUp` leaves it out. `checkout` is a built one. */
+export function openScratchHome(rules = '', isSetUp = true, checkout = root) {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
   const home = join(folder, 'hookline');
   const env = { PATH: process.env.PATH, HOME: folder, HOOKLINE_HOME: home };
@@ -19,7 +19,7 @@ export function openScratchHome(rules = '', isSetUp = true) {
   const hookline = (command, ...args) =>
     execFileSync(
       process.execPath,
-      [join(root, 'bin/hookline.js'), command, ...(command === 'down' ? ['--as-script'] : []), ...args],
+      [join(checkout, 'bin/hookline.js'), command, ...(command === 'down' ? ['--as-script'] : []), ...args],
       { env: { ...env, HOOKLINE_SCRIPT_KEY: key }, encoding: 'utf8', maxBuffer: 1 << 28 },
     );
   mkdirSync(join(home, 'rules'), { recursive: true });
@@ -43,7 +43,9 @@ export function openScratchHome(rules = '', isSetUp = true) {
     },
     forwarder: join(home, 'bin/hookline-forward'),
     close() {
-      hookline('down');
+      // Others may not know yet how a script says that it may.
+      if (checkout === root) hookline('down');
+      else process.kill(daemon.pid);
       rmSync(folder, { recursive: true });
     },
   };
