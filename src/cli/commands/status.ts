@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
 import { type Scope, scopesOf } from '../../agents/kit/setup.ts';
 import { fetchApprovals } from '../../client/approvals.ts';
 import { connect, type DaemonStatus } from '../../client/client.ts';
+import { type Config, readConfig } from '../../home/config.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { lockHolder } from '../../home/lock-holder.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
@@ -29,7 +31,8 @@ export default defineCommand({
   async run({ json }) {
     const paths = homePaths(homeFolder());
     // The clients take their time to say their version: everything else happens meanwhile.
-    const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent.id)));
+    const config = readConfig(paths.config);
+    const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent, paths, config)));
     const client = await connect(paths, ANSWER_MS);
     const status = await client?.status();
     const { ruleProblems, hookProblems } = await problemsHere(paths, status);
@@ -142,17 +145,14 @@ interface AgentStatus {
   readonly problems: readonly string[];
 }
 
-async function agentStatus(id: string): Promise<AgentStatus> {
-  const agent = AGENTS.get(id);
-  if (!agent) throw new Error(`no agent ${id}`);
-  const paths = homePaths(homeFolder());
-  const contextOf = (scope: Scope) => setupContext(paths, scope);
+async function agentStatus(agent: Agent, paths: HomePaths, config: Config): Promise<AgentStatus> {
+  const contextOf = (scope: Scope) => setupContext(paths, scope, [], config);
   // Where it is set up in a project only, that is the place to look at.
   const context = hookedContexts(agent, contextOf)[0] ?? contextOf(scopesOf(agent.setup)[0]);
   const { installed, version } = await agent.setup.detect(context);
   const findings = agent.setup.inspect(context);
   return {
-    id,
+    id: agent.id,
     label: agent.label,
     installed,
     version,
