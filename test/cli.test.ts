@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { socketPath } from '../src/wire/socket-path.ts';
 import {
@@ -427,6 +427,69 @@ describe('setup and remove', () => {
     expect(await command('remove', '--yes')).toMatchObject({ code: 0 });
     expect(readFileSync(file, 'utf8')).toBe(written);
     expect(await command('remove', '--yes')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the MCP server of the history', () => {
+  /** A client whose command writes its servers into the file that also has the hooks. */
+  const CLIENT = `#!/usr/bin/env node
+const { readFileSync, writeFileSync, existsSync } = require('node:fs');
+const [what, verb] = process.argv.slice(2);
+if (what !== 'mcp') { console.log('0.61.0'); process.exit(); }
+if (existsSync(process.env.HOME + '/stuck')) process.exit(1);
+const file = process.env.HOME + '/.gemini/settings.json';
+const { mcpServers: _, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
+const settings = verb === 'add' ? { ...rest, mcpServers: { hookline: {} } } : rest;
+writeFileSync(file, JSON.stringify(settings, null, 2));
+`;
+
+  function machine() {
+    const product = scratchProduct();
+    const bin = join(product.folder, 'bin');
+    const settings = join(product.folder, '.gemini', 'settings.json');
+    for (const file of [bin, dirname(settings)]) mkdirSync(file, { recursive: true });
+    writeFileSync(join(bin, 'gemini'), CLIENT, { mode: 0o755 });
+    writeFileSync(settings, '{\n  "theme": "dark"\n}');
+    const env = { PATH: `${bin}:${product.env.PATH}` };
+    const run = (...args: string[]) => product.run(args, { env });
+    return { ...product, run, settings, read: () => readFileSync(settings, 'utf8') };
+  }
+
+  test('that setup added goes with it, and the settings are as they were', async () => {
+    const { run, read } = machine();
+    const before = read();
+    const user = ['gemini', '--scope', 'user', '--yes'];
+    expect(await run('setup', ...user, '--mcp')).toMatchObject({ code: 0 });
+    expect(read()).toContain('mcpServers');
+    expect((await run('remove', ...user, '--dry-run')).stdout).toContain('MCP server hookline');
+    expect(read()).toContain('mcpServers');
+    expect(await run('remove', ...user)).toMatchObject({ code: 0 });
+    expect(read()).toBe(before);
+    expect((await run('remove', ...user)).stdout).toContain('not in the settings');
+  });
+
+  test('stays where another scope has Hookline, or where it was added on its own', async () => {
+    const { run, read } = machine();
+    await run('setup', 'gemini', '--scope', 'user', '--yes', '--mcp');
+    await run('setup', 'gemini', '--yes');
+    await run('remove', 'gemini', '--scope', 'user', '--yes');
+    expect(read()).toContain('mcpServers');
+    await run('remove', 'gemini', '--yes');
+    expect(read()).not.toContain('mcpServers');
+    await run('setup', 'gemini', '--yes');
+    await run('mcp', '--add', 'gemini');
+    await run('remove', 'gemini', '--yes');
+    expect(read()).toContain('mcpServers');
+  });
+
+  test('that the client does not take out is named', async () => {
+    const { run, folder, read } = machine();
+    await run('setup', 'gemini', '--scope', 'user', '--yes', '--mcp');
+    writeFileSync(join(folder, 'stuck'), '');
+    const { code, stderr } = await run('remove', 'gemini', '--scope', 'user', '--yes');
+    expect(code).toBe(1);
+    expect(stderr).toContain('mcp --remove gemini');
+    expect(read()).not.toContain('hookline-forward');
   });
 });
 

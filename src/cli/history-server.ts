@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import { homeFolder, homePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
+import { writePrivateFile } from '../platform/files.ts';
 import { folded } from '../terminal/fold.ts';
 import { ownCommand, typedHere } from './program.ts';
 import { scopeNamed, setupContext } from './setup-context.ts';
@@ -22,7 +25,33 @@ export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Pro
     });
   }
   const words = what === 'add' ? server.add('hookline', ownCommand('mcp')) : server.remove('hookline');
-  return spawnSync(path, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0 ? 0 : 1;
+  const code = spawnSync(path, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0 ? 0 : 1;
+  if (what === 'remove' && code === 0) rmSync(noteOf(agent), { force: true });
+  return code;
+}
+
+/** Did setup register it, so that removing Hookline takes it out again? */
+export function isHistoryBySetup(agent: Agent): boolean {
+  return existsSync(noteOf(agent));
+}
+
+/** Takes out what setup registered; where that fails, says what to do. Gives the exit code. */
+export async function unregisterHistory(agent: Agent): Promise<number> {
+  const code = await registerHistory(agent, 'remove').catch((error: unknown) => {
+    if (!(error instanceof HooklineError)) throw error;
+    console.error(error.message);
+    return 1;
+  });
+  if (code !== 0)
+    console.error(
+      typedHere(`The MCP server is still there: \`hookline mcp --remove ${agent.id}\` takes it out.`),
+    );
+  return code;
+}
+
+/** The client's own command writes its settings, so nothing in them says whose wish it was. */
+function noteOf({ id }: Agent): string {
+  return join(homePaths(homeFolder()).setup, `mcp-${id}`);
 }
 
 /** Registers it with each of them, also after one where that cannot be done; 1 where there was such a one. */
@@ -30,7 +59,9 @@ export async function registerHistoryWith(agents: readonly Agent[]): Promise<num
   let code = 0;
   for (const agent of agents) {
     try {
-      code = Math.max(code, await registerHistory(agent, 'add'));
+      const own = await registerHistory(agent, 'add');
+      if (own === 0) writePrivateFile(noteOf(agent), '');
+      code = Math.max(code, own);
     } catch (error) {
       if (!(error instanceof HooklineError)) throw error;
       console.error(folded([error.message, typedHere(error.hint ?? '')].join(' ')));

@@ -1,8 +1,11 @@
+import type { Agent } from '../../agents/agent.ts';
+import type { Scope, SetupContext } from '../../agents/kit/setup.ts';
 import { applyRemoval, removal } from '../../agents/kit/setup-journal.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { editLines } from '../diff.ts';
+import { isHistoryBySetup, unregisterHistory } from '../history-server.ts';
 import { hookedContexts } from '../hooked.ts';
 import { applyUndo, planUndo } from '../import-plan.ts';
 import { paint } from '../paint.ts';
@@ -39,24 +42,35 @@ export default defineCommand({
         applyUndo(imported, paths);
       }
     }
-    const edits = removal(agent.setup.planRemoval(context), paths.setup);
-    if (edits.length === 0) {
-      console.log(`Hookline is not in the settings of ${agent.label}.`);
-      const { wrapper } = agent.setup;
-      if (wrapper && wrapper.hooksPath(context) !== null)
-        console.log(`It is there as ${wrapper.noun}: ${wrapper.uninstall} removes it.`);
+    const planned = () => removal(agent.setup.planRemoval(context), paths.setup);
+    const contextOf = (one: Scope) => setupContext(paths, one);
+    const edits = planned();
+    // While another scope has Hookline, the agent may go on to look things up.
+    const isLast = hookedContexts(agent, contextOf).every((one) => one.scope === context.scope);
+    const takesServer = isLast && isHistoryBySetup(agent);
+    if (edits.length === 0 && !takesServer) {
+      tellNothing(agent, context);
       return 0;
     }
     for (const edit of edits) console.log(editLines(edit).join('\n'));
+    if (takesServer) console.log(`The MCP server hookline is taken out by the command of ${agent.label}.`);
     if (dryRun) return 0;
     if (!(await confirmed('Write this?', yes, 'remove'))) {
       console.log('Nothing was written.');
       return 1;
     }
-    applyRemoval(edits, paths.setup);
+    // First: that command may write the same file, which is then what setup left again.
+    const code = takesServer ? await unregisterHistory(agent) : 0;
+    applyRemoval(planned(), paths.setup);
     console.log(paint.green('Done.'));
-    for (const { scope: other } of hookedContexts(agent, (one) => setupContext(paths, one)))
+    for (const { scope: other } of hookedContexts(agent, contextOf))
       console.log(`It is also there: ${programName()} remove ${agent.id} --scope ${other}`);
-    return 0;
+    return code;
   },
 });
+
+function tellNothing({ label, setup: { wrapper } }: Agent, context: SetupContext): void {
+  console.log(`Hookline is not in the settings of ${label}.`);
+  if (wrapper && wrapper.hooksPath(context) !== null)
+    console.log(`It is there as ${wrapper.noun}: ${wrapper.uninstall} removes it.`);
+}
