@@ -15,7 +15,7 @@ export interface SetupPlan {
   readonly agent: Agent;
   readonly found: Detection;
   readonly edits: readonly FileEdit[];
-  /** Where the client has a plugin or an extension of ours: why no entries are written. */
+  /** Where the client has a plugin, an extension or a package of ours: why nothing is written. */
   readonly wrapped: string | null;
 }
 
