@@ -5,11 +5,11 @@ import { parseRequest } from './protocol.ts';
 import { newRequestId, requestLine } from './request.ts';
 
 const line = (fields: Record<string, unknown>) =>
-  JSON.stringify({ request_id: 'r', ts: 5, agent: 'a', payload: { x: 1 }, ...fields });
+  JSON.stringify({ request_id: 'r', ts: 5, agent: 'a', env: {}, payload: { x: 1 }, ...fields });
 
 describe('a request', () => {
   test('has defaults for what may be left out', () => {
-    expect(parseRequest(line({}))).toEqual({
+    expect(parseRequest(line({ env: undefined }))).toEqual({
       ok: true,
       request: {
         call: { id: 'r', receivedAt: 5, agent: 'a', event: null, env: {}, payload: { x: 1 } },
@@ -42,6 +42,12 @@ describe('a request', () => {
 
   test('may have keys that we do not know', () => {
     expect(parseRequest(line({ later: true }))).toMatchObject({ ok: true });
+  });
+
+  test('has no variables with names that every object has', () => {
+    const text = line({ env: { A: 'a' } }).replace('"A":"a"', '"A":"a","__proto__":"b","constructor":"c"');
+    const parsed = parseRequest(text);
+    expect(parsed.ok && Object.entries(parsed.request.call.env)).toEqual([['A', 'a']]);
   });
 
   test('that the forwarder wrote is read as it was meant', () => {
@@ -103,6 +109,9 @@ describe('a line that is no request is answered under its id, if it has one', ()
     ['null', null, 'line'],
     [line({ request_id: 7 }), null, 'request_id'],
     [line({ request_id: '' }), '', 'request_id'],
+    [line({ request_id: 'r'.repeat(201) }), 'r'.repeat(201), 'request_id'],
+    [line({ accepts: [1] }), 'r', 'accepts'],
+    [line({ bytes: '1' }), 'r', 'bytes'],
     [line({ ts: 'now' }), 'r', 'ts'],
     [line({ agent: undefined }), 'r', 'agent'],
     [line({ event: 1 }), 'r', 'event'],
