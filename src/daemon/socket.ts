@@ -67,11 +67,7 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
 
   async function reply(parsed: ParsedRequest): Promise<void> {
     if (!parsed.ok) {
-      send({
-        request_id: parsed.requestId,
-        ts: Date.now(),
-        error: { code: 'USAGE', message: parsed.message },
-      });
+      send(refusalOf(parsed));
       finishIfDone();
       return;
     }
@@ -108,6 +104,10 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
       finishIfDone();
     },
   };
+}
+
+function refusalOf({ requestId, message }: ParsedRequest & { readonly ok: false }): Reply {
+  return { request_id: requestId, ts: Date.now(), error: { code: 'USAGE', message } };
 }
 
 /** A small line is read when its turn comes, a large one before. */
