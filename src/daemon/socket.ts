@@ -71,15 +71,13 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
       finishIfDone();
       return;
     }
-    const { id } = parsed.request.call;
+    const { call, accepts } = parsed.request;
+    const { id } = call;
     open.add(id);
     // It hung up before its turn came. Whoever is asked about the call by then is let off again.
     if (socket.destroyed) setImmediate(() => handler.abandon(id));
-    const { accepts } = parsed.request;
     const wait = holding(accepts.hold, (ms) => send({ request_id: id, hold_ms: ms }));
-    const answer = await handler.request(parsed.request, wait.hold);
-    wait.stop();
-    send(answer);
+    send(await handler.request(parsed.request, wait.hold).finally(wait.stop));
     open.delete(id);
     finishIfDone();
   }

@@ -4,14 +4,12 @@ import { FIRST_REPLY_MS, MAX_REPLY_BYTES } from './limits.ts';
 import { createLineReader } from './lines.ts';
 import { readReply } from './reply.ts';
 
+/** Whether anybody listens, and whether a daemon that does said anything at all. */
+type Failure = 'nobody' | 'silent' | 'failed';
+
 export type Exchange =
   | { readonly answer: NativeAnswer }
-  | {
-      readonly answer: null;
-      readonly why: string;
-      /** Whether anybody listens, and whether a daemon that does said anything at all. */
-      readonly kind: 'nobody' | 'silent' | 'failed';
-    };
+  | { readonly answer: null; readonly why: string; readonly kind: Failure };
 
 interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined;
@@ -31,7 +29,6 @@ export function exchange(
   return new Promise((resolve) => {
     const socket = connect(socketFile);
     let waiting = deadline(firstReplyMs, 'the daemon does not answer');
-    let isSilent = true;
     const giveUp = () => fail('nobody waits for the answer any more');
     signal?.addEventListener('abort', giveUp, { once: true });
 
@@ -41,24 +38,23 @@ export function exchange(
       socket.destroy();
       resolve(result);
     }
-    function fail(why: string, kind: 'nobody' | 'silent' | 'failed' = 'failed'): void {
+    function fail(why: string, kind: Failure = 'failed'): void {
       finish({ answer: null, why, kind });
     }
-    function deadline(ms: number, why: string): NodeJS.Timeout {
-      return setTimeout(() => fail(why, isSilent ? 'silent' : 'failed'), ms);
+    function deadline(ms: number, why: string, kind: Failure = 'silent'): NodeJS.Timeout {
+      return setTimeout(() => fail(why, kind), ms);
     }
-    function wait(ms: number): void {
+    function wait(ms: number, kind?: Failure): void {
       clearTimeout(waiting);
-      waiting = deadline(ms, 'the daemon took too long to answer');
+      waiting = deadline(ms, 'the daemon took too long to answer', kind);
     }
     function take(text: Buffer): void {
       // What comes after the answer is for nobody.
       if (socket.destroyed) return;
       const reply = readReply(text, requestId);
       if (reply.kind === 'hold') {
-        isSilent = false;
         onHeld?.();
-        wait(reply.ms);
+        wait(reply.ms, 'failed');
       }
       if (reply.kind === 'answer') finish({ answer: reply.answer });
       if (reply.kind === 'failed') fail(reply.why);
@@ -68,12 +64,13 @@ export function exchange(
       socket.write(line);
       wait(firstReplyMs);
     });
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      const isNobody = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
-      fail(`the daemon does not answer: ${error.message}`, isNobody ? 'nobody' : 'failed');
-    });
+    socket.on('error', (error) => fail(`the daemon does not answer: ${error.message}`, kindOf(error)));
     socket.on('end', () => fail('the daemon hung up before it answered'));
     const tooLong = () => fail('the daemon sent a line without end');
     socket.on('data', createLineReader(MAX_REPLY_BYTES, take, tooLong));
   });
+}
+
+function kindOf(error: NodeJS.ErrnoException): Failure {
+  return error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? 'nobody' : 'failed';
 }
