@@ -39,4 +39,5 @@ export const SESSIONS_OF_EVENTS = `
     sequence = max(sequence, excluded.sequence),
     prompt_number = max(prompt_number, excluded.prompt_number),
     tool_number = max(tool_number, excluded.tool_number),
+    started_at = min(started_at, excluded.started_at),
     last_at = max(last_at, excluded.last_at)`;

@@ -123,7 +123,7 @@ test('another program that writes by SQLite is told, and what it changed with it
   const { path, record, told } = recording();
   record(5);
   const other = openStore(path);
-  other.exec('UPDATE sessions SET ended_at = 1');
+  other.exec("INSERT INTO waiting_context (source, session_id, text) VALUES ('claude', 's2', 'later')");
   record(1);
   expect(told.map(({ code }) => code)).toEqual(['history-changed']);
   other.exec("UPDATE events SET decision = 'allow' WHERE row = 2");
