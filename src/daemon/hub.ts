@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { AGENTS } from '../agents/_registry.ts';
 import { callerOf } from '../agents/caller.ts';
-import { answerToFailure, handle } from '../engine/handle.ts';
+import { answerToFailure, type Engine, handle } from '../engine/handle.ts';
 import { createMemoryHandler } from '../history/memory-handler.ts';
 import type { Alerts } from '../home/alerts.ts';
 import { createEngine } from '../home/engine.ts';
@@ -54,15 +54,7 @@ export function createHub(home: OpenHome): Hub {
   const approvals = openApprovals(home);
   const unlock = createUnlock(Date.now);
   const unrecorded = openUnrecorded(home);
-  const engine = createEngine({
-    ...home,
-    recorder: { ...home.recorder, commit: unrecorded.commit },
-    approver: approvals.approver,
-    unlocked: () => unlock.until() !== null,
-    hookLog: (hook, text) => home.log('info', text, { hook }),
-    memory: approvals.memory,
-    handlers: [createMemoryHandler(home.db, () => home.config.memory), approvals.gates.handler],
-  });
+  const engine = openEngine(home, approvals, unlock, unrecorded);
   const { feed, tellObservers } = openFeed(home, approvals);
 
   async function call(given: Call): Promise<NativeAnswer> {
@@ -108,6 +100,18 @@ export function createHub(home: OpenHome): Hub {
     abandon,
     ingest,
   };
+}
+
+function openEngine(home: OpenHome, approvals: Approvals, unlock: Unlock, { commit }: Unrecorded): Engine {
+  return createEngine({
+    ...home,
+    recorder: { ...home.recorder, commit },
+    approver: approvals.approver,
+    unlocked: () => unlock.until() !== null,
+    hookLog: (hook, text) => home.log('info', text, { hook }),
+    memory: approvals.memory,
+    handlers: [createMemoryHandler(home.db, () => home.config.memory), approvals.gates.handler],
+  });
 }
 
 const DISK_FULL = 'disk-full';

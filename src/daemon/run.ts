@@ -68,15 +68,13 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   const web = createWebAccess();
   const listeners: Listener[] = [];
   const spoolWatch = watchSpool(home, hub);
-  const stopPruning = keepWithin(home);
+  const endings = [keepWithin(home), watchChanges(home, hub)];
   const watched = watchHome(paths, () => void stop());
-  const stopWatching = watchChanges(home, hub);
 
   const { stop, stopped } = stoppable(async () => {
     watched.stop();
     spoolWatch?.close();
-    stopPruning();
-    stopWatching();
+    for (const end of endings) end();
     hub.approvals.queue.withdraw(() => true, 'the daemon stops');
     // Calls that wait for a hook are answered without it.
     home.hooks.close();

@@ -12,7 +12,7 @@ export interface Unrecorded {
   count(): UnrecordedCount;
 }
 
-export interface UnrecordedCount {
+interface UnrecordedCount {
   readonly waiting: number;
   /** There was no room for them in memory either. */
   readonly dropped: number;

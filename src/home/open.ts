@@ -98,28 +98,30 @@ function signLast(recorder: StoreRecorder, log: Log): void {
   }
 }
 
-function open(paths: HomePaths, lock: Lock): OpenHome {
-  for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const log = openLog(paths.log);
+/** The store in the durability that the settings want, now and later. */
+function openHomeStore(paths: HomePaths, log: Log, signer: MachineSigner, alerts: Alerts) {
   let store: GuardedStore | null = null;
-  const { config, now } = openLiveConfig(paths.config, {
+  const live = openLiveConfig(paths.config, {
     changed: (current) => {
       tellForwarders(paths, current, log);
       store?.setDurability(current.durability);
     },
     failed: (problem) => log('warning', `the settings of before stay in force: ${problem}`),
   });
-  tellForwarders(paths, config, log);
+  tellForwarders(paths, live.config, log);
+  const { database: path, chainHead: headPath } = paths;
+  const opened = openGuardedStore({ path, headPath, signer, tell: alerts.raise });
+  store = opened;
+  opened.setDurability(live.config.durability);
+  return { ...live, opened };
+}
+
+function open(paths: HomePaths, lock: Lock): OpenHome {
+  for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const log = openLog(paths.log);
   const signer = machineSigner(paths, log);
   const alerts = createAlerts(log);
-  const opened = openGuardedStore({
-    path: paths.database,
-    headPath: paths.chainHead,
-    signer,
-    tell: alerts.raise,
-  });
-  store = opened;
-  opened.setDurability(config.durability);
+  const { config, now, opened } = openHomeStore(paths, log, signer, alerts);
   const { db } = opened;
   const logSync = startLogSync(paths.database);
   const written = (records: readonly LinkedRow[]) => {

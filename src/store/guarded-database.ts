@@ -1,4 +1,4 @@
-import { type Database, fileFault } from './driver.ts';
+import { type Database, fileFault, type Statement } from './driver.ts';
 
 /** Looks after the files of a database while it is used. */
 export interface FileGuard {
@@ -44,24 +44,7 @@ export function guardDatabase(first: Database, guard: FileGuard): GuardedDatabas
       current = next;
     },
     exec: (sql) => writing(() => current.exec(sql)),
-    prepare(sql) {
-      let of = current;
-      let statement = attempt(() => current.prepare(sql));
-      const now = () => {
-        if (of !== current) {
-          of = current;
-          statement = current.prepare(sql);
-        }
-        return statement;
-      };
-      // A PRAGMA may write as well.
-      const using = /^\s*(?:SELECT|WITH)\b/i.test(sql) ? attempt : writing;
-      return {
-        run: (...parameters) => writing(() => now().run(...parameters)),
-        get: (...parameters) => using(() => now().get(...parameters)),
-        all: (...parameters) => using(() => now().all(...parameters)),
-      };
-    },
+    prepare: (sql) => prepareOn(() => current, sql, attempt, writing),
     transaction: (work) =>
       writing(() => {
         inside = true;
@@ -72,5 +55,27 @@ export function guardDatabase(first: Database, guard: FileGuard): GuardedDatabas
         }
       }),
     close: () => current.close(),
+  };
+}
+
+type Around = <T>(work: () => T) => T;
+
+/** A statement of whatever database is in use when it runs. */
+function prepareOn(current: () => Database, sql: string, reading: Around, writing: Around): Statement {
+  let of = current();
+  let statement = reading(() => current().prepare(sql));
+  const now = () => {
+    if (of !== current()) {
+      of = current();
+      statement = of.prepare(sql);
+    }
+    return statement;
+  };
+  // A PRAGMA may write as well.
+  const asking = /^\s*(?:SELECT|WITH)\b/i.test(sql) ? reading : writing;
+  return {
+    run: (...parameters) => writing(() => now().run(...parameters)),
+    get: (...parameters) => asking(() => now().get(...parameters)),
+    all: (...parameters) => asking(() => now().all(...parameters)),
   };
 }

@@ -4,11 +4,11 @@ import { type ChainHead, openChainHead } from './chain-head.ts';
 import { type DatabaseFiles, type Meddling, watchDatabaseFiles } from './database-files.ts';
 import type { Database } from './driver.ts';
 import { type Durability, setDurability } from './durability.ts';
-import { guardDatabase } from './guarded-database.ts';
+import { type FileGuard, type GuardedDatabase, guardDatabase } from './guarded-database.ts';
 import { closeStore } from './open.ts';
 import { openSound } from './open-sound.ts';
 import { rebuild } from './rebuild.ts';
-import { createRecentRecords } from './recent-records.ts';
+import { createRecentRecords, type RecentRecords } from './recent-records.ts';
 import { damageIn } from './sound.ts';
 import { changedTrouble, replacedTrouble, type StoreTrouble } from './trouble.ts';
 
@@ -36,81 +36,108 @@ export interface GuardedStore {
 }
 
 /** Opens the store as it is, or a new one beside what cannot be used. */
-export function openGuardedStore({ path, headPath, signer, tell }: GuardedStoreOptions): GuardedStore {
+export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
+  const { path, headPath, signer, tell } = options;
   const noted = openChainHead(headPath);
-  const recent = createRecentRecords();
-  let head: Link;
-  let files: DatabaseFiles;
-  let foreign: ForeignWrites;
-  let durability: Durability = 'process';
-  const watch = (opened: Database) => {
-    foreign = foreignWrites(opened);
-    files = watchDatabaseFiles(path);
-  };
-
-  /** True where the new database does not have everything. */
-  const replace = (why: string, intact: boolean): boolean => {
-    const rows = recent.list();
-    const rebuilt = rebuild({ path, old: db.raw(), head, recent: rows, signer, intact });
-    const { aside, complete } = rebuilt;
-    setDurability(rebuilt.db, durability);
-    db.replace(rebuilt.db);
-    files.close();
-    watch(rebuilt.db);
-    tell(replacedTrouble({ why, aside, complete, rewritten: rows.length, of: head.link }));
-    return !complete;
-  };
-  const meet = (meddling: Meddling | null): boolean => {
-    if (meddling === 'moved') return replace('was deleted or replaced by another file', true);
-    return meddling === 'changed' && examine();
-  };
-  const examine = (): boolean => {
-    const bySqlite = foreign.wereMadeBySqlite();
-    if (!bySqlite && !foreign.isWorthALook()) return false;
-    const began = performance.now();
-    const damage = files.hasHeader()
-      ? damageIn(path, head, signer.publicKey())
-      : 'it does not begin as one does';
-    if (damage !== null) return replace(`was changed by another program: ${damage}`, false);
-    foreign.looked(performance.now() - began);
-    files.note();
-    if (bySqlite) tell(changedTrouble(path));
-    return false;
-  };
-
-  const first = openSound({ path, noted: noted.read(), signer, tell });
-  const db = guardDatabase(first, {
-    before: () => void meet(files.look()),
-    after: () => meet(files.note()),
-    failed: (error) => {
-      replace(`cannot be read: ${messageOf(error)}`, false);
-      return true;
-    },
-  });
-  head = lastLink(first);
-  watch(first);
-
+  const guard = new StoreGuard(options, openSound({ path, noted: noted.read(), signer, tell }));
   return {
-    db,
+    db: guard.db,
     written(records) {
-      const newest = records.at(-1);
-      if (newest === undefined) return;
-      recent.add(records);
-      head = { link: newest.link, hash: newest.hash };
-      note(noted, head);
+      if (records.length > 0) note(noted, guard.add(records));
     },
-    setDurability(wanted) {
-      durability = wanted;
-      setDurability(db, durability);
-    },
-    deleted: recent.clear,
-    look: () => void meet(files.look()),
+    setDurability: (wanted) => guard.setDurability(wanted),
+    deleted: () => guard.recent.clear(),
+    look: () => guard.before(),
     close() {
-      closeStore(db);
-      files.close();
+      closeStore(guard.db);
+      guard.close();
       noted.close();
     },
   };
+}
+
+/** Knows what the database should have, and replaces one that does not. */
+class StoreGuard implements FileGuard {
+  readonly db: GuardedDatabase;
+  readonly recent: RecentRecords = createRecentRecords();
+  readonly #options: GuardedStoreOptions;
+  #head: Link;
+  #files: DatabaseFiles;
+  #foreign: ForeignWrites;
+  #durability: Durability = 'process';
+
+  constructor(options: GuardedStoreOptions, first: Database) {
+    this.#options = options;
+    this.#head = lastLink(first);
+    this.#foreign = foreignWrites(first);
+    this.#files = watchDatabaseFiles(options.path);
+    this.db = guardDatabase(first, this);
+  }
+
+  /** What was stored. Gives the newest place. */
+  add(records: readonly LinkedRow[]): Link {
+    this.recent.add(records);
+    const { link, hash } = records.at(-1) ?? this.#head;
+    this.#head = { link, hash };
+    return this.#head;
+  }
+
+  setDurability(wanted: Durability): void {
+    this.#durability = wanted;
+    setDurability(this.db, wanted);
+  }
+
+  before(): void {
+    this.#meet(this.#files.look());
+  }
+
+  after(): boolean {
+    return this.#meet(this.#files.note());
+  }
+
+  failed(error: unknown): boolean {
+    this.#replace(`cannot be read: ${messageOf(error)}`, false);
+    return true;
+  }
+
+  close(): void {
+    this.#files.close();
+  }
+
+  /** True where the database was replaced by one that does not have everything. */
+  #meet(meddling: Meddling | null): boolean {
+    if (meddling === 'moved') return this.#replace('was deleted or replaced by another file', true);
+    return meddling === 'changed' && this.#examine();
+  }
+
+  #examine(): boolean {
+    const { path, signer, tell } = this.#options;
+    const bySqlite = this.#foreign.wereMadeBySqlite();
+    if (!bySqlite && !this.#foreign.isWorthALook()) return false;
+    const began = performance.now();
+    const damage = this.#files.hasHeader()
+      ? damageIn(path, this.#head, signer.publicKey())
+      : 'it does not begin as one does';
+    if (damage !== null) return this.#replace(`was changed by another program: ${damage}`, false);
+    this.#foreign.looked(performance.now() - began);
+    this.#files.note();
+    if (bySqlite) tell(changedTrouble(path));
+    return false;
+  }
+
+  #replace(why: string, intact: boolean): boolean {
+    const { path, signer, tell } = this.#options;
+    const head = this.#head;
+    const recent = this.recent.list();
+    const { db, aside, complete } = rebuild({ path, old: this.db.raw(), head, recent, signer, intact });
+    setDurability(db, this.#durability);
+    this.db.replace(db);
+    this.#files.close();
+    this.#foreign = foreignWrites(db);
+    this.#files = watchDatabaseFiles(path);
+    tell(replacedTrouble({ why, aside, complete, rewritten: recent.length, of: head.link }));
+    return !complete;
+  }
 }
 
 /** The record itself is on disk: a head that is behind only tells less. */

@@ -2,7 +2,7 @@ import { hashOf, type LinkedRow, recordText, START } from './chain.ts';
 import type { FoundRecord } from './read-damaged.ts';
 
 /** What can be said of records that were found: those that are as they were recorded, and how many are not. */
-export interface Proof {
+interface Proof {
   readonly proven: readonly LinkedRow[];
   /** They can be read, but what they build on cannot. */
   readonly unproven: readonly FoundRecord[];

@@ -7,7 +7,7 @@ import { setAside } from './set-aside.ts';
 import { damageOf, structureProblem } from './sound.ts';
 
 /** A database in the place of one that was lost. */
-export interface Rebuilt {
+interface Rebuilt {
   readonly db: Database;
   /** Where what was at the path is now; null where nothing was. */
   readonly aside: string | null;
