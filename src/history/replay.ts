@@ -91,6 +91,8 @@ function worldThen(
   asked: { tree: boolean; branch: boolean; files: boolean },
 ): World {
   const branchOf = remember(world.branchOf);
+  // Of all files of a folder, the folder is followed once.
+  const real: (path: string) => string = remember((path) => world.real(path, real));
   const unknown = <T>(answer: T) => {
     asked.files = true;
     return answer;
@@ -98,7 +100,7 @@ function worldThen(
   return {
     home: world.home,
     now,
-    real: remember(world.real),
+    real,
     branchOf: (folder) => {
       asked.branch = true;
       return branchOf(folder);
