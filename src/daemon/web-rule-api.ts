@@ -126,7 +126,7 @@ function saveRule(folder: string, rules: readonly Rule[], text: string, id: stri
   const [broken] = parseRules(changed.text, file).problems;
   if (broken) throw new HooklineError('USAGE', `${shortPlace(broken.where)}: ${broken.message}`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeUserFile(file, changed.text);
+  writeUserFile(file, changed.text, 0o600);
   return rule.id;
 }
 

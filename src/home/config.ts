@@ -159,7 +159,7 @@ export function writeSetting(path: string, keys: readonly string[], value: unkno
   const document = parseDocument(readOwnFile(path) ?? '');
   document.setIn(keys, value);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeUserFile(path, document.toString());
+  writeUserFile(path, document.toString(), 0o600);
   // Whatever was wrong with the file before is reported now, not by the next command.
   readConfig(path);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openDatabase } from '../store/driver.ts';
 
@@ -12,6 +12,8 @@ export interface Lock {
  */
 export function takeLock(path: string, waitMs = 0): Lock | null {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite would make it readable for everybody, and its log with the same mode.
+  closeSync(openSync(path, 'a', 0o600));
   const database = openDatabase(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${waitMs}`);
