@@ -52,7 +52,8 @@ mkdir "$COPY" && cp -a "$PLACE/." "$COPY/"
 mount -t tmpfs -o size=48m,mode=700 tmpfs "$PLACE"
 cp -a "$COPY/." "$PLACE/"
 "$NODE" "$BIN" up > /dev/null
-trap 'kill $("$NODE" -p "JSON.parse(fs.readFileSync(process.env.PLACE+'/run/daemon.json')).pid")' EXIT
+stop() { kill "$(sed 's/.*"pid":\\([0-9]*\\).*/\\1/' "$PLACE/run/daemon.json")"; }
+trap stop EXIT
 call() { printf '%s' "$PAYLOAD" | "$NODE" "$FORWARD" --home "$PLACE" claude PreToolUse; echo; }
 call
 dd if=/dev/zero of="$PLACE/filled" bs=4k 2> /dev/null || true
