@@ -26,7 +26,7 @@ export function ask(socketFile, id, line, ms = ANSWER_MS) {
     socket.on('close', () => finish(null));
     socket.on('data', (chunk) => {
       chunks.push(chunk);
-      if (!chunk.includes(10)) return;
+      if (chunk.at(-1) !== 10) return;
       const reply = read(Buffer.concat(chunks).toString());
       if (reply?.hold_ms === undefined) finish(reply?.request_id === id || id === '' ? reply : null);
     });
@@ -34,9 +34,10 @@ export function ask(socketFile, id, line, ms = ANSWER_MS) {
   });
 }
 
+/** The last line: those before it only say that it takes longer. */
 function read(text) {
   try {
-    return JSON.parse(text.slice(0, text.indexOf('\n')));
+    return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '');
   } catch {
     return null;
   }
