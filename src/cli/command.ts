@@ -33,8 +33,12 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
    * only read, and where the daemon does it, which asks itself.
    */
   access?(options: OptionValues<O>, words: readonly string[]): Action | null;
-  /** The exit code, 0 if it has nothing to say. */
-  run(options: OptionValues<O>, words: readonly string[]): Promise<number | undefined>;
+  /**
+   * The exit code, 0 if it has nothing to say.
+   *
+   * @param by who was let through, in words; empty where `access` asked for nothing
+   */
+  run(options: OptionValues<O>, words: readonly string[], by: string): Promise<number | undefined>;
 }
 
 /** A command of `hookline`, ready to be given its arguments. */
@@ -84,8 +88,8 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
       const given = values as OptionValues<O>;
       const asScript = values[AS_SCRIPT] === true;
       try {
-        await assertAccess(spec.access?.(given, positionals) ?? null, asScript);
-        return (await spec.run(given, positionals)) ?? 0;
+        const by = await assertAccess(spec.access?.(given, positionals) ?? null, asScript);
+        return (await spec.run(given, positionals, by)) ?? 0;
       } catch (error) {
         throw spec.asScript && !asScript ? withForgottenKey(error) : error;
       }
@@ -93,7 +97,7 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
   };
 }
 
-async function assertAccess(action: Action | null, asScript: boolean): Promise<void> {
+async function assertAccess(action: Action | null, asScript: boolean): Promise<string> {
   if (asScript) {
     const { askAsScript } = await import('../client/request.ts');
     const key = process.env[KEY_VARIABLE];
@@ -104,9 +108,9 @@ async function assertAccess(action: Action | null, asScript: boolean): Promise<v
     }
     askAsScript(key);
   }
-  if (action === null) return;
+  if (action === null) return '';
   const { requireAccess } = await import('../client/require-access.ts');
-  await requireAccess(homePaths(homeFolder()), action);
+  return requireAccess(homePaths(homeFolder()), action);
 }
 
 /** A key in the environment counts only where it is asked for. */

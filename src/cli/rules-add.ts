@@ -10,6 +10,7 @@ import { usage } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { editLines } from './diff.ts';
 import { paint } from './paint.ts';
+import type { Changed } from './rules-enforce.ts';
 
 const EXAMPLE = `hookline rules add 'npm publish' --deny 'CI publishes.'`;
 
@@ -19,6 +20,7 @@ interface AddOptions {
   readonly allow?: boolean;
   readonly id?: string;
   readonly yes: boolean;
+  readonly changed: Changed;
 }
 
 /** Writes a rule about a command into a file of the user's; shown first, and written when agreed to. */
@@ -26,7 +28,7 @@ export async function addRule(
   paths: HomePaths,
   rules: readonly Rule[],
   command: string | undefined,
-  { deny, ask, allow, id, yes }: AddOptions,
+  { deny, ask, allow, id, yes, changed }: AddOptions,
 ): Promise<number> {
   if (command === undefined) throw usage('rules', `A rule about which command? As in: ${EXAMPLE}`);
   const verdicts = [deny, ask, allow].filter((one) => one !== undefined);
@@ -47,7 +49,8 @@ export async function addRule(
   console.log(editLines({ path, before, after }).join('\n'));
   if (!(await confirmed('Add it?', yes, 'rules'))) return 1;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeUserFile(path, after);
+  writeUserFile(path, after, 0o600);
+  await changed(`added the rule ${rule.id}`);
   console.log(`${paint.green('Added')} ${rule.id}, from the next call on.`);
   return 0;
 }

@@ -10,12 +10,15 @@ import { confirmed } from './confirm.ts';
 import { editLines } from './diff.ts';
 import { paint } from './paint.ts';
 
+/** Puts into the history what was changed. */
+export type Changed = (what: string) => Promise<void>;
+
 /** Puts an observing rule, or a pack, in force. */
 export async function enforce(
   paths: HomePaths,
   rules: readonly Rule[],
   name: string | undefined,
-  yes: boolean,
+  { yes, changed }: { readonly yes: boolean; readonly changed: Changed },
 ): Promise<number> {
   if (name === undefined)
     throw usage('rules', 'Enforce which rule or pack? `hookline rules report` shows them.');
@@ -33,7 +36,8 @@ export async function enforce(
   if ('problem' in change) throw new HooklineError('USAGE', `Nothing to do: ${change.problem}.`);
   console.log(editLines({ path, before, after: change.text }).join('\n'));
   if (!(await confirmed('Enforce it?', yes, 'rules'))) return 1;
-  writeUserFile(path, change.text);
+  writeUserFile(path, change.text, 0o600);
+  await changed(rule ? `enforced the rule ${name}` : `switched the pack ${name} to on`);
   console.log(`${paint.green('Enforced')} ${name}, from the next call on.`);
   return 0;
 }

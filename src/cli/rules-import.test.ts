@@ -21,7 +21,11 @@ async function imported(agent: string, files: (home: string, project: string) =>
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
   });
-  await importRules(homePaths(scratchFolder()), agent, undefined, { yes: false, json: true });
+  await importRules(homePaths(scratchFolder()), agent, undefined, {
+    yes: false,
+    json: true,
+    changed: async () => {},
+  });
   return { project, ...JSON.parse(String(log.mock.calls[0]?.[0])) };
 }
 

@@ -18,6 +18,13 @@ import { usage } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { editLines } from './diff.ts';
 import { paint } from './paint.ts';
+import type { Changed } from './rules-enforce.ts';
+
+interface ImportOptions {
+  readonly yes: boolean;
+  readonly json: boolean;
+  readonly changed: Changed;
+}
 
 interface Format {
   /** Files to read when none is named. */
@@ -78,9 +85,9 @@ export async function importRules(
   paths: HomePaths,
   name: string | undefined,
   path: string | undefined,
-  { yes, json }: { readonly yes: boolean; readonly json: boolean },
+  given: ImportOptions,
 ): Promise<number> {
-  if (name === 'rulesync') return importHooks(paths, path ?? '.rulesync/hooks.json', { yes, json });
+  if (name === 'rulesync') return importHooks(paths, path ?? '.rulesync/hooks.json', given);
   const format = formatNamed(name);
   const isAgents = path === undefined && agentCalled(name ?? '') !== undefined;
   const files = path === undefined ? format.files() : named(resolve(path), format);
@@ -91,14 +98,16 @@ export async function importRules(
     files,
   );
   const target = join(paths.rules, `imported-${name}.yaml`);
-  if (json) console.log(JSON.stringify({ files, target, rules: count, text, notes }));
+  if (given.json) console.log(JSON.stringify({ files, target, rules: count, text, notes }));
   else {
     if (text !== null)
       console.log(editLines({ path: target, before: readIfExists(target), after: text }).join('\n'));
     tell(count, 'rule', notes);
   }
   // That there is nothing to do is no failure.
-  return text === null ? 0 : write(target, text, yes, json);
+  return text === null
+    ? 0
+    : write(target, text, { ...given, done: `imported ${counted(count, 'rule')} from ${name}` });
 }
 
 /** What was said in a project is for that project: elsewhere nobody has said it. */
@@ -123,11 +132,7 @@ function named(path: string, { named: wanted }: Format): string[] {
 const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
 
 /** Those are commands to run, so they become hooks. */
-async function importHooks(
-  paths: HomePaths,
-  path: string,
-  { yes, json }: { readonly yes: boolean; readonly json: boolean },
-): Promise<number> {
+async function importHooks(paths: HomePaths, path: string, given: ImportOptions): Promise<number> {
   const text = readIfExists(path);
   if (text === null) throw new HooklineError('NOT_FOUND', `There is no ${path}.`);
   const { hooks, notes } = readRulesync(text, resolve(path), FIRST_AGENT);
@@ -136,12 +141,17 @@ async function importHooks(
   if (!document.hasIn(['hooks'])) document.set('hooks', []);
   for (const hook of hooks) document.addIn(['hooks'], document.createNode(hook));
   const after = document.toString({ lineWidth: 0 });
-  if (json) console.log(JSON.stringify({ files: [path], target: paths.hooksFile, hooks, notes }));
+  if (given.json) console.log(JSON.stringify({ files: [path], target: paths.hooksFile, hooks, notes }));
   else {
     if (hooks.length > 0) console.log(editLines({ path: paths.hooksFile, before, after }).join('\n'));
     tell(hooks.length, 'hook', notes);
   }
-  return hooks.length === 0 ? 0 : write(paths.hooksFile, after, yes, json);
+  return hooks.length === 0
+    ? 0
+    : write(paths.hooksFile, after, {
+        ...given,
+        done: `imported ${counted(hooks.length, 'hook')} from rulesync`,
+      });
 }
 
 function tell(count: number, noun: string, notes: readonly ImportNote[]): void {
@@ -157,12 +167,17 @@ function tell(count: number, noun: string, notes: readonly ImportNote[]): void {
   for (const note of notes) console.log(`  ${paint.yellow(note.what)}  ${note.why}`);
 }
 
-async function write(path: string, text: string, yes: boolean, json: boolean): Promise<number> {
+async function write(
+  path: string,
+  text: string,
+  { yes, json, changed, done }: ImportOptions & { readonly done: string },
+): Promise<number> {
   // A script that only wants to see gets to see; it writes when it says so.
   if (json && !yes) return 0;
   if (!(await confirmed('Write it?', yes, 'rules'))) return 1;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeUserFile(path, text);
+  writeUserFile(path, text, 0o600);
+  await changed(done);
   if (!json)
     console.log(
       `${paint.green('Written')} ${path}. \`hookline rules backtest\` shows what it would have done.`,

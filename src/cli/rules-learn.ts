@@ -10,6 +10,7 @@ import { whoDecides } from '../platform/user-name.ts';
 import { confirmed } from './confirm.ts';
 import { editLines } from './diff.ts';
 import { paint } from './paint.ts';
+import type { Changed } from './rules-enforce.ts';
 import { countOf } from './values.ts';
 
 const OFTEN = 3;
@@ -19,10 +20,14 @@ interface LearnOptions {
   readonly times: string | undefined;
   readonly yes: boolean;
   readonly json: boolean;
+  readonly changed: Changed;
 }
 
 /** Proposes grants for what users allow again and again; makes those that are agreed to. */
-export async function learn(paths: HomePaths, { since, times, yes, json }: LearnOptions): Promise<number> {
+export async function learn(
+  paths: HomePaths,
+  { since, times, yes, json, changed }: LearnOptions,
+): Promise<number> {
   const often = countOf('rules', 'times', times, OFTEN, 2);
   const grants = openHomeGrants(paths);
   const found = await readHistory(paths, (db) =>
@@ -48,6 +53,7 @@ export async function learn(paths: HomePaths, { since, times, yes, json }: Learn
     }
     if (!(await confirmed('Allow it from now on?', yes, 'rules'))) continue;
     grants.add(grant);
+    await changed(`granted ${grant.text} (${grant.id}), learned from the history`);
     if (!json)
       console.log(
         `${paint.green('Granted')} ${grant.id}; \`hookline grants revoke ${grant.id}\` revokes it.`,

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { openAccess } from '../home/open-access.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { createSpoolRecorder } from '../home/spool.ts';
@@ -6,15 +7,16 @@ import { HooklineError } from '../model/errors.ts';
 import { connect } from './client.ts';
 import { scriptKeyInUse } from './request.ts';
 
+const letThrough = v.looseObject({ by: v.string() });
+
 /**
  * Throws unless this process may do it: asked of the daemon where one runs, which sees for itself who asks, and found
- * out here where none does.
+ * out here where none does. Gives who it is, in words.
  */
-export async function requireAccess(paths: HomePaths, action: Action): Promise<void> {
+export async function requireAccess(paths: HomePaths, action: Action): Promise<string> {
   const client = await connect(paths);
   if (client) {
-    await client.post(`/api/access/${action}`);
-    return;
+    return v.parse(letThrough, await client.post(`/api/access/${action}`)).by;
   }
   await requireAccessHere(paths, action);
 }
@@ -29,4 +31,5 @@ export async function requireAccessHere(paths: HomePaths, action: Action): Promi
     scriptKey: scriptKeyInUse(),
   });
   if (!decision.allowed) throw new HooklineError('NOT_A_PERSON', decision.why, { hint: decision.hint });
+  return decision.by;
 }

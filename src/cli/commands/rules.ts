@@ -1,3 +1,4 @@
+import { recordChange } from '../../client/record-change.ts';
 import { readConfig } from '../../home/config.ts';
 import { openHomeRules } from '../../home/engine.ts';
 import { createProjectFinder } from '../../home/identity.ts';
@@ -74,8 +75,9 @@ export default defineCommand({
     // Asked for JSON, they only show what they would do.
     return ['add', 'enforce', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;
   },
-  async run({ json, all, since, times, yes, ...draft }, [what, word, path]) {
+  async run({ json, all, since, times, yes, ...draft }, [what, word, path], by) {
     const paths = homePaths(homeFolder());
+    const changed = (done: string) => recordChange(paths, 'rules', by, done);
     const project = createProjectFinder()(process.cwd());
     const instead = what === 'test' ? { places: EXAMPLE_PLACES } : {};
     const { rules, problems } = openHomeRules(paths, readConfig(paths.config), instead).inForce(project);
@@ -97,13 +99,14 @@ export default defineCommand({
           times,
           yes: yes ?? false,
           json: json ?? false,
+          changed,
         });
       case 'import':
-        return importRules(paths, word, path, { yes: yes ?? false, json: json ?? false });
+        return importRules(paths, word, path, { yes: yes ?? false, json: json ?? false, changed });
       case 'add':
-        return addRule(paths, rules, word, { ...draft, yes: yes ?? false });
+        return addRule(paths, rules, word, { ...draft, yes: yes ?? false, changed });
       case 'enforce':
-        return enforce(paths, rules, word, yes ?? false);
+        return enforce(paths, rules, word, { yes: yes ?? false, changed });
       case 'explain': {
         if (word === undefined)
           throw usage('rules', 'Explain which command? Give it as one word, in quotes.');
