@@ -23,7 +23,7 @@ const GONE_MS = 5_000;
  */
 export async function endHungDaemon(
   paths: HomePaths,
-  mayEnd: () => Promise<void> = async () => {},
+  mayEnd: () => Promise<unknown> = async () => {},
 ): Promise<boolean> {
   const holder = lockHolder(paths);
   const found = holder === null ? null : await idleDaemonProcess(holder);

@@ -18,11 +18,11 @@ export async function requireAccess(paths: HomePaths, action: Action): Promise<s
   if (client) {
     return v.parse(letThrough, await client.post(`/api/access/${action}`)).by;
   }
-  await requireAccessHere(paths, action);
+  return requireAccessHere(paths, action);
 }
 
 /** The same, found out here: for when the daemon cannot be asked. */
-export async function requireAccessHere(paths: HomePaths, action: Action): Promise<void> {
+export async function requireAccessHere(paths: HomePaths, action: Action): Promise<string> {
   const spool = createSpoolRecorder(paths.spool);
   const access = openAccess(paths, (entry) => void spool.commit(entry));
   const decision = await access.decide(action, {
