@@ -82,20 +82,16 @@ export function createHub(home: OpenHome): Hub {
     approvals.queue.withdraw(({ eventId }) => eventId === id, 'the agent hung up');
 
   const request: Hub['request'] = (given, hold) => replyTo(given, hold, call, home);
-  const readLarge = home.largeCalls.read;
-
-  const { alerts } = home;
-  const ownFiles = watchOwnFiles(home.paths);
   return {
     feed,
     approvals,
     unlock,
-    alerts,
+    alerts: home.alerts,
     unrecorded,
-    ownFiles,
+    ownFiles: watchOwnFiles(home.paths),
     call,
     request,
-    readLarge,
+    readLarge: home.largeCalls.read,
     note,
     abandon,
     ingest,
