@@ -1,14 +1,14 @@
 // Compares the ratios of a run with those that are committed.
 //
 // A ratio is taken in one run, so a slow machine slows both sides of it. What is left is noise, which a busy machine has
-// much of: a ratio counts as worse only when it is more than half as much again, and when it was in every try.
+// much of, and another processor has other ratios: one counts as worse when it is three times as much, in every try.
 
 import { median } from './figures.js';
 
 /** @typedef {import('./figures.js').Figure} Figure */
 
 /** What a ratio may grow by before it counts. */
-export const MARGIN = 1.5;
+export const MARGIN = 3;
 /** How often a bench is measured before one of its ratios counts as worse. */
 export const TRIES = 3;
 
