@@ -1,4 +1,4 @@
-// Writes the folder of a new agent, its docs page and its client test: `npm run new-agent <id> [label]`. What is left
+// Writes the folder of a new agent and its docs page: `npm run new-agent <id> [label]`. What is left
 // to do is marked in the files, and the agent's contract tests fail with it, one by one.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -15,7 +15,6 @@ export function writeAgent(id, label, root) {
   const targets = [
     ['agent', folder],
     ['docs', join(root, 'docs', 'agents')],
-    ['client', join(root, 'test', 'clients', id)],
   ];
   return targets.flatMap(([part, target]) =>
     filesIn(join(templates, part)).map((name) => {

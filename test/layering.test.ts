@@ -133,7 +133,7 @@ test('a vendor is named in its own folder only', () => {
     'i',
   );
   const own = new RegExp(
-    `^agents/(?:(?:${agents.join('|')}|kit)/|_registry|_names)|\\btesting|^rules/import/`,
+    `^agents/(?:(?:${agents.join('|')}|kit)/|_registry|_clients|_names)|\\btesting|^rules/import/`,
   );
   const named = files
     .filter((file) => !own.test(file))

@@ -23,33 +23,32 @@ beforeAll(async () => {
     'src/agents/agent.ts',
     'src/agents/kit',
     'src/agents/testing',
-    'src/access',
-    'src/home/paths.ts',
+    'src/sandbox',
   ])
     await cp(join(root, path), join(scratch, path), {
       recursive: true,
       filter: (file) => !/\.test\.ts$/.test(file),
     });
-  for (const path of ['scripts', 'tsconfig.json', 'package.json', 'test/clients', 'test/as-script.ts'])
+  for (const path of ['scripts', 'tsconfig.json', 'package.json'])
     await cp(join(root, path), join(scratch, path), { recursive: true });
   await symlink(join(root, 'node_modules'), join(scratch, 'node_modules'));
   await run(process.execPath, ['scripts/new-agent.js', 'probe', "Probe's CLI"], { cwd: scratch });
 }, 60_000);
 
 describe('npm run new-agent', () => {
-  test('writes a folder of at most 8 source files, a page and a client test, and registers the agent', async () => {
+  test('writes a folder of at most 8 source files, a page, and registers the agent', async () => {
     const written = (await run('ls', ['src/agents/probe'], { cwd: scratch })).stdout.split('\n');
     const sources = written.filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name));
-    expect(sources).toEqual(['decode.ts', 'encode.ts', 'index.ts', 'setup.ts']);
+    expect(sources).toEqual(['client.ts', 'decode.ts', 'encode.ts', 'index.ts', 'setup.ts']);
     expect(await text('docs/agents/probe.md')).toContain("# Probe's CLI");
-    expect(await text('test/clients/probe/client.ts')).toContain("id: 'probe'");
+    expect(await text('src/agents/_clients.ts')).toContain("import('./probe/client.ts')");
     expect(await text('src/agents/_registry.ts')).toContain("import probe from './probe/index.ts';");
     for (const name of sources)
       expect(await text(`src/agents/probe/${name}`)).not.toMatch(/newagent|New Agent/i);
   });
 
   test('compiles', async () => {
-    const config = { extends: './tsconfig.json', include: ['src/agents', 'test/clients/probe'] };
+    const config = { extends: './tsconfig.json', include: ['src/agents'] };
     await writeFile(join(scratch, 'tsconfig.probe.json'), JSON.stringify(config));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const { stdout } = await run(process.execPath, [tsc, '-p', 'tsconfig.probe.json'], { cwd: scratch });
@@ -70,11 +69,11 @@ describe('npm run new-agent', () => {
     expect(
       left.filter((title) => !/^left to write: (?:src|docs|test)\/[\w./-]+(?::\d+)?: \w.{10,}/.test(title)),
     ).toEqual([]);
-    for (const file of ['index', 'decode', 'encode', 'setup'])
+    for (const file of ['index', 'decode', 'encode', 'setup', 'client'])
       expect(left.some((title) => title.includes(`src/agents/probe/${file}.ts:`))).toBe(true);
     expect(left.filter((title) => /probe\/(?:fixtures|client\.json): /.test(title))).toHaveLength(2);
     expect(
-      left.filter((title) => /docs\/agents\/probe\.md:|test\/clients\/probe\/client\.ts:/.test(title)),
+      left.filter((title) => /docs\/agents\/probe\.md:|src\/agents\/probe\/client\.ts:/.test(title)),
     ).toHaveLength(8);
   }, 60_000);
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { stopDaemon } from '../../src/client/client.ts';
 import { askAsScript } from '../../src/client/request.ts';
 import { homePaths } from '../../src/home/paths.ts';
-import { scriptIn } from '../as-script.ts';
+import { scriptIn } from '../../src/live/as-script.ts';
 import { BIN, runProgram, scratchProduct } from '../faults/product.ts';
 
 // Another user of the machine reads prompts and tokens, or writes a rule, where a file is left open to them. With a

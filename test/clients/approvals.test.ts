@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import claude from '../../src/agents/claude/client.ts';
+import codex from '../../src/agents/codex/client.ts';
+import gemini from '../../src/agents/gemini/client.ts';
+import type { Client } from '../../src/sandbox/client.ts';
 import { hasTmux, openTerminal } from '../tui/terminal.ts';
-import { claude } from './claude/client.ts';
-import type { Client } from './client.ts';
-import { codex } from './codex/client.ts';
-import { gemini } from './gemini/client.ts';
 import { areInstalled, playTogether, type SharedScene } from './scene.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { afterAll, describe, expect } from 'vitest';
+import claude from '../../src/agents/claude/client.ts';
+import codex from '../../src/agents/codex/client.ts';
+import gemini from '../../src/agents/gemini/client.ts';
+import type { Hookline } from '../../src/live/hookline.ts';
 import { closeBrowser, openPage, type PageOptions, testInBrowser } from '../browser/chromium.ts';
 import { hasTmux } from '../tui/terminal.ts';
-import { claude } from './claude/client.ts';
 import { withTerminal } from './claude/terminal.ts';
-import { codex } from './codex/client.ts';
-import { gemini } from './gemini/client.ts';
-import type { Hookline } from './hookline.ts';
 import { areInstalled, play, playTogether } from './scene.ts';
 
 afterAll(closeBrowser);

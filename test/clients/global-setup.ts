@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { allPins, installClient } from './install.ts';
+import { installClient } from '../../src/sandbox/install.ts';
+import { allPins } from './pins.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { type Hookline, hooklineIn } from '../../src/live/hookline.ts';
+import { playTurn } from '../../src/live/scene.ts';
+import type { Client } from '../../src/sandbox/client.ts';
+import { told } from '../../src/sandbox/process.ts';
+import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { installedClients } from './all.ts';
-import type { Client } from './client.ts';
-import { type Hookline, hooklineIn } from './hookline.ts';
-import { told } from './process.ts';
-import { openSandbox, type Sandbox } from './sandbox.ts';
-import { expectNoCalls, playTurn } from './scene.ts';
+import { expectNoCalls } from './scene.ts';
 
 const CLIENTS = await installedClients();
 const [first, ...others] = CLIENTS;
@@ -46,8 +47,7 @@ async function together(
     const made = join(folder, 'granted.txt');
     await rm(made, { force: true });
     const asked = model.requests.length;
-    const env = { ...path, ...client.environment(model) };
-    const stage = { program, sandbox, model, env, cwd: folder };
+    const stage = { program, sandbox, model, env: path, cwd: folder };
     const finished = await playTurn(client, stage, 'Make a file.', { trustShell: true });
     // A client that never got as far as the command has not been stopped by us.
     expect(

@@ -2,15 +2,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, vi } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
+import claude from '../../src/agents/claude/client.ts';
+import codex from '../../src/agents/codex/client.ts';
+import copilot from '../../src/agents/copilot/client.ts';
+import gemini from '../../src/agents/gemini/client.ts';
+import type { Client } from '../../src/sandbox/client.ts';
+import { turnOf } from '../../src/sandbox/client.ts';
+import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { closeBrowser, testInBrowser } from '../browser/chromium.ts';
 import { firstFiveMinutes } from '../newcomer/newcomer.ts';
 import { hasTmux } from '../tui/terminal.ts';
-import { claude } from './claude/client.ts';
-import type { Client } from './client.ts';
-import { codex } from './codex/client.ts';
-import { copilot } from './copilot/client.ts';
-import { gemini } from './gemini/client.ts';
-import { openSandbox } from './sandbox.ts';
 import { areInstalled, expectNoCalls, programOf } from './scene.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -31,13 +32,14 @@ async function withClient(client: Client): Promise<void> {
     await client.prepare?.(sandbox, model);
     // Of Hookline there is nothing yet on a new machine.
     await rm(join(sandbox.hooklineHome, 'config.yaml'), { force: true });
+    const turn = turnOf(client, 'Publish it.', { trustShell: true, skipTrust: true }, model);
     const agent = {
       id: client.id,
       label: AGENTS.get(client.id)?.label ?? '',
       program: programOf(client) ?? '',
-      args: client.turn('Publish it.', { trustShell: true, skipTrust: true }, model),
+      args: turn.args,
     };
-    const env = { ...sandbox.env, ...client.environment(model) };
+    const env = { ...sandbox.env, ...turn.env };
     await firstFiveMinutes({ ...sandbox, env, agent });
     expect(model.results(1)).toEqual([expect.stringContaining('CI publishes, with its own token.')]);
     expectNoCalls(sandbox, [client]);

@@ -1,34 +1,11 @@
 import { delimiter, dirname } from 'node:path';
 import { expect, inject, type TestAPI, test } from 'vitest';
-import type { Client, TurnOptions } from './client.ts';
-import { type Hookline, hooklineIn } from './hookline.ts';
-import { useJavaScriptForwarder } from './javascript-forwarder.ts';
-import type { Finished } from './process.ts';
-import { openSandbox, type Sandbox } from './sandbox.ts';
-import type { ModelServer, Step } from './script.ts';
-
-/** What a scenario starts from. */
-export interface Plan {
-  /** A function where steps name files by their full paths. */
-  readonly script: readonly Step[] | ((sandbox: Sandbox) => readonly Step[]);
-  /** The rule file, as a user would write it. */
-  readonly rules?: string;
-  /** For the client and everything it starts. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Use the forwarder of machines without a native one; otherwise it is the best that `setup` finds. */
-  readonly javascriptForwarder?: boolean;
-  /** What the user's machine has before Hookline is set up. */
-  prepare?(sandbox: Sandbox): Promise<void>;
-}
-
-/** A client with Hookline set up by its own command and its daemon running. */
-export interface Scene {
-  readonly sandbox: Sandbox;
-  readonly hookline: Hookline;
-  readonly model: ModelServer;
-  /** Lets the client work on a prompt until it ends by itself. */
-  turn(prompt: string, options?: TurnOptions): Promise<Finished>;
-}
+import { type Hookline, hooklineIn } from '../../src/live/hookline.ts';
+import { type Plan, playScene, playTurn, type Scene } from '../../src/live/scene.ts';
+import type { Client, TurnOptions } from '../../src/sandbox/client.ts';
+import type { Finished } from '../../src/sandbox/process.ts';
+import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { ModelServer, Step } from '../../src/sandbox/script.ts';
 
 /** `test`, skipped where the client could not be installed, or does not have what is tested. */
 export function testWith(client: Client, applies = true): ReturnType<TestAPI['skipIf']> {
@@ -39,59 +16,11 @@ export function testWith(client: Client, applies = true): ReturnType<TestAPI['sk
 export async function play(client: Client, plan: Plan, act: (scene: Scene) => Promise<void>): Promise<void> {
   const program = programOf(client);
   if (program === null) throw new Error(`${client.id} is not installed`);
-  const sandbox = await openSandbox();
-  const { script } = plan;
-  const model = await client.startModel(typeof script === 'function' ? script(sandbox) : script);
-  const path = { PATH: [dirname(program), process.env.PATH ?? ''].join(delimiter) };
-  const hookline = hooklineIn(sandbox, path);
-  const sweep = async () => {
-    await hookline.run(['down']).finally(model.close).finally(sandbox.close);
-  };
-  try {
-    await client.prepare?.(sandbox, model);
-    await plan.prepare?.(sandbox);
-    if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
-    await hookline.run(['setup', client.id, '--yes']);
-    if (plan.javascriptForwarder) await useJavaScriptForwarder(sandbox);
-    await hookline.run(['up']);
-    await act({
-      sandbox,
-      hookline,
-      model,
-      turn: (prompt, options = {}) => {
-        const env = { ...path, ...client.environment(model), ...plan.env };
-        return playTurn(client, { program, sandbox, model, env }, prompt, options);
-      },
-    });
-    expectNoCalls(sandbox, [client]);
-    expect(model.missingSteps, 'steps that the script does not have').toEqual([]);
-  } catch (error) {
-    // What went wrong first tells more than what then could not be swept up.
-    await sweep().catch(() => {});
-    throw error;
-  }
-  await sweep();
-}
-
-interface Stage {
-  readonly program: string;
-  readonly sandbox: Sandbox;
-  readonly model: ModelServer;
-  readonly env: Readonly<Record<string, string>>;
-  /** Instead of the project. */
-  readonly cwd?: string;
-}
-
-/** Lets a client work on a prompt until it ends by itself. */
-export function playTurn(
-  client: Client,
-  { program, sandbox, model, env, cwd = sandbox.project }: Stage,
-  prompt: string,
-  options: TurnOptions,
-): Promise<Finished> {
-  if (client.talk) return client.talk(program, prompt, options, { cwd, env: { ...sandbox.env, ...env } });
-  // A client that fires many events waits long for a daemon that hangs: once for each of them.
-  return sandbox.run(program, client.turn(prompt, options, model), { cwd, env, deadlineMs: 100_000 });
+  await playScene(client, program, plan, async (scene) => {
+    await act(scene);
+    expectNoCalls(scene.sandbox, [client]);
+    expect(scene.model.missingSteps, 'steps that the script does not have').toEqual([]);
+  });
 }
 
 /** Nothing asked for a host but loopback, except where a client cannot be told not to. */
@@ -145,9 +74,7 @@ export async function playTogether(
       model: modelOf,
       turn: (client, prompt, options = {}) => {
         const program = programs.get(client) ?? '';
-        const model = modelOf(client);
-        const env = { ...path, ...client.environment(model) };
-        return playTurn(client, { program, sandbox, model, env }, prompt, options);
+        return playTurn(client, { program, sandbox, model: modelOf(client), env: path }, prompt, options);
       },
     });
     expectNoCalls(sandbox, clients);

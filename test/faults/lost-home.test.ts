@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { endProcessesOf, processesOf } from '../clients/sandbox-processes.ts';
+import { endProcessesOf, processesOf } from '../../src/sandbox/processes.ts';
 import { BIN, isRunning, scratchProduct, until } from './product.ts';
 
 test('a daemon whose home is deleted ends, and the home does not come back', async () => {

@@ -11,9 +11,9 @@ import { askAsScript } from '../../src/client/request.ts';
 import { installForwarder } from '../../src/forwarder/install.ts';
 import { readConfig } from '../../src/home/config.ts';
 import { type HomePaths, homePaths } from '../../src/home/paths.ts';
+import { isOfOthers, scriptIn } from '../../src/live/as-script.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 import { VERSION } from '../../src/version.ts';
-import { isOfOthers, scriptIn } from '../as-script.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 export const BIN: string = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));

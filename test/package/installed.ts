@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { scriptIn } from '../as-script.ts';
+import { scriptIn } from '../../src/live/as-script.ts';
 import { bashPayload, type Ran, readEvents, runProgram } from '../faults/product.ts';
 import { inCheckout } from './checkout.ts';
 

@@ -1,4 +1,4 @@
-import { installClient } from '../clients/install.ts';
+import { installClient } from '../../src/sandbox/install.ts';
 
 /** One Node of each major version that Hookline supports. */
 export const NODE_VERSIONS: readonly string[] = ['20.20.2', '22.23.3', '24.21.0'];

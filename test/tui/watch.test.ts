@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { scriptIn } from '../../src/live/as-script.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
-import { scriptIn } from '../as-script.ts';
 import { hasTmux, openTerminal, type Terminal } from './terminal.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { stopDaemon } from '../../src/client/client.ts';
 import { askAsScript } from '../../src/client/request.ts';
 import { homePaths } from '../../src/home/paths.ts';
+import { scriptIn } from '../../src/live/as-script.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
-import { scriptIn } from '../as-script.ts';
 import { BIN, runProgram } from '../faults/product.ts';
 import { hasTmux, openTerminal } from './terminal.ts';
 

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { play, type Scene, testWith } from '../scene.ts';
-import { claude } from './client.ts';
+import claude from '../../../src/agents/claude/client.ts';
+import type { Scene } from '../../../src/live/scene.ts';
+import { play, testWith } from '../scene.ts';
 
 const it = testWith(claude);
 

@@ -1,4 +1,4 @@
+import claude from '../../../src/agents/claude/client.ts';
 import { decides } from '../scenarios/decide.ts';
-import { claude } from './client.ts';
 
 decides(claude);

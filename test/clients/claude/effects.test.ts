@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { told } from '../process.ts';
+import claude from '../../../src/agents/claude/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
-import { claude } from './client.ts';
 
 const it = testWith(claude);
 

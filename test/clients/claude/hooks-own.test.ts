@@ -1,4 +1,4 @@
+import claude from '../../../src/agents/claude/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { claude } from './client.ts';
 
 runsOwnHooks(claude);

@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import claude from '../../../src/agents/claude/client.ts';
+import type { Scene } from '../../../src/live/scene.ts';
 import { hasTmux } from '../../tui/terminal.ts';
-import { areInstalled, play, type Scene } from '../scene.ts';
-import { claude } from './client.ts';
+import { areInstalled, play } from '../scene.ts';
 import { withTerminal } from './terminal.ts';
 
 async function card(scene: Scene): Promise<{ id: string; kind: string }> {

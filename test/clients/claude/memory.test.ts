@@ -1,4 +1,4 @@
+import claude from '../../../src/agents/claude/client.ts';
 import { remembers } from '../scenarios/memory.ts';
-import { claude } from './client.ts';
 
 remembers(claude);

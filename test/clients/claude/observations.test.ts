@@ -1,5 +1,5 @@
+import claude from '../../../src/agents/claude/client.ts';
 import { tellsTheSame } from '../scenarios/observations.ts';
-import { claude } from './client.ts';
 
 tellsTheSame(claude, {
   read: (path) => ({ tool: 'Read', input: { file_path: path } }),

@@ -1,4 +1,4 @@
+import claude from '../../../src/agents/claude/client.ts';
 import { observes } from '../scenarios/observe.ts';
-import { claude } from './client.ts';
 
 observes(claude);

@@ -1,4 +1,4 @@
+import claude from '../../../src/agents/claude/client.ts';
 import { outlives } from '../scenarios/outlive.ts';
-import { claude } from './client.ts';
 
 outlives(claude);

@@ -1,5 +1,5 @@
+import claude from '../../../src/agents/claude/client.ts';
 import { testOwnInstall } from '../scenarios/own-install.ts';
-import { claude } from './client.ts';
 
 testOwnInstall(claude, {
   commands: [

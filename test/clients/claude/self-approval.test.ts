@@ -1,4 +1,4 @@
+import claude from '../../../src/agents/claude/client.ts';
 import { approvesItself } from '../scenarios/self-approval.ts';
-import { claude } from './client.ts';
 
 approvesItself(claude);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import claude from '../../../src/agents/claude/client.ts';
 import { play, testWith } from '../scene.ts';
-import { claude } from './client.ts';
 
 const it = testWith(claude);
 

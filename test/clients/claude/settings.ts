@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 const Handler = v.looseObject({ type: v.string(), command: v.optional(v.string()) });
 const Settings = v.looseObject({

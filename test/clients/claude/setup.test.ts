@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import claude from '../../../src/agents/claude/client.ts';
 import { play, testWith } from '../scene.ts';
-import { claude } from './client.ts';
 import { commandsOn, readSettings, settingsFile, writeSettings } from './settings.ts';
 
 const it = testWith(claude);

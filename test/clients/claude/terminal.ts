@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
+import claude from '../../../src/agents/claude/client.ts';
+import type { Scene } from '../../../src/live/scene.ts';
 import { openTerminal, type Terminal } from '../../tui/terminal.ts';
-import type { Scene } from '../scene.ts';
-import { claude } from './client.ts';
 
 /** What the client asks a person at its very first start, answered before. */
 function settled({ home, project }: Scene['sandbox']): Promise<void> {
@@ -25,7 +25,7 @@ export async function withTerminal(
   await settled(sandbox);
   const program = inject('programs').claude ?? '';
   const env = {
-    ...claude.environment(model),
+    ...claude.scripted(model).env,
     PATH: `${dirname(program)}:${process.env.PATH}`,
     HOME: sandbox.home,
     HOOKLINE_HOME: sandbox.hooklineHome,

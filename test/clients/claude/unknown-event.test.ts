@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import claude from '../../../src/agents/claude/client.ts';
 import { play, testWith } from '../scene.ts';
-import { claude } from './client.ts';
 import { commandsOn, readSettings, writeSettings } from './settings.ts';
 
 const it = testWith(claude);

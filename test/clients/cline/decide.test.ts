@@ -1,4 +1,4 @@
+import cline from '../../../src/agents/cline/client.ts';
 import { decides } from '../scenarios/decide.ts';
-import { cline } from './client.ts';
 
 decides(cline);

@@ -1,4 +1,4 @@
+import cline from '../../../src/agents/cline/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { cline } from './client.ts';
 
 runsOwnHooks(cline);

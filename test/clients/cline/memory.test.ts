@@ -1,4 +1,4 @@
+import cline from '../../../src/agents/cline/client.ts';
 import { remembers } from '../scenarios/memory.ts';
-import { cline } from './client.ts';
 
 remembers(cline);

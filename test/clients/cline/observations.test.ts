@@ -1,5 +1,5 @@
+import cline from '../../../src/agents/cline/client.ts';
 import { tellsTheSame } from '../scenarios/observations.ts';
-import { cline } from './client.ts';
 
 tellsTheSame(cline, {
   read: (path) => ({ tool: 'read_files', input: { files: [{ path }] } }),

@@ -1,4 +1,4 @@
+import cline from '../../../src/agents/cline/client.ts';
 import { observes } from '../scenarios/observe.ts';
-import { cline } from './client.ts';
 
 observes(cline);

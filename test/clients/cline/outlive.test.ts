@@ -1,4 +1,4 @@
+import cline from '../../../src/agents/cline/client.ts';
 import { outlives } from '../scenarios/outlive.ts';
-import { cline } from './client.ts';
 
 outlives(cline);

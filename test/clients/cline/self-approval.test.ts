@@ -1,4 +1,4 @@
+import cline from '../../../src/agents/cline/client.ts';
 import { approvesItself } from '../scenarios/self-approval.ts';
-import { cline } from './client.ts';
 
 approvesItself(cline);

@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Finished } from '../process.ts';
-import { play, type Scene, testWith } from '../scene.ts';
-import { codex, settings } from './client.ts';
+import codex, { settings } from '../../../src/agents/codex/client.ts';
+import type { Scene } from '../../../src/live/scene.ts';
+import type { Finished } from '../../../src/sandbox/process.ts';
+import { play, testWith } from '../scene.ts';
 
 const it = testWith(codex);
 
 /** One prompt through `hookline codex exec`, which speaks with the server over stdin and stdout. */
 async function exec({ hookline, model }: Scene, prompt: string): Promise<Finished> {
   const config = settings(model.url).flatMap((setting) => ['-c', setting]);
-  return await hookline.run(['codex', 'exec', ...config, prompt], { env: codex.environment(model) });
+  return await hookline.run(['codex', 'exec', ...config, prompt], { env: codex.scripted(model).env });
 }
 
 /** Leaves only the app-server to tell. */

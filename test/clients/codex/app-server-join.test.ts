@@ -6,9 +6,10 @@ import * as v from 'valibot';
 import { describe, expect, inject } from 'vitest';
 import { type Address, overWebSocket } from '../../../src/agents/codex/app-server/connect.ts';
 import { connectPeer, type Peer, type ServerRequest } from '../../../src/agents/codex/app-server/peer.ts';
-import { play, type Scene, testWith } from '../scene.ts';
+import codex, { settings } from '../../../src/agents/codex/client.ts';
+import type { Scene } from '../../../src/live/scene.ts';
+import { play, testWith } from '../scene.ts';
 import { type Background, inBackground } from './background.ts';
-import { codex, settings } from './client.ts';
 
 const it = testWith(codex);
 const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
@@ -71,7 +72,7 @@ async function together(
   const config = settings(model.url).flatMap((setting) => ['-c', setting]);
   const started: Background[] = [];
   const start = async (line: readonly [string, ...string[]]) => {
-    const one = await inBackground(sandbox, line, codex.environment(model));
+    const one = await inBackground(sandbox, line, codex.scripted(model).env);
     started.unshift(one);
     return one;
   };

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Finished } from '../process.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Finished } from '../../../src/sandbox/process.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** A program that runs beside the scenario. */
 export interface Background {

@@ -3,13 +3,14 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
+import codex from '../../../src/agents/codex/client.ts';
 import agent from '../../../src/agents/codex/index.ts';
 import { CANONICAL_RESPONSES } from '../../../src/agents/testing/canonical-responses.ts';
 import { anyResponse } from '../../../src/agents/testing/properties.ts';
 import type { HookResponse } from '../../../src/model/responses.ts';
-import { told } from '../process.ts';
-import { openSandbox, type Sandbox } from '../sandbox.ts';
-import { codex } from './client.ts';
+import { turnOf } from '../../../src/sandbox/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
+import { openSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { writeSettings } from './settings.ts';
 
 /** What `exec` fires in one turn with one command. */
@@ -78,8 +79,10 @@ describe.skipIf(program === null)('codex takes every answer', () => {
       for (const [name, response] of RESPONSES) {
         await writeAnswers(answers, response);
         const model = await codex.startModel([[codex.shell('touch ran.txt')], 'Done.', 'Done again.']);
-        const args = [...codex.turn('Go.', {}, model), '--dangerously-bypass-hook-trust'];
-        const finished = await sandbox.run(program ?? '', args, { env: codex.environment(model) });
+        const { args, env } = turnOf(codex, 'Go.', {}, model);
+        const finished = await sandbox.run(program ?? '', [...args, '--dangerously-bypass-hook-trust'], {
+          env,
+        });
         await model.close();
         const said = `${name} ${JSON.stringify(response)}\n${told(finished)}`;
         expect(finished.stderr, said).toContain('hook: SessionStart');
@@ -104,8 +107,10 @@ describe.skipIf(program === null)('codex takes every answer', () => {
       '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}',
     );
     const model = await codex.startModel([[codex.shell('true')], 'Done.']);
-    const args = [...codex.turn('Go.', {}, model), '--dangerously-bypass-hook-trust'];
-    const { stderr } = await sandbox.run(program ?? '', args, { env: codex.environment(model) });
+    const { args, env } = turnOf(codex, 'Go.', {}, model);
+    const { stderr } = await sandbox.run(program ?? '', [...args, '--dangerously-bypass-hook-trust'], {
+      env,
+    });
     expect(stderr).toContain('hook: PreToolUse Failed');
     await model.close();
     await sandbox.close();

@@ -1,4 +1,4 @@
+import codex from '../../../src/agents/codex/client.ts';
 import { decides } from '../scenarios/decide.ts';
-import { codex } from './client.ts';
 
 decides(codex);

@@ -1,4 +1,4 @@
+import codex from '../../../src/agents/codex/client.ts';
 import { observes } from '../scenarios/observe.ts';
-import { codex } from './client.ts';
 
 observes(codex);

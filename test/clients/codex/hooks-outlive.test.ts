@@ -1,4 +1,4 @@
+import codex from '../../../src/agents/codex/client.ts';
 import { outlives } from '../scenarios/outlive.ts';
-import { codex } from './client.ts';
 
 outlives(codex);

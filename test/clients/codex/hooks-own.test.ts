@@ -1,4 +1,4 @@
+import codex from '../../../src/agents/codex/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { codex } from './client.ts';
 
 runsOwnHooks(codex);

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import codex from '../../../src/agents/codex/client.ts';
+import type { Block } from '../../../src/sandbox/script.ts';
 import { play, testWith } from '../scene.ts';
-import type { Block } from '../script.ts';
-import { codex } from './client.ts';
 
 const it = testWith(codex);
 

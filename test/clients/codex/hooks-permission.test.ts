@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { play, type Scene, testWith } from '../scene.ts';
-import { codex, settings } from './client.ts';
+import codex, { settings } from '../../../src/agents/codex/client.ts';
+import type { Scene } from '../../../src/live/scene.ts';
+import { play, testWith } from '../scene.ts';
 
 const it = testWith(codex);
 
 /** A turn in which the client asks about every command: plain `codex exec` never does. */
 async function askingTurn({ hookline, model }: Scene): Promise<void> {
   const config = settings(model.url).flatMap((setting) => ['-c', setting]);
-  await hookline.run(['codex', 'exec', ...config, 'Go.'], { env: codex.environment(model) });
+  await hookline.run(['codex', 'exec', ...config, 'Go.'], { env: codex.scripted(model).env });
 }
 
 async function permission({ hookline }: Scene) {

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect } from 'vitest';
-import type { Hookline } from '../hookline.ts';
-import type { Sandbox } from '../sandbox.ts';
+import codex, { OWN_CONFIG } from '../../../src/agents/codex/client.ts';
+import type { Hookline } from '../../../src/live/hookline.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { play, testWith } from '../scene.ts';
-import { codex, OWN_CONFIG } from './client.ts';
 import { readSettings, writeSettings } from './settings.ts';
 
 const it = testWith(codex);

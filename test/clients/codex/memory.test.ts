@@ -1,4 +1,4 @@
+import codex from '../../../src/agents/codex/client.ts';
 import { remembers } from '../scenarios/memory.ts';
-import { codex } from './client.ts';
 
 remembers(codex);

@@ -1,5 +1,5 @@
+import codex from '../../../src/agents/codex/client.ts';
 import { tellsTheSame } from '../scenarios/observations.ts';
-import { codex } from './client.ts';
 
 tellsTheSame(codex, {
   read: (path) => ({ tool: 'exec_command', input: { cmd: `cat ${path}` } }),

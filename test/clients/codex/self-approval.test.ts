@@ -1,4 +1,4 @@
+import codex from '../../../src/agents/codex/client.ts';
 import { approvesItself } from '../scenarios/self-approval.ts';
-import { codex } from './client.ts';
 
 approvesItself(codex);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** The files that setup edits, by their name in the client's home. */
 export type SettingsFile = 'hooks.json' | 'config.toml';

@@ -1,4 +1,4 @@
+import copilot from '../../../src/agents/copilot/client.ts';
 import { decides } from '../scenarios/decide.ts';
-import { copilot } from './client.ts';
 
 decides(copilot);

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import copilot from '../../../src/agents/copilot/client.ts';
 import { patchToCreate } from '../../../src/agents/kit/patch.ts';
+import type { Block } from '../../../src/sandbox/script.ts';
 import { play, testWith } from '../scene.ts';
-import type { Block } from '../script.ts';
-import { copilot } from './client.ts';
 
 const it = testWith(copilot);
 const create = (path: string): Block => ({

@@ -1,4 +1,4 @@
+import copilot from '../../../src/agents/copilot/client.ts';
 import { looksThingsUp } from '../scenarios/history-server.ts';
-import { copilot } from './client.ts';
 
 looksThingsUp(copilot, (tool, input) => ({ tool: `hookline-${tool}`, input }));

@@ -1,4 +1,4 @@
+import copilot from '../../../src/agents/copilot/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { copilot } from './client.ts';
 
 runsOwnHooks(copilot);

@@ -1,4 +1,4 @@
+import copilot from '../../../src/agents/copilot/client.ts';
 import { remembers } from '../scenarios/memory.ts';
-import { copilot } from './client.ts';
 
 remembers(copilot);

@@ -1,6 +1,6 @@
+import copilot from '../../../src/agents/copilot/client.ts';
 import { patchToEdit } from '../../../src/agents/kit/patch.ts';
 import { tellsTheSame } from '../scenarios/observations.ts';
-import { copilot } from './client.ts';
 
 tellsTheSame(copilot, {
   read: (path) => ({ tool: 'view', input: { path } }),

@@ -1,4 +1,4 @@
+import copilot from '../../../src/agents/copilot/client.ts';
 import { observes } from '../scenarios/observe.ts';
-import { copilot } from './client.ts';
 
 observes(copilot);

@@ -1,4 +1,4 @@
+import copilot from '../../../src/agents/copilot/client.ts';
 import { outlives } from '../scenarios/outlive.ts';
-import { copilot } from './client.ts';
 
 outlives(copilot);

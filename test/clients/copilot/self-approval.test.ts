@@ -1,4 +1,4 @@
+import copilot from '../../../src/agents/copilot/client.ts';
 import { approvesItself } from '../scenarios/self-approval.ts';
-import { copilot } from './client.ts';
 
 approvesItself(copilot);

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Hookline, hooklineIn } from '../hookline.ts';
-import { openSandbox, type Sandbox } from '../sandbox.ts';
-import { bundle, execute, shell } from './client.ts';
+import { type Hookline, hooklineIn } from '../../../src/live/hookline.ts';
+import { openSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { bundle, execute, shell } from './sdk.ts';
 
 const it = test.skipIf(bundle() === null);
 

@@ -1,4 +1,4 @@
+import droid from '../../../src/agents/droid/client.ts';
 import { decides } from '../scenarios/decide.ts';
-import { droid } from './client.ts';
 
 decides(droid);

@@ -1,4 +1,4 @@
+import droid from '../../../src/agents/droid/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { droid } from './client.ts';
 
 runsOwnHooks(droid);

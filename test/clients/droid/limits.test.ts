@@ -3,10 +3,11 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect } from 'vitest';
-import type { Hookline } from '../hookline.ts';
-import type { Sandbox } from '../sandbox.ts';
+import droid from '../../../src/agents/droid/client.ts';
+import type { Hookline } from '../../../src/live/hookline.ts';
+import { turnOf } from '../../../src/sandbox/client.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { play, programOf, testWith } from '../scene.ts';
-import { droid } from './client.ts';
 
 const it = testWith(droid);
 const Shown = v.object({
@@ -57,8 +58,8 @@ describe('droid', () => {
   it('asks no hook about the prompt of `droid exec`, and the record says so', async () => {
     const rules = 'rules: [{ on: turn_start, deny: No work on Sundays. }]\n';
     await play(droid, { rules, script: ['Done.'] }, async ({ hookline, model, sandbox }) => {
-      const args = droid.turn('Work.', {}, model);
-      const finished = await sandbox.run(programOf(droid) ?? '', args, { env: droid.environment(model) });
+      const { args, env } = turnOf(droid, 'Work.', {}, model);
+      const finished = await sandbox.run(programOf(droid) ?? '', args, { env });
       expect(finished.stdout).toContain('Done.');
       expect(await gapsOf(hookline)).toEqual(['prompt Work.']);
     });

@@ -1,4 +1,4 @@
+import droid from '../../../src/agents/droid/client.ts';
 import { remembers } from '../scenarios/memory.ts';
-import { droid } from './client.ts';
 
 remembers(droid);

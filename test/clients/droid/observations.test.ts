@@ -1,5 +1,5 @@
+import droid from '../../../src/agents/droid/client.ts';
 import { tellsTheSame } from '../scenarios/observations.ts';
-import { droid } from './client.ts';
 
 tellsTheSame(droid, {
   absolute: true,

@@ -1,4 +1,4 @@
+import droid from '../../../src/agents/droid/client.ts';
 import { observes } from '../scenarios/observe.ts';
-import { droid } from './client.ts';
 
 observes(droid);

@@ -1,4 +1,4 @@
+import droid from '../../../src/agents/droid/client.ts';
 import { outlives } from '../scenarios/outlive.ts';
-import { droid } from './client.ts';
 
 outlives(droid);

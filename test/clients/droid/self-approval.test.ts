@@ -1,4 +1,4 @@
+import droid from '../../../src/agents/droid/client.ts';
 import { approvesItself } from '../scenarios/self-approval.ts';
-import { droid } from './client.ts';
 
 approvesItself(droid);

@@ -1,4 +1,4 @@
+import gemini from '../../../src/agents/gemini/client.ts';
 import { decides } from '../scenarios/decide.ts';
-import { gemini } from './client.ts';
 
 decides(gemini);

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { told } from '../process.ts';
-import { play, type Scene, testWith } from '../scene.ts';
-import { gemini } from './client.ts';
+import gemini from '../../../src/agents/gemini/client.ts';
+import type { Scene } from '../../../src/live/scene.ts';
+import { told } from '../../../src/sandbox/process.ts';
+import { play, testWith } from '../scene.ts';
 
 const it = testWith(gemini);
 

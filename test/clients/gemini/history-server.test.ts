@@ -1,4 +1,4 @@
+import gemini from '../../../src/agents/gemini/client.ts';
 import { looksThingsUp } from '../scenarios/history-server.ts';
-import { gemini } from './client.ts';
 
 looksThingsUp(gemini, (tool, input) => ({ tool: `mcp_hookline_${tool}`, input }));

@@ -1,4 +1,4 @@
+import gemini from '../../../src/agents/gemini/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { gemini } from './client.ts';
 
 runsOwnHooks(gemini);

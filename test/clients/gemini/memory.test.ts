@@ -1,4 +1,4 @@
+import gemini from '../../../src/agents/gemini/client.ts';
 import { remembers } from '../scenarios/memory.ts';
-import { gemini } from './client.ts';
 
 remembers(gemini);

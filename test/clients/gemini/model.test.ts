@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { told } from '../process.ts';
+import gemini from '../../../src/agents/gemini/client.ts';
+import { askedFor } from '../../../src/sandbox/models/generate-content-server.ts';
+import { told } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
-import { gemini } from './client.ts';
-import { askedFor } from './model-server.ts';
 
 const it = testWith(gemini);
 

@@ -1,5 +1,5 @@
+import gemini from '../../../src/agents/gemini/client.ts';
 import { tellsTheSame } from '../scenarios/observations.ts';
-import { gemini } from './client.ts';
 
 tellsTheSame(gemini, {
   read: (path) => ({ tool: 'read_file', input: { file_path: path } }),

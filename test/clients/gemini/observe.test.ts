@@ -1,4 +1,4 @@
+import gemini from '../../../src/agents/gemini/client.ts';
 import { observes } from '../scenarios/observe.ts';
-import { gemini } from './client.ts';
 
 observes(gemini);

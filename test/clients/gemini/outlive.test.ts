@@ -1,4 +1,4 @@
+import gemini from '../../../src/agents/gemini/client.ts';
 import { outlives } from '../scenarios/outlive.ts';
-import { gemini } from './client.ts';
 
 outlives(gemini);

@@ -1,5 +1,5 @@
+import gemini from '../../../src/agents/gemini/client.ts';
 import { testOwnInstall } from '../scenarios/own-install.ts';
-import { gemini } from './client.ts';
 
 // It asks whether the folder that the extension comes from is trusted (0.61.0).
 testOwnInstall(gemini, {

@@ -1,4 +1,4 @@
+import gemini from '../../../src/agents/gemini/client.ts';
 import { approvesItself } from '../scenarios/self-approval.ts';
-import { gemini } from './client.ts';
 
 approvesItself(gemini);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** What the client needs to talk to a model on loopback, and to keep quiet otherwise. */
 export const SETTINGS = {

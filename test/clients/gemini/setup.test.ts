@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { told } from '../process.ts';
+import gemini from '../../../src/agents/gemini/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
-import { gemini } from './client.ts';
 import { extensionFolder, readText, settingsFile } from './settings.ts';
 
 const it = testWith(gemini);

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect } from 'vitest';
+import gemini from '../../../src/agents/gemini/client.ts';
 import { play, testWith } from '../scene.ts';
-import { gemini } from './client.ts';
 import { writeSettings } from './settings.ts';
 
 const it = testWith(gemini);

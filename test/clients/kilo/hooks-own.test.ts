@@ -1,4 +1,4 @@
+import kilo from '../../../src/agents/kilo/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { kilo } from './client.ts';
 
 runsOwnHooks(kilo);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import kilo from '../../../src/agents/kilo/client.ts';
 import { play, testWith } from '../scene.ts';
-import { kilo } from './client.ts';
 
 // The same code as OpenCode, which passes all scenarios: here only that its plugins are loaded and asked.
 

@@ -1,4 +1,4 @@
+import opencode from '../../../src/agents/opencode/client.ts';
 import { decides } from '../scenarios/decide.ts';
-import { opencode } from './client.ts';
 
 decides(opencode);

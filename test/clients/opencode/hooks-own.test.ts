@@ -1,4 +1,4 @@
+import opencode from '../../../src/agents/opencode/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { opencode } from './client.ts';
 
 runsOwnHooks(opencode);

@@ -1,4 +1,4 @@
+import opencode from '../../../src/agents/opencode/client.ts';
 import { remembers } from '../scenarios/memory.ts';
-import { opencode } from './client.ts';
 
 remembers(opencode);

@@ -1,5 +1,5 @@
+import opencode from '../../../src/agents/opencode/client.ts';
 import { tellsTheSame } from '../scenarios/observations.ts';
-import { opencode } from './client.ts';
 
 tellsTheSame(opencode, {
   asksAboutCommands: true,

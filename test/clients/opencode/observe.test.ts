@@ -1,4 +1,4 @@
+import opencode from '../../../src/agents/opencode/client.ts';
 import { observes } from '../scenarios/observe.ts';
-import { opencode } from './client.ts';
 
 observes(opencode);

@@ -1,4 +1,4 @@
+import opencode from '../../../src/agents/opencode/client.ts';
 import { outlives } from '../scenarios/outlive.ts';
-import { opencode } from './client.ts';
 
 outlives(opencode);

@@ -1,4 +1,4 @@
+import opencode from '../../../src/agents/opencode/client.ts';
 import { approvesItself } from '../scenarios/self-approval.ts';
-import { opencode } from './client.ts';
 
 approvesItself(opencode);

@@ -1,4 +1,4 @@
+import pi from '../../../src/agents/pi/client.ts';
 import { decides } from '../scenarios/decide.ts';
-import { pi } from './client.ts';
 
 decides(pi);

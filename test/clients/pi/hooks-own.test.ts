@@ -1,4 +1,4 @@
+import pi from '../../../src/agents/pi/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { pi } from './client.ts';
 
 runsOwnHooks(pi);

@@ -1,4 +1,4 @@
+import pi from '../../../src/agents/pi/client.ts';
 import { remembers } from '../scenarios/memory.ts';
-import { pi } from './client.ts';
 
 remembers(pi);

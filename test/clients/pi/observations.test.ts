@@ -1,5 +1,5 @@
+import pi from '../../../src/agents/pi/client.ts';
 import { tellsTheSame } from '../scenarios/observations.ts';
-import { pi } from './client.ts';
 
 tellsTheSame(pi, {
   read: (path) => ({ tool: 'read', input: { path } }),

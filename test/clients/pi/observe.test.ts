@@ -1,4 +1,4 @@
+import pi from '../../../src/agents/pi/client.ts';
 import { observes } from '../scenarios/observe.ts';
-import { pi } from './client.ts';
 
 observes(pi);

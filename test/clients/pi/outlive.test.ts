@@ -1,4 +1,4 @@
+import pi from '../../../src/agents/pi/client.ts';
 import { outlives } from '../scenarios/outlive.ts';
-import { pi } from './client.ts';
 
 outlives(pi);

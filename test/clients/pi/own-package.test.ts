@@ -1,5 +1,5 @@
+import pi from '../../../src/agents/pi/client.ts';
 import { testOwnPackage } from '../scenarios/own-package.ts';
-import { pi } from './client.ts';
 
 testOwnPackage(pi, {
   folder: '.pi/agent/npm/node_modules/hookline',

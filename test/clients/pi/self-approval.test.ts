@@ -1,4 +1,4 @@
+import pi from '../../../src/agents/pi/client.ts';
 import { approvesItself } from '../scenarios/self-approval.ts';
-import { pi } from './client.ts';
 
 approvesItself(pi);

@@ -1,4 +1,4 @@
+import qwen from '../../../src/agents/qwen/client.ts';
 import { decides } from '../scenarios/decide.ts';
-import { qwen } from './client.ts';
 
 decides(qwen);

@@ -1,4 +1,4 @@
+import qwen from '../../../src/agents/qwen/client.ts';
 import { runsOwnHooks } from '../scenarios/own-hooks.ts';
-import { qwen } from './client.ts';
 
 runsOwnHooks(qwen);

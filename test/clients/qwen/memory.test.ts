@@ -1,4 +1,4 @@
+import qwen from '../../../src/agents/qwen/client.ts';
 import { remembers } from '../scenarios/memory.ts';
-import { qwen } from './client.ts';
 
 remembers(qwen);

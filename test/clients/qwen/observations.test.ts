@@ -1,5 +1,5 @@
+import qwen from '../../../src/agents/qwen/client.ts';
 import { tellsTheSame } from '../scenarios/observations.ts';
-import { qwen } from './client.ts';
 
 tellsTheSame(qwen, {
   absolute: true,

@@ -1,4 +1,4 @@
+import qwen from '../../../src/agents/qwen/client.ts';
 import { observes } from '../scenarios/observe.ts';
-import { qwen } from './client.ts';
 
 observes(qwen);

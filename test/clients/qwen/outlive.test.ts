@@ -1,4 +1,4 @@
+import qwen from '../../../src/agents/qwen/client.ts';
 import { outlives } from '../scenarios/outlive.ts';
-import { qwen } from './client.ts';
 
 outlives(qwen);

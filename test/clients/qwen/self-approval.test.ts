@@ -1,4 +1,4 @@
+import qwen from '../../../src/agents/qwen/client.ts';
 import { approvesItself } from '../scenarios/self-approval.ts';
-import { qwen } from './client.ts';
 
 approvesItself(qwen);

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { AGENTS } from '../../../src/agents/_registry.ts';
-import type { Client } from '../client.ts';
-import { told } from '../process.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
 
 /** What a rule can do to a turn. The same rule files hold for every client. */

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { Client } from '../client.ts';
-import { told } from '../process.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
+import type { Block } from '../../../src/sandbox/script.ts';
 import { play, testWith } from '../scene.ts';
-import type { Block } from '../script.ts';
 
 /** An agent looks up what happened before; `ask` is how its model calls a tool of the server "hookline". */
 export function looksThingsUp(
@@ -21,7 +21,7 @@ export function looksThingsUp(
       const rules =
         "rules:\n  - { id: lookups, tool: mcp__hookline__search, allow: 'part of the scenario' }\n";
       await play(client, { script, rules }, async ({ turn, hookline, model }) => {
-        await hookline.run(['mcp', '--add', client.id], { env: { ...client.environment(model) } });
+        await hookline.run(['mcp', '--add', client.id], { env: client.scripted(model).env });
         await turn('Say it.', { trustShell: true });
         const finished = await turn('What did I say?', { trustShell: true, resume: true });
         expect(finished.code, told(finished)).toBe(0);
@@ -29,7 +29,7 @@ export function looksThingsUp(
         expect(answer).toContain('echo plum-orchard');
         // Some clients hand the text on as JSON in JSON, or as JSON of their own layout.
         expect(answer).toMatch(/\\*"kind\\*": ?\\*"command\\*"/);
-        await hookline.run(['mcp', '--remove', client.id], { env: { ...client.environment(model) } });
+        await hookline.run(['mcp', '--remove', client.id], { env: client.scripted(model).env });
       });
     });
   });

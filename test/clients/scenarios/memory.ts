@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Client } from '../client.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { play, testWith } from '../scene.ts';
 
 const HEAD = 'What happened in this project before';

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect } from 'vitest';
-import type { Client } from '../client.ts';
-import { told } from '../process.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
+import type { Block } from '../../../src/sandbox/script.ts';
 import { play, testWith } from '../scene.ts';
-import type { Block } from '../script.ts';
 
 /** How this client's model reads and changes files, and what the client does not report of it. */
 export interface Hand {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import type { Client } from '../client.ts';
-import type { StoredEvent } from '../hookline.ts';
-import { told } from '../process.ts';
+import type { StoredEvent } from '../../../src/live/hookline.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
 
 const UNTOLD = [undefined, undefined, undefined];

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Client } from '../client.ts';
-import { play, type Scene, testWith } from '../scene.ts';
+import type { Scene } from '../../../src/live/scene.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { play, testWith } from '../scene.ts';
 
 const rules = `
   rules:

@@ -3,9 +3,9 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { AGENTS } from '../../../src/agents/_registry.ts';
-import type { Client } from '../client.ts';
-import { told } from '../process.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { play, testWith } from '../scene.ts';
 
 /** A hook as people write them for one agent: JSON on stdin, exit code 2 and stderr to refuse. */

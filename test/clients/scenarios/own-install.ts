@@ -3,9 +3,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
-import type { Client } from '../client.ts';
-import { told } from '../process.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { play, programOf, testWith } from '../scene.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

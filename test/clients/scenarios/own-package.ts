@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
+import type { Hookline } from '../../../src/live/hookline.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { told } from '../../../src/sandbox/process.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { VERSION } from '../../../src/version.ts';
-import type { Client } from '../client.ts';
-import type { Hookline } from '../hookline.ts';
-import { told } from '../process.ts';
-import type { Sandbox } from '../sandbox.ts';
 import { play, testWith } from '../scene.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

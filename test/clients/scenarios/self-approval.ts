@@ -5,9 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import { AGENTS } from '../../../src/agents/_registry.ts';
-import type { Client } from '../client.ts';
-import type { Hookline } from '../hookline.ts';
-import { play, type Scene, testWith } from '../scene.ts';
+import type { Hookline } from '../../../src/live/hookline.ts';
+import type { Scene } from '../../../src/live/scene.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { play, testWith } from '../scene.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startChatServer } from '../chat-completions.ts';
-import type { Client } from '../client.ts';
-import { pinOf } from '../install.ts';
+import type { Client } from '../../sandbox/client.ts';
+import { startChatServer } from '../../sandbox/models/chat-completions.ts';
+import pin from './client.json' with { type: 'json' };
 
 /** What the client needs to talk to a model on loopback, and to keep quiet otherwise. */
 const SETTINGS = {
@@ -13,9 +13,9 @@ const SETTINGS = {
   memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
 };
 
-export const qwen: Client = {
+const client: Client = {
   id: 'qwen',
-  pin: pinOf('qwen'),
+  pin,
   // With -p it sends no end of the session (0.24.4).
   turnEvents: [
     'session_start',
@@ -28,19 +28,20 @@ export const qwen: Client = {
   ],
   // A prompt that is refused ends the run without a word.
   tellsWhy: false,
-  prepare: async ({ home, hooklineHome }) => {
+  prepare: async ({ home }) => {
     await mkdir(join(home, '.qwen'), { recursive: true });
     await writeFile(join(home, '.qwen', 'settings.json'), JSON.stringify(SETTINGS));
-    await writeFile(join(hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
   },
   startModel: startChatServer,
-  environment: (model) => ({
-    OPENAI_BASE_URL: `${model.url}/v1`,
-    OPENAI_API_KEY: 'not-a-key',
-    OPENAI_MODEL: 'scripted',
-    QWEN_CODE_NO_RELAUNCH: 'true',
-    NO_COLOR: '1',
-    TERM: 'dumb',
+  scripted: (model) => ({
+    env: {
+      OPENAI_BASE_URL: `${model.url}/v1`,
+      OPENAI_API_KEY: 'not-a-key',
+      OPENAI_MODEL: 'scripted',
+      QWEN_CODE_NO_RELAUNCH: 'true',
+      NO_COLOR: '1',
+      TERM: 'dumb',
+    },
   }),
   turn: (prompt, { trustShell, resume }) => [
     '-p',
@@ -54,3 +55,5 @@ export const qwen: Client = {
     input: { command, description: 'A step', is_background: false },
   }),
 };
+
+export default client;

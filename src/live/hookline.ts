@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { isOfOthers, scriptIn } from '../as-script.ts';
-import { type Finished, told } from './process.ts';
-import type { Sandbox, SandboxRun } from './sandbox.ts';
+import { type Finished, told } from '../sandbox/process.ts';
+import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
+import { isOfOthers, scriptIn } from './as-script.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+/** The program that this is a part of: one folder up from where it is built, two from here. */
+function ownProgram(): string {
+  const built = new URL('../bin/hookline.js', import.meta.url);
+  return fileURLToPath(existsSync(built) ? built : new URL('../../bin/hookline.js', import.meta.url));
+}
 
 const StoredTool = v.looseObject({
   name: v.string(),
@@ -49,7 +54,7 @@ export function hooklineIn(sandbox: Sandbox, env: Readonly<Record<string, string
   const script = scriptIn(sandbox.hooklineHome);
   const run: Hookline['run'] = async (given, options = {}) => {
     const { args, env: key } = script.call(given);
-    const finished = await sandbox.run(process.execPath, [BIN, ...args], {
+    const finished = await sandbox.run(process.execPath, [ownProgram(), ...args], {
       ...options,
       env: { ...env, ...key, ...options.env },
     });

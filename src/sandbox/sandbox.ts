@@ -1,15 +1,18 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolder } from './install.ts';
 import { type Finished, run } from './process.ts';
+import { endProcessesOf } from './processes.ts';
 import { type RefusingProxy, startRefusingProxy } from './refusing-proxy.ts';
-import { endProcessesOf } from './sandbox-processes.ts';
 
 /** A home, a Hookline home and a project that nobody has used before, and a world with nothing but loopback. */
 export interface Sandbox {
   readonly home: string;
   readonly hooklineHome: string;
   readonly project: string;
+  /** A folder that outlives it, for what a client unpacks at its first start. */
+  readonly cache: string;
   /** The clean environment: these folders, and a proxy that lets nothing but loopback through. */
   readonly env: Readonly<Record<string, string>>;
   /** Hosts other than loopback that anything in here wanted. */
@@ -37,12 +40,15 @@ export async function openSandbox(): Promise<Sandbox> {
     temporary: join(root, 'tmp'),
   };
   for (const folder of Object.values(folders)) await mkdir(folder);
+  // Whatever port is free: the usual one may be that of the user's own daemon.
+  await writeFile(join(folders.hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
   const proxy = await startRefusingProxy();
   const clean = cleanEnvironment(folders, proxy);
   return {
     home: folders.home,
     hooklineHome: folders.hooklineHome,
     project: folders.project,
+    cache: cacheFolder(),
     env: clean,
     wanted: proxy.wanted,
     run: (program, args, { env, ...rest } = {}) =>

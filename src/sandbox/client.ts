@@ -1,4 +1,4 @@
-import type { EventType } from '../../src/model/events.ts';
+import type { EventType } from '../model/events.ts';
 import type { Pin } from './install.ts';
 import type { Finished } from './process.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -38,14 +38,21 @@ export interface Client {
   /** What the client itself needs on a machine before it runs at all. */
   prepare?(sandbox: Sandbox, model: ModelServer): Promise<void>;
   startModel(script: readonly Step[]): Promise<ModelServer>;
-  /** What the client needs in its environment to talk to that model and to nothing else. */
-  environment(model: ModelServer): Readonly<Record<string, string>>;
-  /** Arguments of one turn that ends by itself. */
-  turn(prompt: string, options: TurnOptions, model: ModelServer): readonly string[];
+  /** What makes the client talk to that model and to nothing else. */
+  scripted(model: ModelServer): ScriptedRun;
+  /** Arguments of one turn that ends by itself, with whatever model the user has. */
+  turn(prompt: string, options: TurnOptions): readonly string[];
   /** One turn over the client's own protocol, where its hooks only then see all of it. */
   readonly talk?: Talk;
   /** How this client's model asks for a shell command. */
   shell(command: string): Block;
+}
+
+/** What is added to a turn. */
+export interface ScriptedRun {
+  readonly env: Readonly<Record<string, string>>;
+  /** Behind the arguments of the turn. */
+  readonly args?: readonly string[];
 }
 
 /** Lets a program work on a prompt until it has nothing more to do, and ends it. */
@@ -55,3 +62,14 @@ export type Talk = (
   options: TurnOptions,
   where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ) => Promise<Finished>;
+
+/** One turn of a client with a model of ours: what its program is called with. */
+export function turnOf(
+  client: Client,
+  prompt: string,
+  options: TurnOptions,
+  model: ModelServer,
+): { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> } {
+  const { env, args = [] } = client.scripted(model);
+  return { args: [...client.turn(prompt, options), ...args], env };
+}

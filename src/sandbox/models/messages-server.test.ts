@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModelServer } from '../script.ts';
-import { startMessagesServer } from './model-server.ts';
+import { startMessagesServer } from './messages-server.ts';
 
 let server: ModelServer;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
-import { openScriptKeys } from '../src/access/script-keys.ts';
-import { type HomePaths, homePaths } from '../src/home/paths.ts';
+import { openScriptKeys } from '../access/script-keys.ts';
+import { type HomePaths, homePaths } from '../home/paths.ts';
 
 /** Commands that decide something, for which a test has no person at a terminal. */
 const DECIDING: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { Block } from '../script.ts';
 
-/** A part of the Gemini API. */
+/** A part of what is generated. */
 export type Part =
   | { readonly text: string }
   | {

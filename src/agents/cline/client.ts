@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startChatServer } from '../chat-completions.ts';
-import type { Client } from '../client.ts';
-import { pinOf } from '../install.ts';
-import type { ModelServer } from '../script.ts';
+import type { Client } from '../../sandbox/client.ts';
+import { startChatServer } from '../../sandbox/models/chat-completions.ts';
+import type { ModelServer } from '../../sandbox/script.ts';
+import pin from './client.json' with { type: 'json' };
 
 const QUIET = { telemetryOptOut: true, autoUpdateEnabled: false };
 
@@ -15,9 +15,9 @@ function providers(model: ModelServer): object {
   return { version: 1, lastUsedProvider: provider, modes: {}, providers: { [provider]: saved } };
 }
 
-export const cline: Client = {
+const client: Client = {
   id: 'cline',
-  pin: pinOf('cline'),
+  pin,
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop'],
   // A prompt that is refused ends the run without a word.
   tellsWhy: false,
@@ -25,21 +25,22 @@ export const cline: Client = {
   resumes: false,
   // It looks for switches of its maker there, whatever is set (3.0.65).
   callsHome: /^CONNECT data\.cline\.bot:443$/,
-  prepare: async ({ home, hooklineHome }, model) => {
+  prepare: async ({ home }, model) => {
     const folder = join(home, '.cline', 'data', 'settings');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'global-settings.json'), JSON.stringify(QUIET));
     await writeFile(join(folder, 'providers.json'), JSON.stringify(providers(model)));
-    await writeFile(join(hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
   },
   startModel: startChatServer,
-  environment: () => ({
-    // No daemon of its own stays behind.
-    CLINE_SESSION_BACKEND_MODE: 'local',
-    // A plugin that is late is left out in silence, and this machine may be busy.
-    CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '60000',
-    NO_COLOR: '1',
-    TERM: 'dumb',
+  scripted: () => ({
+    env: {
+      // No daemon of its own stays behind.
+      CLINE_SESSION_BACKEND_MODE: 'local',
+      // A plugin that is late is left out in silence, and this machine may be busy.
+      CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '60000',
+      NO_COLOR: '1',
+      TERM: 'dumb',
+    },
   }),
   turn: (prompt, { trustShell }) => [
     '--json',
@@ -49,3 +50,5 @@ export const cline: Client = {
   ],
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
 };
+
+export default client;

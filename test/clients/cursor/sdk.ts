@@ -2,18 +2,15 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { pinOf } from '../install.ts';
-import { told } from '../process.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { told } from '../../../src/sandbox/process.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** The client itself cannot be run without its servers; the executor of its hooks can, and is in its SDK. */
-export const cursor = { id: 'cursor', pin: pinOf('cursor') };
-
 const EXECUTOR = fileURLToPath(new URL('./executor.js', import.meta.url));
 
 /** Where the SDK is; null where it could not be installed. */
 export function bundle(): string | null {
-  return inject('programs')[cursor.id] ?? null;
+  return inject('programs').cursor ?? null;
 }
 
 type Step = readonly [event: string, fields: Readonly<Record<string, unknown>>];

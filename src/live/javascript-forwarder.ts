@@ -1,9 +1,9 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { installForwarder } from '../../src/forwarder/install.ts';
-import { VERSION } from '../../src/version.ts';
-import { readForwarderSettings } from '../../src/wire/forwarder-settings.ts';
-import type { Sandbox } from './sandbox.ts';
+import { installForwarder } from '../forwarder/install.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { VERSION } from '../version.ts';
+import { readForwarderSettings } from '../wire/forwarder-settings.ts';
 
 /** Sets the forwarder up once more, as on a machine where the native one could not be built. */
 export async function useJavaScriptForwarder({ home, hooklineHome }: Sandbox): Promise<void> {

@@ -1,38 +1,24 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 
-/** A client at the version that its fixtures and this suite are true for: `src/agents/<id>/client.json`. */
-const pinSchema = v.object({
-  package: v.string(),
-  version: v.string(),
+/** A client at the version that its fixtures and the client suite are true for: `src/agents/<id>/client.json`. */
+export interface Pin {
+  readonly package: string;
+  readonly version: string;
   /**
    * The program, from a `node_modules` that was filled without install scripts. A `*` is the one name there is: packages
    * with a native program have it in a package for the platform, and only their install script would copy it.
    */
-  program: v.string(),
+  readonly program: string;
   /** The package as it is, without its dependencies: for one that has all it needs in its bundle. */
-  alone: v.optional(v.literal(true)),
+  readonly alone?: boolean;
   /** Other packages for the same `node_modules`; of a `node` the one for this platform. */
-  beside: v.optional(v.record(v.string(), v.string())),
-});
-export type Pin = v.InferOutput<typeof pinSchema>;
-
-const AGENTS = new URL('../../src/agents/', import.meta.url);
-
-/** The pins of all agents, by id. */
-export function allPins(): ReadonlyMap<string, Pin> {
-  const ids = readdirSync(AGENTS).filter((id) => existsSync(new URL(`${id}/client.json`, AGENTS)));
-  return new Map(ids.map((id) => [id, pinOf(id)]));
-}
-
-/** The pin in an agent's folder. */
-export function pinOf(id: string): Pin {
-  return v.parse(pinSchema, JSON.parse(readFileSync(new URL(`${id}/client.json`, AGENTS), 'utf8')));
+  readonly beside?: Readonly<Record<string, string>>;
 }
 
 /** The program of a pinned client, installed on first use into a cache that outlives the checkout. */
@@ -56,7 +42,8 @@ async function programOf({ program }: Pin, modules: string): Promise<string> {
   return process.platform === 'win32' && isNative ? `${path}.exe` : path;
 }
 
-function cacheFolder(): string {
+/** Where clients are kept between runs, and what they unpack at their first start. */
+export function cacheFolder(): string {
   const { HOOKLINE_CLIENTS_CACHE, XDG_CACHE_HOME } = process.env;
   return HOOKLINE_CLIENTS_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hookline-clients');
 }

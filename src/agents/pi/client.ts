@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startChatServer } from '../chat-completions.ts';
-import type { Client } from '../client.ts';
-import { pinOf } from '../install.ts';
+import type { Client } from '../../sandbox/client.ts';
+import { startChatServer } from '../../sandbox/models/chat-completions.ts';
+import pin from './client.json' with { type: 'json' };
 
 const PROVIDER = {
   api: 'openai-completions',
@@ -10,27 +10,25 @@ const PROVIDER = {
   models: [{ id: 'scripted', contextWindow: 100_000, maxTokens: 8_000 }],
 };
 
-export const pi: Client = {
+const client: Client = {
   id: 'pi',
-  pin: pinOf('pi'),
+  pin,
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
   // A prompt that is refused ends the run without a word.
   tellsWhy: false,
-  prepare: async ({ home, hooklineHome }, model) => {
+  prepare: async ({ home }, model) => {
     const folder = join(home, '.pi', 'agent');
     await mkdir(folder, { recursive: true });
     const providers = { scripted: { ...PROVIDER, baseUrl: `${model.url}/v1` } };
     await writeFile(join(folder, 'models.json'), JSON.stringify({ providers }));
-    await writeFile(join(hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
   },
   startModel: startChatServer,
-  environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1', TERM: 'dumb' }),
-  turn: (prompt, { resume }) => [
-    '--model',
-    'scripted/scripted',
-    ...(resume ? ['--continue'] : []),
-    '-p',
-    prompt,
-  ],
+  scripted: () => ({
+    env: { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1', TERM: 'dumb' },
+    args: ['--model', 'scripted/scripted'],
+  }),
+  turn: (prompt, { resume }) => [...(resume ? ['--continue'] : []), '-p', prompt],
   shell: (command) => ({ tool: 'bash', input: { command } }),
 };
+
+export default client;

@@ -1,36 +1,37 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startChatServer } from '../chat-completions.ts';
-import type { Client } from '../client.ts';
-import { pinOf } from '../install.ts';
-import type { ModelServer } from '../script.ts';
+import type { Client } from '../../sandbox/client.ts';
+import type { Pin } from '../../sandbox/install.ts';
+import { startChatServer } from '../../sandbox/models/chat-completions.ts';
+import type { ModelServer } from '../../sandbox/script.ts';
+import pin from './client.json' with { type: 'json' };
 
 /** What the client, and those that are made from it, need to talk to a model on loopback and to nothing else. */
-export function openCodeClient(names: { id: string; folder: string; envPrefix: string }): Client {
+export function openCodeClient(names: { id: string; pin: Pin; folder: string; envPrefix: string }): Client {
   const { id, folder, envPrefix } = names;
   const quiet = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'DEFAULT_PLUGINS'];
   return {
     id,
-    pin: pinOf(id),
+    pin: names.pin,
     turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
     // A prompt that is refused ends the run with a message that does not say why.
     tellsWhy: false,
-    prepare: async ({ home, hooklineHome }) => {
+    prepare: async ({ home }) => {
       await mkdir(join(home, '.config', folder), { recursive: true });
-      await writeFile(join(hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
     },
     startModel: startChatServer,
-    environment: (model) => ({
-      ...Object.fromEntries(quiet.map((name) => [`${envPrefix}_DISABLE_${name}`, '1'])),
-      [`${envPrefix}_CONFIG_CONTENT`]: JSON.stringify(settings(model)),
-      NO_COLOR: '1',
-      TERM: 'dumb',
+    scripted: (model) => ({
+      env: {
+        ...Object.fromEntries(quiet.map((name) => [`${envPrefix}_DISABLE_${name}`, '1'])),
+        [`${envPrefix}_CONFIG_CONTENT`]: JSON.stringify(settings(model)),
+        NO_COLOR: '1',
+        TERM: 'dumb',
+      },
+      args: ['-m', 'scripted/scripted'],
     }),
     turn: (prompt, { trustShell, resume }) => [
       'run',
       prompt,
-      '-m',
-      'scripted/scripted',
       ...(trustShell ? ['--auto'] : []),
       ...(resume ? ['--continue'] : []),
     ],
@@ -55,4 +56,6 @@ function settings(model: ModelServer): object {
   };
 }
 
-export const opencode: Client = openCodeClient({ id: 'opencode', folder: 'opencode', envPrefix: 'OPENCODE' });
+const client: Client = openCodeClient({ id: 'opencode', pin, folder: 'opencode', envPrefix: 'OPENCODE' });
+
+export default client;

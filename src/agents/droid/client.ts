@@ -1,33 +1,29 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startChatServer } from '../chat-completions.ts';
-import type { Client } from '../client.ts';
-import { pinOf } from '../install.ts';
+import type { Client } from '../../sandbox/client.ts';
+import { startChatServer } from '../../sandbox/models/chat-completions.ts';
+import pin from './client.json' with { type: 'json' };
 import { talk } from './talk.ts';
 
-export const droid: Client = {
+const client: Client = {
   id: 'droid',
-  pin: pinOf('droid'),
+  pin,
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
   tellsFailure: false,
-  prepare: async ({ home, hooklineHome }, model) => {
+  prepare: async ({ home }, model) => {
     await mkdir(join(home, '.factory'), { recursive: true });
     await writeFile(join(home, '.factory', 'settings.json'), settingsFor(model.url));
-    await writeFile(join(hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
   },
   startModel: startChatServer,
-  environment: () => ({
-    FACTORY_AIRGAP_ENABLED: 'true',
-    FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false',
-    FACTORY_DISABLE_KEYRING: 'true',
+  scripted: () => ({
+    env: {
+      FACTORY_AIRGAP_ENABLED: 'true',
+      FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false',
+      FACTORY_DISABLE_KEYRING: 'true',
+    },
+    args: ['-m', 'custom:scripted'],
   }),
-  turn: (prompt, { trustShell }) => [
-    'exec',
-    '-m',
-    'custom:scripted',
-    ...(trustShell ? ['--auto', 'high'] : []),
-    prompt,
-  ],
+  turn: (prompt, { trustShell }) => ['exec', ...(trustShell ? ['--auto', 'high'] : []), prompt],
   talk,
   shell: (command) => ({
     tool: 'Execute',
@@ -46,3 +42,5 @@ function settingsFor(url: string): string {
   };
   return JSON.stringify({ customModels: [model], cloudSessionSync: false, enableDroidShield: false });
 }
+
+export default client;

@@ -1,17 +1,16 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Client } from '../client.ts';
-import { pinOf } from '../install.ts';
-import { startResponsesServer } from './model-server.ts';
-import { writeSettings } from './settings.ts';
+import type { Client } from '../../sandbox/client.ts';
+import { startResponsesServer } from '../../sandbox/models/responses-server.ts';
+import pin from './client.json' with { type: 'json' };
 
 /** The user's settings before Hookline comes: without a newline at the end, and with a remark. */
 export const OWN_CONFIG =
   '# Mine.\nsandbox_mode = "danger-full-access" # no cage\n\n[tui]\nnotifications = true';
 
-export const codex: Client = {
+const client: Client = {
   id: 'codex',
-  pin: pinOf('codex'),
+  pin,
   turnEvents: [
     'session_start',
     'before_agent',
@@ -27,22 +26,26 @@ export const codex: Client = {
   tellsOutcome: false,
   // `exec` says only that the prompt was blocked.
   tellsWhy: false,
-  prepare: async (sandbox) => {
-    await writeFile(join(sandbox.hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
-    await writeSettings(sandbox, 'config.toml', OWN_CONFIG);
+  prepare: async ({ home }) => {
+    await mkdir(join(home, '.codex'), { recursive: true });
+    await writeFile(join(home, '.codex', 'config.toml'), OWN_CONFIG);
   },
   startModel: startResponsesServer,
-  environment: () => ({ NOT_A_KEY: 'not-a-key', NO_COLOR: '1', TERM: 'dumb' }),
+  scripted: (model) => ({
+    env: { NOT_A_KEY: 'not-a-key', NO_COLOR: '1', TERM: 'dumb' },
+    args: settings(model.url).flatMap((setting) => ['-c', setting]),
+  }),
   // Nothing is ever asked in `exec`, so that trusting the shell makes no difference.
-  turn: (prompt, { resume }, model) => [
+  turn: (prompt, { resume }) => [
     'exec',
     ...(resume ? ['resume', '--last'] : []),
     '--skip-git-repo-check',
-    ...settings(model.url).flatMap((setting) => ['-c', setting]),
     prompt,
   ],
   shell: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
 };
+
+export default client;
 
 /** What makes the client talk to a model of ours and to nobody else. */
 export function settings(url: string): readonly string[] {

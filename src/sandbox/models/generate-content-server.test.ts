@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ModelServer } from '../script.ts';
-import { startGeminiServer } from './model-server.ts';
+import { startGenerateContentServer } from './generate-content-server.ts';
 
 let server: ModelServer;
 const user = { role: 'user', parts: [{ text: 'Hi' }] };
@@ -12,7 +12,7 @@ const result = {
 const tools = [{ functionDeclarations: [] }];
 
 beforeEach(async () => {
-  server = await startGeminiServer([
+  server = await startGenerateContentServer([
     [{ text: 'First.' }, { tool: 'glob', input: { pattern: '*' } }],
     'Second.',
   ]);

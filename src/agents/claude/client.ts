@@ -1,0 +1,33 @@
+import type { Client } from '../../sandbox/client.ts';
+import { startMessagesServer } from '../../sandbox/models/messages-server.ts';
+import pin from './client.json' with { type: 'json' };
+
+const client: Client = {
+  id: 'claude',
+  pin,
+  turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
+  startModel: startMessagesServer,
+  scripted: (model) => ({
+    env: {
+      ANTHROPIC_BASE_URL: model.url,
+      ANTHROPIC_API_KEY: 'sk-ant-not-a-key',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_ERROR_REPORTING: '1',
+      DISABLE_AUTOUPDATER: '1',
+    },
+  }),
+  turn: (prompt, { trustShell, resume }) => [
+    '-p',
+    prompt,
+    '--output-format',
+    'json',
+    '--permission-mode',
+    'default',
+    ...(resume ? ['--continue'] : []),
+    ...(trustShell ? ['--allowedTools', 'Bash'] : []),
+  ],
+  shell: (command) => ({ tool: 'Bash', input: { command, description: 'A step of the script' } }),
+};
+
+export default client;

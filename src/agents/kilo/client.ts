@@ -1,0 +1,10 @@
+import type { Client } from '../../sandbox/client.ts';
+import { openCodeClient } from '../opencode/client.ts';
+import pin from './client.json' with { type: 'json' };
+
+const client: Client = {
+  ...openCodeClient({ id: 'kilo', pin, folder: 'kilo', envPrefix: 'KILO' }),
+  callsHome: /\bkilo(?:code)?\.ai\b|posthog|models\.dev/,
+};
+
+export default client;

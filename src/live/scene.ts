@@ -1,0 +1,87 @@
+import { delimiter, dirname } from 'node:path';
+import type { Client, TurnOptions } from '../sandbox/client.ts';
+import { turnOf } from '../sandbox/client.ts';
+import type { Finished } from '../sandbox/process.ts';
+import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
+import type { ModelServer, Step } from '../sandbox/script.ts';
+import { type Hookline, hooklineIn } from './hookline.ts';
+import { useJavaScriptForwarder } from './javascript-forwarder.ts';
+
+/** What a scenario starts from. */
+export interface Plan {
+  /** A function where steps name files by their full paths. */
+  readonly script: readonly Step[] | ((sandbox: Sandbox) => readonly Step[]);
+  /** The rule file, as a user would write it. */
+  readonly rules?: string;
+  /** For the client and everything it starts. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Use the forwarder of machines without a native one; otherwise it is the best that `setup` finds. */
+  readonly javascriptForwarder?: boolean;
+  /** What the user's machine has before Hookline is set up. */
+  prepare?(sandbox: Sandbox): Promise<void>;
+}
+
+/** A client with Hookline set up by its own command and its daemon running. */
+export interface Scene {
+  readonly sandbox: Sandbox;
+  readonly hookline: Hookline;
+  readonly model: ModelServer;
+  /** Lets the client work on a prompt until it ends by itself. */
+  turn(prompt: string, options?: TurnOptions): Promise<Finished>;
+}
+
+/** Plays a scenario with a client's program, and leaves nothing of it behind. */
+export async function playScene(
+  client: Client,
+  program: string,
+  plan: Plan,
+  act: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  const sandbox = await openSandbox();
+  const { script } = plan;
+  const model = await client.startModel(typeof script === 'function' ? script(sandbox) : script);
+  const path = { PATH: [dirname(program), process.env.PATH ?? ''].join(delimiter) };
+  const hookline = hooklineIn(sandbox, path);
+  const sweep = async () => {
+    await hookline.run(['down']).finally(model.close).finally(sandbox.close);
+  };
+  try {
+    await client.prepare?.(sandbox, model);
+    await plan.prepare?.(sandbox);
+    if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
+    await hookline.run(['setup', client.id, '--yes']);
+    if (plan.javascriptForwarder) await useJavaScriptForwarder(sandbox);
+    await hookline.run(['up']);
+    const stage: Stage = { program, sandbox, model, env: { ...path, ...plan.env } };
+    const turn: Scene['turn'] = (prompt, options = {}) => playTurn(client, stage, prompt, options);
+    await act({ sandbox, hookline, model, turn });
+  } catch (error) {
+    // What went wrong first tells more than what then could not be swept up.
+    await sweep().catch(() => {});
+    throw error;
+  }
+  await sweep();
+}
+
+export interface Stage {
+  readonly program: string;
+  readonly sandbox: Sandbox;
+  readonly model: ModelServer;
+  readonly env: Readonly<Record<string, string>>;
+  /** Instead of the project. */
+  readonly cwd?: string;
+}
+
+/** Lets a client work on a prompt until it ends by itself. */
+export function playTurn(
+  client: Client,
+  { program, sandbox, model, env: more, cwd = sandbox.project }: Stage,
+  prompt: string,
+  options: TurnOptions,
+): Promise<Finished> {
+  const { args, env: scripted } = turnOf(client, prompt, options, model);
+  const env = { ...scripted, ...more };
+  if (client.talk) return client.talk(program, prompt, options, { cwd, env: { ...sandbox.env, ...env } });
+  // A client that fires many events waits long for a daemon that hangs: once for each of them.
+  return sandbox.run(program, args, { cwd, env, deadlineMs: 100_000 });
+}
