@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { messageOf } from '../model/errors.ts';
 import { type Link, type LinkedRow, lastLink, type MachineSigner } from './chain.ts';
 import { type ChainHead, openChainHead } from './chain-head.ts';
@@ -49,7 +51,13 @@ export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
     deleted: () => guard.recent.clear(),
     look: () => guard.before(),
     close() {
-      closeStore(guard.db);
+      try {
+        closeStore(guard.db);
+      } catch (error) {
+        // Nothing is put back where the folder is gone; all that is left is to let go of the files.
+        if (guard.hasFolder()) throw error;
+        guard.db.raw().close();
+      }
       guard.close();
       noted.close();
     },
@@ -104,6 +112,10 @@ class StoreGuard implements FileGuard {
     this.#files.close();
   }
 
+  hasFolder(): boolean {
+    return existsSync(dirname(this.#options.path));
+  }
+
   /** True where the database was replaced by one that does not have everything. */
   #meet(meddling: Meddling | null): boolean {
     if (meddling === 'moved') return this.#replace('was deleted or replaced by another file', true);
@@ -127,6 +139,8 @@ class StoreGuard implements FileGuard {
 
   #replace(why: string, intact: boolean): boolean {
     const { path, signer, tell } = this.#options;
+    // A home that somebody deleted does not come back, and nothing is acknowledged that would be in no file.
+    if (!this.hasFolder()) throw new Error(`${dirname(path)} is gone`);
     const head = this.#head;
     const recent = this.recent.list();
     const { db, aside, complete } = rebuild({ path, old: this.db.raw(), head, recent, signer, intact });
