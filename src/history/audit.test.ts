@@ -13,7 +13,14 @@ const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.priv
 test('a range can be checked without the store, and what a terminal could act on keeps its hash', () => {
   const text = exported(20, 90);
   expect(text).toMatch(/^[\n\x20-\x7e]+$/);
-  expect(checked(text)).toEqual({ records: 70, deleted: 1, lastLink: 90, signedTo: 64, problems: [] });
+  expect(checked(text)).toEqual({
+    records: 70,
+    deleted: 1,
+    lost: 0,
+    lastLink: 90,
+    signedTo: 64,
+    problems: [],
+  });
 });
 
 test('a line that was changed, removed or added is found', () => {

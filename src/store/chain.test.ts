@@ -15,6 +15,21 @@ const keys = generateKeyPairSync('ed25519');
 const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.privateKey).toString('base64') };
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
+/** What the row of a session is made from, so that it no longer fits when an event is changed. */
+const TOLD_OF_SESSIONS = new Set([
+  'source',
+  'session_id',
+  'sequence',
+  'prompt_number',
+  'tool_number',
+  'timestamp',
+]);
+const SESSION_AT = (link: number) => ({
+  link,
+  what: 'session',
+  message: expect.stringMatching(/^\d sessions? not as the events say/),
+});
+
 test('what was recorded can be checked, also after a restart', () => {
   const { db, recorder } = store();
   record(recorder, CHECKPOINT_EVERY + 6);
@@ -41,6 +56,7 @@ test.each(EVENT_COLUMNS)('a record with another %s is found', (column) => {
       what: 'changed',
       message: expect.stringMatching(/^Link 2 \(event .+\) is not what was recorded\.$/),
     },
+    ...(TOLD_OF_SESSIONS.has(column) ? [SESSION_AT(4)] : []),
   ]);
 });
 
@@ -78,6 +94,7 @@ test('records cut off at the end are missed up to the last signature', () => {
       what: 'missing',
       message: expect.stringContaining(`to ${CHECKPOINT_EVERY} are`),
     },
+    { what: 'session' },
   ]);
 });
 
@@ -120,17 +137,19 @@ test.each([
   const { db, recorder } = store();
   record(recorder, 3);
   insertCopy(db, 99, place);
-  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }]);
+  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }, SESSION_AT(4)]);
 });
 
 test('an event under a negative number of its row is found, and events from before the chain are none', () => {
   const { db, recorder } = store();
   record(recorder, 3);
   insertCopy(db, -7, "2, 'x'");
-  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }]);
+  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }, SESSION_AT(4)]);
   db.exec('DELETE FROM events WHERE row < 0');
   db.exec('UPDATE events SET row = row + 10');
   insertCopy(db, 1, 'NULL, NULL');
+  // As a version before the chain had it: the event in its session as well.
+  db.exec('UPDATE sessions SET sequence = 4711');
   expect(checked(db).problems).toEqual([]);
   expect(countUnlinked(db)).toBe(1);
 });
@@ -145,7 +164,7 @@ test('two processes that write in turn have one chain, and what is cut off while
   expect(checked(db)).toMatchObject({ records: 6, lastLink: 6, problems: [] });
   db.exec('DELETE FROM events WHERE link > 4');
   record(other, 1, 's2');
-  expect(checked(db).problems).toMatchObject([{ link: 5, what: 'missing' }]);
+  expect(checked(db).problems).toMatchObject([{ link: 5, what: 'missing' }, SESSION_AT(8)]);
 });
 
 test('what was not stored has no place', async () => {
