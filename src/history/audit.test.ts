@@ -36,6 +36,18 @@ test('a line that was changed, removed or added is found', () => {
   });
 });
 
+test('a signature that was moved behind the next record confirms nothing', () => {
+  const lines = exported(1, 70).split('\n');
+  const at = lines.findIndex((line) => line.includes('"kind":"checkpoint"'));
+  const [signature = '', next = ''] = lines.slice(at, at + 2);
+  expect(signature).toContain('"link":64');
+  lines.splice(at, 2, next, signature);
+  expect(checked(lines.join('\n')).problems).toMatchObject([
+    { link: 64, what: 'out-of-order' },
+    { link: 64, what: 'checkpoint-missing' },
+  ]);
+});
+
 test('a range begins after a link that there is', () => {
   expect(() => exported(500, 600)).toThrow('There is no link 499');
 });

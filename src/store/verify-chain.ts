@@ -72,6 +72,8 @@ export function verifyStore(db: Database, key: KeyObject, noted: Link = START): 
 
 class ChainCheck {
   #at: Link;
+  /** The first of the links that the gap took which was read last. */
+  #goneFrom = Number.POSITIVE_INFINITY;
   readonly #start: number;
   readonly #key: KeyObject;
   readonly #problems: ChainProblem[] = [];
@@ -114,6 +116,7 @@ class ChainCheck {
     if (this.#follows(link) && hashOf(this.#at.hash, recordText(values)) !== hash)
       this.#problem(link, 'changed', `Link ${link} (event ${id}) is not what was recorded.`);
     this.#at = { link, hash };
+    this.#goneFrom = Number.POSITIVE_INFINITY;
   }
 
   #gap(gap: ChainItem & { kind: 'gap' }): void {
@@ -129,6 +132,7 @@ class ChainCheck {
     if (gap.reason === 'lost') this.#lose(first, last);
     else this.#deleted += last - first + 1;
     this.#at = { link: last, hash };
+    this.#goneFrom = first;
   }
 
   /** What was signed of them is gone as well. */
@@ -140,8 +144,13 @@ class ChainCheck {
 
   #checkpoint(checkpoint: ChainItem & { kind: 'checkpoint' }): void {
     const { link, hash, signature } = checkpoint;
-    this.#signed.add(link);
     if (link > this.#at.link) this.#follows(link + 1);
+    // Its record has passed, and nobody would compare them.
+    if (link < this.#at.link && link < this.#goneFrom) {
+      const message = `The signature of link ${link} comes after link ${this.#at.link}.`;
+      return this.#problem(link, 'out-of-order', message);
+    }
+    this.#signed.add(link);
     if (!this.#isSigned(checkpointText(checkpoint), signature))
       this.#problem(link, 'checkpoint', `The signature of link ${link} is not one of this key.`);
     // One inside a gap confirms what is gone.
