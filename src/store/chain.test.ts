@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { deny } from '../model/responses.ts';
-import { CHECKPOINT_EVERY, hashOf, recordText, START } from './chain.ts';
+import { CHECKPOINT_EVERY, hashOf, lastLink, recordText, START } from './chain.ts';
 import type { Database } from './driver.ts';
 import { EVENT_COLUMNS } from './event-row.ts';
 import { forget, prune } from './forget.ts';
@@ -13,6 +13,8 @@ import { verifyStore } from './verify-chain.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.privateKey).toString('base64') };
+/** Calls of a session are answered, and nothing says that they were not recorded. */
+const IGNORING = `CREATE TRIGGER t BEFORE INSERT ON events WHEN NEW.session_id = 'hidden' BEGIN SELECT RAISE(IGNORE); END`;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /** What the row of a session is made from, so that it no longer fits when an event is changed. */
@@ -154,6 +156,45 @@ test('an event under a negative number of its row is found, and events from befo
   expect(countUnlinked(db)).toBe(1);
 });
 
+test.each([
+  ['a place beyond all numbers', 99, "9007199254740993, 'x'"],
+  ['a row beyond all numbers', '9223372036854775806', "4, 'x'"],
+])('an event with %s is found, and the chain goes on from its own end', (_, row, place) => {
+  const { db, recorder } = store();
+  record(recorder, 3);
+  insertCopy(db, row, place);
+  expect(checked(db).problems).toContainEqual(expect.objectContaining({ link: 4, what: 'outside' }));
+  expect(lastLink(db).link).toBe(3);
+});
+
+test.each([
+  ['a trigger', 'trigger t', IGNORING],
+  ['a view', 'view v', 'CREATE VIEW v AS SELECT 1'],
+  ['an index less', 'index events_by_session', 'DROP INDEX events_by_session'],
+  [
+    'events as a view',
+    'view events',
+    'ALTER TABLE events RENAME TO e; CREATE VIEW events AS SELECT * FROM e',
+  ],
+])('a database with %s is not as it was made', (_, part, sql) => {
+  const { db, recorder } = store();
+  record(recorder, 3);
+  db.exec(sql);
+  const message = expect.stringContaining(`The ${part} of the database`);
+  expect(checked(db).problems).toContainEqual({ link: 4, what: 'schema', message });
+});
+
+test('the last record is compared with what was acknowledged', () => {
+  const { db, recorder } = store();
+  record(recorder, 3);
+  const noted = lastLink(db);
+  expect(verifyStore(db, keys.publicKey, noted).problems).toEqual([]);
+  db.exec("UPDATE events SET decision = 'allow' WHERE link = 3");
+  hashAnew(db);
+  expect(checked(db).problems).toEqual([]);
+  expect(verifyStore(db, keys.publicKey, noted).problems).toMatchObject([{ link: 3, what: 'changed' }]);
+});
+
 test('two processes that write in turn have one chain, and what is cut off while one writes is missing', () => {
   const { db, recorder } = store();
   record(recorder, 2);
@@ -203,7 +244,7 @@ function checked(db: Database) {
 }
 
 /** A copy of the first record, as somebody would write it who invents one. */
-function insertCopy(db: Database, row: number, place: string): void {
+function insertCopy(db: Database, row: number | string, place: string): void {
   const others = EVENT_COLUMNS.filter((column) => column !== 'id' && column !== 'sequence').join(', ');
   db.exec(`INSERT INTO events (row, id, sequence, link, hash, ${others})
     SELECT ${row}, 'invented', 4711, ${place}, ${others} FROM events WHERE link = 1`);

@@ -22,7 +22,7 @@ export interface DatabaseFiles {
 const MAGIC = 'SQLite format 3\0';
 const LOG_VERSION = 2;
 
-type Seen = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'> | undefined;
+type Seen = Pick<Stats, 'dev' | 'ino' | 'size' | 'ctimeMs'> | undefined;
 
 export function watchDatabaseFiles(path: string): DatabaseFiles {
   const paths = [path, `${path}-wal`] as const;
@@ -58,4 +58,5 @@ export function watchDatabaseFiles(path: string): DatabaseFiles {
 }
 
 const isOther = (a: NonNullable<Seen>, b: Seen) => b === undefined || a.ino !== b.ino || a.dev !== b.dev;
-const isWritten = (a: NonNullable<Seen>, b: Seen) => a.mtimeMs !== b?.mtimeMs || a.size !== b.size;
+/** By the time that nobody can set, unlike that of the last write. */
+const isWritten = (a: NonNullable<Seen>, b: Seen) => a.ctimeMs !== b?.ctimeMs || a.size !== b.size;

@@ -11,8 +11,9 @@ import { closeStore } from './open.ts';
 import { openSound } from './open-sound.ts';
 import { rebuild } from './rebuild.ts';
 import { createRecentRecords, type RecentRecords } from './recent-records.ts';
+import { restoreSchema } from './schema.ts';
 import { damageIn } from './sound.ts';
-import { changedTrouble, replacedTrouble, type StoreTrouble } from './trouble.ts';
+import { changedTrouble, replacedTrouble, type StoreTrouble, schemaTrouble } from './trouble.ts';
 
 interface GuardedStoreOptions {
   readonly path: string;
@@ -73,6 +74,8 @@ class StoreGuard implements FileGuard {
   #files: DatabaseFiles;
   #foreign: ForeignWrites;
   #durability: Durability = 'process';
+  /** Somebody wrote to the files, and it was too soon to look again. */
+  #unexamined = false;
 
   constructor(options: GuardedStoreOptions, first: Database) {
     this.#options = options;
@@ -119,13 +122,16 @@ class StoreGuard implements FileGuard {
   /** True where the database was replaced by one that does not have everything. */
   #meet(meddling: Meddling | null): boolean {
     if (meddling === 'moved') return this.#replace('was deleted or replaced by another file', true);
-    return meddling === 'changed' && this.#examine();
+    if (meddling === 'changed') this.#unexamined = true;
+    return this.#unexamined && this.#examine();
   }
 
   #examine(): boolean {
     const { path, signer, tell } = this.#options;
     const bySqlite = this.#foreign.wereMadeBySqlite();
     if (!bySqlite && !this.#foreign.isWorthALook()) return false;
+    this.#unexamined = false;
+    if (bySqlite) this.#restore();
     const began = performance.now();
     const damage = this.#files.hasHeader()
       ? damageIn(path, this.#head, signer.publicKey())
@@ -135,6 +141,17 @@ class StoreGuard implements FileGuard {
     this.#files.note();
     if (bySqlite) tell(changedTrouble(path));
     return false;
+  }
+
+  /** What cannot be restored is for the check to find. */
+  #restore(): void {
+    const { path, tell } = this.#options;
+    try {
+      const restored = restoreSchema(this.db.raw());
+      if (restored.length > 0) tell(schemaTrouble(path, restored));
+    } catch {
+      // It is damaged as well.
+    }
   }
 
   #replace(why: string, intact: boolean): boolean {

@@ -2,7 +2,8 @@ import { type KeyObject, verify } from 'node:crypto';
 import { counted } from '../model/text.ts';
 import { CHECKPOINT_EVERY, checkpointText, gapText, hashOf, type Link, recordText, START } from './chain.ts';
 import type { Database } from './driver.ts';
-import { type ChainItem, countOutside, readChain, WHOLE_CHAIN } from './read-chain.ts';
+import { type ChainItem, countOutside, hashBefore, readChain, WHOLE_CHAIN } from './read-chain.ts';
+import { foreignParts } from './schema.ts';
 import { countWrongSessions } from './verify-sessions.ts';
 
 /** Something that is not as it was recorded. */
@@ -17,7 +18,8 @@ interface ChainProblem {
     | 'checkpoint'
     | 'checkpoint-missing'
     | 'outside'
-    | 'session';
+    | 'session'
+    | 'schema';
   readonly message: string;
 }
 
@@ -54,11 +56,19 @@ export function verifyStore(db: Database, key: KeyObject, noted: Link = START): 
     const message = `${counted(outside, 'event')} outside of the chain: Hookline did not record that.`;
     problems.push({ link, what: 'outside', message });
   }
+  for (const { message } of foreignParts(db)) problems.push({ link, what: 'schema', message });
   const sessions = countWrongSessions(db);
   if (sessions > 0) {
     const message = `${counted(sessions, 'session')} not as the events say: something else changed that.`;
     problems.push({ link, what: 'session', message });
   }
+  const atNoted = hashBefore(db, noted.link + 1);
+  if (atNoted !== null && atNoted !== noted.hash)
+    problems.push({
+      link: noted.link,
+      what: 'changed',
+      message: `Link ${noted.link} is not the one that was acknowledged.`,
+    });
   if (noted.link >= link) {
     const places = noted.link === link ? `Link ${link} was` : `Links ${link} to ${noted.link} were`;
     problems.push({
@@ -148,7 +158,8 @@ class ChainCheck {
     // Its record has passed, and nobody would compare them.
     if (link < this.#at.link && link < this.#goneFrom) {
       const message = `The signature of link ${link} comes after link ${this.#at.link}.`;
-      return this.#problem(link, 'out-of-order', message);
+      this.#problem(link, 'out-of-order', message);
+      return;
     }
     this.#signed.add(link);
     if (!this.#isSigned(checkpointText(checkpoint), signature))
