@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fchmodSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
 import type { Link } from './chain.ts';
 
 /**
@@ -18,6 +18,8 @@ const SLOTS = 2;
 
 /** Two slots in turn: half a write leaves the other one. */
 export function openChainHead(path: string): ChainHead {
+  // Calls are recorded whatever is in its place.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) renameSync(path, `${path}.unreadable`);
   const file = openSync(path, 'a+', 0o600);
   closeSync(file);
   const both = openSync(path, 'r+');
@@ -35,7 +37,7 @@ export function openChainHead(path: string): ChainHead {
 
 /** What is noted there, for somebody who only looks. */
 export function readChainHead(path: string): Link | null {
-  if (!existsSync(path)) return null;
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return null;
   const file = openSync(path, 'r');
   try {
     return newestIn(file);

@@ -1,4 +1,5 @@
 import {
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,8 +9,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readChainHead } from './chain-head.ts';
 import { openStore } from './open.ts';
 import { listSetAside } from './set-aside.ts';
 import { scratchPath } from './testing.ts';
@@ -279,6 +281,17 @@ describe('at the start', () => {
     const opened = recording(path);
     expect(opened.told.map(({ code }) => code)).toEqual(['history-damaged']);
     expect(opened.record(1)).toEqual(opened.ids());
+  });
+
+  test('a folder in the place of what was noted keeps nobody from recording', () => {
+    const { path, ids } = left(20);
+    const head = join(dirname(path), 'chain-head');
+    rmSync(head);
+    mkdirSync(head);
+    expect(readChainHead(head)).toBeNull();
+    const opened = recording(path);
+    expect([...ids, ...opened.record(1)]).toEqual(opened.ids());
+    expect(readChainHead(head)?.link).toBe(21);
   });
 
   test('nothing is said where nothing happened', () => {
