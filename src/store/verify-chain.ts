@@ -3,7 +3,7 @@ import { counted } from '../model/text.ts';
 import { CHECKPOINT_EVERY, checkpointText, gapText, hashOf, type Link, recordText, START } from './chain.ts';
 import type { Database } from './driver.ts';
 import { type ChainItem, countOutside, hashBefore, readChain, WHOLE_CHAIN } from './read-chain.ts';
-import { foreignParts } from './schema.ts';
+import { type ForeignPart, foreignParts } from './schema.ts';
 import { countWrongSessions } from './verify-sessions.ts';
 
 /** Something that is not as it was recorded. */
@@ -45,9 +45,14 @@ export function verifyChain(items: Iterable<ChainItem>, after: Link, key: KeyObj
 
 /**
  * Checks all that a store has, also what was put there beside the chain. `noted` is the newest link that was
- * acknowledged before this began.
+ * acknowledged before this began, `foreign` what is not as the migrations make it.
  */
-export function verifyStore(db: Database, key: KeyObject, noted: Link = START): ChainReport {
+export function verifyStore(
+  db: Database,
+  key: KeyObject,
+  noted: Link = START,
+  foreign: readonly ForeignPart[] = foreignParts(db),
+): ChainReport {
   const report = verifyChain(readChain(db, WHOLE_CHAIN), START, key);
   const problems = [...report.problems];
   const link = report.lastLink + 1;
@@ -56,7 +61,7 @@ export function verifyStore(db: Database, key: KeyObject, noted: Link = START): 
     const message = `${counted(outside, 'event')} outside of the chain: Hookline did not record that.`;
     problems.push({ link, what: 'outside', message });
   }
-  for (const { message } of foreignParts(db)) problems.push({ link, what: 'schema', message });
+  for (const { message } of foreign) problems.push({ link, what: 'schema', message });
   const sessions = countWrongSessions(db);
   if (sessions > 0) {
     const message = `${counted(sessions, 'session')} not as the events say: something else changed that.`;
