@@ -18,6 +18,7 @@ import { isAnswering } from './ask.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'bin/hookline.js');
+const script = join(root, 'dist/forward.js');
 
 /** Nothing is allowed by a rule, so no answer may ever allow. */
 const RULES = "rules:\n  - { id: no-publish, command: npm publish, deny: 'CI publishes.' }\n";
@@ -54,22 +55,15 @@ function createHome(folder, remove) {
     path,
     socket: join(path, 'run/hookline.sock'),
     database: join(path, 'hookline.db'),
-    hookline: (...args) =>
-      run(process.execPath, [program, ...args, ...(args[0] === 'down' ? ['--as-script'] : [])], '', {
-        HOOKLINE_SCRIPT_KEY: key,
-      }),
+    /** What only a person may do wants `--as-script`. */
+    hookline: (...args) => run(process.execPath, [program, ...args], '', { HOOKLINE_SCRIPT_KEY: key }),
     /** As an agent calls it. */
     forward: (event, payload) => run(native, ['claude', event], payload),
     /** What the forwarder does with a call that no daemon answered. */
     fallBack: (id, event, payload) =>
-      run(
-        process.execPath,
-        [join(root, 'dist/forward.js'), '--home', path, '--fallback', 'claude', event],
-        payload,
-        {
-          HOOKLINE_REQUEST_ID: id,
-        },
-      ),
+      run(process.execPath, [script, '--home', path, '--fallback', 'claude', event], payload, {
+        HOOKLINE_REQUEST_ID: id,
+      }),
     pid: () => daemonPid(path),
     async start() {
       const { code, stderr } = await home.hookline('up');
@@ -77,7 +71,7 @@ function createHome(folder, remove) {
     },
     /** Takes in what forwarders left, and ends. */
     async stop() {
-      await home.hookline('down');
+      await home.hookline('down', '--as-script');
       await until(() => processesOf(folder).length === 0, 10_000);
     },
     async close() {
