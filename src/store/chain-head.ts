@@ -20,18 +20,17 @@ const SLOTS = 2;
 export function openChainHead(path: string): ChainHead {
   // Calls are recorded whatever is in its place.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) renameSync(path, `${path}.unreadable`);
-  const file = openSync(path, 'a+', 0o600);
-  closeSync(file);
-  const both = openSync(path, 'r+');
-  fchmodSync(both, 0o600);
+  closeSync(openSync(path, 'a', 0o600));
+  const file = openSync(path, 'r+');
+  fchmodSync(file, 0o600);
   let turn = 0;
   return {
-    read: () => newestIn(both),
+    read: () => newestIn(file),
     write: (link) => {
       turn = (turn + 1) % SLOTS;
-      writeSync(both, slotText(link), turn * SLOT_BYTES, 'latin1');
+      writeSync(file, slotText(link), turn * SLOT_BYTES, 'latin1');
     },
-    close: () => closeSync(both),
+    close: () => closeSync(file),
   };
 }
 

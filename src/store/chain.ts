@@ -1,4 +1,4 @@
-import { hash, type KeyObject } from 'node:crypto';
+import { hash, type KeyObject, verify } from 'node:crypto';
 import type { Database, Row, SqlValue } from './driver.ts';
 import { asBytes, safeText } from './safe-columns.ts';
 
@@ -77,11 +77,13 @@ export function openChain(db: Database, signer: Signer | null): Chain {
   };
 }
 
+/** A place that is signed already stays as it is. */
+export const INSERT_CHECKPOINT =
+  'INSERT INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?) ON CONFLICT (link) DO NOTHING';
+
 /** Signs a place. */
 export function checkpointWriter(db: Database, signer: Signer | null): (place: Link) => void {
-  const insert = db.prepare(
-    'INSERT INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?) ON CONFLICT (link) DO NOTHING',
-  );
+  const insert = db.prepare(INSERT_CHECKPOINT);
   return ({ link, hash }) => {
     if (signer === null || link === 0) return;
     const at = Date.now();
@@ -117,6 +119,11 @@ export function recordText(row: readonly SqlValue[]): string {
 
 export function hashOf(before: string, text: string): string {
   return hash('sha256', `${before}\0${text}`, 'hex');
+}
+
+/** @param signature - in base64 */
+export function isSignedBy(key: KeyObject, text: string, signature: string): boolean {
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
 }
 
 /** What is signed of a checkpoint. */

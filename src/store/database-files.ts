@@ -1,4 +1,9 @@
-import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, type Stats, statSync } from 'node:fs';
+
+/** Deletes a database, its log and what SQLite keeps beside them, as far as they are there. */
+export function deleteDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+}
 
 /** What others did to the files of a database that we have open. */
 export type Meddling =

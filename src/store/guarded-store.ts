@@ -99,11 +99,11 @@ class StoreGuard implements FileGuard {
   }
 
   before(): void {
-    this.#meet(this.#files.look());
+    this.#respond(this.#files.look());
   }
 
   after(): boolean {
-    return this.#meet(this.#files.note());
+    return this.#respond(this.#files.note());
   }
 
   failed(error: unknown): boolean {
@@ -120,7 +120,7 @@ class StoreGuard implements FileGuard {
   }
 
   /** True where the database was replaced by one that does not have everything. */
-  #meet(meddling: Meddling | null): boolean {
+  #respond(meddling: Meddling | null): boolean {
     if (meddling === 'moved') return this.#replace('was deleted or replaced by another file', true);
     if (meddling === 'changed') this.#unexamined = true;
     return this.#unexamined && this.#examine();

@@ -8,7 +8,8 @@ import { firstDamagedFrame } from './log-frames.ts';
 import { openStore } from './open.ts';
 import { foreignParts, restoreSchema } from './schema.ts';
 import { copyAside, setAside } from './set-aside.ts';
-import { sizeOf, structureProblem } from './sound.ts';
+import { sizeOf } from './size.ts';
+import { structureProblem } from './sound.ts';
 import { missingTrouble, type StoreTrouble, schemaTrouble, unusableTrouble } from './trouble.ts';
 
 interface OpenSoundOptions {
@@ -19,7 +20,7 @@ interface OpenSoundOptions {
   tell(trouble: StoreTrouble): void;
 }
 
-/** A check of more would hold up the start for too long. */
+/** A check of more would delay the start for too long. */
 const MOST_BYTES = 64 << 20;
 
 /** Opens the store to write to it. One that cannot be used is set aside; what is missing at its end is noted. */
@@ -71,7 +72,7 @@ function openAsMade({ path, tell }: OpenSoundOptions): Database {
   }
 }
 
-/** With the code that SQLite has for it. */
+/** Carries SQLITE_CORRUPT, so that `fileFault` takes it for what SQLite itself would throw. */
 class DamagedError extends Error {
   readonly rawCode = 11;
 }

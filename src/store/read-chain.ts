@@ -1,7 +1,7 @@
 import type { Gap, Link } from './chain.ts';
 import type { Database, Row, SqlValue } from './driver.ts';
-import { EVENT_COLUMNS, SAFE_EVENT_COLUMNS } from './event-row.ts';
-import { asBytes, asNumber, safeText, safeValue } from './safe-columns.ts';
+import { foundRecord, SAFE_EVENT_COLUMNS } from './event-row.ts';
+import { asBytes, asNumber, safeText } from './safe-columns.ts';
 
 /** A part of the chain, in its order. */
 export type ChainItem =
@@ -69,8 +69,8 @@ function* recordsIn(db: Database, first: number, last: number): Generator<ChainI
     rows = page.all(after, first, last);
     for (const row of rows) {
       after = Number(row.row);
-      const values = EVENT_COLUMNS.map((column) => safeValue(row[column]));
-      yield { kind: 'record', link: Number(row.link), hash: safeText(row.hash) ?? '', values };
+      const { hash, values } = foundRecord(row);
+      yield { kind: 'record', link: Number(row.link), hash, values };
     }
     if (rows.length < PAGE) return;
   }

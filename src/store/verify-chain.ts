@@ -1,6 +1,15 @@
-import { type KeyObject, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { counted } from '../model/text.ts';
-import { CHECKPOINT_EVERY, checkpointText, gapText, hashOf, type Link, recordText, START } from './chain.ts';
+import {
+  CHECKPOINT_EVERY,
+  checkpointText,
+  gapText,
+  hashOf,
+  isSignedBy,
+  type Link,
+  recordText,
+  START,
+} from './chain.ts';
 import type { Database } from './driver.ts';
 import { type ChainItem, countOutside, hashBefore, readChain, WHOLE_CHAIN } from './read-chain.ts';
 import { type ForeignPart, foreignParts } from './schema.ts';
@@ -137,7 +146,7 @@ class ChainCheck {
   #gap(gap: ChainItem & { kind: 'gap' }): void {
     const { first, last, hash, signature } = gap;
     const places = `Links ${first} to ${last}`;
-    if (!this.#isSigned(gapText(gap), signature))
+    if (!isSignedBy(this.#key, gapText(gap), signature))
       this.#problem(
         first,
         'gap',
@@ -167,7 +176,7 @@ class ChainCheck {
       return;
     }
     this.#signed.add(link);
-    if (!this.#isSigned(checkpointText(checkpoint), signature))
+    if (!isSignedBy(this.#key, checkpointText(checkpoint), signature))
       this.#problem(link, 'checkpoint', `The signature of link ${link} is not one of this key.`);
     // One inside a gap confirms what is gone.
     else if (link === this.#at.link && hash !== this.#at.hash)
@@ -187,10 +196,6 @@ class ChainCheck {
       this.#problem(expected, 'missing', `${places} missing, and nothing says that this was on purpose.`);
     }
     return false;
-  }
-
-  #isSigned(text: string, signature: string): boolean {
-    return verify(null, Buffer.from(text), this.#key, Buffer.from(signature, 'base64'));
   }
 
   #problem(link: number, what: ChainProblem['what'], message: string): void {
