@@ -20,13 +20,19 @@ export function machineSigner({ machineKey }: KeyPath, log: Log): MachineSigner 
   };
 }
 
-/** Null where nothing was signed yet. */
-export function machinePublicKey({ machineKey }: KeyPath): KeyObject | null {
+/** With which the record of this machine is checked. */
+export function machinePublicKey({ machineKey }: KeyPath): KeyObject {
+  const key = publicKeyIn(machineKey);
+  if (key === null) throw new HooklineError('NOT_FOUND', 'Nothing was recorded and signed here yet.');
+  return key;
+}
+
+function publicKeyIn(path: string): KeyObject | null {
   try {
-    const key = readIfExists(machineKey);
-    return key === null ? null : createPublicKey(key);
+    const text = readIfExists(path);
+    return text === null ? null : createPublicKey(text);
   } catch (error) {
-    throw new HooklineError('NOT_FOUND', `${machineKey} is no key: ${messageOf(error)}.`, {
+    throw new HooklineError('NOT_FOUND', `${path} is no key: ${messageOf(error)}.`, {
       hint: 'Put the key back, from a backup. What was signed with it cannot be checked without it.',
     });
   }

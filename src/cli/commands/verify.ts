@@ -47,7 +47,6 @@ async function ownRecord(): Promise<Verified> {
   const foreign = foreignPartsAt(paths.database);
   return await readHistory(paths, (db) => {
     const key = machinePublicKey(paths);
-    if (key === null) throw new HooklineError('NOT_FOUND', 'Nothing was recorded and signed here yet.');
     return { report: verifyStore(db, key, noted, foreign), key, unlinked: countUnlinked(db) };
   });
 }
@@ -99,6 +98,6 @@ function lines(report: ChainReport, unlinked: number, key: KeyObject): readonly 
     ...(unsigned > 0
       ? [paint.dim(`The last ${counted(unsigned, 'link')} can be checked, but nothing signed them yet.`)]
       : []),
-    ...(unlinked > 0 ? [paint.dim(`${counted(unlinked, 'event')} are older than the chain.`)] : []),
+    ...(unlinked > 0 ? [paint.dim(`${counted(unlinked, 'event')} from before there was a chain.`)] : []),
   ];
 }
