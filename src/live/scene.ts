@@ -38,8 +38,10 @@ export async function playScene(
   act: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const sandbox = await openSandbox();
-  const { script } = plan;
-  const model = await client.startModel(typeof script === 'function' ? script(sandbox) : script);
+  const model = await modelFor(client, plan, sandbox).catch(async (error: unknown) => {
+    await sandbox.close();
+    throw error;
+  });
   const path = { PATH: [dirname(program), process.env.PATH ?? ''].join(delimiter) };
   const hookline = hooklineIn(sandbox, path);
   const sweep = async () => {
@@ -63,6 +65,10 @@ export async function playScene(
   await sweep();
 }
 
+async function modelFor(client: Client, { script }: Plan, sandbox: Sandbox): Promise<ModelServer> {
+  return await client.startModel(typeof script === 'function' ? script(sandbox) : script);
+}
+
 export interface Stage {
   readonly program: string;
   readonly sandbox: Sandbox;
@@ -84,4 +90,9 @@ export function playTurn(
   if (client.talk) return client.talk(program, prompt, options, { cwd, env: { ...sandbox.env, ...env } });
   // A client that fires many events waits long for a daemon that hangs: once for each of them.
   return sandbox.run(program, args, { cwd, env, deadlineMs: 100_000 });
+}
+
+/** Hosts other than loopback that were asked for, but for those that a client cannot be told not to ask for. */
+export function hostsWanted({ wanted }: Sandbox, clients: readonly Client[]): readonly string[] {
+  return wanted.filter((host) => !clients.some(({ callsHome }) => callsHome?.test(host)));
 }
