@@ -28,7 +28,7 @@ export function hooksInProcess(
         const response = await definitions[hook]?.run(own.event, {
           session: own.session,
           log: (...parts) => log(format(...parts)),
-          signal: AbortSignal.timeout(budgetMs),
+          signal: AbortSignal.timeout(Math.ceil(budgetMs)),
         });
         return structuredClone({ response, state: own.session.state });
       },
