@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { connect } from '../client/client.ts';
+import { homePaths } from '../home/paths.ts';
+import { HooklineError } from '../model/errors.ts';
 import type { Client } from '../sandbox/client.ts';
 import type { Finished } from '../sandbox/process.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -66,7 +69,8 @@ export interface ClientRun extends Finished {
 
 /**
  * Lets a real client work on a prompt in an empty sandbox, with Hookline set up by its own commands and a model that
- * follows a script. Nothing but loopback can be reached, and nothing is left behind.
+ * follows a script. Nothing but loopback can be reached, and nothing is left behind. Rejects where the client, a rule
+ * file or a hook cannot be used (AGENT_MISSING, HOOK_FAILED); what the client then makes of it is in the result.
  * @example
  * const run = await runClient(agent, {
  *   prompt: 'Clean up.',
@@ -102,10 +106,10 @@ export async function runClient(agentId: string, options: RunClientOptions): Pro
     },
   };
   await playScene(client, program, plan, async (scene) => {
-    // One that cannot be loaded has no opinion, which a test must not take for an answer.
     if (options.hooks !== undefined) await scene.hookline.run(['hooks']);
     if (rules !== undefined) await scene.hookline.run(['rules', 'check']);
     const finished = await scene.turn(options.prompt, { trustShell: options.trustShell ?? true });
+    await assertNoneFailed(scene);
     run = await outcome(client, scene, finished, { version, length });
   });
   if (run === null) throw new Error('the scene was not played');
@@ -116,6 +120,16 @@ function stepsOf({ script }: RunClientOptions, client: Client, { project }: Sand
   return typeof script === 'function'
     ? script({ shell: (command) => client.shell(command), project })
     : script;
+}
+
+/** A hook that failed had no opinion, which a test must not take for one either. */
+async function assertNoneFailed({ sandbox }: Scene): Promise<void> {
+  const status = await (await connect(homePaths(sandbox.hooklineHome)))?.status();
+  const failed = status?.hooks.find(({ failures }) => failures > 0);
+  if (failed)
+    throw new HooklineError('HOOK_FAILED', `The hook ${failed.name} failed: ${failed.problem}`, {
+      hint: 'Try it by itself with testHook(). On a very busy machine it may not have been loaded in time.',
+    });
 }
 
 async function outcome(

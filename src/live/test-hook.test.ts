@@ -8,6 +8,7 @@ import { EVENT_TYPES } from '../model/events.ts';
 import { ask, context, deny, rewrite } from '../model/responses.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { EVENT_DEFAULTS } from './event-defaults.ts';
+import type { DescribedEvent } from './event-description.ts';
 import { testHook } from './test-hook.ts';
 
 const guard = defineHook({
@@ -78,8 +79,7 @@ describe('events are described in short', () => {
     on: [...EVENT_TYPES],
     run: ({ id, timestamp, receivedAt, native, ...event }) => context(JSON.stringify(event)),
   });
-  const told = async (event: Parameters<typeof testHook>[1]) =>
-    JSON.parse(Object(await testHook(tell, event)).context);
+  const told = async (event: DescribedEvent) => JSON.parse((await testHook(tell, event)).context ?? '');
 
   test('what is left out has a usual value', async () => {
     expect(await told({ type: 'before_agent', prompt: 'Hi', cwd: '/w' })).toMatchObject({
