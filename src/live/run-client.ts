@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect } from '../client/client.ts';
-import { homePaths } from '../home/paths.ts';
-import { HooklineError } from '../model/errors.ts';
 import type { Client } from '../sandbox/client.ts';
 import type { Finished } from '../sandbox/process.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Block, Step } from '../sandbox/script.ts';
 import { clientProgram, runnableAgent } from './client-program.ts';
+import { assertNoneFailed, loadHooks } from './loaded-hooks.ts';
 import { type HookFiles, readFiles, writeFiles, writeHooks } from './project-files.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { hostsWanted, playScene, type Scene } from './scene.ts';
@@ -106,7 +104,7 @@ export async function runClient(agentId: string, options: RunClientOptions): Pro
     },
   };
   await playScene(client, program, plan, async (scene) => {
-    if (options.hooks !== undefined) await scene.hookline.run(['hooks']);
+    if (options.hooks !== undefined) await loadHooks(scene);
     if (rules !== undefined) await scene.hookline.run(['rules', 'check']);
     const finished = await scene.turn(options.prompt, { trustShell: options.trustShell ?? true });
     await assertNoneFailed(scene);
@@ -120,16 +118,6 @@ function stepsOf({ script }: RunClientOptions, client: Client, { project }: Sand
   return typeof script === 'function'
     ? script({ shell: (command) => client.shell(command), project })
     : script;
-}
-
-/** A hook that failed had no opinion, which a test must not take for one either. */
-async function assertNoneFailed({ sandbox }: Scene): Promise<void> {
-  const status = await (await connect(homePaths(sandbox.hooklineHome)))?.status();
-  const failed = status?.hooks.find(({ failures }) => failures > 0);
-  if (failed)
-    throw new HooklineError('HOOK_FAILED', `The hook ${failed.name} failed: ${failed.problem}`, {
-      hint: 'Try it by itself with testHook(). On a very busy machine it may not have been loaded in time.',
-    });
 }
 
 async function outcome(
