@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 
 type Stage = Pick<Scene, 'sandbox' | 'hookline'>;
 
-const TRIES = 5;
+const TRIES = 3;
 const DEADLINE_MS = 20_000;
 
 /**
