@@ -19,6 +19,8 @@ export interface Plan {
   readonly javascriptForwarder?: boolean;
   /** What the user's machine has before Hookline is set up. */
   prepare?(sandbox: Sandbox): Promise<void>;
+  /** What becomes of the machine after that. */
+  afterSetup?(sandbox: Sandbox): Promise<void>;
 }
 
 /** A client with Hookline set up by its own command and its daemon running. */
@@ -51,6 +53,7 @@ export async function playScene(
     if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
     await hookline.run(['setup', client.id, '--yes']);
     if (plan.javascriptForwarder) await useJavaScriptForwarder(sandbox);
+    await plan.afterSetup?.(sandbox);
     await hookline.run(['up']);
     const stage: Stage = { program, sandbox, model, env: { ...path, ...plan.env } };
     const turn: Scene['turn'] = (prompt, options = {}) => playTurn(client, stage, prompt, options);
