@@ -5,6 +5,7 @@ import { readHistory } from '../client/history.ts';
 import { homePaths } from '../home/paths.ts';
 import type { Client } from '../sandbox/client.ts';
 import type { Finished } from '../sandbox/process.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Step } from '../sandbox/script.ts';
 import { listEvents } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
@@ -14,6 +15,8 @@ import type { Scene } from './scene.ts';
 export interface Mismatch {
   readonly expected: string;
   readonly seen: string;
+  /** Nothing that was to be kept from happening has happened. */
+  readonly harmless?: true;
 }
 
 /** One thing that a client has to do with what Hookline answers. Several of them fit into one turn. */
@@ -33,9 +36,12 @@ export interface Check {
   calls(client: Client): readonly Step[];
   /** What the model says when it is done, where the end of the turn is what is checked. */
   readonly ending?: readonly string[];
+  /** Settings of Hookline. */
+  readonly config?: Readonly<Record<string, unknown>>;
   /** For the client and everything it starts. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What has to be there before the turn. */
+  /** What has to be there before Hookline is set up, and before the turn. */
+  prepare?(sandbox: Sandbox): Promise<void>;
   before?(scene: Scene): Promise<void>;
   /** Empty where the promise holds. */
   judge(turn: PlayedTurn): readonly Mismatch[];

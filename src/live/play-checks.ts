@@ -1,4 +1,5 @@
 import type { Client } from '../sandbox/client.ts';
+import type { Finished } from '../sandbox/process.ts';
 import type { Step } from '../sandbox/script.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { type Check, eventsOf, type Mismatch, playedTurn } from './check.ts';
@@ -11,6 +12,10 @@ export function planOf(client: Client, checks: readonly Check[]): Plan {
   return {
     rules: JSON.stringify({ rules: checks.flatMap(({ rules }) => rules) }),
     script: scriptOf(client, checks),
+    config: Object.assign({}, ...checks.map(({ config }) => config)),
+    prepare: async (sandbox) => {
+      for (const check of checks) await check.prepare?.(sandbox);
+    },
     env: Object.assign({}, ...checks.map(({ env }) => env)),
   };
 }
@@ -22,6 +27,9 @@ function scriptOf(client: Client, checks: readonly Check[]): readonly Step[] {
 
 /** What a turn with these checks gave. */
 export interface JudgedTurn {
+  readonly finished: Finished;
+  /** Hosts other than loopback that were asked for, and refused. */
+  readonly wanted: readonly string[];
   readonly events: readonly StoredEvent[];
   readonly judged: readonly { readonly check: Check; readonly mismatches: readonly Mismatch[] }[];
 }
@@ -43,5 +51,5 @@ export async function playChecks(
     first += check.calls(client).length;
     return { check, mismatches: check.judge(turn) };
   });
-  return { events, judged };
+  return { finished, wanted: scene.sandbox.wanted, events, judged };
 }

@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import { daemonLost, forwarderGone, lateAnswer } from './failures.ts';
 import { allow, noOpinion } from './permissions.ts';
 import { ask, deny } from './refusals.ts';
 import { rewrite, rewriteRefused } from './rewrites.ts';
@@ -16,3 +17,6 @@ export const EFFECT_CHECKS: readonly Check[] = [
   noOpinion,
   promptBlock,
 ];
+
+/** What becomes of guards when something is slow or fails. */
+export const FAILURE_CHECKS: readonly Check[] = [lateAnswer, daemonLost('KILL'), forwarderGone];
