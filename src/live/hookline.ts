@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { parse } from 'yaml';
 import { type Finished, told } from '../sandbox/process.ts';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import { isOfOthers, scriptIn } from './as-script.ts';
@@ -22,6 +23,8 @@ export interface Hookline {
   run(args: readonly string[], options?: SandboxRun): Promise<Finished>;
   /** Replaces the rule file. */
   writeRules(yaml: string): Promise<void>;
+  /** Adds to the settings. */
+  writeConfig(settings: Readonly<Record<string, unknown>>): Promise<void>;
   events(): Promise<readonly RecordedEvent[]>;
   daemonPid(): Promise<number | null>;
 }
@@ -43,6 +46,11 @@ export function hooklineIn(sandbox: Sandbox, env: Readonly<Record<string, string
       const folder = join(sandbox.hooklineHome, 'rules');
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'rules.yaml'), yaml);
+    },
+    writeConfig: async (settings) => {
+      const file = join(sandbox.hooklineHome, 'config.yaml');
+      const own = v.parse(v.record(v.string(), v.unknown()), parse(await readFile(file, 'utf8')));
+      await writeFile(file, JSON.stringify({ ...own, ...settings }));
     },
     events: async () => {
       const { stdout } = await run(['events', '--json']);

@@ -7,6 +7,7 @@ export type { DescribedCall, DescribedEvent, DescribedOther, DescribedPayload } 
 export { fakeModel, type ModelApiName } from './fake-model.ts';
 export type { HookFiles } from './project-files.ts';
 export type { RecordedEvent } from './recorded-event.ts';
+export type { AgentReport, Row, State } from './report.ts';
 export {
   type ClientRun,
   type ClientTools,
@@ -14,4 +15,5 @@ export {
   type RunClientOptions,
   runClient,
 } from './run-client.ts';
+export { type TestAgentOptions, testAgent } from './test-agent.ts';
 export { type HookUnderTest, testHook } from './test-hook.ts';
