@@ -4,7 +4,7 @@ import type { CapturedCall } from '../history/captured-calls.ts';
 import { HooklineError } from '../model/errors.ts';
 
 /** What is true of all calls of a recording; the fixtures of an agent begin with the same three. */
-export interface RecordMeta {
+interface RecordMeta {
   readonly clientVersion: string | null;
   readonly capturedAt: string;
   readonly source: string;

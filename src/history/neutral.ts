@@ -2,7 +2,7 @@ import { isObject } from '../model/json.ts';
 import { redact } from '../redact/redact.ts';
 
 /** Whose machine it was. */
-export interface Machine {
+interface Machine {
   /** Folders, by all their spellings. */
   readonly homes: readonly string[];
   readonly projects: readonly string[];

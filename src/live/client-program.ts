@@ -7,13 +7,13 @@ import type { Client } from '../sandbox/client.ts';
 import { installClient } from '../sandbox/install.ts';
 
 /** An agent that can be run by a script, and how. */
-export interface RunnableAgent {
+interface RunnableAgent {
   readonly agent: Agent;
   readonly client: Client;
 }
 
 /** A client's program on this machine. */
-export interface ClientProgram {
+interface ClientProgram {
   readonly program: string;
   /** Null where it does not say. */
   readonly version: string | null;

@@ -75,7 +75,7 @@ async function modelFor(client: Client, { script }: Plan, sandbox: Sandbox): Pro
   return await client.startModel(typeof script === 'function' ? script(sandbox) : script);
 }
 
-export interface Stage {
+interface Stage {
   readonly program: string;
   readonly sandbox: Sandbox;
   readonly model: ModelServer;

@@ -52,7 +52,7 @@ export interface Client {
 }
 
 /** What is added to a turn. */
-export interface ScriptedRun {
+interface ScriptedRun {
   readonly env: Readonly<Record<string, string>>;
   /** Behind the arguments of the turn. */
   readonly args?: readonly string[];

@@ -6,7 +6,7 @@ import pin from './client.json' with { type: 'json' };
 import contract from './contract.json' with { type: 'json' };
 
 /** What the client needs to talk to a model on loopback, and to keep quiet otherwise. */
-export const SETTINGS = {
+const SETTINGS = {
   // With a base URL in the environment and without this, it wants a login by a gateway that it then refuses.
   security: { auth: { selectedType: 'gemini-api-key' } },
   privacy: { usageStatisticsEnabled: false },
