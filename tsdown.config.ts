@@ -23,6 +23,7 @@ const configs: UserConfig[] = defineConfig([
       forward: 'src/forwarder/forward.ts',
       'fallback-worker': 'src/forwarder/fallback-worker.ts',
       index: 'src/index.ts',
+      testing: 'src/live/index.ts',
       'large-call-worker': 'src/home/large-call-worker.ts',
       'hook-worker': 'src/hooks/code/worker.ts',
       'hook-loader': 'src/hooks/code/loader.ts',

@@ -17,8 +17,8 @@ try {
   process.exit(1);
 }
 node('scripts/build-shims.js', 'inherit');
-// What people write hooks with is typed.
-node('node_modules/typescript/bin/tsc', 'inherit', '-p', 'scripts/tsconfig.types.json');
+// What people write hooks and their tests with is typed.
+node('scripts/build-types.js', 'inherit');
 cpSync(`${root}/src/store/migrations`, `${root}/dist/migrations`, { recursive: true });
 cpSync(`${root}/src/rules/packs`, `${root}/dist/packs`, { recursive: true });
 cpSync(`${root}/src/cli/demo/recordings`, `${root}/dist/recordings`, { recursive: true });

@@ -41,7 +41,7 @@ test.each(lines)('%s: %s', async (_, line) => {
     ? [words[0] ?? '', words.slice(1)]
     : [name, words];
   // With --help nothing is done, but every option has to be known.
-  expect(await (await COMMANDS[command]?.[1]())?.default.run([...args, '--help'])).toBe(0);
+  expect(await (await COMMANDS[command]?.[1]())?.default.run(['--help', ...args])).toBe(0);
 });
 
 /** As a shell would cut it, as far as documentation goes. */

@@ -11,7 +11,9 @@ import { openHooks } from '../src/hooks/registry.ts';
 import type { HookResponse } from '../src/model/responses.ts';
 import { parseRules } from '../src/rules/load.ts';
 import { failedExamples } from '../src/rules/rule-tests.ts';
+import { run } from '../src/sandbox/process.ts';
 import { scratchFolder } from '../src/testing/scratch.ts';
+import { copyExample } from './example-package.ts';
 
 const examples = new URL('../examples/', import.meta.url);
 const filesIn = (folder: string) => readdirSync(new URL(folder, examples));
@@ -65,6 +67,7 @@ test('every example is tested here and described in its README', () => {
     ...filesIn('hooks').map((name) => `hooks/${name}`),
     ...filesIn('rules').map((name) => `rules/${name}`),
   ];
+  expect(readdirSync(examples).sort()).toEqual(['README.md', 'hooks', 'rules', 'tested-hook']);
   const [tests, readme] = [new URL(import.meta.url), new URL('README.md', examples)].map((file) =>
     readFileSync(file, 'utf8'),
   );
@@ -160,6 +163,16 @@ test.each(agents)('release: %s may prepare a release and not make one', async (a
   expect(await decision('git push')).toBe('ask');
   expect(await decision('npm version minor')).toBe('ask');
   expect(await decision('npm pack')).toBe('none');
+});
+
+test('tested-hook: a package of its own tests its hook without a client', async () => {
+  const folder = copyExample('tested-hook');
+  const { code, stdout } = await run(process.execPath, ['--test', 'test/hook.test.js'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', HOME: folder },
+  });
+  expect(code, stdout).toBe(0);
+  expect(stdout).toMatch(/^# pass 3$|^ℹ pass 3$/m);
 });
 
 describe('rule files', () => {

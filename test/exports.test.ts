@@ -7,6 +7,7 @@ const root = new URL('../', import.meta.url);
 /** Loaded from outside: the public API, and what Node calls by name. */
 const ENTRIES: ReadonlySet<string> = new Set([
   'src/index.ts',
+  'src/live/index.ts',
   'src/hooks/code/loader.ts',
   'src/agents/kilo/host.ts',
 ]);

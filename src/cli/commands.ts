@@ -40,6 +40,7 @@ const LOADS: Readonly<Record<string, Load>> = {
   matrix: () => import('./commands/matrix.ts'),
   import: () => import('./commands/import.ts'),
   lint: () => import('./commands/lint.ts'),
+  record: () => import('./commands/record.ts'),
   stats: () => import('./commands/stats.ts'),
   export: () => import('./commands/export.ts'),
   recover: () => import('./commands/recover.ts'),

@@ -51,6 +51,7 @@ const UNLISTED: Summaries = {
   matrix: 'Show what each agent can do with each effect.',
   import: 'Move hooks from agents’ settings behind Hookline.',
   lint: 'Find what is out of date in hook scripts and settings.',
+  record: 'Write down what an agent sends to hooks.',
   stats: 'Count tools, files, failures, cost and tokens.',
   export: 'Write the history out, or send it on.',
   recover: 'Take what can still be read out of a damaged database.',
@@ -68,7 +69,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   approvals: ['approve', 'deny', 'leave', 'grants'],
   sessions: ['show', 'share'],
   rules: ['backtest', 'trust', 'unlock', 'matrix'],
-  hooks: ['import', 'lint'],
+  hooks: ['import', 'lint', 'record'],
   history: ['stats', 'export', 'verify', 'recover', 'prune', 'forget', 'memory', 'mcp'],
 };
 

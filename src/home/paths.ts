@@ -38,6 +38,8 @@ export interface HomePaths {
   readonly guardHooks: string;
   /** What rule and hook files said when they could last be read. */
   readonly lastGood: string;
+  /** What `doctor --live` found out about each agent, and with which version of it. */
+  readonly live: string;
   /** What Node compiled. */
   readonly compileCache: string;
 }
@@ -68,6 +70,7 @@ export function homePaths(root: string): HomePaths {
     scriptKeys: join(root, 'script-keys.json'),
     guardHooks: join(root, 'guard-hooks.json'),
     lastGood: join(root, 'last-good'),
+    live: join(root, 'live.json'),
     compileCache: join(root, 'compile-cache'),
   };
 }

@@ -22,7 +22,7 @@ const DECIDING: ReadonlySet<string> = new Set([
 ]);
 
 /** A command line as a script with a key gives it. */
-export interface ScriptCall {
+interface ScriptCall {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }

@@ -1,42 +1,19 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { parse } from 'yaml';
 import { type Finished, told } from '../sandbox/process.ts';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import { isOfOthers, scriptIn } from './as-script.ts';
+import { type RecordedEvent, readEventLine } from './recorded-event.ts';
 
 /** The program that this is a part of: one folder up from where it is built, two from here. */
 function ownProgram(): string {
   const built = new URL('../bin/hookline.js', import.meta.url);
   return fileURLToPath(existsSync(built) ? built : new URL('../../bin/hookline.js', import.meta.url));
 }
-
-const StoredTool = v.looseObject({
-  name: v.string(),
-  useId: v.nullish(v.string()),
-  input: v.record(v.string(), v.unknown()),
-  outcome: v.nullish(v.string()),
-});
-
-/** A line of `events --json`, as far as scripts may rely on it. */
-const StoredEvent = v.looseObject({
-  id: v.string(),
-  type: v.string(),
-  source: v.string(),
-  sessionId: v.string(),
-  sequence: v.number(),
-  promptNumber: v.number(),
-  toolNumber: v.number(),
-  timestamp: v.pipe(v.string(), v.isoTimestamp()),
-  tool: v.nullish(StoredTool),
-  response: v.looseObject({ decision: v.string(), reason: v.optional(v.string()) }),
-  degraded: v.array(v.looseObject({ effect: v.string(), reason: v.string() })),
-  rules: v.array(v.unknown()),
-  latencyMs: v.number(),
-});
-export type StoredEvent = v.InferOutput<typeof StoredEvent>;
 
 const Status = v.looseObject({ daemon: v.nullable(v.looseObject({ pid: v.number() })) });
 
@@ -46,7 +23,9 @@ export interface Hookline {
   run(args: readonly string[], options?: SandboxRun): Promise<Finished>;
   /** Replaces the rule file. */
   writeRules(yaml: string): Promise<void>;
-  events(): Promise<readonly StoredEvent[]>;
+  /** Adds to the settings. */
+  writeConfig(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  events(): Promise<readonly RecordedEvent[]>;
   daemonPid(): Promise<number | null>;
 }
 
@@ -68,11 +47,14 @@ export function hooklineIn(sandbox: Sandbox, env: Readonly<Record<string, string
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'rules.yaml'), yaml);
     },
+    writeConfig: async (settings) => {
+      const file = join(sandbox.hooklineHome, 'config.yaml');
+      const own = v.parse(v.record(v.string(), v.unknown()), parse(await readFile(file, 'utf8')));
+      await writeFile(file, JSON.stringify({ ...own, ...settings }));
+    },
     events: async () => {
       const { stdout } = await run(['events', '--json']);
-      return lines(stdout)
-        .map((line) => v.parse(StoredEvent, JSON.parse(line)))
-        .filter(isOfOthers);
+      return lines(stdout).map(readEventLine).filter(isOfOthers);
     },
     daemonPid: async () => {
       const { stdout } = await run(['status', '--json']);

@@ -2,23 +2,27 @@ import { delimiter, dirname } from 'node:path';
 import type { Client, TurnOptions } from '../sandbox/client.ts';
 import { turnOf } from '../sandbox/client.ts';
 import type { Finished } from '../sandbox/process.ts';
-import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from '../sandbox/sandbox.ts';
 import type { ModelServer, Step } from '../sandbox/script.ts';
 import { type Hookline, hooklineIn } from './hookline.ts';
 import { useJavaScriptForwarder } from './javascript-forwarder.ts';
 
 /** What a scenario starts from. */
-export interface Plan {
+export interface Plan extends SandboxOptions {
   /** A function where steps name files by their full paths. */
   readonly script: readonly Step[] | ((sandbox: Sandbox) => readonly Step[]);
   /** The rule file, as a user would write it. */
   readonly rules?: string;
+  /** Settings of Hookline, beside those of every sandbox. */
+  readonly config?: Readonly<Record<string, unknown>>;
   /** For the client and everything it starts. */
   readonly env?: Readonly<Record<string, string>>;
   /** Use the forwarder of machines without a native one; otherwise it is the best that `setup` finds. */
   readonly javascriptForwarder?: boolean;
   /** What the user's machine has before Hookline is set up. */
   prepare?(sandbox: Sandbox): Promise<void>;
+  /** What becomes of the machine after that. */
+  afterSetup?(sandbox: Sandbox): Promise<void>;
 }
 
 /** A client with Hookline set up by its own command and its daemon running. */
@@ -37,20 +41,24 @@ export async function playScene(
   plan: Plan,
   act: (scene: Scene) => Promise<void>,
 ): Promise<void> {
-  const sandbox = await openSandbox();
-  const { script } = plan;
-  const model = await client.startModel(typeof script === 'function' ? script(sandbox) : script);
+  const sandbox = await openSandbox(plan);
+  const model = await modelFor(client, plan, sandbox).catch(async (error: unknown) => {
+    await sandbox.close();
+    throw error;
+  });
   const path = { PATH: [dirname(program), process.env.PATH ?? ''].join(delimiter) };
   const hookline = hooklineIn(sandbox, path);
   const sweep = async () => {
-    await hookline.run(['down']).finally(model.close).finally(sandbox.close);
+    await hookline.run(['down'], { cleanup: true }).finally(model.close).finally(sandbox.close);
   };
   try {
     await client.prepare?.(sandbox, model);
     await plan.prepare?.(sandbox);
+    if (plan.config) await hookline.writeConfig(plan.config);
     if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
     await hookline.run(['setup', client.id, '--yes']);
     if (plan.javascriptForwarder) await useJavaScriptForwarder(sandbox);
+    await plan.afterSetup?.(sandbox);
     await hookline.run(['up']);
     const stage: Stage = { program, sandbox, model, env: { ...path, ...plan.env } };
     const turn: Scene['turn'] = (prompt, options = {}) => playTurn(client, stage, prompt, options);
@@ -63,7 +71,11 @@ export async function playScene(
   await sweep();
 }
 
-export interface Stage {
+async function modelFor(client: Client, { script }: Plan, sandbox: Sandbox): Promise<ModelServer> {
+  return await client.startModel(typeof script === 'function' ? script(sandbox) : script);
+}
+
+interface Stage {
   readonly program: string;
   readonly sandbox: Sandbox;
   readonly model: ModelServer;
@@ -81,7 +93,15 @@ export function playTurn(
 ): Promise<Finished> {
   const { args, env: scripted } = turnOf(client, prompt, options, model);
   const env = { ...scripted, ...more };
-  if (client.talk) return client.talk(program, prompt, options, { cwd, env: { ...sandbox.env, ...env } });
+  if (client.talk) {
+    const where = { cwd, env: { ...sandbox.env, ...env }, ...(sandbox.signal && { signal: sandbox.signal }) };
+    return client.talk(program, prompt, options, where);
+  }
   // A client that fires many events waits long for a daemon that hangs: once for each of them.
   return sandbox.run(program, args, { cwd, env, deadlineMs: 100_000 });
+}
+
+/** Hosts other than loopback that were asked for, but for those that a client cannot be told not to ask for. */
+export function hostsWanted({ wanted }: Sandbox, clients: readonly Client[]): readonly string[] {
+  return wanted.filter((host) => !clients.some(({ callsHome }) => callsHome?.test(host)));
 }

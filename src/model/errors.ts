@@ -6,6 +6,7 @@ export const ERRORS = {
   AGENT_UNREACHABLE: 'The agent’s own server does not answer.',
   CONFIG_INVALID: 'A configuration file has a value that Hookline does not understand.',
   RULE_INVALID: 'A rule file has a rule that Hookline does not understand.',
+  HOOK_FAILED: 'A hook could not be loaded, threw, took too long or answered what is no response.',
   NOT_TRUSTABLE:
     'A project has files that Hookline does not read: links out of it, devices, or too many or too large ones.',
   HOME_OPEN: 'Others can write to the home of Hookline, so its rules and hooks may not be yours.',

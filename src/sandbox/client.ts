@@ -1,4 +1,5 @@
 import type { EventType } from '../model/events.ts';
+import type { Contract } from './contract.ts';
 import type { Pin } from './install.ts';
 import type { Finished } from './process.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -19,6 +20,8 @@ export interface Client {
   /** Hookline's name of the agent. */
   readonly id: string;
   readonly pin: Pin;
+  /** The fields of its payloads: `contract.json`, which is made from the fixtures. */
+  readonly contract: Contract;
   /** The types of the events of one turn with one shell command, in a session of its own. */
   readonly turnEvents: readonly EventType[];
   /** True where a session begins with its first prompt, and the two events come in either order. */
@@ -49,7 +52,7 @@ export interface Client {
 }
 
 /** What is added to a turn. */
-export interface ScriptedRun {
+interface ScriptedRun {
   readonly env: Readonly<Record<string, string>>;
   /** Behind the arguments of the turn. */
   readonly args?: readonly string[];
@@ -60,7 +63,11 @@ export type Talk = (
   program: string,
   prompt: string,
   options: TurnOptions,
-  where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  where: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
+  },
 ) => Promise<Finished>;
 
 /** One turn of a client with a model of ours: what its program is called with. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
 /** An HTTP server on an ephemeral loopback port. */
-export interface LoopbackServer {
+interface LoopbackServer {
   readonly server: Server;
   readonly url: string;
   close(): Promise<void>;

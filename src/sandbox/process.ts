@@ -7,11 +7,13 @@ export interface Finished {
   readonly stderr: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly deadlineMs?: number;
+  /** Kills it in the same way. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs a program to its end; past the deadline it is killed with everything it started in its group. */
@@ -21,25 +23,32 @@ export function run(program: string, args: readonly string[], options: RunOption
     const child = spawn(program, args, { cwd: options.cwd, env: options.env, detached: true });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
-    const deadline = setTimeout(() => {
+    const kill = (why: string) => {
       killGroup(child.pid);
       // Something that left the group may still hold the pipes, and nobody waits for that either.
       child.stdout.destroy();
       child.stderr.destroy();
       const said = told({ code: null, stdout: text(stdout), stderr: text(stderr) });
-      reject(new Error(`${program} ${args.join(' ')} was killed after ${deadlineMs} ms: ${said}`));
-    }, deadlineMs);
+      reject(new Error(`${program} ${args.join(' ')} was killed ${why}: ${said}`));
+    };
+    const interrupt = () => kill('because nobody waits for it');
+    const deadline = setTimeout(() => kill(`after ${deadlineMs} ms`), deadlineMs);
+    options.signal?.addEventListener('abort', interrupt);
+    const settle = () => {
+      clearTimeout(deadline);
+      options.signal?.removeEventListener('abort', interrupt);
+    };
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
     // A program may end without reading what it was given.
     child.stdin.on('error', () => {});
     child.stdin.end(options.input ?? '');
     child.on('error', (error) => {
-      clearTimeout(deadline);
+      settle();
       reject(error);
     });
     child.on('close', (code) => {
-      clearTimeout(deadline);
+      settle();
       resolve({ code, stdout: text(stdout), stderr: text(stderr) });
     });
   });

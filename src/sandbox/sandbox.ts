@@ -17,6 +17,8 @@ export interface Sandbox {
   readonly env: Readonly<Record<string, string>>;
   /** Hosts other than loopback that anything in here wanted. */
   readonly wanted: readonly string[];
+  /** Aborted when nobody waits for what runs in here. */
+  readonly signal?: AbortSignal;
   /** Runs a program in the project with the clean environment and what is added to it. */
   run(program: string, args: readonly string[], options?: SandboxRun): Promise<Finished>;
   close(): Promise<void>;
@@ -28,9 +30,19 @@ export interface SandboxRun {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly deadlineMs?: number;
+  /** Not what is tried, but what cleans up after it: also when everything else was interrupted. */
+  readonly cleanup?: true;
 }
 
-export async function openSandbox(): Promise<Sandbox> {
+export interface SandboxOptions {
+  /** Instead of the folder that the client suite has for it. */
+  readonly cache?: string;
+  /** Ends what runs in it; it is still to be closed. */
+  readonly signal?: AbortSignal;
+}
+
+export async function openSandbox({ cache, signal }: SandboxOptions = {}): Promise<Sandbox> {
+  signal?.throwIfAborted();
   // The real path: clients report a working directory without symbolic links.
   const root = await realpath(await mkdtemp(join(tmpdir(), 'hookline-client-')));
   const folders = {
@@ -48,11 +60,15 @@ export async function openSandbox(): Promise<Sandbox> {
     home: folders.home,
     hooklineHome: folders.hooklineHome,
     project: folders.project,
-    cache: cacheFolder(),
+    cache: cache ?? cacheFolder(),
     env: clean,
     wanted: proxy.wanted,
-    run: (program, args, { env, ...rest } = {}) =>
-      run(program, args, { cwd: folders.project, env: { ...clean, ...env }, ...rest }),
+    ...(signal && { signal }),
+    run: async (program, args, { env, cleanup, ...rest } = {}) => {
+      const watched = signal && !cleanup ? { signal } : {};
+      watched.signal?.throwIfAborted();
+      return run(program, args, { cwd: folders.project, env: { ...clean, ...env }, ...rest, ...watched });
+    },
     close: async () => {
       await proxy.close();
       await endProcessesOf(root);

@@ -3,7 +3,7 @@ import { validTime } from './event-row.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 /** One line of `events --json`. Scripts rely on it: fields are added, never changed. */
-interface PublicEvent {
+export interface PublicEvent {
   readonly id: string;
   readonly type: string;
   readonly source: string;

@@ -1,7 +1,7 @@
 import { delimiter, dirname } from 'node:path';
 import { expect, inject, type TestAPI, test } from 'vitest';
 import { type Hookline, hooklineIn } from '../../src/live/hookline.ts';
-import { type Plan, playScene, playTurn, type Scene } from '../../src/live/scene.ts';
+import { hostsWanted, type Plan, playScene, playTurn, type Scene } from '../../src/live/scene.ts';
 import type { Client, TurnOptions } from '../../src/sandbox/client.ts';
 import type { Finished } from '../../src/sandbox/process.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -24,12 +24,8 @@ export async function play(client: Client, plan: Plan, act: (scene: Scene) => Pr
 }
 
 /** Nothing asked for a host but loopback, except where a client cannot be told not to. */
-export function expectNoCalls({ wanted }: Sandbox, clients: readonly Client[]): void {
-  const isKnown = (host: string) => clients.some(({ callsHome }) => callsHome?.test(host));
-  expect(
-    wanted.filter((host) => !isKnown(host)),
-    'hosts other than loopback',
-  ).toEqual([]);
+export function expectNoCalls(sandbox: Sandbox, clients: readonly Client[]): void {
+  expect(hostsWanted(sandbox, clients), 'hosts other than loopback').toEqual([]);
 }
 
 /** Several clients on one machine, with one Hookline. */

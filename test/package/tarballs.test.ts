@@ -35,8 +35,10 @@ describe.each([
           'bin/package.json',
           'dist/help.cjs',
         ],
-        ...['cli', 'forward', 'index', 'hook-worker', 'hook-loader'].map((name) => `dist/${name}.js`),
-        ...['dist/types/index.d.ts', 'dist/web/index.html'],
+        ...['cli', 'forward', 'index', 'testing', 'hook-worker', 'hook-loader'].map(
+          (name) => `dist/${name}.js`,
+        ),
+        ...['dist/types/index.d.ts', 'dist/types/live/index.d.ts', 'dist/web/index.html'],
         ...['docs/rules.schema.json', 'docs/export.schema.json'],
         ...data,
       ]),

@@ -1,9 +1,11 @@
 import type { Client } from '../../sandbox/client.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
 
 const client: Client = {
   id: 'newagent',
   pin,
+  contract,
   // TODO(new-agent): list the event types of one turn with one shell command, in a session of its own
   turnEvents: ['session_start', 'before_tool', 'after_tool'],
   // TODO(new-agent): start the scripted model that the client can talk to, one of src/sandbox/models

@@ -1,10 +1,12 @@
 import type { Client } from '../../sandbox/client.ts';
 import { startMessagesServer } from '../../sandbox/models/messages-server.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
 
 const client: Client = {
   id: 'claude',
   pin,
+  contract,
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
   startModel: startMessagesServer,
   scripted: (model) => ({

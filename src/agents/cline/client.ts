@@ -4,6 +4,7 @@ import type { Client } from '../../sandbox/client.ts';
 import { startChatServer } from '../../sandbox/models/chat-completions.ts';
 import type { ModelServer } from '../../sandbox/script.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
 
 const QUIET = { telemetryOptOut: true, autoUpdateEnabled: false };
 
@@ -18,6 +19,7 @@ function providers(model: ModelServer): object {
 const client: Client = {
   id: 'cline',
   pin,
+  contract,
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop'],
   // A prompt that is refused ends the run without a word.
   tellsWhy: false,

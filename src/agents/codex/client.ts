@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '../../sandbox/client.ts';
 import { startResponsesServer } from '../../sandbox/models/responses-server.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
 
 /** The user's settings before Hookline comes: without a newline at the end, and with a remark. */
 export const OWN_CONFIG =
@@ -11,6 +12,7 @@ export const OWN_CONFIG =
 const client: Client = {
   id: 'codex',
   pin,
+  contract,
   turnEvents: [
     'session_start',
     'before_agent',

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Client } from '../../sandbox/client.ts';
 import { startChatServer } from '../../sandbox/models/chat-completions.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
 
 const client: Client = {
   id: 'copilot',
   pin,
+  contract,
   // A permission request comes as well, also where every command is permitted (1.0.102).
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
   startsTogether: true,

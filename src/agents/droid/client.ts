@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { Client } from '../../sandbox/client.ts';
 import { startChatServer } from '../../sandbox/models/chat-completions.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
 import { talk } from './talk.ts';
 
 const client: Client = {
   id: 'droid',
   pin,
+  contract,
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
   tellsFailure: false,
   prepare: async ({ home }, model) => {

@@ -18,7 +18,7 @@ const ARGS = ['exec', '--input-format', 'stream-jsonrpc', '-o', 'stream-jsonrpc'
 const DEADLINE_MS = 100_000;
 
 /** One turn as an editor would have it: `droid exec` itself asks no hook about the prompt (0.225.2). */
-export const talk: Talk = (program, prompt, { trustShell, resume }, { cwd, env }) => {
+export const talk: Talk = (program, prompt, { trustShell, resume }, { cwd, env, signal }) => {
   const { ask, idle, said, errors, child } = converse(spawn(program, ARGS, { cwd, env, detached: true }));
   const work = async () => {
     const last = resume ? lastSession(env.HOME ?? '') : null;
@@ -36,7 +36,7 @@ export const talk: Talk = (program, prompt, { trustShell, resume }, { cwd, env }
     child.stdin.end();
   };
   work().catch((error) => errors.push(String(error)));
-  return ended(child, said, errors);
+  return ended(child, said, errors, signal);
 };
 
 /** The client's own protocol over its pipes. */
@@ -87,14 +87,18 @@ function ended(
   child: ChildProcessWithoutNullStreams,
   said: readonly string[],
   errors: readonly string[],
+  signal: AbortSignal | undefined,
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const deadline = setTimeout(() => {
+    const kill = () => {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
       reject(new Error(`droid did not end: ${said.slice(-5).join('\n')} ${errors.join('\n')}`));
-    }, DEADLINE_MS);
+    };
+    const deadline = setTimeout(kill, DEADLINE_MS);
+    signal?.addEventListener('abort', kill);
     child.on('close', (code) => {
       clearTimeout(deadline);
+      signal?.removeEventListener('abort', kill);
       resolve({ code, stdout: said.join('\n'), stderr: errors.join('\n') });
     });
   });

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Client } from '../../sandbox/client.ts';
 import { startGenerateContentServer } from '../../sandbox/models/generate-content-server.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
 
 /** What the client needs to talk to a model on loopback, and to keep quiet otherwise. */
-export const SETTINGS = {
+const SETTINGS = {
   // With a base URL in the environment and without this, it wants a login by a gateway that it then refuses.
   security: { auth: { selectedType: 'gemini-api-key' } },
   privacy: { usageStatisticsEnabled: false },
@@ -16,6 +17,7 @@ export const SETTINGS = {
 const client: Client = {
   id: 'gemini',
   pin,
+  contract,
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'after_agent', 'session_end'],
   prepare: async ({ home }) => {
     await mkdir(join(home, '.gemini'), { recursive: true });

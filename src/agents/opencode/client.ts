@@ -1,18 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../sandbox/client.ts';
-import type { Pin } from '../../sandbox/install.ts';
 import { startChatServer } from '../../sandbox/models/chat-completions.ts';
 import type { ModelServer } from '../../sandbox/script.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
+
+interface Names extends Pick<Client, 'id' | 'pin' | 'contract'> {
+  readonly folder: string;
+  readonly envPrefix: string;
+}
 
 /** What the client, and those that are made from it, need to talk to a model on loopback and to nothing else. */
-export function openCodeClient(names: { id: string; pin: Pin; folder: string; envPrefix: string }): Client {
+export function openCodeClient(names: Names): Client {
   const { id, folder, envPrefix } = names;
   const quiet = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'DEFAULT_PLUGINS'];
   return {
     id,
     pin: names.pin,
+    contract: names.contract,
     turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
     // A prompt that is refused ends the run with a message that does not say why.
     tellsWhy: false,
@@ -56,6 +62,12 @@ function settings(model: ModelServer): object {
   };
 }
 
-const client: Client = openCodeClient({ id: 'opencode', pin, folder: 'opencode', envPrefix: 'OPENCODE' });
+const client: Client = openCodeClient({
+  id: 'opencode',
+  pin,
+  contract,
+  folder: 'opencode',
+  envPrefix: 'OPENCODE',
+});
 
 export default client;

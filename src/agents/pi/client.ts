@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '../../sandbox/client.ts';
 import { startChatServer } from '../../sandbox/models/chat-completions.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
 
 const PROVIDER = {
   api: 'openai-completions',
@@ -13,6 +14,7 @@ const PROVIDER = {
 const client: Client = {
   id: 'pi',
   pin,
+  contract,
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
   // A prompt that is refused ends the run without a word.
   tellsWhy: false,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '../../sandbox/client.ts';
 import { startChatServer } from '../../sandbox/models/chat-completions.ts';
 import pin from './client.json' with { type: 'json' };
+import contract from './contract.json' with { type: 'json' };
 
 /** What the client needs to talk to a model on loopback, and to keep quiet otherwise. */
 const SETTINGS = {
@@ -16,6 +17,7 @@ const SETTINGS = {
 const client: Client = {
   id: 'qwen',
   pin,
+  contract,
   // With -p it sends no end of the session (0.24.4).
   turnEvents: [
     'session_start',

@@ -5,6 +5,7 @@ import type { HookEvent } from '../../model/events.ts';
 import { isGuarded } from '../../model/failure.ts';
 import { type NativeAnswer, PASSTHROUGH } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
+import { contractOf, payloadOf } from '../../sandbox/contract.ts';
 import type { Agent, Encoded } from '../agent.ts';
 import { CANONICAL_RESPONSES } from './canonical-responses.ts';
 import { type Fixture, readFixtures } from './fixtures.ts';
@@ -36,6 +37,11 @@ export function testAgent(agent: Agent, options: TestAgentOptions): void {
     test('has a fixture for every event type in its table, and no other', () => {
       const types = new Set(fixtures.map(({ call }) => agent.decode(call).type));
       expect([...types].sort()).toEqual(Object.keys(agent.supports).sort());
+    });
+    test('contract.json has the fields of the fixtures, for `doctor --live`', async () => {
+      const events = fixtures.map(({ call }) => agent.decode(call)).filter(({ type }) => type !== 'unknown');
+      const text = `${JSON.stringify(contractOf(events.map(payloadOf)), null, 1)}\n`;
+      await expect(text).toMatchFileSnapshot(join(folder, '..', 'contract.json'));
     });
     describe.each(fixtures)('$name', (fixture) => {
       testFixture(agent, fixture, encode, options.silence ?? (() => PASSTHROUGH));

@@ -1,5 +1,5 @@
 import { homeFolder, homePaths } from '../../home/paths.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, usage } from '../command.ts';
 import { examine } from '../doctor/examine.ts';
 import { findingLines, repairLines, summaryLine } from '../doctor/lines.ts';
 import { repairAll } from '../doctor/repairs.ts';
@@ -7,21 +7,35 @@ import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'doctor',
+  words: '[agent…]',
   summary: 'Find out what is wrong, and how to fix it. Exits with 1 when a guard does not apply.',
   options: {
     fix: {
       type: 'boolean',
       description: 'Fix what is safe to fix: the daemon, permissions, the spool, entries in settings.',
     },
+    live: {
+      type: 'boolean',
+      description:
+        'Run each installed agent, or those that are named, against a model on this machine, and see whether it does what Hookline answers.',
+    },
     json: { type: 'boolean', description: 'As one JSON object.' },
   },
   examples: [
     ['hookline doctor', 'after an update of an agent, or when a rule does not apply'],
     ['hookline doctor --fix', 'and restart, close and repair what can be'],
+    ['hookline doctor --live claude', 'does this version of it still obey? Costs no tokens, changes nothing'],
   ],
   asScript: true,
-  async run({ fix, json }) {
+  async run({ fix, live, json }, agents) {
     const paths = homePaths(homeFolder());
+    if (live) {
+      if (fix) throw usage('doctor', '--live only looks: leave out --fix.');
+      const { checkLive } = await import('../doctor/live.ts');
+      return checkLive(paths, agents, json === true);
+    }
+    if (agents.length > 0)
+      throw usage('doctor', `Agents are named with --live: hookline doctor --live ${agents.join(' ')}.`);
     let reports = await examine(paths);
     const repairs = fix ? await repairAll(reports) : [];
     if (repairs.length > 0) reports = await examine(paths);

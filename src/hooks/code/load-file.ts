@@ -9,7 +9,7 @@ import { parseResponse } from '../response.ts';
 import { concerns } from '../when.ts';
 import { type Declaration, readDeclaration } from './declaration.ts';
 import { sourcesIn } from './files.ts';
-import { LoadedLate } from './hook-worker.ts';
+import { type Answered, type HookCall, LoadedLate } from './hook-worker.ts';
 import { Pool } from './pool.ts';
 import type { Declared } from './protocol.ts';
 import type { SessionStates } from './states.ts';
@@ -103,16 +103,22 @@ async function loadOrLastGood(
   }
 }
 
-function hooksOf(
+/** Where the code of a file runs. */
+interface HookRunner {
+  run(call: HookCall): Promise<Answered>;
+}
+
+/** What a file declares, as hooks. Throws in words what is wrong with it. */
+export function hooksOf(
   path: string,
   declared: readonly Declared[],
-  pool: Pool,
+  runner: HookRunner,
   states: SessionStates,
 ): readonly Hook[] {
   const several = declared.length > 1;
   return declared.map((one, index) => {
     const declaration = readDeclaration(one, several ? `${nameOf(path)}#${index + 1}` : nameOf(path));
-    return hookOf(path, index, declaration, pool, states);
+    return hookOf(path, index, declaration, runner, states);
   });
 }
 
@@ -125,7 +131,7 @@ function hookOf(
   path: string,
   index: number,
   { name, when, timeoutMs }: Declaration,
-  pool: Pool,
+  runner: HookRunner,
   states: SessionStates,
 ): Hook {
   return {
@@ -139,7 +145,7 @@ function hookOf(
     concerns: (event) => concerns(when, event),
     async run(event, ask) {
       const session = sessionOf(event, states.get(name, event));
-      const { response, state } = await pool.run({ ...ask, hook: index, event, session });
+      const { response, state } = await runner.run({ ...ask, hook: index, event, session });
       states.set(name, event, state);
       return parseResponse(response);
     },

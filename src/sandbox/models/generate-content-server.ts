@@ -14,7 +14,7 @@ const GenerateRequest = v.looseObject({
   toolConfig: v.optional(v.unknown()),
   generationConfig: v.optional(v.record(v.string(), v.unknown()), {}),
 });
-export type GenerateRequest = v.InferOutput<typeof GenerateRequest>;
+type GenerateRequest = v.InferOutput<typeof GenerateRequest>;
 
 /** Asked as a stream, or not: the path tells. */
 type Asked = GenerateRequest & { readonly asStream: boolean };

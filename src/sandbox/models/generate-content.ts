@@ -1,7 +1,7 @@
 import type { Block } from '../script.ts';
 
 /** A part of what is generated. */
-export type Part =
+type Part =
   | { readonly text: string }
   | {
       readonly functionCall: {

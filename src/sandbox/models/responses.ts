@@ -1,7 +1,7 @@
 import type { Block } from '../script.ts';
 
 /** An output item of the Responses API. */
-export type Item = { readonly type: string } & Readonly<Record<string, unknown>>;
+type Item = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 /** What the model says in one step. The ids of calls tell the step, so that a later request can be placed. */
 export function itemsOf(step: number, blocks: readonly Block[]): Item[] {
@@ -15,7 +15,7 @@ export function itemsOf(step: number, blocks: readonly Block[]): Item[] {
   });
 }
 
-export function message(text: string): Item {
+function message(text: string): Item {
   const content = [{ type: 'output_text', text, annotations: [] }];
   return { type: 'message', role: 'assistant', status: 'completed', content };
 }

@@ -21,7 +21,7 @@ export interface ModelApi<Request> {
 }
 
 /** Whole, or as server-sent events. */
-export type ModelAnswer = { readonly whole: unknown } | { readonly events: string };
+type ModelAnswer = { readonly whole: unknown } | { readonly events: string };
 
 /** A model on loopback that says what a script says. */
 export async function startModel<Request>(

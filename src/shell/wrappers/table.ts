@@ -141,6 +141,7 @@ export const WRAPPERS: ToolTable = {
   eatmydata: plain(),
   ccache: plain(),
   sem: plain('j,jobs= id= fg u'),
+  hookline: { options: 'out=', writes: ['--out'], run: runRecorded },
   hyperfine: {
     options: 'w,warmup= r,runs= m,min-runs= p,prepare= c,cleanup= s,setup= n,command-name= S,shell= N i',
     run: runEach,
@@ -153,4 +154,11 @@ function runEach(call: Parameters<NonNullable<Tool['run']>>[0]): undefined {
     call.runText(word.template);
   }
   return undefined;
+}
+
+/** `hookline record AGENT -- COMMAND`, also by its full name. */
+function runRecorded(call: Parameters<NonNullable<Tool['run']>>[0]): string | undefined {
+  const words = call.operands[0]?.text === 'hooks' ? call.operands.slice(1) : call.operands;
+  const [command, , ...recorded] = words;
+  return command?.text === 'record' && recorded.length > 0 ? call.runArgv(recorded) : undefined;
 }

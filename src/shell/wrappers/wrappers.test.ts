@@ -42,6 +42,8 @@ const CASES: readonly (readonly [string, readonly string[], string])[] = [
   ['docker-compose run --rm web ls', ['docker-compose'], 'ls'],
   ['podman run alpine ls', ['podman'], 'ls'],
   ['kubectl -n prod exec pod -c app -- ls', ['kubectl'], 'ls'],
+  ['hookline record agent --out x -- ls -l', ['hookline'], 'ls -l'],
+  ['hookline hooks record agent -- ls -l', ['hookline'], 'ls -l'],
   ['npx -y eslint .', ['npx'], 'eslint .'],
   ['npx eslint@9 .', ['npx'], 'eslint .'],
   ['pnpm dlx rimraf x', ['pnpm'], 'rimraf x'],

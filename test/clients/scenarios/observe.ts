@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { StoredEvent } from '../../../src/live/hookline.ts';
+import type { RecordedEvent } from '../../../src/live/recorded-event.ts';
 import type { Client } from '../../../src/sandbox/client.ts';
 import { told } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
@@ -77,11 +77,11 @@ export function observes(client: Client): void {
 }
 
 /** With the session before its prompt, also where the two came side by side. */
-function inOrder({ startsTogether }: Client, events: readonly StoredEvent[]): readonly StoredEvent[] {
-  const isStart = ({ type }: StoredEvent) => type === 'session_start';
+function inOrder({ startsTogether }: Client, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const isStart = ({ type }: RecordedEvent) => type === 'session_start';
   return startsTogether ? [...events.filter(isStart), ...events.filter((event) => !isStart(event))] : events;
 }
 
-function promptNumber({ startsTogether }: Client, { type, promptNumber: given }: StoredEvent): number {
+function promptNumber({ startsTogether }: Client, { type, promptNumber: given }: RecordedEvent): number {
   return startsTogether && type === 'session_start' ? 0 : given;
 }

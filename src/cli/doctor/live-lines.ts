@@ -1,0 +1,58 @@
+import type { AgentReport, Row, State } from '../../live/report.ts';
+import { counted } from '../../model/text.ts';
+import { folded } from '../../terminal/fold.ts';
+import { paint } from '../paint.ts';
+
+const MARKS: Readonly<Record<State, string>> = {
+  holds: paint.green('✓'),
+  changed: paint.yellow('!'),
+  broken: paint.red('✗'),
+  untried: paint.dim('·'),
+};
+
+/** What was found out about one version of an agent. */
+export function reportLines(report: AgentReport): readonly string[] {
+  const { label, version, rows, tookMs } = report;
+  const took = paint.dim(`${Math.round(tookMs / 1000)} s`);
+  const isPlain = ({ kind, state }: Row) => kind === 'payload' && state === 'holds';
+  const sent = rows.filter(isPlain).map(({ name }) => name);
+  const width = Math.max(
+    ...rows.filter((row) => !isPlain(row)).map(({ name }) => name.length),
+    'payloads'.length,
+  );
+  return [
+    `${paint.bold(label)} ${version ?? 'of a version that it does not tell'}  ${took}`,
+    ...(sent.length === 0
+      ? []
+      : [line('holds', 'payloads', width, `${sent.join(', ')}: the fields that were measured`)]),
+    ...rows.filter((row) => !isPlain(row)).flatMap((row) => rowLines(row, width)),
+  ];
+}
+
+function rowLines({ name, state, expected, seen }: Row, width: number): readonly string[] {
+  if (state === 'holds') return [line(state, name, width, expected)];
+  if (state === 'changed') return [line(state, name, width, seen)];
+  if (state === 'untried') return [line(state, name, width, `not tried: ${seen}`)];
+  return [
+    line(state, name, width, `expected: ${expected}`),
+    folded(`${' '.repeat(width + 6)}seen: ${seen}`, width + 6),
+  ];
+}
+
+function line(state: State, name: string, width: number, text: string): string {
+  return folded(`  ${MARKS[state]} ${name.padEnd(width)}  ${text}`, width + 6);
+}
+
+/** One line on which one sees whether to read the rest. */
+export function liveSummary(reports: readonly AgentReport[]): string {
+  const rows = reports.flatMap((report) => report.rows);
+  const count = (state: State) => rows.filter((row) => row.state === state).length;
+  const [broken, changed] = [count('broken'), count('changed')];
+  if (broken > 0)
+    return paint.red(
+      `${counted(broken, 'guard')} of Hookline ${broken === 1 ? 'does' : 'do'} not work with these agents.`,
+    );
+  if (changed > 0)
+    return `Every guard works; ${counted(changed, 'thing')} changed since Hookline was measured.`;
+  return reports.length === 0 ? 'Nothing was checked.' : paint.green('Every guard works.');
+}

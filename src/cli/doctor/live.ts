@@ -1,0 +1,102 @@
+import { basename } from 'node:path';
+import { CLIENTS } from '../../agents/_clients.ts';
+import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { checkAgent } from '../../live/check-agent.ts';
+import { keepReport } from '../../live/kept-reports.ts';
+import { type AgentReport, isBroken } from '../../live/report.ts';
+import type { RuleFile } from '../../live/user-rules.ts';
+import { readIfExists } from '../../platform/files.ts';
+import { listRules, OWN_FILES } from '../../rules/rule-files.ts';
+import { paint } from '../paint.ts';
+import { progressBar } from '../progress.ts';
+import { agentNamed, setupContext } from '../setup-context.ts';
+import { liveSummary, reportLines } from './live-lines.ts';
+
+/** An agent that was not checked, and why. */
+interface Skipped {
+  readonly agent: string;
+  readonly label: string;
+  readonly reason: string;
+}
+
+/** Runs the user's own clients against a model on loopback. The exit code is 1 where a guard does not work. */
+export async function checkLive(paths: HomePaths, names: readonly string[], json: boolean): Promise<number> {
+  const wanted = names.length > 0 ? names.map((name) => agentNamed(name, 'doctor')) : [...AGENTS.values()];
+  const rules = ruleFiles(paths);
+  const interrupt = new AbortController();
+  const stop = () => interrupt.abort();
+  for (const signal of SIGNALS) process.once(signal, stop);
+  const reports: AgentReport[] = [];
+  const skipped: Skipped[] = [];
+  try {
+    for (const agent of wanted) {
+      const checked = await checkOne(agent, paths, rules, interrupt.signal);
+      if ('rows' in checked) {
+        reports.push(checked);
+        keepReport(paths.live, checked, Date.now());
+        if (!json) console.log(`${reportLines(checked).join('\n')}\n`);
+      } else if (checked.installed || names.length > 0) skipped.push(checked);
+    }
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    console.error('Interrupted; what was started has ended, and nothing is left of it.');
+    return INTERRUPTED;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+  const ok = !reports.some(isBroken);
+  if (json) console.log(JSON.stringify({ ok, reports, skipped }));
+  else
+    console.log(
+      [
+        ...skipped.map(({ label, reason }) => paint.dim(`${label}: not checked. ${reason}`)),
+        liveSummary(reports),
+      ].join('\n'),
+    );
+  return ok ? 0 : 1;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const INTERRUPTED = 130;
+
+async function checkOne(
+  agent: Agent,
+  paths: HomePaths,
+  rules: readonly RuleFile[],
+  signal: AbortSignal,
+): Promise<AgentReport | (Skipped & { readonly installed: boolean })> {
+  const { id, label } = agent;
+  const { installed, path } = await agent.setup.detect(setupContext(paths, 'user'));
+  const load = CLIENTS[id];
+  if (path === null) return { agent: id, label, installed, reason: 'It is not on PATH.' };
+  if (load === undefined)
+    return {
+      agent: id,
+      label,
+      installed,
+      reason: 'It cannot be run without its window, so that nothing of it can be shown here.',
+    };
+  const bar = progressBar(1, { about: `turns of ${label}` });
+  try {
+    return await checkAgent({
+      agent,
+      client: await load(),
+      program: path,
+      rules,
+      signal,
+      onProgress: bar.at,
+    });
+  } finally {
+    bar.end();
+  }
+}
+
+/** The user's own rules, to be copied. */
+function ruleFiles({ rules }: HomePaths): readonly RuleFile[] {
+  return listRules(rules, OWN_FILES, undefined).paths.flatMap((path) => {
+    const text = readIfExists(path);
+    return text === null ? [] : [{ name: basename(path), text }];
+  });
+}

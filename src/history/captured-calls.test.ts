@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { StoredEvent } from '../store/stored-event.ts';
+import { callsOfRun, capturedCalls } from './captured-calls.ts';
+import { neutralizer, redactionsIn } from './neutral.ts';
+
+let row = 0;
+
+function stored(given: Partial<StoredEvent>): StoredEvent {
+  row += 1;
+  const fields = {
+    row,
+    id: String(row),
+    type: 'stop',
+    source: 'agent',
+    nativeEvent: 'Stop',
+    sequence: 1,
+  } as const;
+  const none = { projectId: null, machineId: null, userId: null, agentId: null, tool: null, answer: null };
+  const numbers = { promptNumber: 0, toolNumber: 0, timestamp: 0, latencyMs: 0 };
+  const lists = { opinions: [], degraded: [], rules: [] };
+  const response = { decision: 'none' } as const;
+  return {
+    ...{ ...fields, ...none, ...numbers, ...lists, response },
+    ...{ sessionId: 's', cwd: '/work/shop', event: {}, native: {}, ...given },
+  };
+}
+
+const ids = (events: readonly StoredEvent[]) => [...new Set(events.map(({ sessionId }) => sessionId))];
+
+test('the calls of a run are those of sessions that began in its folder', () => {
+  const events = [
+    stored({ sessionId: 'goes on', sequence: 7 }),
+    stored({ sessionId: 'mine', sequence: 1, cwd: '/work/shop/api' }),
+    stored({ sessionId: 'elsewhere', sequence: 1, cwd: '/work/other' }),
+    stored({ sessionId: 'mine', sequence: 2, cwd: null }),
+  ];
+  const calls = callsOfRun(events, '/work/shop');
+  expect(calls.map(({ sessionId, sequence }) => [sessionId, sequence])).toEqual([
+    ['mine', 1],
+    ['mine', 2],
+  ]);
+});
+
+test('a run that goes on with a session, or says another folder, is found all the same', () => {
+  const earlier = stored({ sessionId: 'earlier', sequence: 7 });
+  const other = stored({ sessionId: 'other', sequence: 1, cwd: '/work/other' });
+  expect(ids(callsOfRun([earlier, other], '/work/shop'))).toEqual(['earlier']);
+  expect(ids(callsOfRun([other], '/work/shop'))).toEqual(['other']);
+  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/other' })], '/work/shop')).toEqual([]);
+  // A folder whose name only begins alike is another one.
+  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/shop-2' })], '/work/shop')).toEqual([]);
+});
+
+test('each is named after its event and its tool', () => {
+  const tool = { name: 'WebFetch', kind: 'network', useId: null, input: {}, outcome: null };
+  const events = [
+    stored({ nativeEvent: 'PreToolUse', tool }),
+    stored({ nativeEvent: 'PreToolUse', tool }),
+    stored({ nativeEvent: '../../etc', tool: { ...tool, name: 'mcp__a/b__..' } }),
+    stored({ nativeEvent: '' }),
+  ];
+  expect(capturedCalls(events, (value) => value).map(({ name }) => name)).toEqual([
+    'PreToolUse/web-fetch',
+    'PreToolUse/web-fetch-2',
+    '-..-etc/mcp--a-b--..',
+    'unknown/plain',
+  ]);
+});
+
+test('what leaves the machine has the folders and the user of the fixtures, and no secret', () => {
+  const clean = neutralizer({
+    homes: ['/home/ann.lee'],
+    projects: ['/home/ann.lee/code/app'],
+    user: 'ann.lee',
+  });
+  const token = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
+  const cleaned = clean({
+    cwd: '/home/ann.lee/code/app',
+    transcript: '/home/ann.lee/.x/projects/-home-ann-lee-code-app/1.jsonl',
+    files: { '/home/ann.lee/code/app/a.ts': ['~ann.lee', 'ann.leery'] },
+    command: `curl -H "Authorization: Bearer ${token}" https://a.example`,
+    none: null,
+  });
+  expect(cleaned).toEqual({
+    cwd: '/home/dev/shop',
+    transcript: '/home/dev/.x/projects/-home-dev-shop/1.jsonl',
+    files: { '/home/dev/shop/a.ts': ['~dev', 'ann.leery'] },
+    command: expect.not.stringContaining(token),
+    none: null,
+  });
+  const counts = redactionsIn(JSON.stringify(cleaned));
+  expect(Object.values(counts)).toEqual([1]);
+});

@@ -1,0 +1,53 @@
+import type { StoredEvent } from '../store/stored-event.ts';
+
+/** One call of a hook, as a fixture has it. */
+export interface CapturedCall {
+  /** `<native event>/<case>`, unique. */
+  readonly name: string;
+  /** What the client sent. */
+  readonly payload: unknown;
+  /** What it was answered; null where that could not be kept. */
+  readonly answer: unknown;
+}
+
+/**
+ * The calls of one run, out of what an agent sent since it began: those of sessions in its folder. Where some of them
+ * began since, the others belong to somebody else; where none did, the run went on with an earlier one.
+ */
+export function callsOfRun(events: readonly StoredEvent[], cwd: string): readonly StoredEvent[] {
+  const isHere = (event: StoredEvent) => event.cwd === cwd || (event.cwd ?? '').startsWith(`${cwd}/`);
+  const sessions = [...new Set(events.map(({ sessionId }) => sessionId))].map((id) =>
+    events.filter(({ sessionId }) => sessionId === id),
+  );
+  const here = sessions.filter((session) => session.some(isHere));
+  const began = (session: readonly StoredEvent[]) => session[0]?.sequence === 1;
+  const chosen = here.some(began) ? here.filter(began) : here.length > 0 ? here : sessions.filter(began);
+  return chosen.flat().sort((a, b) => a.row - b.row);
+}
+
+/** Names each after its event and its tool, and cleans what it holds. */
+export function capturedCalls(
+  events: readonly StoredEvent[],
+  clean: (value: unknown) => unknown,
+): readonly CapturedCall[] {
+  const taken = new Map<string, number>();
+  return events.map(({ nativeEvent, tool, native, answer }) => {
+    const plain = `${fileName(nativeEvent) || 'unknown'}/${kebab(tool?.name ?? '') || 'plain'}`;
+    const count = (taken.get(plain) ?? 0) + 1;
+    taken.set(plain, count);
+    const name = count === 1 ? plain : `${plain}-${count}`;
+    return { name, payload: clean(native), answer: clean(answer) };
+  });
+}
+
+/** A client may call its events what it likes; a folder cannot be called so. */
+function fileName(name: string): string {
+  return name.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
+}
+
+function kebab(name: string): string {
+  return fileName(name.replace(/([a-z0-9])([A-Z])/g, '$1-$2'))
+    .replaceAll('_', '-')
+    .toLowerCase()
+    .slice(0, 60);
+}

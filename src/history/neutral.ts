@@ -1,0 +1,62 @@
+import { isObject } from '../model/json.ts';
+import { redact } from '../redact/redact.ts';
+
+/** Whose machine it was. */
+interface Machine {
+  /** Folders, by all their spellings. */
+  readonly homes: readonly string[];
+  readonly projects: readonly string[];
+  readonly user: string | null;
+}
+
+/** As in the fixtures of every agent. */
+const HOME = '/home/dev';
+const PROJECT = '/home/dev/shop';
+const USER = 'dev';
+
+/**
+ * For values that leave this machine: once more without secrets, and with the home, the project and the user of the
+ * fixtures in the place of the real ones.
+ */
+export function neutralizer({ homes, projects, user }: Machine): (value: unknown) => unknown {
+  const places = [
+    ...projects.map((path) => [path, PROJECT] as const),
+    ...homes.map((path) => [path, HOME] as const),
+  ]
+    .filter(([path]) => path.length > 1)
+    // A project in the home comes before the home itself.
+    .sort(([a], [b]) => b.length - a.length)
+    .flatMap(([path, instead]) => [[path, instead] as const, [slug(path), slug(instead)] as const]);
+  const name =
+    user !== null && user.length > 2 ? new RegExp(`(?<![\\w-])${escaped(user)}(?![\\w-])`, 'g') : null;
+  const text = (given: string) => {
+    const placed = places.reduce((so, [path, instead]) => so.replaceAll(path, instead), given);
+    return name ? placed.replace(name, USER) : placed;
+  };
+  return (value) => mapTexts(JSON.parse(redact(JSON.stringify(value ?? null))), text);
+}
+
+/** Clients name files after folders, with a dash for whatever is no letter. */
+function slug(path: string): string {
+  return path.replace(/[^A-Za-z0-9]/g, '-');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** The same value with every text in it changed, names of fields among them. */
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]));
+}
+
+/** What was taken out of a text as secret, and how often, by kind: `github-token`, or `secret`. */
+export function redactionsIn(text: string): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [, kind = 'secret'] of text.matchAll(/\[redacted(?::([\w-]+))?\]/g))
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

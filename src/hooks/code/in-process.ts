@@ -1,0 +1,38 @@
+import { format } from 'node:util';
+import type { HookDefinition } from '../define.ts';
+import type { Hook } from '../hook.ts';
+import { hooksOf } from './load-file.ts';
+import type { SessionStates } from './states.ts';
+
+/**
+ * Hooks that somebody has in hand, without a file and a thread of their own. What goes in and out is copied as between
+ * threads, so that one which only works in process fails here as well.
+ */
+export function hooksInProcess(
+  definitions: readonly HookDefinition[],
+  states: SessionStates,
+): readonly Hook[] {
+  const declared = definitions.map(({ name, on, tool, agent, timeoutMs }) => ({
+    name,
+    on,
+    tool,
+    agent,
+    timeoutMs,
+  }));
+  return hooksOf(
+    'hook',
+    declared,
+    {
+      async run({ hook, event, session, log, budgetMs }) {
+        const own = structuredClone({ event, session });
+        const response = await definitions[hook]?.run(own.event, {
+          session: own.session,
+          log: (...parts) => log(format(...parts)),
+          signal: AbortSignal.timeout(Math.ceil(budgetMs)),
+        });
+        return structuredClone({ response, state: own.session.state });
+      },
+    },
+    states,
+  );
+}

@@ -1,0 +1,22 @@
+import type { Check } from '../check.ts';
+import { daemonLost, forwarderGone, lateAnswer } from './failures.ts';
+import { allow, noOpinion } from './permissions.ts';
+import { ask, deny } from './refusals.ts';
+import { rewrite, rewriteRefused } from './rewrites.ts';
+import { context, promptBlock, turnGate } from './turns.ts';
+
+/** What a rule can do to a turn. The same rules apply to every client. */
+export const EFFECT_CHECKS: readonly Check[] = [
+  context,
+  deny,
+  ask,
+  rewrite,
+  rewriteRefused,
+  turnGate,
+  allow,
+  noOpinion,
+  promptBlock,
+];
+
+/** What becomes of guards when something is slow or fails. */
+export const FAILURE_CHECKS: readonly Check[] = [lateAnswer, daemonLost('KILL'), forwarderGone];

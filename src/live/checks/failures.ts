@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { forwarderPath } from '../../wire/forwarder-settings.ts';
+import type { Check } from '../check.ts';
+import { expectThat } from '../expect.ts';
+import { expectOneResult } from './refusals.ts';
+
+// One that comes back by itself would judge what is to be judged without it.
+const env = { HOOKLINE_NO_AUTOSTART: '1' };
+
+const GUARDED = 'touch forbidden.txt';
+const DENIAL = 'Files are made by hand here.';
+
+/** The daemon is lost in the middle of a turn: killed, or stopped so that it hangs. */
+export function daemonLost(signal: 'KILL' | 'STOP'): Check {
+  // By a script: one of the clients refuses to run a command substitution, another a kill without a number.
+  const script = 'lose-daemon.sh';
+  return {
+    name: 'daemon gone',
+    promise: 'a denied command does not run when the daemon is gone',
+    applies: () => true,
+    rules: [{ command: GUARDED, deny: DENIAL }],
+    env,
+    trustShell: true,
+    calls: (client) => [[client.shell(`sh ${script}`)], [client.shell(GUARDED)]],
+    async before({ hookline, sandbox }) {
+      const pid = await hookline.daemonPid();
+      if (pid === null) throw new Error('the daemon is not running');
+      await writeFile(join(sandbox.project, script), `kill -${signal} ${pid}\n`);
+    },
+    judge: ({ has, results }) => [
+      ...expectThat(!has('forbidden.txt'), 'the command does not run', 'it ran'),
+      ...expectOneResult(results(2), DENIAL),
+    ],
+  };
+}
+
+const UNJUDGED = 'touch unjudged.txt';
+
+export const forwarderGone: Check = {
+  name: 'forwarder gone',
+  promise: 'with `failure: closed` a command does not run when Hookline cannot be asked at all',
+  applies: () => true,
+  rules: [],
+  config: { failure: 'closed' },
+  env,
+  trustShell: true,
+  calls: (client) => [[client.shell('sh lose-forwarder.sh')], [client.shell(UNJUDGED)]],
+  async before({ hookline, sandbox }) {
+    const pid = await hookline.daemonPid();
+    const lines = [`rm -f '${forwarderPath(sandbox.hooklineHome)}'`, `kill -KILL ${pid}`, 'exit 0', ''];
+    await writeFile(join(sandbox.project, 'lose-forwarder.sh'), lines.join('\n'));
+  },
+  judge: ({ has, results }) =>
+    expectThat(!has('unjudged.txt'), 'the command does not run', `it ran: ${results(2).join(' | ')}`),
+};
+
+const LATE = 'touch late.txt';
+const LATE_DENIAL = 'That took a while to decide.';
+const LATE_HOOK = `import { setTimeout as pause } from 'node:timers/promises';
+import { defineHook, deny } from 'hookline';
+export default defineHook({
+  on: 'before_tool',
+  async run({ tool }) {
+    if (tool.command !== '${LATE}') return;
+    await pause(3_000);
+    return deny('${LATE_DENIAL}');
+  },
+});
+`;
+
+export const lateAnswer: Check = {
+  name: 'late answer',
+  promise: 'the agent waits for an answer that takes three seconds',
+  applies: () => true,
+  rules: [],
+  trustShell: true,
+  calls: (client) => [[client.shell(LATE)]],
+  async prepare(sandbox) {
+    const folder = join(sandbox.hooklineHome, 'hooks');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'late.ts'), LATE_HOOK);
+  },
+  judge: ({ has, results }) => [
+    ...expectThat(!has('late.txt'), 'the command does not run', 'it ran'),
+    ...expectOneResult(results(1), LATE_DENIAL),
+  ],
+};

@@ -1,0 +1,68 @@
+import { homedir } from 'node:os';
+import { CLIENTS } from '../agents/_clients.ts';
+import { AGENTS } from '../agents/_registry.ts';
+import type { Agent } from '../agents/agent.ts';
+import { HooklineError, messageOf } from '../model/errors.ts';
+import type { Client } from '../sandbox/client.ts';
+import { installClient } from '../sandbox/install.ts';
+
+/** An agent that can be run by a script, and how. */
+interface RunnableAgent {
+  readonly agent: Agent;
+  readonly client: Client;
+}
+
+/** A client's program on this machine. */
+interface ClientProgram {
+  readonly program: string;
+  /** Null where it does not say. */
+  readonly version: string | null;
+}
+
+/** The agent of this id. Throws AGENT_UNKNOWN for one that nobody knows, and for one that only a person can run. */
+export async function runnableAgent(id: string): Promise<RunnableAgent> {
+  const agent = AGENTS.get(id);
+  const client = await CLIENTS[id]?.();
+  if (agent && client) return { agent, client };
+  throw new HooklineError(
+    'AGENT_UNKNOWN',
+    agent ? `${agent.label} cannot be run by a script.` : `There is no agent "${id}".`,
+    { hint: `Agents that can be run: ${Object.keys(CLIENTS).join(', ')}.` },
+  );
+}
+
+/**
+ * The client's program: the one on PATH or, with `install`, one from npm, kept in a cache: `true` is the version that
+ * Hookline was measured against. Throws AGENT_MISSING.
+ */
+export async function clientProgram(
+  { agent, client }: RunnableAgent,
+  install: boolean | string = false,
+): Promise<ClientProgram> {
+  if (install === false) return await onPath(agent);
+  const version = install === true ? client.pin.version : install;
+  try {
+    return { program: await installClient({ ...client.pin, version }), version };
+  } catch (cause) {
+    throw new HooklineError(
+      'AGENT_MISSING',
+      `${client.pin.package}@${version} could not be installed: ${messageOf(cause)}`,
+      { cause, hint: 'Check the version and the registry of npm, or install the client yourself.' },
+    );
+  }
+}
+
+async function onPath(agent: Agent): Promise<ClientProgram> {
+  const { path, version } = await agent.setup.detect({
+    env: process.env,
+    home: process.env.HOME || homedir(),
+    cwd: process.cwd(),
+    scope: 'user',
+    forwarder: '',
+    failClosed: false,
+  });
+  if (path !== null) return { program: path, version };
+  throw new HooklineError('AGENT_MISSING', `${agent.label} is not on the PATH.`, {
+    hint: 'Install it, or give `install: true` to get it from npm into a cache.',
+  });
+}

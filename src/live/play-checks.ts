@@ -1,0 +1,55 @@
+import type { Client } from '../sandbox/client.ts';
+import type { Finished } from '../sandbox/process.ts';
+import type { Step } from '../sandbox/script.ts';
+import type { StoredEvent } from '../store/stored-event.ts';
+import { type Check, eventsOf, type Mismatch, playedTurn } from './check.ts';
+import type { Plan, Scene } from './scene.ts';
+
+const PROMPT = 'Do what the script says.';
+
+/** The scene in which these checks share one turn. */
+export function planOf(client: Client, checks: readonly Check[]): Plan {
+  return {
+    rules: JSON.stringify({ rules: checks.flatMap(({ rules }) => rules) }),
+    script: scriptOf(client, checks),
+    config: Object.assign({}, ...checks.map(({ config }) => config)),
+    prepare: async (sandbox) => {
+      for (const check of checks) await check.prepare?.(sandbox);
+    },
+    env: Object.assign({}, ...checks.map(({ env }) => env)),
+  };
+}
+
+function scriptOf(client: Client, checks: readonly Check[]): readonly Step[] {
+  const ending = checks.find((check) => check.ending)?.ending ?? ['Done.'];
+  return [...checks.flatMap((check) => check.calls(client)), ...ending];
+}
+
+/** What a turn with these checks gave. */
+export interface JudgedTurn {
+  readonly finished: Finished;
+  /** Hosts other than loopback that were asked for, and refused. */
+  readonly wanted: readonly string[];
+  readonly events: readonly StoredEvent[];
+  readonly judged: readonly { readonly check: Check; readonly mismatches: readonly Mismatch[] }[];
+}
+
+/** Plays the one turn of the checks in their scene, and judges it for each. */
+export async function playChecks(
+  scene: Scene,
+  client: Client,
+  checks: readonly Check[],
+): Promise<JudgedTurn> {
+  for (const check of checks) await check.before?.(scene);
+  const prompt = checks.find((check) => check.prompt)?.prompt ?? PROMPT;
+  const trustShell = checks.some((check) => check.trustShell);
+  const finished = await scene.turn(prompt, { trustShell });
+  const events = await eventsOf(scene, client);
+  let first = 0;
+  const judged = checks.map((check) => {
+    const turn = playedTurn(scene, client, { finished, events, first });
+    first += check.calls(client).length;
+    return { check, mismatches: check.judge(turn) };
+  });
+  return { finished, wanted: scene.sandbox.wanted, events, judged };
+}

@@ -1,0 +1,144 @@
+import { messageOf } from '../model/errors.ts';
+import { oneLine } from '../model/text.ts';
+import { told } from '../sandbox/process.ts';
+import type { Check, Mismatch } from './check.ts';
+import type { CheckAgentOptions } from './check-agent.ts';
+import { EFFECT_CHECKS, FAILURE_CHECKS } from './checks/all.ts';
+import { payloadRows } from './payload-rows.ts';
+import { type JudgedTurn, planOf, playChecks } from './play-checks.ts';
+import type { Row } from './report.ts';
+import { playScene } from './scene.ts';
+
+type Options = CheckAgentOptions & { readonly cache: string };
+
+/** Checks that share a turn: starting a client takes most of the time. */
+interface Turn {
+  readonly kind: Row['kind'];
+  readonly checks: readonly Check[];
+}
+
+/** A turn that could not be played to its end says why. */
+type Played = Turn & ({ readonly turn: JudgedTurn } | { readonly problem: string });
+
+/** Plays every check that applies, and the user's own rules: what came of each. */
+export async function playTurns(options: Options, rules: readonly Check[]): Promise<readonly Row[]> {
+  const turns = turnsOf(options, rules);
+  let [done, total] = [0, turns.length];
+  const progress = () => options.onProgress?.(done, total);
+  progress();
+  const rows = await twoAtATime(turns, async (turn) => {
+    const played = await play(options, turn);
+    const doubtful = alone(played);
+    done += 1;
+    total += doubtful.length;
+    progress();
+    const again = new Map<Check, Played>();
+    for (const check of doubtful) {
+      again.set(check, await play(options, { kind: turn.kind, checks: [check] }));
+      done += 1;
+      progress();
+    }
+    return { played, judged: turn.checks.map((check) => rowOf(check, again.get(check) ?? played)) };
+  });
+  const played = rows.flatMap((row) => row.played);
+  return [
+    ...runRows(options, played),
+    ...payloadRows(
+      options.client,
+      played.flatMap((one) => ('turn' in one ? one.turn.events : [])),
+    ),
+    ...rows.flatMap(({ judged }) => judged),
+  ];
+}
+
+function turnsOf({ agent, client }: Options, rules: readonly Check[]): readonly Turn[] {
+  const effects = EFFECT_CHECKS.filter((check) => check.applies(agent, client));
+  const shared = effects.filter(({ prompt }) => prompt === undefined);
+  const single = effects.filter(({ prompt }) => prompt !== undefined);
+  const turns: readonly Turn[] = [
+    { kind: 'effect', checks: shared.filter(({ trustShell }) => trustShell) },
+    { kind: 'failure', checks: FAILURE_CHECKS.filter((check) => check.applies(agent, client)) },
+    { kind: 'effect', checks: shared.filter(({ trustShell }) => !trustShell) },
+    ...single.map((check) => ({ kind: 'effect', checks: [check] }) as const),
+    { kind: 'rule', checks: rules },
+  ];
+  return turns.filter(({ checks }) => checks.length > 0);
+}
+
+async function play({ client, program, ...options }: Options, turn: Turn): Promise<Played> {
+  const { afterSetup, cache, signal } = options;
+  const plan = {
+    ...planOf(client, turn.checks),
+    cache,
+    ...(signal && { signal }),
+    ...(afterSetup && { afterSetup }),
+  };
+  try {
+    const judged: JudgedTurn[] = [];
+    await playScene(client, program, plan, async (scene) => {
+      judged.push(await playChecks(scene, client, turn.checks));
+    });
+    const [only] = judged;
+    return only ? { ...turn, turn: only } : { ...turn, problem: 'the turn was not played' };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { ...turn, problem: oneLine(messageOf(error), 300) };
+  }
+}
+
+/** What did not hold beside others is tried again without them: one may have ended the turn for the next. */
+function alone(played: Played): readonly Check[] {
+  if (played.checks.length < 2) return [];
+  if ('problem' in played) return played.checks;
+  return played.turn.judged.filter(({ mismatches }) => mismatches.length > 0).map(({ check }) => check);
+}
+
+function rowOf(check: Check, played: Played): Row {
+  const { kind } = played;
+  const { name, promise } = check;
+  const [first] = mismatchesOf(check, played);
+  if (!first) return { kind, name, state: 'holds', expected: promise, seen: promise };
+  const { expected, seen, harmless } = first;
+  return { kind, name, state: harmless ? 'changed' : 'broken', expected, seen };
+}
+
+function mismatchesOf(check: Check, played: Played): readonly Mismatch[] {
+  if ('problem' in played) return [{ expected: check.promise, seen: played.problem }];
+  return played.turn.judged.find((one) => one.check === check)?.mismatches ?? [];
+}
+
+/** That the client runs at all, and asks for nothing but the model. */
+function runRows({ client, agent }: Options, played: readonly Played[]): readonly Row[] {
+  const [first] = played;
+  const expected = `${agent.label} works with the model on loopback until the turn is done`;
+  const ended = first && 'turn' in first ? first.turn.finished : null;
+  const problem = first && 'problem' in first ? first.problem : '';
+  const runs: Row =
+    ended?.code === 0
+      ? { kind: 'run', name: 'a turn', state: 'holds', expected, seen: expected }
+      : {
+          kind: 'run',
+          name: 'a turn',
+          state: 'broken',
+          expected,
+          seen: ended ? oneLine(told(ended), 300) : problem,
+        };
+  const wanted = played.flatMap((one) => ('turn' in one ? one.turn.wanted : []));
+  const hosts = [...new Set(wanted.filter((host) => !client.callsHome?.test(host)))];
+  if (hosts.length === 0) return [runs];
+  const network = { kind: 'run', name: 'network', expected: 'no host but loopback is asked for' } as const;
+  return [runs, { ...network, state: 'changed', seen: `refused: ${hosts.join(', ')}` }];
+}
+
+/** In their order, two of them at once. */
+async function twoAtATime<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = new Array(items.length);
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [at, item] of queue) results[at] = await work(item);
+  };
+  // What one of them still has to clean up is waited for, too.
+  const ended = await Promise.allSettled([worker(), worker()]);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+  return results;
+}

@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
+import { readFiles, writeFiles, writeHooks } from './project-files.ts';
+import { runClient } from './run-client.ts';
+
+const turn = { script: ['Done.'], prompt: 'Hi' };
+
+// The rest is tested with real clients, in test/clients.
+
+test('a client that is not there is an error that says what to do', async () => {
+  vi.stubEnv('PATH', scratchFolder());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(runClient('claude', turn)).rejects.toMatchObject({
+    code: 'AGENT_MISSING',
+    message: 'Claude Code is not on the PATH.',
+    hint: expect.stringContaining('install: true'),
+  });
+});
+
+test('an agent that cannot be run is an error that names those that can', async () => {
+  await expect(runClient('nobody', turn)).rejects.toMatchObject({
+    code: 'AGENT_UNKNOWN',
+    hint: expect.stringMatching(/claude.*gemini/),
+  });
+  await expect(runClient('cursor', turn)).rejects.toThrow('Cursor cannot be run by a script.');
+});
+
+test('files are written below the project only, and read back', async () => {
+  const folder = scratchFolder();
+  await writeFiles(folder, { 'src/a.ts': 'a', 'b.txt': 'b' });
+  await writeFiles(folder, { '.git/config': 'x', 'node_modules/m/index.js': 'x' });
+  expect(await readFiles(folder)).toEqual({ 'src/a.ts': 'a', 'b.txt': 'b' });
+  await expect(writeFiles(folder, { '../c.txt': 'c' })).rejects.toThrow('../c.txt is not in the project');
+});
+
+test('hooks are put into a home by their contents, or by where they are', async () => {
+  const [home, own] = [scratchFolder(), scratchFolder()];
+  await mkdir(home, { recursive: true });
+  await writeHooks(home, { 'a.ts': 'export default 1;' });
+  expect(await readFile(join(home, 'a.ts'), 'utf8')).toBe('export default 1;');
+  writeFileSync(join(own, 'b.ts'), '');
+  await writeHooks(home, [join(own, 'b.ts')]);
+  expect(await readFile(join(home, 'b.ts'), 'utf8')).toContain(`from "file://${own}/b.ts"`);
+  await expect(writeHooks(home, [join(own, 'c.ts')])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

@@ -1,0 +1,48 @@
+import { basename } from 'node:path';
+import * as v from 'valibot';
+import { listed } from './match/words.ts';
+import { ruleFileSchema, ruleSchema } from './schema.ts';
+import { parseYaml } from './yaml.ts';
+
+/** A rule that denies, with command lines that it may be about, the likeliest first. */
+export interface DenyExample {
+  readonly id: string;
+  readonly commands: readonly string[];
+}
+
+/** The rules of a file that deny, each with the examples in it and those that its patterns give. */
+export function denyExamples(text: string, file: string): readonly DenyExample[] {
+  const given = parseYaml(text, file).document.toJS();
+  const { rules, mode } = v.parse(v.fallback(RuleFile, { rules: [], mode: 'enforce' }), given);
+  if (mode === 'observe') return [];
+  return rules.flatMap((item, index) => {
+    const rule = v.safeParse(ruleSchema, item);
+    if (!rule.success || rule.output.deny === undefined || rule.output.mode === 'observe') return [];
+    const id = rule.output.id ?? `${basename(file)}#${index + 1}`;
+    const written = (rule.output.tests?.match ?? []).flatMap(commandOf);
+    return [{ id, commands: [...written, ...(listed(rule.output.command) ?? []).map(spelledOut)] }];
+  });
+}
+
+const RuleFile = v.looseObject({
+  rules: v.array(v.unknown()),
+  mode: v.optional(ruleFileSchema.entries.mode),
+});
+
+const Example = v.union([
+  v.string(),
+  v.pipe(
+    v.looseObject({ command: v.string() }),
+    v.transform(({ command }) => command),
+  ),
+]);
+
+function commandOf(example: unknown): readonly string[] {
+  const parsed = v.safeParse(Example, example);
+  return parsed.success ? [parsed.output] : [];
+}
+
+/** A command that the pattern is about: what may be anything is a word, of several words it is the first. */
+function spelledOut(pattern: string): string {
+  return pattern.replaceAll(/\{([^{},]*)[^{}]*\}/g, '$1').replaceAll(/\*+|\?/g, 'x');
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { HookEvent } from '../model/events.ts';
+
+/**
+ * What the payloads of an event have: for each path the JSON types that were seen there. `tool.id` is a field of an
+ * object, `edits[].path` one of the objects in a list; a path that ends with `?` is not in all of them.
+ */
+export type Fields = Readonly<Record<string, string>>;
+
+/** What a client sends: the fields of its payloads by native event, and by event and tool where there is a tool. */
+export type Contract = Readonly<Record<string, Fields>>;
+
+/** A payload, with what it was decoded to. */
+export interface Payload {
+  readonly nativeEvent: string;
+  /** The tool in the client's own words; null where there is none. */
+  readonly tool: string | null;
+  /** The arguments of the tool: the model's words, not the client's. */
+  readonly input: unknown;
+  readonly native: unknown;
+}
+
+/** The contract that these payloads show. */
+export function contractOf(payloads: readonly Payload[]): Contract {
+  const groups = new Map<string, Payload[]>();
+  for (const payload of payloads) {
+    const key = contractKey(payload);
+    groups.set(key, [...(groups.get(key) ?? []), payload]);
+  }
+  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, group]) => [key, fieldsOf(group)]));
+}
+
+export function contractKey({ nativeEvent, tool }: Pick<Payload, 'nativeEvent' | 'tool'>): string {
+  return tool === null ? nativeEvent : `${nativeEvent} ${tool}`;
+}
+
+export function payloadOf(event: HookEvent): Payload {
+  const tool = 'tool' in event ? event.tool : null;
+  return {
+    nativeEvent: event.nativeEvent,
+    tool: tool?.nativeName ?? null,
+    input: tool?.input,
+    native: event.native,
+  };
+}
+
+type Seen = Map<string, { count: number; types: Set<string> }>;
+
+/** One object of a payload, or all of a list, or the same object of all payloads: what its fields were. */
+interface Container {
+  count: number;
+  readonly fields: Seen;
+}
+
+function fieldsOf(payloads: readonly Payload[]): Fields {
+  const containers = new Map<string, Container>();
+  for (const { native, input } of payloads) look(native, '', input, containers);
+  const paths: [string, string][] = [];
+  for (const [prefix, { count, fields }] of containers)
+    for (const [name, { count: times, types }] of fields)
+      paths.push([`${prefix}${name}${times < count ? '?' : ''}`, [...types].sort().join('|')]);
+  return Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function look(value: unknown, path: string, input: unknown, into: Map<string, Container>): void {
+  if (Array.isArray(value)) {
+    for (const each of value) look(each, `${path}[]`, input, into);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const prefix = path === '' ? '' : `${path}.`;
+  const container = into.get(prefix) ?? { count: 0, fields: new Map() };
+  into.set(prefix, container);
+  container.count += 1;
+  for (const [name, each] of Object.entries(value)) {
+    const field = container.fields.get(name) ?? { count: 0, types: new Set<string>() };
+    container.fields.set(name, field);
+    field.count += 1;
+    field.types.add(typeName(each));
+    // What the model asked for is different each time.
+    if (!isDeepStrictEqual(each, input)) look(each, `${prefix}${name}`, input, into);
+  }
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
