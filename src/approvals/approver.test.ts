@@ -4,6 +4,7 @@ import type { EventOf } from '../model/events.ts';
 import { ask, none } from '../model/responses.ts';
 import { createApprover } from './approver.ts';
 import { createApprovalQueue } from './queue.ts';
+import type { RunPolicy } from './runs.ts';
 import { card } from './testing.ts';
 
 const tool = {
@@ -25,7 +26,7 @@ const request: EventOf<'permission_request'> = {
 const asking = { timeoutMs: 60_000, hold: () => {}, questions: [], answered: () => ({}) };
 
 /** A queue in which everything is allowed at once; its cards are counted. */
-function approving() {
+function approving(run: RunPolicy | null = null) {
   const cards: string[] = [];
   const queue = createApprovalQueue(
     { save: () => {}, find: () => null, pending: () => [] },
@@ -44,6 +45,7 @@ function approving() {
     attended: () => true,
     waitMs: 10_000,
     onExpiry: 'none',
+    runOf: () => run,
   });
   return { cards, approver };
 }

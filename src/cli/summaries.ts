@@ -11,6 +11,7 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
     demo: 'See three agents at work, without having one.',
   },
   'Watch and answer': {
+    exec: 'Run an agent headless, under your rules.',
     watch: 'See all agents on one screen, and answer them.',
     open: 'Open the dashboard.',
     approvals: 'Show what waits for you, and answer it.',

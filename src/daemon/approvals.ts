@@ -4,6 +4,7 @@ import { createApprover } from '../approvals/approver.ts';
 import { createGates, type Gates } from '../approvals/gates.ts';
 import { createGrantKeeper } from '../approvals/keep-grant.ts';
 import { type ApprovalQueue, createApprovalQueue } from '../approvals/queue.ts';
+import { createRuns, type Runs } from '../approvals/runs.ts';
 import { grantSurroundings, openHomeGrants, worldOf } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import type { Approver } from '../model/deciding.ts';
@@ -18,6 +19,8 @@ export interface Approvals {
   readonly queue: ApprovalQueue;
   readonly approver: Approver;
   readonly gates: Gates;
+  /** The runs of `hookline exec`. */
+  readonly runs: Runs;
   /** What the rules and the gates remember of sessions. */
   readonly memory: SessionMemory;
   readonly notifier: Notifier;
@@ -50,10 +53,13 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
   queue.subscribe(notifier.approval);
   const surfaces = createSurfaces(() => {
     // With nobody left to answer, the agents' own prompts come up at once.
-    if (config.approvals.hold === 'surface') queue.withdraw(() => true, 'the last surface was closed');
+    if (config.approvals.hold === 'surface')
+      queue.withdraw((approval) => !approver.waitsAlone(approval), 'the last surface was closed');
   });
+  const runs = createRuns();
   const approver = createApprover({
     queue,
+    runOf: ({ workflowId }) => runs.policyOf(workflowId),
     newId: () => randomBytes(4).toString('hex'),
     now: Date.now,
     attended: () => {
@@ -71,6 +77,7 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
     queue,
     approver,
     gates,
+    runs,
     memory,
     notifier,
     shown: createShown(db, rules),

@@ -17,6 +17,7 @@ const client: Client = {
       DISABLE_AUTOUPDATER: '1',
     },
   }),
+  trusting: ['--allowedTools', 'Bash'],
   turn: (prompt, { trustShell, resume }) => [
     '-p',
     prompt,
@@ -25,7 +26,7 @@ const client: Client = {
     '--permission-mode',
     'default',
     ...(resume ? ['--continue'] : []),
-    ...(trustShell ? ['--allowedTools', 'Bash'] : []),
+    ...(trustShell ? client.trusting : []),
   ],
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'A step of the script' } }),
 };

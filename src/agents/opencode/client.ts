@@ -29,6 +29,7 @@ export function openCodeClient(names: { id: string; pin: Pin; folder: string; en
       },
       args: ['-m', 'scripted/scripted'],
     }),
+    trusting: ['--auto'],
     turn: (prompt, { trustShell, resume }) => [
       'run',
       prompt,
