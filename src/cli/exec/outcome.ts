@@ -1,5 +1,6 @@
 import type { EventType } from '../../model/events.ts';
 import { type Effect, reasonForPerson } from '../../model/responses.ts';
+import { redact } from '../../redact/redact.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import type { Ended } from './agent-process.ts';
 import type { Outcome } from './outcomes.ts';
@@ -21,7 +22,12 @@ export function mainSession(events: readonly StoredEvent[], agent: string): read
 }
 
 /** What the record of a run, and the way its process ended, come to. The same for every agent. */
-export function endingOf(main: readonly StoredEvent[], ended: Ended, label: string): Ending {
+export function endingOf(
+  main: readonly StoredEvent[],
+  ended: Ended,
+  label: string,
+  lastMessage: string | null,
+): Ending {
   if (ended.cut === 'timeout') return { outcome: 'timeout', message: `${label} was ended: its time was up.` };
   if (ended.cut !== null) {
     const outcome = ended.cut === 'SIGINT' ? 'interrupted' : 'terminated';
@@ -29,7 +35,7 @@ export function endingOf(main: readonly StoredEvent[], ended: Ended, label: stri
   }
   const denial = denialIn(main);
   if (denial !== null) return { outcome: 'denied', message: denial };
-  const failure = failureIn(main, ended, label);
+  const failure = failureIn(main, ended, label, lastWords(ended, lastMessage));
   if (failure !== null) return failure;
   const gate = gateIn(main);
   if (gate !== null)
@@ -55,12 +61,12 @@ function wasDelivered({ degraded }: StoredEvent, effect: Effect): boolean {
   return !degraded.some((one) => one.effect === effect && one.instead === undefined);
 }
 
-function failureIn(main: readonly StoredEvent[], ended: Ended, label: string): Ending | null {
+function failureIn(main: readonly StoredEvent[], ended: Ended, label: string, words: string): Ending | null {
   const { code, signal } = ended;
   if (code !== 0) {
     const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
     const when = main.length === 0 ? ' before it called a hook' : '';
-    return { outcome: 'failed', message: `${label} ${how}${when}.${lastWords(ended)}` };
+    return { outcome: 'failed', message: `${label} ${how}${when}.${words}` };
   }
   if (main.length === 0) {
     const message = `${label} ran without its hooks: no rule has seen what it did. \`hookline doctor\` may say why.`;
@@ -68,10 +74,9 @@ function failureIn(main: readonly StoredEvent[], ended: Ended, label: string): E
   }
   const turnEnd = main.findLastIndex(({ type }) => TURN_ENDS.has(type));
   const failed = main.slice(turnEnd + 1).find(({ type }) => type === 'stop_failure');
-  if (failed)
-    return { outcome: 'failed', message: `${label} failed: ${textOf(failed, 'error')}.${lastWords(ended)}` };
+  if (failed) return { outcome: 'failed', message: `${label} failed: ${textOf(failed, 'error')}.${words}` };
   if (turnEnd === -1)
-    return { outcome: 'failed', message: `${label} ended without finishing its turn.${lastWords(ended)}` };
+    return { outcome: 'failed', message: `${label} ended without finishing its turn.${words}` };
   return null;
 }
 
@@ -86,9 +91,10 @@ function gateIn(main: readonly StoredEvent[]): string | null {
 
 const MOST_WORDS = 500;
 
-function lastWords({ stderr, stdout }: Ended): string {
-  const text = stderr.trim() || stdout.trim();
-  return text === '' ? '' : `\n${text.slice(-MOST_WORDS)}`;
+/** What the agent said of its failure: beside its output, as its last message, or in its output. */
+function lastWords({ stderr, stdout }: Ended, lastMessage: string | null): string {
+  const text = stderr.trim() || lastMessage || stdout.trim();
+  return text === '' ? '' : `\n${redact(text.slice(-MOST_WORDS))}`;
 }
 
 function textOf({ event }: StoredEvent, field: string): string {

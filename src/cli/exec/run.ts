@@ -46,9 +46,10 @@ export async function runUnderPolicy(plan: RunPlan): Promise<RunResult> {
   }).finally(following.stop);
   const events = following.events();
   const main = mainSession(events, agent.id);
+  const told = toldBy(agent, client, main, ended.stdout, began);
   return resultOf({
-    ...endingOf(main, ended, agent.label),
-    ...toldBy(agent, client, main, ended.stdout, began),
+    ...endingOf(main, ended, agent.label, told.lastMessage),
+    ...told,
     agent: agent.id,
     sessionId: main[0]?.sessionId ?? null,
     runId: run,
