@@ -28,6 +28,8 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
   /** What stands behind `--` is for another program. */
   readonly passes?: string;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
+  /** Where they say more than that something went wrong. */
+  readonly exitCodes?: readonly (readonly [code: string, meaning: string])[];
   /** A script with a key may give it, too. */
   readonly asScript?: true;
   /**
@@ -169,6 +171,7 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
     '',
     paint.bold('Options'),
     ...columns(options),
+    ...(spec.exitCodes ? ['', paint.bold('Exit codes'), ...columns(spec.exitCodes)] : []),
     '',
     paint.bold('Examples'),
     ...columns(spec.examples),

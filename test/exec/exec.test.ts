@@ -100,7 +100,7 @@ const eventsOf = (ran: Ran) => linesOf(ran).flatMap((line) => (line.type === 'ev
 
 test('a run that is done: its events, the last message, and what the agent was started with', async () => {
   const on = await bench();
-  on.rules('rules: [{id: make, command: make, allow: fine}]');
+  on.rules('rules: [{id: make, command: make it, allow: fine}]');
   const file = join(on.folder, 'last.txt');
   const given = ['--output-last-message', file, '--', '--model', 'opus', '--permission-mode', 'plan'];
   const secrets = { HOOKLINE_SCRIPT_KEY: 'key', HOOKLINE_ATTENDED: '1' };
@@ -256,6 +256,7 @@ test('an agent that would not ask Hookline is not started', async () => {
 
 test('the prompt may come from stdin, and a run inside of another is a part of it', async () => {
   const on = await bench();
+  await on.run(['up']);
   const { id } = v.parse(
     v.object({ id: v.string() }),
     await (await connect(on.paths))?.post('/api/runs', {

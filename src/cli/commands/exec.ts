@@ -39,6 +39,15 @@ export default defineCommand({
     },
     json: { type: 'boolean', description: 'One JSON object a line: events, then the result.' },
   },
+  exitCodes: [
+    ['0', 'done; calls may have been denied on the way'],
+    ['1', 'called the wrong way, or Hookline does not work'],
+    [String(EXIT_CODES.denied), 'the prompt was blocked, or the turn was ended'],
+    [String(EXIT_CODES.gated), 'the turn ended while a gate still refused it'],
+    [String(EXIT_CODES.timeout), 'the time was up'],
+    [String(EXIT_CODES.failed), 'the agent failed'],
+    [String(EXIT_CODES.unguarded), 'the agent is not set up, or ran without its hooks'],
+  ],
   examples: [
     ['hookline exec claude "fix the tests"', 'until it is done; exit code 0'],
     ['hookline exec codex "review this" --timeout 10m --json', 'for scripts: the same lines for every agent'],
@@ -74,7 +83,11 @@ export default defineCommand({
       return EXIT_CODES.unguarded;
     }
     if (client.promptUnseen)
-      console.error(paint.dim(`${agent.label} asks no hook about the prompt when it runs headless: rules about prompts do not apply.`));
+      console.error(
+        paint.dim(
+          `${agent.label} asks no hook about the prompt when it runs headless: rules about prompts do not apply.`,
+        ),
+      );
     const printer = options.json ? printJson() : printForPeople();
     const result = await runUnderPolicy({ ...runnable, paths, daemon, args, policy, timeoutMs, printer });
     if (file !== null) writeLastMessage(file, result.lastMessage);
