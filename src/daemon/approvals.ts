@@ -57,22 +57,7 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
       queue.withdraw((approval) => !approver.waitsAlone(approval), 'the last surface was closed');
   });
   const runs = createRuns();
-  const approver = createApprover({
-    queue,
-    runOf: ({ workflowId }) => runs.policyOf(workflowId),
-    newId: () => randomBytes(4).toString('hex'),
-    now: Date.now,
-    attended: () => {
-      const { hold } = config.approvals;
-      return hold === 'always' || (hold === 'surface' && surfaces.count() > 0);
-    },
-    get waitMs() {
-      return config.approvals.waitSeconds * 1000;
-    },
-    get onExpiry() {
-      return config.approvals.onExpiry;
-    },
-  });
+  const approver = openApprover(queue, runs, config, () => surfaces.count() > 0);
   return {
     queue,
     approver,
@@ -84,6 +69,30 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
     attach: surfaces.attach,
     surfaces: surfaces.count,
   };
+}
+
+function openApprover(
+  queue: ApprovalQueue,
+  runs: Runs,
+  config: OpenHome['config'],
+  isSurfaceOpen: () => boolean,
+): ReturnType<typeof createApprover> {
+  return createApprover({
+    queue,
+    runOf: ({ workflowId }) => runs.policyOf(workflowId),
+    newId: () => randomBytes(4).toString('hex'),
+    now: Date.now,
+    attended: () => {
+      const { hold } = config.approvals;
+      return hold === 'always' || (hold === 'surface' && isSurfaceOpen());
+    },
+    get waitMs() {
+      return config.approvals.waitSeconds * 1000;
+    },
+    get onExpiry() {
+      return config.approvals.onExpiry;
+    },
+  });
 }
 
 function openNotifier({ config: { notify }, log }: Pick<OpenHome, 'config' | 'log'>) {

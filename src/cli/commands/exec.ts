@@ -52,7 +52,7 @@ export default defineCommand({
     ['hookline exec claude "fix the tests"', 'until it is done; exit code 0'],
     ['hookline exec codex "review this" --timeout 10m --json', 'for scripts: the same lines for every agent'],
     ['hookline exec gemini "write the docs" -- --approval-mode auto_edit', 'with arguments of the agent'],
-    ['echo "fix the tests" | hookline exec qwen -', 'the prompt from stdin'],
+    ['hookline exec codex - < prompt.md', 'the prompt from stdin'],
     [
       'hookline exec claude "clean up" --on-permission ask',
       'answer with `hookline watch` or `hookline approve`',

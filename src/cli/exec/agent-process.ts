@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endProcesses, isGroupAlive, signalGroup } from './end-processes.ts';
 
 /** Why the agent was ended, where it did not end by itself. */
-export type Cut = 'timeout' | 'SIGINT' | 'SIGTERM';
+type Cut = 'timeout' | 'SIGINT' | 'SIGTERM';
 
 /** How the agent ended. */
 export interface Ended {
