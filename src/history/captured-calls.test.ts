@@ -69,15 +69,15 @@ test('each is named after its event and its tool', () => {
 
 test('what leaves the machine has the folders and the user of the fixtures, and no secret', () => {
   const clean = neutralizer({
-    homes: ['/home/ann.lee'],
-    projects: ['/home/ann.lee/code/app'],
+    homes: ['/srv/ann.lee'],
+    projects: ['/srv/ann.lee/code/app'],
     user: 'ann.lee',
   });
   const token = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
   const cleaned = clean({
-    cwd: '/home/ann.lee/code/app',
-    transcript: '/home/ann.lee/.x/projects/-home-ann-lee-code-app/1.jsonl',
-    files: { '/home/ann.lee/code/app/a.ts': ['~ann.lee', 'ann.leery'] },
+    cwd: '/srv/ann.lee/code/app',
+    transcript: '/srv/ann.lee/.x/projects/-srv-ann-lee-code-app/1.jsonl',
+    files: { '/srv/ann.lee/code/app/a.ts': ['~ann.lee', 'ann.leery'] },
     command: `curl -H "Authorization: Bearer ${token}" https://a.example`,
     none: null,
   });
