@@ -75,7 +75,7 @@ impl Exchange {
     }
 
     /// Waits for the answer as long as it may take.
-    pub fn to_the_end(mut self) -> Result<Answer, String> {
+    pub fn finish(mut self) -> Result<Answer, String> {
         loop {
             match self.listen(self.deadline) {
                 Heard::Answer(answer) => return Ok(answer),

@@ -1,4 +1,4 @@
-//! Without a daemon the rules still hold: the forwarder in JavaScript evaluates them in its own process.
+//! Without a daemon the rules still apply: the forwarder in JavaScript evaluates them in its own process.
 
 use crate::home::Home;
 use std::fs;
@@ -105,7 +105,7 @@ struct Output {
 }
 
 /// What it wrote is there when it ends. A program that it started may keep the pipe, and nobody waits for that.
-const REST: Duration = Duration::from_secs(2);
+const LAST_OUTPUT: Duration = Duration::from_secs(2);
 
 impl Output {
     fn of(mut pipe: impl Read + Send + 'static) -> Self {
@@ -125,7 +125,7 @@ impl Output {
     }
 
     fn text(self) -> Vec<u8> {
-        let _ = self.ended.recv_timeout(REST);
+        let _ = self.ended.recv_timeout(LAST_OUTPUT);
         self.text.lock().map(|mut text| std::mem::take(&mut *text)).unwrap_or_default()
     }
 }

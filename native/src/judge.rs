@@ -27,34 +27,34 @@ pub struct Call<'a> {
 }
 
 pub enum Verdict {
-    Daemons(Answer),
-    Fallbacks(Ended),
+    Daemon(Answer),
+    Fallback(Ended),
     /// Why there is none.
-    Nobodys(String),
+    Nobody(String),
 }
 
-pub fn by_whoever_can(call: &Call) -> Verdict {
+pub fn judge(call: &Call) -> Verdict {
     let socket = match call.home.socket() {
         Ok(socket) => socket,
-        Err(why) => return alone(call, false, why),
+        Err(why) => return without_daemon(call, false, why),
     };
     let (why, starts_daemon) = match open(&socket, call.request) {
-        Ok(exchange) => return hear(call, exchange, || silence::patience(&call.home.path)),
+        Ok(exchange) => return ask(call, exchange, || silence::timeout(&call.home.path)),
         Err(Unreached::Failed(why)) => (why, false),
         Err(Unreached::Silent(why)) => {
             silence::note(&call.home.path);
             (why, false)
         }
         Err(Unreached::Nobody(why)) => match start::claim(&call.home.path) {
-            Start::Ours => (why, true),
-            Start::Nobodys => (why, false),
-            Start::Theirs(left) if await_start(&call.home.path, &socket, left) => {
+            Start::Us => (why, true),
+            Start::Nobody => (why, false),
+            Start::Others(left) if await_start(&call.home.path, &socket, left) => {
                 return once_started(call, &socket, why);
             }
-            Start::Theirs(_) => (why, false),
+            Start::Others(_) => (why, false),
         },
     };
-    alone(call, starts_daemon, why)
+    without_daemon(call, starts_daemon, why)
 }
 
 fn open(socket: &Path, request: &Request) -> Result<Exchange, Unreached> {
@@ -66,7 +66,7 @@ fn await_start(home: &Path, socket: &Path, left: Duration) -> bool {
     let until = Instant::now() + left;
     while Instant::now() < until {
         // Looked at before the socket: it is gone when the daemon listens.
-        let is_starting = matches!(start::theirs(home), Some(Start::Theirs(_)));
+        let is_starting = matches!(start::by_others(home), Some(Start::Others(_)));
         if socket::dial(socket, SILENT).is_ok() {
             return true;
         }
@@ -83,86 +83,86 @@ fn once_started(call: &Call, socket: &Path, why: String) -> Verdict {
     let request = call.request.anew();
     let call = Call { request: &request, ..*call };
     match open(socket, &request) {
-        Ok(exchange) => hear(&call, exchange, || Duration::from_millis(SILENT_AT_FIRST_MS)),
-        Err(_) => alone(&call, false, why),
+        Ok(exchange) => ask(&call, exchange, || Duration::from_millis(SILENT_AT_FIRST_MS)),
+        Err(_) => without_daemon(&call, false, why),
     }
 }
 
-fn hear(call: &Call, mut exchange: Exchange, patience: impl Fn() -> Duration) -> Verdict {
+fn ask(call: &Call, mut exchange: Exchange, timeout: impl Fn() -> Duration) -> Verdict {
     let began = Instant::now();
     let mut heard = exchange.listen(began + SILENT_AGAIN);
     if matches!(heard, Heard::Nothing) {
-        heard = exchange.listen(began + patience());
+        heard = exchange.listen(began + timeout());
     }
     match heard {
-        Heard::Answer(answer) => Verdict::Daemons(answer),
+        Heard::Answer(answer) => Verdict::Daemon(answer),
         Heard::Held => held(call, exchange),
-        Heard::Failed(why) => alone(call, false, why),
-        Heard::Nothing => whoever_is_first(call, exchange),
+        Heard::Failed(why) => without_daemon(call, false, why),
+        Heard::Nothing => first_of_both(call, exchange),
     }
 }
 
 /// The daemon has the call: nobody else judges it meanwhile.
 fn held(call: &Call, exchange: Exchange) -> Verdict {
-    match exchange.to_the_end() {
-        Ok(answer) => Verdict::Daemons(answer),
-        Err(why) => alone(call, false, why),
+    match exchange.finish() {
+        Ok(answer) => Verdict::Daemon(answer),
+        Err(why) => without_daemon(call, false, why),
     }
 }
 
 /// The daemon may be hung, or the machine busy: the fallback begins as well, and the first answer counts.
-fn whoever_is_first(call: &Call, mut exchange: Exchange) -> Verdict {
+fn first_of_both(call: &Call, mut exchange: Exchange) -> Verdict {
     let mut fallback = match start_fallback(call, false) {
         Ok(fallback) => fallback,
-        Err(also) => return last_resort(exchange, also),
+        Err(also) => return daemon_only(exchange, also),
     };
     loop {
         match exchange.listen(Instant::now() + LOOK) {
-            Heard::Answer(answer) => return Verdict::Daemons(answer),
+            Heard::Answer(answer) => return Verdict::Daemon(answer),
             Heard::Held => {
                 drop(fallback);
                 return held(call, exchange);
             }
             Heard::Failed(_) => {
                 silence::note(&call.home.path);
-                return Verdict::Fallbacks(fallback.wait());
+                return Verdict::Fallback(fallback.wait());
             }
             Heard::Nothing => {}
         }
         if let Some(ended) = fallback.poll() {
             if ended.code == 1 {
-                return match exchange.to_the_end() {
-                    Ok(answer) => Verdict::Daemons(answer),
-                    Err(_) => Verdict::Fallbacks(ended),
+                return match exchange.finish() {
+                    Ok(answer) => Verdict::Daemon(answer),
+                    Err(_) => Verdict::Fallback(ended),
                 };
             }
             silence::note(&call.home.path);
-            return Verdict::Fallbacks(ended);
+            return Verdict::Fallback(ended);
         }
     }
 }
 
-fn last_resort(exchange: Exchange, also: String) -> Verdict {
-    match exchange.to_the_end() {
-        Ok(answer) => Verdict::Daemons(answer),
-        Err(why) => Verdict::Nobodys(format!("{why}; and no fallback: {also}")),
+fn daemon_only(exchange: Exchange, also: String) -> Verdict {
+    match exchange.finish() {
+        Ok(answer) => Verdict::Daemon(answer),
+        Err(why) => Verdict::Nobody(format!("{why}; and no fallback: {also}")),
     }
 }
 
-fn alone(call: &Call, starts_daemon: bool, why: String) -> Verdict {
+fn without_daemon(call: &Call, starts_daemon: bool, why: String) -> Verdict {
     match start_fallback(call, starts_daemon) {
         Ok(mut fallback) => match fallback.wait() {
-            ended if ended.code == 1 => by_the_daemon_after_all(call).unwrap_or(Verdict::Fallbacks(ended)),
-            ended => Verdict::Fallbacks(ended),
+            ended if ended.code == 1 => ask_again(call).unwrap_or(Verdict::Fallback(ended)),
+            ended => Verdict::Fallback(ended),
         },
-        Err(also) => Verdict::Nobodys(format!("{why}; and no fallback: {also}")),
+        Err(also) => Verdict::Nobody(format!("{why}; and no fallback: {also}")),
     }
 }
 
 /// On a machine that is busy, the daemon may be there by the time that the fallback has given up.
-fn by_the_daemon_after_all(call: &Call) -> Option<Verdict> {
+fn ask_again(call: &Call) -> Option<Verdict> {
     let exchange = open(&call.home.socket().ok()?, &call.request.anew()).ok()?;
-    exchange.to_the_end().ok().map(Verdict::Daemons)
+    exchange.finish().ok().map(Verdict::Daemon)
 }
 
 fn start_fallback(call: &Call, starts_daemon: bool) -> Result<Fallback, String> {

@@ -66,11 +66,11 @@ fn run() -> i32 {
     let event = arguments.get(1).map(String::as_str);
     let request = request::build(agent, event, &home.environment(), &input);
     let call = judge::Call { home: &home, request: &request, arguments: &arguments, stdin: &input.bytes };
-    let failure = match judge::by_whoever_can(&call) {
-        judge::Verdict::Daemons(answer) => return act(answer),
-        judge::Verdict::Fallbacks(ended) if ended.code != 1 => return pass_on(&ended),
-        judge::Verdict::Fallbacks(ended) => ended.stderr,
-        judge::Verdict::Nobodys(why) => {
+    let failure = match judge::judge(&call) {
+        judge::Verdict::Daemon(answer) => return act(answer),
+        judge::Verdict::Fallback(ended) if ended.code != 1 => return pass_on(&ended),
+        judge::Verdict::Fallback(ended) => ended.stderr,
+        judge::Verdict::Nobody(why) => {
             format!("hookline: this call was not checked: {why}; run `hookline doctor`\n").into_bytes()
         }
     };

@@ -17,13 +17,13 @@ pub fn age(path: &Path) -> Option<Duration> {
     SystemTime::now().duration_since(written).ok()
 }
 
-/// How long to wait for the first word, when there was none for `SILENT_AGAIN_MS`.
-pub fn patience(home: &Path) -> Duration {
+/// How long to wait for the first line, when there was none for `SILENT_AGAIN_MS`.
+pub fn timeout(home: &Path) -> Duration {
     let known = age(&mark(home)).is_some_and(|age| age < Duration::from_millis(SILENCE_MS));
     Duration::from_millis(if known { SILENT_AGAIN_MS } else { SILENT_MS })
 }
 
-/// Somebody else answered before the daemon said a word.
+/// Somebody else answered before the daemon sent a line.
 pub fn note(home: &Path) {
     // Without it the next call waits again.
     let _ = fs::write(mark(home), b"");

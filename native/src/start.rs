@@ -14,11 +14,11 @@ use std::time::Duration;
 #[derive(Debug, PartialEq, Eq)]
 pub enum Start {
     /// This process is the one to start it.
-    Ours,
+    Us,
     /// Somebody does: it is worth waiting this much longer.
-    Theirs(Duration),
+    Others(Duration),
     /// Nobody will.
-    Nobodys,
+    Nobody,
 }
 
 fn mark(home: &Path) -> PathBuf {
@@ -27,33 +27,33 @@ fn mark(home: &Path) -> PathBuf {
 
 pub fn claim(home: &Path) -> Start {
     if env::var_os("HOOKLINE_NO_AUTOSTART").is_some_and(|value| value == "1") {
-        return Start::Nobodys;
+        return Start::Nobody;
     }
     let path = mark(home);
     // Not the home itself: one that was deleted must not come back.
     let _ = DirBuilder::new().mode(0o700).create(home.join("run"));
     match make(&path) {
-        Ok(()) => Start::Ours,
-        Err(ErrorKind::AlreadyExists) => match theirs(home) {
+        Ok(()) => Start::Us,
+        Err(ErrorKind::AlreadyExists) => match by_others(home) {
             Some(start) => start,
             // It is left from a start that came to nothing.
             None => {
                 let _ = fs::remove_file(&path);
-                make(&path).map_or(Start::Nobodys, |()| Start::Ours)
+                make(&path).map_or(Start::Nobody, |()| Start::Us)
             }
         },
-        Err(_) => Start::Nobodys,
+        Err(_) => Start::Nobody,
     }
 }
 
 /// What the mark says of somebody else's start; None where it is too old to say anything.
-pub fn theirs(home: &Path) -> Option<Start> {
+pub fn by_others(home: &Path) -> Option<Start> {
     let path = mark(home);
     let age = age(&path)?;
     let left = Duration::from_millis(START_WAIT_MS).checked_sub(age);
     match left {
-        Some(left) if is_under_way(&path) => Some(Start::Theirs(left)),
-        _ => (age < Duration::from_millis(START_EVERY_MS)).then_some(Start::Nobodys),
+        Some(left) if is_under_way(&path) => Some(Start::Others(left)),
+        _ => (age < Duration::from_millis(START_EVERY_MS)).then_some(Start::Nobody),
     }
 }
 
@@ -100,18 +100,18 @@ mod tests {
     #[test]
     fn one_starts_and_the_others_wait() {
         let home = home("start");
-        assert_eq!(claim(&home), Start::Ours);
-        assert!(matches!(claim(&home), Start::Theirs(left) if left <= Duration::from_millis(START_WAIT_MS)));
+        assert_eq!(claim(&home), Start::Us);
+        assert!(matches!(claim(&home), Start::Others(left) if left <= Duration::from_millis(START_WAIT_MS)));
         fs::write(mark(&home), std::process::id().to_string()).unwrap();
-        assert!(matches!(claim(&home), Start::Theirs(_)));
+        assert!(matches!(claim(&home), Start::Others(_)));
         age_by(&home, START_WAIT_MS + 1);
-        assert_eq!(claim(&home), Start::Ours);
+        assert_eq!(claim(&home), Start::Us);
         for ended in ["failed", "0", "-1", "2147483647"] {
             fs::write(mark(&home), ended).unwrap();
-            assert_eq!(claim(&home), Start::Nobodys, "{ended}");
+            assert_eq!(claim(&home), Start::Nobody, "{ended}");
         }
         age_by(&home, START_EVERY_MS + 1);
-        assert_eq!(claim(&home), Start::Ours);
+        assert_eq!(claim(&home), Start::Us);
         fs::remove_dir_all(home).unwrap();
     }
 
@@ -119,7 +119,7 @@ mod tests {
     fn a_home_that_is_gone_does_not_come_back() {
         let home = home("start-none");
         fs::remove_dir_all(&home).unwrap();
-        assert_eq!(claim(&home), Start::Nobodys);
+        assert_eq!(claim(&home), Start::Nobody);
         assert!(!home.exists());
     }
 }

@@ -3,9 +3,7 @@ import { type DaemonProcess, idleDaemonProcess } from '../access/daemon-process.
 import { isLocked } from '../home/lock.ts';
 import { lockHolder } from '../home/lock-holder.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { exchange } from '../wire/exchange.ts';
-import { PROBE } from '../wire/probe.ts';
-import { newRequestId, requestLine } from '../wire/request.ts';
+import { answersProbe } from '../wire/ask-probe.ts';
 import { socketPath } from '../wire/socket-path.ts';
 
 /** How long it says nothing before it is hung: one that a signal has stopped, and one that may only be busy. */
@@ -40,12 +38,7 @@ async function isHung({ pid, isStopped }: DaemonProcess, paths: HomePaths): Prom
   while (lockHolder(paths) === pid) {
     const left = until - Date.now();
     if (left <= 0) return true;
-    const id = newRequestId(Date.now());
-    const stdin = { bytes: Buffer.from('{}'), total: 2 };
-    const line = requestLine({ id, ts: Date.now(), ...PROBE, env: {}, stdin });
-    const firstReplyMs = Math.min(left, PROBE_MS);
-    const { answer } = await exchange(socketPath(paths.root), line, id, { firstReplyMs });
-    if (answer) return false;
+    if (await answersProbe(socketPath(paths.root), Math.min(left, PROBE_MS))) return false;
     // A socket that was deleted comes back.
     await pause(TRY_EVERY_MS);
   }

@@ -1,3 +1,4 @@
+import { alertRecord } from '../access/record.ts';
 import { withdrawLeftovers } from '../approvals/queue.ts';
 import { openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
@@ -10,6 +11,11 @@ export function ingestHere(paths: HomePaths): boolean {
   if (!home) return false;
   withdrawLeftovers(createApprovalStore(home.db, redact), Date.now());
   home.ingest();
+  // This process ends, and with it what it would tell: no daemon may ever find it again.
+  for (const alert of home.alerts.list()) {
+    const record = alertRecord(alert);
+    home.recorder.commit({ ...record, event: home.recorder.place(record.event) });
+  }
   home.close();
   return true;
 }

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import * as v from 'valibot';
 import type { HomePaths } from '../home/paths.ts';
 import { recoverInto } from '../home/recover.ts';
-import { HooklineError } from '../model/errors.ts';
 import type { Recovered } from '../store/recover.ts';
 import { apiSocketPath } from '../wire/socket-path.ts';
 import { connect } from './client.ts';
@@ -23,8 +21,6 @@ const DEADLINE_MS = 600_000;
 
 /** Takes what can be read out of a damaged database, by the one who has the store open. */
 export async function recoverHistory(paths: HomePaths, file: string): Promise<Recovered> {
-  if (!existsSync(file) && !existsSync(`${file}-wal`))
-    throw new HooklineError('NOT_FOUND', `There is no file ${file}.`);
   if (await connect(paths)) {
     const answer = await ask(apiSocketPath(paths.root), 'POST', '/api/recover', { file }, DEADLINE_MS);
     return v.parse(recovered, answer);

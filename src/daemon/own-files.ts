@@ -7,7 +7,7 @@ import { fileStamp } from '../platform/files.ts';
 export interface OwnFiles {
   /** For display: `config.yaml was changed`. */
   changes(): readonly string[];
-  /** What was changed just now was changed by somebody who may, and is known. */
+  /** What was changed just now was changed through the daemon: it is no longer a change. */
   accept(): void;
 }
 

@@ -98,10 +98,10 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   try {
     hub.ingest();
     await listen(daemon, listeners, web, parts.native ?? nativeProgram);
-    tellOf(daemon);
+    writeInfo(daemon);
     watched.heal(() => heal(daemon, listeners));
   } catch (error) {
-    // What listens or watches would keep the process, and with it the home, for ever.
+    // What listens or watches would keep the process, and with it the home.
     await daemon.stop();
     throw error;
   }
@@ -121,7 +121,7 @@ function infoOf({ root }: HomePaths): StartingDaemon['info'] {
   };
 }
 
-function tellOf({ home, info }: Daemon): void {
+function writeInfo({ home, info }: Daemon): void {
   writePrivateFile(home.paths.daemon, `${JSON.stringify(info)}\n`);
 }
 
@@ -131,7 +131,7 @@ async function heal(daemon: Daemon, listeners: readonly Listener[]): Promise<voi
   try {
     for (const listener of listeners)
       if (await listener.heal?.()) log('warning', 'its socket was gone: the daemon listens again');
-    if (identityOf(paths.daemon) === null) tellOf(daemon);
+    if (identityOf(paths.daemon) === null) writeInfo(daemon);
   } catch (error) {
     log('warning', `what was deleted under the daemon could not be put back: ${messageOf(error)}`);
   }

@@ -73,6 +73,22 @@ test('what is wrong with a record itself is nobody’s disk', async () => {
   expect(broken.count()).toEqual({ waiting: 0, dropped: 0 });
 });
 
+test('what was recorded makes room for others, also when the disk is full again before the last one', async () => {
+  const { unrecorded, stored, fill } = disk(JSON.stringify(denied()).length * 2.5);
+  fill(true);
+  for (let at = 0; at < 2; at += 1) await unrecorded.commit(denied());
+  const { push } = stored;
+  stored.push = (record) => {
+    fill(true);
+    return push.call(stored, record);
+  };
+  fill(false);
+  unrecorded.retry();
+  expect(unrecorded.count()).toEqual({ waiting: 1, dropped: 0 });
+  await unrecorded.commit(denied());
+  expect(unrecorded.count()).toEqual({ waiting: 2, dropped: 0 });
+});
+
 test('memory is bounded, and what does not fit is counted', async () => {
   const { unrecorded, fill } = disk(JSON.stringify(denied()).length * 2.5);
   fill(true);

@@ -1,6 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import type { CallRecord } from '../model/recording.ts';
-import { effectsOf } from '../model/responses.ts';
+import { effectsOf, isRefusal } from '../model/responses.ts';
 import { fileFault } from '../store/driver.ts';
 
 /** Calls that could not be recorded, until they can. */
@@ -29,26 +29,32 @@ interface UnrecordedParts {
   readonly mostCharacters?: number;
 }
 
+interface Waiting {
+  readonly record: CallRecord;
+  /** In characters. */
+  readonly length: number;
+}
+
 const MOST_CHARACTERS = 16 << 20;
-const NO_ROOM: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
+const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
 
 /** A full disk must neither disable a guard nor lose what it did. */
 export function keepUnrecorded(parts: UnrecordedParts): Unrecorded {
   const { mostCharacters = MOST_CHARACTERS } = parts;
-  const waiting: CallRecord[] = [];
+  const waiting: Waiting[] = [];
   let characters = 0;
   let dropped = 0;
   let recorded = 0;
 
   const keep = (record: CallRecord, why: string) => {
     if (waiting.length === 0) parts.began(why);
-    const length = JSON.stringify(record).length;
+    const { length } = JSON.stringify(record);
     if (characters + length > mostCharacters) {
       dropped += 1;
       return;
     }
     characters += length;
-    waiting.push(record);
+    waiting.push({ record, length });
   };
 
   return {
@@ -56,8 +62,8 @@ export function keepUnrecorded(parts: UnrecordedParts): Unrecorded {
       try {
         return await parts.commitSoon(record);
       } catch (error) {
-        if (!isForWantOfRoom(error)) throw error;
-        const stands = isRefusal(record);
+        if (!isOutOfSpace(error)) throw error;
+        const stands = isRefusal(record.response);
         keep(stands ? record : unanswered(record), messageOf(error));
         if (!stands) throw error;
         return false;
@@ -65,14 +71,14 @@ export function keepUnrecorded(parts: UnrecordedParts): Unrecorded {
     },
     retry() {
       if (waiting.length === 0) return;
-      for (let record = waiting[0]; record; record = waiting[0]) {
-        if (!commitNow(parts, record)) return;
+      for (let next = waiting[0]; next; next = waiting[0]) {
+        if (!commitNow(parts, next.record)) return;
         waiting.shift();
+        characters -= next.length;
         recorded += 1;
       }
       parts.ended(recorded);
       recorded = 0;
-      characters = 0;
     },
     count: () => ({ waiting: waiting.length, dropped }),
   };
@@ -83,18 +89,14 @@ function commitNow({ commit }: UnrecordedParts, record: CallRecord): boolean {
   try {
     commit(record);
   } catch (error) {
-    if (isForWantOfRoom(error)) return false;
+    if (isOutOfSpace(error)) return false;
   }
   return true;
 }
 
-function isForWantOfRoom(error: unknown): boolean {
+function isOutOfSpace(error: unknown): boolean {
   if (fileFault(error) === 'unwritable') return true;
-  return error instanceof Error && 'code' in error && NO_ROOM.includes(error.code);
-}
-
-function isRefusal({ response: { decision, halt } }: CallRecord): boolean {
-  return decision === 'deny' || decision === 'ask' || halt !== undefined;
+  return error instanceof Error && 'code' in error && NO_SPACE.includes(error.code);
 }
 
 /** What was decided did not reach the agent from here. */

@@ -10,8 +10,7 @@ import { redact } from '../redact/redact.ts';
 import type { Database } from '../store/driver.ts';
 import { openScratchStore } from '../store/open.ts';
 import { createRecorder } from '../store/recorder.ts';
-import { exchange } from '../wire/exchange.ts';
-import { PROBE } from '../wire/probe.ts';
+import { answersProbe } from '../wire/ask-probe.ts';
 import { parseRequest } from '../wire/protocol.ts';
 import { newRequestId, requestLine } from '../wire/request.ts';
 import type { Daemon } from './run.ts';
@@ -34,8 +33,8 @@ const CALLS = [
 
 /**
  * Judges calls that nobody made, so that the first real one does not wait for rules to be indexed and code to be
- * compiled. They are stored in memory only; no hook runs and nobody is asked. A real call waits for one of them at most. Resolves to how
- * many there were.
+ * compiled. They are stored in memory only; no hook runs and nobody is asked. A real call waits for one of them at most.
+ * Resolves to how many there were.
  */
 export async function warmUp({ home, info, stopped }: Daemon, rounds: number = ROUNDS): Promise<number> {
   const store = openScratchStore();
@@ -56,7 +55,8 @@ export async function warmUp({ home, info, stopped }: Daemon, rounds: number = R
     for (; round < rounds && !ended && used(start) < MOST_PROCESSOR_MS; round += 1) {
       const request = requestOf(agents[round % agents.length], round, homedir());
       if (request) JSON.stringify((await handle(request, engine)).answer);
-      if (round % CALLS_A_PROBE === 0) await probe(info.socket);
+      // Over the socket there are only probes: whatever else came that way would be on record.
+      if (round % CALLS_A_PROBE === 0) await answersProbe(info.socket);
       await breathe();
     }
     return round;
@@ -82,21 +82,9 @@ function requestOf(agent: Agent | undefined, round: number, cwd: string): Call |
   const call = CALLS[round % CALLS.length];
   if (!agent || !call) return null;
   const id = newRequestId(Date.now());
-  const payload = agent.toolPayload({ id, ...call, cwd });
-  const parsed = parseRequest(lineOf(id, agent.id, null, payload).toString('utf8'));
+  const bytes = Buffer.from(JSON.stringify(agent.toolPayload({ id, ...call, cwd })));
+  const stdin = { bytes, total: bytes.length };
+  const line = requestLine({ id, ts: Date.now(), agent: agent.id, event: null, env: {}, stdin });
+  const parsed = parseRequest(line.toString('utf8'));
   return parsed.ok ? { ...parsed.request.call, agent: agent.id } : null;
-}
-
-/** Over the socket there are only probes: whatever else came that way would be on record. */
-async function probe(socket: string): Promise<void> {
-  const id = newRequestId(Date.now());
-  await exchange(socket, lineOf(id, PROBE.agent, PROBE.event, {}), id);
-}
-
-function lineOf(id: string, agent: string, event: string | null, payload: unknown): Buffer {
-  const bytes = Buffer.from(JSON.stringify(payload));
-  return requestLine({
-    ...{ id, ts: Date.now(), agent, event, env: {} },
-    stdin: { bytes, total: bytes.length },
-  });
 }

@@ -21,7 +21,7 @@ const GUARDS_EVERY = 10;
  */
 export function watchChanges(home: OpenHome, hub: Hub): () => void {
   const { alerts, log } = home;
-  const unsaid = createUnsaid(home, hub);
+  const alertEvents = createAlertEvents(home, hub);
   const guards = createGuardWatch(home);
   let looks = 0;
   const steps: readonly (() => void)[] = [
@@ -40,19 +40,19 @@ export function watchChanges(home: OpenHome, hub: Hub): () => void {
       if (looks % GUARDS_EVERY === 0) guards.look();
     },
     hub.unrecorded.retry,
-    unsaid.say,
+    alertEvents.record,
   ];
   const look = () => {
     looks += 1;
     for (const step of steps) carefully(step, log);
   };
-  tellSetAside(home);
-  setImmediate(unsaid.say);
+  alertSetAside(home);
+  setImmediate(alertEvents.record);
   const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();
   return () => {
     clearInterval(timer);
-    unsaid.stop();
+    alertEvents.stop();
   };
 }
 
@@ -60,12 +60,12 @@ function carefully(step: () => void, log: OpenHome['log']): void {
   try {
     step();
   } catch (error) {
-    log('error', `the home could not be looked after: ${messageOf(error)}`);
+    log('error', `a check of the home failed: ${messageOf(error)}`);
   }
 }
 
 /** What an earlier daemon set aside, and nobody has looked at. */
-function tellSetAside({ paths, alerts }: OpenHome): void {
+function alertSetAside({ paths, alerts }: OpenHome): void {
   const aside = listSetAside(paths.database);
   if (aside.length === 0 || alerts.list().some(({ fix }) => fix === RECOVER)) return;
   const message = `${counted(aside.length, 'damaged database')} of the history ${aside.length === 1 ? 'is' : 'are'} set aside: ${aside.map((path) => basename(path)).join(', ')}.`;
@@ -73,23 +73,23 @@ function tellSetAside({ paths, alerts }: OpenHome): void {
 }
 
 /** Alerts that are to become events of the history, once that can be written. */
-function createUnsaid({ alerts, db }: OpenHome, hub: Hub): { say(): void; stop(): void } {
-  const unsaid: Alert[] = [...alerts.list()];
-  const pending = createApprovalStore(db, redact);
-  const say = () => {
-    for (let alert = unsaid[0]; alert; alert = unsaid[0]) {
+function createAlertEvents({ alerts, db }: OpenHome, hub: Hub): { record(): void; stop(): void } {
+  const waiting: Alert[] = [...alerts.list()];
+  const approvals = createApprovalStore(db, redact);
+  const record = () => {
+    for (let alert = waiting[0]; alert; alert = waiting[0]) {
       // Where it failed because the disk is full, this is tried again with the next look.
       if (alert.code === 'history-damaged')
-        for (const one of hub.approvals.queue.pending()) pending.save(one);
+        for (const one of hub.approvals.queue.pending()) approvals.save(one);
       hub.note(alertRecord(alert));
-      unsaid.shift();
+      waiting.shift();
     }
   };
   const stop = alerts.subscribe((alert) => {
     if (alert === null) return;
-    unsaid.push(alert);
+    waiting.push(alert);
     // The database may just be being replaced.
-    setImmediate(() => carefully(say, () => {}));
+    setImmediate(() => carefully(record, () => {}));
   });
-  return { say, stop };
+  return { record, stop };
 }

@@ -11,6 +11,7 @@ import { claimStart } from '../home/start-mark.ts';
 import { openHooks } from '../hooks/registry.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import type { Recorder } from '../model/recording.ts';
+import { isRefusal } from '../model/responses.ts';
 import { VERSION } from '../version.ts';
 import { classify, describeProblem } from '../wire/payload.ts';
 import { isProbe, probeAnswer } from '../wire/probe.ts';
@@ -77,7 +78,7 @@ export async function fallback(
   return answer;
 }
 
-/** A full disk must not disable a guard: a denial stands without a record, an allow does not. */
+/** A full disk must not disable a guard: a refusal stands without a record, an allow does not. */
 function keepingGuards(recorder: Recorder): Recorder {
   return {
     ...recorder,
@@ -85,8 +86,7 @@ function keepingGuards(recorder: Recorder): Recorder {
       try {
         return recorder.commit(record);
       } catch (error) {
-        const { decision, halt } = record.response;
-        if (decision !== 'deny' && decision !== 'ask' && halt === undefined) throw error;
+        if (!isRefusal(record.response)) throw error;
         return false;
       }
     },

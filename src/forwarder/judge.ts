@@ -6,7 +6,7 @@ import { messageOf } from '../model/errors.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import { type Exchange, exchange } from '../wire/exchange.ts';
 import { SILENT_AGAIN_MS, SILENT_AT_FIRST_MS } from '../wire/limits.ts';
-import { noteSilence, patience } from '../wire/silence.ts';
+import { firstLineTimeoutMs, noteSilence } from '../wire/silence.ts';
 import { socketFolderProblem, socketPath } from '../wire/socket-path.ts';
 
 // Who judges a call: the daemon; where there is none, or it says nothing, the fallback. native/src/judge.rs does the same.
@@ -31,13 +31,13 @@ const TRY_EVERY_MS = 10;
 export async function judge(call: Judging): Promise<NativeAnswer> {
   const { home } = call;
   const problem = socketFolderProblem(home);
-  if (problem !== null) return alone(call, false, problem);
-  const asked = await hear(call, call.line(), () => patience(home));
+  if (problem !== null) return judgeHere(call, false, problem);
+  const asked = await askDaemon(call, call.line(), () => firstLineTimeoutMs(home));
   if (asked.answer) return asked.answer;
-  if (asked.kind !== 'nobody') return alone(call, false, asked.why);
+  if (asked.kind !== 'nobody') return judgeHere(call, false, asked.why);
   const start = claimStart(homePaths(home));
   const later = start.by === 'others' ? await awaitStart(call, start.leftMs) : null;
-  return later?.answer ?? alone(call, start.by === 'us', asked.why);
+  return later?.answer ?? judgeHere(call, start.by === 'us', asked.why);
 }
 
 /** What the daemon that somebody else starts says as soon as it listens; null where that came to nothing. */
@@ -50,7 +50,7 @@ async function awaitStart(call: Judging, leftMs: number): Promise<Exchange | nul
       await pause(TRY_EVERY_MS);
       continue;
     }
-    const asked = await hear(call, call.line(Date.now()), () => SILENT_AT_FIRST_MS);
+    const asked = await askDaemon(call, call.line(Date.now()), () => SILENT_AT_FIRST_MS);
     if (asked.answer || asked.kind !== 'nobody' || !isStarting) return asked;
     await pause(TRY_EVERY_MS);
   }
@@ -58,14 +58,14 @@ async function awaitStart(call: Judging, leftMs: number): Promise<Exchange | nul
 }
 
 /** Asks the daemon. It may be hung, or the machine busy: past a while the fallback begins too, and the first answer counts. */
-async function hear(
+async function askDaemon(
   { home, id, fallback }: Judging,
   line: Uint8Array,
-  patience: () => number,
+  timeoutMs: () => number,
 ): Promise<Exchange> {
   const held = new AbortController();
   const asking = exchange(socketPath(home), line, id, { onHeld: () => held.abort() });
-  const first = await Promise.race([asking, silence(patience, held.signal)]);
+  const first = await Promise.race([asking, untilSilent(timeoutMs, held.signal)]);
   if (first !== null) return first;
   const judged = fallback({ startsDaemon: false, signal: held.signal }).then(
     (answer): Exchange => {
@@ -88,17 +88,17 @@ function eitherOf(daemons: Exchange, own: Exchange, wasHeld: boolean): Exchange 
 }
 
 /** Resolves when the daemon has said nothing for too long; never, once it has the call. */
-async function silence(patience: () => number, heard: AbortSignal): Promise<null> {
+async function untilSilent(timeoutMs: () => number, held: AbortSignal): Promise<null> {
   try {
-    await pause(SILENT_AGAIN_MS, null, { signal: heard });
-    await pause(patience() - SILENT_AGAIN_MS, null, { signal: heard });
+    await pause(SILENT_AGAIN_MS, null, { signal: held });
+    await pause(timeoutMs() - SILENT_AGAIN_MS, null, { signal: held });
     return null;
   } catch {
     return new Promise(() => {});
   }
 }
 
-async function alone(call: Judging, startsDaemon: boolean, why: string): Promise<NativeAnswer> {
+async function judgeHere(call: Judging, startsDaemon: boolean, why: string): Promise<NativeAnswer> {
   try {
     return await call.fallback({ startsDaemon });
   } catch (error) {

@@ -13,7 +13,14 @@ const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.priv
 test('a range can be checked without the store, and what a terminal could act on keeps its hash', () => {
   const text = exported(20, 90);
   expect(text).toMatch(/^[\n\x20-\x7e]+$/);
-  expect(checked(text)).toEqual({ records: 70, deleted: 1, lastLink: 90, signedTo: 64, problems: [] });
+  expect(checked(text)).toEqual({
+    records: 70,
+    deleted: 1,
+    lost: 0,
+    lastLink: 90,
+    signedTo: 64,
+    problems: [],
+  });
 });
 
 test('a line that was changed, removed or added is found', () => {
@@ -27,6 +34,18 @@ test('a line that was changed, removed or added is found', () => {
     link: 3,
     what: 'out-of-order',
   });
+});
+
+test('a signature that was moved behind the next record confirms nothing', () => {
+  const lines = exported(1, 70).split('\n');
+  const at = lines.findIndex((line) => line.includes('"kind":"checkpoint"'));
+  const [signature = '', next = ''] = lines.slice(at, at + 2);
+  expect(signature).toContain('"link":64');
+  lines.splice(at, 2, next, signature);
+  expect(checked(lines.join('\n')).problems).toMatchObject([
+    { link: 64, what: 'out-of-order' },
+    { link: 64, what: 'checkpoint-missing' },
+  ]);
 });
 
 test('a range begins after a link that there is', () => {

@@ -1,14 +1,14 @@
 import type { Alert } from '../model/alert.ts';
 import type { Log } from '../model/log.ts';
 
-/** What surfaces show until it is over, or the daemon ends. */
+/** What surfaces show until it is cleared, or the daemon ends. */
 export interface Alerts {
   raise(alert: Omit<Alert, 'at'>): void;
-  /** What it was about is over. */
+  /** What it was about no longer applies. */
   clear(code: string): void;
   /** The newest last. */
   list(): readonly Alert[];
-  /** Called with each new one, and with null when one is over. Returns the way to stop. */
+  /** Called with each new one, and with null when one is cleared. Returns the way to stop. */
   subscribe(listener: (alert: Alert | null) => void): () => void;
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { openDatabase } from '../store/driver.ts';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileFault, openDatabase } from '../store/driver.ts';
+import { lockHolder } from './lock-holder.ts';
 
 export interface Lock {
   release(): void;
@@ -12,14 +13,28 @@ export interface Lock {
  */
 export function takeLock(path: string, waitMs = 0): Lock | null {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    return tryLock(path, waitMs);
+  } catch (error) {
+    if (fileFault(error) !== 'damaged') throw error;
+  }
+  // Whoever has it still has it. Nobody else needs what is in the file, and without this no daemon would start again.
+  if (isHeld(path)) return null;
+  for (const suffix of ['-wal', '-shm', '']) rmSync(`${path}${suffix}`, { force: true });
+  return tryLock(path, waitMs);
+}
+
+/** Throws where the file is damaged. */
+function tryLock(path: string, waitMs: number): Lock | null {
   // SQLite would make it readable for everybody, and its log with the same mode.
   closeSync(openSync(path, 'a', 0o600));
   const database = openDatabase(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${waitMs}`);
     database.exec('BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     database.close();
+    if (fileFault(error) === 'damaged') throw error;
     return null;
   }
   return {
@@ -28,6 +43,15 @@ export function takeLock(path: string, waitMs = 0): Lock | null {
       database.close();
     },
   };
+}
+
+function isHeld(path: string): boolean {
+  const pid = lockHolder({ lock: path, daemon: join(dirname(path), 'daemon.json') });
+  try {
+    return pid !== null && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Does another process have the lock right now? */

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
-import { messageOf } from '../model/errors.ts';
+import { HooklineError, messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { readIfExists } from '../platform/files.ts';
 import type { MachineSigner } from '../store/chain.ts';
@@ -20,10 +20,22 @@ export function machineSigner({ machineKey }: KeyPath, log: Log): MachineSigner 
   };
 }
 
-/** Null where nothing was signed yet. */
-export function machinePublicKey({ machineKey }: KeyPath): KeyObject | null {
-  const key = readIfExists(machineKey);
-  return key === null ? null : createPublicKey(key);
+/** With which the record of this machine is checked. */
+export function machinePublicKey({ machineKey }: KeyPath): KeyObject {
+  const key = publicKeyIn(machineKey);
+  if (key === null) throw new HooklineError('NOT_FOUND', 'Nothing was recorded and signed here yet.');
+  return key;
+}
+
+function publicKeyIn(path: string): KeyObject | null {
+  try {
+    const text = readIfExists(path);
+    return text === null ? null : createPublicKey(text);
+  } catch (error) {
+    throw new HooklineError('NOT_FOUND', `${path} is no key: ${messageOf(error)}.`, {
+      hint: 'Put the key back, from a backup. What was signed with it cannot be checked without it.',
+    });
+  }
 }
 
 function readKey(path: string, log: Log): KeyObject | null {

@@ -32,20 +32,10 @@ export function rulePlaces(root: string): Places {
 
 /** What counts in a home, by name: what a search through the folders above it may come across. */
 function filesOf(paths: HomePaths): string[] {
-  const { config, rules, hooks, hooksFile, database, token, daemon, trust, grants, scriptKeys } = paths;
-  const files = [
-    config,
-    hooksFile,
-    database,
-    token,
-    daemon,
-    trust,
-    grants,
-    scriptKeys,
-    paths.guardHooks,
-    paths.machineKey,
-  ];
-  return [...files, ...[rules, hooks].flatMap(filesIn)];
+  const decide = [paths.config, paths.hooksFile, paths.trust, paths.grants, paths.guardHooks];
+  const secret = [paths.token, paths.scriptKeys, paths.machineKey];
+  const files = [...decide, ...secret, paths.database, paths.daemon];
+  return [...files, ...[paths.rules, paths.hooks].flatMap(filesIn)];
 }
 
 function filesIn(folder: string): string[] {
@@ -60,16 +50,11 @@ function foldersAbove(path: string): string[] {
 
 /** The programs of agents, by the names of their packages. */
 export function agentPrograms(): ReadonlyMap<string, string> {
-  return new Map(
-    [...AGENTS.values()].flatMap(
-      ({
-        processes,
-        escapes: {
-          programs: [program],
-        },
-      }) => (program === undefined ? [] : processes.packages.map((name) => [name, program] as const)),
-    ),
-  );
+  const named = [...AGENTS.values()].flatMap(({ processes, escapes }) => {
+    const [program] = escapes.programs;
+    return program === undefined ? [] : processes.packages.map((name) => [name, program] as const);
+  });
+  return new Map(named);
 }
 
 /** The folder of an agent's own, and those in it on the way to the file. */

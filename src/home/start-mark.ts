@@ -58,7 +58,7 @@ export function startBegan(paths: Pick<HomePaths, 'run'>, pid: number | undefine
   if (existsSync(markIn(paths))) writeFileSync(markIn(paths), pid === undefined ? FAILED : String(pid));
 }
 
-/** The daemon listens: whoever waits finds it, and what was said of the one before it is over. */
+/** The daemon listens: whoever waits finds it, and what was said of the one before it no longer applies. */
 export function startSucceeded(paths: Pick<HomePaths, 'root' | 'run'>): void {
   for (const mark of [markIn(paths), silenceMark(paths.root)]) rmSync(mark, { force: true });
 }

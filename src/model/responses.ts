@@ -72,6 +72,11 @@ export const rewrite = (args: Readonly<Record<string, unknown>>): HookResponse =
 /** End the turn. */
 export const halt = (reason: string): HookResponse => ({ decision: 'none', halt: reason });
 
+/** Keeps the agent from going on by itself. It counts even where it cannot be recorded; everything else does not. */
+export function isRefusal({ decision, halt }: HookResponse): boolean {
+  return decision === 'deny' || decision === 'ask' || halt !== undefined;
+}
+
 /** Why, in the words for a person: without the instruction to the model. */
 export const reasonForPerson = ({
   reason,

@@ -64,3 +64,8 @@ test('redacted JSON is still JSON', () => {
     }),
   );
 });
+
+test('a table may follow what is said on the line of its heads', () => {
+  expect(redact('Done: | user | password |\n|--|--|\n| bob | correcthorse |')).not.toContain('correcthorse');
+  expect(redact('Here they are: name,password\nbob,correcthorse')).not.toContain('correcthorse');
+});

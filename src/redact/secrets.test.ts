@@ -22,6 +22,8 @@ test.each(PLANTED)('$kind is not kept', ({ secret, text }) => {
     JSON.stringify({ tool_input: { command: `deploy --now "${text}"` } }),
     JSON.stringify({ stdout: `first line\n${text}\nlast line` }),
     JSON.stringify({ nested: JSON.stringify({ text: `a\n${text}` }) }),
+    // As a call has it: the command once in its input, and once by itself.
+    JSON.stringify({ input: { command: text }, useId: 'u1', command: text }),
   ];
   for (const whole of around) {
     const safe = redact(whole);

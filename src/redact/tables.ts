@@ -17,6 +17,8 @@ const MOST_COLUMNS = 40;
 
 /** Names and nothing else, as the first line of a table has them: what has other signs is code. */
 const HEAD = /^[\w\p{L} ."'\\-]+(?:[|,;\t][\w\p{L} ."'\\-]*)+$|^\|/u;
+/** What is said on the line of the heads before them: `Done: | user | password |`. */
+const INTRODUCTION = /^[^|,;\t]{1,80}: +/;
 /** Heads beside a password that say whose it is. */
 const WHOSE =
   /(?:^|[^\p{L}])(?:user|login|account|e-?mail|mail|host|server|service|system|site|url|name|benutzer|konto|utilisateur|identifiant|compte|usu[aá]rio|cuenta|correo|conta|utente|gebruiker|логин|пользователь)/iu;
@@ -50,7 +52,8 @@ export class Tables {
     const last = line < 0 ? -1 : lineBreak(this.reader, end);
     // Each line is looked at for its first such name only.
     this.until = last < 0 ? end + LONGEST_ROW : last;
-    const head = last < 0 ? '' : this.reader.slice(line, last).replaceAll(/\\+t/g, '\t');
+    const text = last < 0 ? '' : this.reader.slice(line, last).replaceAll(/\\+t/g, '\t');
+    const head = text.replace(INTRODUCTION, '');
     if (!HEAD.test(head) || namesIn(head) < 2) return;
     const column = countSigns(this.reader, sign, line, start);
     const columns = countSigns(this.reader, sign, line, last);
@@ -62,7 +65,8 @@ export class Tables {
       if (next === null) break;
       row = next;
     }
-    this.until = row < 0 ? this.reader.length : row;
+    // The last row ends with its string; what follows may have a table of its own.
+    if (row >= 0) this.until = row;
   }
 
   /** The sign that the name stands between, or beside at the end of its line; 0 if there is none. */
@@ -108,6 +112,7 @@ export class Tables {
     let limit = from;
     while (limit < most && !this.isStringEnd(limit)) limit++;
     reader.steps += limit - from;
+    this.until = limit;
     if (RULE.test(reader.slice(from, limit))) return end < 0 ? -1 : reader.newlineAt(end);
     if (countSigns(reader, sign, from, limit) !== columns) return null;
     let at = from;

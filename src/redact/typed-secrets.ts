@@ -58,9 +58,10 @@ export class TypedSecrets {
   slashed(end: number): number {
     if (end < this.until) return end;
     const line = this.line(end);
-    this.until = end + line.length;
     const option = SLASHED.exec(line);
-    return option === null ? end : this.hideWord(end + option[0].length, end);
+    // Behind the option, another call of such a program has one of its own.
+    this.until = end + (option?.[0] ?? line).length;
+    return option === null ? end : this.hideWord(this.until, end);
   }
 
   private line(from: number): string {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fchmodSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs';
 import type { Link } from './chain.ts';
 
 /**
@@ -18,24 +18,25 @@ const SLOTS = 2;
 
 /** Two slots in turn: half a write leaves the other one. */
 export function openChainHead(path: string): ChainHead {
-  const file = openSync(path, 'a+', 0o600);
-  closeSync(file);
-  const both = openSync(path, 'r+');
-  fchmodSync(both, 0o600);
+  // Calls are recorded whatever is in its place.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) renameSync(path, `${path}.unreadable`);
+  closeSync(openSync(path, 'a', 0o600));
+  const file = openSync(path, 'r+');
+  fchmodSync(file, 0o600);
   let turn = 0;
   return {
-    read: () => newestIn(both),
+    read: () => newestIn(file),
     write: (link) => {
       turn = (turn + 1) % SLOTS;
-      writeSync(both, slotText(link), turn * SLOT_BYTES, 'latin1');
+      writeSync(file, slotText(link), turn * SLOT_BYTES, 'latin1');
     },
-    close: () => closeSync(both),
+    close: () => closeSync(file),
   };
 }
 
 /** What is noted there, for somebody who only looks. */
 export function readChainHead(path: string): Link | null {
-  if (!existsSync(path)) return null;
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return null;
   const file = openSync(path, 'r');
   try {
     return newestIn(file);

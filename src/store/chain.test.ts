@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { deny } from '../model/responses.ts';
-import { CHECKPOINT_EVERY, hashOf, recordText, START } from './chain.ts';
+import { CHECKPOINT_EVERY, hashOf, lastLink, recordText, START } from './chain.ts';
 import type { Database } from './driver.ts';
 import { EVENT_COLUMNS } from './event-row.ts';
 import { forget, prune } from './forget.ts';
@@ -13,7 +13,24 @@ import { verifyStore } from './verify-chain.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.privateKey).toString('base64') };
+/** Calls of a session are answered, and nothing says that they were not recorded. */
+const IGNORING = `CREATE TRIGGER t BEFORE INSERT ON events WHEN NEW.session_id = 'hidden' BEGIN SELECT RAISE(IGNORE); END`;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
+
+/** What the row of a session is made from, so that it no longer fits when an event is changed. */
+const TOLD_OF_SESSIONS = new Set([
+  'source',
+  'session_id',
+  'sequence',
+  'prompt_number',
+  'tool_number',
+  'timestamp',
+]);
+const SESSION_AT = (link: number) => ({
+  link,
+  what: 'session',
+  message: expect.stringMatching(/^\d sessions? not as the events say/),
+});
 
 test('what was recorded can be checked, also after a restart', () => {
   const { db, recorder } = store();
@@ -41,6 +58,7 @@ test.each(EVENT_COLUMNS)('a record with another %s is found', (column) => {
       what: 'changed',
       message: expect.stringMatching(/^Link 2 \(event .+\) is not what was recorded\.$/),
     },
+    ...(TOLD_OF_SESSIONS.has(column) ? [SESSION_AT(4)] : []),
   ]);
 });
 
@@ -78,6 +96,7 @@ test('records cut off at the end are missed up to the last signature', () => {
       what: 'missing',
       message: expect.stringContaining(`to ${CHECKPOINT_EVERY} are`),
     },
+    { what: 'session' },
   ]);
 });
 
@@ -120,19 +139,60 @@ test.each([
   const { db, recorder } = store();
   record(recorder, 3);
   insertCopy(db, 99, place);
-  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }]);
+  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }, SESSION_AT(4)]);
 });
 
 test('an event under a negative number of its row is found, and events from before the chain are none', () => {
   const { db, recorder } = store();
   record(recorder, 3);
   insertCopy(db, -7, "2, 'x'");
-  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }]);
+  expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }, SESSION_AT(4)]);
   db.exec('DELETE FROM events WHERE row < 0');
   db.exec('UPDATE events SET row = row + 10');
   insertCopy(db, 1, 'NULL, NULL');
+  // As a version before the chain had it: the event in its session as well.
+  db.exec('UPDATE sessions SET sequence = 4711');
   expect(checked(db).problems).toEqual([]);
   expect(countUnlinked(db)).toBe(1);
+});
+
+test.each([
+  ['a place beyond all numbers', 99, "9007199254740993, 'x'"],
+  ['a row beyond all numbers', '9223372036854775806', "4, 'x'"],
+])('an event with %s is found, and the chain goes on from its own end', (_, row, place) => {
+  const { db, recorder } = store();
+  record(recorder, 3);
+  insertCopy(db, row, place);
+  expect(checked(db).problems).toContainEqual(expect.objectContaining({ link: 4, what: 'outside' }));
+  expect(lastLink(db).link).toBe(3);
+});
+
+test.each([
+  ['a trigger', 'trigger t', IGNORING],
+  ['a view', 'view v', 'CREATE VIEW v AS SELECT 1'],
+  ['an index less', 'index events_by_session', 'DROP INDEX events_by_session'],
+  [
+    'events as a view',
+    'view events',
+    'ALTER TABLE events RENAME TO e; CREATE VIEW events AS SELECT * FROM e',
+  ],
+])('a database with %s is not as it was made', (_, part, sql) => {
+  const { db, recorder } = store();
+  record(recorder, 3);
+  db.exec(sql);
+  const message = expect.stringContaining(`The ${part} of the database`);
+  expect(checked(db).problems).toContainEqual({ link: 4, what: 'schema', message });
+});
+
+test('the last record is compared with what was acknowledged', () => {
+  const { db, recorder } = store();
+  record(recorder, 3);
+  const noted = lastLink(db);
+  expect(verifyStore(db, keys.publicKey, noted).problems).toEqual([]);
+  db.exec("UPDATE events SET decision = 'allow' WHERE link = 3");
+  hashAnew(db);
+  expect(checked(db).problems).toEqual([]);
+  expect(verifyStore(db, keys.publicKey, noted).problems).toMatchObject([{ link: 3, what: 'changed' }]);
 });
 
 test('two processes that write in turn have one chain, and what is cut off while one writes is missing', () => {
@@ -145,7 +205,7 @@ test('two processes that write in turn have one chain, and what is cut off while
   expect(checked(db)).toMatchObject({ records: 6, lastLink: 6, problems: [] });
   db.exec('DELETE FROM events WHERE link > 4');
   record(other, 1, 's2');
-  expect(checked(db).problems).toMatchObject([{ link: 5, what: 'missing' }]);
+  expect(checked(db).problems).toMatchObject([{ link: 5, what: 'missing' }, SESSION_AT(8)]);
 });
 
 test('what was not stored has no place', async () => {
@@ -184,7 +244,7 @@ function checked(db: Database) {
 }
 
 /** A copy of the first record, as somebody would write it who invents one. */
-function insertCopy(db: Database, row: number, place: string): void {
+function insertCopy(db: Database, row: number | string, place: string): void {
   const others = EVENT_COLUMNS.filter((column) => column !== 'id' && column !== 'sequence').join(', ');
   db.exec(`INSERT INTO events (row, id, sequence, link, hash, ${others})
     SELECT ${row}, 'invented', 4711, ${place}, ${others} FROM events WHERE link = 1`);

@@ -1,6 +1,6 @@
-import { hash, type KeyObject } from 'node:crypto';
+import { hash, type KeyObject, verify } from 'node:crypto';
 import type { Database, Row, SqlValue } from './driver.ts';
-import { asBytes, asNumber, safeText } from './safe-columns.ts';
+import { asBytes, safeText } from './safe-columns.ts';
 
 /** Signs statements about the record. Whoever changes the database cannot sign it again. */
 export interface Signer {
@@ -77,11 +77,13 @@ export function openChain(db: Database, signer: Signer | null): Chain {
   };
 }
 
+/** A place that is signed already stays as it is. */
+export const INSERT_CHECKPOINT =
+  'INSERT INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?) ON CONFLICT (link) DO NOTHING';
+
 /** Signs a place. */
 export function checkpointWriter(db: Database, signer: Signer | null): (place: Link) => void {
-  const insert = db.prepare(
-    'INSERT INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?) ON CONFLICT (link) DO NOTHING',
-  );
+  const insert = db.prepare(INSERT_CHECKPOINT);
   return ({ link, hash }) => {
     if (signer === null || link === 0) return;
     const at = Date.now();
@@ -89,22 +91,23 @@ export function checkpointWriter(db: Database, signer: Signer | null): (place: L
   };
 }
 
-const NEWEST_EVENT = `SELECT ${asNumber('link')}, ${asBytes('hash')} FROM events ORDER BY row DESC LIMIT 1`;
+const POSSIBLE = `BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}`;
+
+/** Not what somebody put behind it who knows nothing of the chain: that would begin anew. */
+const NEWEST_EVENT = `SELECT link, ${asBytes('hash')} FROM events
+  WHERE row ${POSSIBLE} AND link ${POSSIBLE} ORDER BY row DESC LIMIT 1`;
+const NEWEST_GAP = `SELECT last_link AS link, ${asBytes('hash')} FROM chain_gaps
+  WHERE last_link ${POSSIBLE} ORDER BY first_link DESC LIMIT 1`;
 
 /** The newest place: of an event, or of what was deleted after it. */
 export function lastLink(db: Database): Link {
-  const event = db.prepare(NEWEST_EVENT).get();
-  const gap = db
-    .prepare(`SELECT last_link AS link, ${asBytes('hash')} FROM chain_gaps ORDER BY first_link DESC LIMIT 1`)
-    .get();
-  return [event, gap].map(linkOf).reduce((last, one) => (one.link > last.link ? one : last), START);
+  const newest = [NEWEST_EVENT, NEWEST_GAP].map((sql) => linkOf(db.prepare(sql).get()));
+  return newest.reduce((last, one) => (one.link > last.link ? one : last), START);
 }
 
 function linkOf(row: Row | undefined): Link {
-  // Events from before there was a chain have no place in it.
   const hash = safeText(row?.hash);
-  if (!row || row.link === null || hash === null) return START;
-  return { link: Number(row.link), hash };
+  return row && hash !== null ? { link: Number(row.link), hash } : START;
 }
 
 /** A record as one text: the values as they are stored, which have no NUL in them. */
@@ -116,6 +119,11 @@ export function recordText(row: readonly SqlValue[]): string {
 
 export function hashOf(before: string, text: string): string {
   return hash('sha256', `${before}\0${text}`, 'hex');
+}
+
+/** @param signature - in base64 */
+export function isSignedBy(key: KeyObject, text: string, signature: string): boolean {
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
 }
 
 /** What is signed of a checkpoint. */

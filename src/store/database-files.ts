@@ -1,4 +1,9 @@
-import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, type Stats, statSync } from 'node:fs';
+
+/** Deletes a database, its log and what SQLite keeps beside them, as far as they are there. */
+export function deleteDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+}
 
 /** What others did to the files of a database that we have open. */
 export type Meddling =
@@ -22,7 +27,7 @@ export interface DatabaseFiles {
 const MAGIC = 'SQLite format 3\0';
 const LOG_VERSION = 2;
 
-type Seen = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'> | undefined;
+type Seen = Pick<Stats, 'dev' | 'ino' | 'size' | 'ctimeMs'> | undefined;
 
 export function watchDatabaseFiles(path: string): DatabaseFiles {
   const paths = [path, `${path}-wal`] as const;
@@ -58,4 +63,5 @@ export function watchDatabaseFiles(path: string): DatabaseFiles {
 }
 
 const isOther = (a: NonNullable<Seen>, b: Seen) => b === undefined || a.ino !== b.ino || a.dev !== b.dev;
-const isWritten = (a: NonNullable<Seen>, b: Seen) => a.mtimeMs !== b?.mtimeMs || a.size !== b.size;
+/** By the time that nobody can set, unlike that of the last write. */
+const isWritten = (a: NonNullable<Seen>, b: Seen) => a.ctimeMs !== b?.ctimeMs || a.size !== b.size;

@@ -1,10 +1,10 @@
 import { type HookEvent, isToolEvent } from '../model/events.ts';
 import type { CallRecord } from '../model/recording.ts';
 import type { HookResponse } from '../model/responses.ts';
-import type { SqlValue } from './driver.ts';
+import type { Row, SqlValue } from './driver.ts';
 import { eventJson, type Redact, redactedJson, toJson } from './event-json.ts';
 import { withoutLongTexts } from './long-text.ts';
-import { asBytes, asNumber } from './safe-columns.ts';
+import { asBytes, asNumber, safeText, safeValue } from './safe-columns.ts';
 
 /** In the order of `eventRow`. */
 export const EVENT_COLUMNS = [
@@ -39,13 +39,28 @@ export const EVENT_COLUMNS = [
 
 const NUMBERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp', 'latency_ms'];
 
-/** All of them with their place, to be read with `safeValue` where they may be damaged. */
+/** All of them with their place, to be read with `foundRecord`: what is stored may be damaged. */
 export const SAFE_EVENT_COLUMNS: string = [
   'row',
   asNumber('link'),
   asBytes('hash'),
   ...EVENT_COLUMNS.map((column) => (NUMBERS.includes(column) ? asNumber(column) : asBytes(column))),
 ].join(', ');
+
+/** A record as the database has it: where that is damaged, nothing of it is certain. */
+export interface FoundRecord {
+  /** Null for one from before there was a chain. */
+  readonly link: number | null;
+  /** In hex; empty where there is none. */
+  readonly hash: string;
+  /** In the order of `EVENT_COLUMNS`. */
+  readonly values: readonly SqlValue[];
+}
+
+export function foundRecord(row: Row): FoundRecord {
+  const values = EVENT_COLUMNS.map((column) => safeValue(row[column]));
+  return { link: row.link === null ? null : Number(row.link), hash: safeText(row.hash) ?? '', values };
+}
 
 /** With its place in the chain. Changes nothing when the id is stored; fails when the session has an event of this sequence. */
 export const INSERT_EVENT: string = `INSERT INTO events (${EVENT_COLUMNS.join(', ')}, link, hash)

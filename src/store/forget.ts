@@ -3,6 +3,7 @@ import type { Signer } from './chain.ts';
 import { writeGaps } from './chain-gaps.ts';
 import type { Database, SqlValue } from './driver.ts';
 import { checkpoint } from './open.ts';
+import { usedBytes } from './size.ts';
 
 /** What is to go: a session, all of a project, or every event that has these words. */
 export type Forgotten =
@@ -60,12 +61,6 @@ export function prune(db: Database, { days, megabytes }: Retention, now: number,
     }
     return gone;
   });
-}
-
-/** What the store holds, without the pages that are free again. */
-export function usedBytes(db: Database): number {
-  const pragma = (name: string) => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0] ?? 0);
-  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
 }
 
 /** Writes the store anew, without what was deleted, and gives the room back. Takes as long as the store is large. */

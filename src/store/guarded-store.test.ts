@@ -1,4 +1,5 @@
 import {
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -8,8 +9,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readChainHead } from './chain-head.ts';
 import { openStore } from './open.ts';
 import { listSetAside } from './set-aside.ts';
 import { scratchPath } from './testing.ts';
@@ -132,6 +134,57 @@ test('another program that writes by SQLite is told, and what it changed with it
   expect(told.map(({ code }) => code)).toEqual(['history-changed', 'history-damaged']);
 });
 
+/** The call would be answered, and nothing say that it was not recorded. */
+const IGNORING = 'CREATE TRIGGER t BEFORE INSERT ON events BEGIN SELECT RAISE(IGNORE); END';
+
+test('a trigger that keeps calls from being recorded is taken out before the next one', () => {
+  const { path, record, ids, told, problems } = recording();
+  const before = record(5);
+  const other = openStore(path);
+  other.exec(IGNORING);
+  other.close();
+  const after = record(2);
+  expect(ids()).toEqual([...before, ...after]);
+  expect(problems()).toEqual([]);
+  expect(told[0]).toMatchObject({ code: 'history-changed', message: expect.stringContaining('trigger t') });
+  expect(listSetAside(path)).toEqual([]);
+});
+
+test('who sets the time of the file back is found all the same', () => {
+  const first = openRecording(scratchPath());
+  const before = first.record(5);
+  first.store.close();
+  const setBack = () => utimesSync(first.path, 1_700_000_000, 1_700_000_000);
+  setBack();
+  const { record, ids, told } = recording(first.path);
+  overwrite(first.path, GARBAGE, 0);
+  setBack();
+  const after = record(1);
+  expect(told).toHaveLength(1);
+  expect(ids()).toEqual([...before, ...after]);
+});
+
+test('what happens while nobody looks, because somebody only touched a file, is found afterwards', () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { path, record, ids, told, store } = recording();
+  const before = record(5);
+  utimesSync(path, new Date(), new Date());
+  // A look that takes its time is not repeated at once.
+  const now = vi
+    .spyOn(performance, 'now')
+    .mockReturnValueOnce(0)
+    .mockReturnValueOnce(0)
+    .mockReturnValue(1_000);
+  store.look();
+  overwrite(path, GARBAGE, 0);
+  const after = record(1);
+  expect(told).toEqual([]);
+  now.mockReturnValue(60_000);
+  store.look();
+  expect(told).toHaveLength(1);
+  expect(ids()).toEqual([...before, ...after]);
+});
+
 test('what was set aside stays as it was, and the new log is not deleted with the old connection', () => {
   const { path, record } = recording();
   record(50);
@@ -208,6 +261,37 @@ describe('at the start', () => {
     expect(opened.ids()).toHaveLength(10);
     opened.record(1);
     expect(opened.problems()).toEqual([]);
+  });
+
+  test('a trigger that keeps calls from being recorded is taken out', () => {
+    const { path, ids } = left(20);
+    const other = openStore(path);
+    other.exec(IGNORING);
+    other.close();
+    const opened = recording(path);
+    expect(opened.told.map(({ code }) => code)).toEqual(['history-changed']);
+    expect([...ids, ...opened.record(1)]).toEqual(opened.ids());
+  });
+
+  test('a table that is not as it was made is damage', () => {
+    const { path } = left(20);
+    const other = openStore(path);
+    other.exec('ALTER TABLE events RENAME COLUMN decision TO decisiom');
+    other.close();
+    const opened = recording(path);
+    expect(opened.told.map(({ code }) => code)).toEqual(['history-damaged']);
+    expect(opened.record(1)).toEqual(opened.ids());
+  });
+
+  test('a folder in the place of what was noted keeps nobody from recording', () => {
+    const { path, ids } = left(20);
+    const head = join(dirname(path), 'chain-head');
+    rmSync(head);
+    mkdirSync(head);
+    expect(readChainHead(head)).toBeNull();
+    const opened = recording(path);
+    expect([...ids, ...opened.record(1)]).toEqual(opened.ids());
+    expect(readChainHead(head)?.link).toBe(21);
   });
 
   test('nothing is said where nothing happened', () => {

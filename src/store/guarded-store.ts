@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { messageOf } from '../model/errors.ts';
 import { type Link, type LinkedRow, lastLink, type MachineSigner } from './chain.ts';
 import { type ChainHead, openChainHead } from './chain-head.ts';
@@ -9,8 +11,9 @@ import { closeStore } from './open.ts';
 import { openSound } from './open-sound.ts';
 import { rebuild } from './rebuild.ts';
 import { createRecentRecords, type RecentRecords } from './recent-records.ts';
+import { restoreSchema } from './schema.ts';
 import { damageIn } from './sound.ts';
-import { changedTrouble, replacedTrouble, type StoreTrouble } from './trouble.ts';
+import { changedTrouble, replacedTrouble, type StoreTrouble, schemaTrouble } from './trouble.ts';
 
 interface GuardedStoreOptions {
   readonly path: string;
@@ -49,7 +52,13 @@ export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
     deleted: () => guard.recent.clear(),
     look: () => guard.before(),
     close() {
-      closeStore(guard.db);
+      try {
+        closeStore(guard.db);
+      } catch (error) {
+        // Nothing is put back where the folder is gone; all that is left is to let go of the files.
+        if (guard.hasFolder()) throw error;
+        guard.db.raw().close();
+      }
       guard.close();
       noted.close();
     },
@@ -65,6 +74,8 @@ class StoreGuard implements FileGuard {
   #files: DatabaseFiles;
   #foreign: ForeignWrites;
   #durability: Durability = 'process';
+  /** Somebody wrote to the files, and it was too soon to look again. */
+  #unexamined = false;
 
   constructor(options: GuardedStoreOptions, first: Database) {
     this.#options = options;
@@ -88,11 +99,11 @@ class StoreGuard implements FileGuard {
   }
 
   before(): void {
-    this.#meet(this.#files.look());
+    this.#respond(this.#files.look());
   }
 
   after(): boolean {
-    return this.#meet(this.#files.note());
+    return this.#respond(this.#files.note());
   }
 
   failed(error: unknown): boolean {
@@ -104,16 +115,23 @@ class StoreGuard implements FileGuard {
     this.#files.close();
   }
 
+  hasFolder(): boolean {
+    return existsSync(dirname(this.#options.path));
+  }
+
   /** True where the database was replaced by one that does not have everything. */
-  #meet(meddling: Meddling | null): boolean {
+  #respond(meddling: Meddling | null): boolean {
     if (meddling === 'moved') return this.#replace('was deleted or replaced by another file', true);
-    return meddling === 'changed' && this.#examine();
+    if (meddling === 'changed') this.#unexamined = true;
+    return this.#unexamined && this.#examine();
   }
 
   #examine(): boolean {
     const { path, signer, tell } = this.#options;
     const bySqlite = this.#foreign.wereMadeBySqlite();
     if (!bySqlite && !this.#foreign.isWorthALook()) return false;
+    this.#unexamined = false;
+    if (bySqlite) this.#restore();
     const began = performance.now();
     const damage = this.#files.hasHeader()
       ? damageIn(path, this.#head, signer.publicKey())
@@ -125,8 +143,21 @@ class StoreGuard implements FileGuard {
     return false;
   }
 
+  /** What cannot be restored is for the check to find. */
+  #restore(): void {
+    const { path, tell } = this.#options;
+    try {
+      const restored = restoreSchema(this.db.raw());
+      if (restored.length > 0) tell(schemaTrouble(path, restored));
+    } catch {
+      // It is damaged as well.
+    }
+  }
+
   #replace(why: string, intact: boolean): boolean {
     const { path, signer, tell } = this.#options;
+    // A home that somebody deleted does not come back, and nothing is acknowledged that would be in no file.
+    if (!this.hasFolder()) throw new Error(`${dirname(path)} is gone`);
     const head = this.#head;
     const recent = this.recent.list();
     const { db, aside, complete } = rebuild({ path, old: this.db.raw(), head, recent, signer, intact });

@@ -4,12 +4,13 @@ import { beginAgain } from './begin-again.ts';
 import { type Link, lastLink, type MachineSigner, START } from './chain.ts';
 import { writeLostGap } from './chain-gaps.ts';
 import { type Database, fileFault, openDatabase } from './driver.ts';
-import { SAFE_EVENT_COLUMNS } from './event-row.ts';
 import { firstDamagedFrame } from './log-frames.ts';
 import { openStore } from './open.ts';
+import { foreignParts, restoreSchema } from './schema.ts';
 import { copyAside, setAside } from './set-aside.ts';
-import { sizeOf, structureProblem } from './sound.ts';
-import { missingTrouble, type StoreTrouble, unusableTrouble } from './trouble.ts';
+import { sizeOf } from './size.ts';
+import { structureProblem } from './sound.ts';
+import { missingTrouble, type StoreTrouble, schemaTrouble, unusableTrouble } from './trouble.ts';
 
 interface OpenSoundOptions {
   readonly path: string;
@@ -19,7 +20,7 @@ interface OpenSoundOptions {
   tell(trouble: StoreTrouble): void;
 }
 
-/** A check of more would hold up the start for too long. */
+/** A check of more would delay the start for too long. */
 const MOST_BYTES = 64 << 20;
 
 /** Opens the store to write to it. One that cannot be used is set aside; what is missing at its end is noted. */
@@ -28,7 +29,7 @@ export function openSound(options: OpenSoundOptions): Database {
   if (!existsSync(path) && noted !== null) return startAnew('it is gone', options);
   try {
     const aside = setAsideBrokenLog(options);
-    const db = openWithTables(path);
+    const db = openAsMade(options);
     noteMissing(db, aside, options);
     return db;
   } catch (error) {
@@ -56,21 +57,14 @@ function setAsideBrokenLog({ path, noted }: OpenSoundOptions): string | null {
   return firstDamagedFrame(`${path}-wal`) === null ? null : copyAside(path);
 }
 
-const TABLES = [
-  `SELECT ${SAFE_EVENT_COLUMNS} FROM events`,
-  `SELECT source, session_id, sequence, prompt_number, tool_number, started_at, last_at, ended_at, cwd, project_id
-   FROM sessions`,
-  'SELECT id, source, session_id, text FROM waiting_context',
-  'SELECT id, event_id, source, session_id, state, created_at, settled_at, approval FROM approvals',
-  'SELECT first_link, last_link, hash, reason, at, signature FROM chain_gaps',
-  'SELECT link, hash, at, signature FROM chain_checkpoints',
-];
-
-/** A flipped bit in the name of a column is no damage to SQLite. */
-function openWithTables(path: string): Database {
+/** A flipped bit in the name of a column is no damage to SQLite, and neither is a trigger that drops records. */
+function openAsMade({ path, tell }: OpenSoundOptions): Database {
   const db = openStore(path);
   try {
-    for (const sql of TABLES) db.prepare(sql);
+    const restored = restoreSchema(db);
+    const [table] = foreignParts(db);
+    if (table) throw new Error(table.message);
+    if (restored.length > 0) tell(schemaTrouble(path, restored));
     return db;
   } catch (error) {
     db.close();
@@ -78,7 +72,7 @@ function openWithTables(path: string): Database {
   }
 }
 
-/** With the code that SQLite has for it. */
+/** Carries SQLITE_CORRUPT, so that `fileFault` takes it for what SQLite itself would throw. */
 class DamagedError extends Error {
   readonly rawCode = 11;
 }

@@ -1,5 +1,5 @@
 import { hashOf, type LinkedRow, recordText, START } from './chain.ts';
-import type { FoundRecord } from './read-damaged.ts';
+import type { FoundRecord } from './event-row.ts';
 
 /** What can be said of records that were found: those that are as they were recorded, and how many are not. */
 interface Proof {

@@ -1,7 +1,7 @@
 import type { Gap, Link } from './chain.ts';
 import type { Database, Row, SqlValue } from './driver.ts';
-import { EVENT_COLUMNS, SAFE_EVENT_COLUMNS } from './event-row.ts';
-import { asBytes, asNumber, safeText, safeValue } from './safe-columns.ts';
+import { foundRecord, SAFE_EVENT_COLUMNS } from './event-row.ts';
+import { asBytes, asNumber, safeText } from './safe-columns.ts';
 
 /** A part of the chain, in its order. */
 export type ChainItem =
@@ -47,7 +47,7 @@ export function countUnlinked(db: Database): number {
 /** Events that `readChain` does not come to, and that are not from before there was a chain: nobody recorded them. */
 export function countOutside(db: Database): number {
   const sql = `SELECT count(*) AS n FROM events
-    WHERE row < 1 OR link < 1
+    WHERE row NOT BETWEEN 1 AND ${WHOLE_CHAIN.last} OR link NOT BETWEEN 1 AND ${WHOLE_CHAIN.last}
       OR (link IS NULL AND row > (SELECT min(row) FROM events WHERE row > 0 AND link > 0))`;
   return Number(db.prepare(sql).get()?.n ?? 0);
 }
@@ -63,14 +63,14 @@ export function hashBefore(db: Database, first: number): string | null {
 function* recordsIn(db: Database, first: number, last: number): Generator<ChainItem & { kind: 'record' }> {
   const page = db.prepare(
     `SELECT ${SAFE_EVENT_COLUMNS} FROM events
-     WHERE row > ? AND link BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`,
+     WHERE row > ? AND row <= ${WHOLE_CHAIN.last} AND link BETWEEN ? AND ? ORDER BY row LIMIT ${PAGE}`,
   );
   for (let after = 0, rows: readonly Row[] = []; ; ) {
     rows = page.all(after, first, last);
     for (const row of rows) {
       after = Number(row.row);
-      const values = EVENT_COLUMNS.map((column) => safeValue(row[column]));
-      yield { kind: 'record', link: Number(row.link), hash: safeText(row.hash) ?? '', values };
+      const { hash, values } = foundRecord(row);
+      yield { kind: 'record', link: Number(row.link), hash, values };
     }
     if (rows.length < PAGE) return;
   }

@@ -1,24 +1,13 @@
-import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { type Database, fileFault, openDatabase, type Row, type SqlValue } from './driver.ts';
-import { EVENT_COLUMNS, SAFE_EVENT_COLUMNS } from './event-row.ts';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { deleteDatabase } from './database-files.ts';
+import { type Database, fileFault, openDatabase } from './driver.ts';
+import { type FoundRecord, foundRecord, SAFE_EVENT_COLUMNS } from './event-row.ts';
 import { withFittingChecksums } from './log-frames.ts';
-import { safeText, safeValue } from './safe-columns.ts';
-
-/** A record as a damaged database has it: nothing of it is sure. */
-export interface FoundRecord {
-  /** Null for one from before there was a chain. */
-  readonly link: number | null;
-  readonly hash: string;
-  readonly values: readonly SqlValue[];
-}
 
 /** Opens a copy of a database in which SQLite also reads what comes behind damage in the log. Gone after `work`. */
 export function readingDamaged<T>(path: string, work: (db: Database) => T): T {
   const copy = `${path}.recovering`;
-  const remove = () => {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true });
-  };
-  remove();
+  deleteDatabase(copy);
   try {
     if (existsSync(path)) copyFileSync(path, copy);
     const log = withFittingChecksums(`${path}-wal`);
@@ -30,7 +19,7 @@ export function readingDamaged<T>(path: string, work: (db: Database) => T): T {
       db.close();
     }
   } finally {
-    remove();
+    deleteDatabase(copy);
   }
 }
 
@@ -48,7 +37,7 @@ export function* readFound(db: Database): Generator<FoundRecord> {
   for (;;) {
     const rows = attempt(() => page.all(after));
     if (rows?.length === 0) return;
-    for (const row of rows ?? []) yield toFound(row);
+    for (const row of rows ?? []) yield foundRecord(row);
     const last = rows?.at(-1);
     if (last) {
       after = Number(last.row);
@@ -58,7 +47,7 @@ export function* readFound(db: Database): Generator<FoundRecord> {
     after += 1;
     const row = attempt(() => one.get(after));
     unreadable = row ? 0 : unreadable + 1;
-    if (row) yield toFound(row);
+    if (row) yield foundRecord(row);
     if (unreadable > MOST_UNREADABLE) return;
   }
 }
@@ -71,9 +60,4 @@ function attempt<T>(read: () => T): T | null {
     if (fileFault(error) !== 'damaged') throw error;
     return null;
   }
-}
-
-function toFound(row: Row): FoundRecord {
-  const values = EVENT_COLUMNS.map((column) => safeValue(row[column]));
-  return { link: row.link === null ? null : Number(row.link), hash: safeText(row.hash) ?? '', values };
 }

@@ -1,6 +1,7 @@
-import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, renameSync } from 'node:fs';
 import { beginAgain, type Known } from './begin-again.ts';
 import { lastLink, type MachineSigner } from './chain.ts';
+import { deleteDatabase } from './database-files.ts';
 import type { Database } from './driver.ts';
 import { closeStore, openStore } from './open.ts';
 import { setAside } from './set-aside.ts';
@@ -32,7 +33,7 @@ export function rebuild(lost: Rebuilding): Rebuilt {
   const draft = `${path}.new`;
   const complete = copyAll(lost, draft);
   if (!complete) {
-    removeDatabase(draft);
+    deleteDatabase(draft);
     const begun = openStore(draft);
     beginAgain(begun, lost, lost.signer);
     closeStore(begun);
@@ -40,7 +41,7 @@ export function rebuild(lost: Rebuilding): Rebuilt {
   const aside = setAside(path);
   renameSync(draft, path);
   // Empty by now; a driver that closes late leaves them.
-  removeDatabase(draft);
+  deleteDatabase(draft);
   const db = openStore(path);
   try {
     // SQLite sees that its file was moved, and leaves both logs alone.
@@ -55,7 +56,7 @@ export function rebuild(lost: Rebuilding): Rebuilt {
 function copyAll({ old, head, signer, intact }: Rebuilding, draft: string): boolean {
   if (old === null) return false;
   try {
-    removeDatabase(draft);
+    deleteDatabase(draft);
     closeSync(openSync(draft, 'wx', 0o600));
     old.prepare('VACUUM INTO ?').run(draft);
     const copy = openStore(draft);
@@ -68,8 +69,4 @@ function copyAll({ old, head, signer, intact }: Rebuilding, draft: string): bool
   } catch {
     return false;
   }
-}
-
-function removeDatabase(path: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }

@@ -132,7 +132,7 @@ function eventSaver(
     'SELECT type FROM events WHERE session_id = ? AND source = ? ORDER BY sequence DESC LIMIT 1',
   );
   /** Some agents end a session twice, with nothing in between. */
-  const isOverAlready = ({ type, sessionId, source }: HookEvent) =>
+  const hasEndedAlready = ({ type, sessionId, source }: HookEvent) =>
     type === 'session_end' && newestType.get(plain(sessionId), plain(source))?.type === 'session_end';
 
   const insertLinked = (row: readonly SqlValue[]): boolean => {
@@ -145,7 +145,7 @@ function eventSaver(
 
   return ({ record, row }) => {
     const { event } = record;
-    if (isOverAlready(event)) return null;
+    if (hasEndedAlready(event)) return null;
     try {
       return insertLinked(row) ? event : null;
     } catch (error) {

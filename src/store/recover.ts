@@ -1,8 +1,9 @@
-import { verify } from 'node:crypto';
 import {
   CHECKPOINT_EVERY,
   checkpointText,
   checkpointWriter,
+  INSERT_CHECKPOINT,
+  isSignedBy,
   type LinkedRow,
   type MachineSigner,
   openChain,
@@ -10,10 +11,10 @@ import {
 import { writeLostGap } from './chain-gaps.ts';
 import { copyTable, SESSIONS_OF_EVENTS } from './copy-tables.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
-import { EVENT_COLUMNS, INSERT_EVENT } from './event-row.ts';
+import { EVENT_COLUMNS, type FoundRecord, INSERT_EVENT } from './event-row.ts';
 import { prove } from './proven.ts';
 import { checkpointsIn, hashBefore, WHOLE_CHAIN } from './read-chain.ts';
-import { type FoundRecord, readFound, readingDamaged } from './read-damaged.ts';
+import { readFound, readingDamaged } from './read-damaged.ts';
 
 /** What came of taking over a database that was set aside. */
 export interface Recovered {
@@ -169,15 +170,11 @@ function signRecovered(
   signer: MachineSigner,
 ): void {
   const links = new Map(records.map((record) => [record.link, record]));
-  const insert = db.prepare(
-    'INSERT OR IGNORE INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?)',
-  );
-  for (const { link, hash, at, signature } of readableCheckpoints(old)) {
-    const text = Buffer.from(checkpointText({ link, hash, at }));
-    if (
-      links.get(link)?.hash === hash &&
-      verify(null, text, signer.publicKey(), Buffer.from(signature, 'base64'))
-    )
+  const insert = db.prepare(INSERT_CHECKPOINT);
+  const key = signer.publicKey();
+  for (const checkpoint of readableCheckpoints(old)) {
+    const { link, hash, at, signature } = checkpoint;
+    if (links.get(link)?.hash === hash && isSignedBy(key, checkpointText(checkpoint), signature))
       insert.run(link, hash, at, signature);
   }
   const sign = checkpointWriter(db, signer);

@@ -9,9 +9,11 @@ import type { SqlValue } from './driver.ts';
 /** A text column, to be read by `safeText`. */
 export const asBytes = (column: string): string => `CAST(${column} AS BLOB) AS ${column}`;
 
-/** A column that has a number or nothing. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** A column that has a number or nothing. One that is too large for us, at which a driver would throw, is nothing. */
 export const asNumber = (column: string): string =>
-  `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} END AS ${column}`;
+  `CASE WHEN typeof(${column}) IN ('integer', 'real') AND ${column} BETWEEN -${MOST} AND ${MOST} THEN ${column} END AS ${column}`;
 
 /** What is not UTF-8 is replaced. */
 export function safeText(value: SqlValue | undefined): string | null {

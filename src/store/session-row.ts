@@ -4,7 +4,7 @@ import type { Redact } from './event-json.ts';
 import { plain, redactedText, validTime } from './event-row.ts';
 import type { StoredSession } from './queries.ts';
 
-// A later session_start is a resumed session: it is not over any more.
+// A later session_start is a resumed session: it has no end any more.
 const UPSERT_SESSION = `
   INSERT INTO sessions (source, session_id, sequence, prompt_number, tool_number, started_at, last_at, ended_at, cwd, project_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -3,6 +3,7 @@ import { messageOf } from '../model/errors.ts';
 import { type Link, lastLink } from './chain.ts';
 import { type Database, isBusy, openDatabase } from './driver.ts';
 import { firstDamagedFrame } from './log-frames.ts';
+import { sizeOf } from './size.ts';
 import { verifyStore } from './verify-chain.ts';
 
 /** Beyond this a check would hold up the calls for too long. */
@@ -41,9 +42,4 @@ export function damageOf(db: Database, head: Link, key: KeyObject): string | nul
 export function structureProblem(db: Database): string | null {
   const [said] = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {});
   return said === 'ok' ? null : (String(said).split('\n')[0] ?? '');
-}
-
-export function sizeOf(db: Database): number {
-  const pragma = (name: string) => Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0] ?? 0);
-  return pragma('page_count') * pragma('page_size');
 }

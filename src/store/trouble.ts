@@ -42,6 +42,18 @@ export function changedTrouble(path: string): StoreTrouble {
   };
 }
 
+/** Something in it could have kept calls from being recorded, and was taken out. */
+export function schemaTrouble(path: string, parts: readonly { readonly message: string }[]): StoreTrouble {
+  const said = parts.map(({ message }) => message).join(' ');
+  const message = `Another program changed how ${basename(path)} works. ${said} It is as before again.`;
+  return {
+    code: 'history-changed',
+    level: 'problem',
+    message,
+    fix: 'Find out which program that is. What happened until now may not have been recorded.',
+  };
+}
+
 /** It could not be used at the start. */
 export function unusableTrouble(why: string, aside: string | null, lost: number): StoreTrouble {
   const where = aside === null ? '' : ` It was set aside as ${basename(aside)}.`;

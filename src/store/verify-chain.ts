@@ -1,8 +1,18 @@
-import { type KeyObject, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { counted } from '../model/text.ts';
-import { CHECKPOINT_EVERY, checkpointText, gapText, hashOf, type Link, recordText, START } from './chain.ts';
+import {
+  CHECKPOINT_EVERY,
+  checkpointText,
+  gapText,
+  hashOf,
+  isSignedBy,
+  type Link,
+  recordText,
+  START,
+} from './chain.ts';
 import type { Database } from './driver.ts';
-import { type ChainItem, countOutside, readChain, WHOLE_CHAIN } from './read-chain.ts';
+import { type ChainItem, countOutside, hashBefore, readChain, WHOLE_CHAIN } from './read-chain.ts';
+import { type ForeignPart, foreignParts } from './schema.ts';
 import { countWrongSessions } from './verify-sessions.ts';
 
 /** Something that is not as it was recorded. */
@@ -17,7 +27,8 @@ interface ChainProblem {
     | 'checkpoint'
     | 'checkpoint-missing'
     | 'outside'
-    | 'session';
+    | 'session'
+    | 'schema';
   readonly message: string;
 }
 
@@ -43,9 +54,14 @@ export function verifyChain(items: Iterable<ChainItem>, after: Link, key: KeyObj
 
 /**
  * Checks all that a store has, also what was put there beside the chain. `noted` is the newest link that was
- * acknowledged before this began.
+ * acknowledged before this began, `foreign` what is not as the migrations make it.
  */
-export function verifyStore(db: Database, key: KeyObject, noted: Link = START): ChainReport {
+export function verifyStore(
+  db: Database,
+  key: KeyObject,
+  noted: Link = START,
+  foreign: readonly ForeignPart[] = foreignParts(db),
+): ChainReport {
   const report = verifyChain(readChain(db, WHOLE_CHAIN), START, key);
   const problems = [...report.problems];
   const link = report.lastLink + 1;
@@ -54,11 +70,19 @@ export function verifyStore(db: Database, key: KeyObject, noted: Link = START): 
     const message = `${counted(outside, 'event')} outside of the chain: Hookline did not record that.`;
     problems.push({ link, what: 'outside', message });
   }
+  for (const { message } of foreign) problems.push({ link, what: 'schema', message });
   const sessions = countWrongSessions(db);
   if (sessions > 0) {
     const message = `${counted(sessions, 'session')} not as the events say: something else changed that.`;
     problems.push({ link, what: 'session', message });
   }
+  const atNoted = hashBefore(db, noted.link + 1);
+  if (atNoted !== null && atNoted !== noted.hash)
+    problems.push({
+      link: noted.link,
+      what: 'changed',
+      message: `Link ${noted.link} is not the one that was acknowledged.`,
+    });
   if (noted.link >= link) {
     const places = noted.link === link ? `Link ${link} was` : `Links ${link} to ${noted.link} were`;
     problems.push({
@@ -72,6 +96,8 @@ export function verifyStore(db: Database, key: KeyObject, noted: Link = START): 
 
 class ChainCheck {
   #at: Link;
+  /** The first of the links that the gap took which was read last. */
+  #goneFrom = Number.POSITIVE_INFINITY;
   readonly #start: number;
   readonly #key: KeyObject;
   readonly #problems: ChainProblem[] = [];
@@ -114,12 +140,13 @@ class ChainCheck {
     if (this.#follows(link) && hashOf(this.#at.hash, recordText(values)) !== hash)
       this.#problem(link, 'changed', `Link ${link} (event ${id}) is not what was recorded.`);
     this.#at = { link, hash };
+    this.#goneFrom = Number.POSITIVE_INFINITY;
   }
 
   #gap(gap: ChainItem & { kind: 'gap' }): void {
     const { first, last, hash, signature } = gap;
     const places = `Links ${first} to ${last}`;
-    if (!this.#isSigned(gapText(gap), signature))
+    if (!isSignedBy(this.#key, gapText(gap), signature))
       this.#problem(
         first,
         'gap',
@@ -129,6 +156,7 @@ class ChainCheck {
     if (gap.reason === 'lost') this.#lose(first, last);
     else this.#deleted += last - first + 1;
     this.#at = { link: last, hash };
+    this.#goneFrom = first;
   }
 
   /** What was signed of them is gone as well. */
@@ -140,9 +168,15 @@ class ChainCheck {
 
   #checkpoint(checkpoint: ChainItem & { kind: 'checkpoint' }): void {
     const { link, hash, signature } = checkpoint;
-    this.#signed.add(link);
     if (link > this.#at.link) this.#follows(link + 1);
-    if (!this.#isSigned(checkpointText(checkpoint), signature))
+    // Its record has passed, and nobody would compare them.
+    if (link < this.#at.link && link < this.#goneFrom) {
+      const message = `The signature of link ${link} comes after link ${this.#at.link}.`;
+      this.#problem(link, 'out-of-order', message);
+      return;
+    }
+    this.#signed.add(link);
+    if (!isSignedBy(this.#key, checkpointText(checkpoint), signature))
       this.#problem(link, 'checkpoint', `The signature of link ${link} is not one of this key.`);
     // One inside a gap confirms what is gone.
     else if (link === this.#at.link && hash !== this.#at.hash)
@@ -162,10 +196,6 @@ class ChainCheck {
       this.#problem(expected, 'missing', `${places} missing, and nothing says that this was on purpose.`);
     }
     return false;
-  }
-
-  #isSigned(text: string, signature: string): boolean {
-    return verify(null, Buffer.from(text), this.#key, Buffer.from(signature, 'base64'));
   }
 
   #problem(link: number, what: ChainProblem['what'], message: string): void {

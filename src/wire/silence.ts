@@ -17,13 +17,13 @@ export function ageOf(path: string): number | null {
   return age < 0 ? null : age;
 }
 
-/** How long to wait for the first word of a daemon. */
-export function patience(home: string): number {
+/** How long to wait for the first line of a daemon. */
+export function firstLineTimeoutMs(home: string): number {
   const age = ageOf(silenceMark(home));
   return age !== null && age < SILENCE_MS ? SILENT_AGAIN_MS : SILENT_MS;
 }
 
-/** Somebody else answered before the daemon said a word. */
+/** Somebody else answered before the daemon sent a line. */
 export function noteSilence(home: string): void {
   try {
     writeFileSync(silenceMark(home), '', { mode: 0o600 });

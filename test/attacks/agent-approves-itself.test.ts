@@ -186,8 +186,8 @@ describe('what else is a person’s to decide', () => {
   /** Everything but what a home writes by itself. */
   const files = (folder: string) =>
     filesBelow(folder)
-      // The attempt is recorded, and the first record makes the key that signs it.
-      .filter(({ path }) => !/hookline\.db|machine-key\.pem$|\/(?:run|log|spool)\//.test(path))
+      // The attempt is recorded: the first record makes the key that signs it, each one is the new end of the chain.
+      .filter(({ path }) => !/hookline\.db|machine-key\.pem$|chain-head$|\/(?:run|log|spool)\//.test(path))
       .map(({ path, content }) => `${path}: ${content}`)
       .sort();
 

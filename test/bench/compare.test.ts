@@ -58,14 +58,16 @@ test('a bench that is compared with nothing is measured as often as one can be',
   expect([result.tries.length, result.worse.length]).toEqual([TRIES, 0]);
 });
 
-test('the table says what was missed and what was skipped', () => {
+test('the table says what was missed, what was skipped and what failed', () => {
   const figures = [
     { ...figure('slow', 3), target: { of: 'ratio' as const, most: 2 } },
     { ...figure('fast', 1), target: { of: 'value' as const, least: 5 } },
     { name: 'theirs', skipped: 'not installed' },
+    { name: 'broken', failed: 'no daemon' },
   ];
   const lines = tableOf(new Map([['bench', figures]])).split('\n');
   expect(lines.filter((line) => /^slow .* 3 × .*≤ 2 × .*MISSED$/.test(line))).toHaveLength(1);
   expect(lines.filter((line) => /^fast .* 1 × .*≥ 5 ms .*to nothing$/.test(line))).toHaveLength(1);
   expect(lines.filter((line) => /^theirs .*SKIPPED: not installed$/.test(line))).toHaveLength(1);
+  expect(lines.filter((line) => /^broken .*FAILED: no daemon$/.test(line))).toHaveLength(1);
 });

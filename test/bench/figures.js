@@ -13,7 +13,8 @@
  * }} Measured `ratio` is to `to`, measured in the same run. Those of `isCompared` are better the smaller they are, and
  *   go into the baseline.
  * @typedef {{ name: string, skipped: string }} Skipped `skipped` says why.
- * @typedef {Measured | Skipped} Figure
+ * @typedef {{ name: string, failed: string }} Failed `failed` says why.
+ * @typedef {Measured | Skipped | Failed} Figure
  */
 
 /** @type {(most: number) => Target} */

@@ -1,17 +1,17 @@
 // What other callers feel of a tool that answers with 15 MB, once a second. Of text as tools print it, and of one long
 // word, which takes longest to look through.
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile, ratioAtMost } from './figures.js';
-import { askOnce, openScratchHome, root } from './scratch-home.js';
+import { askOnce, openScratchHome } from './scratch-home.js';
+import { typicalText } from './typical-text.js';
 
 const CALLERS = 8;
 const SECONDS = 10;
 const QUICK_SECONDS = 4;
 const WARM_UP_SECONDS = 3;
 const MEGABYTES = 15;
+const CHARACTERS = MEGABYTES * 1_000_000;
 
 export async function run({ quick }) {
   const home = openScratchHome("rules:\n  - { id: r, command: rm, deny: 'no' }\n", false);
@@ -19,7 +19,9 @@ export async function run({ quick }) {
     const { socket } = home.daemon;
     const seconds = quick ? QUICK_SECONDS : SECONDS;
     await others(socket, 'warm', WARM_UP_SECONDS);
-    const texts = { text: sourceText(), 'one long word': 'x'.repeat(MEGABYTES * 1_000_000) };
+    // Its line breaks and quotes take two characters each in JSON.
+    const text = typicalText(CHARACTERS).slice(0, CHARACTERS * 0.9);
+    const texts = { text, 'one long word': 'x'.repeat(CHARACTERS) };
     const figures = [];
     for (const [name, text] of Object.entries(texts)) {
       const alone = await others(socket, `alone ${name}`, seconds);
@@ -108,12 +110,6 @@ function lineOf(id, text) {
   // A time that is none: on a busy machine a call of now may be late.
   const head = JSON.stringify({ request_id: id, ts: 0 });
   return Buffer.concat([Buffer.from(head.slice(0, -1)), large.rest]);
-}
-
-function sourceText() {
-  const files = ['package-lock.json', 'README.md', 'docs/rules.md', 'src/redact/reader.ts', 'CHANGELOG.md'];
-  const text = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
-  return text.repeat(Math.ceil((MEGABYTES * 1_000_000) / text.length)).slice(0, MEGABYTES * 1_000_000 * 0.9);
 }
 
 /** @returns {{ agent: string, payload: object }} */

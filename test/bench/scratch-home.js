@@ -14,20 +14,13 @@ export function openScratchHome(rules = '', isSetUp = true, checkout = root) {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
   const home = join(folder, 'hookline');
   const env = { PATH: process.env.PATH, HOME: folder, HOOKLINE_HOME: home };
-  // There is no person at a terminal who could stop the daemon.
-  const key = randomBytes(32).toString('hex');
+  const key = writeHome(home, 'http: { port: 0 }\n', rules);
   const hookline = (command, ...args) =>
     execFileSync(
       process.execPath,
       [join(checkout, 'bin/hookline.js'), command, ...(command === 'down' ? ['--as-script'] : []), ...args],
       { env: { ...env, HOOKLINE_SCRIPT_KEY: key }, encoding: 'utf8', maxBuffer: 1 << 28 },
     );
-  mkdirSync(join(home, 'rules'), { recursive: true });
-  const hash = createHash('sha256').update(key).digest('hex');
-  const keys = [{ name: 'bench', createdAt: new Date().toISOString(), hash }];
-  writeFileSync(join(home, 'script-keys.json'), JSON.stringify({ keys }));
-  writeFileSync(join(home, 'config.yaml'), 'http: { port: 0 }\n');
-  writeFileSync(join(home, 'rules/bench.yaml'), rules);
   if (isSetUp) hookline('setup', 'claude', '--yes');
   hookline('up');
   const { daemon } = JSON.parse(hookline('status', '--json'));
@@ -49,6 +42,25 @@ export function openScratchHome(rules = '', isSetUp = true, checkout = root) {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/**
+ * Writes settings and rules, and a key with which this program may stop the daemon: there is no person at a terminal.
+ * Gives the key.
+ *
+ * @param {string} home
+ * @param {string} config
+ * @param {string} rules
+ */
+export function writeHome(home, config, rules) {
+  const key = randomBytes(32).toString('hex');
+  const hash = createHash('sha256').update(key).digest('hex');
+  const keys = [{ name: 'measuring', createdAt: new Date().toISOString(), hash }];
+  mkdirSync(join(home, 'rules'), { recursive: true });
+  writeFileSync(join(home, 'script-keys.json'), JSON.stringify({ keys }));
+  writeFileSync(join(home, 'config.yaml'), config);
+  writeFileSync(join(home, 'rules/bench.yaml'), rules);
+  return key;
 }
 
 export function residentMegabytes(pid) {

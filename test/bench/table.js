@@ -29,6 +29,7 @@ export function tableOf(benches) {
 /** @param {Figure} figure */
 function rowOf(figure) {
   if ('skipped' in figure) return [figure.name, '', '', '', `SKIPPED: ${figure.skipped}`];
+  if ('failed' in figure) return [figure.name, '', '', '', `FAILED: ${figure.failed}`];
   const { name, value, unit, ratio, to, target } = figure;
   const met = isMet(figure);
   const remark = [to === undefined ? '' : `to ${to}`, met === false ? 'MISSED' : ''].filter(
@@ -48,7 +49,7 @@ function targetText(target, unit) {
   return `${limit} ${target.of === 'ratio' ? '×' : unit}`;
 }
 
-/** Three figures that count. */
+/** To three significant figures. */
 function rounded(number) {
   return Math.abs(number) >= 100 ? String(Math.round(number)) : String(Number(number.toPrecision(3)));
 }

@@ -1,11 +1,10 @@
-import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/store/driver.ts';
 import { asBytes, safeValue } from '../../src/store/safe-columns.ts';
 import { scratchPath } from '../../src/store/testing.ts';
 import { crashed, openRecording, overwrite } from '../../src/store/testing-guarded.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { createRandom } from '../reliability/random.js';
 
 vi.setConfig({ testTimeout: 600_000 });
 
@@ -13,17 +12,6 @@ vi.setConfig({ testTimeout: 600_000 });
 const PLACES = Number(process.env.HOOKLINE_FLIPS ?? 200);
 const SEED = Number(process.env.HOOKLINE_SEED ?? 20_261_116);
 const RECORDS = 70;
-
-/** The same numbers for the same seed. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** The files of a process that was killed: one half of the records in the database, the other in the log. */
 function killed(): string {
@@ -74,18 +62,13 @@ function examine(path: string): Outcome {
 test(`a bit that flips in one of ${PLACES} places of the database and its log is harmless or found`, () => {
   const random = createRandom(SEED);
   const left = killed();
-  const copyOf = (): string => {
-    const folder = scratchFolder();
-    for (const name of readdirSync(dirname(left))) cpSync(join(dirname(left), name), join(folder, name));
-    return join(folder, 'hookline.db');
-  };
-  const sound = examine(copyOf());
+  const sound = examine(crashed(left));
   expect(sound.by).toBeNull();
   const counts = { harmless: 0, start: 0, verify: 0, structure: 0 };
   const failed: string[] = [];
   const silent: string[] = [];
   for (let place = 0; place < PLACES; place += 1) {
-    const path = copyOf();
+    const path = crashed(left);
     const file = place % 2 === 0 ? path : `${path}-wal`;
     const at = random(statSync(file).size);
     const bit = 1 << random(8);

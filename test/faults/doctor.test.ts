@@ -215,9 +215,13 @@ const FAULTS: readonly Fault[] = [
   },
   {
     code: 'round-trip-socket',
-    what: 'the socket that agents’ calls go to is gone',
-    fixed: true,
-    inject: ({ paths }) => rmSync(socketPath(paths.root)),
+    what: 'where agents’ calls go is something that the daemon cannot replace',
+    fixed: false,
+    inject({ paths }) {
+      // A socket that is only gone is there again before anybody looks.
+      rmSync(socketPath(paths.root));
+      mkdirSync(join(socketPath(paths.root), 'in the way'), { recursive: true });
+    },
   },
   {
     code: 'database-damaged',

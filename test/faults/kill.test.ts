@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fallback } from '../../src/forwarder/fallback.ts';
 import { socketPath } from '../../src/wire/socket-path.ts';
+import { createRandom } from '../reliability/random.js';
 import { BEST_FORWARDER, BIN, bashPayload, type Product, scratchProduct, until } from './product.ts';
 
 const CLIENTS = 6;
@@ -15,17 +16,6 @@ const KILLS = 25;
 const FEWEST_KILLS = 8;
 const KILLING_MS = 20_000;
 const SESSIONS = 5;
-
-/** The same numbers in every run: a failure can be looked at again. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Sent {
   readonly id: string;
@@ -66,12 +56,12 @@ function isListening(socketFile: string): Promise<boolean> {
 }
 
 /** Of those that were not answered, so many wait for the next daemon; the others go on without one. */
-const PATIENT = 0.9;
+const PATIENT_PERCENT = 90;
 
 async function client(
   product: Product,
   name: string,
-  random: () => number,
+  random: (below: number) => number,
   progress: () => void,
 ): Promise<Sent[]> {
   const { paths } = product;
@@ -96,7 +86,7 @@ async function client(
     }
     sent.push({ id, acknowledged });
     progress();
-    if (!acknowledged && random() < PATIENT) {
+    if (!acknowledged && random(100) < PATIENT_PERCENT) {
       await until('a daemon listens', () => isListening(socketPath(paths.root)), 60_000);
     }
   }
@@ -143,7 +133,7 @@ test('killed at any moment, the daemon has lost nothing that it answered and sto
   const total = CLIENTS * CALLS_PER_CLIENT;
   const killUntil = Date.now() + KILLING_MS;
   let kills = 0;
-  const moments = Array.from({ length: KILLS }, () => Math.floor(random() * total)).sort((a, b) => a - b);
+  const moments = Array.from({ length: KILLS }, () => random(total)).sort((a, b) => a - b);
   let done = 0;
   const progress = () => {
     done += 1;

@@ -14,55 +14,58 @@ export function documentOf({ at, minutes, command, machine, faults, load }) {
   const tried = faults.filter(({ skipped }) => skipped === null);
   const all = [...tried, load];
   const sum = (name) => all.reduce((total, one) => total + one[name], 0);
-  const open = tried.filter(({ holds }) => !holds);
+  const failed = tried.filter(({ passed }) => !passed);
   return `# Reliability
 
-Generated from one run of \`${command}\` on ${at.slice(0, 10)}: ${minutes.toFixed(0)} minutes on ${machine.cores} cores
-with ${machine.gigabytes} GB, ${machine.platform}, Node ${machine.node}. The script starts the built daemon in a folder of its own, calls
-it as forwarders do (a connection for each call, and real forwarders), breaks something, and compares every answer with the
-record afterwards. Nothing leaves the machine.
+Generated from one run of \`${command}\` on ${at.slice(0, 10)}, which took ${minutes.toFixed(0)} minutes on ${machine.cores} cores with
+${machine.gigabytes} GB, ${machine.platform}, Node ${machine.node}. The script starts the built daemon in a folder of its own and calls it as agents do,
+over the socket and with real forwarders. It then breaks something and compares every answer with the record. Nothing leaves
+the machine.
 
 | | |
 |---|---|
 | calls made | ${count(sum('calls'))} |
 | lost | ${sum('lost')} |
-| doubled | ${sum('doubled')} |
+| recorded twice | ${sum('doubled')} |
 | wrongly allowed | ${sum('wronglyAllowed')} |
 | processes left behind | ${sum('leftBehind')} |
-| faults tried | ${tried.length}, of which ${tried.length - open.length} hold |
+| faults passed | ${tried.length - failed.length} of ${tried.length} |
 
-Every tenth call is one that a rule denies, and no rule allows anything: an answer that allows, or that has no opinion about a
-denied call, counts as *wrongly allowed*. A call counts as *lost* when it was answered, is not in the record, and nothing says
-that something is missing there; as *doubled* when it is in the record twice. A call without a decision is one where neither the
-daemon nor the forwarder could judge: the agent is told of a failure, which it never takes for an allow.
+- Every tenth call is one that a rule denies, and no rule allows anything. An answer is *wrongly allowed* when it allows, or
+  when it has no opinion about a call that the rule denies.
+- A call is *lost* when it was answered, is not in the record, and no command reports that something is missing. *Missing and
+  reported* are those that \`hookline status\` or \`hookline history verify\` report.
+- A call is *without a decision* when neither the daemon nor the forwarder could judge it. The agent then sees that its hook
+  failed, which it never takes for an allow.
 
 ## Faults
 
-| fault | calls | lost | missing and reported | doubled | wrongly allowed | without a decision | healed in | result |
+| fault | calls | lost | missing and reported | recorded twice | wrongly allowed | without a decision | answers again after | result |
 |---|---|---|---|---|---|---|---|---|
 ${faults.map(faultRow).join('\n')}
 
 ${remarks(faults)}
-${openText(open)}## Load
+${failedText(failed)}
+## Load
 
 One daemon, a new connection for each call, every call committed before its answer. Times in ms, as a caller sees them.
 
-| callers | calls | a second | p50 | p99 | p99.9 | worst | memory | descriptors |
+| callers | calls | calls a second | p50 | p99 | p99.9 | worst | memory | descriptors |
 |---|---|---|---|---|---|---|---|---|
 | none | | | | | | | ${megabytes(load.idle)} | ${load.idle.descriptors} |
 ${load.rows.map(loadRow).join('\n')}
 
-Of these ${count(load.calls)} calls ${load.lost} were lost, ${load.doubled} doubled, ${load.wronglyAllowed} wrongly allowed. ${load.isSame ? 'One daemon answered all of them.' : 'The daemon was REPLACED meanwhile.'}
+Of these ${count(load.calls)} calls ${load.lost} were lost, ${load.doubled} recorded twice, ${load.wronglyAllowed} wrongly allowed. ${load.isSame ? 'One daemon answered all of them.' : 'The daemon was REPLACED meanwhile.'}
 Processes left behind: ${load.leftBehind}.
 `;
 }
 
 /** @param {Result} result */
 function faultRow(result) {
-  const { name, calls, lost, reported, doubled, wronglyAllowed, undecided, skipped, holds } = result;
+  const { name, calls, lost, reported, doubled, wronglyAllowed, undecided, skipped, passed } = result;
   if (skipped !== null) return `| ${name} | | | | | | | | SKIPPED |`;
   const cells = [name, count(calls), lost, reported, doubled, wronglyAllowed, undecided, healedText(result)];
-  return `| ${cells.join(' | ')} | ${holds ? 'holds' : '**DOES NOT HOLD**'} |`;
+  return `| ${cells.join(' | ')} | ${passed ? 'passed' : '**FAILED**'} |`;
 }
 
 /** @param {Pick<Result, 'healed'>} result */
@@ -82,10 +85,9 @@ function remarks(faults) {
     .join('\n');
 }
 
-/** @param {readonly Result[]} open */
-function openText(open) {
-  if (open.length === 0) return '';
-  return `\nDoes not hold yet: ${open.map(({ name }) => name).join('; ')}.\n\n`;
+/** @param {readonly Result[]} failed */
+function failedText(failed) {
+  return failed.length === 0 ? '' : `\nFailed: ${failed.map(({ name }) => name).join('; ')}.\n`;
 }
 
 function loadRow({ callers, calls, rate, p50, p99, p999, worst, megabytes: memory, descriptors }) {

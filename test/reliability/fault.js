@@ -16,9 +16,9 @@ import { createRandom } from './random.js';
  *   healed: readonly (number | null)[],
  *   leftBehind: number,
  *   remark: string,
- *   holds: boolean,
+ *   passed: boolean,
  *   skipped: string | null,
- * }} Result `lost`: answered, not in the record, and nothing says so. `reported`: missing, and a surface says so.
+ * }} Result `lost`: answered, not in the record, and nothing says so. `reported`: missing, and a command says so.
  * @typedef {{
  *   name: string,
  *   open?: () => Promise<{ home: any } | { skipped: string }>,
@@ -45,10 +45,10 @@ export async function tryFault(fault, { short }) {
     await home.stop();
     const result = summarize(ledger, ledger.compare(home), found);
     leftBehind = await home.close();
-    return { ...result, name: fault.name, leftBehind, holds: result.holds && leftBehind === 0 };
+    return { ...result, name: fault.name, leftBehind, passed: result.passed && leftBehind === 0 };
   } catch (error) {
     await home.close();
-    return { ...EMPTY, name: fault.name, remark: `the trial itself failed: ${error.message}`, holds: false };
+    return { ...EMPTY, name: fault.name, remark: `the trial itself failed: ${error.message}`, passed: false };
   }
 }
 
@@ -62,7 +62,7 @@ const EMPTY = {
   healed: [],
   leftBehind: 0,
   remark: '',
-  holds: true,
+  passed: true,
   skipped: null,
 };
 
@@ -82,6 +82,6 @@ function summarize(ledger, { missing, doubled }, found) {
     undecided: ledger.failed,
     healed: found.healed ?? [],
     remark: found.remark ?? '',
-    holds: found.holds !== false && lost + doubled + wronglyAllowed === 0 && isDecided,
+    passed: found.passed !== false && lost + doubled + wronglyAllowed === 0 && isDecided,
   };
 }

@@ -1,23 +1,14 @@
 // A Hookline in a folder of its own, with the built daemon and the built forwarders.
 import { spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { root, writeHome } from '../bench/scratch-home.js';
 import { isAnswering } from './ask.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'bin/hookline.js');
+const script = join(root, 'dist/forward.js');
 
 /** Nothing is allowed by a rule, so no answer may ever allow. */
 const RULES = "rules:\n  - { id: no-publish, command: npm publish, deny: 'CI publishes.' }\n";
@@ -38,7 +29,7 @@ export async function openHome(
 
 function createHome(folder, remove) {
   const path = join(folder, 'hookline');
-  const key = prepare(path);
+  const key = writeHome(path, CONFIG, RULES);
   const env = {
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     HOME: folder,
@@ -54,22 +45,15 @@ function createHome(folder, remove) {
     path,
     socket: join(path, 'run/hookline.sock'),
     database: join(path, 'hookline.db'),
-    hookline: (...args) =>
-      run(process.execPath, [program, ...args, ...(args[0] === 'down' ? ['--as-script'] : [])], '', {
-        HOOKLINE_SCRIPT_KEY: key,
-      }),
+    /** What only a person may do wants `--as-script`. */
+    hookline: (...args) => run(process.execPath, [program, ...args], '', { HOOKLINE_SCRIPT_KEY: key }),
     /** As an agent calls it. */
     forward: (event, payload) => run(native, ['claude', event], payload),
     /** What the forwarder does with a call that no daemon answered. */
     fallBack: (id, event, payload) =>
-      run(
-        process.execPath,
-        [join(root, 'dist/forward.js'), '--home', path, '--fallback', 'claude', event],
-        payload,
-        {
-          HOOKLINE_REQUEST_ID: id,
-        },
-      ),
+      run(process.execPath, [script, '--home', path, '--fallback', 'claude', event], payload, {
+        HOOKLINE_REQUEST_ID: id,
+      }),
     pid: () => daemonPid(path),
     async start() {
       const { code, stderr } = await home.hookline('up');
@@ -77,7 +61,7 @@ function createHome(folder, remove) {
     },
     /** Takes in what forwarders left, and ends. */
     async stop() {
-      await home.hookline('down');
+      await home.hookline('down', '--as-script');
       await until(() => processesOf(folder).length === 0, 10_000);
     },
     async close() {
@@ -90,18 +74,6 @@ function createHome(folder, remove) {
     },
   };
   return home;
-}
-
-/** Writes settings, rules and the key with which this program may stop the daemon: there is no person at a terminal. */
-function prepare(path) {
-  const key = randomBytes(32).toString('hex');
-  const hash = createHash('sha256').update(key).digest('hex');
-  const keys = [{ name: 'reliability', createdAt: new Date().toISOString(), hash }];
-  mkdirSync(join(path, 'rules'), { recursive: true });
-  writeFileSync(join(path, 'script-keys.json'), JSON.stringify({ keys }));
-  writeFileSync(join(path, 'config.yaml'), CONFIG);
-  writeFileSync(join(path, 'rules/reliability.yaml'), RULES);
-  return key;
 }
 
 /** Runs a program to its end, or for two minutes. */

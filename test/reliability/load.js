@@ -1,4 +1,4 @@
-// Much at once, and for long: how long callers wait, and what the daemon holds afterwards.
+// Many callers at once, and for long: how long they wait, and what memory the daemon has afterwards.
 import { readdirSync } from 'node:fs';
 import { percentile } from '../bench/figures.js';
 import { residentMegabytes } from '../bench/scratch-home.js';
@@ -24,7 +24,7 @@ export async function tryLoad({ short, total }) {
   const home = await openHome();
   const pid = home.pid();
   const ledger = createLedger();
-  const idle = { megabytes: residentMegabytes(pid), descriptors: descriptorsOf(pid) };
+  const idle = usedBy(pid);
   const deadline = performance.now() + MOST_MS;
   const rows = [];
   const measure = async (name, callers, calls) => {
@@ -32,7 +32,7 @@ export async function tryLoad({ short, total }) {
     const start = performance.now();
     await load(home, ledger, name, callers, calls, deadline);
     const seconds = (performance.now() - start) / 1_000;
-    rows.push({ callers, ...spread(ledger.times.slice(from), seconds), ...held(pid) });
+    rows.push({ callers, ...spread(ledger.times.slice(from), seconds), ...usedBy(pid) });
   };
   await load(home, ledger, 'warm-up', 8, short ? 50 : 2_000);
   for (const [callers, calls] of short ? SHORT : FULL) await measure(`load-${callers}`, callers, calls);
@@ -42,17 +42,10 @@ export async function tryLoad({ short, total }) {
   await home.stop();
   const { missing, doubled } = ledger.compare(home);
   const leftBehind = await home.close();
-  return {
-    idle,
-    rows,
-    calls: ledger.calls,
-    lost: missing.length,
-    doubled,
-    wronglyAllowed: ledger.wronglyAllowed,
-    undecided: ledger.failed,
-    isSame,
-    leftBehind,
-  };
+  const { calls, wronglyAllowed, failed: undecided } = ledger;
+  const lost = missing.length;
+  const passed = isSame && lost + doubled + wronglyAllowed + leftBehind === 0;
+  return { idle, rows, calls, lost, doubled, wronglyAllowed, undecided, isSame, leftBehind, passed };
 }
 
 const SHORT = [
@@ -65,12 +58,8 @@ const FULL = [
   [50, 100_000],
 ];
 
-function held(pid) {
-  return { megabytes: residentMegabytes(pid), descriptors: descriptorsOf(pid) };
-}
-
-function descriptorsOf(pid) {
-  return readdirSync(`/proc/${pid}/fd`).length;
+function usedBy(pid) {
+  return { megabytes: residentMegabytes(pid), descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }
 
 function spread(times, seconds) {

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 // Commands load it when they need it; here it would count against the first test that does.
@@ -21,6 +21,7 @@ import search from './search.ts';
 import sessions from './sessions.ts';
 import show from './show.ts';
 import stats from './stats.ts';
+import verify from './verify.ts';
 import why from './why.ts';
 
 let home = '';
@@ -154,4 +155,23 @@ test('forget and prune', async () => {
   const [gone = ''] = await said(prune, '--json', '--as-script');
   // One of them is the use of the key for the first command.
   expect(JSON.parse(gone)).toMatchObject({ events: 7, sessions: 2 });
+});
+
+test('verify says what was put into the database, also when nobody else is there to find it', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const db = openStore(homePaths(home).database);
+  db.exec('CREATE TRIGGER quiet BEFORE INSERT ON events BEGIN SELECT RAISE(IGNORE); END');
+  db.close();
+  expect(await verify.run(['--json'])).toBe(1);
+  const report = JSON.parse(String(log.mock.calls[0]?.[0]));
+  expect(report.problems.map(({ what }: { what: string }) => what)).toContain('schema');
+  log.mockRestore();
+  // It is gone by then, and the history has it.
+  const [event = ''] = await said(events, '--session', 'access', '--json');
+  expect(event).toContain('The trigger quiet of the database is not one of ours.');
+});
+
+test('verify without a key that can be read says so', async () => {
+  mkdirSync(homePaths(home).machineKey);
+  await expect(verify.run([])).rejects.toThrow('is no key');
 });

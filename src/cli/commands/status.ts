@@ -38,15 +38,8 @@ export default defineCommand({
     const { ruleProblems, hookProblems } = await problemsHere(paths, status);
     const agents = await asked;
     if (json) {
-      const {
-        daemon = null,
-        events = null,
-        rules = null,
-        hooks = [],
-        unlockedUntil = null,
-        alerts = [],
-      } = status ?? {};
-      const { unrecorded = null } = status ?? {};
+      const { daemon = null, events = null, rules = null, hooks = [] } = status ?? {};
+      const { unlockedUntil = null, alerts = [], unrecorded = null } = status ?? {};
       const known = { events, rules, ruleProblems, hooks, hookProblems, unlockedUntil, alerts, unrecorded };
       console.log(JSON.stringify({ daemon, home: paths.root, ...known, agents }));
       return 0;
@@ -74,7 +67,7 @@ export default defineCommand({
   },
 });
 
-/** Problems until they are over, and of notices the latest. */
+/** Every problem, and the latest notices. */
 function alertLines(status: DaemonStatus | undefined): readonly string[] {
   const { alerts = [], unrecorded = { waiting: 0, dropped: 0 } } = status ?? {};
   const problems = alerts.filter(({ level }) => level === 'problem');

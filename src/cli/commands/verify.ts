@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readHistory } from '../../client/history.ts';
 import { fingerprint, readAudit } from '../../history/audit.ts';
 import { machinePublicKey } from '../../home/machine-key.ts';
@@ -8,7 +9,9 @@ import { counted } from '../../model/text.ts';
 import { readIfExists } from '../../platform/files.ts';
 import { START } from '../../store/chain.ts';
 import { readChainHead } from '../../store/chain-head.ts';
+import { openStore } from '../../store/open.ts';
 import { countUnlinked } from '../../store/read-chain.ts';
+import { type ForeignPart, foreignParts } from '../../store/schema.ts';
 import { type ChainReport, verifyChain, verifyStore } from '../../store/verify-chain.ts';
 import { defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
@@ -41,11 +44,27 @@ async function ownRecord(): Promise<Verified> {
   const paths = homePaths(homeFolder());
   // Before the rest is read: what is recorded meanwhile is not missing.
   const noted = readChainHead(paths.chainHead) ?? START;
+  const foreign = foreignPartsAt(paths.database);
   return await readHistory(paths, (db) => {
     const key = machinePublicKey(paths);
-    if (key === null) throw new HooklineError('NOT_FOUND', 'Nothing was recorded and signed here yet.');
-    return { report: verifyStore(db, key, noted), key, unlinked: countUnlinked(db) };
+    return { report: verifyStore(db, key, noted, foreign), key, unlinked: countUnlinked(db) };
   });
+}
+
+/** Whoever takes in the spool also takes these out, so this looks first. */
+function foreignPartsAt(path: string): readonly ForeignPart[] {
+  if (!existsSync(path)) return [];
+  try {
+    const db = openStore(path, { readonly: true });
+    try {
+      return foreignParts(db);
+    } finally {
+      db.close();
+    }
+  } catch {
+    // It is damaged, which is found and told when it is opened for more.
+    return [];
+  }
 }
 
 function exported(file: string): Verified {
@@ -79,6 +98,6 @@ function lines(report: ChainReport, unlinked: number, key: KeyObject): readonly 
     ...(unsigned > 0
       ? [paint.dim(`The last ${counted(unsigned, 'link')} can be checked, but nothing signed them yet.`)]
       : []),
-    ...(unlinked > 0 ? [paint.dim(`${counted(unlinked, 'event')} are older than the chain.`)] : []),
+    ...(unlinked > 0 ? [paint.dim(`${counted(unlinked, 'event')} from before there was a chain.`)] : []),
   ];
 }

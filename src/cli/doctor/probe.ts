@@ -27,6 +27,8 @@ export function probe(file: string, args: readonly string[]): Promise<ProbeResul
   return new Promise((resolve) => {
     const child = spawn(file, [...args, PROBE.agent, PROBE.event], {
       stdio: ['pipe', 'pipe', 'pipe'],
+      // A look changes nothing: a daemon that was started for it would take in the spool and set damaged files aside.
+      env: { ...process.env, HOOKLINE_NO_AUTOSTART: '1' },
       timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
     });

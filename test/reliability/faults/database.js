@@ -27,20 +27,29 @@ function databaseFault(name, damage) {
       const isReported = await isReportedBy(home);
       await settle(home);
       await home.stop();
-      await home.hookline('history', 'recover', '--yes');
-      return { healed: [healed], isReported, before, holds: healed !== null };
+      const remark = recoveredText(await home.hookline('history', 'recover', '--json', '--as-script'));
+      return { healed: [healed], isReported, before, remark, passed: healed !== null };
     },
   };
 }
 
+/** Fails the trial where the command did not work; that nothing is left to be read is no failure of it. */
+function recoveredText({ code, stdout, stderr }) {
+  if (/Nothing can be read/.test(stderr)) return '`history recover` found nothing to read';
+  if (code !== 0) throw new Error(`history recover: ${stderr.trim()}`);
+  const files = Object.values(JSON.parse(stdout));
+  const records = files.reduce((sum, { recovered, again }) => sum + recovered + again, 0);
+  return `\`history recover\` brought back ${records} records`;
+}
+
 /** Whether what a command printed, or how it ended, says that something is wrong with the record. */
-export function isTold({ code, stdout, stderr }) {
+export function saysDamaged({ code, stdout, stderr }) {
   return code !== 0 || /database of the history|damaged|set aside|missing/i.test(stdout + stderr);
 }
 
-/** Whether a surface that people look at says so. */
+/** Whether a command that people look at says so. */
 async function isReportedBy(home) {
-  return isTold(await home.hookline('status')) || isTold(await home.hookline('history', 'verify'));
+  return saysDamaged(await home.hookline('status')) || saysDamaged(await home.hookline('history', 'verify'));
 }
 
 function overwrite(path, from, bytes, change) {

@@ -66,7 +66,7 @@ export const fullDisk = {
       healed: [seconds],
       remark: `${failed} of ${calls} calls while it was full got no decision`,
       mayFail: true,
-      holds: seconds !== null,
+      passed: seconds !== null,
     };
   },
 };

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { kill, until } from '../home.js';
 import { load } from '../lanes.js';
-import { isTold } from './database.js';
+import { saysDamaged } from './database.js';
 
 /** @type {import('../fault.js').Fault} */
 export const bitFlips = {
@@ -34,7 +34,7 @@ export const bitFlips = {
     const { harmless, detected, silent } = found;
     return {
       remark: `${harmless + detected + silent} places: ${detected} detected, ${harmless} harmless, ${silent} silent`,
-      holds: silent === 0,
+      passed: silent === 0,
     };
   },
 };
@@ -59,7 +59,7 @@ function flip(path, random) {
 }
 
 async function outcomeOf(home, expected) {
-  if (isTold(await home.hookline('history', 'verify'))) return 'detected';
+  if (saysDamaged(await home.hookline('history', 'verify'))) return 'detected';
   return hasAll(expected, contentOf(home.database)) ? 'harmless' : 'silent';
 }
 

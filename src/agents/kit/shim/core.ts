@@ -3,7 +3,7 @@ import { exchange } from '../../../wire/exchange.ts';
 import { readFailure, readRefusal } from '../../../wire/fail-closed.ts';
 import { FIRST_REPLY_MS } from '../../../wire/limits.ts';
 import { ACCEPTS, newRequestId, requestLine } from '../../../wire/request.ts';
-import { noteSilence, patience } from '../../../wire/silence.ts';
+import { firstLineTimeoutMs, noteSilence } from '../../../wire/silence.ts';
 import { foreignSocketProblem } from '../../../wire/socket-path.ts';
 import { NOT_SET_UP } from '../refusals.ts';
 import { takesOn } from './copies.ts';
@@ -154,7 +154,7 @@ async function askDaemon(
   const stdin = { bytes: payload, total: payload.length };
   const line = requestLine({ id, ts, agent, event, env: {}, stdin, accepts });
   // Only who can be told to wait hears soon of a daemon that is busy. The forwarder needs a part of a short wait, too.
-  const longest = holds ? patience(home) : FIRST_REPLY_MS;
+  const longest = holds ? firstLineTimeoutMs(home) : FIRST_REPLY_MS;
   const firstReplyMs = leftMs === null ? longest : Math.min(longest, leftMs * 0.6);
   const result = await exchange(socket, line, id, { firstReplyMs });
   if (result.answer === null && result.kind === 'silent') noteSilence(home);
