@@ -1,7 +1,9 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { AGENTS } from '../src/agents/_registry.ts';
+import { COMMANDS } from '../src/cli/commands.ts';
 import { handle } from '../src/engine/handle.ts';
 import { callWith, createMemoryRecorder } from '../src/engine/testing.ts';
 import { readConfig } from '../src/home/config.ts';
@@ -181,5 +183,29 @@ describe('rule files', () => {
     expect(problems).toEqual([]);
     expect(rules.filter(({ tests }) => tests.match.length === 0 || tests.pass.length === 0)).toEqual([]);
     expect(rules.flatMap(failedExamples)).toEqual([]);
+  });
+});
+
+describe('github-actions/agent.yml', () => {
+  const workflow = parse(readFileSync(new URL('github-actions/agent.yml', examples), 'utf8'));
+  const steps: readonly { run?: string; uses?: string }[] = workflow.jobs.work.steps;
+  const calls = steps.flatMap(({ run = '' }) =>
+    [...run.replaceAll('\\\n', ' ').matchAll(/\bhookline ((?:[a-z-]+ )[^|>\n]*)/g)].map(([, words = '']) =>
+      words.trim(),
+    ),
+  );
+
+  test('sets the agent up before it is run', () => {
+    expect(calls.map((words) => words.split(' ')[0])).toEqual(['setup', 'exec']);
+  });
+
+  test.each(calls)('hookline %s is understood', async (words) => {
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+    const [name = '', ...args] = (words.split(' -- ')[0] ?? '').split(/\s+/);
+    expect(await (await COMMANDS[name]?.[1]())?.default.run([...args, '--help'])).toBe(0);
+  });
+
+  test('no expression of GitHub stands in a script: titles are written by strangers', () => {
+    for (const { run } of steps) expect(run ?? '').not.toContain('${{');
   });
 });

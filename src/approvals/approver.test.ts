@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { eventBase } from '../model/event-base.ts';
 import type { EventOf } from '../model/events.ts';
-import { ask, none } from '../model/responses.ts';
+import { allow, ask, none } from '../model/responses.ts';
 import { createApprover } from './approver.ts';
 import { createApprovalQueue } from './queue.ts';
+import type { RunPolicy } from './runs.ts';
 import { card } from './testing.ts';
 
 const tool = {
@@ -25,7 +26,7 @@ const request: EventOf<'permission_request'> = {
 const asking = { timeoutMs: 60_000, hold: () => {}, questions: [], answered: () => ({}) };
 
 /** A queue in which everything is allowed at once; its cards are counted. */
-function approving() {
+function approving(run: RunPolicy | null = null) {
   const cards: string[] = [];
   const queue = createApprovalQueue(
     { save: () => {}, find: () => null, pending: () => [] },
@@ -44,6 +45,7 @@ function approving() {
     attended: () => true,
     waitMs: 10_000,
     onExpiry: 'none',
+    runOf: () => run,
   });
   return { cards, approver };
 }
@@ -61,4 +63,46 @@ test('one that may be for nothing waits only where a rule asks', async () => {
   expect(cards).toEqual([]);
   await approver.approve(unsure, ask('Look at this.'), [], asking);
   expect(cards).toHaveLength(1);
+});
+
+const question: EventOf<'before_tool'> = {
+  ...eventBase({ id: 'q', source: 'agent', sessionId: 's', timestamp: 0 }),
+  type: 'before_tool',
+  tool: { ...tool, name: 'AskUserQuestion', kind: 'question', command: null },
+};
+const call: EventOf<'before_tool'> = { ...question, tool };
+
+const DENY: RunPolicy = { onPermission: 'deny', onQuestion: 'deny' };
+const RULES: RunPolicy = { onPermission: 'rules', onQuestion: 'deny' };
+const ASK: RunPolicy = { onPermission: 'ask', onQuestion: 'ask' };
+
+test('a run that denies lets nobody wait', async () => {
+  const { cards, approver } = approving(DENY);
+  for (const [event, response] of [
+    [request, none()],
+    [request, ask('Look at this.')],
+    [call, ask('Look at this.')],
+    [question, none()],
+  ] as const)
+    expect((await approver.approve(event, response, [], asking))?.response.decision).toBe('deny');
+  // Nothing here asks anybody.
+  expect(await approver.approve(call, none(), [], asking)).toBeNull();
+  expect(await approver.approve({ ...request, unsure: true }, none(), [], asking)).toBeNull();
+  expect(await approver.approve(call, allow(), [], asking)).toBeNull();
+  expect(cards).toEqual([]);
+});
+
+test('a run that leaves it to the agent has no opinion, also while somebody is there', async () => {
+  const { cards, approver } = approving(RULES);
+  expect(await approver.approve(request, none(), [], asking)).toBeNull();
+  expect(await approver.approve(call, ask('Look at this.'), [], asking)).toBeNull();
+  expect((await approver.approve(question, none(), [], asking))?.response.decision).toBe('deny');
+  expect(cards).toEqual([]);
+});
+
+test('a run that asks waits for a person', async () => {
+  const { cards, approver } = approving(ASK);
+  expect((await approver.approve(request, none(), [], asking))?.response.decision).toBe('allow');
+  expect((await approver.approve(call, ask('Look at this.'), [], asking))?.response.decision).toBe('allow');
+  expect(cards).toHaveLength(2);
 });

@@ -1,9 +1,10 @@
 import type { Approver, Asking } from '../model/deciding.ts';
 import { type EventType, type HookEvent, isToolEvent } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
-import { deny, type HookResponse, reasonShown } from '../model/responses.ts';
+import { deny, type HookResponse, reasonForPerson, reasonShown } from '../model/responses.ts';
 import { type Approval, kindOf, responseTo } from './approval.ts';
 import type { ApprovalQueue } from './queue.ts';
+import type { RunPolicy } from './runs.ts';
 
 interface ApproverOptions {
   readonly queue: ApprovalQueue;
@@ -15,6 +16,8 @@ interface ApproverOptions {
   readonly waitMs: number;
   /** What no answer comes to. It can only narrow. */
   readonly onExpiry: 'none' | 'deny';
+  /** How the run of `hookline exec` that an event is a part of treats such questions; null outside of one. */
+  readonly runOf?: (event: HookEvent) => RunPolicy | null;
 }
 
 /** Events on which something waits for a person: others are decided without one. */
@@ -24,22 +27,53 @@ const ASKS: ReadonlySet<EventType> = new Set(['permission_request', 'elicitation
 const MARGIN_MS = 2_000;
 
 /** Puts what rules ask, and what agents ask permission for, before a person while somebody is there. */
-export function createApprover(options: ApproverOptions): Approver {
+export function createApprover(
+  options: ApproverOptions,
+): Approver & { /** Waits also while nobody is there. */ waitsAlone(approval: Approval): boolean } {
   const { queue } = options;
+  const alone = new Set<string>();
   return {
     async approve(event, response, opinions, asking) {
-      if (!needsPerson(event, response) || !options.attended()) return null;
+      const ofRun = inRun(event, response, options.runOf?.(event) ?? null);
+      if (ofRun !== 'ask' && ofRun !== 'usual') return ofRun;
+      if (!needsPerson(event, response) || !(ofRun === 'ask' || options.attended())) return null;
       const wait = Math.min(options.waitMs, asking.timeoutMs - MARGIN_MS);
       if (wait <= 0) return null;
       asking.hold(wait + MARGIN_MS);
-      const settled = await queue.ask(cardFor(event, response, opinions, options, wait, asking.questions));
+      const card = cardFor(event, response, opinions, options, wait, asking.questions);
+      if (ofRun === 'ask') alone.add(card.id);
+      const settled = await queue.ask(card).finally(() => alone.delete(card.id));
       return opinionOf(settled, options.onExpiry, asking.answered);
     },
+    waitsAlone: ({ id }) => alone.has(id),
     /** Any later sign of life of a session means that what it waited for is over. */
     noticed(event) {
       queue.withdraw((card) => isOvertaken(card, event), `the agent went on (${event.type})`);
     },
   };
+}
+
+/** What the run decides by itself: null where nobody is asked, a denial, or that a person is waited for. */
+function inRun(
+  event: HookEvent,
+  response: HookResponse,
+  run: RunPolicy | null,
+): Opinion | null | 'ask' | 'usual' {
+  if (run === null) return 'usual';
+  const kind = kindOf(event);
+  const isQuestion = kind === 'question' || kind === 'elicitation';
+  const policy = isQuestion ? run.onQuestion : run.onPermission;
+  if (policy === 'rules') return null;
+  if (policy === 'ask') return 'ask';
+  // A question to nobody needs no request for permission to be one.
+  const isAsked = isQuestion && event.type === 'before_tool' && response.decision === 'none';
+  if (!isAsked && !needsPerson(event, response)) return null;
+  const option = isQuestion ? '--on-question deny' : '--on-permission deny';
+  const why = reasonForPerson(response);
+  const reason = isQuestion
+    ? 'Nobody is there to answer in this run. Decide it yourself, or end with what you need to know.'
+    : `${why === undefined ? '' : `${why} `}Nobody is there to permit this in this run. Do without it, or end with what has to be done.`;
+  return { kind: 'approval', by: `denied by exec ${option}`, where: null, response: deny(reason) };
 }
 
 function needsPerson(event: HookEvent, response: HookResponse): boolean {

@@ -21,7 +21,7 @@ function open({ untested = false, dirty = false } = {}) {
   const reasons = (event: HookEvent) => {
     const given = gates.handler.decide(event);
     if (given instanceof Promise) throw new Error('gates answer at once');
-    return given.map(({ response }) => response.reason);
+    return given.filter(({ observing }) => !observing).map(({ response }) => response.reason);
   };
   return { gates, reasons };
 }
@@ -40,6 +40,8 @@ test('a standing gate refuses while its demand is not met, and lets go after a f
   gates.stand(source, sessionId, { untested: true, dirty: false });
   const refused = [1, 2, 3, 4, 5].map(() => reasons(stop()).length);
   expect(refused).toEqual([1, 1, 1, 0, 0]);
+  // It still says no, which is on record.
+  expect(gates.handler.decide(stop())).toMatchObject([{ spent: true, observing: true, by: 'gate' }]);
   expect(reasons(stop({ promptNumber: 9 }))).toHaveLength(1);
 });
 

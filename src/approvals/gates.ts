@@ -2,7 +2,7 @@ import type { Handler } from '../model/deciding.ts';
 import { type EventType, type HookEvent, sessionKey } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
 import { deny } from '../model/responses.ts';
-import { createTurnEndBudget } from '../model/turn-end.ts';
+import { createTurnEndBudget, REFUSALS_PER_TURN, spent } from '../model/turn-end.ts';
 import { BoundedMap } from '../platform/bounded.ts';
 
 /** What must be true before a session's turn may end, as a person has switched it on for that session. */
@@ -57,8 +57,9 @@ export function createGates(world: GateWorld): Gates {
       return [opinion('keep going', message)];
     }
     const demand = event.agentId === null ? demandOf(session.standing, event) : null;
-    if (demand === null || !budget.spend(event)) return [];
-    return [opinion('gate', demand)];
+    if (demand === null) return [];
+    const refusal = opinion('gate', demand);
+    return [budget.spend(event) ? refusal : spent(refusal, REFUSALS_PER_TURN)];
   }
 
   function demandOf(standing: StandingGates, event: HookEvent): string | null {

@@ -25,7 +25,11 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
   /** Words after the name, as in `<agent>` or `[id]`. */
   readonly words?: string;
   readonly options: O;
+  /** What stands behind `--` is for another program. */
+  readonly passes?: string;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
+  /** Where they say more than that something went wrong. */
+  readonly exitCodes?: readonly (readonly [code: string, meaning: string])[];
   /** A script with a key may give it, too. */
   readonly asScript?: true;
   /**
@@ -37,8 +41,14 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
    * The exit code, 0 if it has nothing to say.
    *
    * @param by who was let through, in words; empty where `access` asked for nothing
+   * @param passed what stands behind `--`, where the command passes that on
    */
-  run(options: OptionValues<O>, words: readonly string[], by: string): Promise<number | undefined>;
+  run(
+    options: OptionValues<O>,
+    words: readonly string[],
+    by: string,
+    passed: readonly string[],
+  ): Promise<number | undefined>;
 }
 
 /** A command of `hookline`, ready to be given its arguments. */
@@ -76,7 +86,9 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
     words: spec.words ?? '',
     options,
     async run(args) {
-      const { values, positionals } = parse(args, options, spec.name);
+      const end = spec.passes === undefined ? -1 : args.indexOf('--');
+      const own = end === -1 ? args : args.slice(0, end);
+      const { values, positionals } = parse(own, options, spec.name);
       if (values.help) {
         console.log(help(spec));
         return 0;
@@ -89,7 +101,7 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
       const asScript = values[AS_SCRIPT] === true;
       try {
         const by = await assertAccess(spec.access?.(given, positionals) ?? null, asScript);
-        return (await spec.run(given, positionals, by)) ?? 0;
+        return (await spec.run(given, positionals, by, end === -1 ? [] : args.slice(end + 1))) ?? 0;
       } catch (error) {
         throw spec.asScript && !asScript ? withForgottenKey(error) : error;
       }
@@ -152,13 +164,14 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
     folded(spec.summary),
     '',
     folded(
-      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), spec.words, '[options]'].filter(Boolean).join(' ')}`,
+      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), spec.words, '[options]', spec.passes && `[-- ${spec.passes}]`].filter(Boolean).join(' ')}`,
       7,
     ),
     ...partLines(spec.name),
     '',
     paint.bold('Options'),
     ...columns(options),
+    ...(spec.exitCodes ? ['', paint.bold('Exit codes'), ...columns(spec.exitCodes)] : []),
     '',
     paint.bold('Examples'),
     ...columns(spec.examples),

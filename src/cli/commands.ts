@@ -11,6 +11,7 @@ const LOADS: Readonly<Record<string, Load>> = {
   status: () => import('./commands/status.ts'),
   daemon: () => import('./commands/daemon.ts'),
   demo: () => import('./commands/demo.ts'),
+  exec: () => import('./commands/exec.ts'),
   watch: () => import('./commands/watch.ts'),
   open: () => import('./commands/open.ts'),
   approvals: () => import('./commands/approvals.ts'),

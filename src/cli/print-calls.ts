@@ -16,11 +16,13 @@ interface CallPrinter {
 const LOOK_EVERY_MS = 500;
 
 /** Prints one row a call as events come; for one that waits, or takes long, a row for that and one for its end. */
-export function printCalls(fates: readonly Fate[] = []): CallPrinter {
+export function printCalls(
+  fates: readonly Fate[] = [],
+  write: (line: string) => void = console.log,
+): CallPrinter {
   const stream = createItemStream();
   const print = (items: ReturnType<typeof stream.slow>) => {
-    for (const item of items)
-      if (fates.length === 0 || hasFate(item, fates)) console.log(rowLine(rowOf(item)));
+    for (const item of items) if (fates.length === 0 || hasFate(item, fates)) write(rowLine(rowOf(item)));
   };
   const seen = new Set<string>();
   setInterval(() => print(stream.slow(Date.now())), LOOK_EVERY_MS).unref();

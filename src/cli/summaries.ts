@@ -11,6 +11,7 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
     demo: 'See three agents at work, without having one.',
   },
   'Watch and answer': {
+    exec: 'Run an agent headless, under your rules.',
     watch: 'See all agents on one screen, and answer them.',
     open: 'Open the dashboard.',
     approvals: 'Show what waits for you, and answer it.',
@@ -23,7 +24,6 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
   },
   'Rules and hooks': {
     rules: 'See, add, check and test the rules.',
-    try: 'Ask what would happen to a tool call, without making it.',
     hooks: 'Write, list and try hooks; move them here.',
   },
   Data: {
@@ -45,6 +45,7 @@ const UNLISTED: Summaries = {
   grants: 'Standing answers, valid on every agent.',
   show: 'Tell one session from beginning to end.',
   share: 'Write a session as a page to share.',
+  try: 'Ask what would happen to a tool call, without making it.',
   backtest: 'See what changed rules would have done to recorded calls.',
   trust: 'Let a project’s own rules do more than deny and ask.',
   unlock: 'Pause protected rules for a while.',
@@ -68,7 +69,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   daemon: ['up', 'down', 'status'],
   approvals: ['approve', 'deny', 'leave', 'grants'],
   sessions: ['show', 'share'],
-  rules: ['backtest', 'trust', 'unlock', 'matrix'],
+  rules: ['try', 'backtest', 'trust', 'unlock', 'matrix'],
   hooks: ['import', 'lint', 'record'],
   history: ['stats', 'export', 'verify', 'recover', 'prune', 'forget', 'memory', 'mcp'],
 };

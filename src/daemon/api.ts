@@ -10,6 +10,7 @@ import { countEvents } from '../store/queries.ts';
 import { deniedIn } from '../store/session-brief.ts';
 import { usedBytes } from '../store/size.ts';
 import { approvalRoutes } from './api-approvals.ts';
+import { runRoutes } from './api-runs.ts';
 import { unlockRoutes } from './api-unlock.ts';
 import { type ApiEnv, guarded } from './guard.ts';
 import type { Daemon } from './run.ts';
@@ -67,6 +68,7 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
     api.post(`/access/${action}`, guarded(access, action), (c) => c.json({ by: c.var.by }));
   api.route('/', unlockRoutes(home, hub.unlock, access));
   api.route('/', approvalRoutes(home.db, hub.approvals, access));
+  api.route('/', runRoutes(hub.approvals.runs));
   return api;
 }
 

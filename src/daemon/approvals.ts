@@ -4,6 +4,7 @@ import { createApprover } from '../approvals/approver.ts';
 import { createGates, type Gates } from '../approvals/gates.ts';
 import { createGrantKeeper } from '../approvals/keep-grant.ts';
 import { type ApprovalQueue, createApprovalQueue } from '../approvals/queue.ts';
+import { createRuns, type Runs } from '../approvals/runs.ts';
 import { grantSurroundings, openHomeGrants, worldOf } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import type { Approver } from '../model/deciding.ts';
@@ -18,6 +19,8 @@ export interface Approvals {
   readonly queue: ApprovalQueue;
   readonly approver: Approver;
   readonly gates: Gates;
+  /** The runs of `hookline exec`. */
+  readonly runs: Runs;
   /** What the rules and the gates remember of sessions. */
   readonly memory: SessionMemory;
   readonly notifier: Notifier;
@@ -50,15 +53,38 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
   queue.subscribe(notifier.approval);
   const surfaces = createSurfaces(() => {
     // With nobody left to answer, the agents' own prompts come up at once.
-    if (config.approvals.hold === 'surface') queue.withdraw(() => true, 'the last surface was closed');
+    if (config.approvals.hold === 'surface')
+      queue.withdraw((approval) => !approver.waitsAlone(approval), 'the last surface was closed');
   });
-  const approver = createApprover({
+  const runs = createRuns();
+  const approver = openApprover(queue, runs, config, () => surfaces.count() > 0);
+  return {
     queue,
+    approver,
+    gates,
+    runs,
+    memory,
+    notifier,
+    shown: createShown(db, rules),
+    attach: surfaces.attach,
+    surfaces: surfaces.count,
+  };
+}
+
+function openApprover(
+  queue: ApprovalQueue,
+  runs: Runs,
+  config: OpenHome['config'],
+  isSurfaceOpen: () => boolean,
+): ReturnType<typeof createApprover> {
+  return createApprover({
+    queue,
+    runOf: ({ workflowId }) => runs.policyOf(workflowId),
     newId: () => randomBytes(4).toString('hex'),
     now: Date.now,
     attended: () => {
       const { hold } = config.approvals;
-      return hold === 'always' || (hold === 'surface' && surfaces.count() > 0);
+      return hold === 'always' || (hold === 'surface' && isSurfaceOpen());
     },
     get waitMs() {
       return config.approvals.waitSeconds * 1000;
@@ -67,16 +93,6 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
       return config.approvals.onExpiry;
     },
   });
-  return {
-    queue,
-    approver,
-    gates,
-    memory,
-    notifier,
-    shown: createShown(db, rules),
-    attach: surfaces.attach,
-    surfaces: surfaces.count,
-  };
 }
 
 function openNotifier({ config: { notify }, log }: Pick<OpenHome, 'config' | 'log'>) {

@@ -308,3 +308,14 @@ test('waiting context survives a restart of the store, and the record is there w
   expect((await handle(bash('ls'), engine)).record.response).toEqual(none());
   expect(listEvents(after).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
 });
+
+test('an event belongs to the run that the variables of its call name, unless the payload knows better', async () => {
+  const engine = createTestEngine([]);
+  const workflow = async (run: string, fields: Record<string, unknown> = {}) => {
+    const call = { ...claude('Stop', { stop_hook_active: false, ...fields }), env: { HOOKLINE_RUN: run } };
+    return (await handle(call, engine)).record.event.workflowId;
+  };
+  expect(await workflow('0123456789abcdef')).toBe('0123456789abcdef');
+  expect(await workflow('not a run')).toBeNull();
+  expect(await workflow('0123456789abcdef', { workflow_id: 'w1' })).toBe('w1');
+});

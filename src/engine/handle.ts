@@ -9,6 +9,7 @@ import { merge } from '../model/merge.ts';
 import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
 import type { CallRecord, CallRecorder } from '../model/recording.ts';
 import { context, type Degradation, type HookResponse } from '../model/responses.ts';
+import { runIn } from '../wire/run.ts';
 import { type Decided, decide } from './decide.ts';
 
 export interface Identity {
@@ -47,7 +48,7 @@ export async function handle(call: Call, engine: Engine): Promise<Handled> {
       hint: `Hookline knows: ${[...engine.agents.keys()].join(', ')}.`,
     });
   }
-  const event = engine.recorder.place(identified(read(agent, call), engine.identity));
+  const event = engine.recorder.place(identified(read(agent, call), engine.identity, runIn(call.env)));
   engine.approver?.noticed(event);
   const decided = await judge(event, agent, engine, call);
   const { encoded, response, delivered, deferred } = express(
@@ -100,7 +101,7 @@ function read(agent: Agent, call: Call): HookEvent {
   }
 }
 
-function identified(event: HookEvent, identity: Identity): HookEvent {
+function identified(event: HookEvent, identity: Identity, run: string | null): HookEvent {
   const folder = event.cwd === null ? null : identity.projectOf(event.cwd);
   // Later nobody can tell any more on which branch a call was made.
   const branch = event.cwd === null || !CALLS_AHEAD.has(event.type) ? null : identity.branchOf(event.cwd);
@@ -110,6 +111,7 @@ function identified(event: HookEvent, identity: Identity): HookEvent {
     machineId: event.machineId ?? identity.machineId,
     userId: event.userId ?? identity.userId,
     projectId: event.projectId ?? folder,
+    workflowId: event.workflowId ?? run,
     // A name from elsewhere must not switch off the rules of the folder.
     ...(event.projectId === null ? {} : { projectFolder: folder }),
   };

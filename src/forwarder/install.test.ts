@@ -6,6 +6,7 @@ import { forwarderCommand } from '../agents/kit/forwarder-command.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { readRefusal } from '../wire/fail-closed.ts';
 import { forwarderPath, readForwarderSettings } from '../wire/forwarder-settings.ts';
+import { RUN_VARIABLE } from '../wire/run.ts';
 import { type ForwarderSource, inspectForwarder, installForwarder } from './install.ts';
 import { platformPackage } from './native-program.ts';
 
@@ -52,7 +53,7 @@ test('without a native forwarder, a wrapper runs the JavaScript one and names it
   expect(readForwarderSettings(home)).toEqual({
     node: process.execPath,
     script: join(source.distDir, 'forward.js'),
-    env: ['A'],
+    env: ['A', RUN_VARIABLE],
   });
 });
 

@@ -31,7 +31,7 @@ export function observedRules(
   const found = new Map<string, Observed>();
   for (const call of calls) {
     for (const opinion of call.opinions) {
-      if (opinion.observing !== true || opinion.kind !== 'rule') continue;
+      if (opinion.observing !== true || opinion.spent || opinion.kind !== 'rule') continue;
       const rule = rules.find(({ id }) => id === opinion.by);
       const entry: Observed =
         found.get(opinion.by) ?? entryFor(opinion.by, opinion.response.decision, rule, call.timestamp);

@@ -78,6 +78,12 @@ export function createTranscripts(
   };
 }
 
+/** All that the agent's own transcript of a session says now; null where there is none that can be read. */
+export function readTranscript(turn: EndedTurn, history: AgentHistory): Transcript | null {
+  const one = begun(turn, history);
+  return takeNew(one) ? withTotals(one, one.reader.transcript()) : null;
+}
+
 function begun(turn: EndedTurn, history: AgentHistory): Open {
   return { turn, history, reader: history.readTranscript(), offset: 0, rest: '', stamp: '', linked: 0 };
 }

@@ -8,6 +8,7 @@ import {
   forwarderSettingsFile,
   readForwarderSettings,
 } from '../wire/forwarder-settings.ts';
+import { RUN_VARIABLE } from '../wire/run.ts';
 import type { HomePaths } from './paths.ts';
 
 /** The files that forwarders read: they have to fail as the user wants even where nothing else of Hookline runs. */
@@ -34,7 +35,8 @@ function settingsFile(
 ): PlannedFile {
   return {
     path: forwarderSettingsFile(home),
-    content: json({ node, script, env, ...failureSettings(failure) }),
+    // An older Hookline may have written the list.
+    content: json({ node, script, env: [...new Set([...env, RUN_VARIABLE])], ...failureSettings(failure) }),
     mode: 0o644,
   };
 }

@@ -3,7 +3,7 @@ import { rewritten } from '../engine/decide.ts';
 import { type Handler, NOT_ASKING } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
-import { createTurnEndBudget, REFUSALS_PER_TURN, type TurnEndBudget } from '../model/turn-end.ts';
+import { createTurnEndBudget, REFUSALS_PER_TURN, spent, type TurnEndBudget } from '../model/turn-end.ts';
 import { type AskParts, askHook, MARGIN_MS } from './ask.ts';
 import type { Hook } from './hook.ts';
 
@@ -52,8 +52,7 @@ function withinBudget(
 ): readonly Opinion[] {
   const isRefused = opinions.some(({ response }) => response.decision === 'deny');
   if (!isRefused || turnEnds.spend(event)) return opinions;
-  const problem = `this turn was kept from ending ${REFUSALS_PER_TURN} times already`;
   return opinions.map((given) =>
-    given.response.decision === 'deny' ? { ...given, observing: true, problem } : given,
+    given.response.decision === 'deny' ? spent(given, REFUSALS_PER_TURN) : given,
   );
 }

@@ -23,7 +23,7 @@ export interface EventBase {
   readonly projectId: string | null;
   /** The folder of the project, where the payload calls the project by another name. */
   readonly projectFolder?: string | null;
-  /** Only where the payload has one. */
+  /** The run of `hookline exec` that it is a part of, unless the payload names another workflow. */
   readonly workflowId: string | null;
   /** Where the agent keeps the conversation. */
   readonly transcriptPath: string | null;

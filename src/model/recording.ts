@@ -12,6 +12,8 @@ export interface Opinion {
   readonly response: HookResponse;
   /** It would have said so, but it is only observing: not part of the answer. */
   readonly observing?: boolean;
+  /** It still refuses to let the turn end, but has done so as often as it may: not part of the answer. */
+  readonly spent?: true;
   /** What went wrong, in words, where something did. */
   readonly problem?: string;
   /** How long it took, where that is worth knowing. */

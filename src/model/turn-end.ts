@@ -1,4 +1,5 @@
 import { type HookEvent, sessionKey } from './events.ts';
+import type { Opinion } from './recording.ts';
 
 /** An agent that cannot do what is wanted of it must get out in the end. */
 export const REFUSALS_PER_TURN = 3;
@@ -26,4 +27,10 @@ export function createTurnEndBudget(): TurnEndBudget {
       return true;
     },
   };
+}
+
+/** A refusal to let the turn end that comes once too often: it is on record, and the turn ends. */
+export function spent(refusal: Opinion, times: number): Opinion {
+  const problem = `this turn was kept from ending ${times === 1 ? 'once' : `${times} times`} already`;
+  return { ...refusal, observing: true, spent: true, problem };
 }

@@ -21,7 +21,11 @@ function opinionsOn(event: HookEvent, yaml: string) {
   });
   const given = handler.decide(event);
   if (given instanceof Promise) throw new Error('rules answer at once');
-  return given.map(({ by, response }) => ({ by, response }));
+  return given.map(({ by, response, spent, observing }) => ({
+    by,
+    response,
+    ...(spent ? { spent, observing } : {}),
+  }));
 }
 
 const stop = (stopHookActive: boolean): HookEvent => ({
@@ -78,7 +82,8 @@ test('a rule on the dialog alone tells there', () => {
 test('a turn end is refused once, not for ever', () => {
   const yaml = 'rules: [{on: turn_end, deny: run the tests first}]';
   expect(opinionsOn(stop(false), yaml)).toHaveLength(1);
-  expect(opinionsOn(stop(true), yaml)).toEqual([]);
+  // It still says no, which is on record, and is no part of the answer.
+  expect(opinionsOn(stop(true), yaml)).toMatchObject([{ spent: true, observing: true }]);
   expect(opinionsOn(stop(true), 'rules: [{on: stop, notify: done}]')).toHaveLength(1);
 });
 

@@ -4,6 +4,7 @@ import { CALLS_AHEAD, type HookEvent } from '../model/events.ts';
 import { isGuarded } from '../model/failure.ts';
 import type { Opinion } from '../model/recording.ts';
 import { type HookResponse, none } from '../model/responses.ts';
+import { spent } from '../model/turn-end.ts';
 import { exitCodeTellsTests, isTestRun } from '../shell/purpose.ts';
 import { createEffort, type EffortLimits } from './effort.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
@@ -149,17 +150,12 @@ function opinionOf(rule: Rule, facts: Facts, matches: Matches): Opinion | null {
   if (isLifted(rule, facts)) return null;
   if (rule.limit && facts.memory.count(rule.id, rule.limit.per, event, world.now()) <= rule.limit.count)
     return null;
-  if (isTurnEndAgain(rule, facts)) return null;
-  const response = applicable(rule, event);
-  return (
-    response && {
-      kind: 'rule',
-      by: rule.id,
-      where: rule.where,
-      response,
-      ...(rule.observing ? { observing: true } : {}),
-    }
-  );
+  const isAgain = isTurnEndAgain(rule, facts);
+  const response = isAgain && rule.observing ? null : applicable(rule, event);
+  if (response === null) return null;
+  const opinion: Opinion = { kind: 'rule', by: rule.id, where: rule.where, response };
+  if (isAgain) return spent(opinion, rule.repeat);
+  return rule.observing ? { ...opinion, observing: true } : opinion;
 }
 
 /** "Do not stop yet" without end would go on for ever: after so many times the agent may stop. */

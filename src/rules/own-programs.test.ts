@@ -66,3 +66,44 @@ test.each([
 ])('what is something else stays that: %s', (command) => {
   expect(calls(command, project())).toEqual([]);
 });
+
+/** What the line starts beside Hookline itself, and what Hookline writes for it. */
+function started(command: string) {
+  const world = {
+    ...realWorld(
+      () => ({}),
+      () => false,
+    ),
+    programs: new Map([
+      ['@one/cli', 'one'],
+      ['@two/cli', 'two'],
+    ]),
+  };
+  const { commands = [], effects = [] } =
+    createFacts(shellCall(command), world, createSessionMemory()).analysis() ?? {};
+  return {
+    agents: commands
+      .filter(({ tool, guessed }) => !guessed && (tool === 'one' || tool === 'two'))
+      .map(({ tool, argv }) => [tool, ...argv.slice(1).map(({ text }) => text)].join(' ')),
+    written: effects.flatMap((effect) => (effect.kind === 'write' ? [effect.path] : [])),
+  };
+}
+
+test.each([
+  ['hookline exec one "do it"', ['one']],
+  ['hookline exec one "do it" -- --yolo -x=1', ['one --yolo -x=1']],
+  ['hookline exec --timeout 5m one "do it" --json -- --yolo', ['one --yolo']],
+  ['node bin/hookline.js exec two "do it" -- --yolo', ['two --yolo']],
+  ['hookline exec "$AGENT" "do it" -- --yolo', ['one --yolo', 'two --yolo']],
+  ['hookline exec one two -- --yolo', ['one --yolo', 'two --yolo']],
+  ['hookline status', []],
+])('exec starts an agent, and rules see which: %s', (command, agents) => {
+  expect(started(command).agents).toEqual(agents);
+});
+
+test.each(['--output-last-message out.md', '--output-last-message=out.md'])(
+  'exec writes a file: %s',
+  (option) => {
+    expect(started(`hookline exec one "do it" ${option}`).written).toEqual(['/home/dev/project/out.md']);
+  },
+);

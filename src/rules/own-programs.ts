@@ -4,9 +4,11 @@ import { SCRIPT_RUNNERS } from '../model/script-runners.ts';
 import { rememberPer } from '../platform/bounded.ts';
 import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
 import { isKnownTool } from '../shell/tools/registry.ts';
+import { execCalls } from './exec-calls.ts';
 import type { World } from './facts.ts';
 import { loadingCalls } from './loaded-programs.ts';
 import { killsOfOwn } from './own-processes.ts';
+import { renamed } from './renamed-call.ts';
 
 /** After some options and words such as `run`; what comes later are arguments of the script. */
 const LAST_SCRIPT = 8;
@@ -31,7 +33,14 @@ export function withOwnPrograms(analysis: Analysis, world: World, real: Around['
     ...loadingCalls(analysis, (path) => isOwnProgram(path, around)),
     ...killsOfOwn(analysis, () => around.ownProcesses?.() ?? []),
   ];
-  return called.length === 0 ? analysis : { ...analysis, commands: [...analysis.commands, ...called] };
+  const commands = called.length === 0 ? analysis.commands : [...analysis.commands, ...called];
+  const started = execCalls(commands, agentNames(around), world.home);
+  if (called.length + started.commands.length === 0) return analysis;
+  return {
+    ...analysis,
+    commands: [...commands, ...started.commands],
+    effects: [...analysis.effects, ...started.effects],
+  };
 }
 
 function namedCalls(analysis: Analysis, around: Around): readonly SimpleCommand[] {
@@ -122,29 +131,15 @@ function namedCall(
   return null;
 }
 
-function renamed(command: SimpleCommand, name: string, at: number): SimpleCommand {
-  const argv = command.argv.slice(at);
-  const rest = argv.slice(1);
-  const isOption = ({ template }: Word) => template.startsWith('-');
-  return {
-    ...command,
-    name,
-    tool: name,
-    argv,
-    sub: [],
-    options: rest.filter(isOption).map(({ template, raw }) => ({
-      name: template.replace(/=.*/s, ''),
-      value: null,
-      raw,
-      declared: false,
-    })),
-    operands: rest.filter((word) => !isOption(word)),
-  };
+function isAgent(name: string, around: Around): boolean {
+  return agentNames(around).includes(name);
 }
 
-function isAgent(name: string, { programs = NO_PROGRAMS }: Around): boolean {
-  return [...programs.values()].includes(name);
+function agentNames({ programs = NO_PROGRAMS }: Around): readonly string[] {
+  return namesOf(programs);
 }
+
+const namesOf = rememberPer((programs: ReadonlyMap<string, string>) => [...new Set(programs.values())]);
 
 function agentIn(text: string, path: string, { programs = NO_PROGRAMS, real }: Around): string | null {
   const followed = real(path);

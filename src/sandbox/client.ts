@@ -36,6 +36,8 @@ export interface Client {
   readonly callsHome?: RegExp;
   /** True where the client refuses in its own words what nobody can approve, and the model reads ours beside them. */
   readonly asksItself?: true;
+  /** True where `turn` asks no hook about the prompt. */
+  readonly promptUnseen?: true;
   /** False where a turn that ends by itself cannot go on with an earlier session. */
   readonly resumes?: false;
   /** What the client itself needs on a machine before it runs at all. */
@@ -43,6 +45,10 @@ export interface Client {
   startModel(script: readonly Step[]): Promise<ModelServer>;
   /** What makes the client talk to that model and to nothing else. */
   scripted(model: ModelServer): ScriptedRun;
+  /** Behind the arguments of a turn: what lets every shell command run without asking. */
+  readonly trusting: readonly string[];
+  /** What the model said last, out of what a turn printed; for clients whose hooks and transcripts do not tell. */
+  lastMessage?(stdout: string): string | null;
   /** Arguments of one turn that ends by itself, with whatever model the user has. */
   turn(prompt: string, options: TurnOptions): readonly string[];
   /** One turn over the client's own protocol, where its hooks only then see all of it. */

@@ -59,6 +59,7 @@ const opinions: v.GenericSchema<unknown, Opinion[]> = v.array(
     where: v.nullable(v.string()),
     response: storedResponse,
     observing: v.exactOptional(v.boolean()),
+    spent: v.exactOptional(v.literal(true)),
     problem: v.exactOptional(v.string()),
     tookMs: v.exactOptional(v.number()),
   }),

@@ -19,6 +19,7 @@ const client: Client = {
       DISABLE_AUTOUPDATER: '1',
     },
   }),
+  trusting: ['--allowedTools', 'Bash'],
   turn: (prompt, { trustShell, resume }) => [
     '-p',
     prompt,
@@ -27,7 +28,7 @@ const client: Client = {
     '--permission-mode',
     'default',
     ...(resume ? ['--continue'] : []),
-    ...(trustShell ? ['--allowedTools', 'Bash'] : []),
+    ...(trustShell ? client.trusting : []),
   ],
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'A step of the script' } }),
 };

@@ -44,9 +44,10 @@ const client: Client = {
       TERM: 'dumb',
     },
   }),
+  trusting: ['--auto-approve', 'true'],
   turn: (prompt, { trustShell }) => [
     '--json',
-    ...(trustShell ? [] : ['--auto-approve', 'false']),
+    ...(trustShell ? client.trusting : ['--auto-approve', 'false']),
     // It takes one word for a command.
     /\s/.test(prompt) ? prompt : `${prompt} Please.`,
   ],

@@ -38,6 +38,7 @@ const client: Client = {
     args: settings(model.url).flatMap((setting) => ['-c', setting]),
   }),
   // Nothing is ever asked in `exec`, so that trusting the shell makes no difference.
+  trusting: [],
   turn: (prompt, { resume }) => [
     'exec',
     ...(resume ? ['resume', '--last'] : []),

@@ -12,6 +12,8 @@ const client: Client = {
   contract,
   turnEvents: ['session_start', 'before_agent', 'before_tool', 'after_tool', 'stop', 'session_end'],
   tellsFailure: false,
+  // `droid exec` asks no hook about the prompt (0.225.2).
+  promptUnseen: true,
   prepare: async ({ home }, model) => {
     await mkdir(join(home, '.factory'), { recursive: true });
     await writeFile(join(home, '.factory', 'settings.json'), settingsFor(model.url));
@@ -25,7 +27,8 @@ const client: Client = {
     },
     args: ['-m', 'custom:scripted'],
   }),
-  turn: (prompt, { trustShell }) => ['exec', ...(trustShell ? ['--auto', 'high'] : []), prompt],
+  trusting: ['--auto', 'high'],
+  turn: (prompt, { trustShell }) => ['exec', ...(trustShell ? client.trusting : []), prompt],
   talk,
   shell: (command) => ({
     tool: 'Execute',

@@ -35,14 +35,14 @@ const client: Client = {
     },
     args: ['--model', 'gemini-2.5-flash'],
   }),
+  trusting: ['--approval-mode', 'yolo'],
   turn: (prompt, { trustShell, resume, skipTrust }) => [
     '--prompt',
     prompt,
     '--output-format',
     'json',
-    '--approval-mode',
     // Without it the client offers its model no shell at all when nobody is there.
-    trustShell ? 'yolo' : 'default',
+    ...(trustShell ? client.trusting : ['--approval-mode', 'default']),
     ...(skipTrust ? ['--skip-trust'] : []),
     ...(resume ? ['--resume', 'latest'] : []),
   ],

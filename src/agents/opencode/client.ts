@@ -35,6 +35,7 @@ export function openCodeClient(names: Names): Client {
       },
       args: ['-m', 'scripted/scripted'],
     }),
+    trusting: ['--auto'],
     turn: (prompt, { trustShell, resume }) => [
       'run',
       prompt,

@@ -29,6 +29,8 @@ const client: Client = {
     env: { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1', TERM: 'dumb' },
     args: ['--model', 'scripted/scripted'],
   }),
+  // It asks nobody.
+  trusting: [],
   turn: (prompt, { resume }) => [...(resume ? ['--continue'] : []), '-p', prompt],
   shell: (command) => ({ tool: 'bash', input: { command } }),
 };

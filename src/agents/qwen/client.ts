@@ -45,11 +45,11 @@ const client: Client = {
       TERM: 'dumb',
     },
   }),
+  trusting: ['--approval-mode', 'yolo'],
   turn: (prompt, { trustShell, resume }) => [
     '-p',
     prompt,
-    '--approval-mode',
-    trustShell ? 'yolo' : 'default',
+    ...(trustShell ? client.trusting : ['--approval-mode', 'default']),
     ...(resume ? ['--continue'] : []),
   ],
   shell: (command) => ({

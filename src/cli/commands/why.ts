@@ -117,7 +117,7 @@ function explanation(event: StoredEvent, row: Row): string[] {
 
 /** What it said beyond what stands above; the text for the model is in the answer that was sent. */
 function opinionLine(
-  { kind, by, where, response, problem, observing, tookMs }: Opinion,
+  { kind, by, where, response, problem, observing, spent, tookMs }: Opinion,
   shown?: string,
 ): string {
   const { decision, reason: _, explanation: __, ...more } = response;
@@ -125,7 +125,7 @@ function opinionLine(
   const parts = [
     own !== undefined && own !== shown ? `: ${own}` : '',
     Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : '',
-    observing ? paint.dim(' only observing') : '',
+    observing && !spent ? paint.dim(' only observing') : '',
     problem ? paint.yellow(` ${problem}`) : '',
     tookMs === undefined ? '' : paint.dim(` ${timeTaken(tookMs)}`),
   ];

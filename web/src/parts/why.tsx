@@ -92,7 +92,7 @@ function shortPlace(where: string): string {
 }
 
 function OpinionLine({ opinion }: { opinion: Opinion }): JSX.Element {
-  const { kind, by, response, observing, where, tookMs, problem } = opinion;
+  const { kind, by, response, observing, spent, where, tookMs, problem } = opinion;
   return (
     <li class={observing ? 'plain' : LOOKS[response.decision]}>
       <span>
@@ -105,7 +105,7 @@ function OpinionLine({ opinion }: { opinion: Opinion }): JSX.Element {
         )}{' '}
         {kind !== 'approval' && SAYS[response.decision]}
         <span class="quiet">
-          {[kind === 'hook' && 'a hook', observing && 'only observing', where && shortPlace(where)]
+          {[kind === 'hook' && 'a hook', observing && !spent && 'only observing', where && shortPlace(where)]
             .filter(Boolean)
             .join(', ')}
         </span>

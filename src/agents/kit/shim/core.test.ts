@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FakeDaemon, fakeDaemon } from '../../../forwarder/testing.ts';
 import type { NativeAnswer } from '../../../model/native.ts';
 import { scratchFolder } from '../../../testing/scratch.ts';
@@ -79,6 +79,14 @@ describe('the daemon is there', () => {
       accepts: ['hold_ms', 'error'],
       payload: { hook_event_name: 'before', ...CALL },
     });
+  });
+
+  test('the run that the client is a part of is sent along, and nothing else of its variables', async () => {
+    vi.stubEnv('HOOKLINE_RUN', '0123456789abcdef');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
+    await shim().ask('before', CALL);
+    expect(JSON.parse(lines[0] ?? '').env).toEqual({ HOOKLINE_RUN: '0123456789abcdef' });
   });
 
   test('what the client gives cannot name another event', async () => {

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { exchange } from '../../../wire/exchange.ts';
 import { readFailure, readRefusal } from '../../../wire/fail-closed.ts';
+import { pickEnv } from '../../../wire/forwarder-settings.ts';
 import { FIRST_REPLY_MS } from '../../../wire/limits.ts';
 import { ACCEPTS, newRequestId, requestLine } from '../../../wire/request.ts';
+import { RUN_VARIABLE } from '../../../wire/run.ts';
 import { firstLineTimeoutMs, noteSilence } from '../../../wire/silence.ts';
 import { foreignSocketProblem } from '../../../wire/socket-path.ts';
 import { NOT_SET_UP } from '../refusals.ts';
@@ -152,7 +154,8 @@ async function askDaemon(
   const holds = waits && leftMs === null;
   const accepts = holds ? ACCEPTS : ACCEPTS.filter((word) => word !== 'hold_ms');
   const stdin = { bytes: payload, total: payload.length };
-  const line = requestLine({ id, ts, agent, event, env: {}, stdin, accepts });
+  const env = pickEnv([RUN_VARIABLE], process.env);
+  const line = requestLine({ id, ts, agent, event, env, stdin, accepts });
   // Only who can be told to wait hears soon of a daemon that is busy. The forwarder needs a part of a short wait, too.
   const longest = holds ? firstLineTimeoutMs(home) : FIRST_REPLY_MS;
   const firstReplyMs = leftMs === null ? longest : Math.min(longest, leftMs * 0.6);

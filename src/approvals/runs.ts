@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { BoundedMap } from '../platform/bounded.ts';
+
+/**
+ * What becomes of a permission that no rule decides: it is left to the agent, which refuses it where nobody is there;
+ * it is denied at once; or it waits for a person.
+ */
+export const ON_PERMISSION = ['rules', 'deny', 'ask'] as const;
+/** The same for a question to the user. */
+export const ON_QUESTION = ['deny', 'ask'] as const;
+
+/** How a run that nobody sits in front of treats what would be put before a person. None of it allows anything. */
+export interface RunPolicy {
+  readonly onPermission: (typeof ON_PERMISSION)[number];
+  readonly onQuestion: (typeof ON_QUESTION)[number];
+}
+
+/** The runs of `hookline exec`. Only their ids are in the environment of agents: what they stand for is not theirs to say. */
+export interface Runs {
+  /**
+   * The id of a new run.
+   *
+   * @param within the run it was started in, which it cannot be more lenient than
+   */
+  start(policy: RunPolicy, within: string | null): string;
+  policyOf(run: string | null): RunPolicy | null;
+}
+
+const REMEMBERED_RUNS = 500;
+const MOST_LEVELS = 10;
+
+export function createRuns(newId: () => string = () => randomBytes(8).toString('hex')): Runs {
+  const policies = new BoundedMap<string, RunPolicy>(REMEMBERED_RUNS);
+  return {
+    start(policy, within) {
+      const outer = within === null ? undefined : policies.get(within);
+      const isInside = outer !== undefined && within !== null && within.split('/').length < MOST_LEVELS;
+      const id = isInside ? `${within}/${newId()}` : newId();
+      policies.set(id, outer === undefined ? policy : stricter(policy, outer));
+      return id;
+    },
+    policyOf: (run) => (run === null ? null : (policies.get(run) ?? null)),
+  };
+}
+
+/** Of two, the one with which less can come to be allowed. */
+const STRICTEST_FIRST = ['deny', 'rules', 'ask'] as const;
+
+function stricter(one: RunPolicy, other: RunPolicy): RunPolicy {
+  return {
+    onPermission:
+      STRICTEST_FIRST.find((each) => each === one.onPermission || each === other.onPermission) ?? 'deny',
+    onQuestion: one.onQuestion === 'deny' || other.onQuestion === 'deny' ? 'deny' : 'ask',
+  };
+}

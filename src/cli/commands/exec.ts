@@ -1,0 +1,112 @@
+import { text } from 'node:stream/consumers';
+import { ON_PERMISSION, ON_QUESTION } from '../../approvals/runs.ts';
+import { connectOrStart } from '../../client/client.ts';
+import { homeFolder, homePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
+import { defineCommand, usage } from '../command.ts';
+import { checkedPrompt, refuseEscapes, withGiven } from '../exec/arguments.ts';
+import { lastMessageFile, writeLastMessage } from '../exec/last-message-file.ts';
+import { EXIT_CODES } from '../exec/outcomes.ts';
+import { findRunnable, whyUnguarded } from '../exec/prepare.ts';
+import { printForPeople, printJson } from '../exec/printer.ts';
+import { runUnderPolicy } from '../exec/run.ts';
+import { paint } from '../paint.ts';
+import { typedHere } from '../program.ts';
+
+export default defineCommand({
+  name: 'exec',
+  summary:
+    'Run an agent headless on one prompt, under your rules: your own client, with its own model and login, in this folder. The last message goes to stdout, a row for each call to stderr.',
+  words: '<agent> <prompt>',
+  passes: 'arguments of the agent',
+  options: {
+    'on-permission': {
+      type: 'string',
+      value: ON_PERMISSION.join('|'),
+      description:
+        'What no rule decides: left to the agent, which refuses it (rules, the default), denied at once, or put before you.',
+    },
+    'on-question': {
+      type: 'string',
+      value: ON_QUESTION.join('|'),
+      description: 'A question to the user: denied at once (the default), or put before you.',
+    },
+    timeout: { type: 'string', value: 'TIME', description: 'End it after 90s, 10m or 2h.' },
+    'output-last-message': {
+      type: 'string',
+      value: 'FILE',
+      description: 'Write the last message to a file.',
+    },
+    json: { type: 'boolean', description: 'One JSON object a line: events, then the result.' },
+  },
+  exitCodes: [
+    ['0', 'done; calls may have been denied on the way'],
+    ['1', 'called the wrong way, or Hookline does not work'],
+    [String(EXIT_CODES.denied), 'the prompt was blocked, or the turn was ended'],
+    [String(EXIT_CODES.gated), 'the turn ended while a gate still refused it'],
+    [String(EXIT_CODES.timeout), 'the time was up'],
+    [String(EXIT_CODES.failed), 'the agent failed'],
+    [String(EXIT_CODES.unguarded), 'the agent is not set up, or ran without its hooks'],
+  ],
+  examples: [
+    ['hookline exec claude "fix the tests"', 'until it is done; exit code 0'],
+    ['hookline exec codex "review this" --timeout 10m --json', 'for scripts: the same lines for every agent'],
+    ['hookline exec gemini "write the docs" -- --approval-mode auto_edit', 'with arguments of the agent'],
+    ['hookline exec codex - < prompt.md', 'the prompt from stdin'],
+    [
+      'hookline exec claude "clean up" --on-permission ask',
+      'answer with `hookline watch` or `hookline approve`',
+    ],
+  ],
+  async run(options, [name, word, ...more], _by, passed) {
+    const paths = homePaths(homeFolder());
+    const policy = {
+      onPermission: oneOf(ON_PERMISSION, 'on-permission', options['on-permission'] ?? 'rules'),
+      onQuestion: oneOf(ON_QUESTION, 'on-question', options['on-question'] ?? 'deny'),
+    };
+    const timeoutMs = options.timeout === undefined ? null : timeoutOf(options.timeout);
+    const output = options['output-last-message'];
+    const file = output === undefined ? null : lastMessageFile(output, paths);
+    const runnable = await findRunnable(name);
+    const { agent, client } = runnable;
+    if (word === undefined) throw usage('exec', `What is ${agent.label} to do? The prompt is missing.`);
+    const prompt = checkedPrompt(
+      word === '-' && more.length === 0 ? (await text(process.stdin)).trim() : word,
+    );
+    const args = withGiven(client.turn(prompt, {}), prompt, passed);
+    refuseEscapes(agent, args);
+    const { client: daemon } = await connectOrStart(paths);
+    const unguarded = whyUnguarded(agent, paths);
+    if (unguarded !== null) {
+      console.error(folded(`${paint.red('hookline:')} unguarded: ${unguarded.message}`));
+      if (unguarded.fix !== null) console.error(folded(typedHere(unguarded.fix)));
+      return EXIT_CODES.unguarded;
+    }
+    if (client.promptUnseen)
+      console.error(
+        paint.dim(
+          `${agent.label} asks no hook about the prompt when it runs headless: rules about prompts do not apply.`,
+        ),
+      );
+    const printer = options.json ? printJson() : printForPeople();
+    const result = await runUnderPolicy({ ...runnable, paths, daemon, args, policy, timeoutMs, printer });
+    if (file !== null) writeLastMessage(file, result.lastMessage);
+    printer.result(result);
+    return result.exitCode;
+  },
+});
+
+function oneOf<const T extends string>(values: readonly T[], name: string, given: string): T {
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw usage('exec', `--${name} takes ${values.join(', ')}, not "${given}".`);
+  return found;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+function timeoutOf(given: string): number {
+  const [, count, unit = ''] = /^(\d{1,4})([smh])$/.exec(given) ?? [];
+  const ms = Number(count) * (UNITS[unit] ?? 0);
+  if (!(ms > 0)) throw usage('exec', `--timeout takes a time as in 90s, 10m or 2h, not "${given}".`);
+  return ms;
+}

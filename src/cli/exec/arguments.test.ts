@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { CLIENTS } from '../../agents/_clients.ts';
+import { AGENTS } from '../../agents/_registry.ts';
+import { checkedPrompt, refuseEscapes, withGiven } from './arguments.ts';
+
+const PROMPT = 'fix --the tests';
+const agentOf = (id: string) => {
+  const agent = AGENTS.get(id);
+  if (!agent) throw new Error(`no agent ${id}`);
+  return agent;
+};
+
+test.each(Object.entries(CLIENTS))(
+  '%s: what its turn has, and what it needs to be trusted, is no escape',
+  async (id, load) => {
+    const client = await load();
+    const args = withGiven(client.turn(PROMPT, {}), PROMPT, client.trusting);
+    expect(() => refuseEscapes(agentOf(id), args)).not.toThrow();
+    expect(args).toContain(PROMPT);
+  },
+);
+
+test.each([
+  ['claude', ['--bare']],
+  ['claude', ['--settings', '/tmp/x.json']],
+  ['claude', ['--settings={"disableAllHooks":true}']],
+  ['codex', ['-c', 'features.hooks=false']],
+  ['codex', ['--disable', 'hooks']],
+  ['codex', ['-p', 'other']],
+  ['copilot', ['--config-dir', '/tmp/x']],
+  ['droid', ['--settings', '/tmp/x.json']],
+  ['gemini', ['-e', 'none']],
+  ['opencode', ['--pure']],
+  ['pi', ['--no-extensions']],
+  ['qwen', ['--safe-mode']],
+])('%s with %j is refused', async (id, given) => {
+  const client = await CLIENTS[id]?.();
+  const args = withGiven(client?.turn(PROMPT, {}) ?? [], PROMPT, given);
+  expect(() => refuseEscapes(agentOf(id), args)).toThrow('may not ask Hookline');
+});
+
+test.each(['', '  ', '--bare', ' -p', '-'])('the prompt %j is refused', (prompt) => {
+  expect(() => checkedPrompt(prompt)).toThrow('prompt');
+});
+
+test('an option that is given takes the place of ours, with its value; the prompt stays', () => {
+  const turn = ['run', '-p', PROMPT, '--mode', 'default', '--json', '--quiet'];
+  expect(withGiven(turn, PROMPT, ['--mode=plan', '--json'])).toEqual([
+    'run',
+    '-p',
+    PROMPT,
+    '--quiet',
+    '--mode=plan',
+    '--json',
+  ]);
+  expect(withGiven(['exec', '--check', PROMPT], PROMPT, ['--check'])).toEqual(['exec', PROMPT, '--check']);
+  expect(withGiven(turn, PROMPT, [])).toEqual(turn);
+});

@@ -1,0 +1,56 @@
+import type { Agent } from '../../agents/agent.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { shellQuoted } from '../../platform/shell-words.ts';
+import { commandMatches, parseCommandPattern } from '../../rules/match/command.ts';
+import { analyse } from '../../shell/analyse.ts';
+import { usage } from '../command.ts';
+
+/** The prompt, as a client can take it. Throws USAGE. */
+export function checkedPrompt(prompt: string): string {
+  if (prompt.trim() === '') throw usage('exec', 'The prompt is empty.');
+  // Clients would read it as an option, and some options switch hooks off.
+  if (prompt.trimStart().startsWith('-'))
+    throw usage('exec', 'The prompt begins with a dash: the agent would take it for an option.');
+  return prompt;
+}
+
+/**
+ * Refuses what would start the agent without its hooks, or with settings that may not have them: not even who may do
+ * that does it with a command that promises rules. Throws USAGE.
+ */
+export function refuseEscapes(agent: Pick<Agent, 'id' | 'label' | 'escapes'>, args: readonly string[]): void {
+  const { programs, unhooked, otherSettings } = agent.escapes;
+  const line = [programs[0] ?? agent.id, ...args].map(shellQuoted).join(' ');
+  const { commands } = analyse(line, {});
+  for (const text of [...unhooked, ...otherSettings]) {
+    const pattern = parseCommandPattern(text);
+    if ('problem' in pattern || !commands.some((command) => commandMatches(pattern, command))) continue;
+    throw new HooklineError('USAGE', `With these arguments ${agent.label} may not ask Hookline: ${text}`, {
+      hint: `Leave that out, or start ${agent.label} yourself, without Hookline.`,
+    });
+  }
+}
+
+/** Ours without those options that the user gives as well: clients read an option that comes twice in different ways. */
+export function withGiven(
+  turn: readonly string[],
+  prompt: string,
+  given: readonly string[],
+): readonly string[] {
+  const names = new Set(given.filter(isOption).map(nameOf));
+  const kept = turn.filter((word, at) => {
+    if (word === prompt) return true;
+    const before = turn[at - 1];
+    const isValue = !isOption(word) && before !== undefined && before !== prompt && isOption(before);
+    return !names.has(nameOf(isValue ? before : word));
+  });
+  return [...kept, ...given];
+}
+
+function isOption(word: string): boolean {
+  return /^--?[a-z]/i.test(word);
+}
+
+function nameOf(word: string): string {
+  return word.replace(/=.*/s, '');
+}

@@ -1,0 +1,47 @@
+import { realpathSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { AGENTS } from '../../agents/_registry.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { HooklineError, messageOf } from '../../model/errors.ts';
+import { followLinks } from '../../platform/files.ts';
+import { pathPatterns, placeAt } from '../../rules/match/paths.ts';
+
+/**
+ * The file that the last message goes to. Not one that says what agents may do, whoever asks for it: an agent may ask,
+ * and it has a say in the message. Throws USAGE.
+ */
+export function lastMessageFile(given: string, paths: HomePaths): string {
+  const path = realPath(resolve(given));
+  const settings = pathPatterns([...AGENTS.values()].flatMap((agent) => agent.settingsFiles));
+  const scope = { home: homedir(), project: process.cwd(), real: (one: string) => one, expand: () => null };
+  if (!relative(realPath(paths.root), path).startsWith('..') || settings.touch(placeAt(path), scope) !== null)
+    throw new HooklineError(
+      'USAGE',
+      `${given} says what agents may do: the last message is not written there.`,
+      {
+        hint: 'Give --output-last-message another file.',
+      },
+    );
+  return path;
+}
+
+export function writeLastMessage(path: string, message: string | null): void {
+  try {
+    writeFileSync(path, message === null ? '' : `${message}\n`);
+  } catch (cause) {
+    throw new HooklineError('NOT_FOUND', `The last message could not be written: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** With its links followed, also where the file is not there yet. */
+function realPath(path: string): string {
+  const target = followLinks(path);
+  try {
+    return join(realpathSync(dirname(target)), basename(target));
+  } catch {
+    return target;
+  }
+}

@@ -1,0 +1,103 @@
+import type { EventType } from '../../model/events.ts';
+import { type Effect, reasonForPerson } from '../../model/responses.ts';
+import { redact } from '../../redact/redact.ts';
+import type { StoredEvent } from '../../store/stored-event.ts';
+import type { Ended } from './agent-process.ts';
+import type { Outcome } from './outcomes.ts';
+
+/** How a run ended, and why, for people. */
+export interface Ending {
+  readonly outcome: Outcome;
+  /** Null for a run that is done. */
+  readonly message: string | null;
+}
+
+const PROMPTS: ReadonlySet<EventType> = new Set(['before_agent', 'user_prompt_expansion']);
+const TURN_ENDS: ReadonlySet<EventType> = new Set(['stop', 'after_agent']);
+
+/** The agent's own session in a run: not those of agents that it started, nor its subagents. */
+export function mainSession(events: readonly StoredEvent[], agent: string): readonly StoredEvent[] {
+  const id = events.find(({ source, agentId }) => source === agent && agentId === null)?.sessionId;
+  return events.filter((one) => one.source === agent && one.sessionId === id && one.agentId === null);
+}
+
+/** What the record of a run, and the way its process ended, come to. The same for every agent. */
+export function endingOf(
+  main: readonly StoredEvent[],
+  ended: Ended,
+  label: string,
+  lastMessage: string | null,
+): Ending {
+  if (ended.cut === 'timeout') return { outcome: 'timeout', message: `${label} was ended: its time was up.` };
+  if (ended.cut !== null) {
+    const outcome = ended.cut === 'SIGINT' ? 'interrupted' : 'terminated';
+    return { outcome, message: `${label} was interrupted.` };
+  }
+  const denial = denialIn(main);
+  if (denial !== null) return { outcome: 'denied', message: denial };
+  const failure = failureIn(main, ended, label, lastWords(ended, lastMessage));
+  if (failure !== null) return failure;
+  const gate = gateIn(main);
+  if (gate !== null)
+    return { outcome: 'gated', message: `The turn ended although a gate refused it: ${gate}` };
+  return { outcome: 'done', message: null };
+}
+
+/** Why the run had to end: its prompt was blocked, or its turn was halted. A call that was denied ends nothing. */
+function denialIn(main: readonly StoredEvent[]): string | null {
+  const at = main.findLastIndex(({ type }) => PROMPTS.has(type));
+  const prompt = main[at];
+  if (prompt?.response.decision === 'deny' && wasDelivered(prompt, 'deny'))
+    return `The prompt was blocked: ${reasonForPerson(prompt.response) ?? 'no reason was given'}`;
+  const halted = main
+    .slice(at + 1)
+    .find((one) => one.response.halt !== undefined && wasDelivered(one, 'halt'));
+  const halt =
+    halted ?? (prompt?.response.halt !== undefined && wasDelivered(prompt, 'halt') ? prompt : undefined);
+  return halt === undefined ? null : `The turn was ended: ${halt.response.halt || 'no reason was given'}`;
+}
+
+function wasDelivered({ degraded }: StoredEvent, effect: Effect): boolean {
+  return !degraded.some((one) => one.effect === effect && one.instead === undefined);
+}
+
+function failureIn(main: readonly StoredEvent[], ended: Ended, label: string, words: string): Ending | null {
+  const { code, signal } = ended;
+  if (code !== 0) {
+    const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+    const when = main.length === 0 ? ' before it called a hook' : '';
+    return { outcome: 'failed', message: `${label} ${how}${when}.${words}` };
+  }
+  if (main.length === 0) {
+    const message = `${label} ran without its hooks: no rule has seen what it did. \`hookline doctor\` may say why.`;
+    return { outcome: 'unguarded', message };
+  }
+  const turnEnd = main.findLastIndex(({ type }) => TURN_ENDS.has(type));
+  const failed = main.slice(turnEnd + 1).find(({ type }) => type === 'stop_failure');
+  if (failed) return { outcome: 'failed', message: `${label} failed: ${textOf(failed, 'error')}.${words}` };
+  if (turnEnd === -1)
+    return { outcome: 'failed', message: `${label} ended without finishing its turn.${words}` };
+  return null;
+}
+
+/** Why a gate still refused the end of the turn that ended. */
+function gateIn(main: readonly StoredEvent[]): string | null {
+  const last = main.findLast(({ type }) => TURN_ENDS.has(type));
+  if (last === undefined) return null;
+  const spent = last.opinions.find((opinion) => opinion.spent === true);
+  const refusal = last.response.decision === 'deny' ? last.response : spent?.response;
+  return refusal === undefined ? null : (reasonForPerson(refusal) ?? 'no reason was given');
+}
+
+const MOST_WORDS = 500;
+
+/** What the agent said of its failure: beside its output, as its last message, or in its output. */
+function lastWords({ stderr, stdout }: Ended, lastMessage: string | null): string {
+  const text = stderr.trim() || lastMessage || stdout.trim();
+  return text === '' ? '' : `\n${redact(text.slice(-MOST_WORDS))}`;
+}
+
+function textOf({ event }: StoredEvent, field: string): string {
+  const text = event[field];
+  return typeof text === 'string' ? text : 'it does not say why';
+}

@@ -1,0 +1,64 @@
+import { CLIENTS } from '../../agents/_clients.ts';
+import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
+import { findCommand } from '../../agents/kit/detect-command.ts';
+import type { Finding } from '../../agents/kit/setup.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import type { Client } from '../../sandbox/client.ts';
+import { readForwarderSettings } from '../../wire/forwarder-settings.ts';
+import { RUN_VARIABLE } from '../../wire/run.ts';
+import { unknownAgent } from '../agent-name.ts';
+import { usage } from '../command.ts';
+import { hookedContexts } from '../hooked.ts';
+import { setupContext } from '../setup-context.ts';
+
+/** An agent that can be run headless. */
+export interface Runnable {
+  readonly agent: Agent;
+  readonly client: Client;
+  /** The user's own program. */
+  readonly program: string;
+}
+
+/**
+ * By its name here and no other: rules about agents that agents start compare the same name. Throws AGENT_UNKNOWN,
+ * AGENT_MISSING, USAGE.
+ */
+export async function findRunnable(name: string | undefined): Promise<Runnable> {
+  const names = Object.keys(CLIENTS).join(', ');
+  if (name === undefined) throw usage('exec', `Which agent? One of: ${names}.`);
+  const agent = AGENTS.get(name);
+  if (!agent) throw unknownAgent(name);
+  const load = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
+  if (!load) throw usage('exec', `${agent.label} has no way to run headless. These have: ${names}.`);
+  const command = agent.escapes.programs[0] ?? agent.id;
+  const program = findCommand(command, process.env);
+  if (program === null)
+    throw new HooklineError(
+      'AGENT_MISSING',
+      `${agent.label} is not on PATH: there is no program "${command}".`,
+      {
+        hint: `Install ${agent.label}, or add its folder to PATH.`,
+      },
+    );
+  return { agent, client: await load(), program };
+}
+
+/** Why this agent would not ask Hookline, with the command that fixes it; null where it would. */
+export function whyUnguarded(agent: Agent, paths: HomePaths): Pick<Finding, 'message' | 'fix'> | null {
+  const setup = `hookline setup ${agent.id}`;
+  const contexts = hookedContexts(agent, (scope) => setupContext(paths, scope));
+  if (contexts.length === 0)
+    return {
+      message: `${agent.label} is not set up: its hooks do not call Hookline.`,
+      fix: `Run \`${setup}\`.`,
+    };
+  if (!readForwarderSettings(paths.root)?.env.includes(RUN_VARIABLE))
+    return {
+      message: `The forwarder is of an older Hookline: nobody could tell which calls belong to the run.`,
+      fix: `Run \`${setup}\` again.`,
+    };
+  const findings = contexts.flatMap((context) => agent.setup.inspect(context));
+  return findings.find(({ level, bySetup }) => level === 'problem' || bySetup === true) ?? null;
+}

@@ -1,0 +1,62 @@
+import { type Approval, approvalTitle } from '../../approvals/approval.ts';
+import { toPublicEvent } from '../../store/public-event.ts';
+import type { StoredEvent } from '../../store/stored-event.ts';
+import { folded } from '../../terminal/fold.ts';
+import { paint } from '../paint.ts';
+import { printCalls } from '../print-calls.ts';
+import { typedHere } from '../program.ts';
+import type { RunResult } from './result.ts';
+
+/** Where a run is told. */
+export interface RunPrinter {
+  event(event: StoredEvent): void;
+  /** What of the run waits for a person now. */
+  waiting(approvals: readonly Approval[]): void;
+  result(result: RunResult): void;
+}
+
+/** One JSON object a line. */
+export function printJson(): RunPrinter {
+  const told = new Set<string>();
+  const print = (line: object) => console.log(JSON.stringify(line));
+  return {
+    event: (event) => print({ type: 'event', event: toPublicEvent(event) }),
+    waiting(approvals) {
+      for (const { id, tool, question, reason, rules, expiresAt } of approvals) {
+        if (told.has(id)) continue;
+        told.add(id);
+        const about = { tool: tool?.name ?? null, input: tool?.input ?? {}, question };
+        print({ type: 'waiting', id, ...about, reason, rules, expiresAt: new Date(expiresAt).toISOString() });
+      }
+    },
+    result: print,
+  };
+}
+
+const LONGEST_TITLE = 80;
+
+/** For people: one row a call beside the output, and the last message as the output. */
+export function printForPeople(): RunPrinter {
+  const calls = printCalls([], console.error);
+  const told = new Set<string>();
+  return {
+    event: calls.event,
+    waiting(approvals) {
+      calls.waiting(approvals);
+      for (const approval of approvals) {
+        if (told.has(approval.id)) continue;
+        told.add(approval.id);
+        const title = approvalTitle(approval, LONGEST_TITLE);
+        console.error(
+          typedHere(
+            `Waits for you: ${title}. Run \`hookline approve ${approval.id}\` or \`hookline deny ${approval.id}\`.`,
+          ),
+        );
+      }
+    },
+    result({ outcome, message, lastMessage }) {
+      if (message !== null) console.error(folded(`${paint.red('hookline:')} ${outcome}: ${message}`));
+      if (lastMessage !== null) console.log(lastMessage);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { CALLS_AHEAD } from '../../model/events.ts';
+import { reasonForPerson } from '../../model/responses.ts';
+import type { StoredEvent } from '../../store/stored-event.ts';
+import type { Ending } from './outcome.ts';
+import { EXIT_CODES, type Outcome } from './outcomes.ts';
+import type { Told } from './told.ts';
+
+/** A call that did not happen. */
+interface DeniedCall {
+  /** Of the event, for `hookline why`. */
+  readonly id: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly reason: string | null;
+  readonly rules: readonly string[];
+}
+
+/** The last line of `exec --json`. Scripts rely on it: fields are added, never changed. */
+export interface RunResult extends Told {
+  readonly type: 'result';
+  readonly outcome: Outcome;
+  readonly exitCode: number;
+  readonly agent: string;
+  /** Null where no hook was called. */
+  readonly sessionId: string | null;
+  /** As `workflowId` of the run's events has it. */
+  readonly runId: string;
+  /** Why it did not end by itself; null for a run that is done. */
+  readonly message: string | null;
+  readonly denied: readonly DeniedCall[];
+  /** Of the agent's own program; null where a signal ended it. */
+  readonly agentExitCode: number | null;
+  readonly durationMs: number;
+}
+
+/** All that is known when a run has ended. */
+interface RunFacts extends Told, Ending {
+  readonly agent: string;
+  readonly sessionId: string | null;
+  readonly runId: string;
+  readonly events: readonly StoredEvent[];
+  readonly agentExitCode: number | null;
+  readonly durationMs: number;
+}
+
+export function resultOf({ outcome, message, events, ...facts }: RunFacts): RunResult {
+  const { agent, sessionId, runId, lastMessage, usage, agentExitCode, durationMs } = facts;
+  return {
+    type: 'result',
+    outcome,
+    exitCode: EXIT_CODES[outcome],
+    agent,
+    sessionId,
+    runId,
+    message,
+    lastMessage,
+    usage,
+    denied: deniedIn(events),
+    agentExitCode,
+    durationMs,
+  };
+}
+
+/** Each call once: a client that asks for permission after the call was denied is denied again. */
+function deniedIn(events: readonly StoredEvent[]): readonly DeniedCall[] {
+  const calls = new Map<string, DeniedCall>();
+  for (const event of events) {
+    const { id, type, sessionId, toolNumber, tool, response, rules } = event;
+    const key = `${sessionId}\0${tool?.useId ?? toolNumber}`;
+    if (tool === null || !CALLS_AHEAD.has(type) || !isRefused(event) || calls.has(key)) continue;
+    const reason = reasonForPerson(response) ?? null;
+    calls.set(key, { id, tool: tool.name, input: tool.input, reason, rules });
+  }
+  return [...calls.values()];
+}
+
+/** Some agents cannot be made to ask: they are told no. */
+function isRefused({ response, degraded }: StoredEvent): boolean {
+  return response.decision === 'deny' || degraded.some(({ instead }) => instead === 'deny');
+}

@@ -1,0 +1,24 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { ON_PERMISSION, ON_QUESTION, type Runs } from '../approvals/runs.ts';
+import { HooklineError } from '../model/errors.ts';
+import type { ApiEnv } from './guard.ts';
+
+const policy = v.strictObject({
+  onPermission: v.picklist(ON_PERMISSION),
+  onQuestion: v.picklist(ON_QUESTION),
+  /** The run that it is started in. */
+  within: v.nullable(v.string()),
+});
+
+/** Runs of `hookline exec`. Anybody may start one: it allows nothing, and what is asked only a person answers. */
+export function runRoutes(runs: Runs): Hono<ApiEnv> {
+  const api = new Hono<ApiEnv>();
+  api.post('/runs', async (c) => {
+    const parsed = v.safeParse(policy, await c.req.json());
+    if (!parsed.success) throw new HooklineError('USAGE', `Invalid run: ${parsed.issues[0].message}`);
+    const { within, ...given } = parsed.output;
+    return c.json({ id: runs.start(given, within) });
+  });
+  return api;
+}
