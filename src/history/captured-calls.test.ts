@@ -34,7 +34,7 @@ test('the calls of a run are those of sessions that began in its folder', () => 
     stored({ sessionId: 'elsewhere', sequence: 1, cwd: '/work/other' }),
     stored({ sessionId: 'mine', sequence: 2, cwd: null }),
   ];
-  const calls = callsOfRun(events, '/work/shop');
+  const calls = callsOfRun(events, '/work/shop', null);
   expect(calls.map(({ sessionId, sequence }) => [sessionId, sequence])).toEqual([
     ['mine', 1],
     ['mine', 2],
@@ -44,11 +44,21 @@ test('the calls of a run are those of sessions that began in its folder', () => 
 test('a run that goes on with a session, or says another folder, is found all the same', () => {
   const earlier = stored({ sessionId: 'earlier', sequence: 7 });
   const other = stored({ sessionId: 'other', sequence: 1, cwd: '/work/other' });
-  expect(ids(callsOfRun([earlier, other], '/work/shop'))).toEqual(['earlier']);
-  expect(ids(callsOfRun([other], '/work/shop'))).toEqual(['other']);
-  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/other' })], '/work/shop')).toEqual([]);
+  expect(ids(callsOfRun([earlier, other], '/work/shop', null))).toEqual(['earlier']);
+  expect(ids(callsOfRun([other], '/work/shop', null))).toEqual(['other']);
+  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/other' })], '/work/shop', null)).toEqual([]);
   // A folder whose name only begins alike is another one.
-  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/shop-2' })], '/work/shop')).toEqual([]);
+  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/shop-2' })], '/work/shop', null)).toEqual([]);
+});
+
+test('calls that name the run are its calls, whatever else happened', () => {
+  const run = '0123456789abcdef';
+  const events = [
+    stored({ sessionId: 'other', sequence: 1 }),
+    stored({ sessionId: 'mine', sequence: 1, cwd: null, event: { workflowId: run } }),
+    stored({ sessionId: 'inside', sequence: 1, event: { workflowId: `${run}/${run}` } }),
+  ];
+  expect(ids(callsOfRun(events, '/work/shop', run))).toEqual(['mine', 'inside']);
 });
 
 test('each is named after its event and its tool', () => {
