@@ -34,7 +34,7 @@ test('the calls of a run are those of sessions that began in its folder', () => 
     stored({ sessionId: 'elsewhere', sequence: 1, cwd: '/work/other' }),
     stored({ sessionId: 'mine', sequence: 2, cwd: null }),
   ];
-  const calls = callsOfRun(events, '/work/shop');
+  const calls = callsOfRun(events, '/work/shop', null);
   expect(calls.map(({ sessionId, sequence }) => [sessionId, sequence])).toEqual([
     ['mine', 1],
     ['mine', 2],
@@ -44,11 +44,21 @@ test('the calls of a run are those of sessions that began in its folder', () => 
 test('a run that goes on with a session, or says another folder, is found all the same', () => {
   const earlier = stored({ sessionId: 'earlier', sequence: 7 });
   const other = stored({ sessionId: 'other', sequence: 1, cwd: '/work/other' });
-  expect(ids(callsOfRun([earlier, other], '/work/shop'))).toEqual(['earlier']);
-  expect(ids(callsOfRun([other], '/work/shop'))).toEqual(['other']);
-  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/other' })], '/work/shop')).toEqual([]);
+  expect(ids(callsOfRun([earlier, other], '/work/shop', null))).toEqual(['earlier']);
+  expect(ids(callsOfRun([other], '/work/shop', null))).toEqual(['other']);
+  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/other' })], '/work/shop', null)).toEqual([]);
   // A folder whose name only begins alike is another one.
-  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/shop-2' })], '/work/shop')).toEqual([]);
+  expect(callsOfRun([stored({ sequence: 3, cwd: '/work/shop-2' })], '/work/shop', null)).toEqual([]);
+});
+
+test('calls that name the run are its calls, whatever else happened', () => {
+  const run = '0123456789abcdef';
+  const events = [
+    stored({ sessionId: 'other', sequence: 1 }),
+    stored({ sessionId: 'mine', sequence: 1, cwd: null, event: { workflowId: run } }),
+    stored({ sessionId: 'inside', sequence: 1, event: { workflowId: `${run}/${run}` } }),
+  ];
+  expect(ids(callsOfRun(events, '/work/shop', run))).toEqual(['mine', 'inside']);
 });
 
 test('each is named after its event and its tool', () => {
@@ -69,15 +79,15 @@ test('each is named after its event and its tool', () => {
 
 test('what leaves the machine has the folders and the user of the fixtures, and no secret', () => {
   const clean = neutralizer({
-    homes: ['/home/ann.lee'],
-    projects: ['/home/ann.lee/code/app'],
+    homes: ['/srv/ann.lee'],
+    projects: ['/srv/ann.lee/code/app'],
     user: 'ann.lee',
   });
   const token = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40);
   const cleaned = clean({
-    cwd: '/home/ann.lee/code/app',
-    transcript: '/home/ann.lee/.x/projects/-home-ann-lee-code-app/1.jsonl',
-    files: { '/home/ann.lee/code/app/a.ts': ['~ann.lee', 'ann.leery'] },
+    cwd: '/srv/ann.lee/code/app',
+    transcript: '/srv/ann.lee/.x/projects/-srv-ann-lee-code-app/1.jsonl',
+    files: { '/srv/ann.lee/code/app/a.ts': ['~ann.lee', 'ann.leery'] },
     command: `curl -H "Authorization: Bearer ${token}" https://a.example`,
     none: null,
   });

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../store/stored-event.ts';
+import { isPartOfRun } from '../wire/run.ts';
 
 /** One call of a hook, as a fixture has it. */
 export interface CapturedCall {
@@ -11,10 +12,17 @@ export interface CapturedCall {
 }
 
 /**
- * The calls of one run, out of what an agent sent since it began: those of sessions in its folder. Where some of them
- * began since, the others belong to somebody else; where none did, the run went on with an earlier one.
+ * The calls of one run, out of what an agent sent since it began: those that name the run. Not every forwarder and
+ * plugin passes that on; then it is those of sessions in its folder. Where some of them began since, the others belong
+ * to somebody else; where none did, the run went on with an earlier one.
  */
-export function callsOfRun(events: readonly StoredEvent[], cwd: string): readonly StoredEvent[] {
+export function callsOfRun(
+  events: readonly StoredEvent[],
+  cwd: string,
+  run: string | null,
+): readonly StoredEvent[] {
+  const named = events.filter(({ event }) => run !== null && isPartOfRun(event.workflowId, run));
+  if (named.length > 0) return named;
   const isHere = (event: StoredEvent) => event.cwd === cwd || (event.cwd ?? '').startsWith(`${cwd}/`);
   const sessions = [...new Set(events.map(({ sessionId }) => sessionId))].map((id) =>
     events.filter(({ sessionId }) => sessionId === id),

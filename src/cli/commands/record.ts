@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { AGENTS } from '../../agents/_registry.ts';
@@ -14,6 +15,7 @@ import { listEvents } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import { folded } from '../../terminal/fold.ts';
 import { VERSION } from '../../version.ts';
+import { RUN_VARIABLE, runIn } from '../../wire/run.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, usage } from '../command.ts';
 import { hookedContexts } from '../hooked.ts';
@@ -28,7 +30,8 @@ export default defineCommand({
   name: 'record',
   summary:
     'Run an agent and write down what it sends to hooks and what it is answered: files for a bug report or for tests, without secrets and without your name and folders.',
-  words: '<agent> -- <command…>',
+  words: '<agent>',
+  passes: '<command…>',
   options: {
     out: {
       type: 'string',
@@ -44,7 +47,7 @@ export default defineCommand({
     [`hookline record ${FIRST_AGENT} -- ${FIRST_AGENT} -p "List the files here"`, 'one prompt'],
     [`hookline record ${FIRST_AGENT} --out report -- ${FIRST_AGENT}`, 'a session: work in it, then leave it'],
   ],
-  async run({ out, json = false }, [name, ...command]) {
+  async run({ out, json = false }, [name], _, command) {
     const agent = agentNamed(name, 'record');
     if (command.length === 0)
       throw usage('record', `What is to be run? Give the command behind --: ${agent.id} -- ${agent.id} …`);
@@ -56,9 +59,11 @@ export default defineCommand({
       (db) => listEvents(db, { newest: true, limit: 1 }).at(-1)?.row ?? 0,
     );
     console.error(paint.dim(`hookline: recording what ${agent.label} sends to hooks, until it ends.`));
-    const exitCode = await runHere(command, json);
+    // Inside of a run its id stays: under another one, what that run may do would no longer be known.
+    const run = runIn(process.env) === null ? randomBytes(8).toString('hex') : null;
+    const exitCode = await runHere(command, json, run === null ? {} : { [RUN_VARIABLE]: run });
     const events = await readHistory(paths, (db) => listEvents(db, { source: agent.id, afterRow: before }));
-    const calls = capturedHere(events);
+    const calls = capturedHere(events, run);
     if (calls.length === 0) throw nothingSent(agent, exitCode);
     writeRecording(folder, calls, {
       clientVersion: version,
@@ -89,7 +94,7 @@ async function versionOf(agent: Agent, paths: HomePaths): Promise<string | null>
   return (await agent.setup.detect(contextOf(scopesOf(agent.setup)[0]))).version;
 }
 
-function capturedHere(events: readonly StoredEvent[]): readonly CapturedCall[] {
+function capturedHere(events: readonly StoredEvent[], run: string | null): readonly CapturedCall[] {
   const real = (path: string) => {
     try {
       return realpathSync(path);
@@ -104,7 +109,7 @@ function capturedHere(events: readonly StoredEvent[]): readonly CapturedCall[] {
     projects: [...new Set([cwd, process.env.PWD ?? cwd])],
     user: userName(),
   });
-  return capturedCalls(callsOfRun(events, cwd), clean);
+  return capturedCalls(callsOfRun(events, cwd, run), clean);
 }
 
 function nothingSent({ id, label }: Agent, exitCode: number | null): HooklineError {
