@@ -14,6 +14,7 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
     watch: 'See all agents on one screen, and answer them.',
     open: 'Open the dashboard.',
     approvals: 'Show what waits for you, and answer it.',
+    away: 'Leave, and answer from elsewhere.',
   },
   'Look back': {
     events: 'List what the agents did, one row a call.',
@@ -42,6 +43,8 @@ const UNLISTED: Summaries = {
   approve: 'Allow a pending call.',
   deny: 'Refuse a pending call.',
   leave: 'Leave a pending call to the agent’s own prompt.',
+  back: 'End away mode, and see what happened meanwhile.',
+  notify: 'Show or try where notifications go that you can answer.',
   grants: 'Standing answers, valid on every agent.',
   show: 'Tell one session from beginning to end.',
   share: 'Write a session as a page to share.',
@@ -65,7 +68,8 @@ const UNLISTED: Summaries = {
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   setup: ['completions', 'statusline', 'script-key'],
   daemon: ['up', 'down', 'status'],
-  approvals: ['approve', 'deny', 'leave', 'grants'],
+  approvals: ['approve', 'deny', 'leave', 'grants', 'notify'],
+  away: ['back'],
   sessions: ['show', 'share'],
   rules: ['backtest', 'trust', 'unlock', 'matrix'],
   hooks: ['import', 'lint'],

@@ -10,6 +10,9 @@ import type { Approver } from '../model/deciding.ts';
 import { redact } from '../redact/redact.ts';
 import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
 import { createApprovalStore } from '../store/approvals.ts';
+import { MAX_HOLD_MS } from '../wire/limits.ts';
+import type { Away } from './away.ts';
+import { isQuiet } from './notify/notice.ts';
 import { channelsOf, createNotifier, type Notifier } from './notify/notifier.ts';
 import { createShown } from './shown-approval.ts';
 
@@ -28,7 +31,10 @@ export interface Approvals {
   surfaces(): number;
 }
 
-export function openApprovals({ db, config, paths, log, rules }: OpenHome): Approvals {
+export function openApprovals(
+  { db, config, paths, log, rules }: OpenHome,
+  away: Pick<Away, 'now'>,
+): Approvals {
   const queue = createApprovalQueue(createApprovalStore(db, redact), { now: Date.now, after });
   const grants = openHomeGrants(paths);
   for (const { id, text } of grants.outdated())
@@ -46,22 +52,23 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
     untested: (event) => memory.changedSinceTest(event),
     dirty: ({ cwd }) => cwd !== null && world.treeOf(cwd) === 'dirty',
   });
-  const notifier = openNotifier({ config, log });
+  const notifier = openNotifier({ config, log }, away);
   queue.subscribe(notifier.approval);
+  const holding = holdingOf(config, away);
   const surfaces = createSurfaces(() => {
     // With nobody left to answer, the agents' own prompts come up at once.
-    if (config.approvals.hold === 'surface') queue.withdraw(() => true, 'the last surface was closed');
+    if (holding.hold() === 'surface') queue.withdraw(() => true, 'the last surface was closed');
   });
   const approver = createApprover({
     queue,
     newId: () => randomBytes(4).toString('hex'),
     now: Date.now,
     attended: () => {
-      const { hold } = config.approvals;
+      const hold = holding.hold();
       return hold === 'always' || (hold === 'surface' && surfaces.count() > 0);
     },
     get waitMs() {
-      return config.approvals.waitSeconds * 1000;
+      return holding.waitMs();
     },
     get onExpiry() {
       return config.approvals.onExpiry;
@@ -79,13 +86,26 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
   };
 }
 
-function openNotifier({ config: { notify }, log }: Pick<OpenHome, 'config' | 'log'>) {
+/** What waits, and for how long: while nobody is here, everything, as long as its agent does. */
+function holdingOf(config: OpenHome['config'], away: Pick<Away, 'now'>) {
+  const isAway = () => away.now() !== null;
+  return {
+    hold: () => (isAway() ? 'always' : config.approvals.hold),
+    waitMs: () => (isAway() ? MAX_HOLD_MS : config.approvals.waitSeconds * 1000),
+  };
+}
+
+function openNotifier(
+  { config: { notify }, log }: Pick<OpenHome, 'config' | 'log'>,
+  away: Pick<Away, 'now'>,
+) {
+  const { on, quiet } = notify;
   return createNotifier({
     channels: channelsOf(notify),
-    on: notify.on,
-    quiet: notify.quiet,
+    on,
+    // Whoever goes away wants to be reached.
+    isQuiet: () => quiet !== null && away.now() === null && isQuiet(quiet, new Date()),
     redact,
-    now: () => new Date(),
     failed: (message) => log('warning', `a notification was not sent: ${message}`),
   });
 }

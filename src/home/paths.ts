@@ -38,6 +38,10 @@ export interface HomePaths {
   readonly guardHooks: string;
   /** What rule and hook files said when they could last be read. */
   readonly lastGood: string;
+  /** Topics that were made for notifications: whoever knows them can answer. */
+  readonly channels: string;
+  /** Since when, and until when, nobody is here. */
+  readonly away: string;
   /** What Node compiled. */
   readonly compileCache: string;
 }
@@ -68,6 +72,8 @@ export function homePaths(root: string): HomePaths {
     scriptKeys: join(root, 'script-keys.json'),
     guardHooks: join(root, 'guard-hooks.json'),
     lastGood: join(root, 'last-good'),
+    channels: join(root, 'channels.json'),
+    away: join(root, 'away.json'),
     compileCache: join(root, 'compile-cache'),
   };
 }

@@ -4,6 +4,7 @@ import { AGENTS } from '../agents/_registry.ts';
 import { listNames } from '../platform/bounded-files.ts';
 import type { Places } from '../rules/pack.ts';
 import { apiSocketPath, socketPath } from '../wire/socket-path.ts';
+import { secretsFolder } from './channel-secrets.ts';
 import { type HomePaths, homePaths } from './paths.ts';
 
 const MAX_FILES = 1_000;
@@ -19,7 +20,7 @@ export function rulePlaces(root: string): Places {
     'hookline-files': filesOf(homePaths(root)),
     'hookline-above': foldersAbove(root),
     'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
-    'hookline-keys': [homePaths(root).machineKey],
+    'hookline-keys': keysOf(homePaths(root)),
     'agent-settings': files,
     'agent-settings-folders': [...new Set(files.flatMap(settingsFolders))],
     'agent-programs': escapes.flatMap(({ programs }) => programs),
@@ -28,6 +29,11 @@ export function rulePlaces(root: string): Places {
     'agent-unasked': escapes.flatMap(({ unasked = [] }) => unasked),
     'agent-variables': escapes.flatMap(({ variables }) => variables.map((name) => `env set ${name}`)),
   };
+}
+
+/** What opens something: whoever reads it could sign, or answer, for the user. */
+function keysOf({ root, machineKey, channels }: HomePaths): string[] {
+  return [machineKey, channels, `${secretsFolder(root)}/**`];
 }
 
 /** What counts in a home, by name: what a search through the folders above it may come across. */
@@ -44,6 +50,8 @@ function filesOf(paths: HomePaths): string[] {
     scriptKeys,
     paths.guardHooks,
     paths.machineKey,
+    paths.channels,
+    paths.away,
   ];
   return [...files, ...[rules, hooks].flatMap(filesIn)];
 }
