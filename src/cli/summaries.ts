@@ -14,7 +14,6 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
     watch: 'See all agents on one screen, and answer them.',
     open: 'Open the dashboard.',
     approvals: 'Show what waits for you, and answer it.',
-    away: 'Leave, and answer from elsewhere.',
   },
   'Look back': {
     events: 'List what the agents did, one row a call.',
@@ -43,6 +42,7 @@ const UNLISTED: Summaries = {
   approve: 'Allow a pending call.',
   deny: 'Refuse a pending call.',
   leave: 'Leave a pending call to the agent’s own prompt.',
+  away: 'Leave, and answer from elsewhere.',
   back: 'End away mode, and see what happened meanwhile.',
   notify: 'Show or try where notifications go that you can answer.',
   grants: 'Standing answers, valid on every agent.',
@@ -68,8 +68,7 @@ const UNLISTED: Summaries = {
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   setup: ['completions', 'statusline', 'script-key'],
   daemon: ['up', 'down', 'status'],
-  approvals: ['approve', 'deny', 'leave', 'grants', 'notify'],
-  away: ['back'],
+  approvals: ['approve', 'deny', 'leave', 'grants', 'away', 'back', 'notify'],
   sessions: ['show', 'share'],
   rules: ['backtest', 'trust', 'unlock', 'matrix'],
   hooks: ['import', 'lint'],

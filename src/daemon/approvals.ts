@@ -36,16 +36,7 @@ export function openApprovals(
   away: Pick<Away, 'now'>,
 ): Approvals {
   const queue = createApprovalQueue(createApprovalStore(db, redact), { now: Date.now, after });
-  const grants = openHomeGrants(paths);
-  for (const { id, text } of grants.outdated())
-    log('warning', `grant ${id} is not applied: it covers more than one call`, { text });
-  const broken = grants.problem();
-  if (broken) log('error', `${broken.where} ${broken.message}`);
-  const keep = createGrantKeeper(grants, grantSurroundings());
-  queue.subscribe((approval) => {
-    const problem = keep(approval);
-    if (problem) log('warning', `no grant was made: ${problem}`, { approval: approval.id });
-  });
+  keepGrants(queue, { paths, log });
   const memory = createSessionMemory();
   const world = worldOf();
   const gates = createGates({
@@ -84,6 +75,20 @@ export function openApprovals(
     attach: surfaces.attach,
     surfaces: surfaces.count,
   };
+}
+
+/** Makes grants of answers that are for longer than once. */
+function keepGrants(queue: ApprovalQueue, { paths, log }: Pick<OpenHome, 'paths' | 'log'>): void {
+  const grants = openHomeGrants(paths);
+  for (const { id, text } of grants.outdated())
+    log('warning', `grant ${id} is not applied: it covers more than one call`, { text });
+  const broken = grants.problem();
+  if (broken) log('error', `${broken.where} ${broken.message}`);
+  const keep = createGrantKeeper(grants, grantSurroundings());
+  queue.subscribe((approval) => {
+    const problem = keep(approval);
+    if (problem) log('warning', `no grant was made: ${problem}`, { approval: approval.id });
+  });
 }
 
 /** What waits, and for how long: while nobody is here, everything, as long as its agent does. */

@@ -2,12 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { comeBack, fetchAwaySummary, goAway } from '../client/away.ts';
-import { connect } from '../client/client.ts';
+import { type Client, connect } from '../client/client.ts';
+import type { HomePaths } from '../home/paths.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { type AwayPeriod, openAway } from './away.ts';
 import { startNtfy } from './notify/testing-ntfy.ts';
 import { startWaiting, waitingDaemon } from './notify/testing-waiting.ts';
 import { until } from './testing.ts';
+
+/** A connection that was kept from a daemon before may break once. */
+async function clientOf(paths: HomePaths): Promise<Client> {
+  let found: Client | null = null;
+  await until(async () => {
+    found ??= await connect(paths);
+    return found !== null;
+  });
+  if (!found) throw new Error('no daemon');
+  return found;
+}
 
 function scratchAway(path: string = join(scratchFolder(), 'away.json')) {
   const ended: AwayPeriod[] = [];
@@ -80,12 +92,11 @@ test('while away calls wait although no surface is open, as long as the agent wa
     `quiet: '00:00-24:00', ntfy: {server: '${ntfy.url}', topic: t, replyTopic: r}`,
     'hold: surface, waitSeconds: 5',
   );
-  const client = await connect(paths);
-  if (!client) throw new Error('no daemon');
+  const client = await clientOf(paths);
   await goAway(client, null);
   expect((await client.status()).away).toMatchObject({ until: null, by: 'anybody' });
   const { approval } = await wait('curl http://a.example');
-  // An hour, less the margin: what `setup` gives this agent for it.
+  // What `setup` gives this agent for it, less a margin: far more than the 5 s of the settings.
   expect(approval.expiresAt - approval.createdAt).toBeGreaterThan(600_000);
   // A page that is closed takes nothing along.
   daemon.hub.approvals.attach()();
@@ -100,8 +111,7 @@ test('while away calls wait although no surface is open, as long as the agent wa
   await daemon.stop();
   const next = await startWaiting(paths);
   expect(next.daemon.hub.away.now()).not.toBeNull();
-  const again = await connect(paths);
-  if (!again) throw new Error('no daemon');
+  const again = await clientOf(paths);
   const { wasAway, summary } = await comeBack(again);
   expect(wasAway).toBe(true);
   expect(summary).toMatchObject({
@@ -131,8 +141,7 @@ test('whoever goes away is told of what waits already', async () => {
   );
   await wait('curl http://a.example');
   expect(ntfy.messages('t')).toEqual([]);
-  const client = await connect(paths);
-  if (!client) throw new Error('no daemon');
+  const client = await clientOf(paths);
   await goAway(client, Date.now() + 3_600_000);
   await until(() => ntfy.messages('t').length === 1);
 });

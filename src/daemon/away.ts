@@ -56,63 +56,71 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function openAway({ path, now, ended, failed }: AwayParts): Away {
   const listeners = new Set<() => void>();
-  let { away, last } = read(path);
-  let timer: NodeJS.Timeout | undefined;
+  let kept = read(path);
 
   function set(next: Stored): void {
     writePrivateFile(path, `${JSON.stringify(next, null, 2)}\n`);
-    ({ away, last } = next);
-    watch();
+    kept = next;
+    clock.set(endIn(kept));
     for (const listener of listeners) listener();
   }
 
   function finish(until: number): AwayPeriod | null {
-    if (away === null) return null;
-    const period = { since: Date.parse(away.since), until };
-    set({ away: null, last: period });
-    return period;
+    if (kept.away === null) return null;
+    set({ away: null, last: periodOf(kept.away, until) });
+    return kept.last;
   }
 
-  /** Ends it when its time comes, also one that came while no daemon ran. */
-  function watch(): void {
-    clearTimeout(timer);
-    if (away === null || away.until === null) return;
-    const end = Date.parse(away.until);
-    timer = setTimeout(
-      () => (now() < end ? watch() : endBySelf(end)),
-      Math.min(Math.max(0, end - now()), LONGEST_TIMER_MS),
-    );
-    timer.unref();
-  }
-
-  /** Nobody else would catch what goes wrong here. */
-  function endBySelf(end: number): void {
+  const clock = createClock(now, (end) => {
     try {
       const period = finish(end);
       if (period) ended(period);
     } catch (error) {
+      // Nobody else would catch what goes wrong here.
       failed(error);
     }
-  }
-
-  watch();
+  });
+  // Also an end that came while no daemon ran.
+  clock.set(endIn(kept));
+  const current = () => stillAway(kept.away, now());
   return {
-    now: () => stillAway(away, now()),
+    now: current,
     begin(until, by) {
       // Whoever is away already stays so since then.
-      const since = stillAway(away, now())?.since ?? new Date(now()).toISOString();
+      const since = current()?.since ?? new Date(now()).toISOString();
       const begun = { since, until: until === null ? null : new Date(until).toISOString(), by };
-      set({ away: begun, last });
+      set({ away: begun, last: kept.last });
       return begun;
     },
     end: () => finish(now()),
-    last: () => (stillAway(away, now()) && away ? { since: Date.parse(away.since), until: now() } : last),
+    last: () => periodOf(current(), now()) ?? kept.last,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop: () => clearTimeout(timer),
+    stop: clock.stop,
   };
+}
+
+function periodOf(away: AwayState | null, until: number): AwayPeriod | null {
+  return away && { since: Date.parse(away.since), until };
+}
+
+function endIn({ away }: Stored): number | null {
+  return away === null || away.until === null ? null : Date.parse(away.until);
+}
+
+/** Calls when a moment has come, however far ahead it is. */
+function createClock(now: () => number, come: (moment: number) => void) {
+  let timer: NodeJS.Timeout | undefined;
+  function set(moment: number | null): void {
+    clearTimeout(timer);
+    if (moment === null) return;
+    const left = Math.min(Math.max(0, moment - now()), LONGEST_TIMER_MS);
+    timer = setTimeout(() => (now() < moment ? set(moment) : come(moment)), left);
+    timer.unref();
+  }
+  return { set, stop: () => clearTimeout(timer) };
 }
 
 /** What cannot be read is nobody's being away: calls then wait as they otherwise do. */

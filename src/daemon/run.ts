@@ -105,9 +105,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     hub.ingest();
     await listen(daemon, listeners, web, parts.native ?? nativeProgram);
     tellOf(daemon);
-    const channels = openChannels(home, hub, () => home.config.notify.link ?? `${daemon.info.http}/`);
-    endings.push(channels.close);
-    daemon.channels = channels.running;
+    endings.push(openDaemonChannels(daemon));
     watched.heal(() => heal(daemon, listeners));
   } catch (error) {
     // What listens or watches would keep the process, and with it the home, for ever.
@@ -115,8 +113,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     throw error;
   }
   home.log('info', 'started', { ...daemon.info });
-  // Loaded now, so that the first call does not wait for it. `status` shows what is wrong with them.
-  void home.hooks.hooksFor(null).catch(() => {});
+  loadHooks(home);
   return daemon;
 }
 
@@ -128,6 +125,19 @@ function infoOf({ root }: HomePaths): StartingDaemon['info'] {
     http: '',
     startedAt: new Date().toISOString(),
   };
+}
+
+/** Now, so that the first call does not wait for it. `status` shows what is wrong with them. */
+function loadHooks({ hooks }: OpenHome): void {
+  void hooks.hooksFor(null).catch(() => {});
+}
+
+/** Gives the way to close them. */
+function openDaemonChannels(daemon: StartingDaemon): () => void {
+  const { home, hub, info } = daemon;
+  const { running, close } = openChannels(home, hub, () => home.config.notify.link ?? `${info.http}/`);
+  daemon.channels = running;
+  return close;
 }
 
 function tellOf({ home, info }: Daemon): void {

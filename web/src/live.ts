@@ -175,6 +175,13 @@ function withApproval({ pending, settled, about }: LiveState, approval: ShownApp
   return { pending: [...others, approval], note: `${label} asks: ${titleOf(approval)}` };
 }
 
+function loadedFrom(overview: Overview): Partial<LiveState> {
+  const { version, agents, problems, startedAt, recent, events, ...others } = overview;
+  const { pending, sessions, unlockedUntil, away, alerts } = others;
+  const about = { version, agents, problems, startedAt };
+  return { about, total: events, events: recent, pending, sessions, unlockedUntil, away, alerts };
+}
+
 /** Opens the feed, loads what was before it, and starts again whenever it ends. */
 function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
   let close = (): void => {};
@@ -206,23 +213,8 @@ function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
 
   async function load(): Promise<void> {
     const overview = await get('/api/overview', isOverview);
-    const {
-      version,
-      agents,
-      problems,
-      startedAt,
-      pending,
-      sessions,
-      recent,
-      events,
-      unlockedUntil,
-      away,
-      alerts,
-    } = overview;
-    const about = { version, agents, problems, startedAt };
     incoming.clear();
-    const loaded = { total: events, events: recent, pending, sessions, unlockedUntil, away, alerts };
-    set({ phase: 'in', connected: true, about, ...loaded });
+    set({ phase: 'in', connected: true, ...loadedFrom(overview) });
   }
 
   function lost(error?: unknown): void {

@@ -13,7 +13,6 @@ export default defineCommand({
   name: 'away',
   summary:
     'Say that you leave: calls then wait for your answer as long as their agents do, you are notified, and an answer from elsewhere counts once. `hookline back` ends it and says what happened.',
-  words: '[back]',
   options: {
     until: { type: 'string', value: 'TIME', description: 'Until this time of day, as in 18:00.' },
     for: { type: 'string', value: 'SPAN', description: 'For so long, as in 2h or 30m.' },
@@ -24,14 +23,13 @@ export default defineCommand({
   examples: [
     ['hookline away', 'until `hookline back`'],
     ['hookline away --until 18:00', 'or until tomorrow at that time, where it has passed'],
-    ['hookline away --for 2h', ''],
+    ['hookline away --for 2h', 'or until `hookline back`, if that is sooner'],
     ['hookline away --summary --json', 'for a script; it changes nothing'],
   ],
   asScript: true,
   // Asked here already, so that no daemon is started for whoever may not.
   access: ({ summary }) => (summary ? null : 'away'),
-  async run({ until, for: span, off, summary, json }, [word]) {
-    if (word !== undefined) throw usage('away', `"${word}" is no part of it.`);
+  async run({ until, for: span, off, summary, json }) {
     if (off) return comeBackHere(json === true);
     const paths = homePaths(homeFolder());
     if (summary) {

@@ -7,7 +7,7 @@ export default defineCommand({
   options: { json: { type: 'boolean', description: 'As one JSON object.' } },
   examples: [
     ['hookline back', 'calls, what was denied, who answered what from where, what expired'],
-    ['hookline back --json | jq .summary.answered', ''],
+    ['hookline back --json | jq .summary.answered', 'only the answers, for a script'],
   ],
   asScript: true,
   access: () => 'away',

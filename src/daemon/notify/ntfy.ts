@@ -31,35 +31,29 @@ const MOST_REMEMBERED = 500;
 const bearer = (token: string | null): Readonly<Record<string, string>> =>
   token === null ? {} : { authorization: `Bearer ${token}` };
 
+/** What was read of the answers, so that a reconnection goes on where the last one ended. */
+interface Reading {
+  /** The last answer, or by the server's clock when there was none. */
+  since: string | null;
+  /** Whether an id came before. */
+  readonly seen: (id: string) => boolean;
+}
+
 /**
  * Any ntfy server. A button posts its answer to the reply topic of the same server, to which we listen, so that nobody
  * has to reach this machine. What was sent cannot be changed there.
  */
-export function ntfyChannel({
-  server,
-  topics,
-  token,
-  replyToken,
-  silenceMs = SILENCE_MS,
-}: NtfyParts): AnswerChannel {
+export function ntfyChannel(parts: NtfyParts): AnswerChannel {
+  const { server, topics, token, replyToken, silenceMs = SILENCE_MS } = parts;
   const root = server.replace(/\/+$/, '');
   const replyUrl = `${root}/${topics.replyTopic}`;
-  /** From where on to read after a reconnection: the last answer, or by the server's clock when there was none. */
-  let since: string | null = null;
-  const seen = createSeen();
+  const reading: Reading = { since: null, seen: createSeen() };
 
   async function publish(message: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
-    const said = await postJson(
-      `${root}/`,
-      { topic: topics.topic, ...message },
-      {
-        who: 'the ntfy server',
-        headers: bearer(token),
-        signal,
-      },
-    );
+    const body = { topic: topics.topic, ...message };
+    const said = await postJson(`${root}/`, body, { who: 'the ntfy server', headers: bearer(token), signal });
     const parsed = v.safeParse(published, said);
-    if (parsed.success) since ??= String(parsed.output.time);
+    if (parsed.success) reading.since ??= String(parsed.output.time);
   }
 
   return {
@@ -72,34 +66,42 @@ export function ntfyChannel({
         signal,
       ),
     async answers(take, connected, signal) {
-      const query = since === null ? '' : `?since=${since}`;
       const silence = createSilence(silenceMs);
       try {
-        const response = await fetch(`${replyUrl}/json${query}`, {
-          headers: bearer(token),
-          redirect: 'error',
-          signal: AbortSignal.any([signal, silence.signal]),
-        });
+        const response = await fetch(
+          `${replyUrl}/json${reading.since === null ? '' : `?since=${reading.since}`}`,
+          {
+            headers: bearer(token),
+            redirect: 'error',
+            signal: AbortSignal.any([signal, silence.signal]),
+          },
+        );
         if (!response.ok || !response.body) throw new Error(`the ntfy server answered ${response.status}`);
-        for await (const text of linesOf(response.body, silence.heard)) {
-          const parsed = v.safeParse(line, parseJson(text));
-          if (!parsed.success) continue;
-          const { event, id, time, message } = parsed.output;
-          if (event === 'open') {
-            since ??= String(time);
-            connected();
-          }
-          if (event !== 'message') continue;
-          since = id;
-          // The same message may be delivered twice around a reconnection, which is nobody's doing.
-          if (seen(id)) continue;
-          take(answer(message));
-        }
+        for await (const text of linesOf(response.body, silence.heard)) read(text, reading, take, connected);
       } finally {
         silence.stop();
       }
     },
   };
+}
+
+function read(
+  text: string,
+  reading: Reading,
+  take: (given: GivenAnswer) => string,
+  connected: () => void,
+): void {
+  const parsed = v.safeParse(line, parseJson(text));
+  if (!parsed.success) return;
+  const { event, id, time, message } = parsed.output;
+  if (event === 'open') {
+    reading.since ??= String(time);
+    connected();
+  }
+  if (event !== 'message') return;
+  reading.since = id;
+  // The same message may be delivered twice around a reconnection, which is nobody's doing.
+  if (!reading.seen(id)) take(answer(message));
 }
 
 const answer = (text: string): GivenAnswer => ({ text, from: null, stranger: null });
@@ -125,7 +127,6 @@ function actionsOf({ allow, deny, open }: AnswerCard, url: string, token: string
   ];
 }
 
-/** Whether an id came before. */
 function createSeen(): (id: string) => boolean {
   const ids = new Set<string>();
   return (id) => {

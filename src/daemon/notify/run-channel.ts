@@ -2,11 +2,11 @@ import { type Approval, endOf, type ShownApproval } from '../../approvals/approv
 import type { ApprovalQueue } from '../../approvals/queue.ts';
 import type { Detail } from '../../home/channel-settings.ts';
 import { messageOf } from '../../model/errors.ts';
-import { cardHash, cardText, noticeWith } from './card.ts';
+import { type CardText, cardHash, cardText, noticeWith } from './card.ts';
 import type { AnswerChannel, GivenAnswer } from './channel.ts';
 import type { Notice } from './notice.ts';
 import { reasonOf, waitAfter } from './requests.ts';
-import { createTickets } from './tickets.ts';
+import { createTickets, type Tickets } from './tickets.ts';
 
 interface ChannelParts {
   readonly detail: Detail;
@@ -42,79 +42,102 @@ export function runChannel(channel: AnswerChannel, parts: ChannelParts): Running
   const stopping = new AbortController();
   const { signal } = stopping;
   const tickets = createTickets(parts.now);
-  /** What is being sent, or was: each with the way to give up. */
-  const offers = new Map<string, AbortController>();
+  const failed = (error: unknown) => {
+    if (!signal.aborted) parts.failed(reasonOf(error));
+  };
+  const offers = createOffers(channel, parts, tickets, failed, signal);
+  const take = createTaking(channel.name, parts, tickets, offers);
+  void listen(channel, (answer) => carefully(() => take(answer), failed), parts.worked, failed, signal);
+  return {
+    name: channel.name,
+    offer: offers.add,
+    settled(approval) {
+      tickets.spend(approval.id);
+      if (offers.end(approval.id) && !signal.aborted)
+        channel.settled?.(approval.id, endOf(approval), signal).catch(failed);
+    },
+    tell: (notice) => channel.tell(noticeWith(parts.detail, notice), signal),
+    close: () => stopping.abort(),
+  };
+}
 
-  function cardOf(approval: Approval) {
-    const words = cardText(parts.shown(approval), parts.detail);
-    return { words, hash: cardHash(approval, words) };
-  }
+/** What is being sent, or was. */
+interface Offers {
+  add(approval: Approval): void;
+  /** Nobody needs it any more. False where there was none. */
+  end(id: string): boolean;
+}
 
-  function offer(approval: Approval): void {
-    if (offers.has(approval.id)) return;
-    const giveUp = new AbortController();
-    offers.set(approval.id, giveUp);
-    void deliver(approval, AbortSignal.any([signal, giveUp.signal])).catch(failed);
-  }
+function createOffers(
+  channel: AnswerChannel,
+  parts: ChannelParts,
+  tickets: Tickets,
+  failed: (error: unknown) => void,
+  signal: AbortSignal,
+): Offers {
+  const sending = new Map<string, AbortController>();
 
   async function deliver(approval: Approval, until: AbortSignal): Promise<void> {
     const { id, expiresAt } = approval;
-    const { words, hash } = cardOf(approval);
+    const { title, text, isWhole, hash } = cardOf(approval, parts);
     const { allow, deny } = tickets.issue({ id, hash, expiresAt });
-    const { title, text, isWhole } = words;
     const card = { id, title, text, allow: isWhole ? allow : null, deny, open: parts.link() };
     await keepTrying(() => channel.send(card, until), until, failed);
     if (!until.aborted) parts.worked();
   }
 
-  function failed(error: unknown): void {
-    if (!signal.aborted) parts.failed(reasonOf(error));
-  }
+  return {
+    add(approval) {
+      if (sending.has(approval.id)) return;
+      const giveUp = new AbortController();
+      sending.set(approval.id, giveUp);
+      void deliver(approval, AbortSignal.any([signal, giveUp.signal])).catch(failed);
+    },
+    end(id) {
+      sending.get(id)?.abort();
+      return sending.delete(id);
+    },
+  };
+}
 
-  function refuse(why: string): string {
+function cardOf(approval: Approval, { shown, detail }: ChannelParts): CardText & { readonly hash: string } {
+  const words = cardText(shown(approval), detail);
+  return { ...words, hash: cardHash(approval, words) };
+}
+
+/** What comes of an answer, in words for whoever gave it. */
+function createTaking(
+  name: string,
+  parts: ChannelParts,
+  tickets: Tickets,
+  offers: Offers,
+): (given: GivenAnswer) => string {
+  const { queue } = parts;
+  const refuse = (why: string): string => {
     parts.refused(why);
     return 'This answer does not count: it is not what waits, or not any more.';
-  }
-
-  function take({ text, from, stranger }: GivenAnswer): string {
+  };
+  return ({ text, from, stranger }) => {
     if (stranger !== null) return refuse(stranger);
     const ticket = tickets.check(text);
     if (!ticket.ok) return refuse(ticket.why);
     const { id, decision, hash } = ticket;
-    const approval = parts.queue.find(id);
+    const approval = queue.find(id);
     if (approval === null) return refuse(`there is no approval ${id}`);
     if (approval.state !== 'pending') return refuse(`${id} was ${endOf(approval)} before`);
-    if (cardOf(approval).hash !== hash) {
+    if (cardOf(approval, parts).hash !== hash) {
       // Whoever answers sees what it is now.
-      offers.delete(id);
-      offer(approval);
+      offers.end(id);
+      offers.add(approval);
       return refuse(`${id} is no longer what was shown`);
     }
-    const by = `${parts.person()} (${[channel.name, from].filter(Boolean).join(', ')})`;
-    // Never for longer than this once, whatever a channel could be made to say.
-    const settlement = { answer: { decision, scope: 'once' }, by } as const;
+    const by = `${parts.person()} (${[name, from].filter(Boolean).join(', ')})`;
     const state = decision === 'allow' ? 'allowed' : 'denied';
-    const { ok } = parts.queue.settle(id, { state, ...settlement });
+    // Never for longer than this once, whatever a channel could be made to say.
+    const { ok } = queue.settle(id, { state, answer: { decision, scope: 'once' }, by });
     tickets.spend(id);
     if (!ok) return refuse(`${id} was answered before`);
     return decision === 'allow' ? 'Allowed once.' : 'Denied.';
-  }
-
-  void listen(channel, (answer) => carefully(() => take(answer), failed), parts.worked, failed, signal);
-
-  return {
-    name: channel.name,
-    offer,
-    settled(approval) {
-      tickets.spend(approval.id);
-      const sending = offers.get(approval.id);
-      offers.delete(approval.id);
-      sending?.abort();
-      if (sending && channel.settled && !signal.aborted)
-        channel.settled(approval.id, endOf(approval), signal).catch(failed);
-    },
-    tell: (notice) => channel.tell(noticeWith(parts.detail, notice), signal),
-    close: () => stopping.abort(),
   };
 }
 

@@ -30,36 +30,25 @@ const pressed = v.looseObject({
 /** Slack pings more often than that. */
 const SILENCE_MS = 120_000;
 
-/** An app in Socket Mode: the connection on which it hears its buttons is one that we open. */
-export function slackChannel({ server, appToken, botToken, channel, users }: SlackParts): AnswerChannel {
-  const root = server.replace(/\/+$/, '');
-  const sent = new Map<string, { readonly ts: string; readonly card: AnswerCard }>();
+type Call = (method: string, token: string, body: object, signal: AbortSignal) => Promise<unknown>;
 
-  async function call(method: string, token: string, body: object, signal: AbortSignal): Promise<unknown> {
+function apiOf(server: string): Call {
+  const root = server.replace(/\/+$/, '');
+  return async (method, token, body, signal) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' };
     const said = await postJson(`${root}/${method}`, body, { who: 'Slack', headers, signal });
     const parsed = v.safeParse(reply, said);
     if (!parsed.success || !parsed.output.ok)
       throw new Error(`Slack refused ${method}${parsed.success ? `: ${parsed.output.error}` : ''}`);
     return said;
-  }
+  };
+}
 
-  /** What was pressed, if it was one of our buttons. */
-  function answersIn(payload: unknown): readonly GivenAnswer[] {
-    const parsed = v.safeParse(pressed, payload);
-    if (!parsed.success) return [];
-    const { user, channel: place, actions } = parsed.output;
-    const stranger =
-      place?.id !== channel
-        ? 'it came from a channel that is not the configured one'
-        : users.length > 0 && !users.includes(user.id)
-          ? `user ${user.id} may not answer`
-          : null;
-    return actions
-      .filter(({ action_id }) => action_id === 'allow' || action_id === 'deny')
-      .map(({ value = '' }) => ({ text: value, from: `@${user.username ?? user.id}`, stranger }));
-  }
-
+/** An app in Socket Mode: the connection on which it hears its buttons is one that we open. */
+export function slackChannel(parts: SlackParts): AnswerChannel {
+  const { server, appToken, botToken, channel } = parts;
+  const call = apiOf(server);
+  const sent = new Map<string, { readonly ts: string; readonly card: AnswerCard }>();
   return {
     name: 'Slack',
     async send(card, signal) {
@@ -81,10 +70,26 @@ export function slackChannel({ server, appToken, botToken, channel, users }: Sla
     async answers(take, connected, signal) {
       const { url } = v.parse(opened, await call('apps.connections.open', appToken, {}, signal));
       await listenOn(url, connected, signal, (payload) => {
-        for (const answer of answersIn(payload)) take(answer);
+        for (const answer of answersIn(payload, parts)) take(answer);
       });
     },
   };
+}
+
+/** What was pressed, if it was one of our buttons. */
+function answersIn(payload: unknown, { channel, users }: SlackParts): readonly GivenAnswer[] {
+  const parsed = v.safeParse(pressed, payload);
+  if (!parsed.success) return [];
+  const { user, channel: place, actions } = parsed.output;
+  const stranger =
+    place?.id !== channel
+      ? 'it came from a channel that is not the configured one'
+      : users.length > 0 && !users.includes(user.id)
+        ? `user ${user.id} may not answer`
+        : null;
+  return actions
+    .filter(({ action_id }) => action_id === 'allow' || action_id === 'deny')
+    .map(({ value = '' }) => ({ text: value, from: `@${user.username ?? user.id}`, stranger }));
 }
 
 /** Resolves when the connection ends, as Slack ends each of them now and then. */

@@ -28,25 +28,27 @@ type Query = NonNullable<v.InferOutput<typeof update>['callback_query']>;
 const POLL_SECONDS = 25;
 const POLL_DEADLINE_MS = (POLL_SECONDS + 15) * 1_000;
 
-/** A bot that writes to one chat and hears its buttons, by asking for them: nobody has to reach this machine. */
-export function telegramChannel({ server, token, chat, users }: TelegramParts): AnswerChannel {
-  const root = `${server.replace(/\/+$/, '')}/bot${token}`;
-  /** What was sent, by the id of the approval, so that it can be changed. */
-  const sent = new Map<string, { readonly message: number; readonly text: string }>();
-  let offset = 0;
+type Call = (method: string, body: object, signal: AbortSignal, deadlineMs?: number) => Promise<unknown>;
 
-  async function call(
-    method: string,
-    body: object,
-    signal: AbortSignal,
-    deadlineMs?: number,
-  ): Promise<unknown> {
+/** The methods of a bot. The address has its token in it, so that no error may name it. */
+function botOf({ server, token }: TelegramParts): Call {
+  const root = `${server.replace(/\/+$/, '')}/bot${token}`;
+  return async (method, body, signal, deadlineMs) => {
     const deadline = deadlineMs === undefined ? {} : { deadlineMs };
     const said = await postJson(`${root}/${method}`, body, { who: 'Telegram', signal, ...deadline });
     const parsed = v.safeParse(reply, said);
     if (!parsed.success || !parsed.output.ok) throw new Error(`Telegram refused ${method}`);
     return parsed.output.result;
-  }
+  };
+}
+
+/** A bot that writes to one chat and hears its buttons, by asking for them: nobody has to reach this machine. */
+export function telegramChannel(parts: TelegramParts): AnswerChannel {
+  const { chat } = parts;
+  const call = botOf(parts);
+  /** What was sent, by the id of the approval, so that it can be changed. */
+  const sent = new Map<string, { readonly message: number; readonly text: string }>();
+  let offset = 0;
 
   const say = (text: string, more: object, signal: AbortSignal) =>
     call(
@@ -54,18 +56,6 @@ export function telegramChannel({ server, token, chat, users }: TelegramParts): 
       { chat_id: chat, text, link_preview_options: { is_disabled: true }, ...more },
       signal,
     );
-
-  const strangerOf = ({ from, message }: Query): string | null => {
-    if (message?.chat.id !== chat) return 'it came from a chat that is not the configured one';
-    return users.length > 0 && !users.includes(from.id) ? `user ${from.id} may not answer` : null;
-  };
-
-  function hear(query: Query, take: (answer: GivenAnswer) => string, signal: AbortSignal): void {
-    const from = query.from.username === undefined ? `user ${query.from.id}` : `@${query.from.username}`;
-    const text = take({ text: query.data, from, stranger: strangerOf(query) });
-    // What was decided stands, whether they are told or not.
-    void call('answerCallbackQuery', { callback_query_id: query.id, text }, signal).catch(() => {});
-  }
 
   return {
     name: 'Telegram',
@@ -89,12 +79,29 @@ export function telegramChannel({ server, token, chat, users }: TelegramParts): 
         const body = { offset, timeout: isFirst ? 0 : POLL_SECONDS, allowed_updates: ['callback_query'] };
         const updates = v.parse(v.array(update), await call('getUpdates', body, signal, POLL_DEADLINE_MS));
         connected();
-        for (const { update_id, callback_query } of updates) {
+        for (const { update_id, callback_query: query } of updates) {
           offset = update_id + 1;
-          if (callback_query) hear(callback_query, take, signal);
+          if (!query) continue;
+          const text = take(answerOf(query, parts));
+          // What was decided stands, whether they are told or not.
+          void call('answerCallbackQuery', { callback_query_id: query.id, text }, signal).catch(() => {});
         }
       }
     },
+  };
+}
+
+function answerOf({ from, message, data }: Query, { chat, users }: TelegramParts): GivenAnswer {
+  const stranger =
+    message?.chat.id !== chat
+      ? 'it came from a chat that is not the configured one'
+      : users.length > 0 && !users.includes(from.id)
+        ? `user ${from.id} may not answer`
+        : null;
+  return {
+    text: data,
+    from: from.username === undefined ? `user ${from.id}` : `@${from.username}`,
+    stranger,
   };
 }
 

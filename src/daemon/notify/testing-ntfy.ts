@@ -54,74 +54,16 @@ export interface NtfyServer {
 const LONGEST_MESSAGE = 4_096;
 const KEEPALIVE_MS = 45_000;
 
-export async function startNtfy({ token, writable = [] }: NtfyOptions = {}): Promise<NtfyServer> {
-  const stored: NtfyMessage[] = [];
-  const streams = new Set<{ readonly topic: string; readonly response: ServerResponse }>();
-  const opened: { readonly topic: string; readonly since: string | null }[] = [];
+export async function startNtfy(options: NtfyOptions = {}): Promise<NtfyServer> {
+  const topics = createTopics();
   let waiting: (() => void)[] | null = null;
   let port = 0;
   let server: Server;
 
-  function publish(given: unknown): NtfyMessage | null {
-    const parsed = v.safeParse(publishing, given);
-    if (!parsed.success || Buffer.byteLength(parsed.output.message) > LONGEST_MESSAGE) return null;
-    const time = Math.floor(Date.now() / 1_000);
-    const message: NtfyMessage = {
-      ...parsed.output,
-      id: randomBytes(9).toString('base64url').replaceAll(/[-_]/g, 'x'),
-      time,
-      event: 'message',
-    };
-    stored.push(message);
-    send(message);
-    return message;
-  }
-
-  function send(message: NtfyMessage): void {
-    for (const { topic, response } of streams)
-      if (topic === message.topic) response.write(`${JSON.stringify(message)}\n`);
-  }
-
-  function subscribe(topic: string, query: URLSearchParams, response: ServerResponse): void {
-    const since = query.get('since');
-    opened.push({ topic, since });
-    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    const line = (event: string) => ({ id: 'open', time: Math.floor(Date.now() / 1_000), event, topic });
-    if (!query.has('poll')) response.write(`${JSON.stringify(line('open'))}\n`);
-    for (const message of cachedSince(stored, topic, since)) response.write(`${JSON.stringify(message)}\n`);
-    if (query.has('poll')) {
-      response.end();
-      return;
-    }
-    const stream = { topic, response };
-    streams.add(stream);
-    const keepalive = setInterval(
-      () => response.write(`${JSON.stringify(line('keepalive'))}\n`),
-      KEEPALIVE_MS,
-    );
-    response.on('close', () => {
-      clearInterval(keepalive);
-      streams.delete(stream);
-    });
-  }
-
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
     if (waiting) await new Promise<void>((resolve) => waiting?.push(resolve));
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ntfy');
-    const [, first = '', second] = pathname.split('/');
-    const isReading = request.method === 'GET';
-    const json = first === '' ? parsed(body) : null;
-    const topic = first === '' ? topicIn(json) : first;
-    const given = request.headers.authorization;
-    if (token !== undefined && given !== undefined && given !== `Bearer ${token}`)
-      return void response.writeHead(401).end('{"code":40101,"http":401,"error":"unauthorized"}');
-    if (token !== undefined && given === undefined && (isReading || !writable.includes(topic)))
-      return void response.writeHead(403).end('{"code":40301,"http":403,"error":"forbidden"}');
-    if (isReading && second === 'json') return subscribe(topic, searchParams, response);
-    const message = publish(json ?? { topic, message: body });
-    if (message === null) return void response.writeHead(400).end('{"code":40024,"http":400}');
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));
+    respond(request, body, response, topics, options);
   }
 
   async function start(): Promise<void> {
@@ -141,19 +83,9 @@ export async function startNtfy({ token, writable = [] }: NtfyOptions = {}): Pro
 
   await start();
   return {
-    get url() {
-      return `http://127.0.0.1:${port}`;
-    },
-    messages: (topic) => stored.filter((one) => one.topic === topic),
-    async press(message, label) {
-      const found = message.actions.find((one) => one.label === label && one.action === 'http');
-      if (!found) throw new Error(`there is no button ${label}`);
-      const { url, method, headers, body } = found;
-      return (await fetch(url, { method, headers, body })).status;
-    },
-    listeners: (topic) => [...streams].filter((one) => one.topic === topic).length,
-    opened: (topic) => opened.filter((one) => one.topic === topic).map(({ since }) => since),
-    repeat: send,
+    url: `http://127.0.0.1:${port}`,
+    ...topics,
+    press,
     async stop() {
       stall(false);
       const closed = new Promise((resolve) => server.close(resolve));
@@ -165,6 +97,89 @@ export async function startNtfy({ token, writable = [] }: NtfyOptions = {}): Pro
   };
 }
 
+async function press(message: NtfyMessage, label: string): Promise<number> {
+  const found = message.actions.find((one) => one.label === label && one.action === 'http');
+  if (!found) throw new Error(`there is no button ${label}`);
+  const { url, method, headers, body } = found;
+  return (await fetch(url, { method, headers, body })).status;
+}
+
+interface TopicStore extends Pick<NtfyServer, 'messages' | 'listeners' | 'opened' | 'repeat'> {
+  publish(given: unknown): NtfyMessage | null;
+  subscribe(topic: string, query: URLSearchParams, response: ServerResponse): void;
+}
+
+function createTopics(): TopicStore {
+  const stored: NtfyMessage[] = [];
+  const streams = new Set<{ readonly topic: string; readonly response: ServerResponse }>();
+  const opened: { readonly topic: string; readonly since: string | null }[] = [];
+  const write = (response: ServerResponse, line: object) => response.write(`${JSON.stringify(line)}\n`);
+  function repeat(message: NtfyMessage): void {
+    for (const { topic, response } of streams) if (topic === message.topic) write(response, message);
+  }
+  return {
+    messages: (topic) => stored.filter((one) => one.topic === topic),
+    listeners: (topic) => [...streams].filter((one) => one.topic === topic).length,
+    opened: (topic) => opened.filter((one) => one.topic === topic).map(({ since }) => since),
+    repeat,
+    publish(given) {
+      const message = messageFrom(given);
+      if (message === null) return null;
+      stored.push(message);
+      repeat(message);
+      return message;
+    },
+    subscribe(topic, query, response) {
+      const since = query.get('since');
+      opened.push({ topic, since });
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      const line = (event: string) => ({ id: newId(), time: seconds(), event, topic });
+      if (!query.has('poll')) write(response, line('open'));
+      for (const message of cachedSince(stored, topic, since)) write(response, message);
+      if (query.has('poll')) return void response.end();
+      const stream = { topic, response };
+      streams.add(stream);
+      const keepalive = setInterval(() => write(response, line('keepalive')), KEEPALIVE_MS);
+      response.on('close', () => {
+        clearInterval(keepalive);
+        streams.delete(stream);
+      });
+    },
+  };
+}
+
+const seconds = () => Math.floor(Date.now() / 1_000);
+const newId = () => randomBytes(6).toString('hex');
+
+function messageFrom(given: unknown): NtfyMessage | null {
+  const read = v.safeParse(publishing, given);
+  if (!read.success || Buffer.byteLength(read.output.message) > LONGEST_MESSAGE) return null;
+  return { ...read.output, id: newId(), time: seconds(), event: 'message' };
+}
+
+function respond(
+  { url, method, headers }: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+  topics: TopicStore,
+  { token, writable = [] }: NtfyOptions,
+): void {
+  const { pathname, searchParams } = new URL(url ?? '/', 'http://ntfy');
+  const [, first = '', second] = pathname.split('/');
+  const isReading = method === 'GET';
+  const json = first === '' ? parsed(body) : null;
+  const topic = first === '' ? topicIn(json) : first;
+  const given = headers.authorization;
+  if (token !== undefined && given !== undefined && given !== `Bearer ${token}`)
+    return void response.writeHead(401).end('{"code":40101,"http":401,"error":"unauthorized"}');
+  if (token !== undefined && given === undefined && (isReading || !writable.includes(topic)))
+    return void response.writeHead(403).end('{"code":40301,"http":403,"error":"forbidden"}');
+  if (isReading && second === 'json') return void topics.subscribe(topic, searchParams, response);
+  const message = topics.publish(json ?? { topic, message: body });
+  if (message === null) return void response.writeHead(400).end('{"code":40024,"http":400}');
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));
+}
+
 /** By the id of a message, or by a time in seconds; an id that is not known any more is all of them. */
 function cachedSince(
   stored: readonly NtfyMessage[],
@@ -174,7 +189,7 @@ function cachedSince(
   const all = stored.filter((one) => one.topic === topic);
   if (since === null) return [];
   if (since === 'all') return all;
-  if (/^\d{9,}$/.test(since)) return all.filter(({ time }) => time >= Number(since));
+  if (/^\d{9,10}$/.test(since)) return all.filter(({ time }) => time >= Number(since));
   return all.slice(all.findIndex(({ id }) => id === since) + 1);
 }
 

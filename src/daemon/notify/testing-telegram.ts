@@ -23,10 +23,33 @@ interface Body {
 /** As much of Telegram's Bot API as a bot with buttons uses. */
 export async function startTelegram(token: string) {
   const { server, url, close } = await listenOnLoopback();
+  const { messages, said, methods } = createChat();
+  const { getUpdates, add } = createUpdates();
+  server.on('request', async (request, response) => {
+    const body: Body = JSON.parse(await readBody(request));
+    const [, bot, method = ''] = (request.url ?? '').split('/');
+    if (bot !== `bot${token}`) return void response.writeHead(401).end('{"ok":false,"error_code":401}');
+    const result = method === 'getUpdates' ? await getUpdates(body) : (methods[method]?.(body) ?? null);
+    response.writeHead(result === null ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ok: result !== null, result }));
+  });
+  return {
+    url,
+    close,
+    messages,
+    /** What whoever pressed was told. */
+    said,
+    press(message: SentMessage, label: string, { chat = 42, from = 7 } = {}): void {
+      const data = message.buttons.find(({ text }) => text === label)?.callback_data ?? '';
+      const user = { id: from, username: 'dora' };
+      add({ callback_query: { id: 'q', from: user, message: { chat: { id: chat } }, data } });
+    },
+  };
+}
+
+function createChat() {
   const messages: SentMessage[] = [];
   const said: string[] = [];
-  const updates: { readonly update_id: number }[] = [];
-  const polls = new Set<() => void>();
   const methods: Readonly<Record<string, (body: Body) => unknown>> = {
     sendMessage({ chat_id, text, reply_markup }) {
       const buttons = reply_markup?.inline_keyboard.flat() ?? [];
@@ -45,37 +68,21 @@ export async function startTelegram(token: string) {
       return true;
     },
   };
+  return { messages, said, methods };
+}
 
-  async function getUpdates({ offset, timeout }: Body): Promise<unknown> {
-    const found = () => updates.filter(({ update_id }) => update_id >= offset);
-    if (found().length === 0 && timeout > 0) await new Promise<void>((resolve) => polls.add(resolve));
-    return found();
-  }
-
-  server.on('request', async (request, response) => {
-    const body: Body = JSON.parse(await readBody(request));
-    const [, bot, method = ''] = (request.url ?? '').split('/');
-    if (bot !== `bot${token}`) return void response.writeHead(401).end('{"ok":false,"error_code":401}');
-    const result = method === 'getUpdates' ? await getUpdates(body) : (methods[method]?.(body) ?? null);
-    response.writeHead(result === null ? 400 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ ok: result !== null, result }));
-  });
-
+/** Held until there is one, as long as the bot is willing to wait. */
+function createUpdates() {
+  const updates: { readonly update_id: number }[] = [];
+  const polls = new Set<() => void>();
   return {
-    url,
-    close,
-    messages,
-    /** What whoever pressed was told. */
-    said,
-    press(message: SentMessage, label: string, { chat = 42, from = 7 } = {}): void {
-      const data = message.buttons.find(({ text }) => text === label)?.callback_data ?? '';
-      const callback_query = {
-        id: 'q',
-        from: { id: from, username: 'dora' },
-        message: { chat: { id: chat } },
-        data,
-      };
-      updates.push({ update_id: updates.length + 100, ...{ callback_query } });
+    async getUpdates({ offset, timeout }: Body): Promise<unknown> {
+      const found = () => updates.filter(({ update_id }) => update_id >= offset);
+      if (found().length === 0 && timeout > 0) await new Promise<void>((resolve) => polls.add(resolve));
+      return found();
+    },
+    add(update: object): void {
+      updates.push({ update_id: updates.length + 100, ...update });
       for (const go of polls) go();
       polls.clear();
     },
