@@ -22,7 +22,9 @@ test('a version that was verified here is as good as one that was measured', () 
 
 test('after an update there is a note that says how to verify it again', () => {
   const fix = expect.stringContaining('Run `hookline doctor --live example`.');
-  const message = expect.stringMatching(/^Verified with 1\.1\.0 on 2026-11-03; you now run Example 1\.\d\.0\.$/);
+  const message = expect.stringMatching(
+    /^Verified with 1\.1\.0 on 2026-11-03; you now run Example 1\.\d\.0\.$/,
+  );
   expect(versionFinding(AGENT, '1.2.0', kept('1.1.0'))).toMatchObject({ level: 'limit', message, fix });
   expect(versionFinding(AGENT, '1.3.0', kept('1.1.0'))).toMatchObject({ level: 'warning', message, fix });
 });

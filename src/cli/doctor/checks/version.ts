@@ -11,7 +11,8 @@ export function versionFinding(agent: Named, version: string | null, kept: KeptR
   const { id, label, testedVersion, testedPart } = agent;
   const named = [label, version].filter(Boolean).join(' ');
   const again = `Run \`hookline doctor --live ${id}\`.`;
-  if (kept !== null && version !== null && kept.version === version) return checkedFinding(named, kept, again);
+  if (kept !== null && version !== null && kept.version === version)
+    return checkedFinding(named, kept, again);
   const before =
     kept === null ? '' : `Verified with ${kept.version ?? 'another version'} on ${dayOf(kept.checkedAt)}`;
   if (version === testedVersion)
