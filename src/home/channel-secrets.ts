@@ -98,7 +98,7 @@ export function isGuessable(topic: string): boolean {
   );
 }
 
-export interface ChannelWarning {
+interface ChannelWarning {
   readonly message: string;
   readonly fix: string;
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export type Secret = string | { readonly env: string } | { readonly file: string };
 
 /** How much of what waits leaves this machine: that something does, whose it is, or all of it. */
-export const DETAILS = ['none', 'title', 'full'] as const;
+const DETAILS = ['none', 'title', 'full'] as const;
 export type Detail = (typeof DETAILS)[number];
 
 export interface NtfySettings {

@@ -16,7 +16,7 @@ export interface RuleFile {
 }
 
 /** Rules of the user that deny, as checks; and those of which no call is known that they deny. */
-export interface RuleChecks {
+interface RuleChecks {
   readonly checks: readonly Check[];
   readonly untried: readonly string[];
 }

@@ -32,7 +32,7 @@ export function contractOf(payloads: readonly Payload[]): Contract {
   return Object.fromEntries(sorted.map(([key, group]) => [key, fieldsOf(group, opaque)]));
 }
 
-export function contractKey({ nativeEvent, tool }: Pick<Payload, 'nativeEvent' | 'tool'>): string {
+function contractKey({ nativeEvent, tool }: Pick<Payload, 'nativeEvent' | 'tool'>): string {
   return tool === null ? nativeEvent : `${nativeEvent} ${tool}`;
 }
 

@@ -16,7 +16,7 @@ import { slackChannel } from './slack.ts';
 import { telegramChannel } from './telegram.ts';
 
 /** The channels on which one can answer from elsewhere. */
-export interface Channels {
+interface Channels {
   readonly running: readonly RunningChannel[];
   close(): void;
 }

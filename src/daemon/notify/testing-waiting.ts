@@ -6,7 +6,7 @@ import { listEvents } from '../../store/queries.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import { openWire, scratchHome, startDaemon, until } from '../testing.ts';
 
-export const anybody: Access = { decide: async () => ({ allowed: true, by: 'anybody', scriptKey: null }) };
+const anybody: Access = { decide: async () => ({ allowed: true, by: 'anybody', scriptKey: null }) };
 
 /** A daemon with a rule that asks, and calls that wait for an answer. */
 export async function waitingDaemon(notify: string, approvals = 'hold: always, waitSeconds: 600') {
