@@ -19,7 +19,7 @@ export function rulePlaces(root: string): Places {
     'hookline-files': filesOf(homePaths(root)),
     'hookline-above': foldersAbove(root),
     'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
-    'hookline-keys': [homePaths(root).machineKey],
+    'hookline-keys': [homePaths(root).machineKey, `${homePaths(root).phone}/**`],
     'agent-settings': files,
     'agent-settings-folders': [...new Set(files.flatMap(settingsFolders))],
     'agent-programs': escapes.flatMap(({ programs }) => programs),
@@ -42,6 +42,7 @@ function filesOf(paths: HomePaths): string[] {
     trust,
     grants,
     scriptKeys,
+    paths.devices,
     paths.guardHooks,
     paths.machineKey,
   ];
