@@ -1,3 +1,4 @@
+import { PLACES_HERE } from '../model/access.ts';
 import { deliveredDecision } from '../model/delivered.ts';
 import type { EventType } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
@@ -94,7 +95,7 @@ function answerIn({ opinions }: StoredEvent): Opinion | undefined {
   return opinions.findLast(({ kind }) => kind === 'approval');
 }
 
-/** In the second person where it was the user whose agent it is. */
+/** In the second person where it was the user whose agent it is; from where, unless it was on this machine. */
 function answeredBy(event: StoredEvent): string | null {
   const answer = answerIn(event);
   if (answer === undefined) return null;
@@ -103,7 +104,9 @@ function answeredBy(event: StoredEvent): string | null {
   if (decision !== 'allow' && decision !== 'deny') return null;
   const verb = decision === 'allow' ? 'allowed' : 'denied';
   const who = answer.by.replace(/^(?:allowed|denied) by /, '');
-  return event.userId !== null && who.startsWith(`${event.userId} (`) ? `you ${verb}` : `${verb} by ${who}`;
+  if (event.userId === null || !who.startsWith(`${event.userId} (`)) return `${verb} by ${who}`;
+  const place = who.slice(event.userId.length + 2, -1);
+  return PLACES_HERE.includes(place) ? `you ${verb}` : `you ${verb} (${place})`;
 }
 
 /** Records from before the wait was kept have only the sum, of which nearly all was waiting. */

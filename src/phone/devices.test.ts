@@ -53,6 +53,9 @@ test('names are told apart', () => {
     'Pixel 9 2',
     'Pixel 9 3',
   ]);
+  // No answer from elsewhere reads like one from this machine.
+  expect(devices.add('Dashboard', 'maya').device.name).toBe('Dashboard 2');
+  expect(devices.add('pixel 9', 'maya').device.name).toBe('pixel 9 4');
 });
 
 test('one that is not seen for months has to be paired again', () => {

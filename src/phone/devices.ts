@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { type AnswerLimits, ONLY } from '../approvals/limits.ts';
+import { PLACES_HERE } from '../model/access.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 
@@ -57,25 +58,11 @@ const SEEN_STEP_MS = 60_000;
 const MOST_DEVICES = 50;
 
 export function openDevices(file: string, now: () => number = Date.now): Devices {
-  const read = (): readonly Stored[] => {
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), stored), readOwnFile(file) ?? '');
-    // A file that cannot be read admits nobody.
-    return parsed.success ? parsed.output.devices : [];
-  };
-  const write = (devices: readonly Stored[]) =>
-    writePrivateFile(file, `${JSON.stringify({ devices }, null, 2)}\n`);
+  const { read, write, change } = openFile(file);
   const current = () => read().filter(({ lastSeenAt }) => now() - Date.parse(lastSeenAt) < UNSEEN_MS);
+  const holder = (cookie: string) =>
+    current().find(({ cookieHash }) => sameText(cookieHash, hashOf(cookie))) ?? null;
   const moment = () => new Date(now()).toISOString();
-
-  function change(name: string, how: (device: Stored) => Stored): Device | null {
-    const devices = read();
-    const found = devices.find((one) => one.name === name);
-    if (!found) return null;
-    const changed = how(found);
-    write(devices.map((one) => (one === found ? changed : one)));
-    return shown(changed);
-  }
-
   return {
     list: () => current().map(shown),
     add(wanted, by) {
@@ -102,17 +89,43 @@ export function openDevices(file: string, now: () => number = Date.now): Devices
     },
     limit: (name, limits) => change(name, (device) => ({ ...device, ...asStored(limits) })),
     withCookie(cookie) {
-      const found = current().find(({ cookieHash }) => sameText(cookieHash, hashOf(cookie)));
-      return found ? shown(found) : null;
+      const found = holder(cookie);
+      return found && shown(found);
     },
     admits(cookie, key) {
-      const found = current().find(({ cookieHash }) => sameText(cookieHash, hashOf(cookie)));
+      const found = holder(cookie);
       return found && sameText(found.keyHash, hashOf(key)) ? shown(found) : null;
     },
     seen(name) {
-      const found = read().find((one) => one.name === name);
-      if (found && now() - Date.parse(found.lastSeenAt) > SEEN_STEP_MS)
+      const last = read().find((one) => one.name === name)?.lastSeenAt;
+      if (last !== undefined && now() - Date.parse(last) > SEEN_STEP_MS)
         change(name, (device) => ({ ...device, lastSeenAt: moment() }));
+    },
+  };
+}
+
+function openFile(file: string): {
+  read(): readonly Stored[];
+  write(devices: readonly Stored[]): void;
+  change(name: string, how: (device: Stored) => Stored): Device | null;
+} {
+  const read = (): readonly Stored[] => {
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), stored), readOwnFile(file) ?? '');
+    // A file that cannot be read admits nobody.
+    return parsed.success ? parsed.output.devices : [];
+  };
+  const write = (devices: readonly Stored[]) =>
+    writePrivateFile(file, `${JSON.stringify({ devices }, null, 2)}\n`);
+  return {
+    read,
+    write,
+    change(name, how) {
+      const devices = read();
+      const found = devices.find((one) => one.name === name);
+      if (!found) return null;
+      const changed = how(found);
+      write(devices.map((one) => (one === found ? changed : one)));
+      return shown(changed);
     },
   };
 }
@@ -130,10 +143,10 @@ function shown({ name, pairedAt, pairedBy, lastSeenAt, only, projects }: Stored)
 
 /** `Pixel 9`, then `Pixel 9 2`: an answer says from which it came. */
 function freeName(wanted: string, devices: readonly Stored[]): string {
-  const taken = new Set(devices.map(({ name }) => name));
+  const taken = new Set([...PLACES_HERE, ...devices.map(({ name }) => name.toLowerCase())]);
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted : `${wanted} ${number}`;
-    if (!taken.has(name)) return name;
+    if (!taken.has(name.toLowerCase())) return name;
   }
 }
 
