@@ -9,8 +9,8 @@ interface ApproverOptions {
   readonly queue: ApprovalQueue;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Whether anybody is there to answer. */
-  readonly attended: () => boolean;
+  /** Whether anybody is there to answer this. */
+  readonly attended: (event: HookEvent) => boolean;
   /** How long a person has, at most. */
   readonly waitMs: number;
   /** What no answer comes to. It can only narrow. */
@@ -28,7 +28,7 @@ export function createApprover(options: ApproverOptions): Approver {
   const { queue } = options;
   return {
     async approve(event, response, opinions, asking) {
-      if (!needsPerson(event, response) || !options.attended()) return null;
+      if (!needsPerson(event, response) || !options.attended(event)) return null;
       const wait = Math.min(options.waitMs, asking.timeoutMs - MARGIN_MS);
       if (wait <= 0) return null;
       asking.hold(wait + MARGIN_MS);

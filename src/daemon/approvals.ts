@@ -7,6 +7,7 @@ import { type ApprovalQueue, createApprovalQueue } from '../approvals/queue.ts';
 import { grantSurroundings, openHomeGrants, worldOf } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import type { Approver } from '../model/deciding.ts';
+import type { HookEvent } from '../model/events.ts';
 import { redact } from '../redact/redact.ts';
 import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
 import { createApprovalStore } from '../store/approvals.ts';
@@ -23,10 +24,16 @@ export interface Approvals {
   readonly notifier: Notifier;
   /** An approval as surfaces get it. */
   readonly shown: (approval: Approval) => ShownApproval;
-  /** A surface on which somebody can answer was opened. Returns the way to close it. */
-  attach(): () => void;
+  /**
+   * A surface on which somebody can answer was opened. Returns the way to close it.
+   *
+   * @param sees what is shown there: all of it without it
+   */
+  attach(sees?: Sees): () => void;
   surfaces(): number;
 }
+
+type Sees = (of: { readonly projectId: string | null }) => boolean;
 
 export function openApprovals({ db, config, paths, log, rules }: OpenHome): Approvals {
   const queue = createApprovalQueue(createApprovalStore(db, redact), { now: Date.now, after });
@@ -48,18 +55,16 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
   });
   const notifier = openNotifier({ config, log });
   queue.subscribe(notifier.approval);
-  const surfaces = createSurfaces(() => {
+  const surfaces: Surfaces = createSurfaces(() => {
     // With nobody left to answer, the agents' own prompts come up at once.
-    if (config.approvals.hold === 'surface') queue.withdraw(() => true, 'the last surface was closed');
+    if (config.approvals.hold === 'surface')
+      queue.withdraw((approval) => !surfaces.show(approval), 'the last surface was closed');
   });
   const approver = createApprover({
     queue,
     newId: () => randomBytes(4).toString('hex'),
     now: Date.now,
-    attended: () => {
-      const { hold } = config.approvals;
-      return hold === 'always' || (hold === 'surface' && surfaces.count() > 0);
-    },
+    attended: (event) => isAttended(config.approvals.hold, event, surfaces),
     get waitMs() {
       return config.approvals.waitSeconds * 1000;
     },
@@ -79,6 +84,10 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
   };
 }
 
+function isAttended(hold: 'surface' | 'always' | 'never', event: HookEvent, { show }: Surfaces): boolean {
+  return hold === 'always' || (hold === 'surface' && show(event));
+}
+
 function openNotifier({ config: { notify }, log }: Pick<OpenHome, 'config' | 'log'>) {
   return createNotifier({
     channels: channelsOf(notify),
@@ -91,18 +100,26 @@ function openNotifier({ config: { notify }, log }: Pick<OpenHome, 'config' | 'lo
 }
 
 /** The places on which somebody can answer now. */
-function createSurfaces(onLastClosed: () => void): { attach(): () => void; count(): number } {
-  const open = new Set<symbol>();
+interface Surfaces {
+  attach(sees?: Sees): () => void;
+  count(): number;
+  /** Whether any of them shows it. */
+  show: Sees;
+}
+
+function createSurfaces(onClosed: () => void): Surfaces {
+  const open = new Map<symbol, Sees>();
   return {
-    attach() {
+    attach(sees = () => true) {
       const surface = Symbol('surface');
-      open.add(surface);
+      open.set(surface, sees);
       return () => {
         open.delete(surface);
-        if (open.size === 0) onLastClosed();
+        onClosed();
       };
     },
     count: () => open.size,
+    show: (one) => [...open.values()].some((sees) => sees(one)),
   };
 }
 

@@ -13,6 +13,7 @@ import { serveHttp } from './http.ts';
 import { createHub, type Hub } from './hub.ts';
 import { openDaemonAccess } from './open-access.ts';
 import { createPeerFinder, nativeProgram } from './peer.ts';
+import { createPhone, type Phone } from './phone/phone.ts';
 import { keepWithin } from './retention.ts';
 import { type Listener, serveSocket } from './socket.ts';
 import { newToken } from './token.ts';
@@ -35,6 +36,8 @@ export interface Daemon {
   readonly info: DaemonInfo;
   /** Who may decide. */
   readonly access: Access;
+  /** Paired devices elsewhere, and the listener for them. */
+  readonly phone: Phone;
   /** A link that lets one browser into the dashboard, once. */
   dashboardLink(): string;
   /** Resolves when the daemon has stopped, whoever stopped it. */
@@ -66,7 +69,8 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   const hub = createHub(home);
   const access = parts.access ?? openDaemonAccess(home, hub);
   const web = createWebAccess();
-  const listeners: Listener[] = [];
+  const phone = createPhone({ home, hub }, () => daemon);
+  const listeners: Listener[] = [phone];
   const spoolWatch = watchSpool(home, hub);
   const endings = [keepWithin(home), watchChanges(home, hub)];
   const watched = watchHome(paths, () => void stop());
@@ -90,6 +94,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     home,
     hub,
     access,
+    phone,
     dashboardLink: () => `${daemon.info.http}${loginPath(web)}`,
     info: infoOf(paths),
     stopped,
@@ -98,7 +103,6 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   try {
     hub.ingest();
     await listen(daemon, listeners, web, parts.native ?? nativeProgram);
-    tellOf(daemon);
     watched.heal(() => heal(daemon, listeners));
   } catch (error) {
     // What listens or watches would keep the process, and with it the home, for ever.
@@ -195,6 +199,8 @@ async function listen(
       hint: 'Remove that folder, or choose a HOOKLINE_HOME with a shorter path.',
     });
   }
+  tellOf(daemon);
+  await daemon.phone.follow();
 }
 
 /** Null where the system has no watch left: the spool is then taken in at the next start or query. */
