@@ -19,6 +19,8 @@ export interface LiveState {
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
   readonly alerts: Overview['alerts'];
+  /** The paired device that this page is on; null on the machine itself. */
+  readonly device: Overview['device'];
   /** How many there are in the store. */
   readonly total: number;
   /** Oldest first. */
@@ -38,6 +40,7 @@ const NOTHING: LiveState = {
   about: { version: '', agents: [], problems: [], startedAt: '' },
   unlockedUntil: null,
   alerts: [],
+  device: null,
   total: 0,
   events: [],
   pending: [],
@@ -202,11 +205,11 @@ function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
 
   async function load(): Promise<void> {
     const overview = await get('/api/overview', isOverview);
-    const { version, agents, problems, startedAt, pending, sessions, recent, events, unlockedUntil, alerts } =
-      overview;
+    const { version, agents, problems, startedAt, pending, sessions, recent, events } = overview;
+    const { unlockedUntil, alerts, device } = overview;
     const about = { version, agents, problems, startedAt };
     incoming.clear();
-    const loaded = { total: events, events: recent, pending, sessions, unlockedUntil, alerts };
+    const loaded = { total: events, events: recent, pending, sessions, unlockedUntil, alerts, device };
     set({ phase: 'in', connected: true, about, ...loaded });
   }
 
@@ -247,6 +250,7 @@ const isOverview = has<Overview>(
   'recent',
   'unlockedUntil',
   'alerts',
+  'device',
 );
 const isSessions = has<{ sessions: readonly SessionBrief[] }>('sessions');
 const isBriefMessage = has<{ brief: EventBrief }>('brief');
