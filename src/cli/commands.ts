@@ -13,6 +13,7 @@ const LOADS: Readonly<Record<string, Load>> = {
   demo: () => import('./commands/demo.ts'),
   watch: () => import('./commands/watch.ts'),
   open: () => import('./commands/open.ts'),
+  devices: () => import('./commands/devices.ts'),
   approvals: () => import('./commands/approvals.ts'),
   events: () => import('./commands/events.ts'),
   sessions: () => import('./commands/sessions.ts'),

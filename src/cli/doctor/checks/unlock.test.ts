@@ -15,6 +15,8 @@ function examined(unlockedUntil: string | null): Pick<Examined, 'presence'> {
     unlockedUntil,
     alerts: [],
     unrecorded: { waiting: 0, dropped: 0 },
+    phone: null,
+    devices: [],
     config: {},
   };
   const client = {
