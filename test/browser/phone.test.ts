@@ -1,11 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, vi } from 'vitest';
 import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
 import { findEvent } from '../../src/store/queries.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
-import { closeBrowser, openBrowser, testInBrowser } from './chromium.ts';
+import { closeBrowser, launchBrowser, openBrowser, testInBrowser } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 afterAll(closeBrowser);
@@ -212,4 +213,48 @@ testInBrowser('rules and grants are there to be looked at', async () => {
   await page.getByText('ask-install').first().waitFor();
   expect(await page.getByRole('link', { name: 'New rule' }).count()).toBe(0);
   expect(await page.getByRole('radio').first().isDisabled()).toBe(true);
+});
+
+/** A browser that trusts the certificate of the listener, as a phone does on which it was installed. */
+async function trustingPage({ daemon }: Awaited<ReturnType<typeof opened>>): Promise<Page> {
+  const kept = JSON.parse(readFileSync(join(daemon.home.paths.phone, 'server.json'), 'utf8'));
+  const key = new X509Certificate(kept.certificate).publicKey.export({ type: 'spki', format: 'der' });
+  const hash = createHash('sha256').update(key).digest('base64');
+  const browser = await launchBrowser(`--ignore-certificate-errors-spki-list=${hash}`);
+  onTestFinished(() => browser.close());
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await context.grantPermissions(['notifications'], { origin: daemon.phone.status()?.url ?? '' });
+  return context.newPage();
+}
+
+testInBrowser('as an app: its worker keeps files and no data, and notifies after a click', async () => {
+  const machine = await opened();
+  const { daemon, bash } = machine;
+  const page = await trustingPage(machine);
+  await page.goto(daemon.phone.pair('maya').url);
+  await page.getByLabel('A name for it').fill('Pixel 9');
+  await button(page, 'Pair').click();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  const manifest = await page.evaluate("fetch('/manifest.webmanifest').then((r) => r.json())");
+  expect(manifest).toMatchObject({ name: 'Hookline', display: 'standalone' });
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const kept =
+    'caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())';
+  await expect
+    .poll(() => page.evaluate(kept))
+    .toContainEqual(expect.stringMatching(/^\/assets\/index-.*\.js$/));
+  for (const path of [await page.evaluate(kept)].flat())
+    expect(path).toMatch(/^\/(?:assets\/[^/]+|icon[^/]*)$/);
+  // A page that is in front needs no notification.
+  await page.getByRole('button', { name: 'Notifications while this page is open' }).click();
+  await page.evaluate("Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })");
+  await until(() => daemon.hub.approvals.surfaces() === 1);
+  const asked = bash('npm install left-pad');
+  const shown =
+    'navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((all) => all.map(({ title, body }) => title + ": " + body))';
+  await expect.poll(() => page.evaluate(shown)).toEqual(['Claude Code asks: Bash npm install left-pad']);
+  await button(page, 'Deny').click();
+  await asked;
 });
