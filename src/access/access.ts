@@ -20,7 +20,7 @@ interface AccessParts {
 /** How a person does it instead: in the dashboard only what that can do, and keys are no way to get keys. */
 function hintFor(action: Action): string {
   const yourself = 'Run it yourself, in a terminal that no agent has opened';
-  if (action === 'script-key') return `${yourself}.`;
+  if (NOT_BY_KEY[action] !== undefined) return `${yourself}.`;
   const keys = 'Your own scripts need --as-script and a key (`hookline script-key create NAME`).';
   return `${yourself}${action === 'answer' ? ', or answer in the dashboard' : ''}. ${keys}`;
 }
@@ -29,14 +29,19 @@ function hintFor(action: Action): string {
 export function createAccess({ agents, keys, record, terminals, read = readProcess }: AccessParts): Access {
   async function judge(action: Action, caller: Caller): Promise<AccessDecision> {
     if (caller.kind === 'dashboard') return allowed(`${whoDecides()} (dashboard)`);
+    if (caller.kind === 'device')
+      return action === 'answer'
+        ? allowed(`${whoDecides()} (${caller.name})`)
+        : refused(action, `${caller.name} is a paired device, which only looks and answers.`);
     if (caller.kind === 'token')
       return refused(action, 'The token admits hooks and readers, and decides nothing.');
     if (caller.scriptKey !== null) {
       const name = keys.nameOf(caller.scriptKey);
-      // One key must not make others.
-      if (name !== null && action !== 'script-key')
-        return { allowed: true, by: `script ${name}`, scriptKey: name };
-      return refused(action, name === null ? 'This script key does not exist, or was revoked.' : NOT_BY_KEY);
+      if (name === null) return refused(action, 'This script key does not exist, or was revoked.');
+      const why = NOT_BY_KEY[action];
+      return why === undefined
+        ? { allowed: true, by: `script ${name}`, scriptKey: name }
+        : refused(action, why);
     }
     if (caller.kind === 'unknown')
       return refused(action, 'This system does not tell which process a command is.');
@@ -61,7 +66,11 @@ function toAdd(opener: string): string {
   return `If it is a terminal that you work in, add it to config.yaml: access: { terminals: [${JSON.stringify(opener)}] }`;
 }
 
-const NOT_BY_KEY = 'A script key makes or revokes no script keys.';
+/** One key must not make others, nor let in devices that stay when it is revoked. */
+const NOT_BY_KEY: Readonly<Partial<Record<Action, string>>> = {
+  'script-key': 'A script key makes or revokes no script keys.',
+  devices: 'A script key lets no devices in.',
+};
 
 function allowed(by: string): AccessDecision {
   return { allowed: true, by, scriptKey: null };

@@ -10,8 +10,8 @@ interface ApproverOptions {
   readonly queue: ApprovalQueue;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Whether anybody is there to answer. */
-  readonly attended: () => boolean;
+  /** Whether anybody is there to answer this. */
+  readonly attended: (event: HookEvent) => boolean;
   /** How long a person has, at most. */
   readonly waitMs: number;
   /** What no answer comes to. It can only narrow. */
@@ -36,7 +36,7 @@ export function createApprover(
     async approve(event, response, opinions, asking) {
       const ofRun = inRun(event, response, options.runOf?.(event) ?? null);
       if (ofRun !== 'ask' && ofRun !== 'usual') return ofRun;
-      if (!needsPerson(event, response) || !(ofRun === 'ask' || options.attended())) return null;
+      if (!needsPerson(event, response) || !(ofRun === 'ask' || options.attended(event))) return null;
       const wait = Math.min(options.waitMs, asking.timeoutMs - MARGIN_MS);
       if (wait <= 0) return null;
       asking.hold(wait + MARGIN_MS);

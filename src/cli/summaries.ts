@@ -13,7 +13,8 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
   'Watch and answer': {
     exec: 'Run an agent headless, under your rules.',
     watch: 'See all agents on one screen, and answer them.',
-    open: 'Open the dashboard.',
+    open: 'Open the dashboard, also to your phone.',
+    devices: 'List, limit and revoke paired phones.',
     approvals: 'Show what waits for you, and answer it.',
   },
   'Look back': {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
+import { ONLY } from '../approvals/limits.ts';
 import { isLocked } from '../home/lock.ts';
 import { lockHolder } from '../home/lock-holder.ts';
 import { requireOwnHome } from '../home/ownership.ts';
@@ -20,6 +21,18 @@ const daemonInfo = v.object({
   startedAt: v.string(),
 });
 type DaemonInfo = v.InferOutput<typeof daemonInfo>;
+
+/** The listener for paired devices, as the daemon tells of it. */
+export const phoneStatus = v.object({
+  address: v.string(),
+  port: v.number(),
+  /** Null while it does not listen. */
+  url: v.nullable(v.string()),
+  fingerprint: v.nullable(v.string()),
+  authorityFile: v.nullable(v.string()),
+  problem: v.nullable(v.string()),
+});
+export type PhoneStatus = v.InferOutput<typeof phoneStatus>;
 
 const status = v.object({
   daemon: daemonInfo,
@@ -63,6 +76,14 @@ const status = v.object({
   ),
   /** Calls that could not be recorded. */
   unrecorded: v.optional(v.object({ waiting: v.number(), dropped: v.number() }), { waiting: 0, dropped: 0 }),
+  /** Null while only this machine can open the dashboard. */
+  phone: v.optional(v.nullable(phoneStatus), null),
+  devices: v.optional(
+    v.array(
+      v.object({ name: v.string(), only: v.picklist(ONLY), projects: v.nullable(v.array(v.string())) }),
+    ),
+    [],
+  ),
   /** The settings that it started with, as `configMarks` gives them. */
   config: v.optional(v.record(v.string(), v.string()), {}),
 });

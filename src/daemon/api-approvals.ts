@@ -1,8 +1,16 @@
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { type Approval, SCOPES, type ShownApproval } from '../approvals/approval.ts';
+import {
+  type Approval,
+  LEFT_TO_AGENT,
+  type Reply,
+  SCOPES,
+  type ShownApproval,
+} from '../approvals/approval.ts';
+import { limitProblem, limitText, sees } from '../approvals/limits.ts';
 import type { Access } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
+import type { Device } from '../phone/devices.ts';
 import { redact } from '../redact/redact.ts';
 import { recentApprovals } from '../store/approvals.ts';
 import type { Database } from '../store/driver.ts';
@@ -37,18 +45,28 @@ export function approvalRoutes(
   access: Access,
 ): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
+  const seenBy = (c: Context<ApiEnv>, approvals: readonly Approval[]) => {
+    const { device } = c.var;
+    return device ? approvals.filter(({ projectId }) => sees(device, projectId)) : approvals;
+  };
   api.get('/approvals', (c) =>
     send(c, {
-      pending: queue.pending().map(shown),
-      recent: recentApprovals(db, RECENT).map(shown),
+      pending: seenBy(c, queue.pending()).map(shown),
+      recent: seenBy(c, recentApprovals(db, RECENT)).map(shown),
     }),
   );
   api.post('/approvals/:id', guarded(access, 'answer'), async (c) => {
     const parsed = v.safeParse(answer, await c.req.json());
     if (!parsed.success) throw new HooklineError('USAGE', `Invalid answer: ${parsed.issues[0].message}`);
     const { surface, decision, ...given } = parsed.output;
-    const by = surface === '' ? c.var.by : `${c.var.by} (${surface})`;
-    const id = fullId(queue.pending(), c.req.param('id'));
+    const id = fullId(seenBy(c, queue.pending()), c.req.param('id'));
+    assertWithinLimits(
+      c.var.device,
+      queue.find(id),
+      decision === 'none' ? LEFT_TO_AGENT : { decision, ...given },
+    );
+    // A device has its name already, and is not asked for another.
+    const by = surface === '' || c.var.device ? c.var.by : `${c.var.by} (${surface})`;
     const { ok, approval } = queue.settle(
       id,
       decision === 'none'
@@ -69,6 +87,18 @@ export function approvalRoutes(
     return c.json({ standing: gates.standing(source, id) });
   });
   return api;
+}
+
+/** A device answers what it sees, as far as it may. */
+function assertWithinLimits(device: Device | undefined, approval: Approval | null, reply: Reply): void {
+  if (!device) return;
+  if (approval === null || !sees(device, approval.projectId))
+    throw new HooklineError('NOT_FOUND', 'There is no such approval.');
+  const problem = limitProblem(device, approval, reply);
+  if (problem !== null)
+    throw new HooklineError('NOT_A_PERSON', `${problem} The device ${device.name} ${limitText(device)}.`, {
+      hint: `Answer at the machine itself, or change it there with \`hookline devices limit\`.`,
+    });
 }
 
 /** The beginning of an id is enough while it fits one. */

@@ -6,7 +6,7 @@ import type { ApiEnv } from './guard.ts';
 import { closeServer } from './http.ts';
 import { addApi, errorAnswer, notFound } from './http-app.ts';
 import { listenOnSocket } from './listen.ts';
-import { serveFeed } from './live-feed.ts';
+import { SEES_ALL, serveFeed } from './live-feed.ts';
 import type { PeerFinder } from './peer.ts';
 import type { Daemon } from './run.ts';
 import type { Listener } from './socket.ts';
@@ -34,7 +34,7 @@ export async function serveApi(
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('requestTimeout' in server)) throw new Error('the HTTP adapter gave no plain HTTP server');
   const { heal } = await listenOnSocket(server, path);
-  const feed = serveFeed(server, daemon.hub, () => true);
+  const feed = serveFeed(server, daemon.hub, () => SEES_ALL);
   return { heal, close: () => closeServer(server, feed) };
 }
 

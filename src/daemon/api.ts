@@ -76,7 +76,7 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
   return api;
 }
 
-function statusOf({ home: { config, db, rules, hooks }, hub, info }: Daemon) {
+function statusOf({ home: { config, db, rules, hooks }, hub, info, phone }: Daemon) {
   const { rules: inForce, problems } = rules.inForce(null);
   return {
     daemon: info,
@@ -90,6 +90,8 @@ function statusOf({ home: { config, db, rules, hooks }, hub, info }: Daemon) {
     away: hub.away.now(),
     alerts: hub.alerts.list(),
     unrecorded: hub.unrecorded.count(),
+    phone: phone.status(),
+    devices: phone.devices.list(),
     config: configMarks(config),
   };
 }

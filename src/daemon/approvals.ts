@@ -8,6 +8,7 @@ import { createRuns, type Runs } from '../approvals/runs.ts';
 import { grantSurroundings, openHomeGrants, worldOf } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import type { Approver } from '../model/deciding.ts';
+import type { HookEvent } from '../model/events.ts';
 import { redact } from '../redact/redact.ts';
 import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
 import { createApprovalStore } from '../store/approvals.ts';
@@ -29,10 +30,16 @@ export interface Approvals {
   readonly notifier: Notifier;
   /** An approval as surfaces get it. */
   readonly shown: (approval: Approval) => ShownApproval;
-  /** A surface on which somebody can answer was opened. Returns the way to close it. */
-  attach(): () => void;
+  /**
+   * A surface on which somebody can answer was opened. Returns the way to close it.
+   *
+   * @param sees what is shown there: all of it without it
+   */
+  attach(sees?: Sees): () => void;
   surfaces(): number;
 }
+
+type Sees = (of: { readonly projectId: string | null }) => boolean;
 
 export function openApprovals(
   { db, config, paths, log, rules }: OpenHome,
@@ -49,13 +56,14 @@ export function openApprovals(
   const notifier = openNotifier({ config, log }, away);
   queue.subscribe(notifier.approval);
   const holding = holdingOf(config, away);
-  const surfaces = createSurfaces(() => {
+  const surfaces: Surfaces = createSurfaces(() => {
     // With nobody left to answer, the agents' own prompts come up at once.
-    if (holding.hold() === 'surface')
-      queue.withdraw((approval) => !approver.waitsAlone(approval), 'the last surface was closed');
+    if (holding.hold() !== 'surface') return;
+    const isAlone = (approval: Approval) => !surfaces.show(approval) && !approver.waitsAlone(approval);
+    queue.withdraw(isAlone, 'the last surface was closed');
   });
   const runs = createRuns();
-  const approver = openApprover(queue, runs, { config, holding }, () => surfaces.count() > 0);
+  const approver = openApprover(queue, runs, { config, holding, surfaces });
   return {
     queue,
     approver,
@@ -69,21 +77,23 @@ export function openApprovals(
   };
 }
 
+interface ApproverParts {
+  readonly config: OpenHome['config'];
+  readonly holding: Holding;
+  readonly surfaces: Surfaces;
+}
+
 function openApprover(
   queue: ApprovalQueue,
   runs: Runs,
-  { config, holding }: { readonly config: OpenHome['config']; readonly holding: Holding },
-  isSurfaceOpen: () => boolean,
+  { config, holding, surfaces }: ApproverParts,
 ): ReturnType<typeof createApprover> {
   return createApprover({
     queue,
     runOf: ({ workflowId }) => runs.policyOf(workflowId),
     newId: () => randomBytes(4).toString('hex'),
     now: Date.now,
-    attended: () => {
-      const hold = holding.hold();
-      return hold === 'always' || (hold === 'surface' && isSurfaceOpen());
-    },
+    attended: (event) => isAttended(holding.hold(), event, surfaces),
     get waitMs() {
       return holding.waitMs();
     },
@@ -121,6 +131,10 @@ function holdingOf(config: OpenHome['config'], away: Pick<Away, 'now'>): Holding
   };
 }
 
+function isAttended(hold: 'surface' | 'always' | 'never', event: HookEvent, { show }: Surfaces): boolean {
+  return hold === 'always' || (hold === 'surface' && show(event));
+}
+
 function openNotifier(
   { config: { notify }, log }: Pick<OpenHome, 'config' | 'log'>,
   away: Pick<Away, 'now'>,
@@ -137,18 +151,26 @@ function openNotifier(
 }
 
 /** The places on which somebody can answer now. */
-function createSurfaces(onLastClosed: () => void): { attach(): () => void; count(): number } {
-  const open = new Set<symbol>();
+interface Surfaces {
+  attach(sees?: Sees): () => void;
+  count(): number;
+  /** Whether any of them shows it. */
+  show: Sees;
+}
+
+function createSurfaces(onClosed: () => void): Surfaces {
+  const open = new Map<symbol, Sees>();
   return {
-    attach() {
+    attach(sees = () => true) {
       const surface = Symbol('surface');
-      open.add(surface);
+      open.set(surface, sees);
       return () => {
         open.delete(surface);
-        if (open.size === 0) onLastClosed();
+        onClosed();
       };
     },
     count: () => open.size,
+    show: (one) => [...open.values()].some((sees) => sees(one)),
   };
 }
 

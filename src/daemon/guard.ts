@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Access, Action, Caller } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
+import type { Device } from '../phone/devices.ts';
 
 /** Whoever could not be recognised yet, and how they can be. */
 interface Challenged {
@@ -15,6 +16,8 @@ export interface ApiEnv {
     identify: () => Promise<Caller | Challenged>;
     /** Who was let through, in words. */
     by: string;
+    /** The paired device that it comes from; not set for others. */
+    device?: Device;
   };
 }
 

@@ -5,6 +5,7 @@ import type { Log } from '../model/log.ts';
 import { apiRoutes } from './api.ts';
 import type { ApiEnv } from './guard.ts';
 import { DISPATCHER_PATHS, hookRoutes } from './http-hooks.ts';
+import { phoneRoutes } from './phone/api.ts';
 import type { Daemon } from './run.ts';
 import { bearer, sameToken } from './token.ts';
 import { passRoutes, webRoutes } from './web.ts';
@@ -52,6 +53,7 @@ export function addApi<E extends ApiEnv>(app: Hono<E>, daemon: Daemon, web: WebA
   );
   app.route('/api', apiRoutes(daemon));
   app.route('/api', passRoutes(web, daemon.access));
+  app.route('/api', phoneRoutes(daemon.phone, daemon.access));
   app.route('/api', webApiRoutes(daemon));
 }
 

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import { createAdaptorServer } from '@hono/node-server';
 import * as v from 'valibot';
 import type { WebSocketServer } from 'ws';
@@ -6,7 +7,7 @@ import type { OpenHome } from '../home/open.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writePrivateFile } from '../platform/files.ts';
 import { createHttpApp } from './http-app.ts';
-import { serveFeed } from './live-feed.ts';
+import { SEES_ALL, serveFeed } from './live-feed.ts';
 import type { Daemon } from './run.ts';
 import type { Listener } from './socket.ts';
 import { bearer, sameToken } from './token.ts';
@@ -31,15 +32,18 @@ export async function serveHttp(
   const port = await listenAsBefore(server, daemon.home);
   hosts = new Set(['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`));
   const feed = serveFeed(server, daemon.hub, (request) => {
-    if (!isServed(request.headers.host)) return false;
-    if (request.headers.origin !== undefined) return isSocketFromPage(request, access);
-    return sameToken(bearer(request.headers.authorization), token);
+    if (!isServed(request.headers.host)) return null;
+    const isIn =
+      request.headers.origin === undefined
+        ? sameToken(bearer(request.headers.authorization), token)
+        : isSocketFromPage(request, access);
+    return isIn ? SEES_ALL : null;
   });
   return { url: `http://127.0.0.1:${port}`, close: () => closeServer(server, feed) };
 }
 
 /** Resolves when those under way are answered, or were given time enough. */
-export function closeServer(server: Server, feed: WebSocketServer): Promise<void> {
+export function closeServer(server: Server | TlsServer, feed: WebSocketServer): Promise<void> {
   return new Promise((resolve) => {
     const grace = setTimeout(() => {
       server.closeAllConnections();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ShownApproval } from '../approvals/approval.ts';
@@ -26,10 +27,22 @@ type FeedMessage =
   /** All that is wrong with the home now. */
   | { readonly alerts: readonly Alert[] };
 
+/** Who follows the feed, and what of it. */
+export interface Follower {
+  sees(of: { readonly projectId: string | null }): boolean;
+  /** Also what is about the home, and about no project. */
+  readonly seesHome: boolean;
+  /** Called with the way to end it. Returns what is called when it has ended. */
+  opened?(end: () => void): () => void;
+}
+
+/** Somebody on this machine. */
+export const SEES_ALL: Follower = { sees: () => true, seesHome: true };
+
 export function serveFeed(
-  server: Server,
+  server: Server | TlsServer,
   hub: Hub,
-  admitted: (request: IncomingMessage) => boolean,
+  admitted: (request: IncomingMessage) => Follower | null,
 ): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -38,28 +51,38 @@ export function serveFeed(
     // Not by URL, which throws at what anybody may send.
     const [pathname, query = ''] = (request.url ?? '/').split('?', 2);
     const searchParams = new URLSearchParams(query);
-    if (pathname !== '/api/feed' || !admitted(request)) {
+    const follower = pathname === '/api/feed' ? admitted(request) : null;
+    if (follower === null) {
       socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
-      follow(hub, client, searchParams);
+      follow(hub, client, searchParams, follower);
     });
   });
   return sockets;
 }
 
-function follow(hub: Hub, client: WebSocket, options: URLSearchParams): void {
-  const { feed, approvals, unlock, away, alerts } = hub;
+function follow(
+  { feed, approvals, unlock, away, alerts }: Hub,
+  client: WebSocket,
+  options: URLSearchParams,
+  { sees, seesHome, opened }: Follower,
+): void {
   const isBrief = options.has('brief');
   const endings = [
-    feed.subscribe((event) => tell(client, isBrief ? { brief: toBrief(event) } : { event })),
-    approvals.queue.subscribe((approval) => tell(client, { approval: approvals.shown(approval) })),
+    feed.subscribe((event) => {
+      if (sees(event)) tell(client, isBrief ? { brief: toBrief(event) } : { event });
+    }),
+    approvals.queue.subscribe((approval) => {
+      if (sees(approval)) tell(client, { approval: approvals.shown(approval) });
+    }),
     unlock.subscribe(() => tell(client, { unlockedUntil: unlockedUntil(unlock) })),
     away.subscribe(() => tell(client, { away: away.now() })),
-    alerts.subscribe(() => tell(client, { alerts: alerts.list() })),
+    ...(seesHome ? [alerts.subscribe(() => tell(client, { alerts: alerts.list() }))] : []),
     // Only who says so can answer: a script that listens is not somebody to wait for.
-    ...(options.has('surface') ? [approvals.attach()] : []),
+    ...(options.has('surface') ? [approvals.attach(sees)] : []),
+    ...(opened ? [opened(() => client.terminate())] : []),
   ];
   const stop = () => {
     for (const end of endings.splice(0)) end();

@@ -15,6 +15,7 @@ import { openChannels } from './notify/open-channels.ts';
 import type { RunningChannel } from './notify/run-channel.ts';
 import { openDaemonAccess } from './open-access.ts';
 import { createPeerFinder, nativeProgram } from './peer.ts';
+import { createPhone, type Phone } from './phone/phone.ts';
 import { keepWithin } from './retention.ts';
 import { type Listener, serveSocket } from './socket.ts';
 import { newToken } from './token.ts';
@@ -39,6 +40,8 @@ export interface Daemon {
   readonly access: Access;
   /** Where one can answer from elsewhere. */
   readonly channels: readonly RunningChannel[];
+  /** Paired devices elsewhere, and the listener for them. */
+  readonly phone: Phone;
   /** A link that lets one browser into the dashboard, once. */
   dashboardLink(): string;
   /** Resolves when the daemon has stopped, whoever stopped it. */
@@ -71,7 +74,8 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   const hub = createHub(home);
   const access = parts.access ?? openDaemonAccess(home, hub);
   const web = createWebAccess();
-  const listeners: Listener[] = [];
+  const phone = createPhone({ home, hub }, () => daemon);
+  const listeners: Listener[] = [phone];
   const spoolWatch = watchSpool(home, hub);
   const endings = [keepWithin(home), watchChanges(home, hub), hub.away.stop];
   const watched = watchHome(paths, () => void stop());
@@ -96,6 +100,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     hub,
     access,
     channels: [],
+    phone,
     dashboardLink: () => `${daemon.info.http}${loginPath(web)}`,
     info: infoOf(paths),
     stopped,
@@ -104,7 +109,6 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   try {
     hub.ingest();
     await listen(daemon, listeners, web, parts.native ?? nativeProgram);
-    writeInfo(daemon);
     endings.push(openDaemonChannels(daemon));
     watched.heal(() => heal(daemon, listeners));
   } catch (error) {
@@ -214,6 +218,8 @@ async function listen(
       hint: 'Remove that folder, or choose a HOOKLINE_HOME with a shorter path.',
     });
   }
+  writeInfo(daemon);
+  await daemon.phone.follow();
 }
 
 /** Null where the system has no watch left: the spool is then taken in at the next start or query. */

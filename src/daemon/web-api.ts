@@ -1,6 +1,8 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { AGENTS } from '../agents/_registry.ts';
+import type { Approval } from '../approvals/approval.ts';
 import type { GrantFile } from '../approvals/grant-file.ts';
+import { sees } from '../approvals/limits.ts';
 import { toBrief } from '../history/event-brief.ts';
 import { eventDetail } from '../history/event-detail.ts';
 import { itemWith } from '../history/list-calls.ts';
@@ -10,8 +12,9 @@ import { rowsFound } from '../history/search-rows.ts';
 import { createSessionCards } from '../history/session-cards.ts';
 import { openHomeGrants } from '../home/engine.ts';
 import { HooklineError } from '../model/errors.ts';
+import type { Device } from '../phone/devices.ts';
 import type { Database } from '../store/driver.ts';
-import { countEvents, findEvent, listEvents, type StoredSession } from '../store/queries.ts';
+import { countEvents, findEvent, type StoredSession } from '../store/queries.ts';
 import { usedBytes } from '../store/size.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { type ApiEnv, guarded } from './guard.ts';
@@ -22,7 +25,7 @@ import { unlockedUntil } from './unlock.ts';
 import { createAgentHealth } from './web-agents.ts';
 import { latencyView, RANGES, type Range } from './web-latency.ts';
 import { createLearning } from './web-proposals.ts';
-import { branchOf, recentSessions, sessionsOf, sessionView } from './web-reads.ts';
+import { branchOf, recentEvents, recentSessions, sessionsOf, sessionView } from './web-reads.ts';
 import { ruleApiRoutes, viewPacks } from './web-rule-api.ts';
 import { viewRules } from './web-rules.ts';
 import type { AgentView, EventView, Found, HealthView, Overview } from './web-shapes.ts';
@@ -46,19 +49,21 @@ export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
   const learning = createLearning(db, grants);
   const api = new Hono<ApiEnv>();
 
-  api.get('/overview', (c) => sendSafe(c, overview(daemon, grants)));
+  api.get('/overview', (c) => sendSafe(c, overview(daemon, grants, c.var.device ?? null)));
   api.get('/sessions', (c) => {
-    const limit = numberIn(c.req.query('limit'), 200);
-    const days = numberIn(c.req.query('days'), 0);
-    const filter = { limit, ...(days > 0 ? { since: Date.now() - days * DAY_MS } : {}) };
-    const sessions = cards(filter, waitsIn(daemon), Date.now());
+    const sessions = cards(sessionFilter(c), waitsIn(daemon), Date.now()).filter(seenBy(c));
     return sendSafe(c, { sessions: sessions.map((one) => ({ ...one, branch: branchOf(one) })) });
   });
-  api.get('/recent-sessions', (c) => sendSafe(c, { sessions: recentSessions(db, RECENT_SESSIONS) }));
-  api.get('/sessions/:source/:id', (c) =>
-    sendSafe(c, known(sessionView(db, c.req.param('source'), c.req.param('id')), 'session')),
+  api.get('/recent-sessions', (c) =>
+    sendSafe(c, { sessions: recentSessions(db, RECENT_SESSIONS, c.var.device?.projects ?? null) }),
   );
-  api.get('/events/:id', (c) => sendSafe(c, detail(db, known(findEvent(db, c.req.param('id')), 'event'))));
+  api.get('/sessions/:source/:id', (c) =>
+    sendSafe(c, known(sessionView(db, c.req.param('source'), c.req.param('id'), seenBy(c)), 'session')),
+  );
+  api.get('/events/:id', (c) => {
+    const event = known(findEvent(db, c.req.param('id')), 'event');
+    return sendSafe(c, detail(db, known(seenBy(c)(event) ? event : null, 'event')));
+  });
   api.get('/search', async (c) => {
     await observing.catchUp(OBSERVE_MS);
     return sendSafe(c, find(db, c.req.query('q') ?? '', c.req.query('source'), Date.now()));
@@ -85,27 +90,39 @@ export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
   return api;
 }
 
-function overview({ home, hub, info }: Daemon, grants: Pick<GrantFile, 'problem'>): Overview {
+/** What the asking device sees; all of it on this machine. */
+function seenBy({ var: { device } }: Context<ApiEnv>): (of: Pick<Approval, 'projectId'>) => boolean {
+  return ({ projectId }) => !device || sees(device, projectId);
+}
+
+function overview(
+  { home, hub, info }: Daemon,
+  grants: Pick<GrantFile, 'problem'>,
+  device: Device | null,
+): Overview {
   const { db, rules, hooks } = home;
+  const projects = device?.projects ?? null;
+  const isSeen = ({ projectId }: Pick<Approval, 'projectId'>) => device === null || sees(device, projectId);
+  const found = [...rules.inForce(null).problems, ...hooks.problems(), ...[grants.problem() ?? []].flat()];
   return {
     version: info.version,
     startedAt: info.startedAt,
-    events: countEvents(db),
+    events: projects === null ? countEvents(db) : countIn(db, projects),
     agents: [...AGENTS.values()].map(({ id, label }) => ({ id, label })),
-    problems: [...rules.inForce(null).problems, ...hooks.problems(), ...[grants.problem() ?? []].flat()].map(
-      ({ where, message }) => ({
-        where,
-        message,
-      }),
-    ),
-    pending: hub.approvals.queue.pending().map(hub.approvals.shown),
+    // They name files of the home and of any project.
+    problems: projects === null ? found.map(({ where, message }) => ({ where, message })) : [],
+    pending: hub.approvals.queue.pending().filter(isSeen).map(hub.approvals.shown),
     unlockedUntil: unlockedUntil(hub.unlock),
     away: hub.away.now(),
-    alerts: hub.alerts.list(),
-    sessions: recentSessions(db, RECENT_SESSIONS),
-    recent: listEvents(db, { newest: true, limit: RECENT_EVENTS }).map(toBrief),
+    alerts: projects === null ? hub.alerts.list() : [],
+    device: device && { name: device.name, only: device.only, projects },
+    sessions: recentSessions(db, RECENT_SESSIONS, projects),
+    recent: recentEvents(db, RECENT_EVENTS, projects),
   };
 }
+
+const countIn = (db: Database, projects: readonly string[]): number =>
+  projects.reduce((sum, project) => sum + countEvents(db, { project }), 0);
 
 function find(db: Database, text: string, source: string | undefined, now: number): Found {
   const query = { text, limit: HITS * HITS_A_CALL, ...(source ? { source } : {}) };
@@ -161,6 +178,12 @@ function ruleHits(db: Database, ids: readonly string[], now: number): readonly R
 function known<T>(found: T | null, what: string): T {
   if (found === null) throw new HooklineError('NOT_FOUND', `There is no such ${what}.`);
   return found;
+}
+
+function sessionFilter(c: Context): { readonly limit: number; readonly since?: number } {
+  const days = numberIn(c.req.query('days'), 0);
+  const limit = numberIn(c.req.query('limit'), 200);
+  return { limit, ...(days > 0 ? { since: Date.now() - days * DAY_MS } : {}) };
 }
 
 function numberIn(text: string | undefined, otherwise: number): number {

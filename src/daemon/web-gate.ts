@@ -4,7 +4,7 @@ import type { WebAccess } from './web-access.ts';
 
 const COOKIE = 'hookline';
 /** Not a header that a page of another origin can send without asking first. */
-const KEY_HEADER = 'x-hookline-key';
+export const KEY_HEADER = 'x-hookline-key';
 /** Before the key where a page opens a socket: it can send no headers then, but name protocols. */
 const KEY_PROTOCOL = 'hookline.';
 
@@ -26,16 +26,22 @@ export function isFromPage(c: Context, access: WebAccess): boolean {
 /** The same for the live feed. */
 export function isSocketFromPage({ headers }: IncomingMessage, access: WebAccess): boolean {
   if (headers.origin !== `http://${headers.host}`) return false;
-  const protocol = headers['sec-websocket-protocol'] ?? '';
-  const key = protocol.startsWith(KEY_PROTOCOL) ? protocol.slice(KEY_PROTOCOL.length) : '';
-  return access.admits(cookieOf(headers.cookie), key);
+  return access.admits(cookieOf(headers.cookie), keyInProtocol(headers['sec-websocket-protocol']));
+}
+
+export function keyInProtocol(protocol = ''): string {
+  return protocol.startsWith(KEY_PROTOCOL) ? protocol.slice(KEY_PROTOCOL.length) : '';
 }
 
 /** The value of our cookie among those that a browser sends. */
 export function cookieOf(header: string | undefined): string {
+  return cookieNamed(COOKIE, header);
+}
+
+export function cookieNamed(wanted: string, header: string | undefined): string {
   for (const part of header?.split(';') ?? []) {
     const [name, value] = part.trim().split('=', 2);
-    if (name === COOKIE) return value ?? '';
+    if (name === wanted) return value ?? '';
   }
   return '';
 }
@@ -44,8 +50,16 @@ export function setCookie(value: string, seconds: number): string {
   return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}`;
 }
 
-/** What a page may do: load from here, talk to here, and be in nobody's frame. */
-export function pageHeaders(host: string): Readonly<Record<string, string>> {
+/**
+ * What a page may do: load from here, talk to here, and be in nobody's frame.
+ *
+ * @param worker whether it may register a service worker, by a policy of that name that knows no other script
+ */
+export function pageHeaders(
+  host: string,
+  scheme: 'ws' | 'wss' = 'ws',
+  worker = false,
+): Readonly<Record<string, string>> {
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -53,12 +67,14 @@ export function pageHeaders(host: string): Readonly<Record<string, string>> {
       "style-src 'self'",
       "img-src 'self'",
       // Some browsers do not take 'self' for the sockets of this place.
-      `connect-src 'self' ws://${host}`,
+      `connect-src 'self' ${scheme}://${host}`,
+      "manifest-src 'self'",
+      ...(worker ? ["worker-src 'self'"] : []),
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      worker ? 'trusted-types service-worker' : "trusted-types 'none'",
     ].join('; '),
     ...EVERYWHERE,
   };

@@ -1,4 +1,4 @@
-import { toBrief } from '../history/event-brief.ts';
+import { type EventBrief, toBrief } from '../history/event-brief.ts';
 import { sessionSum } from '../history/session-cards.ts';
 import { withWaiting } from '../history/waiting.ts';
 import { worldOf } from '../home/engine.ts';
@@ -26,8 +26,34 @@ export function branchOf({ endedAt, cwd }: Pick<StoredSession, 'endedAt' | 'cwd'
   return endedAt !== null || cwd === null ? null : worldOf().branchOf(cwd);
 }
 
-export function recentSessions(db: Database, limit: number): readonly SessionBrief[] {
-  return listSessions(db, { except: OWN_SOURCE, limit }).map((session) => briefSession(db, session));
+/** Of certain projects only, where those are given. */
+export function recentSessions(
+  db: Database,
+  limit: number,
+  projects: readonly string[] | null = null,
+): readonly SessionBrief[] {
+  const found =
+    projects === null
+      ? listSessions(db, { except: OWN_SOURCE, limit })
+      : projects.flatMap((project) => listSessions(db, { except: OWN_SOURCE, project, limit }));
+  const newest = [...found].sort((a, b) => b.lastAt - a.lastAt).slice(0, limit);
+  return newest.map((session) => briefSession(db, session));
+}
+
+/** The newest events, of certain projects only where those are given; oldest first. */
+export function recentEvents(
+  db: Database,
+  limit: number,
+  projects: readonly string[] | null = null,
+): readonly EventBrief[] {
+  const found =
+    projects === null
+      ? listEvents(db, { newest: true, limit })
+      : projects.flatMap((project) => listEvents(db, { project, newest: true, limit }));
+  return [...found]
+    .sort((a, b) => a.row - b.row)
+    .slice(-limit)
+    .map(toBrief);
 }
 
 /** Those that something was found in. */
@@ -42,16 +68,21 @@ export function sessionsOf(
 }
 
 /** One session with its newest events, oldest first. */
-export function sessionView(db: Database, source: string, sessionId: string): SessionView | null {
+export function sessionView(
+  db: Database,
+  source: string,
+  sessionId: string,
+  isSeen: (of: { readonly projectId: string | null }) => boolean = () => true,
+): SessionView | null {
   const session = listSessions(db, { source, session: sessionId, limit: 1 })[0];
-  if (!session) return null;
+  if (!session || !isSeen(session)) return null;
   const events = listEvents(db, { session: sessionId, source, newest: true, limit: MOST_EVENTS + 1 });
   return {
     session: briefSession(db, session),
     summary: sessionSum(db, session),
     events: withWaiting(
-      events.slice(-MOST_EVENTS).map(toBrief),
-      waitingApprovals(db, { session: sessionId, source }, Date.now()),
+      events.slice(-MOST_EVENTS).filter(isSeen).map(toBrief),
+      waitingApprovals(db, { session: sessionId, source }, Date.now()).filter(isSeen),
     ),
     cut: events.length > MOST_EVENTS,
   };

@@ -1,5 +1,6 @@
 import type { ShownApproval } from '../approvals/approval.ts';
 import type { StandingGrant } from '../approvals/grant.ts';
+import type { AnswerLimits } from '../approvals/limits.ts';
 import type { EventBrief } from '../history/event-brief.ts';
 import type { EventDetail } from '../history/event-detail.ts';
 import type { Row } from '../history/row.ts';
@@ -34,8 +35,14 @@ export interface Overview {
   /** Null while somebody is here. */
   readonly away: AwayState | null;
   readonly alerts: readonly Alert[];
+  /** The paired device that the page is on, and how far its answers go; null on this machine. */
+  readonly device: DeviceView | null;
   readonly sessions: readonly SessionBrief[];
   readonly recent: readonly EventBrief[];
+}
+
+export interface DeviceView extends AnswerLimits {
+  readonly name: string;
 }
 
 export interface SessionView {

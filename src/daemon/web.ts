@@ -12,6 +12,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 };
 
 interface PageFile {
@@ -62,7 +64,11 @@ export function webRoutes(access: WebAccess): Hono {
     // One that is not there yet may be built any moment.
     if (page.size === 0) page = readPage();
     const file = page.get(c.req.path);
-    if (file) return send(c, file);
+    if (file) {
+      for (const [name, value] of Object.entries(pageHeaders(c.req.header('host') ?? '')))
+        c.header(name, value);
+      return sendFile(c, file);
+    }
     if (c.req.path !== '/') return next();
     throw new HooklineError('NOT_FOUND', 'The dashboard was not built.', {
       hint: 'Run `npm run build` in the checkout.',
@@ -71,11 +77,10 @@ export function webRoutes(access: WebAccess): Hono {
   return web;
 }
 
-function send(c: Context, file: PageFile): Response {
+export function sendFile(c: Context, file: PageFile): Response {
   // Names of assets change with what is in them; the page itself names them.
   const cached = c.req.path.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache';
   return c.body(file.body, 200, {
-    ...pageHeaders(c.req.header('host') ?? ''),
     'content-type': file.type,
     'cache-control': cached,
   });

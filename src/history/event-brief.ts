@@ -1,3 +1,4 @@
+import { PLACES_HERE } from '../model/access.ts';
 import { deliveredDecision } from '../model/delivered.ts';
 import type { EventType } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
@@ -94,7 +95,7 @@ function answerIn({ opinions }: StoredEvent): Opinion | undefined {
   return opinions.findLast(({ kind }) => kind === 'approval');
 }
 
-/** In the second person where it was the user whose agent it is. */
+/** In the second person where it was the user whose agent it is; from where, unless it was on this machine. */
 function answeredBy(event: StoredEvent): string | null {
   const answer = answerIn(event);
   if (answer === undefined) return null;
@@ -105,11 +106,8 @@ function answeredBy(event: StoredEvent): string | null {
   const who = answer.by.replace(/^(?:allowed|denied) by /, '');
   if (event.userId === null || !who.startsWith(`${event.userId} (`)) return `${verb} by ${who}`;
   const place = who.slice(event.userId.length + 2, -1);
-  return HERE.has(place) ? `you ${verb}` : `you ${verb} (${place})`;
+  return PLACES_HERE.includes(place) ? `you ${verb}` : `you ${verb} (${place})`;
 }
-
-/** Where an answer usually comes from; from anywhere else, that is worth a word. */
-const HERE: ReadonlySet<string> = new Set(['command line', 'dashboard', 'terminal']);
 
 /** Records from before the wait was kept have only the sum, of which nearly all was waiting. */
 function waitedFor(event: StoredEvent): number {

@@ -47,6 +47,7 @@ export const exportLine = v.variant('line', [
     degraded: v.array(v.object({ effect: text, reason: text })),
     rules: v.array(text),
     latencyMs: v.number(),
+    answeredBy: textOrNull,
     problem: textOrNull,
   }),
   v.object({

@@ -27,6 +27,17 @@ export interface Config {
     /** Admits dispatcher scripts that know no token, on `/hooks/*` only. */
     readonly hooksWithoutToken: boolean;
   };
+  /** The listener for paired devices. */
+  readonly phone: {
+    /** Where it listens; null while it is switched off. */
+    readonly address: string | null;
+    readonly port: number;
+    /** A name that leads to the address, where devices use one. */
+    readonly name: string | null;
+    /** Files of a certificate and its key; without them the home has its own. */
+    readonly cert: string | null;
+    readonly key: string | null;
+  };
   readonly approvals: {
     /** When calls wait for a person: while a surface is open, always, or never. */
     readonly hold: 'surface' | 'always' | 'never';
@@ -66,6 +77,8 @@ export interface Config {
   readonly memory: { readonly on: boolean; readonly tokens: number };
 }
 
+const HOST_NAME = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
+
 const schema = v.strictObject({
   failure: v.optional(v.picklist(['open', 'closed']), 'open'),
   durability: v.optional(v.picklist(DURABILITIES, 'must be process or power'), 'process'),
@@ -73,6 +86,16 @@ const schema = v.strictObject({
     v.strictObject({
       port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535)), 8765),
       hooksWithoutToken: v.optional(v.boolean(), false),
+    }),
+    {},
+  ),
+  phone: v.optional(
+    v.strictObject({
+      address: v.optional(v.nullable(v.pipe(v.string(), v.ip('must be an IP address'))), null),
+      port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535)), 8766),
+      name: v.optional(v.nullable(v.pipe(v.string(), v.regex(HOST_NAME, 'must be a host name'))), null),
+      cert: v.optional(v.nullable(v.string()), null),
+      key: v.optional(v.nullable(v.string()), null),
     }),
     {},
   ),

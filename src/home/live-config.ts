@@ -4,7 +4,16 @@ import { settledStamp } from '../platform/files.ts';
 import { type Config, parseConfig } from './config.ts';
 
 /** What a running daemon takes on with the next call. The others need a new start: a port, say, is taken only once. */
-type Live = 'failure' | 'durability' | 'approvals' | 'packs' | 'rulesOff' | 'retention' | 'memory' | 'access';
+type Live =
+  | 'failure'
+  | 'durability'
+  | 'phone'
+  | 'approvals'
+  | 'packs'
+  | 'rulesOff'
+  | 'retention'
+  | 'memory'
+  | 'access';
 
 interface Listeners {
   changed(config: Config): void;
@@ -57,6 +66,9 @@ function liveConfig(first: Config, look: () => Config): Config {
     },
     get durability() {
       return live('durability');
+    },
+    get phone() {
+      return live('phone');
     },
     get approvals() {
       return live('approvals');

@@ -21,8 +21,8 @@ export function openPlaceIn(
   user: number | null = process.getuid?.() ?? null,
 ): OpenPlace | null {
   if (user === null) return null;
-  const { root, run, rules, hooks, bin, spool, setup, lastGood } = paths;
-  const folders = [root, run, rules, hooks, bin, spool, setup, lastGood];
+  const { root, run, rules, hooks, bin, spool, setup, lastGood, phone } = paths;
+  const folders = [root, run, rules, hooks, bin, spool, setup, lastGood, phone];
   // Files in a folder that nobody else can enter are out of reach, and editors often leave them to the group.
   const isEntered = ((statSync(root, { throwIfNoEntry: false })?.mode ?? 0) & 0o011) !== 0;
   const files = [
@@ -32,6 +32,7 @@ export function openPlaceIn(
     paths.grants,
     paths.guardHooks,
     paths.scriptKeys,
+    paths.devices,
   ];
   for (const path of isEntered ? [...folders, ...files] : folders) {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -34,6 +34,10 @@ export interface HomePaths {
   readonly grants: string;
   /** Hashes of the keys with which scripts may decide. */
   readonly scriptKeys: string;
+  /** Devices that were paired, with hashes of what they show. */
+  readonly devices: string;
+  /** The certificates of the listener for them. */
+  readonly phone: string;
   /** Which hooks have ever denied something. */
   readonly guardHooks: string;
   /** What rule and hook files said when they could last be read. */
@@ -72,6 +76,8 @@ export function homePaths(root: string): HomePaths {
     trust: join(root, 'trust.json'),
     grants: join(root, 'grants.json'),
     scriptKeys: join(root, 'script-keys.json'),
+    devices: join(root, 'devices.json'),
+    phone: join(root, 'phone'),
     guardHooks: join(root, 'guard-hooks.json'),
     lastGood: join(root, 'last-good'),
     live: join(root, 'live.json'),

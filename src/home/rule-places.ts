@@ -32,13 +32,21 @@ export function rulePlaces(root: string): Places {
 }
 
 /** What opens something: whoever reads it could sign, or answer, for the user. */
-function keysOf({ root, machineKey, channels }: HomePaths): string[] {
-  return [machineKey, channels, `${secretsFolder(root)}/**`];
+function keysOf({ root, machineKey, channels, phone }: HomePaths): string[] {
+  return [machineKey, channels, `${secretsFolder(root)}/**`, `${phone}/**`];
 }
 
 /** What counts in a home, by name: what a search through the folders above it may come across. */
 function filesOf(paths: HomePaths): string[] {
-  const decide = [paths.config, paths.hooksFile, paths.trust, paths.grants, paths.guardHooks, paths.away];
+  const decide = [
+    paths.config,
+    paths.hooksFile,
+    paths.trust,
+    paths.grants,
+    paths.guardHooks,
+    paths.away,
+    paths.devices,
+  ];
   const secret = [paths.token, paths.scriptKeys, paths.machineKey, paths.channels];
   const files = [...decide, ...secret, paths.database, paths.daemon];
   return [...files, ...[paths.rules, paths.hooks].flatMap(filesIn)];

@@ -31,6 +31,7 @@ const eventLine: v.GenericSchema<unknown, RecordedEvent> = v.object({
     }),
   ),
   response: storedResponse,
+  answeredBy: v.nullable(v.string()),
   degraded: v.array(degradation),
   rules: v.array(v.string()),
   latencyMs: v.number(),

@@ -1,6 +1,9 @@
 /** The source of what Hookline records of itself: no agent's. */
 export const OWN_SOURCE = 'hookline';
 
+/** Where people answer on this machine itself, as records name it. No device has one of these names. */
+export const PLACES_HERE: readonly string[] = ['dashboard', 'terminal', 'command line'];
+
 /** What only a person may do, each with the words for it after "may not". */
 export const ACTIONS = {
   answer: 'answer approvals',
@@ -18,6 +21,7 @@ export const ACTIONS = {
   away: 'switch away mode on or off',
   notify: 'see or try where notifications go',
   'script-key': 'change script keys',
+  devices: 'pair other devices, or change what they may do',
 } as const;
 
 export type Action = keyof typeof ACTIONS;
@@ -33,6 +37,8 @@ export type Caller =
   | { readonly kind: 'unknown'; readonly scriptKey: string | null }
   /** A page that was let in with a link which a person asked for. */
   | { readonly kind: 'dashboard' }
+  /** A page on another device, which a person has paired. */
+  | { readonly kind: 'device'; readonly name: string }
   /** Whoever can read the token file, over HTTP. */
   | { readonly kind: 'token' };
 

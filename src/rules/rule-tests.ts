@@ -91,6 +91,7 @@ export const EXAMPLE_PLACES: Places = {
     '/home/dev/.hookline/machine-key.pem',
     '/home/dev/.hookline/channels.json',
     '/home/dev/.hookline/secrets/**',
+    '/home/dev/.hookline/phone/**',
   ],
   'agent-settings': ['**/.agent/settings.json'],
   'agent-settings-folders': ['**/.agent'],

@@ -26,6 +26,8 @@ export interface PublicEvent {
   readonly degraded: readonly Degradation[];
   readonly rules: readonly string[];
   readonly latencyMs: number;
+  /** Who said yes or no to it, and from where: `maya (dashboard)`, `grant 3fa9c210`; null where nobody was asked. */
+  readonly answeredBy: string | null;
   /** Why the payload could not be read, or only a part of it; null for one that could. */
   readonly problem: string | null;
 }
@@ -48,8 +50,16 @@ export function toPublicEvent(stored: StoredEvent): PublicEvent {
     degraded: stored.degraded,
     rules: stored.rules,
     latencyMs: stored.latencyMs,
+    answeredBy: answeredBy(stored),
     problem: problemOf(stored),
   };
+}
+
+function answeredBy({ opinions }: StoredEvent): string | null {
+  const answer = opinions.findLast(({ kind }) => kind === 'approval');
+  const { decision } = answer?.response ?? {};
+  if (!answer || (decision !== 'allow' && decision !== 'deny')) return null;
+  return answer.by.replace(/^(?:allowed|denied) by /, '');
 }
 
 /** When it reached us. Events from before that was kept have only the one time. */

@@ -176,6 +176,7 @@ test('the public event has exactly the fields that scripts rely on', () => {
     degraded: [],
     rules: [],
     latencyMs: 1.5,
+    answeredBy: null,
     problem: null,
   });
   expect(other).toMatchObject({ id: 'two', tool: null, timestamp: '+275760-09-13T00:00:00.000Z' });

@@ -26,12 +26,17 @@ let shared: Promise<Browser> | null = null;
 
 /** One for all tests of a file; every page has a context of its own. */
 export function openBrowser(): Promise<Browser> {
-  shared ??= chromium.launch({
+  shared ??= launchBrowser();
+  return shared;
+}
+
+/** One of its own, for whoever needs other options. */
+export function launchBrowser(...options: readonly string[]): Promise<Browser> {
+  return chromium.launch({
     executablePath: program ?? '',
     // In a container the browser has no sandbox of its own.
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...options],
   });
-  return shared;
 }
 
 export async function closeBrowser(): Promise<void> {

@@ -60,8 +60,11 @@ export function openFeed(
   onMessage: (message: unknown) => void,
   onEnd: () => void,
 ): () => void {
-  const { host } = window.location;
-  const socket = new WebSocket(`ws://${host}/api/feed?surface=dashboard&brief`, [`hookline.${readKey()}`]);
+  const { host, protocol } = window.location;
+  const scheme = protocol === 'https:' ? 'wss' : 'ws';
+  const socket = new WebSocket(`${scheme}://${host}/api/feed?surface=dashboard&brief`, [
+    `hookline.${readKey()}`,
+  ]);
   let ended = false;
   const end = () => {
     if (!ended) onEnd();

@@ -1,5 +1,6 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { limitText } from '../../src/approvals/limits.ts';
 import { alertText } from '../../src/model/alert.ts';
 import { awayText, stillAway } from '../../src/model/away.ts';
 import { stillUnlocked, unlockedText } from '../../src/model/unlocked.ts';
@@ -7,6 +8,7 @@ import { useLive, useNow, useRoute } from './hooks.ts';
 import { Key } from './parts/bits.tsx';
 import { Help } from './parts/help.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
+import { NotifyButton } from './parts/notify.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 import { requestsOf } from './requests.ts';
 import { EventView } from './views/event.tsx';
@@ -25,6 +27,9 @@ const PLACES: readonly (readonly [route: string, name: string, icon: IconName])[
   ['/rules', 'Rules', 'rules'],
   ['/health', 'Health', 'health'],
 ];
+
+/** What a device that sees certain projects only is shown. */
+const OF_PROJECTS: ReadonlySet<string> = new Set(['/', '/sessions']);
 
 export function App({ expired }: { expired: boolean }): JSX.Element {
   const { state } = useLive();
@@ -56,6 +61,11 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
           <p class="quiet none">Waiting for the daemon…</p>
         ) : (
           <Place route={route} />
+        )}
+        {state.device && (
+          <p class="quiet sm device">
+            {state.device.name} {limitText(state.device)}.
+          </p>
         )}
       </main>
     </>
@@ -94,29 +104,34 @@ function Header({ route }: { route: string }): JSX.Element {
         <Icon name="hook" /> Hookline
       </a>
       <nav class="places" aria-label="Places">
-        {PLACES.map(([path, name, icon]) => (
-          <a key={path} href={`#${path}`} aria-current={isAt(route, path) ? 'page' : undefined}>
-            <Icon name={icon} />
-            <span>{name}</span>
-            {path === '/' && waiting > 0 && (
-              <span class="badge">
-                {waiting}
-                <span class="unseen"> waiting</span>
-              </span>
-            )}
-          </a>
-        ))}
+        {PLACES.filter(([path]) => !state.device?.projects || OF_PROJECTS.has(path)).map(
+          ([path, name, icon]) => (
+            <a key={path} href={`#${path}`} aria-current={isAt(route, path) ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span>{name}</span>
+              {path === '/' && waiting > 0 && (
+                <span class="badge">
+                  {waiting}
+                  <span class="unseen"> waiting</span>
+                </span>
+              )}
+            </a>
+          ),
+        )}
       </nav>
-      <a class="find" href="#/search">
-        <Icon name="search" />
-        <span class="cut">Find a prompt, command, file</span>
-        <Key>/</Key>
-      </a>
+      {!state.device?.projects && (
+        <a class="find" href="#/search">
+          <Icon name="search" />
+          <span class="cut">Find a prompt, command, file</span>
+          <Key>/</Key>
+        </a>
+      )}
       <span class="connection" role="status">
         <span class={`dot ${state.connected ? 'allowed' : 'denied'}`} />
         {state.connected ? 'Live' : 'Not connected'}
       </span>
       <span class="top-buttons">
+        <NotifyButton />
         <ThemeButton />
         <Help />
         <button type="button" class="icon-button" aria-label="Log out" onClick={() => void live.leave()}>

@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
+import type { Only } from '../../src/approvals/limits.ts';
 import { messageOf } from '../../src/model/errors.ts';
 import { get } from './api.ts';
 import type { Live, LiveState } from './live.ts';
@@ -18,6 +19,11 @@ export function useLive(): { readonly live: Live; readonly state: LiveState } {
     return stop;
   }, [live]);
   return { live, state };
+}
+
+/** How far answers go from here: all the way on the machine itself. */
+export function useOnly(): Only {
+  return useLive().state.device?.only ?? 'any';
 }
 
 /** The address after the #, which is where all places of the page are. */

@@ -21,6 +21,8 @@ export interface LiveState {
   readonly unlockedUntil: string | null;
   readonly away: AwayState | null;
   readonly alerts: Overview['alerts'];
+  /** The paired device that this page is on; null on the machine itself. */
+  readonly device: Overview['device'];
   /** How many there are in the store. */
   readonly total: number;
   /** Oldest first. */
@@ -41,6 +43,7 @@ const NOTHING: LiveState = {
   unlockedUntil: null,
   away: null,
   alerts: [],
+  device: null,
   total: 0,
   events: [],
   pending: [],
@@ -177,9 +180,9 @@ function withApproval({ pending, settled, about }: LiveState, approval: ShownApp
 
 function loadedFrom(overview: Overview): Partial<LiveState> {
   const { version, agents, problems, startedAt, recent, events, ...others } = overview;
-  const { pending, sessions, unlockedUntil, away, alerts } = others;
+  const { pending, sessions, unlockedUntil, away, alerts, device } = others;
   const about = { version, agents, problems, startedAt };
-  return { about, total: events, events: recent, pending, sessions, unlockedUntil, away, alerts };
+  return { about, total: events, events: recent, pending, sessions, unlockedUntil, away, alerts, device };
 }
 
 /** Opens the feed, loads what was before it, and starts again whenever it ends. */
@@ -255,6 +258,7 @@ const isOverview = has<Overview>(
   'unlockedUntil',
   'away',
   'alerts',
+  'device',
 );
 const isSessions = has<{ sessions: readonly SessionBrief[] }>('sessions');
 const isBriefMessage = has<{ brief: EventBrief }>('brief');

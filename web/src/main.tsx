@@ -4,6 +4,7 @@ import { LiveContext } from './hooks.ts';
 import { openLive } from './live.ts';
 import { applyTheme } from './parts/theme.tsx';
 import { takePassFromAddress } from './pass.ts';
+import { registerWorker } from './worker.ts';
 import './style/tokens.css';
 import './style/base.css';
 import './style/parts.css';
@@ -19,6 +20,7 @@ import './style/phone-places.css';
 import './style/contrast.css';
 
 applyTheme();
+void registerWorker();
 const expired = takePassFromAddress() === 'expired';
 const place = document.getElementById('app');
 if (place) {

@@ -2,23 +2,50 @@ import { connectOrStart } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { loginLink, openInBrowser } from '../browser.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, usage } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'open',
-  summary: 'Open the dashboard. Gives a link that lets one browser in, once, within a minute.',
+  summary:
+    'Open the dashboard. Gives a link that lets one browser in, once, within a minute. With --phone: lets a phone in, which stays until you revoke it.',
   options: {
     print: { type: 'boolean', description: 'Only print the link.' },
+    phone: { type: 'boolean', description: 'Listen for other devices too, and pair one by a QR code.' },
+    address: {
+      type: 'string',
+      value: 'A',
+      description: 'With --phone: the address of this machine to listen on; asks otherwise.',
+    },
+    port: { type: 'string', value: 'N', description: 'With --phone: the port (8766).' },
+    name: { type: 'string', value: 'HOST', description: 'With --phone: a name that leads to the address.' },
+    'every-address': {
+      type: 'boolean',
+      description: 'With --phone: agree to --address 0.0.0.0 or ::, which every network can reach.',
+    },
+    off: { type: 'boolean', description: 'With --phone: stop listening for other devices.' },
     json: { type: 'boolean', description: 'Only print it, as {"url": …}.' },
   },
   examples: [
     ['hookline open', 'in the browser of this desktop'],
     ['hookline open --print', 'to paste it into another browser of this machine'],
+    ['hookline open --phone --address 192.168.1.20', 'answer from a phone in the same network'],
+    ['hookline open --phone --off', 'this machine only, again'],
   ],
   asScript: true,
-  async run({ print, json }) {
-    const { client } = await connectOrStart(homePaths(homeFolder()));
+  access: ({ phone }) => (phone ? 'devices' : null),
+  async run({ print, phone, ...options }) {
+    const { json } = options;
+    const paths = homePaths(homeFolder());
+    if (phone) {
+      const { openPhone } = await import('../open-phone.ts');
+      return openPhone(paths, options);
+    }
+    const stray = ['address', 'port', 'name', 'every-address', 'off'].find((key) =>
+      Object.hasOwn(options, key),
+    );
+    if (stray !== undefined) throw usage('open', `--${stray} goes with --phone.`);
+    const { client } = await connectOrStart(paths);
     const url = await loginLink(client);
     if (json) {
       console.log(JSON.stringify({ url }));

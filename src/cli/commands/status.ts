@@ -14,6 +14,7 @@ import { alertText } from '../../model/alert.ts';
 import { awayText } from '../../model/away.ts';
 import { counted, minuteOf } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
+import { isPublicAddress } from '../../phone/addresses.ts';
 import { columns } from '../columns.ts';
 import { defineCommand } from '../command.ts';
 import { hookedContexts } from '../hooked.ts';
@@ -42,7 +43,8 @@ export default defineCommand({
       const { daemon = null, events = null, rules = null, hooks = [] } = status ?? {};
       const { unlockedUntil = null, alerts = [], unrecorded = null, away = null } = status ?? {};
       const known = { events, rules, ruleProblems, hooks, hookProblems, unlockedUntil, alerts, unrecorded };
-      console.log(JSON.stringify({ daemon, home: paths.root, ...known, away, agents }));
+      const { phone = null, devices = [] } = status ?? {};
+      console.log(JSON.stringify({ daemon, home: paths.root, ...known, away, phone, devices, agents }));
       return 0;
     }
     console.log(paint.bold('Daemon'));
@@ -101,15 +103,26 @@ async function problemsHere(paths: HomePaths, status: DaemonStatus | undefined):
   };
 }
 
-function runningLines({ daemon, events, rules, hooks }: DaemonStatus): readonly string[][] {
+function runningLines(status: DaemonStatus): readonly string[][] {
+  const { daemon, events, rules, hooks } = status;
   return [
     [
       'running',
       `pid ${daemon.pid}, version ${daemon.version}, since ${minuteOf(Date.parse(daemon.startedAt))}`,
     ],
     ['API', daemon.http],
+    ...phoneLines(status),
     ['history', `${counted(events, 'event')}, ${counted(rules, 'rule')}, ${counted(hooks.length, 'hook')}`],
   ];
+}
+
+function phoneLines({ phone, devices }: DaemonStatus): readonly string[][] {
+  if (phone === null) return [];
+  const paired = `${counted(devices.length, 'device')}${devices.length > 0 ? `: ${devices.map(({ name }) => name).join(', ')}` : ''}`;
+  if (phone.url === null)
+    return [['phone', paint.red(`not listening on ${phone.address}: ${phone.problem ?? 'it is about to'}`)]];
+  const isOpen = isPublicAddress(phone.address) ? paint.yellow(' (public)') : '';
+  return [['phone', `${phone.url}${isOpen}, ${paired}`]];
 }
 
 function notRunning(paths: HomePaths, isOpen: boolean): readonly string[] {

@@ -17,6 +17,7 @@ import { disk } from './checks/disk.ts';
 import { forwarder } from './checks/forwarder.ts';
 import { hooks } from './checks/hooks.ts';
 import { permissions } from './checks/permissions.ts';
+import { phone } from './checks/phone.ts';
 import { roundTrip } from './checks/round-trip.ts';
 import { rules } from './checks/rules.ts';
 import { spool } from './checks/spool.ts';
@@ -36,6 +37,7 @@ const OWN: readonly Check[] = [
   rules,
   hooks,
   unlock,
+  phone,
   alerts,
 ];
 

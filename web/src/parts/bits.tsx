@@ -6,7 +6,12 @@ import { type Loaded, useLive } from '../hooks.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 export function useAgentLabel(source: string): string {
-  return useLive().state.about.agents.find(({ id }) => id === source)?.label ?? source;
+  return useAgentLabels()(source);
+}
+
+export function useAgentLabels(): (source: string) => string {
+  const { agents } = useLive().state.about;
+  return (source) => agents.find(({ id }) => id === source)?.label ?? source;
 }
 
 /** Two letters: no agent has a colour or a picture. */

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LEFT_TO_AGENT, type ShownApproval } from '../../../src/approvals/approval.ts';
+import type { Only } from '../../../src/approvals/limits.ts';
 import { type Answering, editableFields, scopesOf } from '../answering.ts';
 import { inAddress } from '../format.ts';
+import { useLive } from '../hooks.ts';
 import { Key } from './bits.tsx';
 import { Covers } from './card.tsx';
 
@@ -12,15 +14,16 @@ interface MoreProps {
 }
 
 /** What else can be said: for longer, after a change, with a message, or nothing at all. */
-export function CardMenu({ approval, answering }: MoreProps): JSX.Element {
+export function CardMenu({ approval, answering, only }: MoreProps & { readonly only: Only }): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
   const { give, setDoing, allowFor } = answering;
   const scopes = approval.kind === 'question' ? [] : scopesOf(approval);
   const { tool } = approval;
+  const { device } = useLive().state;
   useEffect(() => menu.current?.querySelector('button')?.focus(), []);
   return (
     <div class="menu" ref={menu} data-menu>
-      {tool && approval.kind === 'permission' && (
+      {tool && approval.kind === 'permission' && only === 'any' && (
         <>
           <h3>Allow for longer</h3>
           {scopes.map(([scope, words], at) => (
@@ -32,7 +35,7 @@ export function CardMenu({ approval, answering }: MoreProps): JSX.Element {
           <hr />
         </>
       )}
-      {tool && editableFields(approval).length > 0 && approval.kind !== 'question' && (
+      {tool && only === 'any' && editableFields(approval).length > 0 && approval.kind !== 'question' && (
         <Entry hint="E" onChoose={() => setDoing('edit')}>
           Edit it, then allow…
         </Entry>
@@ -43,10 +46,12 @@ export function CardMenu({ approval, answering }: MoreProps): JSX.Element {
       <Entry hint="X" onChoose={() => void give({ decision: 'deny', halt: true })}>
         Deny and end the turn
       </Entry>
-      <Entry hint="L" onChoose={() => void give(LEFT_TO_AGENT)}>
-        Leave it to the agent’s own prompt
-      </Entry>
-      {tool?.command && (
+      {only !== 'deny' && (
+        <Entry hint="L" onChoose={() => void give(LEFT_TO_AGENT)}>
+          Leave it to the agent’s own prompt
+        </Entry>
+      )}
+      {tool?.command && device === null && (
         <>
           <hr />
           <a class="entry" href={`#/rules/new/${inAddress(tool.command)}`}>

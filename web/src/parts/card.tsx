@@ -6,10 +6,11 @@ import {
   LEFT_TO_AGENT,
   type ShownApproval,
 } from '../../../src/approvals/approval.ts';
+import type { Only } from '../../../src/approvals/limits.ts';
 import { visible } from '../../../src/terminal/visible.ts';
 import { type Answering, scopesOf, useAnswering } from '../answering.ts';
 import { countdown, ruleLink, sessionLink } from '../format.ts';
-import { useNow } from '../hooks.ts';
+import { useNow, useOnly } from '../hooks.ts';
 import { headingOf, type Request } from '../requests.ts';
 import { AgentBadge, Key, readable, useAgentLabel, Where } from './bits.tsx';
 import { CardMenu, EditForm, MessageForm } from './card-more.tsx';
@@ -23,16 +24,18 @@ import { Questions } from './questions.tsx';
 export function Card({ request, inSession = false }: { request: Request; inSession?: boolean }): JSX.Element {
   const id = useId();
   const answering = useAnswering(request);
+  const only = useOnly();
   const { first, all } = request;
   const label = useAgentLabel(first.source);
   const asksQuestions = first.kind === 'question' && first.questions.length > 0;
+  const canAnswer = asksQuestions && only !== 'deny';
   return (
     <article
       class={`card ${first.destructive ? 'destructive' : ''}`}
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       data-card={first.id}
-      onKeyDown={(event) => onKey(event, first, answering)}
+      onKeyDown={(event) => onKey(event, keyActions(first, answering, only), answering)}
     >
       <Context request={request} inSession={inSession} />
       <h2 class="card-title" id={`${id}-title`}>
@@ -51,13 +54,13 @@ export function Card({ request, inSession = false }: { request: Request; inSessi
       {all.length > 1 && <Same request={request} answering={answering} />}
       <Because approval={first} />
       {answering.problem && <p class="trouble">{answering.problem}</p>}
-      {asksQuestions ? (
+      {canAnswer ? (
         <Questions approval={first} answering={answering} />
       ) : (
-        answering.doing !== 'edit' && <Actions request={request} answering={answering} />
+        answering.doing !== 'edit' && <Actions request={request} answering={answering} only={only} />
       )}
       {answering.doing === 'message' && <MessageForm answering={answering} />}
-      {answering.doing === 'menu' && <CardMenu approval={first} answering={answering} />}
+      {answering.doing === 'menu' && <CardMenu approval={first} answering={answering} only={only} />}
     </article>
   );
 }
@@ -171,21 +174,31 @@ function Because({ approval: { reason, rules, kind } }: { approval: ShownApprova
   );
 }
 
-function Actions({ request, answering }: { request: Request; answering: Answering }): JSX.Element {
+function Actions({
+  request,
+  answering,
+  only,
+}: {
+  request: Request;
+  answering: Answering;
+  only: Only;
+}): JSX.Element {
   const { busy, chosen, give, doing, setDoing } = answering;
   const { kind, destructive } = request.first;
   const all = request.all.length > 1 ? ` all ${chosen.length}` : '';
   const isPlan = kind === 'plan';
   return (
     <div class="actions">
-      <button
-        type="button"
-        class={`button wide ${destructive ? '' : 'primary'}`}
-        disabled={busy || chosen.length === 0}
-        onClick={() => void give({ decision: 'allow' })}
-      >
-        {isPlan ? 'Go ahead' : all ? `Allow${all}` : 'Allow once'} <Key>A</Key>
-      </button>
+      {only !== 'deny' && (
+        <button
+          type="button"
+          class={`button wide ${destructive ? '' : 'primary'}`}
+          disabled={busy || chosen.length === 0}
+          onClick={() => void give({ decision: 'allow' })}
+        >
+          {isPlan ? 'Go ahead' : all ? `Allow${all}` : 'Allow once'} <Key>A</Key>
+        </button>
+      )}
       <button
         type="button"
         class="button wide"
@@ -217,11 +230,12 @@ export function Left({ request }: { request: Request }): JSX.Element {
   return <span class="after">{text}</span>;
 }
 
-function onKey(event: KeyboardEvent, approval: ShownApproval, answering: Answering): void {
+type KeyActions = Readonly<Record<string, () => void>>;
+
+function onKey(event: KeyboardEvent, actions: KeyActions, answering: Answering): void {
   const { target, key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !answering.isSettled()) return;
   if (!(target instanceof HTMLElement) || target.closest('input, textarea, select')) return;
-  const actions = keyActions(approval, answering);
   const act = actions[key.toLowerCase()];
   if (!act || answering.busy) return;
   event.preventDefault();
@@ -231,18 +245,18 @@ function onKey(event: KeyboardEvent, approval: ShownApproval, answering: Answeri
 }
 
 /** What each key does to a card. */
-function keyActions(approval: ShownApproval, answering: Answering): Readonly<Record<string, () => void>> {
+function keyActions(approval: ShownApproval, answering: Answering, only: Only): KeyActions {
   const { give, setDoing, doing, allowFor } = answering;
   const isQuestion = approval.kind === 'question' && approval.questions.length > 0;
-  const scopes = isQuestion ? [] : scopesOf(approval);
+  const scopes = isQuestion || only !== 'any' ? [] : scopesOf(approval);
   return {
-    ...(isQuestion ? {} : { a: () => void give({ decision: 'allow' }) }),
+    ...(isQuestion || only === 'deny' ? {} : { a: () => void give({ decision: 'allow' }) }),
     d: () => void give({ decision: 'deny' }),
-    l: () => void give(LEFT_TO_AGENT),
+    ...(only === 'deny' ? {} : { l: () => void give(LEFT_TO_AGENT) }),
     m: () => setDoing(doing === 'menu' ? null : 'menu'),
     r: () => setDoing('message'),
     x: () => void give({ decision: 'deny', halt: true }),
-    ...(approval.tool && !isQuestion ? { e: () => setDoing('edit') } : {}),
+    ...(approval.tool && !isQuestion && only === 'any' ? { e: () => setDoing('edit') } : {}),
     // A digit is only a scope where the menu says so.
     ...(doing === 'menu'
       ? Object.fromEntries(scopes.map(([scope], at) => [String(at + 1), () => allowFor(scope)]))

@@ -48,6 +48,7 @@ export function Grants(): JSX.Element {
 }
 
 function GrantRow({ grant, onRevoke }: { grant: GrantView; onRevoke: () => void }): JSX.Element {
+  const { device } = useLive().state;
   const given = moment(Date.parse(grant.createdAt));
   const place =
     grant.branch ?? (folderName(grant.project ?? grant.cwd) || grant.sessionId?.slice(0, 8) || '');
@@ -74,9 +75,11 @@ function GrantRow({ grant, onRevoke }: { grant: GrantView; onRevoke: () => void 
         )}{' '}
         by {grant.by}, until {grant.expiresAt === null ? 'revoked' : moment(Date.parse(grant.expiresAt))}
       </span>
-      <button type="button" class="button" onClick={onRevoke}>
-        Revoke<span class="unseen"> {grant.text}</span>
-      </button>
+      {device === null && (
+        <button type="button" class="button" onClick={onRevoke}>
+          Revoke<span class="unseen"> {grant.text}</span>
+        </button>
+      )}
     </li>
   );
 }

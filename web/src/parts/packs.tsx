@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { PackView, RuleView } from '../../../src/daemon/web-shapes.ts';
 import { has, post } from '../api.ts';
 import { counted } from '../format.ts';
-import { useNoted } from '../hooks.ts';
+import { useLive, useNoted } from '../hooks.ts';
 import { Segments } from './bits.tsx';
 import { Icon } from './icons.tsx';
 import { RuleRow, sumOf } from './rule-row.tsx';
@@ -116,6 +116,7 @@ interface HeadProps extends Pick<PackProps, 'pack' | 'onChoose'> {
 }
 
 function PackHead({ pack, days, isOpen, isEmpty, onToggle, onChoose }: HeadProps): JSX.Element {
+  const { device } = useLive().state;
   return (
     <div class="pack-head">
       <button type="button" class="pack-toggle" aria-expanded={isOpen} disabled={isEmpty} onClick={onToggle}>
@@ -136,7 +137,7 @@ function PackHead({ pack, days, isOpen, isEmpty, onToggle, onChoose }: HeadProps
           name={`pack-${pack.name}`}
           value={pack.mode}
           options={MODES}
-          disabled={pack.fixed}
+          disabled={pack.fixed || device !== null}
           onChoose={onChoose}
         />
       </span>

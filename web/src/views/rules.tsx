@@ -28,12 +28,17 @@ export function RulesView({ tab, wanted }: { tab: string; wanted: string | null 
   const loaded = useAsked('/api/rules', isList, `${Math.floor(now / LOOK_MS)} ${changed}`);
   const isNew = tab === 'new';
   const view = loaded.state === 'there' ? (loaded.value.rules.find(({ id }) => id === wanted) ?? null) : null;
-  const drawn = isNew || (tab === 'rule' && wanted !== null);
+  // A paired device looks; rules are written on the machine itself.
+  const drawn = state.device === null && (isNew || (tab === 'rule' && wanted !== null));
   const again = () => setChanged(changed + 1);
   return (
     <div class={`rules ${drawn ? 'with-drawer' : ''}`}>
       <div class="rules-main">
-        <Heading rules={loaded.state === 'there' ? loaded.value.rules : null} tab={tab} />
+        <Heading
+          rules={loaded.state === 'there' ? loaded.value.rules : null}
+          tab={tab}
+          isLooking={state.device !== null}
+        />
         {state.about.problems.map(({ where, message }) => (
           <p key={`${where} ${message}`} class="trouble">
             {where}: {message}
@@ -63,7 +68,15 @@ export function RulesView({ tab, wanted }: { tab: string; wanted: string | null 
   );
 }
 
-function Heading({ rules, tab }: { rules: readonly RuleView[] | null; tab: string }): JSX.Element {
+function Heading({
+  rules,
+  tab,
+  isLooking,
+}: {
+  rules: readonly RuleView[] | null;
+  tab: string;
+  isLooking: boolean;
+}): JSX.Element {
   const at = tab === 'grants' || tab === 'learned' ? tab : '';
   return (
     <>
@@ -74,12 +87,14 @@ function Heading({ rules, tab }: { rules: readonly RuleView[] | null; tab: strin
             {rules.length} in force, {hitsOf(rules)} hits in 14 days
           </span>
         )}
-        <a class="button right" href="#/rules/new">
-          <Icon name="plus" /> New rule
-        </a>
+        {!isLooking && (
+          <a class="button right" href="#/rules/new">
+            <Icon name="plus" /> New rule
+          </a>
+        )}
       </div>
       <nav class="tabs rules-tabs" aria-label="Rules and grants">
-        {TABS.map(([one, words]) => (
+        {TABS.filter(([one]) => !isLooking || one !== 'learned').map(([one, words]) => (
           <a key={one} href={`#/rules${one && `/${one}`}`} aria-current={one === at ? 'page' : undefined}>
             {words}
           </a>

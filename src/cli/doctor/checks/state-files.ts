@@ -11,6 +11,7 @@ export const stateFiles: Check = ({ paths }) => [
   ...grants(paths),
   ...unreadable(paths.trust, 'no project is trusted'),
   ...unreadable(paths.scriptKeys, 'no script may decide anything'),
+  ...unreadable(paths.devices, 'no paired device is let in'),
 ];
 
 function grants(paths: HomePaths): readonly Diagnosis[] {

@@ -16,6 +16,8 @@ function examined(unlockedUntil: string | null): Pick<Examined, 'presence'> {
     away: null,
     alerts: [],
     unrecorded: { waiting: 0, dropped: 0 },
+    phone: null,
+    devices: [],
     config: {},
   };
   const client = {

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { LEFT_TO_AGENT, type Reply, SCOPES } from './approval.ts';
+import { type AnswerLimits, limitProblem, limitText, sees } from './limits.ts';
+
+const here = { projectId: '/work/shop' };
+const taken = (limits: AnswerLimits, reply: Reply) => limitProblem(limits, here, reply) === null;
+
+const REPLIES: readonly (readonly [reply: Reply, deny: boolean, once: boolean])[] = [
+  [{ decision: 'deny' }, true, true],
+  [{ decision: 'deny', message: 'No.', halt: true }, true, true],
+  [{ decision: 'deny', scope: 'once' }, true, true],
+  [{ decision: 'deny', scope: 'always' }, false, false],
+  [{ decision: 'allow' }, false, true],
+  [{ decision: 'allow', scope: 'once' }, false, true],
+  [{ decision: 'allow', answers: { a: ['b'] } }, false, true],
+  [{ decision: 'allow', input: { command: 'rm -rf ~' } }, false, false],
+  [{ decision: 'deny', input: { command: 'rm -rf ~' } }, false, false],
+  [LEFT_TO_AGENT, false, true],
+  ...SCOPES.filter((scope) => scope !== 'once').map(
+    (scope) => [{ decision: 'allow', scope }, false, false] as const,
+  ),
+];
+
+test.each(REPLIES)('%j', (reply, deny, once) => {
+  expect(taken({ only: 'deny', projects: null }, reply)).toBe(deny);
+  expect(taken({ only: 'once', projects: null }, reply)).toBe(once);
+  expect(taken({ only: 'any', projects: null }, reply)).toBe(true);
+});
+
+describe('projects', () => {
+  test.each(REPLIES)('no answer to another project: %j', (reply) => {
+    for (const only of ['deny', 'once', 'any'] as const) {
+      expect(limitProblem({ only, projects: ['/work/site'] }, here, reply)).toContain('project');
+      expect(limitProblem({ only, projects: [] }, here, reply)).toContain('project');
+    }
+  });
+
+  test('what belongs to no project is seen only where all are', () => {
+    expect(sees({ projects: null }, null)).toBe(true);
+    expect(sees({ projects: ['/work/shop'] }, null)).toBe(false);
+    expect(sees({ projects: ['/work/shop'] }, '/work/shop')).toBe(true);
+    expect(sees({ projects: ['/work/shop'] }, '/work/shop2')).toBe(false);
+  });
+});
+
+test('limits in words', () => {
+  expect(limitText({ only: 'once', projects: null })).toBe('may allow once');
+  expect(limitText({ only: 'deny', projects: ['/work/shop', '/work/site'] })).toBe(
+    'may only deny, in shop and site',
+  );
+});

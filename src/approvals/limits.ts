@@ -1,0 +1,46 @@
+import { folderName } from '../model/text.ts';
+import type { Approval, Reply } from './approval.ts';
+
+/** What can be answered from somewhere: refusals; what was asked, this once; or all that the dashboard can. */
+export const ONLY = ['deny', 'once', 'any'] as const;
+export type Only = (typeof ONLY)[number];
+
+/** How far answers from one place go. */
+export interface AnswerLimits {
+  readonly only: Only;
+  /** The folders of the projects that it sees and answers; null is all. */
+  readonly projects: readonly string[] | null;
+}
+
+/** Whether something of this project may be seen there. What belongs to no project is seen only where all are. */
+export function sees({ projects }: Pick<AnswerLimits, 'projects'>, projectId: string | null): boolean {
+  return projects === null || (projectId !== null && projects.includes(projectId));
+}
+
+/** Why an answer is not taken from there, in a sentence; null where it is. */
+export function limitProblem(
+  limits: AnswerLimits,
+  { projectId }: Pick<Approval, 'projectId'>,
+  reply: Reply,
+): string | null {
+  if (!sees(limits, projectId)) return 'This project is not one of those that can be answered from here.';
+  if (limits.only === 'any') return null;
+  if (limits.only === 'deny') {
+    if (reply.decision !== 'deny') return 'From here it can only be denied.';
+  }
+  if (reply.decision === 'none') return null;
+  if (reply.scope !== undefined && reply.scope !== 'once')
+    return 'From here it can only be answered this once.';
+  // Another command than the one that was asked about would be one that nobody has judged.
+  return reply.input === undefined
+    ? null
+    : 'From here it can only be answered as it was asked, without changes.';
+}
+
+/** For display: `may allow once, in shop and site`. */
+export function limitText({ only, projects }: AnswerLimits): string {
+  const what = { deny: 'may only deny', once: 'may allow once', any: 'may allow for longer' }[only];
+  return projects === null
+    ? what
+    : `${what}, in ${projects.map((one) => folderName(one)).join(' and ') || 'no project'}`;
+}

@@ -1,0 +1,24 @@
+import { ok, warning } from '../../../agents/kit/setup-findings.ts';
+import { counted } from '../../../model/text.ts';
+import { isEveryAddress, isPublicAddress } from '../../../phone/addresses.ts';
+import type { Diagnosis, Examined } from '../check.ts';
+
+const OFF = '`hookline open --phone --off` closes it, `hookline open --phone --address A` moves it.';
+
+/** Where other devices reach the dashboard is a place that only the user's own networks have. */
+export function phone({ presence }: Pick<Examined, 'presence'>): readonly Diagnosis[] {
+  if (presence.kind !== 'answers') return [];
+  const { phone: listener, devices } = presence.status;
+  // That it does not listen is an alert.
+  if (listener === null || listener.url === null) return [];
+  const paired = `${counted(devices.length, 'device')} paired${devices.length > 0 ? `: ${devices.map(({ name }) => name).join(', ')}` : ''}`;
+  const found = ok('phone', `Paired devices reach the dashboard at ${listener.url}; ${paired}.`);
+  if (!isPublicAddress(listener.address)) return [found];
+  const where = isEveryAddress(listener.address)
+    ? 'on every address of this machine'
+    : `on ${listener.address}, which is a public address`;
+  return [
+    found,
+    warning('phone-public', `The dashboard listens ${where}: only pairing keeps others out.`, OFF),
+  ];
+}

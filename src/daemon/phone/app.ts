@@ -1,0 +1,147 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as v from 'valibot';
+import { accessRecord, changeRecord } from '../../access/record.ts';
+import { HooklineError } from '../../model/errors.ts';
+import type { Log } from '../../model/log.ts';
+import type { Device, Devices } from '../../phone/devices.ts';
+import type { Pairing } from '../../phone/pairing.ts';
+import { whoDecides } from '../../platform/user-name.ts';
+import { approvalRoutes } from '../api-approvals.ts';
+import type { ApiEnv } from '../guard.ts';
+import { errorAnswer, notFound } from '../http-app.ts';
+import type { Daemon } from '../run.ts';
+import { readPage, sendFile } from '../web.ts';
+import { webApiRoutes } from '../web-api.ts';
+import { EVERYWHERE, pageHeaders } from '../web-gate.ts';
+import { cookieOf, deviceCookie, deviceOf, isOurs, mayAsk } from './gate.ts';
+
+/** Who is let in at the listener for devices. */
+export interface PhoneDoor {
+  readonly devices: Devices;
+  readonly pairing: Pairing;
+  isServed(host: string | undefined): boolean;
+  /** Where the other end of a request is. */
+  addressOf(c: Context): string;
+  /** A device has left by itself. */
+  left(name: string): void;
+}
+
+/** Browsers keep no cookie for longer. It is given anew with each visit. */
+const COOKIE_SECONDS = 400 * 86_400;
+const MAX_BODY_BYTES = 64 << 10;
+/** What a browser without a pass may load: the page to pair on, with its parts. They say nothing of this machine. */
+const FOR_ALL = /^\/(?:assets\/pair-[^/]+|icon[^/]*|manifest\.webmanifest)$/;
+
+/** Everything that a device is served: the dashboard, what it shows, and the way to answer. No hooks, no token. */
+export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
+  const { home, hub, access } = daemon;
+  const app = new Hono<ApiEnv>();
+  app.use(headers(door));
+  const tell = errorAnswer(home.log);
+  app.onError((error, c) => {
+    // An answer beyond its limits: somebody should know that it was tried.
+    if (error instanceof HooklineError && error.code === 'NOT_A_PERSON')
+      hub.note(accessRecord('answer', { allowed: false, why: error.message, hint: '', agent: null }));
+    return tell(error, c);
+  });
+  app.use(
+    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(refused('The body is too large.'), 413) }),
+  );
+  app.post('/pair', (c) => pair(c, daemon, door));
+  app.get('*', files(door));
+  app.use(admitted(door, home.log));
+  app.notFound(notFound);
+  app.post('/api/logout', (c) => {
+    const { device } = c.var;
+    if (device && door.devices.revoke(device.name)) {
+      hub.note(changeRecord('devices', `${whoDecides()} (${device.name})`, `logged ${device.name} out`));
+      door.left(device.name);
+    }
+    c.header('set-cookie', deviceCookie('', 0));
+    return c.json({ left: true });
+  });
+  app.route('/api', approvalRoutes(home.db, hub.approvals, access));
+  app.route('/api', webApiRoutes(daemon));
+  return app;
+}
+
+/** A page that rebinds its own name to this address still sends its own name here. */
+function headers({ isServed }: PhoneDoor): MiddlewareHandler {
+  return async (c, next) => {
+    if (!isServed(c.req.header('host'))) return c.body(null, 403, EVERYWHERE);
+    await next();
+    const all = pageHeaders(c.req.header('host') ?? '', 'wss', true);
+    for (const [name, value] of Object.entries(all)) c.header(name, value);
+  };
+}
+
+/** The page to pair on for everybody; the dashboard for devices. Files hold nothing of this machine. */
+function files({ devices }: PhoneDoor): MiddlewareHandler<ApiEnv> {
+  let page: ReturnType<typeof readPage> = new Map();
+  return async (c, next) => {
+    const { path } = c.req;
+    if (path.startsWith('/api/')) return next();
+    if (page.size === 0) page = readPage();
+    const cookie = cookieOf(c.req.header('cookie'));
+    const device = devices.withCookie(cookie);
+    const isDoor = path === '/pair' || (path === '/' && device === null);
+    const file = page.get(isDoor ? '/pair.html' : path);
+    if (!file || !(isDoor || device !== null || FOR_ALL.test(path))) return next();
+    if (path === '/' && device !== null) c.header('set-cookie', deviceCookie(cookie, COOKIE_SECONDS));
+    return sendFile(c, file);
+  };
+}
+
+function admitted({ devices }: PhoneDoor, log: Log): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const device = deviceOf(c, devices);
+    // The same for every path: who is not in learns not even what there is.
+    if (device === null) return c.json(refused('This device is not paired.'), 401);
+    if (!mayAsk(device, c.req.method, c.req.path)) {
+      log('warning', 'a paired device was refused', { device: device.name, path: c.req.path });
+      return c.json(refused('This device only looks and answers.', 'NOT_A_PERSON'), 403);
+    }
+    devices.seen(device.name);
+    c.set('device', device);
+    c.set('identify', async () => ({ kind: 'device', name: device.name }));
+    await next();
+    c.header('cache-control', 'no-store');
+  };
+}
+
+const asked = v.strictObject({
+  code: v.string(),
+  /** Names end up in records and on terminals. */
+  name: v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._+'’-]{0,39}$/u)),
+});
+
+async function pair(c: Context<ApiEnv>, { home, hub }: Daemon, door: PhoneDoor): Promise<Response> {
+  if (!isOurs(c.req.header('origin'), c.req.header('host')))
+    return c.json(refused('This device is not paired.'), 401);
+  const parsed = v.safeParse(asked, await c.req.json().catch(() => null));
+  if (!parsed.success)
+    return c.json(refused('Give the device a name: up to 40 letters, digits and spaces.'), 400);
+  const { code, name } = parsed.output;
+  const from = door.addressOf(c);
+  const made = door.pairing.redeem(code, from, (by) => door.devices.add(name, by));
+  if (typeof made === 'string') {
+    home.log(
+      'warning',
+      `a device was not paired: ${made === 'wrong' ? 'a wrong code' : 'too many wrong codes'}`,
+      { from },
+    );
+    return made === 'wrong'
+      ? c.json(refused('This code was used already, or is older than five minutes.'), 403)
+      : c.json(refused('Too many wrong codes. Wait a minute.'), 429);
+  }
+  hub.note(changeRecord('devices', made.device.pairedBy, pairedText(made.device, from)));
+  c.header('set-cookie', deviceCookie(made.pass.cookie, COOKIE_SECONDS));
+  return c.json({ name: made.device.name, key: made.pass.key });
+}
+
+const pairedText = ({ name }: Device, from: string): string => `paired the device ${name} at ${from}`;
+
+function refused(message: string, code = 'USAGE'): object {
+  return { error: { code, message, hint: null } };
+}

@@ -1,0 +1,139 @@
+import { changeRecord } from '../../access/record.ts';
+import { type AnswerLimits, limitText } from '../../approvals/limits.ts';
+import { writeSetting } from '../../home/config.ts';
+import { HooklineError, messageOf } from '../../model/errors.ts';
+import { type Device, type Devices, openDevices } from '../../phone/devices.ts';
+import { createPairing, type Pairing, type PairingCode } from '../../phone/pairing.ts';
+import type { Daemon } from '../run.ts';
+import { createListening, type Listening, type PhoneStatus } from './listening.ts';
+import type { PhoneSettings } from './serve.ts';
+
+/** Lets paired devices elsewhere look and answer, while a person has switched that on. */
+export interface Phone extends Switch, DeviceChanges {
+  /** Null while it is switched off. */
+  status(): PhoneStatus | null;
+  readonly devices: Pick<Devices, 'list'>;
+  /** A link for one device. */
+  pair(by: string): PairingCode & { readonly url: string };
+  readonly pairing: Pairing['state'];
+  close(): Promise<void>;
+}
+
+interface Switch {
+  /** Throws where it cannot listen; then nothing is changed. */
+  switchOn(wanted: Partial<PhoneSettings>, by: string): Promise<PhoneStatus>;
+  switchOff(by: string): Promise<void>;
+  /** Listens as the settings say. Never throws: a network that is not there yet is tried again. */
+  follow(): Promise<void>;
+}
+
+interface DeviceChanges {
+  revoke(name: string, by: string): boolean;
+  limit(name: string, limits: Partial<AnswerLimits>, by: string): Device | null;
+}
+
+const LOOK_EVERY_MS = 1_000;
+const ALERT = 'phone-not-listening';
+
+type PhoneParts = Pick<Daemon, 'home' | 'hub'>;
+
+export function createPhone(parts: PhoneParts, daemon: () => Daemon): Phone {
+  const { paths, config } = parts.home;
+  const devices = openDevices(paths.devices);
+  const pairing = createPairing();
+  const listening = createListening(daemon, { devices, pairing });
+  const switching = createSwitch(parts, listening);
+  const status = () => listening.status(config.phone);
+  const timer = setInterval(() => {
+    void switching.follow();
+    // Another process may have revoked one.
+    listening.endFeeds(({ name }) => !devices.list().some((one) => one.name === name));
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    devices,
+    status,
+    pairing: pairing.state,
+    ...switching,
+    ...deviceChanges(parts, devices, listening),
+    pair(by) {
+      const url = status()?.url ?? null;
+      if (url === null)
+        throw new HooklineError('USAGE', 'The dashboard is not open to other devices.', {
+          hint: 'Run `hookline open --phone`.',
+        });
+      const code = pairing.issue(by);
+      // What follows # is sent to no server: a preview of the link cannot use it up.
+      return { ...code, url: `${url}/pair#${code.code}` };
+    },
+    async close() {
+      clearInterval(timer);
+      await listening.become(null).catch(() => {});
+    },
+  };
+}
+
+function createSwitch({ home, hub }: PhoneParts, listening: Listening): Switch {
+  const { paths, config, alerts } = home;
+  const save = (key: string, value: unknown) => writeSetting(paths.config, ['phone', key], value);
+  const note = (by: string, what: string) => hub.note(changeRecord('devices', by, what));
+
+  async function follow(): Promise<void> {
+    const { address } = config.phone;
+    try {
+      await listening.become(address === null ? null : { ...config.phone, address });
+      alerts.clear(ALERT);
+    } catch (error) {
+      if (alerts.list().some(({ code }) => code === ALERT)) return;
+      const message = `The dashboard is not open to other devices: ${messageOf(error)}`;
+      const fix = 'It is tried again. `hookline open --phone --off` switches it off.';
+      alerts.raise({ code: ALERT, level: 'problem', message, fix });
+    }
+  }
+
+  return {
+    follow,
+    async switchOn(wanted, by) {
+      const address = wanted.address ?? config.phone.address;
+      if (address === null) throw new HooklineError('USAGE', 'An address to listen on is needed.');
+      await listening.become({ ...config.phone, ...wanted, address }).catch(async (error: unknown) => {
+        await follow();
+        throw error;
+      });
+      for (const [key, value] of Object.entries({ ...wanted, address })) save(key, value);
+      hub.ownFiles.accept();
+      const status = listening.status(config.phone);
+      if (status === null) throw new Error('it listens, but the settings do not say so');
+      note(by, `opened the dashboard to paired devices at ${status.url}`);
+      return status;
+    },
+    async switchOff(by) {
+      if (config.phone.address === null) return;
+      save('address', null);
+      hub.ownFiles.accept();
+      await listening.become(null);
+      alerts.clear(ALERT);
+      note(by, 'closed the dashboard to other devices');
+    },
+  };
+}
+
+/** What a device has open ends with each change: it comes back with what it may see then. */
+function deviceChanges({ hub }: PhoneParts, devices: Devices, { endFeeds }: Listening): DeviceChanges {
+  const changed = (name: string, by: string, what: string) => {
+    endFeeds((device) => device.name === name);
+    hub.note(changeRecord('devices', by, what));
+  };
+  return {
+    revoke(name, by) {
+      const isGone = devices.revoke(name);
+      if (isGone) changed(name, by, `revoked the device ${name}`);
+      return isGone;
+    },
+    limit(name, limits, by) {
+      const device = devices.limit(name, limits);
+      if (device) changed(name, by, `limited the device ${name}: it ${limitText(device)}`);
+      return device;
+    },
+  };
+}

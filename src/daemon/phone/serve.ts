@@ -1,0 +1,168 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { sees } from '../../approvals/limits.ts';
+import type { Config } from '../../home/config.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { canonicalAddress, inUrl, isEveryAddress, isPublicAddress } from '../../phone/addresses.ts';
+import type { Device, Devices } from '../../phone/devices.ts';
+import { ownCertificate, type ServerCertificate } from '../../phone/own-certificate.ts';
+import type { Pairing } from '../../phone/pairing.ts';
+import { userCertificate } from '../../phone/user-certificate.ts';
+import { closeServer } from '../http.ts';
+import { serveFeed } from '../live-feed.ts';
+import type { Daemon } from '../run.ts';
+import { createPhoneApp } from './app.ts';
+import { deviceOfSocket } from './gate.ts';
+
+export type PhoneSettings = Config['phone'] & { readonly address: string };
+
+/** A listener for devices that listens. */
+export interface PhoneListener {
+  readonly url: string;
+  readonly certificate: ServerCertificate;
+  /** Ends the live feeds of devices for which this is true. */
+  endFeeds(of: (device: Device) => boolean): void;
+  close(): Promise<void>;
+}
+
+/** More devices than a person has hold no more connections than this. */
+const MOST_CONNECTIONS = 200;
+
+export async function servePhone(
+  daemon: Daemon,
+  settings: PhoneSettings,
+  { devices, pairing }: { readonly devices: Devices; readonly pairing: Pairing },
+): Promise<PhoneListener> {
+  const reach = reachOf(daemon.home.paths, settings);
+  let hosts: ReadonlySet<string> = new Set();
+  const isServed = (host: string | undefined) => hosts.has(host?.toLowerCase() ?? '');
+  const feeds = createFeeds();
+  const app = createPhoneApp(daemon, {
+    devices,
+    pairing,
+    isServed,
+    addressOf,
+    left: (name) => feeds.end((device) => device.name === name),
+  });
+  const { certificate: cert, key } = reach.certificate;
+  const server = createServer({ cert, key, minVersion: 'TLSv1.2' }, getRequestListener(app.fetch));
+  server.maxConnections = MOST_CONNECTIONS;
+  const port = await listen(server, settings);
+  hosts = new Set(reach.names.flatMap((name) => hostsOf(inUrl(name).toLowerCase(), port)));
+  const feed = serveFeed(server, daemon.hub, (request) => {
+    const device = isServed(request.headers.host) ? deviceOfSocket(request, devices) : null;
+    if (device === null) return null;
+    return {
+      sees: ({ projectId }) => sees(device, projectId),
+      seesHome: device.projects === null,
+      opened: (end) => feeds.add(device, end),
+    };
+  });
+  return {
+    url: `https://${inUrl(reach.names[0] ?? settings.address)}${port === 443 ? '' : `:${port}`}`,
+    certificate: reach.certificate,
+    endFeeds: feeds.end,
+    close: () => closeServer(server, feed),
+  };
+}
+
+/** Browsers leave out the port that is meant anyway. */
+const hostsOf = (name: string, port: number): readonly string[] =>
+  port === 443 ? [name, `${name}:443`] : [`${name}:${port}`];
+
+/** By which names and addresses it is reached, the best first, and what it shows. */
+function reachOf(
+  { phone }: HomePaths,
+  { address, name, cert, key }: PhoneSettings,
+): { readonly names: readonly string[]; readonly certificate: ServerCertificate } {
+  const canonical = canonicalAddress(address);
+  if (canonical === null)
+    throw new HooklineError('CONFIG_INVALID', `${address} is not an address to listen on.`);
+  const named = name === null ? [] : [name];
+  const addresses = isEveryAddress(canonical) ? allAddresses() : [canonical];
+  if ((cert === null) !== (key === null))
+    throw new HooklineError(
+      'CONFIG_INVALID',
+      'phone.cert and phone.key go together: one of them is missing.',
+    );
+  if (cert !== null && key !== null) {
+    const certificate = userCertificate(cert, key);
+    return { names: [...new Set([...named, ...certificate.names, ...addresses])], certificate };
+  }
+  const names = [...named, ...addresses];
+  return { names, certificate: ownCertificate(phone, names, Date.now()) };
+}
+
+/** Those that only a person's own networks reach come first: one of them is shown. */
+function allAddresses(): readonly string[] {
+  const found = Object.values(networkInterfaces()).flatMap((entries = []) =>
+    entries.flatMap(({ address, internal }) => {
+      const canonical = canonicalAddress(address);
+      return canonical === null
+        ? []
+        : [{ canonical, last: internal ? 2 : Number(isPublicAddress(canonical)) }];
+    }),
+  );
+  return found.sort((a, b) => a.last - b.last).map(({ canonical }) => canonical);
+}
+
+function listen(server: Server, { address, port }: PhoneSettings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => reject(whyNot(error, address, port));
+    server.once('error', failed);
+    server.listen(port, address, () => {
+      // A connection that could not be taken is no reason to end.
+      server.off('error', failed).on('error', () => {});
+      const found: AddressInfo | string | null = server.address();
+      resolve(typeof found === 'object' && found ? found.port : port);
+    });
+  });
+}
+
+function whyNot(error: NodeJS.ErrnoException, address: string, port: number): HooklineError {
+  const why: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+    EADDRNOTAVAIL: [
+      `This machine does not have the address ${address} now.`,
+      '`hookline open --phone` lists those it has.',
+    ],
+    EADDRINUSE: [
+      `Another program listens on port ${port} of ${address}.`,
+      'Choose another port with --port.',
+    ],
+    EACCES: [
+      `Port ${port} of ${address} is not yours to listen on.`,
+      'Choose a port above 1023 with --port.',
+    ],
+  };
+  const [message, hint] = why[error.code ?? ''] ?? [
+    `${address}:${port} cannot be listened on: ${error.message}`,
+    '',
+  ];
+  return new HooklineError('DAEMON_START', message, { cause: error, ...(hint ? { hint } : {}) });
+}
+
+/** Feeds that are open, each with the device that follows it. */
+function createFeeds(): {
+  add(device: Device, end: () => void): () => void;
+  end(of: (device: Device) => boolean): void;
+} {
+  const open = new Map<() => void, Device>();
+  return {
+    add(device, end) {
+      open.set(end, device);
+      return () => void open.delete(end);
+    },
+    end(of) {
+      for (const [end, device] of [...open]) if (of(device)) end();
+    },
+  };
+}
+
+/** What a forwarded header says of it, anybody could have written. */
+function addressOf(c: Context<{ Bindings: HttpBindings }>): string {
+  return c.env.incoming.socket.remoteAddress ?? 'unknown';
+}

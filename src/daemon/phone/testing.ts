@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import type { Daemon } from '../run.ts';
+
+/** What a browser that is somewhere else gets. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** A browser on another device, which trusts the authority of the home and has whatever it is given. */
+export interface Elsewhere {
+  readonly url: string;
+  ask(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answered>;
+  /** Resolves when the feed is open, or with the status of the refusal. */
+  feed(headers?: Readonly<Record<string, string>>): Promise<WebSocket | number>;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+export function elsewhere({ home, phone }: Daemon, own: Headers = {}): Elsewhere {
+  const url = phone.status()?.url ?? '';
+  const ca = readFileSync(join(home.paths.phone, 'ca.crt'));
+  return {
+    url,
+    ask(method, path, body, headers = {}) {
+      const origin = method === 'GET' ? {} : { origin: url };
+      // Its address is compared with the certificate, whatever the Host header says.
+      const options = {
+        method,
+        ca,
+        agent: false as const,
+        servername: '',
+        headers: { ...origin, ...own, ...headers },
+      };
+      return new Promise((resolve, reject) => {
+        const sent = request(
+          `${url}${path}`,
+          options,
+          (response) => void answerIn(response).then(resolve, reject),
+        );
+        sent.on('error', reject);
+        sent.end(body === undefined ? undefined : JSON.stringify(body));
+      });
+    },
+    feed(headers = {}) {
+      const key = own['x-hookline-key'];
+      const cookie = own.cookie === undefined ? {} : { cookie: own.cookie };
+      const socket = new WebSocket(
+        `${url.replace('https', 'wss')}/api/feed?surface=phone&brief`,
+        key === undefined ? [] : [`hookline.${key}`],
+        { ca, headers: { origin: url, ...cookie, ...headers } },
+      );
+      return new Promise((resolve, reject) => {
+        socket.on('open', () => resolve(socket));
+        socket.on('unexpected-response', (_, response) => {
+          socket.terminate();
+          resolve(response.statusCode ?? 0);
+        });
+        socket.on('error', reject);
+      });
+    },
+  };
+}
+
+async function answerIn(response: IncomingMessage): Promise<Answered> {
+  const parts: Buffer[] = [];
+  for await (const part of response) parts.push(part);
+  const text = Buffer.concat(parts).toString();
+  const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : {},
+  };
+}
+
+/** The same, paired. */
+export async function pairedDevice(
+  daemon: Daemon,
+  name = 'Pixel 9',
+): Promise<Elsewhere & { readonly headers: Readonly<Record<string, string>> }> {
+  const { code } = daemon.phone.pair('maya');
+  const { headers, json } = await elsewhere(daemon).ask('POST', '/pair', { code, name });
+  const own = {
+    cookie: String(headers['set-cookie']?.[0]).split(';')[0] ?? '',
+    'x-hookline-key': String(json.key),
+  };
+  return { ...elsewhere(daemon, own), headers: own };
+}

@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLive } from '../hooks.ts';
+import { titleOf } from '../live.ts';
+import { arrived, canNotify, isNotifying, notify, startNotifying, stopNotifying } from '../notify.ts';
+import { useAgentLabels } from './bits.tsx';
+import { Icon } from './icons.tsx';
+
+/** Switches notifications of this browser, which come while the page is open. */
+export function NotifyButton(): JSX.Element | null {
+  const [on, setOn] = useState(isNotifying());
+  useNotifications();
+  if (!canNotify()) return null;
+  const toggle = async () => {
+    if (on) stopNotifying();
+    setOn(!on && (await startNotifying()));
+  };
+  return (
+    <button
+      type="button"
+      class="icon-button bell"
+      aria-label="Notifications while this page is open"
+      aria-pressed={on}
+      onClick={() => void toggle()}
+    >
+      <Icon name="bell" />
+    </button>
+  );
+}
+
+function useNotifications(): void {
+  const { pending } = useLive().state;
+  const labelOf = useAgentLabels();
+  const before = useRef(pending);
+  useEffect(() => {
+    // A browser that does not let us is no reason for anything else to stop.
+    for (const approval of arrived(before.current, pending))
+      void notify(`${labelOf(approval.source)} asks`, titleOf(approval), approval.id).catch(() => {});
+    before.current = pending;
+  }, [pending]);
+}
