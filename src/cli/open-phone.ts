@@ -11,7 +11,7 @@ import { paint } from './paint.ts';
 import { qrOnTerminal } from './phone-qr.ts';
 import { programName } from './program.ts';
 
-export interface OpenPhoneOptions {
+interface OpenPhoneOptions {
   readonly address?: string;
   readonly port?: string;
   readonly name?: string;

@@ -28,7 +28,7 @@ type FeedMessage =
   | { readonly alerts: readonly Alert[] };
 
 /** Who follows the feed, and what of it. */
-export interface Follower {
+interface Follower {
   sees(of: { readonly projectId: string | null }): boolean;
   /** Also what is about the home, and about no project. */
   readonly seesHome: boolean;

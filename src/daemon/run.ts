@@ -77,14 +77,13 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   const phone = createPhone({ home, hub }, () => daemon);
   const listeners: Listener[] = [phone];
   const spoolWatch = watchSpool(home, hub);
-  const endings = [keepWithin(home), watchChanges(home, hub), hub.away.stop];
+  const endings = [() => spoolWatch?.close(), keepWithin(home), watchChanges(home, hub), hub.away.stop];
   const watched = watchHome(paths, () => void stop());
 
   const { stop, stopped } = stoppable(async () => {
     watched.stop();
-    spoolWatch?.close();
     for (const end of endings) end();
-    hub.approvals.queue.withdraw(() => true, 'the daemon stops');
+    withdrawAll(home, hub);
     // Calls that wait for a hook are answered without it.
     home.hooks.close();
     if (watched.isLost) parts.lost?.();
@@ -119,6 +118,15 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   home.log('info', 'started', { ...daemon.info });
   loadHooks(home);
   return daemon;
+}
+
+function withdrawAll({ log }: OpenHome, { approvals }: Hub): void {
+  try {
+    approvals.queue.withdraw(() => true, 'the daemon stops');
+  } catch (error) {
+    // Where the home is gone, nothing can be written down any more; the daemon ends all the same.
+    log('warning', `what waited was not withdrawn: ${messageOf(error)}`);
+  }
 }
 
 function infoOf({ root }: HomePaths): StartingDaemon['info'] {

@@ -47,7 +47,7 @@ export function watchChanges(home: OpenHome, hub: Hub): () => void {
     for (const step of steps) carefully(step, log);
   };
   alertSetAside(home);
-  setImmediate(alertEvents.record);
+  setImmediate(() => carefully(alertEvents.record, log));
   const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();
   return () => {

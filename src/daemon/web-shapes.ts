@@ -41,7 +41,7 @@ export interface Overview {
   readonly recent: readonly EventBrief[];
 }
 
-export interface DeviceView extends AnswerLimits {
+interface DeviceView extends AnswerLimits {
   readonly name: string;
 }
 

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** An address that this machine has. */
-export interface MachineAddress {
+interface MachineAddress {
   readonly address: string;
   /** The network card, or what acts as one: `wlan0`, `tailscale0`. */
   readonly card: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../platform/bounded.ts';
 
 /** What became of a code. */
-export type PairingState =
+type PairingState =
   | { readonly state: 'waiting'; readonly until: number }
   | { readonly state: 'paired'; readonly device: string }
   /** Too old, or never one. */

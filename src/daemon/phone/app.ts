@@ -17,7 +17,7 @@ import { EVERYWHERE, pageHeaders } from '../web-gate.ts';
 import { cookieOf, deviceCookie, deviceOf, isOurs, mayAsk } from './gate.ts';
 
 /** Who is let in at the listener for devices. */
-export interface PhoneDoor {
+interface PhoneDoor {
   readonly devices: Devices;
   readonly pairing: Pairing;
   isServed(host: string | undefined): boolean;

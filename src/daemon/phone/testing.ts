@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import type { Daemon } from '../run.ts';
 
 /** What a browser that is somewhere else gets. */
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 /** A browser on another device, which trusts the authority of the home and has whatever it is given. */
-export interface Elsewhere {
+interface Elsewhere {
   readonly url: string;
   ask(
     method: string,
