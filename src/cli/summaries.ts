@@ -14,7 +14,6 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
     exec: 'Run an agent headless, under your rules.',
     watch: 'See all agents on one screen, and answer them.',
     open: 'Open the dashboard, also to your phone.',
-    devices: 'List, limit and revoke paired phones.',
     approvals: 'Show what waits for you, and answer it.',
   },
   'Look back': {
@@ -38,6 +37,7 @@ const UNLISTED: Summaries = {
   statusline: 'One line for an agent’s status line.',
   completions: 'Let a shell complete the commands.',
   'script-key': 'Keys with which your own scripts may decide.',
+  devices: 'List, limit and revoke paired phones.',
   up: 'Start the daemon in the background.',
   down: 'Stop the daemon.',
   approve: 'Allow a pending call.',
@@ -71,6 +71,7 @@ const UNLISTED: Summaries = {
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   setup: ['completions', 'statusline', 'script-key'],
   daemon: ['up', 'down', 'status'],
+  open: ['devices'],
   approvals: ['approve', 'deny', 'leave', 'grants', 'away', 'back', 'notify'],
   sessions: ['show', 'share'],
   rules: ['try', 'backtest', 'trust', 'unlock', 'matrix'],

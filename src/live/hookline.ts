@@ -9,10 +9,10 @@ import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import { isOfOthers, scriptIn } from './as-script.ts';
 import { type RecordedEvent, readEventLine } from './recorded-event.ts';
 
-/** The program that this is a part of: one folder up from where it is built, two from here. */
+/** The program that this is a part of: two folders up from here, and one from where it is built. */
 function ownProgram(): string {
-  const built = new URL('../bin/hookline.js', import.meta.url);
-  return fileURLToPath(existsSync(built) ? built : new URL('../../bin/hookline.js', import.meta.url));
+  const source = new URL('../../bin/hookline.js', import.meta.url);
+  return fileURLToPath(existsSync(source) ? source : new URL('./bin/hookline.js', new URL('..', import.meta.url)));
 }
 
 const Status = v.looseObject({ daemon: v.nullable(v.looseObject({ pid: v.number() })) });

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
 import { keepReport, readReports } from './kept-reports.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hookline-kept-'));
+  folder = scratchFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const report = (agent: string, version: string | null) => ({
   agent,

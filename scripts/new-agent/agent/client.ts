@@ -12,6 +12,8 @@ const client: Client = {
   startModel: () => Promise.reject(new Error('There is no model server for this client yet.')),
   // TODO(new-agent): point the client to that model, and keep it from talking to anything else
   scripted: (model) => ({ env: { NEWAGENT_BASE_URL: model.url } }),
+  // TODO(new-agent): give what lets every shell command run without asking, behind the arguments of a turn
+  trusting: [],
   // TODO(new-agent): give the arguments of one turn that ends by itself
   turn: (prompt) => ['--prompt', prompt],
   // TODO(new-agent): say how the client's model asks for a shell command
