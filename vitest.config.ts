@@ -10,6 +10,8 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 30_000,
     // The suites start real processes; two cores do not like more than two at once.
     maxWorkers: 2,
+    // Most tests start real processes. One that fails on a busy machine gets a second chance there; what is wrong fails twice.
+    retry: process.env.CI ? 1 : 0,
   },
 });
 

@@ -42,6 +42,9 @@ const UNLISTED: Summaries = {
   approve: 'Allow a pending call.',
   deny: 'Refuse a pending call.',
   leave: 'Leave a pending call to the agent’s own prompt.',
+  away: 'Leave, and answer from elsewhere.',
+  back: 'End away mode, and see what happened meanwhile.',
+  notify: 'Show or try where notifications go that you can answer.',
   grants: 'Standing answers, valid on every agent.',
   show: 'Tell one session from beginning to end.',
   share: 'Write a session as a page to share.',
@@ -67,7 +70,7 @@ const UNLISTED: Summaries = {
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   setup: ['completions', 'statusline', 'script-key'],
   daemon: ['up', 'down', 'status'],
-  approvals: ['approve', 'deny', 'leave', 'grants'],
+  approvals: ['approve', 'deny', 'leave', 'grants', 'away', 'back', 'notify'],
   sessions: ['show', 'share'],
   rules: ['try', 'backtest', 'trust', 'unlock', 'matrix'],
   hooks: ['import', 'lint', 'record'],

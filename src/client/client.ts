@@ -43,6 +43,11 @@ const status = v.object({
   hookProblems: v.optional(v.array(v.object({ where: v.string(), message: v.string() })), []),
   /** When protected rules apply again; null while they do. */
   unlockedUntil: v.optional(v.nullable(v.string()), null),
+  /** Null while somebody is here. */
+  away: v.optional(
+    v.nullable(v.object({ since: v.string(), until: v.nullable(v.string()), by: v.string() })),
+    null,
+  ),
   /** What people should know of the home. */
   alerts: v.optional(
     v.array(

@@ -10,6 +10,8 @@ import { countEvents } from '../store/queries.ts';
 import { deniedIn } from '../store/session-brief.ts';
 import { usedBytes } from '../store/size.ts';
 import { approvalRoutes } from './api-approvals.ts';
+import { awayRoutes } from './api-away.ts';
+import { channelRoutes } from './api-channels.ts';
 import { runRoutes } from './api-runs.ts';
 import { unlockRoutes } from './api-unlock.ts';
 import { type ApiEnv, guarded } from './guard.ts';
@@ -67,6 +69,8 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
   for (const action of Object.keys(ACTIONS).filter(isAction))
     api.post(`/access/${action}`, guarded(access, action), (c) => c.json({ by: c.var.by }));
   api.route('/', unlockRoutes(home, hub.unlock, access));
+  api.route('/', awayRoutes(home, hub.away, access));
+  api.route('/', channelRoutes(daemon));
   api.route('/', approvalRoutes(home.db, hub.approvals, access));
   api.route('/', runRoutes(hub.approvals.runs));
   return api;
@@ -83,6 +87,7 @@ function statusOf({ home: { config, db, rules, hooks }, hub, info }: Daemon) {
     hookProblems: hooks.problems(),
     surfaces: hub.approvals.surfaces(),
     unlockedUntil: unlockedUntil(hub.unlock),
+    away: hub.away.now(),
     alerts: hub.alerts.list(),
     unrecorded: hub.unrecorded.count(),
     config: configMarks(config),

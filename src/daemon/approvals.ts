@@ -11,6 +11,9 @@ import type { Approver } from '../model/deciding.ts';
 import { redact } from '../redact/redact.ts';
 import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
 import { createApprovalStore } from '../store/approvals.ts';
+import { MAX_HOLD_MS } from '../wire/limits.ts';
+import type { Away } from './away.ts';
+import { isQuiet } from './notify/notice.ts';
 import { channelsOf, createNotifier, type Notifier } from './notify/notifier.ts';
 import { createShown } from './shown-approval.ts';
 
@@ -31,33 +34,28 @@ export interface Approvals {
   surfaces(): number;
 }
 
-export function openApprovals({ db, config, paths, log, rules }: OpenHome): Approvals {
+export function openApprovals(
+  { db, config, paths, log, rules }: OpenHome,
+  away: Pick<Away, 'now'>,
+): Approvals {
   const queue = createApprovalQueue(createApprovalStore(db, redact), { now: Date.now, after });
-  const grants = openHomeGrants(paths);
-  for (const { id, text } of grants.outdated())
-    log('warning', `grant ${id} is not applied: it covers more than one call`, { text });
-  const broken = grants.problem();
-  if (broken) log('error', `${broken.where} ${broken.message}`);
-  const keep = createGrantKeeper(grants, grantSurroundings());
-  queue.subscribe((approval) => {
-    const problem = keep(approval);
-    if (problem) log('warning', `no grant was made: ${problem}`, { approval: approval.id });
-  });
+  keepGrants(queue, { paths, log });
   const memory = createSessionMemory();
   const world = worldOf();
   const gates = createGates({
     untested: (event) => memory.changedSinceTest(event),
     dirty: ({ cwd }) => cwd !== null && world.treeOf(cwd) === 'dirty',
   });
-  const notifier = openNotifier({ config, log });
+  const notifier = openNotifier({ config, log }, away);
   queue.subscribe(notifier.approval);
+  const holding = holdingOf(config, away);
   const surfaces = createSurfaces(() => {
     // With nobody left to answer, the agents' own prompts come up at once.
-    if (config.approvals.hold === 'surface')
+    if (holding.hold() === 'surface')
       queue.withdraw((approval) => !approver.waitsAlone(approval), 'the last surface was closed');
   });
   const runs = createRuns();
-  const approver = openApprover(queue, runs, config, () => surfaces.count() > 0);
+  const approver = openApprover(queue, runs, { config, holding }, () => surfaces.count() > 0);
   return {
     queue,
     approver,
@@ -74,7 +72,7 @@ export function openApprovals({ db, config, paths, log, rules }: OpenHome): Appr
 function openApprover(
   queue: ApprovalQueue,
   runs: Runs,
-  config: OpenHome['config'],
+  { config, holding }: { readonly config: OpenHome['config']; readonly holding: Holding },
   isSurfaceOpen: () => boolean,
 ): ReturnType<typeof createApprover> {
   return createApprover({
@@ -83,11 +81,11 @@ function openApprover(
     newId: () => randomBytes(4).toString('hex'),
     now: Date.now,
     attended: () => {
-      const { hold } = config.approvals;
+      const hold = holding.hold();
       return hold === 'always' || (hold === 'surface' && isSurfaceOpen());
     },
     get waitMs() {
-      return config.approvals.waitSeconds * 1000;
+      return holding.waitMs();
     },
     get onExpiry() {
       return config.approvals.onExpiry;
@@ -95,13 +93,45 @@ function openApprover(
   });
 }
 
-function openNotifier({ config: { notify }, log }: Pick<OpenHome, 'config' | 'log'>) {
+/** Makes grants of answers that are for longer than once. */
+function keepGrants(queue: ApprovalQueue, { paths, log }: Pick<OpenHome, 'paths' | 'log'>): void {
+  const grants = openHomeGrants(paths);
+  for (const { id, text } of grants.outdated())
+    log('warning', `grant ${id} is not applied: it covers more than one call`, { text });
+  const broken = grants.problem();
+  if (broken) log('error', `${broken.where} ${broken.message}`);
+  const keep = createGrantKeeper(grants, grantSurroundings());
+  queue.subscribe((approval) => {
+    const problem = keep(approval);
+    if (problem) log('warning', `no grant was made: ${problem}`, { approval: approval.id });
+  });
+}
+
+interface Holding {
+  hold(): OpenHome['config']['approvals']['hold'];
+  waitMs(): number;
+}
+
+/** What waits, and for how long: while nobody is here, everything, as long as its agent does. */
+function holdingOf(config: OpenHome['config'], away: Pick<Away, 'now'>): Holding {
+  const isAway = () => away.now() !== null;
+  return {
+    hold: () => (isAway() ? 'always' : config.approvals.hold),
+    waitMs: () => (isAway() ? MAX_HOLD_MS : config.approvals.waitSeconds * 1000),
+  };
+}
+
+function openNotifier(
+  { config: { notify }, log }: Pick<OpenHome, 'config' | 'log'>,
+  away: Pick<Away, 'now'>,
+) {
+  const { on, quiet } = notify;
   return createNotifier({
     channels: channelsOf(notify),
-    on: notify.on,
-    quiet: notify.quiet,
+    on,
+    // Whoever goes away wants to be reached.
+    isQuiet: () => quiet !== null && away.now() === null && isQuiet(quiet, new Date()),
     redact,
-    now: () => new Date(),
     failed: (message) => log('warning', `a notification was not sent: ${message}`),
   });
 }

@@ -7,6 +7,7 @@ import type { Alerts } from '../home/alerts.ts';
 import { createEngine } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
+import type { EventType } from '../model/events.ts';
 import type { Log } from '../model/log.ts';
 import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
 import type { CallRecord } from '../model/recording.ts';
@@ -19,8 +20,10 @@ import { describeProblem } from '../wire/payload.ts';
 import { isProbe, probeAnswer } from '../wire/probe.ts';
 import type { ParsedRequest, Reply, Request } from '../wire/protocol.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
+import type { Away } from './away.ts';
 import { agentOf } from './caller.ts';
 import { createFeed, type Feed } from './feed.ts';
+import { openHomeAway } from './open-away.ts';
 import { type OwnFiles, watchOwnFiles } from './own-files.ts';
 import { createUnlock, type Unlock } from './unlock.ts';
 import { keepUnrecorded, type Unrecorded } from './unrecorded.ts';
@@ -38,6 +41,7 @@ export interface Hub {
   /** Who can be asked. */
   readonly approvals: Approvals;
   readonly unlock: Unlock;
+  readonly away: Away;
   /** What people should know of the home. */
   readonly alerts: Alerts;
   readonly unrecorded: Unrecorded;
@@ -51,7 +55,8 @@ export interface Hub {
 }
 
 export function createHub(home: OpenHome): Hub {
-  const approvals = openApprovals(home);
+  const away = openHomeAway(home);
+  const approvals = openApprovals(home, away);
   const unlock = createUnlock(Date.now);
   const unrecorded = openUnrecorded(home);
   const engine = openEngine(home, approvals, unlock, unrecorded);
@@ -61,7 +66,7 @@ export function createHub(home: OpenHome): Hub {
     const { answer, appends, record } = await handle(given, engine);
     for (const one of appends) append(one, given.id, home.log);
     // Observers come after the answer.
-    setImmediate(tellObservers, record.event.id);
+    setImmediate(tellObservers, record.event.id, record.event.type);
     home.observing.note();
     return answer;
   }
@@ -75,7 +80,7 @@ export function createHub(home: OpenHome): Hub {
 
   function note(record: CallRecord): void {
     home.recorder.commit({ ...record, event: home.recorder.place(record.event) });
-    setImmediate(tellObservers, record.event.id);
+    setImmediate(tellObservers, record.event.id, record.event.type);
   }
 
   const abandon = (id: string) =>
@@ -86,6 +91,7 @@ export function createHub(home: OpenHome): Hub {
     feed,
     approvals,
     unlock,
+    away,
     alerts: home.alerts,
     unrecorded,
     ownFiles: watchOwnFiles(home.paths),
@@ -131,20 +137,21 @@ function openUnrecorded({ recorder, alerts }: OpenHome): Unrecorded {
 }
 
 function openFeed(
-  { config, db, log }: OpenHome,
+  { db, log }: OpenHome,
   { notifier }: Approvals,
-): { readonly feed: Feed<StoredEvent>; tellObservers(id: string): void } {
+): { readonly feed: Feed<StoredEvent>; tellObservers(id: string, type?: EventType): void } {
   const feed = createFeed<StoredEvent>();
-  // Every listener costs each call a look into the store: one that has nobody to tell does not listen.
-  if (config.notify.on.length > 0 && notifier.reaches) feed.subscribe(notifier.event);
   return {
     feed,
     /** Runs outside of any call, so nobody else would catch what goes wrong here. */
-    tellObservers(id) {
-      if (feed.size() === 0) return;
+    tellObservers(id, type) {
+      // It costs each call a look into the store: not where nobody is told.
+      if (feed.size() === 0 && !notifier.wants(type)) return;
       try {
         const stored = findEvent(db, id);
-        if (stored) feed.publish(stored);
+        if (!stored) return;
+        feed.publish(stored);
+        notifier.event(stored);
       } catch (error) {
         log('error', `observers were not notified: ${messageOf(error)}`, { id });
       }

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { ShownApproval } from '../approvals/approval.ts';
 import { type EventBrief, toBrief } from '../history/event-brief.ts';
 import type { Alert } from '../model/alert.ts';
+import type { AwayState } from '../model/away.ts';
 import { redact } from '../redact/redact.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import type { Hub } from './hub.ts';
@@ -20,6 +21,8 @@ type FeedMessage =
   | { readonly approval: ShownApproval }
   /** Protected rules were paused, or apply again. */
   | { readonly unlockedUntil: string | null }
+  /** Somebody went away, or is back. */
+  | { readonly away: AwayState | null }
   /** All that is wrong with the home now. */
   | { readonly alerts: readonly Alert[] };
 
@@ -46,12 +49,14 @@ export function serveFeed(
   return sockets;
 }
 
-function follow({ feed, approvals, unlock, alerts }: Hub, client: WebSocket, options: URLSearchParams): void {
+function follow(hub: Hub, client: WebSocket, options: URLSearchParams): void {
+  const { feed, approvals, unlock, away, alerts } = hub;
   const isBrief = options.has('brief');
   const endings = [
     feed.subscribe((event) => tell(client, isBrief ? { brief: toBrief(event) } : { event })),
     approvals.queue.subscribe((approval) => tell(client, { approval: approvals.shown(approval) })),
     unlock.subscribe(() => tell(client, { unlockedUntil: unlockedUntil(unlock) })),
+    away.subscribe(() => tell(client, { away: away.now() })),
     alerts.subscribe(() => tell(client, { alerts: alerts.list() })),
     // Only who says so can answer: a script that listens is not somebody to wait for.
     ...(options.has('surface') ? [approvals.attach()] : []),

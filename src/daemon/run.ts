@@ -11,6 +11,8 @@ import { serveApi } from './api-socket.ts';
 import { identityOf, watchHome } from './home-watch.ts';
 import { serveHttp } from './http.ts';
 import { createHub, type Hub } from './hub.ts';
+import { openChannels } from './notify/open-channels.ts';
+import type { RunningChannel } from './notify/run-channel.ts';
 import { openDaemonAccess } from './open-access.ts';
 import { createPeerFinder, nativeProgram } from './peer.ts';
 import { keepWithin } from './retention.ts';
@@ -35,6 +37,8 @@ export interface Daemon {
   readonly info: DaemonInfo;
   /** Who may decide. */
   readonly access: Access;
+  /** Where one can answer from elsewhere. */
+  readonly channels: readonly RunningChannel[];
   /** A link that lets one browser into the dashboard, once. */
   dashboardLink(): string;
   /** Resolves when the daemon has stopped, whoever stopped it. */
@@ -42,9 +46,10 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
-/** Its address is not known before it listens. */
+/** Its address is not known before it listens, and nothing is sent before that. */
 interface StartingDaemon extends Daemon {
   readonly info: DaemonInfo & { http: string };
+  channels: readonly RunningChannel[];
 }
 
 /** What a daemon is made of, where it is not the usual. */
@@ -68,7 +73,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   const web = createWebAccess();
   const listeners: Listener[] = [];
   const spoolWatch = watchSpool(home, hub);
-  const endings = [keepWithin(home), watchChanges(home, hub)];
+  const endings = [keepWithin(home), watchChanges(home, hub), hub.away.stop];
   const watched = watchHome(paths, () => void stop());
 
   const { stop, stopped } = stoppable(async () => {
@@ -90,6 +95,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     home,
     hub,
     access,
+    channels: [],
     dashboardLink: () => `${daemon.info.http}${loginPath(web)}`,
     info: infoOf(paths),
     stopped,
@@ -99,6 +105,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     hub.ingest();
     await listen(daemon, listeners, web, parts.native ?? nativeProgram);
     writeInfo(daemon);
+    endings.push(openDaemonChannels(daemon));
     watched.heal(() => heal(daemon, listeners));
   } catch (error) {
     // What listens or watches would keep the process, and with it the home.
@@ -106,8 +113,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     throw error;
   }
   home.log('info', 'started', { ...daemon.info });
-  // Loaded now, so that the first call does not wait for it. `status` shows what is wrong with them.
-  void home.hooks.hooksFor(null).catch(() => {});
+  loadHooks(home);
   return daemon;
 }
 
@@ -119,6 +125,19 @@ function infoOf({ root }: HomePaths): StartingDaemon['info'] {
     http: '',
     startedAt: new Date().toISOString(),
   };
+}
+
+/** Now, so that the first call does not wait for it. `status` shows what is wrong with them. */
+function loadHooks({ hooks }: OpenHome): void {
+  void hooks.hooksFor(null).catch(() => {});
+}
+
+/** Gives the way to close them. */
+function openDaemonChannels(daemon: StartingDaemon): () => void {
+  const { home, hub, info } = daemon;
+  const { running, close } = openChannels(home, hub, () => home.config.notify.link ?? `${info.http}/`);
+  daemon.channels = running;
+  return close;
 }
 
 function writeInfo({ home, info }: Daemon): void {

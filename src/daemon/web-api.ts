@@ -100,6 +100,7 @@ function overview({ home, hub, info }: Daemon, grants: Pick<GrantFile, 'problem'
     ),
     pending: hub.approvals.queue.pending().map(hub.approvals.shown),
     unlockedUntil: unlockedUntil(hub.unlock),
+    away: hub.away.now(),
     alerts: hub.alerts.list(),
     sessions: recentSessions(db, RECENT_SESSIONS),
     recent: listEvents(db, { newest: true, limit: RECENT_EVENTS }).map(toBrief),

@@ -6,6 +6,7 @@ import type { Row } from '../history/row.ts';
 import type { SearchHit } from '../history/search.ts';
 import type { SessionCard, SessionSum } from '../history/session-cards.ts';
 import type { Alert } from '../model/alert.ts';
+import type { AwayState } from '../model/away.ts';
 import type { Decision } from '../model/responses.ts';
 import type { CheckedDraft, DraftProblem } from '../rules/rule-text.ts';
 import type { StoredSession } from '../store/queries.ts';
@@ -30,6 +31,8 @@ export interface Overview {
   readonly pending: readonly ShownApproval[];
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
+  /** Null while somebody is here. */
+  readonly away: AwayState | null;
   readonly alerts: readonly Alert[];
   readonly sessions: readonly SessionBrief[];
   readonly recent: readonly EventBrief[];

@@ -103,8 +103,13 @@ function answeredBy(event: StoredEvent): string | null {
   if (decision !== 'allow' && decision !== 'deny') return null;
   const verb = decision === 'allow' ? 'allowed' : 'denied';
   const who = answer.by.replace(/^(?:allowed|denied) by /, '');
-  return event.userId !== null && who.startsWith(`${event.userId} (`) ? `you ${verb}` : `${verb} by ${who}`;
+  if (event.userId === null || !who.startsWith(`${event.userId} (`)) return `${verb} by ${who}`;
+  const place = who.slice(event.userId.length + 2, -1);
+  return HERE.has(place) ? `you ${verb}` : `you ${verb} (${place})`;
 }
+
+/** Where an answer usually comes from; from anywhere else, that is worth a word. */
+const HERE: ReadonlySet<string> = new Set(['command line', 'dashboard', 'terminal']);
 
 /** Records from before the wait was kept have only the sum, of which nearly all was waiting. */
 function waitedFor(event: StoredEvent): number {

@@ -7,6 +7,14 @@ import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writeUserFile } from '../platform/files.ts';
 import { DURABILITIES, type Durability } from '../store/durability.ts';
+import {
+  type NtfySettings,
+  ntfySettings,
+  type SlackSettings,
+  slackSettings,
+  type TelegramSettings,
+  telegramSettings,
+} from './channel-settings.ts';
 
 export interface Config {
   /** What a failure of Hookline means for a guarded call: `open` lets the agent's own flow go on, `closed` denies. */
@@ -37,6 +45,12 @@ export interface Config {
     readonly webhook: string | null;
     /** As in 22:00-07:00. */
     readonly quiet: string | null;
+    /** Channels on which one can also answer. */
+    readonly ntfy: NtfySettings | null;
+    readonly telegram: TelegramSettings | null;
+    readonly slack: SlackSettings | null;
+    /** Where "Open" leads; null for the dashboard on this machine. */
+    readonly link: string | null;
   };
   /** Packs of rules: on, off, or only observing. */
   readonly packs: Readonly<Record<string, 'on' | 'off' | 'observe'>>;
@@ -84,6 +98,10 @@ const schema = v.strictObject({
         v.nullable(v.pipe(v.string(), v.regex(/^\d{1,2}:\d{2}-\d{1,2}:\d{2}$/, 'must be as in 22:00-07:00'))),
         null,
       ),
+      ntfy: v.optional(v.nullable(ntfySettings), null),
+      telegram: v.optional(v.nullable(telegramSettings), null),
+      slack: v.optional(v.nullable(slackSettings), null),
+      link: v.optional(v.nullable(v.pipe(v.string(), v.url('must be an address'))), null),
     }),
     {},
   ),

@@ -40,6 +40,10 @@ export interface HomePaths {
   readonly lastGood: string;
   /** What `doctor --live` found out about each agent, and with which version of it. */
   readonly live: string;
+  /** Topics that were made for notifications: whoever knows them can answer. */
+  readonly channels: string;
+  /** Since when, and until when, nobody is here. */
+  readonly away: string;
   /** What Node compiled. */
   readonly compileCache: string;
 }
@@ -71,6 +75,8 @@ export function homePaths(root: string): HomePaths {
     guardHooks: join(root, 'guard-hooks.json'),
     lastGood: join(root, 'last-good'),
     live: join(root, 'live.json'),
+    channels: join(root, 'channels.json'),
+    away: join(root, 'away.json'),
     compileCache: join(root, 'compile-cache'),
   };
 }

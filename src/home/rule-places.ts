@@ -4,6 +4,7 @@ import { AGENTS } from '../agents/_registry.ts';
 import { listNames } from '../platform/bounded-files.ts';
 import type { Places } from '../rules/pack.ts';
 import { apiSocketPath, socketPath } from '../wire/socket-path.ts';
+import { secretsFolder } from './channel-secrets.ts';
 import { type HomePaths, homePaths } from './paths.ts';
 
 const MAX_FILES = 1_000;
@@ -19,7 +20,7 @@ export function rulePlaces(root: string): Places {
     'hookline-files': filesOf(homePaths(root)),
     'hookline-above': foldersAbove(root),
     'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
-    'hookline-keys': [homePaths(root).machineKey],
+    'hookline-keys': keysOf(homePaths(root)),
     'agent-settings': files,
     'agent-settings-folders': [...new Set(files.flatMap(settingsFolders))],
     'agent-programs': escapes.flatMap(({ programs }) => programs),
@@ -30,10 +31,15 @@ export function rulePlaces(root: string): Places {
   };
 }
 
+/** What opens something: whoever reads it could sign, or answer, for the user. */
+function keysOf({ root, machineKey, channels }: HomePaths): string[] {
+  return [machineKey, channels, `${secretsFolder(root)}/**`];
+}
+
 /** What counts in a home, by name: what a search through the folders above it may come across. */
 function filesOf(paths: HomePaths): string[] {
-  const decide = [paths.config, paths.hooksFile, paths.trust, paths.grants, paths.guardHooks];
-  const secret = [paths.token, paths.scriptKeys, paths.machineKey];
+  const decide = [paths.config, paths.hooksFile, paths.trust, paths.grants, paths.guardHooks, paths.away];
+  const secret = [paths.token, paths.scriptKeys, paths.machineKey, paths.channels];
   const files = [...decide, ...secret, paths.database, paths.daemon];
   return [...files, ...[paths.rules, paths.hooks].flatMap(filesIn)];
 }

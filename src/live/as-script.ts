@@ -4,6 +4,8 @@ import { type HomePaths, homePaths } from '../home/paths.ts';
 /** Commands that decide something, for which a test has no person at a terminal. */
 const DECIDING: ReadonlySet<string> = new Set([
   'approve',
+  'away',
+  'back',
   'deny',
   'doctor',
   'down',
@@ -13,6 +15,7 @@ const DECIDING: ReadonlySet<string> = new Set([
   'hooks',
   'import',
   'leave',
+  'notify',
   'open',
   'prune',
   'remove',

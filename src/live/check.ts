@@ -15,8 +15,8 @@ import type { Scene } from './scene.ts';
 export interface Mismatch {
   readonly expected: string;
   readonly seen: string;
-  /** Nothing that was to be kept from happening has happened. */
-  readonly harmless?: true;
+  /** `broken` unless given: nothing happened that a guard should have stopped, or it cannot be told. */
+  readonly state?: 'changed' | 'untried';
 }
 
 /** One thing that a client has to do with what Hookline answers. Several of them fit into one turn. */

@@ -5,7 +5,10 @@ import { compareWith, type Difference } from './compare.ts';
 import type { Row } from './report.ts';
 
 /** What a client sent, compared with what was measured: a row for each of its events. */
-export function payloadRows(client: Client, events: readonly StoredEvent[]): readonly Row[] {
+export function payloadRows(
+  client: Pick<Client, 'turnEvents' | 'contract'>,
+  events: readonly StoredEvent[],
+): readonly Row[] {
   const differences = compareWith(client.contract, events.filter(isReadable).map(payloadOfStored));
   const rows = [...differences].map(([event, found]) => rowOf(event, found));
   return [...missingEvents(client, events), ...unreadable(events), ...rows];
@@ -28,7 +31,10 @@ function described({ kind, path, expected, seen }: Difference): string {
 }
 
 /** Types of events that every turn with a shell command has. */
-function missingEvents({ turnEvents }: Client, events: readonly StoredEvent[]): readonly Row[] {
+function missingEvents(
+  { turnEvents }: Pick<Client, 'turnEvents'>,
+  events: readonly StoredEvent[],
+): readonly Row[] {
   const came = new Set(events.map(({ type }) => type));
   return [...new Set(turnEvents)]
     .filter((type) => !came.has(type))

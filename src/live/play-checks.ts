@@ -39,12 +39,13 @@ export async function playChecks(
   scene: Scene,
   client: Client,
   checks: readonly Check[],
+  read: typeof eventsOf = eventsOf,
 ): Promise<JudgedTurn> {
   for (const check of checks) await check.before?.(scene);
   const prompt = checks.find((check) => check.prompt)?.prompt ?? PROMPT;
   const trustShell = checks.some((check) => check.trustShell);
   const finished = await scene.turn(prompt, { trustShell });
-  const events = await eventsOf(scene, client);
+  const events = await read(scene, client);
   let first = 0;
   const judged = checks.map((check) => {
     const turn = playedTurn(scene, client, { finished, events, first });

@@ -98,8 +98,7 @@ function rowOf(check: Check, played: Played): Row {
   const { name, promise } = check;
   const [first] = mismatchesOf(check, played);
   if (!first) return { kind, name, state: 'holds', expected: promise, seen: promise };
-  const { expected, seen, harmless } = first;
-  return { kind, name, state: harmless ? 'changed' : 'broken', expected, seen };
+  return { kind, name, state: 'broken', ...first };
 }
 
 function mismatchesOf(check: Check, played: Played): readonly Mismatch[] {

@@ -16,7 +16,7 @@ export interface RuleFile {
 }
 
 /** Rules of the user that deny, as checks; and those of which no call is known that they deny. */
-export interface RuleChecks {
+interface RuleChecks {
   readonly checks: readonly Check[];
   readonly untried: readonly string[];
 }
@@ -99,7 +99,7 @@ function checkOf(id: string, command: string, prepare: Check['prepare'] & {}): C
       const asked = before(command);
       const read = results(1).join(' | ');
       if (!asked && !after(command))
-        return [{ expected: 'Hookline is asked about it', seen: `it was not: ${read}`, harmless: true }];
+        return [{ expected: 'Hookline is asked about it', seen: `it was not: ${read}`, state: 'changed' }];
       const [reason = ''] = (asked?.response.reason ?? '').split(/[.\n]/);
       return [
         ...expectThat(asked?.rules.includes(id) === true, `rule ${id} denies ${command}`, 'it did not'),

@@ -15,6 +15,8 @@ export const ACTIONS = {
   export: 'send the history to another address',
   stop: 'stop the daemon',
   remove: 'take Hookline out of an agent’s settings',
+  away: 'switch away mode on or off',
+  notify: 'see or try where notifications go',
   'script-key': 'change script keys',
 } as const;
 

@@ -87,7 +87,11 @@ export const EXAMPLE_PLACES: Places = {
   'hookline-files': ['/home/dev/.hookline/config.yaml', '/home/dev/.hookline/rules/*.yaml'],
   'hookline-above': ['/home/dev', '/home'],
   'hookline-run': ['/home/dev/.hookline/run/**'],
-  'hookline-keys': ['/home/dev/.hookline/machine-key.pem'],
+  'hookline-keys': [
+    '/home/dev/.hookline/machine-key.pem',
+    '/home/dev/.hookline/channels.json',
+    '/home/dev/.hookline/secrets/**',
+  ],
   'agent-settings': ['**/.agent/settings.json'],
   'agent-settings-folders': ['**/.agent'],
   'agent-programs': ['agent'],

@@ -15,23 +15,24 @@ export interface Payload {
   readonly nativeEvent: string;
   /** The tool in the client's own words; null where there is none. */
   readonly tool: string | null;
-  /** The arguments of the tool: the model's words, not the client's. */
+  /** The arguments of the tool; undefined where there is none. */
   readonly input: unknown;
   readonly native: unknown;
 }
 
 /** The contract that these payloads show. */
 export function contractOf(payloads: readonly Payload[]): Contract {
+  const opaque = argumentKeys(payloads);
   const groups = new Map<string, Payload[]>();
   for (const payload of payloads) {
     const key = contractKey(payload);
     groups.set(key, [...(groups.get(key) ?? []), payload]);
   }
   const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([key, group]) => [key, fieldsOf(group)]));
+  return Object.fromEntries(sorted.map(([key, group]) => [key, fieldsOf(group, opaque)]));
 }
 
-export function contractKey({ nativeEvent, tool }: Pick<Payload, 'nativeEvent' | 'tool'>): string {
+function contractKey({ nativeEvent, tool }: Pick<Payload, 'nativeEvent' | 'tool'>): string {
   return tool === null ? nativeEvent : `${nativeEvent} ${tool}`;
 }
 
@@ -53,9 +54,28 @@ interface Container {
   readonly fields: Seen;
 }
 
-function fieldsOf(payloads: readonly Payload[]): Fields {
+/** Where the arguments of tools are: the model's words, which are different each time, not the client's. */
+function argumentKeys(payloads: readonly Payload[]): ReadonlySet<string> {
+  const isAlways = new Map<string, boolean>();
+  for (const { native, input } of payloads) {
+    // An empty list of arguments is equal to much else.
+    if (Object.keys(Object(input)).length === 0) continue;
+    // Some results repeat the arguments, but not those of every tool.
+    for (const [key, value] of entriesWithin(native))
+      isAlways.set(key, isAlways.get(key) !== false && isDeepStrictEqual(value, input));
+  }
+  return new Set([...isAlways].filter(([, always]) => always).map(([key]) => key));
+}
+
+function entriesWithin(value: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.entries(value);
+  return [...own, ...Object.values(value).flatMap(entriesWithin)];
+}
+
+function fieldsOf(payloads: readonly Payload[], opaque: ReadonlySet<string>): Fields {
   const containers = new Map<string, Container>();
-  for (const { native, input } of payloads) look(native, '', input, containers);
+  for (const { native } of payloads) look(native, '', opaque, containers);
   const paths: [string, string][] = [];
   for (const [prefix, { count, fields }] of containers)
     for (const [name, { count: times, types }] of fields)
@@ -63,9 +83,9 @@ function fieldsOf(payloads: readonly Payload[]): Fields {
   return Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function look(value: unknown, path: string, input: unknown, into: Map<string, Container>): void {
+function look(value: unknown, path: string, opaque: ReadonlySet<string>, into: Map<string, Container>): void {
   if (Array.isArray(value)) {
-    for (const each of value) look(each, `${path}[]`, input, into);
+    for (const each of value) look(each, `${path}[]`, opaque, into);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -78,8 +98,7 @@ function look(value: unknown, path: string, input: unknown, into: Map<string, Co
     container.fields.set(name, field);
     field.count += 1;
     field.types.add(typeName(each));
-    // What the model asked for is different each time.
-    if (!isDeepStrictEqual(each, input)) look(each, `${prefix}${name}`, input, into);
+    if (!opaque.has(name)) look(each, `${prefix}${name}`, opaque, into);
   }
 }
 

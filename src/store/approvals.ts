@@ -56,6 +56,11 @@ export function waitingApprovals(
   );
 }
 
+/** What came to an end from one moment on and before another, the oldest first. */
+export function settledApprovals(db: Database, since: number, until: number): readonly Approval[] {
+  return listApprovals(db, 'WHERE settled_at >= ? AND settled_at < ? ORDER BY settled_at', since, until);
+}
+
 function listApprovals(db: Database, clause: string, ...parameters: (string | number)[]): Approval[] {
   const rows = db.prepare(`SELECT approval FROM approvals ${clause}`).all(...parameters);
   return rows.flatMap((row) => readApproval(row) ?? []);

@@ -28,7 +28,7 @@ export function isUpToDate(db: Database, migrations: readonly Migration[]): bool
       'STORE_NEWER',
       `The database has version ${version}, this Hookline knows ${latest}.`,
       {
-        hint: 'Update Hookline, or use another HOOKLINE_HOME.',
+        hint: `Update Hookline, or use another HOOKLINE_HOME. To go back, put hookline.version-${latest}.db in the place of hookline.db: the newer Hookline kept it, and what was recorded since is not in it.`,
       },
     );
   }
@@ -47,6 +47,12 @@ export function migrate(db: Database, migrations: readonly Migration[] = readMig
       db.exec(`PRAGMA user_version = ${migration.version}`);
     }
   });
+}
+
+/** The version of a database that has something in it, and not all that we know. */
+export function olderVersion(db: Database, migrations: readonly Migration[]): number | null {
+  const version = versionOf(db);
+  return version > 0 && !isUpToDate(db, migrations) ? version : null;
 }
 
 function versionOf(db: Database): number {

@@ -1,11 +1,13 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Database } from './driver.ts';
+import { type Database, openDatabase } from './driver.ts';
+import { isUpToDate, migrate, readMigrations } from './migrate.ts';
 import { closeStore, openStore } from './open.ts';
 import { countEvents, findEvent, listEvents, listSessions } from './queries.ts';
 import { createRecorder } from './recorder.ts';
 import { call, prompt, scratchPath } from './testing.ts';
+import { upgradeCopyPath } from './upgrade-copy.ts';
 
 test('the writer creates the folder and a database that only its owner can read', () => {
   const path = join(dirname(scratchPath()), 'new', 'home', 'hookline.db');
@@ -52,6 +54,25 @@ test('neither reader nor writer touches a database of a newer Hookline', () => {
   for (const readonly of [true, false]) {
     expect(() => openStore(path, { readonly })).toThrow(expect.objectContaining({ code: 'STORE_NEWER' }));
   }
+});
+
+test('an upgrade keeps the database of before, and going back to it is a rename', () => {
+  const path = scratchPath();
+  const older = readMigrations().slice(0, -1);
+  const version = older.at(-1)?.version ?? 0;
+  const before = openDatabase(path);
+  migrate(before, older);
+  before.close();
+  const after = openStore(path);
+  expect(isUpToDate(after, readMigrations())).toBe(true);
+  closeStore(after);
+  const copy = upgradeCopyPath(path, version);
+  expect(statSync(copy).mode & 0o077).toBe(0);
+
+  renameSync(copy, path);
+  const back = openDatabase(path);
+  onTestFinished(() => back.close());
+  expect(isUpToDate(back, older)).toBe(true);
 });
 
 test('closing leaves everything in the one file', () => {

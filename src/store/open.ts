@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Database, type OpenOptions, openDatabase } from './driver.ts';
-import { isUpToDate, migrate, readMigrations } from './migrate.ts';
+import { isUpToDate, migrate, olderVersion, readMigrations } from './migrate.ts';
+import { keepUpgradeCopy } from './upgrade-copy.ts';
 
 /**
  * Opens the store for the one who writes it, creating and migrating it as needed; or, with `readonly`, for anyone
@@ -38,7 +39,7 @@ function openWriter(path: string, options: OpenOptions): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite gives the log the mode of the database: prompts and commands are nobody else's to read.
   closeSync(openSync(path, 'a', 0o600));
-  return migrated(openDatabase(path, { ...options, readonly: false }));
+  return migrated(openDatabase(path, { ...options, readonly: false }), path);
 }
 
 /** An empty store in memory, which is gone when it is closed. */
@@ -46,9 +47,12 @@ export function openScratchStore(options: OpenOptions = {}): Database {
   return migrated(openDatabase(':memory:', { ...options, readonly: false }));
 }
 
-function migrated(db: Database): Database {
+function migrated(db: Database, path: string | null = null): Database {
   try {
-    migrate(db);
+    const migrations = readMigrations();
+    const older = olderVersion(db, migrations);
+    if (older !== null && path !== null) keepUpgradeCopy(db, path, older);
+    migrate(db, migrations);
     return db;
   } catch (error) {
     db.close();

@@ -1,5 +1,6 @@
 import { forLonger } from '../approvals/approval.ts';
 import { alertText } from '../model/alert.ts';
+import { awayText, stillAway } from '../model/away.ts';
 import { stillUnlocked, unlockedText } from '../model/unlocked.ts';
 import { cardLines } from './card.ts';
 import { feedRows } from './feed.ts';
@@ -51,11 +52,15 @@ function headLines(view: View): readonly Line[] {
   if (size.columns >= WIDE && recently > 0)
     left.push(span(`  ${recently} denied in the last hour`, 'denied'));
   const until = stillUnlocked(state.unlockedUntil, now);
+  const away = stillAway(state.away, now);
   return [
     between(left, line('? keys  q quit ', 'quiet'), size.columns),
     ...(until === null
       ? []
       : wrapped(unlockedText(until), size.columns - 2, 'denied').map((one) => [span(' '), ...one])),
+    ...(away === null
+      ? []
+      : wrapped(awayText(away), size.columns - 2, 'waiting').map((one) => [span(' '), ...one])),
     ...state.alerts
       .filter(({ level }) => level === 'problem')
       .flatMap((alert) => wrapped(alertText(alert), size.columns - 2, 'denied'))

@@ -11,6 +11,7 @@ import { withWaiting } from '../history/waiting.ts';
 import { worldOf } from '../home/engine.ts';
 import type { HomePaths } from '../home/paths.ts';
 import type { Alert } from '../model/alert.ts';
+import type { AwayState } from '../model/away.ts';
 import { messageOf } from '../model/errors.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import type { LiveSession } from './lanes.ts';
@@ -29,6 +30,8 @@ export interface LiveState {
   readonly sessions: readonly LiveSession[];
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
+  /** Null while somebody is here. */
+  readonly away: AwayState | null;
   /** What is wrong with the home. */
   readonly alerts: readonly Alert[];
   /** What came of the last key, or what is wrong, and since when. */
@@ -155,6 +158,7 @@ function createState(): StateStore {
     recent: [],
     sessions: [],
     unlockedUntil: null,
+    away: null,
     alerts: [],
     note: null,
   };
@@ -208,15 +212,15 @@ async function keepConnected(
 
 const STOPPED = 'The daemon was stopped. `hookline up`, or the next hook call, starts it.';
 
-type Asked = Pick<LiveState, 'pending' | 'recent' | 'unlockedUntil' | 'alerts'>;
-const NOTHING: Asked = { pending: [], recent: [], unlockedUntil: null, alerts: [] };
+type Asked = Pick<LiveState, 'pending' | 'recent' | 'unlockedUntil' | 'away' | 'alerts'>;
+const NOTHING: Asked = { pending: [], recent: [], unlockedUntil: null, away: null, alerts: [] };
 
 async function askDaemon(client: Client): Promise<Asked> {
-  const [{ pending, recent }, { unlockedUntil, alerts }] = await Promise.all([
+  const [{ pending, recent }, { unlockedUntil, away, alerts }] = await Promise.all([
     fetchApprovals(client),
     client.status(),
   ]);
-  return { pending, recent, unlockedUntil, alerts };
+  return { pending, recent, unlockedUntil, away, alerts };
 }
 
 const SESSIONS_EVERY_MS = 1_000;

@@ -21,6 +21,7 @@ export const EMPTY_STATE: LiveState = {
   recent: [],
   sessions: [],
   unlockedUntil: null,
+  away: null,
   alerts: [],
   note: null,
 };

@@ -174,6 +174,11 @@ describe('what else is a person’s to decide', () => {
     ['trust', '--yes'],
     ['trust', '--revoke'],
     ['unlock'],
+    ['away', '--for', '2h'],
+    ['away', '--off'],
+    ['back'],
+    ['notify'],
+    ['notify', 'test'],
     ['remove', 'claude', '--yes'],
     ['setup', 'claude', '--events=-PreToolUse', '--yes'],
     ['setup', 'claude', '--memory', '--yes'],
@@ -225,6 +230,7 @@ describe('what else is a person’s to decide', () => {
       ['approvals'],
       ['events'],
       ['unlock', '--lock'],
+      ['away', '--summary'],
       ['export'],
     ])
       expect([args, (await runProgram(process.execPath, [BIN, ...args], '', env, folder)).code]).toEqual([

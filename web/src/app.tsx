@@ -1,6 +1,7 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { alertText } from '../../src/model/alert.ts';
+import { awayText, stillAway } from '../../src/model/away.ts';
 import { stillUnlocked, unlockedText } from '../../src/model/unlocked.ts';
 import { useLive, useNow, useRoute } from './hooks.ts';
 import { Key } from './parts/bits.tsx';
@@ -40,6 +41,7 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
       </button>
       <Header route={route} />
       <Unlocked />
+      <Away />
       <Alerts />
       <p class="unseen" role="status" aria-live="polite">
         {state.note}
@@ -129,6 +131,11 @@ function Unlocked(): JSX.Element | null {
   const { state } = useLive();
   const until = stillUnlocked(state.unlockedUntil, useNow(1_000));
   return until === null ? null : <p class="banner">{unlockedText(until)}</p>;
+}
+
+function Away(): JSX.Element | null {
+  const away = stillAway(useLive().state.away, useNow(1_000));
+  return away === null ? null : <p class="banner">{awayText(away)}</p>;
 }
 
 /** What is wrong with the home; what was only to be noticed is among the calls. */

@@ -6,6 +6,7 @@ import {
 } from '../../src/approvals/approval.ts';
 import type { Overview, SessionBrief } from '../../src/daemon/web-shapes.ts';
 import type { EventBrief } from '../../src/history/event-brief.ts';
+import type { AwayState } from '../../src/model/away.ts';
 import { messageOf } from '../../src/model/errors.ts';
 import { folderName } from '../../src/model/text.ts';
 import { get, has, openFeed, post, Refused } from './api.ts';
@@ -18,6 +19,7 @@ export interface LiveState {
   readonly about: Pick<Overview, 'version' | 'agents' | 'problems' | 'startedAt'>;
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
+  readonly away: AwayState | null;
   readonly alerts: Overview['alerts'];
   /** How many there are in the store. */
   readonly total: number;
@@ -37,6 +39,7 @@ const NOTHING: LiveState = {
   connected: false,
   about: { version: '', agents: [], problems: [], startedAt: '' },
   unlockedUntil: null,
+  away: null,
   alerts: [],
   total: 0,
   events: [],
@@ -155,6 +158,7 @@ function createIncoming({ state, set }: Store): Incoming {
         if (timer === null) timer = window.setTimeout(flush, REFRESH_MS);
       } else if (isApprovalMessage(message)) set(withApproval(state(), message.approval));
       else if (isUnlockMessage(message)) set({ unlockedUntil: message.unlockedUntil });
+      else if (isAwayMessage(message)) set({ away: message.away });
       else if (isAlertMessage(message)) set({ alerts: message.alerts });
     },
     clear() {
@@ -169,6 +173,13 @@ function withApproval({ pending, settled, about }: LiveState, approval: ShownApp
     return { pending: others, settled: [approval, ...settled].slice(0, KEPT_SETTLED) };
   const label = about.agents.find(({ id }) => id === approval.source)?.label ?? approval.source;
   return { pending: [...others, approval], note: `${label} asks: ${titleOf(approval)}` };
+}
+
+function loadedFrom(overview: Overview): Partial<LiveState> {
+  const { version, agents, problems, startedAt, recent, events, ...others } = overview;
+  const { pending, sessions, unlockedUntil, away, alerts } = others;
+  const about = { version, agents, problems, startedAt };
+  return { about, total: events, events: recent, pending, sessions, unlockedUntil, away, alerts };
 }
 
 /** Opens the feed, loads what was before it, and starts again whenever it ends. */
@@ -202,12 +213,8 @@ function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
 
   async function load(): Promise<void> {
     const overview = await get('/api/overview', isOverview);
-    const { version, agents, problems, startedAt, pending, sessions, recent, events, unlockedUntil, alerts } =
-      overview;
-    const about = { version, agents, problems, startedAt };
     incoming.clear();
-    const loaded = { total: events, events: recent, pending, sessions, unlockedUntil, alerts };
-    set({ phase: 'in', connected: true, about, ...loaded });
+    set({ phase: 'in', connected: true, ...loadedFrom(overview) });
   }
 
   function lost(error?: unknown): void {
@@ -246,11 +253,13 @@ const isOverview = has<Overview>(
   'sessions',
   'recent',
   'unlockedUntil',
+  'away',
   'alerts',
 );
 const isSessions = has<{ sessions: readonly SessionBrief[] }>('sessions');
 const isBriefMessage = has<{ brief: EventBrief }>('brief');
 const isUnlockMessage = has<{ unlockedUntil: string | null }>('unlockedUntil');
+const isAwayMessage = has<Pick<Overview, 'away'>>('away');
 const isAlertMessage = has<Pick<Overview, 'alerts'>>('alerts');
 const isApprovalMessage = has<{ approval: ShownApproval }>('approval');
 const isAnswered = has<{ ok: boolean; approval: ShownApproval }>('ok', 'approval');

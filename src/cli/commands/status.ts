@@ -11,6 +11,7 @@ import { lockHolder } from '../../home/lock-holder.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { alertText } from '../../model/alert.ts';
+import { awayText } from '../../model/away.ts';
 import { counted, minuteOf } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
 import { columns } from '../columns.ts';
@@ -39,9 +40,9 @@ export default defineCommand({
     const agents = await asked;
     if (json) {
       const { daemon = null, events = null, rules = null, hooks = [] } = status ?? {};
-      const { unlockedUntil = null, alerts = [], unrecorded = null } = status ?? {};
+      const { unlockedUntil = null, alerts = [], unrecorded = null, away = null } = status ?? {};
       const known = { events, rules, ruleProblems, hooks, hookProblems, unlockedUntil, alerts, unrecorded };
-      console.log(JSON.stringify({ daemon, home: paths.root, ...known, agents }));
+      console.log(JSON.stringify({ daemon, home: paths.root, ...known, away, agents }));
       return 0;
     }
     console.log(paint.bold('Daemon'));
@@ -49,6 +50,7 @@ export default defineCommand({
     console.log(columns(status ? runningLines(status) : [notRunning(paths, open !== null)]).join('\n'));
     if (open) console.log(paint.red(`  ${open.message}\n  ${open.fix}`));
     if (status?.unlockedUntil) console.log(paint.yellow(`  ${unlockedText(status.unlockedUntil)}`));
+    if (status?.away) console.log(paint.yellow(`  ${awayText(status.away)}`));
     for (const line of alertLines(status)) console.log(line);
     for (const { where, message } of [...ruleProblems, ...hookProblems])
       console.log(paint.red(`  ${where}: ${message}`));

@@ -1,4 +1,5 @@
 import { type Approval, approvalSubject } from '../../approvals/approval.ts';
+import type { EventType } from '../../model/events.ts';
 import { oneLine } from '../../model/text.ts';
 import { storedSubject } from '../../store/canonical-event.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
@@ -27,21 +28,27 @@ export function approvalNotice(approval: Approval): Notice | null {
   };
 }
 
+/** What an event of this type can be an occasion for; null for most. */
+export function occasionOf(type: EventType): Occasion | null {
+  if (type === 'stop_failure') return 'failure';
+  return type === 'stop' || type === 'after_agent' ? 'turn' : null;
+}
+
 /** A turn has ended, or broke off. Turns of subagents are nobody's to wait for. */
 export function eventNotice(event: StoredEvent): Notice | null {
-  if (event.agentId !== null) return null;
-  if (event.type === 'stop_failure') {
+  const occasion = occasionOf(event.type);
+  if (event.agentId !== null || occasion === null) return null;
+  if (occasion === 'failure') {
     return {
-      occasion: 'failure',
+      occasion,
       title: `${event.source} broke off`,
       text: oneLine(storedSubject(event), LONGEST),
     };
   }
   // A turn whose end was refused goes on.
-  if ((event.type !== 'stop' && event.type !== 'after_agent') || event.response.decision === 'deny')
-    return null;
+  if (event.response.decision === 'deny') return null;
   return {
-    occasion: 'turn',
+    occasion,
     title: `${event.source} is done`,
     text: oneLine(storedSubject(event), LONGEST),
   };

@@ -10,9 +10,9 @@ function heard(parts: { on?: string[]; quiet?: string | null; at?: string } = {}
   const notifier = createNotifier({
     channels: [async (notice) => void notices.push(notice)],
     on: parts.on ?? ['approval', 'turn', 'failure'],
-    quiet: parts.quiet ?? null,
+    isQuiet: () =>
+      parts.quiet != null && isQuiet(parts.quiet, new Date(`2026-11-15T${parts.at ?? '12:00'}:00`)),
     redact: (text) => text.replaceAll('hunter2', '[redacted]'),
-    now: () => new Date(`2026-11-15T${parts.at ?? '12:00'}:00`),
     failed: (message) => {
       throw new Error(message);
     },

@@ -1,41 +1,54 @@
 import type { Approval } from '../../approvals/approval.ts';
 import type { Config } from '../../home/config.ts';
 import { messageOf } from '../../model/errors.ts';
+import type { EventType } from '../../model/events.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
-import { approvalNotice, eventNotice, isQuiet, type Notice } from './notice.ts';
+import { approvalNotice, eventNotice, type Notice, occasionOf } from './notice.ts';
 import { type Channel, desktopChannel, terminalChannel, webhookChannel } from './send.ts';
 
 export interface Notifier {
-  /** Whether there is any channel at all. */
-  readonly reaches: boolean;
+  /** Whether an event of this type, or of any, may be something to tell somebody. */
+  wants(type: EventType | undefined): boolean;
+  /** Whether users want to hear of approvals now. */
+  wantsApprovals(): boolean;
   approval(approval: Approval): void;
   event(event: StoredEvent): void;
+  /** Also tells of events there; approvals are sent otherwise. Returns the way to stop. */
+  alsoTell(channel: Channel): () => void;
 }
 
 interface NotifierParts {
   readonly channels: readonly Channel[];
   readonly on: readonly string[];
-  readonly quiet: string | null;
+  /** Nobody is to be disturbed now. */
+  readonly isQuiet: () => boolean;
   /** Applied to what is sent. */
   readonly redact: (text: string) => string;
-  readonly now: () => Date;
   failed(message: string): void;
 }
 
 /** Notifies users of what they asked for, on every channel they have, and never delays a call. */
-export function createNotifier({ channels, on, quiet, redact, now, failed }: NotifierParts): Notifier {
-  function send(notice: Notice | null): void {
-    if (!notice || !on.includes(notice.occasion)) return;
-    if (quiet !== null && isQuiet(quiet, now())) return;
+export function createNotifier({ channels, on, isQuiet, redact, failed }: NotifierParts): Notifier {
+  const others = new Set<Channel>();
+  function send(notice: Notice | null, to: readonly Channel[]): void {
+    if (!notice || !on.includes(notice.occasion) || isQuiet()) return;
     const safe = { ...notice, title: redact(notice.title), text: redact(notice.text) };
-    for (const channel of channels) {
+    for (const channel of to) {
       channel(safe).catch((error: unknown) => failed(messageOf(error)));
     }
   }
   return {
-    reaches: channels.length > 0,
-    approval: (approval) => send(approvalNotice(approval)),
-    event: (event) => send(eventNotice(event)),
+    wants(type) {
+      if (channels.length + others.size === 0) return false;
+      return type === undefined || on.some((occasion) => occasionOf(type) === occasion);
+    },
+    wantsApprovals: () => on.includes('approval') && !isQuiet(),
+    approval: (approval) => send(approvalNotice(approval), channels),
+    event: (event) => send(eventNotice(event), [...channels, ...others]),
+    alsoTell(channel) {
+      others.add(channel);
+      return () => others.delete(channel);
+    },
   };
 }
 

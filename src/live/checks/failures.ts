@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { forwarderPath } from '../../wire/forwarder-settings.ts';
 import type { Check } from '../check.ts';
 import { expectThat } from '../expect.ts';
@@ -48,7 +48,8 @@ export const forwarderGone: Check = {
   calls: (client) => [[client.shell('sh lose-forwarder.sh')], [client.shell(UNJUDGED)]],
   async before({ hookline, sandbox }) {
     const pid = await hookline.daemonPid();
-    const lines = [`rm -f '${forwarderPath(sandbox.hooklineHome)}'`, `kill -KILL ${pid}`, 'exit 0', ''];
+    const folder = dirname(forwarderPath(sandbox.hooklineHome));
+    const lines = [`rm -r '${folder}'`, `kill -KILL ${pid}`, 'exit 0', ''];
     await writeFile(join(sandbox.project, 'lose-forwarder.sh'), lines.join('\n'));
   },
   judge: ({ has, results }) =>
@@ -61,6 +62,7 @@ const LATE_HOOK = `import { setTimeout as pause } from 'node:timers/promises';
 import { defineHook, deny } from 'hookline';
 export default defineHook({
   on: 'before_tool',
+  timeoutMs: 60_000,
   async run({ tool }) {
     if (tool.command !== '${LATE}') return;
     await pause(3_000);
@@ -81,8 +83,14 @@ export const lateAnswer: Check = {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'late.ts'), LATE_HOOK);
   },
-  judge: ({ has, results }) => [
-    ...expectThat(!has('late.txt'), 'the command does not run', 'it ran'),
-    ...expectOneResult(results(1), LATE_DENIAL),
-  ],
+  judge({ before, has, results }) {
+    const answer = before(LATE)?.response.decision;
+    // A machine that is too busy for its hooks says nothing about the client.
+    if (answer !== 'deny')
+      return [{ expected: 'a late answer', seen: `Hookline’s was ${answer ?? 'none'}`, state: 'untried' }];
+    return [
+      ...expectThat(!has('late.txt'), 'the command does not run', 'it ran'),
+      ...expectOneResult(results(1), LATE_DENIAL),
+    ];
+  },
 };

@@ -1,30 +1,23 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import type { Check } from '../../../src/live/check.ts';
+import { daemonLost } from '../../../src/live/checks/failures.ts';
+import { planOf, playChecks } from '../../../src/live/play-checks.ts';
 import type { Scene } from '../../../src/live/scene.ts';
 import type { Client } from '../../../src/sandbox/client.ts';
 import { play, testWith } from '../scene.ts';
 
-const rules = `
-  rules:
-    - command: touch
-      deny: Files are made by hand here.
-`;
-
 /** Guards and records outlive the daemon. */
 export function outlives(client: Client): void {
   const it = testWith(client);
-  // By a script: one of the clients refuses to run a command substitution, another a kill without a number.
-  const script = [[client.shell('sh lose-daemon.sh')], [client.shell('touch forbidden.txt')], 'Then not.'];
+  const killed = daemonLost('KILL');
+  const hanging = daemonLost('STOP');
 
   describe(`${client.id} stays guarded when the daemon is lost in the middle of a turn`, () => {
     it.each([false, true])(
       'killed: every event is there once (JavaScript forwarder: %s)',
       async (javascriptForwarder) => {
-        const env = { HOOKLINE_NO_AUTOSTART: '1' };
-        await play(client, { rules, script, env, javascriptForwarder }, async (scene) => {
-          await guardedTurn(scene, 'KILL');
+        await play(client, { ...planOf(client, [killed]), javascriptForwarder }, async (scene) => {
+          await guardedTurn(client, scene, killed);
           const { hookline } = scene;
           expect(await hookline.daemonPid()).toBe(null);
           const spooled = await hookline.events();
@@ -42,11 +35,11 @@ export function outlives(client: Client): void {
     );
 
     it('killed: it is back without anyone asking for it', async () => {
-      await play(client, { rules, script }, async (scene) => {
-        const killed = await guardedTurn(scene, 'KILL');
+      await play(client, { ...planOf(client, [killed]), env: {} }, async (scene) => {
+        const lost = await guardedTurn(client, scene, killed);
         const pid = () => scene.hookline.daemonPid();
         await expect.poll(pid, { timeout: 20_000 }).toBeTypeOf('number');
-        expect(await pid()).not.toBe(killed);
+        expect(await pid()).not.toBe(lost);
         const events = await scene.hookline.events();
         expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
         expect(events.filter((event) => event.type === 'before_tool')).toHaveLength(2);
@@ -54,8 +47,8 @@ export function outlives(client: Client): void {
     });
 
     it('hanging: what it finds when it wakes up is there once', async () => {
-      await play(client, { rules, script }, async (scene) => {
-        const pid = await guardedTurn(scene, 'STOP');
+      await play(client, { ...planOf(client, [hanging]), env: {} }, async (scene) => {
+        const pid = await guardedTurn(client, scene, hanging);
         process.kill(pid, 'SIGCONT');
         await scene.hookline.run(['down']);
         const events = await scene.hookline.events();
@@ -67,15 +60,11 @@ export function outlives(client: Client): void {
   });
 }
 
-async function guardedTurn(
-  { turn, hookline, model, sandbox }: Scene,
-  signal: 'KILL' | 'STOP',
-): Promise<number> {
-  const pid = await hookline.daemonPid();
+async function guardedTurn(client: Client, scene: Scene, check: Check): Promise<number> {
+  const pid = await scene.hookline.daemonPid();
   if (pid === null) throw new Error('the daemon is not running');
-  await writeFile(join(sandbox.project, 'lose-daemon.sh'), `kill -${signal} ${pid}\n`);
-  await turn('Go.', { trustShell: true });
-  expect(model.results(2)).toEqual([expect.stringContaining('Files are made by hand here.')]);
-  expect(existsSync(join(sandbox.project, 'forbidden.txt'))).toBe(false);
+  // Whoever reads the history ends a daemon that hangs.
+  const { judged } = await playChecks(scene, client, [check], async () => []);
+  expect(judged).toEqual([{ check, mismatches: [] }]);
   return pid;
 }

@@ -2,9 +2,11 @@ import type { Agent } from '../../../agents/agent.ts';
 import { type Finding, type SetupContext, scopesOf } from '../../../agents/kit/setup.ts';
 import { applyEdits } from '../../../agents/kit/setup-journal.ts';
 import { installForwarder } from '../../../forwarder/install.ts';
+import { readReports } from '../../../live/kept-reports.ts';
 import { hookedContexts } from '../../hooked.ts';
 import { forwarderSource, setupContext } from '../../setup-context.ts';
 import type { Check, Diagnosis, Examined, Repair } from '../check.ts';
+import { versionFinding } from './version.ts';
 
 /** Hookline's entries are in the settings of an agent, as setup writes them, and the client calls them. */
 export function agentCheck(agent: Agent): Check {
@@ -27,7 +29,8 @@ export function agentCheck(agent: Agent): Check {
       const others = findings.filter(({ code }) => code !== 'not-set-up');
       return [{ level: 'limit', code: 'not-installed', message, fix: null }, ...others];
     }
-    return [versionFinding(agent, version), ...findings.map((finding) => unguarded(finding, agent))];
+    const kept = readReports(paths.live).get(agent.id) ?? null;
+    return [versionFinding(agent, version, kept), ...findings.map((finding) => unguarded(finding, agent))];
   };
 }
 
@@ -50,24 +53,6 @@ function repairable(finding: Finding, agent: Agent, context: SetupContext, exami
 function unguarded(finding: Diagnosis, { label }: Agent): Diagnosis {
   if (finding.code !== 'not-set-up') return finding;
   return { ...finding, message: `${label} is installed, and nothing guards it. ${finding.message}` };
-}
-
-function versionFinding(agent: Agent, version: string | null): Diagnosis {
-  if (version === agent.testedVersion)
-    return { level: 'ok', code: 'version', message: `${agent.label} ${version}`, fix: null };
-  if (agent.testedPart !== undefined)
-    return {
-      level: 'limit',
-      code: 'client-unmeasured',
-      message: `${[agent.label, version].filter(Boolean).join(' ')}: Hookline was measured on ${agent.testedPart} ${agent.testedVersion}, not on the client itself.`,
-      fix: null,
-    };
-  return {
-    level: 'warning',
-    code: 'version-untested',
-    message: `${agent.label} is ${version ?? 'of unknown version'}; Hookline was measured against ${agent.testedVersion}.`,
-    fix: 'Most things will work. Run `hookline events --follow` and check that its events arrive.',
-  };
 }
 
 /** Some clients call equal entries once; then nothing arrives twice, but one removal is not enough. */

@@ -13,6 +13,7 @@ function examined(unlockedUntil: string | null): Pick<Examined, 'presence'> {
     hooks: [],
     hookProblems: [],
     unlockedUntil,
+    away: null,
     alerts: [],
     unrecorded: { waiting: 0, dropped: 0 },
     config: {},

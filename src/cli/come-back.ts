@@ -1,0 +1,17 @@
+import { comeBack } from '../client/away.ts';
+import { connectOrStart } from '../client/client.ts';
+import { homeFolder, homePaths } from '../home/paths.ts';
+import { awayLines } from './away-lines.ts';
+
+/** Ends away mode and says what happened meanwhile; also of a time that has ended by itself. */
+export async function comeBackHere(json: boolean): Promise<number> {
+  const { client } = await connectOrStart(homePaths(homeFolder()));
+  const { wasAway, summary } = await comeBack(client);
+  if (json) {
+    console.log(JSON.stringify({ wasAway, summary }));
+    return 0;
+  }
+  console.log(wasAway ? 'Welcome back.' : 'You were not away.');
+  if (summary) console.log(['', ...awayLines(summary)].join('\n'));
+  return 0;
+}

@@ -1,0 +1,15 @@
+import { comeBackHere } from '../come-back.ts';
+import { defineCommand } from '../command.ts';
+
+export default defineCommand({
+  name: 'back',
+  summary: 'Say that you are back: ends away mode and shows what happened meanwhile.',
+  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  examples: [
+    ['hookline back', 'calls, what was denied, who answered what from where, what expired'],
+    ['hookline back --json | jq .summary.answered', 'only the answers, for a script'],
+  ],
+  asScript: true,
+  access: () => 'away',
+  run: ({ json }) => comeBackHere(json === true),
+});

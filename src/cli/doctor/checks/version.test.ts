@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { KeptReport } from '../../../live/kept-reports.ts';
+import { versionFinding } from './version.ts';
+
+const AGENT = { id: 'example', label: 'Example', testedVersion: '1.2.0' };
+const kept = (version: string, state: 'holds' | 'changed' | 'broken' = 'holds'): KeptReport => ({
+  agent: 'example',
+  label: 'Example',
+  version,
+  rows: [{ kind: 'effect', name: 'deny', state, expected: '', seen: '' }],
+  tookMs: 1,
+  checkedAt: Date.parse('2026-11-03T12:00:00Z'),
+});
+
+test('a version that was verified here is as good as one that was measured', () => {
+  expect(versionFinding(AGENT, '1.3.0', kept('1.3.0'))).toMatchObject({
+    level: 'ok',
+    message: expect.stringMatching(/^Example 1\.3\.0, verified on 2026-11-03$/),
+  });
+  expect(versionFinding(AGENT, '1.3.0', kept('1.3.0', 'changed'))).toMatchObject({ level: 'ok' });
+});
+
+test('after an update there is a note that says how to verify it again', () => {
+  const fix = expect.stringContaining('Run `hookline doctor --live example`.');
+  const message = expect.stringMatching(
+    /^Verified with 1\.1\.0 on 2026-11-03; you now run Example 1\.\d\.0\.$/,
+  );
+  expect(versionFinding(AGENT, '1.2.0', kept('1.1.0'))).toMatchObject({ level: 'limit', message, fix });
+  expect(versionFinding(AGENT, '1.3.0', kept('1.1.0'))).toMatchObject({ level: 'warning', message, fix });
+});
+
+test('what was found not to work is a problem as long as that version is installed', () => {
+  expect(versionFinding(AGENT, '1.3.0', kept('1.3.0', 'broken'))).toMatchObject({
+    level: 'problem',
+    code: 'live-broken',
+    message: expect.stringContaining('deny'),
+  });
+  expect(versionFinding(AGENT, '1.4.0', kept('1.3.0', 'broken'))).toMatchObject({ level: 'warning' });
+});
+
+test('where nothing was verified, a measured version needs no word and another one a hint', () => {
+  expect(versionFinding(AGENT, '1.2.0', null)).toEqual({
+    level: 'ok',
+    code: 'version',
+    message: 'Example 1.2.0',
+    fix: null,
+  });
+  expect(versionFinding(AGENT, '1.3.0', null)).toMatchObject({
+    level: 'warning',
+    code: 'version-untested',
+    fix: expect.stringContaining('`hookline doctor --live example`'),
+  });
+  const part = { ...AGENT, testedPart: 'its library' };
+  expect(versionFinding(part, '9.0.0', null)).toMatchObject({ level: 'limit', code: 'client-unmeasured' });
+});

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import type { AwaySummary } from '../history/away-summary.ts';
+import type { Client } from './client.ts';
+
+/** Our own format, from a daemon of our version: what has these fields has the others. */
+const isSummary = (value: unknown): value is AwaySummary =>
+  v.is(
+    v.looseObject({
+      since: v.string(),
+      until: v.string(),
+      calls: v.number(),
+      denied: v.array(v.unknown()),
+      answered: v.array(v.unknown()),
+      expired: v.array(v.unknown()),
+    }),
+    value,
+  );
+const summary = v.nullable(v.custom<AwaySummary>(isSummary, 'is no summary'));
+const state = v.object({ since: v.string(), until: v.nullable(v.string()), by: v.string() });
+
+/** Switches away mode on, until that moment or until somebody is back. */
+export async function goAway(
+  client: Client,
+  until: number | null,
+): Promise<{ since: string; until: string | null; by: string }> {
+  return v.parse(v.object({ away: state }), await client.post('/api/away', { until })).away;
+}
+
+/** Switches it off. The summary is of the last time that somebody was away, whoever or whatever ended it. */
+export async function comeBack(client: Client): Promise<{ wasAway: boolean; summary: AwaySummary | null }> {
+  return v.parse(v.object({ wasAway: v.boolean(), summary }), await client.post('/api/back'));
+}
+
+/** The same without switching anything. */
+export async function fetchAwaySummary(client: Client): Promise<AwaySummary | null> {
+  return v.parse(v.object({ summary }), await client.get('/api/away')).summary;
+}
+
+const tried = v.object({
+  channels: v.array(v.object({ name: v.string(), problem: v.nullable(v.string()) })),
+});
+
+/** Sends a test through every channel on which one can answer. */
+export async function tryChannels(client: Client): Promise<v.InferOutput<typeof tried>['channels']> {
+  return v.parse(tried, await client.post('/api/channels/test')).channels;
+}

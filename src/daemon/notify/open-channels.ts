@@ -1,0 +1,173 @@
+import { accessRecord } from '../../access/record.ts';
+import type { Approval } from '../../approvals/approval.ts';
+import { ntfyTopics, ntfyWarnings, readSecret } from '../../home/channel-secrets.ts';
+import type { Detail } from '../../home/channel-settings.ts';
+import type { OpenHome } from '../../home/open.ts';
+import { messageOf } from '../../model/errors.ts';
+import { whoDecides } from '../../platform/user-name.ts';
+import { redact } from '../../redact/redact.ts';
+import type { Hub } from '../hub.ts';
+import { shownApproval } from '../shown-approval.ts';
+import type { AnswerChannel } from './channel.ts';
+import { ntfyChannel } from './ntfy.ts';
+import { createRefusals } from './refusals.ts';
+import { type RunningChannel, runChannel } from './run-channel.ts';
+import { slackChannel } from './slack.ts';
+import { telegramChannel } from './telegram.ts';
+
+/** The channels on which one can answer from elsewhere. */
+interface Channels {
+  readonly running: readonly RunningChannel[];
+  close(): void;
+}
+
+interface Named {
+  readonly name: string;
+  readonly detail: Detail;
+  open(): AnswerChannel;
+}
+
+/** Opens the channels that the settings name. One that cannot be opened is an alert, and keeps nothing else from working. */
+export function openChannels(home: OpenHome, hub: Hub, link: () => string): Channels {
+  const { queue, notifier } = hub.approvals;
+  const running = channelsIn(home).flatMap((one) => start(one, home, hub, link) ?? []);
+  if (running.length === 0) return { running, close: () => {} };
+  // A call must not wait for any of it: only that something waits is noted while it is decided.
+  const soon = (work: () => void) => setImmediate(() => carefully(work, home));
+  const offer = (approval: Approval) => {
+    if (approval.state === 'pending' && notifier.wantsApprovals())
+      for (const channel of running) channel.offer(approval);
+  };
+  const endings = [
+    queue.subscribe((approval) => {
+      if (approval.state === 'pending') soon(() => offer(queue.find(approval.id) ?? approval));
+      else
+        soon(() => {
+          for (const channel of running) channel.settled(approval);
+        });
+    }),
+    // Whoever goes away hears of what waits already.
+    hub.away.subscribe(() =>
+      soon(() => {
+        for (const approval of queue.pending()) offer(approval);
+      }),
+    ),
+    ...running.map((channel) => notifier.alsoTell(channel.tell)),
+  ];
+  return {
+    running,
+    close() {
+      for (const end of endings) end();
+      for (const channel of running) channel.close();
+    },
+  };
+}
+
+function carefully(work: () => void, { log }: OpenHome): void {
+  try {
+    work();
+  } catch (error) {
+    log('error', `a channel was not told: ${messageOf(error)}`);
+  }
+}
+
+function channelsIn({ config: { notify }, paths, log }: OpenHome): readonly Named[] {
+  const { ntfy, telegram, slack } = notify;
+  const secret = (one: Parameters<typeof readSecret>[0]) => readSecret(one, paths);
+  return [
+    ntfy && {
+      name: 'ntfy',
+      detail: ntfy.detail,
+      open() {
+        const topics = ntfyTopics(paths, ntfy);
+        for (const { message, fix } of ntfyWarnings(ntfy, topics)) log('warning', message, { fix });
+        const [token, replyToken] = [ntfy.token, ntfy.replyToken].map((one) =>
+          one === null ? null : secret(one),
+        );
+        return ntfyChannel({
+          server: ntfy.server,
+          topics,
+          token: token ?? null,
+          replyToken: replyToken ?? null,
+        });
+      },
+    },
+    telegram && {
+      name: 'Telegram',
+      detail: telegram.detail,
+      open: () => telegramChannel({ ...telegram, token: secret(telegram.token) }),
+    },
+    slack && {
+      name: 'Slack',
+      detail: slack.detail,
+      open: () =>
+        slackChannel({ ...slack, appToken: secret(slack.appToken), botToken: secret(slack.botToken) }),
+    },
+  ].filter((one) => one !== null);
+}
+
+function start(
+  { name, detail, open }: Named,
+  home: OpenHome,
+  hub: Hub,
+  link: () => string,
+): RunningChannel | null {
+  const { alerts } = home;
+  const code = `channel-${name.toLowerCase()}`;
+  const raise = (why: string) =>
+    alerts.raise({
+      code,
+      level: 'problem',
+      message: `Answers over ${name} do not work: ${redact(why)}.`,
+      fix: 'What waits can be answered here: `hookline watch`.',
+    });
+  try {
+    const trouble = createTrouble(raise, () => alerts.clear(code));
+    const refusals = createRefusals((why) => note(why, name, home, hub));
+    return runChannel(open(), {
+      detail,
+      queue: hub.approvals.queue,
+      shown: shownApproval,
+      now: Date.now,
+      link,
+      person: whoDecides,
+      refused: refusals.add,
+      ...trouble,
+    });
+  } catch (error) {
+    raise(messageOf(error).replace(/\.$/, ''));
+    return null;
+  }
+}
+
+/** Of failures in a row it is the third that people are told of: a connection may break at any time. */
+const TOLD_AFTER = 3;
+
+function createTrouble(raise: (why: string) => void, clear: () => void) {
+  let failures = 0;
+  return {
+    failed(why: string): void {
+      failures += 1;
+      if (failures === TOLD_AFTER) raise(why);
+    },
+    worked(): void {
+      if (failures >= TOLD_AFTER) clear();
+      failures = 0;
+    },
+  };
+}
+
+function note(why: string, name: string, { log }: OpenHome, hub: Hub): void {
+  const decision = {
+    allowed: false,
+    why: `An answer over ${name} did not count: ${why}.`,
+    hint: '',
+    agent: null,
+  } as const;
+  try {
+    hub.note(accessRecord('answer', decision));
+  } catch (error) {
+    // It does not count, recorded or not.
+    log('error', `an answer over ${name} that did not count was not recorded: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { createRefusals } from './refusals.ts';
+
+test('of a flood only how many there were is recorded', () => {
+  let now = 0;
+  const recorded: string[] = [];
+  const refusals = createRefusals(
+    (why) => recorded.push(why),
+    () => now,
+  );
+  for (let sent = 0; sent < 100; sent += 1) refusals.add('forged');
+  expect(recorded).toHaveLength(30);
+  now = 60_000;
+  refusals.add('late');
+  expect(recorded.slice(30)).toEqual(['70 more of the minute before are not recorded one by one', 'late']);
+});

@@ -1,0 +1,19 @@
+import { awaySentence, awaySummary } from '../history/away-summary.ts';
+import type { OpenHome } from '../home/open.ts';
+import { messageOf } from '../model/errors.ts';
+import { type Away, openAway } from './away.ts';
+
+/** Away mode of a home. When it ends by the clock, every surface says what happened meanwhile. */
+export function openHomeAway({ paths, db, alerts, log }: OpenHome): Away {
+  return openAway({
+    path: paths.away,
+    now: Date.now,
+    failed: (error) => log('error', `the end of away mode was not written: ${messageOf(error)}`),
+    ended({ since, until }) {
+      log('info', 'away mode has ended');
+      const said = awaySentence(awaySummary(db, since, until, Date.now()));
+      const message = `Away mode has ended. Meanwhile: ${said}`;
+      alerts.raise({ code: 'away-ended', level: 'notice', message, fix: '`hookline back` shows it.' });
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+
+/** A secret as it is, or where it is found: better not in a file that agents may read. */
+export type Secret = string | { readonly env: string } | { readonly file: string };
+
+/** How much of what waits leaves this machine: that something does, whose it is, or all of it. */
+const DETAILS = ['none', 'title', 'full'] as const;
+export type Detail = (typeof DETAILS)[number];
+
+export interface NtfySettings {
+  readonly server: string;
+  /** Made for this home where none is given. */
+  readonly topic: string | null;
+  readonly replyTopic: string | null;
+  readonly token: Secret | null;
+  /** Stands in the buttons, so that it should open nothing but writing to the reply topic. */
+  readonly replyToken: Secret | null;
+  readonly detail: Detail;
+}
+
+export interface TelegramSettings {
+  readonly server: string;
+  readonly token: Secret;
+  /** Only there something is sent, and only from there an answer counts. */
+  readonly chat: number;
+  /** Of its members only these; all of them where none is named. */
+  readonly users: readonly number[];
+  readonly detail: Detail;
+}
+
+export interface SlackSettings {
+  readonly server: string;
+  /** Opens the connection: `xapp-…`. */
+  readonly appToken: Secret;
+  /** Writes: `xoxb-…`. */
+  readonly botToken: Secret;
+  readonly channel: string;
+  readonly users: readonly string[];
+  readonly detail: Detail;
+}
+
+const text = v.pipe(v.string(), v.nonEmpty('must not be empty'));
+const secret = v.union(
+  [text, v.strictObject({ env: text }), v.strictObject({ file: text })],
+  'must be a text, {env: NAME} or {file: PATH}',
+);
+const address = v.pipe(
+  v.string(),
+  v.url('must be an address'),
+  v.regex(/^https?:/, 'must begin with https:// or http://'),
+);
+const topic = v.pipe(
+  v.string(),
+  v.regex(/^[-_A-Za-z0-9]{1,64}$/, 'must be up to 64 letters, digits, - and _'),
+);
+const detail = v.optional(v.picklist(DETAILS, 'must be none, title or full'), 'full');
+
+export const ntfySettings: v.GenericSchema<unknown, NtfySettings> = v.pipe(
+  v.strictObject({
+    server: v.optional(address, 'https://ntfy.sh'),
+    topic: v.optional(v.nullable(topic), null),
+    replyTopic: v.optional(v.nullable(topic), null),
+    token: v.optional(v.nullable(secret), null),
+    replyToken: v.optional(v.nullable(secret), null),
+    detail,
+  }),
+  v.check(
+    (one) => one.topic === null || one.topic !== one.replyTopic,
+    'topic and replyTopic must not be the same',
+  ),
+);
+
+export const telegramSettings: v.GenericSchema<unknown, TelegramSettings> = v.strictObject({
+  server: v.optional(address, 'https://api.telegram.org'),
+  token: secret,
+  chat: v.pipe(v.number('must be the number of a chat'), v.integer()),
+  users: v.optional(v.array(v.pipe(v.number(), v.integer())), []),
+  detail,
+});
+
+export const slackSettings: v.GenericSchema<unknown, SlackSettings> = v.strictObject({
+  server: v.optional(address, 'https://slack.com/api'),
+  appToken: secret,
+  botToken: secret,
+  channel: text,
+  users: v.optional(v.array(text), []),
+  detail,
+});

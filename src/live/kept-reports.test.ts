@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepReport, readReports } from './kept-reports.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookline-kept-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const report = (agent: string, version: string | null) => ({
+  agent,
+  label: agent,
+  version,
+  rows: [{ kind: 'effect', name: 'deny', state: 'holds', expected: 'a', seen: 'a' }] as const,
+  tookMs: 5,
+});
+
+test('the last report of each agent is kept, for the user only', () => {
+  const file = join(folder, 'home', 'live.json');
+  expect(readReports(file)).toEqual(new Map());
+  keepReport(file, report('one', '1.0.0'), 1);
+  keepReport(file, report('two', null), 2);
+  keepReport(file, report('one', '1.1.0'), 3);
+  expect(readReports(file)).toEqual(
+    new Map([
+      ['one', { ...report('one', '1.1.0'), checkedAt: 3 }],
+      ['two', { ...report('two', null), checkedAt: 2 }],
+    ]),
+  );
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a file that cannot be read says nothing, and is replaced', () => {
+  const file = join(folder, 'live.json');
+  writeFileSync(file, '{"one": {"version": 1}}');
+  expect(readReports(file)).toEqual(new Map());
+  keepReport(file, report('two', '1.0.0'), 2);
+  expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toEqual(['two']);
+});

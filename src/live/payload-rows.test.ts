@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { StoredEvent } from '../store/stored-event.ts';
+import { payloadRows } from './payload-rows.ts';
+
+const CLIENT = {
+  turnEvents: ['session_start', 'before_tool'],
+  contract: { Started: { id: 'string' }, 'Calling sh': { id: 'string', args: 'object' } },
+} as const;
+
+function stored(
+  given: Partial<StoredEvent> & Pick<StoredEvent, 'type' | 'nativeEvent' | 'native'>,
+): StoredEvent {
+  return {
+    row: 1,
+    id: 'e',
+    source: 'example',
+    sessionId: 's',
+    sequence: 1,
+    promptNumber: 1,
+    toolNumber: 1,
+    timestamp: 0,
+    cwd: null,
+    projectId: null,
+    machineId: null,
+    userId: null,
+    agentId: null,
+    tool: null,
+    response: { decision: 'none' },
+    opinions: [],
+    degraded: [],
+    rules: [],
+    answer: null,
+    latencyMs: 1,
+    event: {},
+    ...given,
+  };
+}
+
+const START = stored({ type: 'session_start', nativeEvent: 'Started', native: { id: 'a' } });
+const INPUT = { command: 'ls' };
+const CALL = stored({
+  type: 'before_tool',
+  nativeEvent: 'Calling',
+  native: { id: 'a', args: INPUT },
+  tool: { name: 'Bash', kind: 'shell', useId: null, input: INPUT, outcome: null },
+  event: { tool: { nativeName: 'sh' } },
+});
+
+test('what was measured holds, one row for each event', () => {
+  expect(payloadRows(CLIENT, [START, CALL, CALL])).toMatchObject([
+    { name: 'Calling', state: 'holds' },
+    { name: 'Started', state: 'holds' },
+  ]);
+});
+
+test('another shape is a change, and is told in words', () => {
+  const other = { ...START, native: { effort: 'high' } };
+  expect(payloadRows(CLIENT, [other, CALL])).toMatchObject([
+    { name: 'Calling', state: 'holds' },
+    { name: 'Started', state: 'changed', seen: 'new field effort (string); no id (string)' },
+  ]);
+});
+
+test('a payload that could not be read is broken, and so is an event that does not come', () => {
+  const unread = stored({
+    type: 'unknown',
+    nativeEvent: 'Calling',
+    native: {},
+    event: { problem: 'there is no session_id' },
+  });
+  expect(payloadRows(CLIENT, [START, unread])).toMatchObject([
+    { name: 'before_tool', state: 'broken', seen: 'none came' },
+    { name: 'Calling', state: 'broken', seen: 'there is no session_id' },
+    { name: 'Started', state: 'holds' },
+  ]);
+});
+
+test('an event that Hookline does not know is a change', () => {
+  const invented = stored({
+    type: 'unknown',
+    nativeEvent: 'Invented',
+    native: { id: 'a' },
+    event: { problem: null },
+  });
+  expect(payloadRows(CLIENT, [START, CALL, invented])).toContainEqual({
+    kind: 'payload',
+    name: 'Invented',
+    state: 'changed',
+    expected: 'the fields that were measured',
+    seen: 'an event that Hookline does not know',
+  });
+});

@@ -1,0 +1,26 @@
+/** While nobody is here: since when, until when, and who said so. */
+export interface AwayState {
+  /** As ISO times. */
+  readonly since: string;
+  /** Null until somebody says that they are back. */
+  readonly until: string | null;
+  readonly by: string;
+}
+
+/** For every surface, while away mode is on. */
+export function awayText({ until }: AwayState): string {
+  const end = until === null ? 'until you are back' : `until ${momentText(until)}`;
+  return `Away ${end}: calls wait as long as their agents do, and answers from elsewhere are for once. End it: hookline back`;
+}
+
+/** The time, and the day where it is another one. */
+function momentText(iso: string): string {
+  const at = new Date(iso);
+  const time = at.toTimeString().slice(0, 5);
+  return at.toDateString() === new Date().toDateString() ? time : `${at.toDateString().slice(0, -5)} ${time}`;
+}
+
+/** The state where it is still in force. */
+export function stillAway(state: AwayState | null, now: number): AwayState | null {
+  return state !== null && (state.until === null || Date.parse(state.until) > now) ? state : null;
+}
