@@ -69,7 +69,13 @@ test('every example is tested here and described in its README', () => {
     ...filesIn('hooks').map((name) => `hooks/${name}`),
     ...filesIn('rules').map((name) => `rules/${name}`),
   ];
-  expect(readdirSync(examples).sort()).toEqual(['README.md', 'hooks', 'rules', 'tested-hook']);
+  expect(readdirSync(examples).sort()).toEqual([
+    'README.md',
+    'github-actions',
+    'hooks',
+    'rules',
+    'tested-hook',
+  ]);
   const [tests, readme] = [new URL(import.meta.url), new URL('README.md', examples)].map((file) =>
     readFileSync(file, 'utf8'),
   );
