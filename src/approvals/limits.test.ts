@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LEFT_TO_AGENT, type Reply, SCOPES } from './approval.ts';
 import { type AnswerLimits, limitProblem, limitText, sees } from './limits.ts';
 
-const here = { projectId: '/work/shop' };
+const here = { projectId: '/home/dev/shop' };
 const taken = (limits: AnswerLimits, reply: Reply) => limitProblem(limits, here, reply) === null;
 
 const REPLIES: readonly (readonly [reply: Reply, deny: boolean, once: boolean])[] = [
@@ -30,22 +30,22 @@ test.each(REPLIES)('%j', (reply, deny, once) => {
 describe('projects', () => {
   test.each(REPLIES)('no answer to another project: %j', (reply) => {
     for (const only of ['deny', 'once', 'any'] as const) {
-      expect(limitProblem({ only, projects: ['/work/site'] }, here, reply)).toContain('project');
+      expect(limitProblem({ only, projects: ['/home/dev/site'] }, here, reply)).toContain('project');
       expect(limitProblem({ only, projects: [] }, here, reply)).toContain('project');
     }
   });
 
   test('what belongs to no project is seen only where all are', () => {
     expect(sees({ projects: null }, null)).toBe(true);
-    expect(sees({ projects: ['/work/shop'] }, null)).toBe(false);
-    expect(sees({ projects: ['/work/shop'] }, '/work/shop')).toBe(true);
-    expect(sees({ projects: ['/work/shop'] }, '/work/shop2')).toBe(false);
+    expect(sees({ projects: ['/home/dev/shop'] }, null)).toBe(false);
+    expect(sees({ projects: ['/home/dev/shop'] }, '/home/dev/shop')).toBe(true);
+    expect(sees({ projects: ['/home/dev/shop'] }, '/home/dev/shop2')).toBe(false);
   });
 });
 
 test('limits in words', () => {
   expect(limitText({ only: 'once', projects: null })).toBe('may allow once');
-  expect(limitText({ only: 'deny', projects: ['/work/shop', '/work/site'] })).toBe(
+  expect(limitText({ only: 'deny', projects: ['/home/dev/shop', '/home/dev/site'] })).toBe(
     'may only deny, in shop and site',
   );
 });

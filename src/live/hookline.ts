@@ -12,7 +12,9 @@ import { type RecordedEvent, readEventLine } from './recorded-event.ts';
 /** The program that this is a part of: two folders up from here, and one from where it is built. */
 function ownProgram(): string {
   const source = new URL('../../bin/hookline.js', import.meta.url);
-  return fileURLToPath(existsSync(source) ? source : new URL('./bin/hookline.js', new URL('..', import.meta.url)));
+  return fileURLToPath(
+    existsSync(source) ? source : new URL('./bin/hookline.js', new URL('..', import.meta.url)),
+  );
 }
 
 const Status = v.looseObject({ daemon: v.nullable(v.looseObject({ pid: v.number() })) });
