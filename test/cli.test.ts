@@ -522,7 +522,10 @@ describe('a command that is called the wrong way', () => {
 
   test.each([
     [['effect', '--all'], 'Did you mean `hookline rules effect`?'],
-    [['revoke', '3fa9'], 'Did you mean `hookline script-key revoke` or `hookline grants revoke`?'],
+    [
+      ['revoke', '3fa9'],
+      'Did you mean `hookline devices revoke` or `hookline script-key revoke` or `hookline grants revoke`?',
+    ],
     [['agent'], 'See `hookline --help`.'],
     [['statsu'], 'Did you mean `hookline stats`?'],
     [['remove', 'Claud Code'], 'Did you mean claude?'],
