@@ -3,7 +3,7 @@ import type { Topics } from '../../home/channel-secrets.ts';
 import { parseJson } from '../../model/json.ts';
 import type { AnswerCard, AnswerChannel, GivenAnswer } from './channel.ts';
 import type { Notice } from './notice.ts';
-import { createSilence, postJson } from './requests.ts';
+import { createSilence, openRequest, postJson } from './requests.ts';
 
 interface NtfyParts {
   readonly server: string;
@@ -66,18 +66,12 @@ export function ntfyChannel(parts: NtfyParts): AnswerChannel {
         signal,
       ),
     async answers(take, connected, signal) {
-      const silence = createSilence(silenceMs);
+      const query = reading.since === null ? '' : `?since=${reading.since}`;
+      const asking = { who: 'the ntfy server', method: 'GET', headers: bearer(token), signal } as const;
+      const response = await openRequest(`${replyUrl}/json${query}`, asking);
+      const silence = createSilence(silenceMs, response);
       try {
-        const response = await fetch(
-          `${replyUrl}/json${reading.since === null ? '' : `?since=${reading.since}`}`,
-          {
-            headers: bearer(token),
-            redirect: 'error',
-            signal: AbortSignal.any([signal, silence.signal]),
-          },
-        );
-        if (!response.ok || !response.body) throw new Error(`the ntfy server answered ${response.status}`);
-        for await (const text of linesOf(response.body, silence.heard)) read(text, reading, take, connected);
+        for await (const text of linesOf(response, silence.heard)) read(text, reading, take, connected);
       } finally {
         silence.stop();
       }

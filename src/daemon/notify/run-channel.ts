@@ -45,7 +45,7 @@ export function runChannel(channel: AnswerChannel, parts: ChannelParts): Running
   const failed = (error: unknown) => {
     if (!signal.aborted) parts.failed(reasonOf(error));
   };
-  const offers = createOffers(channel, parts, tickets, failed, signal);
+  const offers = createOffers(channel, parts, tickets, failed);
   const take = createTaking(channel.name, parts, tickets, offers);
   void listen(channel, (answer) => carefully(() => take(answer), failed), parts.worked, failed, signal);
   return {
@@ -57,7 +57,10 @@ export function runChannel(channel: AnswerChannel, parts: ChannelParts): Running
         channel.settled?.(approval.id, endOf(approval), signal).catch(failed);
     },
     tell: (notice) => channel.tell(noticeWith(parts.detail, notice), signal),
-    close: () => stopping.abort(),
+    close() {
+      stopping.abort();
+      offers.close();
+    },
   };
 }
 
@@ -66,6 +69,7 @@ interface Offers {
   add(approval: Approval): void;
   /** Nobody needs it any more. False where there was none. */
   end(id: string): boolean;
+  close(): void;
 }
 
 function createOffers(
@@ -73,7 +77,6 @@ function createOffers(
   parts: ChannelParts,
   tickets: Tickets,
   failed: (error: unknown) => void,
-  signal: AbortSignal,
 ): Offers {
   const sending = new Map<string, AbortController>();
 
@@ -91,11 +94,14 @@ function createOffers(
       if (sending.has(approval.id)) return;
       const giveUp = new AbortController();
       sending.set(approval.id, giveUp);
-      void deliver(approval, AbortSignal.any([signal, giveUp.signal])).catch(failed);
+      void deliver(approval, giveUp.signal).catch(failed);
     },
     end(id) {
       sending.get(id)?.abort();
       return sending.delete(id);
+    },
+    close() {
+      for (const giveUp of sending.values()) giveUp.abort();
     },
   };
 }

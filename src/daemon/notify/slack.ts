@@ -102,9 +102,9 @@ function listenOn(
   const heardOf = new Set<string>();
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { followRedirects: false, handshakeTimeout: 10_000 });
-    const silence = createSilence(SILENCE_MS);
     const end = () => socket.terminate();
-    for (const one of [signal, silence.signal]) one.addEventListener('abort', end, { once: true });
+    const silence = createSilence(SILENCE_MS, { destroy: end });
+    signal.addEventListener('abort', end);
     socket.on('ping', silence.heard);
     socket.on('error', reject);
     socket.on('close', () => {
