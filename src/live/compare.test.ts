@@ -24,6 +24,10 @@ test('a new field is named once, not with each of its own fields', () => {
   ]);
 });
 
+test('what the model made up is not compared', () => {
+  expect(compareFields({ args: 'object' }, { args: 'object', 'args.command': 'string' })).toEqual([]);
+});
+
 test('a field that is not there, or not always, is missing', () => {
   const { id: _, ...rest } = SAME;
   const missing = [{ kind: 'missing field', path: 'id', expected: 'string', seen: 'not there' }];

@@ -68,10 +68,13 @@ export function compareFields(contract: Fields | null, seen: Fields, deep = true
   return differences;
 }
 
-/** A new object is one difference, not one for each of its fields. */
+/**
+ * A new object is one difference, not one for each of its fields. And an object of which no field was recorded is of
+ * the model's making.
+ */
 function isOutermost(name: string, contract: Fields): boolean {
   const parent = parentOf(name);
-  return parent === '' || parent in contract || `${parent}?` in contract;
+  return parent === '' || Object.keys(contract).some((path) => parentOf(path) === parent);
 }
 
 /** What is not there has no fields, and that it is not there is another difference. */

@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Agent } from '../../agents/agent.ts';
+import type { HookEvent } from '../../model/events.ts';
 import { forwarderPath } from '../../wire/forwarder-settings.ts';
 import type { Check } from '../check.ts';
 import { expectThat } from '../expect.ts';
@@ -56,6 +58,7 @@ export const forwarderGone: Check = {
     expectThat(!has('unjudged.txt'), 'the command does not run', `it ran: ${results(2).join(' | ')}`),
 };
 
+const LATE_MS = 3_000;
 const LATE = 'touch late.txt';
 const LATE_DENIAL = 'That took a while to decide.';
 const LATE_HOOK = `import { setTimeout as pause } from 'node:timers/promises';
@@ -65,16 +68,22 @@ export default defineHook({
   timeoutMs: 60_000,
   async run({ tool }) {
     if (tool.command !== '${LATE}') return;
-    await pause(3_000);
+    await pause(${LATE_MS});
     return deny('${LATE_DENIAL}');
   },
 });
 `;
 
+/** A shell command as this agent reports it. */
+function shellCall(agent: Agent): HookEvent {
+  const payload = agent.toolPayload({ id: 'a', tool: 'Bash', input: { command: LATE }, cwd: '/' });
+  return agent.decode({ id: 'a', receivedAt: 0, event: null, payload, env: {} });
+}
+
 export const lateAnswer: Check = {
   name: 'late answer',
   promise: 'the agent waits for an answer that takes three seconds',
-  applies: () => true,
+  applies: (agent) => agent.timeoutMs(shellCall(agent)) > 2 * LATE_MS,
   rules: [],
   trustShell: true,
   calls: (client) => [[client.shell(LATE)]],
