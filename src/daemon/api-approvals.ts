@@ -43,6 +43,7 @@ export function approvalRoutes(
   db: Database,
   { queue, gates, shown }: Approvals,
   access: Access,
+  isAway: () => boolean = () => false,
 ): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   const seenBy = (c: Context<ApiEnv>, approvals: readonly Approval[]) => {
@@ -61,7 +62,7 @@ export function approvalRoutes(
     const { surface, decision, ...given } = parsed.output;
     const id = fullId(seenBy(c, queue.pending()), c.req.param('id'));
     assertWithinLimits(
-      c.var.device,
+      c.var.device && limitedBy(c.var.device, isAway()),
       queue.find(id),
       decision === 'none' ? LEFT_TO_AGENT : { decision, ...given },
     );
@@ -87,6 +88,11 @@ export function approvalRoutes(
     return c.json({ standing: gates.standing(source, id) });
   });
   return api;
+}
+
+/** While nobody is at the machine, a device gives nothing for longer than this once. */
+function limitedBy(device: Device, isAway: boolean): Device {
+  return isAway && device.only === 'any' ? { ...device, only: 'once' } : device;
 }
 
 /** A device answers what it sees, as far as it may. */

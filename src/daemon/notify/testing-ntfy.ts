@@ -63,6 +63,8 @@ export async function startNtfy(options: NtfyOptions = {}): Promise<NtfyServer> 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
     if (waiting) await new Promise<void>((resolve) => waiting?.push(resolve));
+    // Who presses a button has a connection of its own: one that is kept may be the server's last before it stopped.
+    if (request.method === 'POST') response.setHeader('connection', 'close');
     respond(request, body, response, topics, options);
   }
 

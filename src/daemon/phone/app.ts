@@ -61,7 +61,10 @@ export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
     c.header('set-cookie', deviceCookie('', 0));
     return c.json({ left: true });
   });
-  app.route('/api', approvalRoutes(home.db, hub.approvals, access));
+  app.route(
+    '/api',
+    approvalRoutes(home.db, hub.approvals, access, () => hub.away.now() !== null),
+  );
   app.route('/api', webApiRoutes(daemon));
   return app;
 }

@@ -293,6 +293,21 @@ describe('a paired device', () => {
     expect((await asked)?.response.decision).toBe('allow');
   });
 
+  test('while nobody is at the machine, it gives nothing for longer than once, whatever its limits', async () => {
+    const { daemon, bash, pending, surface } = await opened();
+    surface();
+    const phone = await pairedDevice(daemon);
+    daemon.phone.limit('Pixel 9', { only: 'any' }, 'maya');
+    daemon.hub.away.begin(null, 'maya');
+    const asked = bash('npm install left-pad');
+    const id = await pending();
+    const reply = (scope: string) => phone.ask('POST', `/api/approvals/${id}`, { decision: 'allow', scope });
+    expect((await reply('always')).status).toBe(403);
+    daemon.hub.away.end();
+    expect((await reply('session')).status).toBe(200);
+    expect((await asked)?.response.decision).toBe('allow');
+  });
+
   test('even without limits, it only looks and answers', async () => {
     const { daemon } = await opened();
     const phone = await pairedDevice(daemon);
