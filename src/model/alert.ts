@@ -1,3 +1,6 @@
+/** What the code of an alert begins with that is about an agent whose hooks are not what setup wrote. */
+export const GUARD_LOST = 'guard-lost-';
+
 /** Something that people should know, on every surface. */
 export interface Alert {
   readonly code: string;

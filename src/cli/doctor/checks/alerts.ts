@@ -1,4 +1,5 @@
 import { problem } from '../../../agents/kit/setup-findings.ts';
+import { GUARD_LOST } from '../../../model/alert.ts';
 import { counted } from '../../../model/text.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
@@ -8,7 +9,8 @@ export function alerts({ presence }: Pick<Examined, 'presence'>): readonly Diagn
   const { alerts: noticed, unrecorded } = presence.status;
   const { waiting, dropped } = unrecorded;
   const found = noticed
-    .filter(({ level }) => level === 'problem')
+    // The settings of agents are looked at here as well, and what is found is newer than what the daemon saw.
+    .filter(({ level, code }) => level === 'problem' && !code.startsWith(GUARD_LOST))
     .map(({ code, message, fix }) => problem(code, message, fix ?? 'See the log of the daemon for more.'));
   if (waiting + dropped === 0) return found;
   const message = `${counted(waiting, 'call')} could not be recorded yet, and ${dropped} more are lost.`;
