@@ -32,8 +32,8 @@ export interface Check {
   readonly prompt?: string;
   /** The client asks nobody about shell commands, so that only Hookline has a say. */
   readonly trustShell: boolean;
-  /** The tool calls of the model, in steps. */
-  calls(client: Client): readonly Step[];
+  /** The tool calls of the model, in steps. Some clients name files by full paths, from the project's folder. */
+  calls(client: Client, project: string): readonly Step[];
   /** What the model says when it is done, where the end of the turn is what is checked. */
   readonly ending?: readonly string[];
   /** Settings of Hookline. */

@@ -11,7 +11,7 @@ const PROMPT = 'Do what the script says.';
 export function planOf(client: Client, checks: readonly Check[]): Plan {
   return {
     rules: JSON.stringify({ rules: checks.flatMap(({ rules }) => rules) }),
-    script: scriptOf(client, checks),
+    script: ({ project }) => scriptOf(client, checks, project),
     config: Object.assign({}, ...checks.map(({ config }) => config)),
     prepare: async (sandbox) => {
       for (const check of checks) await check.prepare?.(sandbox);
@@ -20,9 +20,9 @@ export function planOf(client: Client, checks: readonly Check[]): Plan {
   };
 }
 
-function scriptOf(client: Client, checks: readonly Check[]): readonly Step[] {
+function scriptOf(client: Client, checks: readonly Check[], project: string): readonly Step[] {
   const ending = checks.find((check) => check.ending)?.ending ?? ['Done.'];
-  return [...checks.flatMap((check) => check.calls(client)), ...ending];
+  return [...checks.flatMap((check) => check.calls(client, project)), ...ending];
 }
 
 /** What a turn with these checks gave. */
@@ -49,7 +49,7 @@ export async function playChecks(
   let first = 0;
   const judged = checks.map((check) => {
     const turn = playedTurn(scene, client, { finished, events, first });
-    first += check.calls(client).length;
+    first += check.calls(client, scene.sandbox.project).length;
     return { check, mismatches: check.judge(turn) };
   });
   return { finished, wanted: scene.sandbox.wanted, events, judged };

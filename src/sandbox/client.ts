@@ -55,6 +55,15 @@ export interface Client {
   readonly talk?: Talk;
   /** How this client's model asks for a shell command. */
   shell(command: string): Block;
+  /** How it reads and changes files. */
+  readonly files: ClientFiles;
+}
+
+interface ClientFiles {
+  /** True where it takes full paths only. */
+  readonly absolute?: true;
+  read(path: string): Block;
+  edit(path: string, from: string, to: string): Block;
 }
 
 /** What is added to a turn. */

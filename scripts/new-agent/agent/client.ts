@@ -18,6 +18,11 @@ const client: Client = {
   turn: (prompt) => ['--prompt', prompt],
   // TODO(new-agent): say how the client's model asks for a shell command
   shell: (command) => ({ tool: 'shell', input: { command } }),
+  // TODO(new-agent): say how it reads and changes files
+  files: {
+    read: (path) => ({ tool: 'read', input: { path } }),
+    edit: (path, from, to) => ({ tool: 'edit', input: { path, from, to } }),
+  },
 };
 
 export default client;

@@ -31,6 +31,13 @@ const client: Client = {
     ...(trustShell ? client.trusting : []),
   ],
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'A step of the script' } }),
+  files: {
+    read: (path) => ({ tool: 'Read', input: { file_path: path } }),
+    edit: (path, from, to) => ({
+      tool: 'Edit',
+      input: { file_path: path, old_string: from, new_string: to },
+    }),
+  },
 };
 
 export default client;

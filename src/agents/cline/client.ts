@@ -52,6 +52,10 @@ const client: Client = {
     /\s/.test(prompt) ? prompt : `${prompt} Please.`,
   ],
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
+  files: {
+    read: (path) => ({ tool: 'read_files', input: { files: [{ path }] } }),
+    edit: (path, from, to) => ({ tool: 'editor', input: { path, old_text: from, new_text: to } }),
+  },
 };
 
 export default client;

@@ -46,6 +46,16 @@ const client: Client = {
     prompt,
   ],
   shell: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
+  files: {
+    // It has no tool to read a file: its model runs commands.
+    read: (path) => ({ tool: 'exec_command', input: { cmd: `cat ${path}` } }),
+    edit: (path, from, to) => ({
+      tool: 'apply_patch',
+      input: {
+        patch: `*** Begin Patch\n*** Update File: ${path}\n@@\n-${from}\n+${to}\n*** End Patch`,
+      },
+    }),
+  },
 };
 
 export default client;

@@ -2,6 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../sandbox/client.ts';
 import { startChatServer } from '../../sandbox/models/chat-completions.ts';
+import { patchToEdit } from '../kit/patch.ts';
 import pin from './client.json' with { type: 'json' };
 import contract from './contract.json' with { type: 'json' };
 
@@ -41,6 +42,10 @@ const client: Client = {
     ...(resume ? ['--continue'] : []),
   ],
   shell: (command) => ({ tool: 'bash', input: { command, description: 'A step' } }),
+  files: {
+    read: (path) => ({ tool: 'view', input: { path } }),
+    edit: (path, from, to) => ({ tool: 'apply_patch', input: { patch: `${patchToEdit(path, from, to)}\n` } }),
+  },
 };
 
 export default client;

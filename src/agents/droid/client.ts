@@ -34,6 +34,11 @@ const client: Client = {
     tool: 'Execute',
     input: { command, summary: 'A step', riskLevel: 'low', riskLevelReason: 'scripted' },
   }),
+  files: {
+    absolute: true,
+    read: (path) => ({ tool: 'Read', input: { file_path: path } }),
+    edit: (path, from, to) => ({ tool: 'Edit', input: { file_path: path, old_str: from, new_str: to } }),
+  },
 };
 
 function settingsFor(url: string): string {

@@ -47,6 +47,13 @@ const client: Client = {
     ...(resume ? ['--resume', 'latest'] : []),
   ],
   shell: (command) => ({ tool: 'run_shell_command', input: { command, description: 'A step' } }),
+  files: {
+    read: (path) => ({ tool: 'read_file', input: { file_path: path } }),
+    edit: (path, from, to) => ({
+      tool: 'replace',
+      input: { file_path: path, old_string: from, new_string: to, instruction: 'A step.' },
+    }),
+  },
 };
 
 export default client;

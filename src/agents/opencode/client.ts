@@ -43,6 +43,10 @@ export function openCodeClient(names: Names): Client {
       ...(resume ? ['--continue'] : []),
     ],
     shell: (command) => ({ tool: 'bash', input: { command, description: 'A step' } }),
+    files: {
+      read: (filePath) => ({ tool: 'read', input: { filePath } }),
+      edit: (filePath, oldString, newString) => ({ tool: 'edit', input: { filePath, oldString, newString } }),
+    },
   };
 }
 

@@ -33,6 +33,10 @@ const client: Client = {
   trusting: [],
   turn: (prompt, { resume }) => [...(resume ? ['--continue'] : []), '-p', prompt],
   shell: (command) => ({ tool: 'bash', input: { command } }),
+  files: {
+    read: (path) => ({ tool: 'read', input: { path } }),
+    edit: (path, from, to) => ({ tool: 'edit', input: { path, edits: [{ oldText: from, newText: to }] } }),
+  },
 };
 
 export default client;

@@ -56,6 +56,14 @@ const client: Client = {
     tool: 'run_shell_command',
     input: { command, description: 'A step', is_background: false },
   }),
+  files: {
+    absolute: true,
+    read: (path) => ({ tool: 'read_file', input: { file_path: path } }),
+    edit: (path, from, to) => ({
+      tool: 'edit',
+      input: { file_path: path, old_string: from, new_string: to },
+    }),
+  },
 };
 
 export default client;

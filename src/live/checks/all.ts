@@ -1,17 +1,20 @@
 import type { Check } from '../check.ts';
 import { daemonLost, forwarderGone, lateAnswer } from './failures.ts';
+import { guardedFile } from './files.ts';
 import { allow, noOpinion } from './permissions.ts';
 import { ask, deny } from './refusals.ts';
 import { rewrite, rewriteRefused } from './rewrites.ts';
-import { context, promptBlock, turnGate } from './turns.ts';
+import { context, failedCommand, promptBlock, turnGate } from './turns.ts';
 
 /** What a rule can do to a turn. The same rules apply to every client. */
 export const EFFECT_CHECKS: readonly Check[] = [
   context,
+  failedCommand,
   deny,
   ask,
   rewrite,
   rewriteRefused,
+  guardedFile,
   turnGate,
   allow,
   noOpinion,

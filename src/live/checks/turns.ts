@@ -29,6 +29,26 @@ export const context: Check = {
   ],
 };
 
+const FAILING = 'exit 3';
+
+export const failedCommand: Check = {
+  name: 'a failed command',
+  promise: 'the agent reports how a command ended',
+  applies: (_, client) => client.tellsFailure !== false,
+  rules: [],
+  trustShell: true,
+  calls: (client) => [[client.shell(FAILING)]],
+  judge({ client, after }) {
+    const expected = client.tellsOutcome === false ? 'unknown' : 'failed';
+    const outcome = after(FAILING)?.tool?.outcome;
+    return expectThat(
+      outcome === expected,
+      `a command that fails is reported as ${expected}`,
+      outcome ? `it is reported as ${outcome}` : 'it is not reported',
+    );
+  },
+};
+
 const BLOCKED = 'No work on Sundays.';
 
 export const promptBlock: Check = {

@@ -4,15 +4,10 @@ import * as v from 'valibot';
 import { describe, expect } from 'vitest';
 import type { Client } from '../../../src/sandbox/client.ts';
 import { told } from '../../../src/sandbox/process.ts';
-import type { Block } from '../../../src/sandbox/script.ts';
 import { play, testWith } from '../scene.ts';
 
-/** How this client's model reads and changes files, and what the client does not report of it. */
-export interface Hand {
-  /** True where it takes full paths only. */
-  readonly absolute?: true;
-  read(path: string): Block;
-  edit(path: string, from: string, to: string): Block;
+/** What the client does not report of its work. */
+export interface Reports {
   /** Observations that others have and this client cannot give, each with the reason. */
   readonly missing?: Readonly<Record<string, string>>;
   /** True where its own settings ask about every command, which its run answers by itself. */
@@ -40,16 +35,17 @@ const Story = v.object({
 const Session = v.object({ sessionId: v.string(), summary: v.string() });
 
 /** The same work gives the same account, whoever did it. */
-export function tellsTheSame(client: Client, hand: Hand): void {
+export function tellsTheSame(client: Client, reports: Reports = {}): void {
   const it = testWith(client);
   describe(`${client.id} works on a failing test`, () => {
     it('and the account of it is the one that every client gives', async () => {
       const script = ({ project }: { readonly project: string }) => {
-        const file = hand.absolute ? join(project, 'sum.js') : 'sum.js';
+        const { absolute, read, edit } = client.files;
+        const file = absolute ? join(project, 'sum.js') : 'sum.js';
         return [
-          [hand.read(file)],
+          [read(file)],
           [client.shell(RUN_TESTS)],
-          [hand.edit(file, WRONG, RIGHT)],
+          [edit(file, `  ${WRONG}`, `  ${RIGHT}`)],
           [client.shell(RUN_TESTS)],
           'The sum is right now.',
         ];
@@ -76,7 +72,7 @@ export function tellsTheSame(client: Client, hand: Hand): void {
           .map(({ observation }) => comparable(observation))
           // Some clients check for a compaction before each request, or announce that they have logged in.
           .filter((one) => one.kind !== 'compaction' && one.kind !== 'notification');
-        expect(account).toEqual(expectedOf(hand));
+        expect(account).toEqual(expectedOf(reports));
         expect(session.summary).toMatch(
           /^Fix the sum\. · 1 file changed, \d commands, tests fixed \(2 runs\), 1 error$/,
         );
@@ -97,8 +93,8 @@ const asked = {
   reason: null,
 };
 
-/** The account of a client with these hands. */
-function expectedOf({ missing, instead, asksAboutCommands }: Hand): readonly unknown[] {
+/** The account of a client that reports like this. */
+function expectedOf({ missing, instead, asksAboutCommands }: Reports): readonly unknown[] {
   return Object.entries(ACCOUNT).flatMap(([name, one]) => {
     const isCommand = name === 'red' || name === 'green';
     const before = asksAboutCommands && isCommand ? [asked] : [];

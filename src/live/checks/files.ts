@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '../../sandbox/client.ts';
+import type { Check } from '../check.ts';
+import { expectThat } from '../expect.ts';
+import { expectOneResult } from './refusals.ts';
+
+const BEFORE = 'one\n';
+const AFTER = 'two\n';
+const DENIAL = 'This file is made by a generator.';
+
+/** Reads a file and changes it, as clients want it: some edit nothing that they have not read. */
+function edit({ files }: Client, project: string, name: string) {
+  const path = files.absolute ? join(project, name) : name;
+  return [[files.read(path)], [files.edit(path, BEFORE.trim(), AFTER.trim())]];
+}
+
+export const guardedFile: Check = {
+  name: 'guard a file',
+  promise: 'a file that a rule guards is not changed, and another one is',
+  applies: () => true,
+  rules: [
+    { id: 'no-edit', tool: 'Edit', writes: '**/guarded.txt', deny: DENIAL },
+    // Nobody is there to be asked.
+    { tool: ['Read', 'Edit'], reads: '**/*.txt', allow: 'part of the check' },
+    { tool: ['Read', 'Edit'], writes: '**/open.txt', allow: 'part of the check' },
+  ],
+  trustShell: true,
+  async prepare({ project }) {
+    for (const name of ['guarded.txt', 'open.txt']) await writeFile(join(project, name), BEFORE);
+  },
+  calls: (client, project) => [...edit(client, project, 'guarded.txt'), ...edit(client, project, 'open.txt')],
+  judge: ({ text, results }) => [
+    ...expectThat(text('guarded.txt') === BEFORE, 'the guarded file is not changed', 'it was'),
+    ...expectOneResult(results(2), DENIAL),
+    ...expectThat(
+      text('open.txt') === AFTER,
+      'the other file is changed',
+      `it was not: ${results(4).join(' | ')}`,
+    ),
+  ],
+};

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Row } from '../../src/live/report.ts';
+import { changesBetween } from './changes.ts';
+import { driftPage } from './page.ts';
+
+const row = (kind: Row['kind'], name: string, state: Row['state'], seen = ''): Row => ({
+  kind,
+  name,
+  state,
+  expected: 'the command does not run',
+  seen,
+});
+
+test('only what is different is a change', () => {
+  const before = {
+    rows: [row('effect', 'deny', 'holds'), row('payload', 'Stopped', 'changed', 'new field a (string)')],
+  };
+  expect(changesBetween(before, before)).toEqual([]);
+});
+
+test('fields, events and effects that changed are named, and what breaks is marked', () => {
+  const before = {
+    rows: [
+      row('effect', 'deny', 'holds'),
+      row('effect', 'ask', 'broken', 'it ran'),
+      row('payload', 'Started', 'holds'),
+      row('payload', 'Ended', 'holds'),
+    ],
+  };
+  const after = {
+    rows: [
+      row('effect', 'deny', 'broken', 'it ran, at 12:00'),
+      row('effect', 'ask', 'broken', 'it ran again'),
+      row('payload', 'Started', 'changed', 'new field effort (string)'),
+      row('payload', 'Invented', 'changed', 'an event that Hookline does not know'),
+    ],
+  };
+  const changes = changesBetween(before, after);
+  expect(changes).toEqual([
+    {
+      kind: 'effect',
+      name: 'deny',
+      before: 'as measured',
+      after: 'broken: the command does not run',
+      breaks: true,
+    },
+    {
+      kind: 'payload',
+      name: 'Started',
+      before: 'as measured',
+      after: 'new field effort (string)',
+      breaks: false,
+    },
+    { kind: 'payload', name: 'Ended', before: 'as measured', after: 'not there', breaks: false },
+    {
+      kind: 'payload',
+      name: 'Invented',
+      before: 'not there',
+      after: 'an event that Hookline does not know',
+      breaks: false,
+    },
+  ]);
+  const page = driftPage([{ agent: 'a', label: 'Agent', from: '1.0', to: '1.1', changes, problem: null }]);
+  expect(page).toContain('## Agent 1.0 → 1.1');
+  expect(page).toContain(
+    '| effect | deny | as measured | broken: the command does not run **(breaks a guard)** |',
+  );
+});
+
+test('a version that is the newest, one without differences, and one that could not be tried say so', () => {
+  const drift = { agent: 'a', label: 'Agent', from: '1.0', to: '1.1', changes: [], problem: null };
+  expect(driftPage([{ ...drift, to: '1.0' }])).toContain('## Agent 1.0\n\nThis is the newest version.');
+  expect(driftPage([drift])).toContain('Nothing that Hookline sees is different.');
+  expect(driftPage([{ ...drift, problem: 'no | such version' }])).toContain(
+    'Could not be tried: no | such version',
+  );
+});

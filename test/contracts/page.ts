@@ -1,0 +1,31 @@
+import type { Change } from './changes.ts';
+import type { Drift } from './drift.ts';
+
+const HEAD = `# What changed in the agents
+
+Written by \`npm run contracts\`, which runs each agent at the version that Hookline was measured with and at the newest one of
+the npm registry, with the checks of \`hookline doctor --live\` ([doctor.md](doctor.md)). \`as measured\`: the payload has the fields of
+the fixtures, or the effect works. Only what differs is listed.
+`;
+
+/** docs/contracts.md. */
+export function driftPage(drifts: readonly Drift[]): string {
+  return [HEAD, ...drifts.map(section)].join('\n');
+}
+
+function section({ label, from, to, changes, problem }: Drift): string {
+  const title = from === to ? `## ${label} ${from}` : `## ${label} ${from} → ${to}`;
+  if (problem !== null) return `${title}\n\nCould not be tried: ${problem}\n`;
+  if (changes.length === 0)
+    return `${title}\n\n${from === to ? 'This is the newest version.' : 'Nothing that Hookline sees is different.'}\n`;
+  const rows = changes.map((change) => row(change)).join('\n');
+  return `${title}\n\n| | | ${from} | ${to} |\n|---|---|---|---|\n${rows}\n`;
+}
+
+function row({ kind, name, before, after, breaks }: Change): string {
+  return `| ${[kind, cell(name), cell(before), `${cell(after)}${breaks ? ' **(breaks a guard)**' : ''}`].join(' | ')} |`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+}
