@@ -13,7 +13,10 @@ const { values } = parseArgs({
   options: {
     agents: { type: 'string' },
     versions: { type: 'string' },
-    out: { type: 'string', default: fileURLToPath(new URL('../docs/contracts.md', import.meta.url)) },
+    out: {
+      type: 'string',
+      default: fileURLToPath(new URL('contracts.md', new URL('../docs/', import.meta.url))),
+    },
     json: { type: 'string' },
   },
 });

@@ -74,7 +74,7 @@ describe('npm run new-agent', () => {
     expect(left.filter((title) => /probe\/(?:fixtures|client\.json): /.test(title))).toHaveLength(2);
     expect(
       left.filter((title) => /docs\/agents\/probe\.md:|src\/agents\/probe\/client\.ts:/.test(title)),
-    ).toHaveLength(9);
+    ).toHaveLength(10);
   }, 60_000);
 
   test.each(['Probe', 'my-agent', '../x', ''])('refuses the id %j', async (id) => {
