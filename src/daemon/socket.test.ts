@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { homePaths } from '../home/paths.ts';
 import { listEvents } from '../store/queries.ts';
 import { removeWhenEmpty } from '../testing/scratch.ts';
+import { exchange } from '../wire/exchange.ts';
 import { MAX_REQUEST_BYTES } from '../wire/limits.ts';
 import { socketPath } from '../wire/socket-path.ts';
 import { serveSocket } from './socket.ts';
@@ -141,6 +142,29 @@ test('a stop answers what is in flight and waits for nobody who does not hang up
   expect((await busy.got(2)).map(({ request_id }) => request_id)).toEqual(['r1', 'r2']);
   await busy.closed;
 });
+
+test.each(['hold_ms', 'busy'])(
+  'a sender that accepts %s hears that its call is being judged',
+  async (word) => {
+    let hear = (): void => {};
+    const heard = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    const path = socketPath(scratchHome().root);
+    const listener = await serveSocket(path, {
+      abandon: () => {},
+      request: async ({ call }) => {
+        await heard;
+        return { request_id: call.id, ts: 0, payload: { action: 'passthrough' } };
+      },
+    });
+    const line = Buffer.from(request('r1', { accepts: [word, 'error'] }));
+    expect(await exchange(path, line, 'r1', { onHeld: () => hear() })).toEqual({
+      answer: { action: 'passthrough' },
+    });
+    await listener.close();
+  },
+);
 
 test('the socket is for this user only, and one that a dead daemon left is replaced', async () => {
   const paths = scratchHome();

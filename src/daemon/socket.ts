@@ -2,7 +2,13 @@ import { createServer, type Socket } from 'node:net';
 import { lookingOnce } from '../platform/looks.ts';
 import { FIRST_REPLY_MS, MAX_REQUEST_BYTES } from '../wire/limits.ts';
 import { createLineReader } from '../wire/lines.ts';
-import { type ParsedRequest, parseRequest, type Reply, type Request } from '../wire/protocol.ts';
+import {
+  type Accepts,
+  type ParsedRequest,
+  parseRequest,
+  type Reply,
+  type Request,
+} from '../wire/protocol.ts';
 import { listenOnSocket } from './listen.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -76,7 +82,7 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
     open.add(id);
     // It hung up before its turn came. Whoever is asked about the call by then is let off again.
     if (socket.destroyed) setImmediate(() => handler.abandon(id));
-    const wait = holding(accepts.hold, (ms) => send({ request_id: id, hold_ms: ms }));
+    const wait = holding(accepts, (ms) => send({ request_id: id, hold_ms: ms }));
     send(await handler.request(parsed.request, wait.hold).finally(wait.stop));
     open.delete(id);
     finishIfDone();
@@ -123,10 +129,10 @@ const BUSY_AFTER_MS = 100;
 
 /** A forwarder that hears nothing takes the daemon for hung, and judges by itself: one that is only busy says so. */
 function holding(
-  accepted: boolean,
+  accepts: Accepts,
   hold: (ms: number) => void,
 ): { readonly hold: (ms: number) => void; stop(): void } {
-  const busy = accepted ? setTimeout(hold, BUSY_AFTER_MS, FIRST_REPLY_MS) : undefined;
+  const busy = accepts.hold || accepts.busy ? setTimeout(hold, BUSY_AFTER_MS, FIRST_REPLY_MS) : undefined;
   const stop = () => clearTimeout(busy);
   return {
     stop,

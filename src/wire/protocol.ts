@@ -15,8 +15,7 @@ export interface Request {
   readonly problem: string | null;
   /** How long it was as a whole. */
   readonly bytes: number | null;
-  /** Whether the sender understands more than an answer: that it is to wait, and that it has to judge by itself. */
-  readonly accepts: { readonly hold: boolean; readonly error: boolean };
+  readonly accepts: Accepts;
 }
 
 interface AnswerReply {
@@ -37,6 +36,16 @@ interface ErrorReply {
   readonly request_id: string | null;
   readonly ts: number;
   readonly error: { readonly code: string; readonly message: string };
+}
+
+/** What the sender understands besides an answer. */
+export interface Accepts {
+  /** That a person is asked, or that the daemon is busy. */
+  readonly hold: boolean;
+  /** Only the latter: it cannot wait for a person. */
+  readonly busy: boolean;
+  /** That it has to judge by itself. */
+  readonly error: boolean;
 }
 
 /** A reply line. */
@@ -126,7 +135,11 @@ export function parseRequest(line: string): ParsedRequest {
       },
       problem: found ?? problem ?? null,
       bytes: bytes ?? (found === null ? null : line.length),
-      accepts: { hold: accepted.includes('hold_ms'), error: accepted.includes('error') },
+      accepts: {
+        hold: accepted.includes('hold_ms'),
+        busy: accepted.includes('busy'),
+        error: accepted.includes('error'),
+      },
     },
   };
 }

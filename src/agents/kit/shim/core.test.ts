@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FakeDaemon, fakeDaemon } from '../../../forwarder/testing.ts';
 import type { NativeAnswer } from '../../../model/native.ts';
 import { scratchFolder } from '../../../testing/scratch.ts';
+import { silenceMark } from '../../../wire/silence.ts';
 import { socketPath } from '../../../wire/socket-path.ts';
 import { createShim, type ShimSettings } from './core.ts';
 import { readSeen } from './seen.ts';
@@ -47,6 +48,8 @@ async function daemonThat(onLine: (requestId: string, socket: Socket) => void): 
 
 const reply = (id: string, payload: NativeAnswer | object) =>
   `${JSON.stringify({ request_id: id, ts: 0, payload })}\n`;
+
+const busy = (id: string) => `${JSON.stringify({ request_id: id, hold_ms: 600_000 })}\n`;
 
 /** A forwarder that does what the lines of shell say. */
 function forwarderThat(script: string): void {
@@ -183,13 +186,30 @@ describe('nobody answers', () => {
     const { lines } = await daemonThat(() => {});
     forwarderThat('exec sleep 60');
     expect(await shim({ deadlineMs: 300, failClosed: true }).ask('before', CALL)).toEqual(REFUSED);
-    expect(JSON.parse(lines[0] ?? '').accepts).toEqual(['error']);
+    expect(JSON.parse(lines[0] ?? '').accepts).toEqual(['busy', 'error']);
+  });
+
+  test('a daemon that is silent is noted, so that the next call waits for it even less', async () => {
+    await daemonThat(() => {});
+    mkdirSync(dirname(silenceMark(home)), { recursive: true });
+    forwarderThat(`echo '{"refuse":"By the rules."}'`);
+    expect(await shim({ deadlineMs: 60_000 }).ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+    expect(existsSync(silenceMark(home))).toBe(true);
+  });
+
+  test('a client that does not wait hears of a daemon that is busy, and gives it a part of its time', async () => {
+    const { lines } = await daemonThat((id, socket) => socket.write(busy(id)));
+    forwarderThat(`echo '{"refuse":"By the rules."}'`);
+    expect(await shim({ deadlineMs: 1_000 }).ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+    expect(lines).toHaveLength(1);
+    expect(existsSync(silenceMark(home))).toBe(false);
   });
 
   test('a client that does not wait does not wait for earlier reports either', async () => {
     let heard = 0;
     await daemonThat((id, socket) => {
       if (++heard > 1) socket.write(reply(id, { action: 'json_output', stdout_json: { refuse: 'No.' } }));
+      else socket.write(busy(id));
     });
     forwarderThat('exec sleep 60');
     const hurried = shim({ deadlineMs: 4_000 });

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { exchange } from '../../../wire/exchange.ts';
 import { readFailure, readRefusal } from '../../../wire/fail-closed.ts';
 import { pickEnv } from '../../../wire/forwarder-settings.ts';
-import { FIRST_REPLY_MS } from '../../../wire/limits.ts';
 import { ACCEPTS, newRequestId, requestLine } from '../../../wire/request.ts';
 import { RUN_VARIABLE } from '../../../wire/run.ts';
 import { firstLineTimeoutMs, noteSilence } from '../../../wire/silence.ts';
@@ -152,14 +151,16 @@ async function askDaemon(
   if (foreignSocketProblem(socket) !== null) return null;
   // A client that does not wait is never asked to wait: then no approval is requested on its behalf.
   const holds = waits && leftMs === null;
-  const accepts = holds ? ACCEPTS : ACCEPTS.filter((word) => word !== 'hold_ms');
+  const accepts = holds ? ACCEPTS : ['busy', 'error'];
   const stdin = { bytes: payload, total: payload.length };
   const env = pickEnv([RUN_VARIABLE], process.env);
   const line = requestLine({ id, ts, agent, event, env, stdin, accepts });
-  // Only who can be told to wait hears soon of a daemon that is busy. The forwarder needs a part of a short wait, too.
-  const longest = holds ? firstLineTimeoutMs(home) : FIRST_REPLY_MS;
-  const firstReplyMs = leftMs === null ? longest : Math.min(longest, leftMs * 0.6);
-  const result = await exchange(socket, line, id, { firstReplyMs });
+  const options = {
+    firstReplyMs: firstLineTimeoutMs(home),
+    // Of a daemon that is busy. The forwarder needs a part of a short wait, too.
+    ...(leftMs !== null && { signal: AbortSignal.timeout(Math.floor(leftMs * 0.6)) }),
+  };
+  const result = await exchange(socket, line, id, options);
   if (result.answer === null && result.kind === 'silent') noteSilence(home);
   return result.answer;
 }
