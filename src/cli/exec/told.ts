@@ -2,7 +2,6 @@ import type { Agent } from '../../agents/agent.ts';
 import { addTokens, NO_TOKENS, type TokenUsage, type Transcript } from '../../agents/kit/history.ts';
 import { readTranscript } from '../../history/transcripts.ts';
 import { redact } from '../../redact/redact.ts';
-import type { Client } from '../../sandbox/client.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 
 /** What an agent said last, and what the run took. */
@@ -12,25 +11,16 @@ export interface Told {
 }
 
 /**
- * From what its hooks said, else from its transcript, else from what it printed. Null is what nobody tells.
+ * From what its hooks said, else from its transcript. Null is what nobody tells.
  *
  * @param main the events of the agent's own session
  * @param since when the run began, in ms since the epoch: a session may be older
  */
-export function toldBy(
-  agent: Pick<Agent, 'history'>,
-  client: Pick<Client, 'lastMessage'>,
-  main: readonly StoredEvent[],
-  stdout: string,
-  since: number,
-): Told {
+export function toldBy(agent: Pick<Agent, 'history'>, main: readonly StoredEvent[], since: number): Told {
   const transcript = transcriptOf(agent, main);
   const turns = (transcript?.turns ?? []).filter(({ startedAt }) => startedAt === null || startedAt >= since);
   const message =
-    textIn(main, 'lastAssistantMessage') ??
-    turns.findLast((turn) => turn.message !== null)?.message ??
-    client.lastMessage?.(stdout) ??
-    null;
+    textIn(main, 'lastAssistantMessage') ?? turns.findLast((turn) => turn.message !== null)?.message ?? null;
   return {
     lastMessage: message === null ? null : redact(message),
     usage: transcript === null ? null : usageIn(transcript, turns),
