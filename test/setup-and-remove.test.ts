@@ -19,7 +19,7 @@ describe('setup and remove', () => {
     expect(last.stdout).not.toContain('also there');
   });
 
-  test.each(['user', 'project'])('scope %s: shows, writes, and takes back byte for byte', async (scope) => {
+  test.each(['user', 'project'])('scope %s: shows, writes, and restores byte for byte', async (scope) => {
     const { run, folder } = scratchProduct();
     const project = join(folder, 'project');
     const file = join(scope === 'user' ? folder : project, '.claude', 'settings.json');

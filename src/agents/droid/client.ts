@@ -33,9 +33,9 @@ const talk: Talk = (program, prompt, { trustShell, resume }, { cwd, env, signal 
     };
     if (last === null) await ask('droid.initialize_session', { machineId: 'test', cwd, ...settings });
     else await ask('droid.load_session', { sessionId: last });
-    const rested = idle();
+    const isIdle = idle();
     await ask('droid.add_user_message', { text: prompt });
-    await rested;
+    await isIdle;
     await ask('droid.close_session', {});
     child.stdin.end();
   };
@@ -95,7 +95,7 @@ function converse(child: ChildProcessWithoutNullStreams) {
   const said: string[] = [];
   const errors: string[] = [];
   const waiting = new Map<string, () => void>();
-  let rested = () => {};
+  let becameIdle = () => {};
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ ...VERSIONS, ...message })}\n`);
   const hear = ({ type, id = '', error, params }: Line) => {
     if (type === 'response') waiting.get(id)?.();
@@ -103,7 +103,8 @@ function converse(child: ChildProcessWithoutNullStreams) {
     // Nobody is there to be asked.
     if (type === 'request') send({ type: 'response', id, result: { selectedOption: 'cancel' } });
     const { notification } = params ?? {};
-    if (notification?.type === 'droid_working_state_changed' && notification.newState === 'idle') rested();
+    if (notification?.type === 'droid_working_state_changed' && notification.newState === 'idle')
+      becameIdle();
     else if (notification) said.push(JSON.stringify(notification));
   };
   onLines(child, (text) => {
@@ -120,7 +121,7 @@ function converse(child: ChildProcessWithoutNullStreams) {
     });
   const idle = () =>
     new Promise<void>((resolve) => {
-      rested = resolve;
+      becameIdle = resolve;
     });
   return { ask, idle, said, errors, child };
 }

@@ -5,18 +5,22 @@ import { redact } from '../../redact/redact.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 
 /** What an agent said last, and what the run took. */
-export interface Told {
+export interface RunSummary {
   readonly lastMessage: string | null;
   readonly usage: (TokenUsage & { readonly costUsd: number | null }) | null;
 }
 
 /**
- * From what its hooks said, else from its transcript. Null is what nobody tells.
+ * From what its hooks said, else from its transcript. Null is what neither has.
  *
  * @param main the events of the agent's own session
  * @param since when the run began, in ms since the epoch: a session may be older
  */
-export function toldBy(agent: Pick<Agent, 'history'>, main: readonly StoredEvent[], since: number): Told {
+export function summaryOf(
+  agent: Pick<Agent, 'history'>,
+  main: readonly StoredEvent[],
+  since: number,
+): RunSummary {
   const transcript = transcriptOf(agent, main);
   const turns = (transcript?.turns ?? []).filter(({ startedAt }) => startedAt === null || startedAt >= since);
   const message =
@@ -28,7 +32,7 @@ export function toldBy(agent: Pick<Agent, 'history'>, main: readonly StoredEvent
 }
 
 /** Of the turns of the run where the client counts them, else of the session. */
-function usageIn({ usage, costUsd }: Transcript, turns: Transcript['turns']): Told['usage'] {
+function usageIn({ usage, costUsd }: Transcript, turns: Transcript['turns']): RunSummary['usage'] {
   const ofTurns = turns.map((turn) => turn.usage).reduce(addTokens, NO_TOKENS);
   const tokens = isNothing(ofTurns) ? Object.values(usage).reduce(addTokens, NO_TOKENS) : ofTurns;
   return isNothing(tokens) ? null : { ...tokens, costUsd };
