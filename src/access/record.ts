@@ -10,7 +10,7 @@ import { deny, type HookResponse } from '../model/responses.ts';
  * and what happened to the home. */
 const SESSION = 'access';
 
-/** An attempt that was refused, or one that was not and that people want to find again, as an event of the history. */
+/** An attempt that was refused, or one that was not and that users want to find again, as an event of the history. */
 export function accessRecord(action: Action, decision: AccessDecision): CallRecord {
   if (!decision.allowed) {
     const who = decision.agent ?? 'somebody';

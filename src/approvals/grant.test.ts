@@ -9,14 +9,14 @@ import { grantSubject } from './grant-subject.ts';
 const around = {
   home: '/home/dev',
   now: () => 0,
-  branchOf: (folder: string) => (folder === '/work/shop' ? 'main' : 'other'),
+  branchOf: (folder: string) => (folder === '/home/dev/shop' ? 'main' : 'other'),
   redact: (text: string) => text,
   real: (path: string) => path,
   identityOf: (folder: string) => folder,
   runOptions: () => ({}),
 };
 const inShop = (command: string, more: Partial<HookEvent> = {}): HookEvent =>
-  Object.assign(beforeTool(command), { cwd: '/work/shop', projectId: '/work/shop' }, more);
+  Object.assign(beforeTool(command), { cwd: '/home/dev/shop', projectId: '/home/dev/shop' }, more);
 
 function granted(command: string, scope: GrantScope = 'project'): StandingGrant {
   const event = inShop(command);
@@ -69,14 +69,17 @@ test.each([
 });
 
 test('another folder, project, session or branch is another thing', () => {
-  expect(covers(granted('npm test'), inShop('npm test', { cwd: '/work/shop/api' }))).toBe(false);
-  expect(covers(granted('npm test'), inShop('npm test', { cwd: '/work/x', projectId: '/work/x' }))).toBe(
-    false,
-  );
+  expect(covers(granted('npm test'), inShop('npm test', { cwd: '/home/dev/shop/api' }))).toBe(false);
+  expect(
+    covers(granted('npm test'), inShop('npm test', { cwd: '/home/dev/site', projectId: '/home/dev/site' })),
+  ).toBe(false);
   expect(covers(granted('npm test', 'session'), inShop('npm test', { sessionId: 'another' }))).toBe(false);
   expect(covers({ ...granted('npm test', 'branch'), branch: 'feature' }, inShop('npm test'))).toBe(false);
   expect(
-    covers(granted('npm test', 'always'), inShop('npm test', { cwd: '/work/x', projectId: '/work/x' })),
+    covers(
+      granted('npm test', 'always'),
+      inShop('npm test', { cwd: '/home/dev/site', projectId: '/home/dev/site' }),
+    ),
   ).toBe(true);
 });
 

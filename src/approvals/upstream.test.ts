@@ -8,8 +8,8 @@ import { card } from './testing.ts';
 function answered(command: string, scope: AnswerScope, more: Partial<Approval> = {}): Approval {
   return card('a', {
     source: 'claude',
-    projectId: '/work/shop',
-    cwd: '/work/shop',
+    projectId: '/home/dev/shop',
+    cwd: '/home/dev/shop',
     tool: bash(command),
     asksPermission: true,
     state: 'allowed',

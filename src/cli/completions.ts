@@ -20,7 +20,7 @@ export function completed(
   command: Command,
   agents: readonly string[],
 ): Completed {
-  const own = /^[<[]agent[\]>]/.test(command.words) ? agents : firstWords(command);
+  const own = /^[<[]agent[\]>/]/.test(command.words) ? agents : firstWords(command);
   return {
     name,
     summary,

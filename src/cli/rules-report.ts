@@ -9,7 +9,7 @@ import type { Rule } from '../rules/rule.ts';
 import { verdict } from './event-line.ts';
 import { paint } from './paint.ts';
 
-/** What the rules that only observe would have done, and which rules people overrule most. */
+/** What the rules that only observe would have done, and which rules users overrule most. */
 export async function report(
   paths: HomePaths,
   rules: readonly Rule[],
@@ -30,7 +30,7 @@ export async function report(
 
 const MOST_OVERRULED = 10;
 
-/** Rules whose questions people answer with yes: candidates for a grant, an exception or `rulesOff`. */
+/** Rules whose questions users answer with yes: candidates for a grant, an exception or `rulesOff`. */
 function overruledLines(overruled: readonly RulePeace[]): string[] {
   if (overruled.length === 0) return [];
   return [

@@ -61,7 +61,7 @@ const status = v.object({
     v.nullable(v.object({ since: v.string(), until: v.nullable(v.string()), by: v.string() })),
     null,
   ),
-  /** What people should know of the home. */
+  /** What the user should know of the home. */
   alerts: v.optional(
     v.array(
       v.object({

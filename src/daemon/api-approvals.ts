@@ -113,7 +113,7 @@ function fullId(pending: readonly Approval[], given: string): string {
   return fitting.length === 1 ? (fitting[0]?.id ?? given) : given;
 }
 
-/** What people see has been redacted, like all that leaves us. */
+/** What users see has been redacted, like all that leaves us. */
 function send(
   c: Context,
   body: { readonly [key: string]: ShownApproval | readonly ShownApproval[] | boolean },

@@ -42,7 +42,7 @@ export interface Hub {
   readonly approvals: Approvals;
   readonly unlock: Unlock;
   readonly away: Away;
-  /** What people should know of the home. */
+  /** What the user should know of the home. */
   readonly alerts: Alerts;
   readonly unrecorded: Unrecorded;
   readonly ownFiles: OwnFiles;

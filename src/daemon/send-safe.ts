@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { redact } from '../redact/redact.ts';
 
-/** What people see has been redacted, like all that leaves us. */
+/** What users see has been redacted, like all that leaves us. */
 export function sendSafe(c: Context, body: object): Response {
   return c.body(redact(JSON.stringify(body)), 200, {
     'content-type': 'application/json',

@@ -20,7 +20,7 @@ interface Taken {
   readonly type: string;
 }
 
-/** What calls cost over time, without the time that people took to answer. */
+/** What calls cost over time, without the time that users took to answer. */
 export function latencyView(db: Database, range: Range, now: number): LatencyView {
   const from = now - RANGES[range];
   const taken = newestCalls(db, from);

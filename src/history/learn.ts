@@ -49,7 +49,7 @@ interface Yes {
 
 const SHOWN = 4;
 
-/** What people have said yes to again and again, and never no, as the narrowest answer that covers it. */
+/** What users have allowed again and again, and never denied, as the narrowest answer that covers it. */
 export function proposals(calls: Iterable<RecordedCall>, parts: LearnParts): Proposal[] {
   const { yes, refused, seen } = answersIn(calls, parts);
   const groups = new Map<string, Yes[]>();
@@ -139,7 +139,7 @@ interface Answers {
 
 const REMEMBERED = 2_000;
 
-/** What people said to each call, here or in an agent's own dialog: asked about, and then it ran. */
+/** What users said to each call, here or in an agent's own dialog: asked about, and then it ran. */
 function answersIn(calls: Iterable<RecordedCall>, { agents, around }: LearnParts): Answers {
   const yes = new Map<string, Yes>();
   const refused = new Set<string>();

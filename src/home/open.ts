@@ -37,7 +37,7 @@ export interface OpenHome {
   readonly signer: MachineSigner;
   readonly log: Log;
   readonly observing: Observing;
-  /** What people should know of this home. */
+  /** What the user should know of this home. */
   readonly alerts: Alerts;
   /** Looks whether the files of the history are still those that are open. */
   checkFiles(): void;

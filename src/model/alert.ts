@@ -1,10 +1,10 @@
 /** What the code of an alert begins with that is about an agent whose hooks are not what setup wrote. */
 export const GUARD_LOST = 'guard-lost-';
 
-/** Something that people should know, on every surface. */
+/** Something that the user should know, on every surface. */
 export interface Alert {
   readonly code: string;
-  /** A problem is shown until it is over; a notice is only told. */
+  /** A problem is shown until it is fixed; a notice is delivered once. */
   readonly level: 'problem' | 'notice';
   readonly message: string;
   /** What helps; null where nothing is to be done. */

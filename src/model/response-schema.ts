@@ -22,7 +22,7 @@ export const givenResponse: v.GenericSchema<unknown, HookResponse> = responseSch
 export const storedResponse: v.GenericSchema<unknown, HookResponse> = responseSchema(
   v.object,
   decisionSchema,
-  // Nobody gives it to us: it is our own, for people.
+  // Nobody gives it to us: it is our own, for the user.
   { explanation: v.exactOptional(v.string()) },
 );
 

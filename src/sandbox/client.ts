@@ -47,8 +47,6 @@ export interface Client {
   scripted(model: ModelServer): ScriptedRun;
   /** Behind the arguments of a turn: what lets every shell command run without asking. */
   readonly trusting: readonly string[];
-  /** What the model said last, out of what a turn printed; for clients whose hooks and transcripts do not tell. */
-  lastMessage?(stdout: string): string | null;
   /** Arguments of one turn that ends by itself, with whatever model the user has. */
   turn(prompt: string, options: TurnOptions): readonly string[];
   /** One turn over the client's own protocol, where its hooks only then see all of it. */

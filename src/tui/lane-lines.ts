@@ -21,7 +21,7 @@ function spanOf(lanes: readonly Lane[], now: number): number {
   return SPANS_MS.find((ms) => ms >= age) ?? SPANS_MS.at(-1) ?? age;
 }
 
-/** Colour is state: what rests, or was left, has none. */
+/** Colour is state: what is idle, or has ended, has none. */
 const LOOKS: Readonly<Record<Activity, readonly Look[]>> = {
   waiting: ['waiting'],
   running: ['running'],

@@ -59,7 +59,7 @@ export function lanesOf(
     .sort((a, b) => rank(a) - rank(b) || b.session.startedAt - a.session.startedAt);
 }
 
-/** What goes on comes before what rests: a list that is cut shows what matters. */
+/** Active sessions come before idle ones: a list that is cut shows what matters. */
 function rank({ doing: { activity } }: Lane): number {
   return activity === 'waiting' || activity === 'running' ? 0 : 1;
 }

@@ -45,7 +45,7 @@ test('what is pasted where nothing is typed does nothing', () => {
   expect(screen.isOpen()).toBe(true);
 });
 
-test('a line break can be typed, and a text taken back', () => {
+test('a line break can be typed, and a character deleted', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a')));
   screen.keys('dxy\x7f\nz\r');
   expect(screen.answers).toEqual([{ ids: ['a'], answer: { decision: 'deny', message: 'x\nz' } }]);
@@ -72,12 +72,12 @@ test('a menu does not answer another request than the one it was opened for', ()
 
 test('a request that has just come up is not answered by a key that was meant for another', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a')));
-  screen.rest(true);
+  screen.pause(true);
   expect(screen.text()).toContain(' a  Allow once');
   screen.keys('adDlN');
   expect(screen.answers).toEqual([]);
   expect(screen.text()).not.toContain('Deny, and say');
-  screen.rest(false);
+  screen.pause(false);
   screen.keys('a');
   expect(screen.answers).toHaveLength(1);
 });

@@ -86,8 +86,8 @@ export function openTestScreen(state: LiveState, size: Size = { columns: 80, row
     answers,
     keys: reader.read,
     isOpen: () => isOpen,
-    rest: (rests: boolean) => {
-      isArmed = !rests;
+    pause: (isPaused: boolean) => {
+      isArmed = !isPaused;
     },
     now: (next: Partial<LiveState>) => {
       current = { ...current, ...next };

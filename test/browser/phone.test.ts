@@ -1,48 +1,14 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, vi } from 'vitest';
-import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
-import { findEvent } from '../../src/store/queries.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { phoneDaemon } from '../../src/daemon/phone/testing.ts';
+import { until } from '../../src/daemon/testing.ts';
 import { closeBrowser, launchBrowser, openBrowser, testInBrowser } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 afterAll(closeBrowser);
-
-const RULES = 'rules:\n  - { id: ask-install, command: npm install, ask: Is this one wanted? }\n';
-
-/** A daemon that listens for devices on another address than its own, and a way to be an agent. */
-async function opened() {
-  const paths = scratchHome('http: {port: 0}\nphone: {address: 127.0.0.2, port: 0}\n');
-  writeFileSync(join(paths.rules, 'a.yaml'), RULES);
-  const daemon = await startDaemon(paths);
-  const cwd = join(scratchFolder(), 'shop');
-  mkdirSync(join(cwd, '.git'), { recursive: true });
-  let calls = 0;
-  const bash = async (command: string) => {
-    calls += 1;
-    const id = `call-${calls}`;
-    await daemon.hub.call({
-      id,
-      receivedAt: Date.now(),
-      agent: 'claude',
-      event: null,
-      env: {},
-      payload: {
-        session_id: 's1',
-        cwd,
-        hook_event_name: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command },
-        tool_use_id: `t${calls}`,
-      },
-    });
-    return findEvent(daemon.home.db, id);
-  };
-  return { daemon, bash, url: daemon.phone.status()?.url ?? '' };
-}
 
 /** Another browser, as wide as a phone. It has clicked through the warning about the certificate. */
 async function phonePage(): Promise<{ page: Page; complaints: string[] }> {
@@ -63,7 +29,7 @@ async function phonePage(): Promise<{ page: Page; complaints: string[] }> {
   return { page, complaints };
 }
 
-async function paired({ daemon }: Pick<Awaited<ReturnType<typeof opened>>, 'daemon'>, name = 'Pixel 9') {
+async function paired({ daemon }: Pick<Awaited<ReturnType<typeof phoneDaemon>>, 'daemon'>, name = 'Pixel 9') {
   const phone = await phonePage();
   const surfaces = daemon.hub.approvals.surfaces();
   await phone.page.goto(daemon.phone.pair('maya').url);
@@ -83,7 +49,7 @@ const picture = async (page: Page, name: string) => {
 };
 
 testInBrowser('a phone is paired by a link, answers, and stays in after a reload', async () => {
-  const machine = await opened();
+  const machine = await phoneDaemon();
   const { daemon, bash } = machine;
   const { page, complaints } = await paired(machine);
   // Neither the code nor the key stays in the address.
@@ -117,7 +83,7 @@ testInBrowser('a phone is paired by a link, answers, and stays in after a reload
 const isAboutCertificate = (text: string) => /SSL certificate error/.test(text);
 
 testInBrowser('another browser gets the page to pair on, and nothing by guessing', async () => {
-  const machine = await opened();
+  const machine = await phoneDaemon();
   await paired(machine);
   const { page } = await phonePage();
   await page.goto(machine.url);
@@ -168,7 +134,7 @@ testInBrowser('another browser gets the page to pair on, and nothing by guessing
 });
 
 testInBrowser('a revoked device is out at once, and has nothing on its screen', async () => {
-  const machine = await opened();
+  const machine = await phoneDaemon();
   const { daemon, bash } = machine;
   const { page } = await paired(machine);
   const asked = bash('npm install left-pad');
@@ -183,7 +149,7 @@ testInBrowser('a revoked device is out at once, and has nothing on its screen', 
 });
 
 testInBrowser('a device that is limited to deny has no other button, and no other key', async () => {
-  const machine = await opened();
+  const machine = await phoneDaemon();
   const { daemon, bash } = machine;
   const { page } = await paired(machine);
   daemon.phone.limit('Pixel 9', { only: 'deny' }, 'maya');
@@ -206,7 +172,7 @@ testInBrowser('a device that is limited to deny has no other button, and no othe
 });
 
 testInBrowser('rules and grants are there to be looked at', async () => {
-  const machine = await opened();
+  const machine = await phoneDaemon();
   const { page } = await paired(machine);
   await page.getByRole('link', { name: 'Rules' }).click();
   await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor();
@@ -216,7 +182,7 @@ testInBrowser('rules and grants are there to be looked at', async () => {
 });
 
 /** A browser that trusts the certificate of the listener, as a phone does on which it was installed. */
-async function trustingPage({ daemon }: Awaited<ReturnType<typeof opened>>): Promise<Page> {
+async function trustingPage({ daemon }: Awaited<ReturnType<typeof phoneDaemon>>): Promise<Page> {
   const kept = JSON.parse(readFileSync(join(daemon.home.paths.phone, 'server.json'), 'utf8'));
   const key = new X509Certificate(kept.certificate).publicKey.export({ type: 'spki', format: 'der' });
   const hash = createHash('sha256').update(key).digest('base64');
@@ -228,7 +194,7 @@ async function trustingPage({ daemon }: Awaited<ReturnType<typeof opened>>): Pro
 }
 
 testInBrowser('as an app: its worker keeps files and no data, and notifies after a click', async () => {
-  const machine = await opened();
+  const machine = await phoneDaemon();
   const { daemon, bash } = machine;
   const page = await trustingPage(machine);
   await page.goto(daemon.phone.pair('maya').url);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 import { connect, stopDaemon } from '../../src/client/client.ts';
 import { askAsScript } from '../../src/client/request.ts';
@@ -12,6 +11,7 @@ import { installForwarder } from '../../src/forwarder/install.ts';
 import { readConfig } from '../../src/home/config.ts';
 import { type HomePaths, homePaths } from '../../src/home/paths.ts';
 import { isOfOthers, scriptIn } from '../../src/live/as-script.ts';
+import { type RecordedEvent, readEventLine } from '../../src/live/recorded-event.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 import { VERSION } from '../../src/version.ts';
 
@@ -33,7 +33,7 @@ export interface Product {
     stdin: Input,
     env?: Readonly<Record<string, string>>,
   ): Promise<Ran>;
-  events(): Promise<readonly PublicEvent[]>;
+  events(): Promise<readonly RecordedEvent[]>;
   rules(yaml: string): void;
   daemonPid(): Promise<number | null>;
 }
@@ -59,35 +59,10 @@ export interface Ran {
   readonly stderr: string;
 }
 
-const publicEvent = v.looseObject({
-  id: v.string(),
-  type: v.string(),
-  source: v.string(),
-  sessionId: v.string(),
-  sequence: v.number(),
-  promptNumber: v.number(),
-  toolNumber: v.number(),
-  timestamp: v.string(),
-  tool: v.nullable(
-    v.looseObject({
-      name: v.string(),
-      useId: v.nullable(v.string()),
-      input: v.record(v.string(), v.unknown()),
-      outcome: v.nullable(v.string()),
-    }),
-  ),
-  response: v.looseObject({ decision: v.string(), reason: v.optional(v.string()) }),
-  degraded: v.array(v.looseObject({ effect: v.string(), reason: v.string() })),
-  rules: v.array(v.string()),
-  latencyMs: v.number(),
-  problem: v.nullable(v.string()),
-});
-export type PublicEvent = v.InferOutput<typeof publicEvent>;
-
 /** The lines of `events --json`. */
-export function readEvents(stdout: string): readonly PublicEvent[] {
+export function readEvents(stdout: string): readonly RecordedEvent[] {
   const lines = stdout.split('\n').filter((line) => line !== '');
-  return lines.map((line) => v.parse(publicEvent, JSON.parse(line))).filter(isOfOthers);
+  return lines.map(readEventLine).filter(isOfOthers);
 }
 
 const QUIET = 'packs: {recommended: off}\nrulesOff: [filesystem/write-system]\n';

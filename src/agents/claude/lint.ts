@@ -17,7 +17,7 @@ import { imports } from './imports.ts';
 import { fatalEntries } from './inspect.ts';
 import { allSettings, settings } from './setup.ts';
 
-/** What people believe about Claude Code that 2.1.325 does not do. */
+/** What users believe about Claude Code that 2.1.325 does not do. */
 export const lint: AgentLint = {
   // Examples that name nobody are most often for this one.
   relevance: (text) =>

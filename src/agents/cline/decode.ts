@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { DecodeError } from '../../model/errors.ts';
 import { isObject } from '../../model/json.ts';
 import type { FileOperation, ToolCall, ToolResult } from '../../model/tools.ts';
+import { shellWord } from '../../platform/shell-words.ts';
 import type { ToolRequest } from '../agent.ts';
 import { flag, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
 import { type CommonCall, commonCall, renamed } from '../kit/dialect.ts';
@@ -9,7 +10,6 @@ import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloa
 import { textAt } from '../kit/loose-json.ts';
 import { commonPatch, patchOperations } from '../kit/patch.ts';
 import { fileOperation, hookTools, type ToolNames, toolNames } from '../kit/tools.ts';
-import { commandLine, commandsIn } from './commands.ts';
 
 // Cline 3.0.65 calls plugins with a context that has the whole conversation. Our plugin sends what it picked of it as
 // `event`, and beside it what it knows of the session.
@@ -218,4 +218,42 @@ export function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {
   const paths = tool.nativeName === 'read_files' ? pathsIn(tool.input) : [];
   if (paths.length === 0) return [call];
   return paths.map((file_path) => ({ ...call, input: { file_path }, change: () => null }));
+}
+
+/**
+ * The commands of `run_commands`, in every form that the client takes (3.0.65): a text, a program with arguments, lists of
+ * both, under one of three names. Null for anything else, and for nothing at all.
+ */
+export function commandsIn(input: unknown): readonly string[] | null {
+  const given = isObject(input)
+    ? [input.commands, input.cmd].filter((value) => value !== undefined)
+    : [input];
+  const entries = isObject(input) && input.command !== undefined ? [...given, input] : given;
+  const commands = entries.flatMap((entry) => (Array.isArray(entry) ? entry : [entry])).map(commandsOf);
+  if (commands.length === 0 || commands.some((one) => one === null)) return null;
+  return commands.flatMap((one) => one ?? []);
+}
+
+/**
+ * A program with arguments goes to a shell as one text, in which only white space is quoted, or to no shell at all: where
+ * that makes a difference, both are judged.
+ */
+function commandsOf(entry: unknown): readonly string[] | null {
+  if (typeof entry === 'string') return [entry];
+  if (!isObject(entry) || typeof entry.command !== 'string') return null;
+  const { command, args = [] } = entry;
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return null;
+  const joined = [command, ...args.map((arg) => (/[\s"]/u.test(arg) ? JSON.stringify(arg) : arg))].join(' ');
+  const words = [command, ...args.map(shellWord)].join(' ');
+  return joined === words ? [joined] : [words, joined];
+}
+
+/**
+ * One line for all. Each command has a shell of its own, in the folder of the project: what one leaves open, a quote or a
+ * folder, is nothing to the next.
+ */
+export function commandLine(commands: readonly string[]): string {
+  const [only] = commands;
+  if (commands.length === 1 && only !== undefined) return only;
+  return commands.map((command) => `sh -c ${shellWord(command)}`).join('\n');
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createShim, type Shim, type ShimSettings } from '../kit/shim/core.ts';
-import type { Instructions } from '../kit/shim/instructions.ts';
-import { Memory } from '../kit/shim/memory.ts';
+import { Calls } from '../kit/shim/calls.ts';
+import { createShim, type ShimSettings } from '../kit/shim/core.ts';
+import { type Instructions, refusalIn } from '../kit/shim/instructions.ts';
 import type { HookContext, Plugin, SetupContext, Snapshot } from './api.ts';
 
 /**
@@ -13,6 +13,7 @@ import type { HookContext, Plugin, SetupContext, Snapshot } from './api.ts';
 export function host(settings: ShimSettings): Plugin {
   const shim = createShim(settings);
   const session = new Session();
+  const calls = new Calls(shim);
   const ask = (event: string, context: HookContext, more: object): Promise<Instructions> =>
     shim.ask(event, { ...session.payload(context.snapshot), event: more });
   return {
@@ -27,11 +28,11 @@ export function host(settings: ShimSettings): Plugin {
     hooks: {
       async beforeRun(context) {
         const answer = await ask('beforeRun', context, { prompt: promptIn(context.snapshot) });
-        const why = answer.refuse ?? answer.abort;
-        return why === undefined ? contextOf(answer) : { stop: true, reason: why };
+        const why = refusalIn(answer);
+        return why === null ? contextOf(answer) : { stop: true, reason: why };
       },
-      beforeTool: (context) => beforeTool(context, session, ask),
-      afterTool: (context) => afterTool(context, session, ask, shim),
+      beforeTool: (context) => beforeTool(context, calls, ask),
+      afterTool: (context) => afterTool(context, calls, ask),
       async afterRun(context) {
         const { status, outputText, error } = context.result ?? {};
         await ask('afterRun', context, { status, outputText, error: error?.message });
@@ -43,9 +44,6 @@ export function host(settings: ShimSettings): Plugin {
 type Ask = (event: string, context: HookContext, more: object) => Promise<Instructions>;
 
 class Session {
-  /** Calls that were refused, and the arguments of others as they were judged. */
-  readonly refused = new Memory<true>();
-  readonly judged = new Memory<string>();
   #id = '';
   #cwd = process.cwd();
 
@@ -83,15 +81,14 @@ function contextOf({ append }: Instructions) {
   return append === undefined ? undefined : { appendContext: append };
 }
 
-async function beforeTool(context: HookContext, session: Session, ask: Ask) {
-  const { toolCallId = '', toolName, input } = context.toolCall ?? {};
+async function beforeTool(context: HookContext, calls: Calls, ask: Ask) {
+  const { toolCallId = '', toolName = '', input } = context.toolCall ?? {};
   const answer = await ask('beforeTool', context, { toolName, toolCallId, input });
-  const { refuse, abort, ask: question, reply, args } = answer;
-  if (refuse !== undefined || abort !== undefined) session.refused.set(toolCallId, true);
-  if (abort !== undefined) return { stop: true, skip: true, reason: refuse ?? abort };
-  if (refuse !== undefined) return { skip: true, reason: refuse };
+  const { abort, ask: question, reply, args } = answer;
   const changed = args === undefined ? input : nativeInput(input, args);
-  session.judged.set(toolCallId, JSON.stringify(changed));
+  calls.judged(toolCallId, toolName, changed, answer);
+  const reason = refusalIn(answer);
+  if (reason !== null) return { ...(abort === undefined ? {} : { stop: true }), skip: true, reason };
   // Its own dialog asks; without a terminal it refuses in its own words, and the model reads ours beside them.
   const approval =
     question === undefined ? (reply ? { autoApprove: true } : undefined) : { autoApprove: false };
@@ -107,12 +104,11 @@ function nativeInput(input: unknown, { command, ...args }: Readonly<Record<strin
   return command === undefined ? { ...Object(input), ...args } : { commands: [command] };
 }
 
-async function afterTool(context: HookContext, session: Session, ask: Ask, shim: Shim) {
+async function afterTool(context: HookContext, calls: Calls, ask: Ask) {
   const { toolCallId = '', toolName = '', input } = { ...context.toolCall, input: context.input };
   // It comes for calls that were refused as well (3.0.65).
-  if (session.refused.take(toolCallId)) return undefined;
-  const ran = JSON.stringify(input);
-  if ((session.judged.take(toolCallId) ?? ran) !== ran) shim.changedAfter(toolName);
+  if (refusalIn(calls.said(toolCallId)) !== null) return undefined;
+  calls.ended(toolCallId, input);
   const { result, durationMs } = context;
   const answer = await ask('afterTool', context, { toolName, toolCallId, input, result, durationMs });
   const { replace, abort } = answer;

@@ -6,7 +6,7 @@ import { formOf } from './encode.ts';
 import { outputProblem } from './interpret.ts';
 import { fatalEntries, layers, settings } from './setup.ts';
 
-/** What people believe about Codex that 0.166.0 does not do. */
+/** What users believe about Codex that 0.166.0 does not do. */
 export const lint: AgentLint = {
   relevance: (text) => 2 * countOf(text, /CODEX_|\bcodex\b|apply_patch|\bturn_id\b/gi),
   script: (text) => [

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { DecodeError } from '../../model/errors.ts';
+import { isObject, parseJson } from '../../model/json.ts';
 import type { FileOperation, McpTarget, ToolCall, ToolResult } from '../../model/tools.ts';
-import type { ToolRequest } from '../agent.ts';
 import { anyObject, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
 import { textAt } from '../kit/loose-json.ts';
 import { patchOperations } from '../kit/patch.ts';
 import { fileOperation, hookTools, mcpTargetIn, type ToolNames, toolNames } from '../kit/tools.ts';
-import { camelName, nativeInput, PATCH, snakeFields } from './wire.ts';
 
 // The JSON that Copilot CLI 1.0.102 sends to hooks, once it is in snake case. Keys that are not named here pass.
 const BASE = {
@@ -122,6 +121,22 @@ const EVENTS = {
 
 export type NativeEvent = keyof typeof EVENTS;
 
+/** The events that the two spellings call by unlike names. */
+const RENAMED_EVENTS: Readonly<Record<string, string>> = {
+  UserPromptSubmit: 'userPromptSubmitted',
+  Stop: 'agentStop',
+};
+
+/**
+ * Every event has two spellings (1.0.102). The one that a hook is registered by decides how it is called: by `PreToolUse`
+ * with Claude's tool names and, but for three events, snake case; by `preToolUse` in camel case with its own names.
+ * Null for what is no event.
+ */
+export function camelName(pascal: string): string | null {
+  if (!Object.hasOwn(EVENTS, pascal)) return null;
+  return RENAMED_EVENTS[pascal] ?? `${pascal.charAt(0).toLowerCase()}${pascal.slice(1)}`;
+}
+
 export const payloads: HookPayloads<NativeEvent> = hookPayloads({
   label: 'Copilot CLI',
   events: EVENTS,
@@ -228,26 +243,57 @@ export function printedBy(output: string): string {
   return output.replace(SHELL_END, '');
 }
 
-/** Arguments of canonical tools that the client calls by another word. */
-export const WORDS: Readonly<Record<string, string>> = {
-  file_path: 'path',
-  content: 'file_text',
-  old_string: 'old_str',
-  new_string: 'new_str',
-};
+type Fields = Readonly<Record<string, unknown>>;
 
-/** What the client would send before a call of this tool. */
-export function toolPayload({ id, tool, input, cwd }: ToolRequest): unknown {
-  const ownInput = Object.entries(input).map(([key, value]) => [
-    Object.hasOwn(WORDS, key) ? WORDS[key] : key,
-    value,
-  ]);
-  return {
-    hook_event_name: 'PreToolUse',
-    session_id: id,
-    timestamp: new Date(0).toISOString(),
-    cwd,
-    tool_name: NAMES.native(NAMES.canonical(tool)),
-    tool_input: nativeInput(Object.fromEntries(ownInput)),
-  };
+/** Fields that the two spellings call by unlike words. */
+export const RENAMED: readonly (readonly [snake: string, camel: string])[] = [
+  ['tool_input', 'toolArgs'],
+  ['tool_input', 'toolInput'],
+  ['last_assistant_message', 'response'],
+];
+
+/** The argument that stands for a patch, which the client sends as a bare text instead of arguments. */
+export const PATCH = 'patch';
+
+/** Any payload of the client as one in snake case, with arguments that are an object. */
+function snakeFields(payload: Fields): Record<string, unknown> {
+  const fields: Record<string, unknown> = renamedBy(payload, (key) => {
+    const renamed = RENAMED.find(([, camel]) => camel === key)?.[0];
+    return renamed ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  });
+  if (typeof fields.timestamp === 'number') fields.timestamp = isoTime(fields.timestamp);
+  if (typeof fields.tool_input === 'string') fields.tool_input = argumentsIn(fields.tool_input);
+  if (isObject(fields.tool_result)) fields.tool_result = snakeFields(fields.tool_result);
+  return inParent(fields);
+}
+
+/** Arguments may be JSON in a text; only what is none is a patch. */
+function argumentsIn(text: string): Fields {
+  const value = parseJson(text);
+  return isObject(value) ? value : { [PATCH]: text };
+}
+
+export function renamedBy(fields: Fields, name: (key: string) => string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [name(key), value]));
+}
+
+/** Inside a subagent the session is the subagent's own (1.0.102); what it does belongs to the session that started it. */
+function inParent(fields: Record<string, unknown>): Record<string, unknown> {
+  const { session_id, agent_id, parent_agent_id: parent } = fields;
+  const isInner = session_id === agent_id && typeof parent === 'string' && parent !== '';
+  return isInner ? { ...fields, session_id: parent } : fields;
+}
+
+function isoTime(ms: number): string | null {
+  return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null;
+}
+
+/**
+ * It also runs the hooks in a project's Claude settings. Only what no other client sends counts: before a tool its
+ * payload has no mark of its own, and there it reads Claude's answers, too (1.0.102).
+ */
+export function sends(payload: unknown): boolean {
+  if (!isObject(payload)) return false;
+  const isDialog = payload.hookName === 'permissionRequest' && typeof payload.sessionId === 'string';
+  return isDialog || (isObject(payload.tool_result) && Object.hasOwn(payload.tool_result, 'result_type'));
 }

@@ -24,10 +24,11 @@ import {
 } from '../kit/dialect.ts';
 import { textAt } from '../kit/loose-json.ts';
 import { commonPatch } from '../kit/patch.ts';
-import { NAMES, payloads, printedBy, WORDS } from './decode.ts';
-import { formOf } from './encode.ts';
+import { camelName, NAMES, PATCH, payloads, printedBy, RENAMED, renamedBy } from './decode.ts';
+import { formOf, nativeInput, WORDS } from './encode.ts';
 import { resultText } from './history.ts';
-import { CAMEL_NAMES, camelFields, camelName, nativeInput, PATCH } from './wire.ts';
+
+const CAMEL_NAMES: readonly string[] = payloads.names.flatMap((name) => camelName(name) ?? []);
 
 const base: Dialect = hookDialect({
   id: 'copilot',
@@ -96,6 +97,22 @@ function inCamel(presented: Presented, event: string): Presented {
     payload: { ...camelFields(presented.payload), ...own },
     subject: presented.subject === null ? null : (own.toolName ?? presented.subject),
   };
+}
+
+/** The words that stay as they are in both (1.0.102). */
+const UNCHANGED: ReadonlySet<string> = new Set(['stop_hook_active']);
+
+/** A payload in snake case as the client sends it to a hook that is registered in camel case. */
+function camelFields(payload: Presented['payload']): Record<string, unknown> {
+  const { hook_event_name: _, ...rest } = payload;
+  const fields: Record<string, unknown> = renamedBy(rest, (key) => {
+    const renamed = RENAMED.find(([snake]) => snake === key)?.[1];
+    if (UNCHANGED.has(key)) return key;
+    return renamed ?? key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  });
+  if (typeof fields.timestamp === 'string') fields.timestamp = Date.parse(fields.timestamp);
+  if (isObject(fields.toolResult)) fields.toolResult = camelFields(fields.toolResult);
+  return fields;
 }
 
 /** The client's own names of tools, which camel case has; the others are the same in both. */

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventOf, HookEvent } from '../../model/events.ts';
 import type { NativeAnswer } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
+import type { ToolRequest } from '../agent.ts';
+import { renamed } from '../kit/dialect.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
 import { REFUSAL } from '../kit/refusals.ts';
-import { type NativeEvent, payloads } from './decode.ts';
-import { nativeInput, PATCH } from './wire.ts';
+import { NAMES, type NativeEvent, PATCH, payloads } from './decode.ts';
 
 interface Form extends AnswerForm {
   /** Fields of a text that only this client has. */
@@ -174,4 +175,30 @@ function addFields({ native }: HookResponse, draft: AnswerDraft): void {
   draft.addFields(native?.copilot, (key, value) =>
     texts.includes(key) && typeof value === 'string' && !draft.refused ? draft.top : null,
   );
+}
+
+/** Arguments as the client has them: those of a patch are its text. */
+export function nativeInput(input: Readonly<Record<string, unknown>>): unknown {
+  const { [PATCH]: patch, ...others } = input;
+  return typeof patch === 'string' && Object.keys(others).length === 0 ? patch : input;
+}
+
+/** Arguments of canonical tools that the client calls by another word. */
+export const WORDS: Readonly<Record<string, string>> = {
+  file_path: 'path',
+  content: 'file_text',
+  old_string: 'old_str',
+  new_string: 'new_str',
+};
+
+/** What the client would send before a call of this tool. */
+export function toolPayload({ id, tool, input, cwd }: ToolRequest): unknown {
+  return {
+    hook_event_name: 'PreToolUse',
+    session_id: id,
+    timestamp: new Date(0).toISOString(),
+    cwd,
+    tool_name: NAMES.native(NAMES.canonical(tool)),
+    tool_input: nativeInput(renamed(input, WORDS)),
+  };
 }

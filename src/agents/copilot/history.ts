@@ -10,8 +10,7 @@ import {
 import { type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../kit/loose-json.ts';
 import { patchChanges } from '../kit/patch.ts';
 import { statedCount } from '../kit/stated.ts';
-import { NAMES, printedBy } from './decode.ts';
-import { PATCH } from './wire.ts';
+import { NAMES, PATCH, printedBy } from './decode.ts';
 
 export const history: AgentHistory = {
   changes,

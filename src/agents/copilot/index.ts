@@ -8,13 +8,12 @@ import {
   supportRows,
   UNREAD,
 } from '../kit/support-rows.ts';
-import { payloads, toolPayload, withInput } from './decode.ts';
+import { payloads, sends, withInput } from './decode.ts';
 import { dialect } from './dialect.ts';
-import { encode, refusals } from './encode.ts';
+import { encode, refusals, toolPayload } from './encode.ts';
 import { history } from './history.ts';
 import { imports, permissions } from './imports.ts';
 import { settings, setup } from './setup.ts';
-import { sends } from './wire.ts';
 
 // All notes: seen or read in Copilot CLI of this version.
 const VERSION = '1.0.102';

@@ -15,7 +15,7 @@ import { allSettings, settings, systemFolder } from './setup.ts';
 const OWN_WORDS =
   /GEMINI_|\bgemini\b|BeforeTool|AfterTool|BeforeAgent|AfterAgent|BeforeModel|AfterModel|PreCompress|llm_request|toolConfig|run_shell_command|RunShellCommand/g;
 
-/** What people believe about Gemini CLI that 0.61.0 does not do. */
+/** What users believe about Gemini CLI that 0.61.0 does not do. */
 export const lint: AgentLint = {
   relevance: (text) => 2 * countOf(text, OWN_WORDS),
   script(text) {

@@ -1,5 +1,5 @@
 import type { Agent } from '../agent.ts';
-import { variantOf } from '../opencode/variant.ts';
+import { variantOf } from '../opencode/index.ts';
 
 /** Made from OpenCode: the same plugins under other names. */
 export const { agent, shim } = variantOf({

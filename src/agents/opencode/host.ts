@@ -1,6 +1,6 @@
 import { Calls } from '../kit/shim/calls.ts';
 import { createShim, type Shim, type ShimSettings } from '../kit/shim/core.ts';
-import type { Instructions } from '../kit/shim/instructions.ts';
+import { type Instructions, refusalIn } from '../kit/shim/instructions.ts';
 import { Memory } from '../kit/shim/memory.ts';
 import { Sessions } from '../kit/shim/sessions.ts';
 import type { BusEvent, Client, Hooks, Part, PluginInput } from './plugin.ts';
@@ -18,7 +18,7 @@ class Host {
   readonly #shim: Shim;
   readonly #client: Client;
   readonly #sessions: Sessions;
-  readonly #calls = new Calls();
+  readonly #calls: Calls;
   /** Prompts of ours, turns that have ended, and summaries that are being written, by session. */
   readonly #own = new Memory<string>();
   readonly #ended = new Memory<true>();
@@ -28,6 +28,7 @@ class Host {
   constructor(shim: Shim, { client, directory }: PluginInput, { agent }: ShimSettings) {
     this.#shim = shim;
     this.#client = client;
+    this.#calls = new Calls(shim);
     const place = { cwd: directory, transcript_path: databaseOf(agent) };
     this.#sessions = new Sessions(shim, place, (message) => this.#toast(message));
     shim.hello(null);
@@ -40,9 +41,8 @@ class Host {
       'chat.message': async (input, output) => {
         const { sessionID: id } = input;
         if (sessions.isChild(id) || this.#own.take(id) === promptIn(output.parts)) return;
-        sessions.beginTurn(id);
-        this.#notice();
-        if (!sessions.isKnown(id)) sessions.begin('session.resumed', id, null);
+        sessions.beginTurn(id, 'session.resumed');
+        this.#shim.warnUnguarded(this.#isHeadless ? null : (text) => this.#toast(text));
         const parts = output.parts.filter(({ type }) => type === 'text');
         const said = await this.#ask('chat.message', id, { input, output: { parts } });
         if (said.append) output.parts.push(addition(said.append, output));
@@ -53,13 +53,11 @@ class Host {
       },
       'tool.execute.before': async (input, output) => {
         const said = await sessions.ask('tool.execute.before', input.sessionID, { input, output });
-        this.#calls.judged(input.callID, input.tool, output.args, said);
+        this.#calls.judged(input.callID, input.tool, Object.assign(output.args, said.args), said);
         await this.#carryOut(said, input.sessionID);
       },
       'tool.execute.after': async (input, output) => {
-        const changed = this.#calls.ended(input.callID, input.args);
-        if ('judged' in changed) this.#shim.changedAfter(input.tool);
-        const about = { input, output, ...changed };
+        const about = { input, output, ...this.#calls.ended(input.callID, input.args) };
         addToResult(output, await this.#ask('tool.execute.after', input.sessionID, about));
       },
       'experimental.text.complete': async ({ sessionID }, { text }) =>
@@ -74,11 +72,6 @@ class Host {
       },
       dispose: () => sessions.end('dispose'),
     };
-  }
-
-  #notice(): void {
-    const notice = this.#shim.notice();
-    if (notice !== null) this.#isHeadless ? console.error(notice) : this.#toast(notice);
   }
 
   #toast(message: string): void {
@@ -149,8 +142,9 @@ class Host {
   }
 
   /** Throws what refuses it: the model reads that, and nothing else. */
-  async #carryOut({ abort, refuse }: Instructions, id: string): Promise<void> {
-    if (abort !== undefined) await this.#client.session.abort({ path: { id } }).catch(() => {});
-    if (refuse !== undefined || abort !== undefined) throw new Error(refuse ?? abort);
+  async #carryOut(said: Instructions, id: string): Promise<void> {
+    if (said.abort !== undefined) await this.#client.session.abort({ path: { id } }).catch(() => {});
+    const why = refusalIn(said);
+    if (why !== null) throw new Error(why);
   }
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Instructions } from '../kit/shim/instructions.ts';
+import { changedParts, type Instructions } from '../kit/shim/instructions.ts';
 
 /** The parts of the client's plugin interface that the host uses (1.18.33). */
 export interface PluginInput {
@@ -125,13 +125,13 @@ export function addition(text: string, { parts, message }: Prompt): Part {
   return { id: `${last || 'prt_'}z`, type: 'text', text, synthetic: true, messageID, sessionID };
 }
 
-export function addToResult(result: Result, { replace, append }: Instructions): void {
+export function addToResult(result: Result, said: Instructions): void {
   const { content } = result;
   if (content) {
-    if (replace !== undefined) content.splice(0, content.length, { type: 'text', text: replace });
-    if (append) content.push({ type: 'text', text: append });
+    content.splice(0, content.length, ...(changedParts(content, said) ?? content));
     return;
   }
+  const { replace, append } = said;
   if (replace !== undefined) result.output = replace;
   if (append) result.output = `${result.output ?? ''}\n\n${append}`;
 }

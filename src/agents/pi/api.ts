@@ -16,3 +16,21 @@ export interface Pi {
   on(event: string, handler: (event: Event, context: Context) => unknown): void;
   sendMessage(message: object, options: { readonly deliverAs: unknown }): void;
 }
+
+/** The fields of an event that are sent to Hookline: never a request to a provider or the conversation. */
+const FIELDS = [
+  ...['reason', 'text', 'source', 'command', 'outcome', 'aborted', 'customInstructions', 'kind', 'title'],
+  ...['toolName', 'toolCallId', 'parentToolCallId', 'input', 'details', 'structuredContent', 'isError'],
+];
+
+/** What Hookline is asked about: the event, and where it happened. */
+export function payloadOf(
+  event: Event,
+  { cwd, mode, hasUI, model, sessionManager }: Context,
+  more: object = {},
+) {
+  const fields = FIELDS.filter((field) => event[field] !== undefined).map((field) => [field, event[field]]);
+  const session = { session_id: sessionManager.getSessionId(), cwd, mode, has_ui: hasUI };
+  const record = { transcript_path: sessionManager.getSessionFile() ?? null, model: model?.id ?? null };
+  return { ...session, ...record, event: { ...Object.fromEntries(fields), ...more } };
+}

@@ -120,3 +120,17 @@ test('a second copy asks nothing about an event that the first has, though it ge
   expect(handlers).toHaveLength(2);
   expect(readFileSync(join(home, 'asked'), 'utf8')).toBe('asked\n');
 });
+
+test('an end that was refused is marked at the next one, until a prompt begins another turn', async () => {
+  const { fire, sent } = loaded({ agent_before_settle: { prompt: 'On.' } });
+  const end = { outcome: 'completed', entries: [] };
+  await fire('agent_before_settle', end);
+  await fire('agent_before_settle', end);
+  await fire('input', { text: 'Another thing.' });
+  await fire('agent_before_settle', end);
+  const ends = sent()
+    .split(/(?<=\})(?=\{)/)
+    .map((one) => JSON.parse(one))
+    .filter(({ hook_event_name }) => hook_event_name === 'agent_before_settle');
+  expect(ends.map(({ event }) => event.stopHookActive)).toEqual([false, true, false]);
+});

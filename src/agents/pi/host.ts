@@ -1,15 +1,10 @@
+import { Calls } from '../kit/shim/calls.ts';
 import { createShim, type Shim, type ShimSettings } from '../kit/shim/core.ts';
-import type { Instructions } from '../kit/shim/instructions.ts';
-import { Memory, StopCount } from '../kit/shim/memory.ts';
-import type { Context, Event, Pi } from './api.ts';
+import { changedParts, type Instructions, refusalIn } from '../kit/shim/instructions.ts';
+import { Memory } from '../kit/shim/memory.ts';
+import { type Context, type Event, type Pi, payloadOf } from './api.ts';
 
 type Ask = (name: string, event: Event, context: Context, more?: object) => Promise<Instructions>;
-
-/** The fields of an event that are sent to Hookline: never a request to a provider or the conversation. */
-const FIELDS = [
-  ...['reason', 'text', 'source', 'command', 'outcome', 'aborted', 'customInstructions', 'kind', 'title'],
-  ...['toolName', 'toolCallId', 'parentToolCallId', 'input', 'details', 'structuredContent', 'isError'],
-];
 
 /** The extension. It must not throw: the client would not start, or would refuse a call without a word of why. */
 export function host(settings: ShimSettings): (pi: Pi) => void {
@@ -23,11 +18,7 @@ export function host(settings: ShimSettings): (pi: Pi) => void {
       if (answer.abort !== undefined) turn.halted = true;
       return answer;
     };
-    watch(pi, ask);
-    pi.on('session_start', (_, { hasUI, ui }) => {
-      const notice = shim.notice();
-      if (notice !== null) hasUI ? ui.notify(notice) : console.error(notice);
-    });
+    watch(pi, ask, shim);
     guardPrompts(pi, ask, turn);
     guardCalls(pi, ask, turn, shim);
     guardEnd(pi, ask, turn);
@@ -51,6 +42,12 @@ class Turn {
   context = '';
   /** No further request goes to the model. */
   halted = false;
+  /** It continues only because its end was refused. */
+  isPastEnd = false;
+
+  begin(context: string): void {
+    Object.assign(this, { message: '', error: '', context, halted: false, isPastEnd: false });
+  }
 
   takeContext(): object {
     const { context: content } = this;
@@ -59,24 +56,20 @@ class Turn {
   }
 }
 
-function payloadOf(event: Event, { cwd, mode, hasUI, model, sessionManager }: Context, more: object = {}) {
-  const fields = FIELDS.filter((field) => event[field] !== undefined).map((field) => [field, event[field]]);
-  const session = { session_id: sessionManager.getSessionId(), cwd, mode, has_ui: hasUI };
-  const record = { transcript_path: sessionManager.getSessionFile() ?? null, model: model?.id ?? null };
-  return { ...session, ...record, event: { ...Object.fromEntries(fields), ...more } };
-}
-
 /** Why it may not happen; null if it may. Without a screen the client itself says no to a question. */
-async function refusal({ refuse, abort, ask }: Instructions, { ui }: Context): Promise<string | null> {
-  if (refuse !== undefined || abort !== undefined) return refuse ?? abort ?? '';
-  return ask === undefined || (await ui.confirm('Hookline', ask)) === true ? null : ask;
+async function refusal(answer: Instructions, { ui }: Context): Promise<string | null> {
+  const why = refusalIn(answer);
+  if (why !== null || answer.ask === undefined) return why;
+  return (await ui.confirm('Hookline', answer.ask)) === true ? null : answer.ask;
 }
 
-function watch(pi: Pi, ask: Ask): void {
+function watch(pi: Pi, ask: Ask, shim: Shim): void {
   const started = new Memory<true>();
   pi.on('session_start', async (event, context) => {
+    const { hasUI, ui, sessionManager } = context;
+    shim.warnUnguarded(hasUI ? (text) => ui.notify(text) : null);
     // A new session comes twice (1.5.0).
-    const id = context.sessionManager.getSessionId();
+    const id = sessionManager.getSessionId();
     if (!started.get(id)) await ask('session_start', event, context);
     started.set(id, true);
   });
@@ -97,7 +90,7 @@ function guardPrompts(pi: Pi, ask: Ask, turn: Turn): void {
     const why = await refusal(answer, context);
     if (why !== null && context.hasUI) context.ui.notify(why);
     if (why !== null) return { action: 'handled' };
-    Object.assign(turn, { message: '', error: '', context: answer.append ?? '', halted: false });
+    turn.begin(answer.append ?? '');
     // One for a turn that is under way begins none.
     const deliverAs = event.streamingBehavior;
     if (deliverAs && turn.context) pi.sendMessage(turn.takeContext(), { deliverAs });
@@ -107,37 +100,30 @@ function guardPrompts(pi: Pi, ask: Ask, turn: Turn): void {
 }
 
 function guardCalls(pi: Pi, ask: Ask, turn: Turn, shim: Shim): void {
-  const judged = new Memory<string>();
+  const calls = new Calls(shim);
   pi.on('tool_call', async (event, context) => {
     const answer = await ask('tool_call', event, context);
     const reason = await refusal(answer, context);
     if (reason !== null) return { block: true, reason, terminate: turn.halted };
-    judged.set(String(event.toolCallId), JSON.stringify(Object.assign(Object(event.input), answer.args)));
+    const args = Object.assign(Object(event.input), answer.args);
+    calls.judged(String(event.toolCallId), String(event.toolName), args, answer);
     return undefined;
   });
   pi.on('user_bash', async (event, context) => {
     const output = await refusal(await ask('user_bash', event, context), context);
-    return output === null
-      ? undefined
-      : { result: { output, exitCode: 1, cancelled: false, truncated: false } };
+    if (output === null) return undefined;
+    return { result: { output, exitCode: 1, cancelled: false, truncated: false } };
   });
   pi.on('tool_result', async (event, context) => {
-    const ran = JSON.stringify(event.input);
-    if ((judged.take(String(event.toolCallId)) ?? ran) !== ran) shim.changedAfter(String(event.toolName));
+    calls.ended(String(event.toolCallId), event.input);
     const parts: { readonly type: string }[] = Array.isArray(event.content) ? event.content : [];
     const content = parts.map((part) => (part.type === 'text' ? part : { type: part.type }));
-    const { append, replace } = await ask('tool_result', event, context, { content });
-    const texts = [replace, append].filter((text) => text !== undefined);
-    if (texts.length === 0) return undefined;
-    return {
-      content: [...(replace === undefined ? parts : []), ...texts.map((text) => ({ type: 'text', text }))],
-    };
+    const changed = changedParts(parts, await ask('tool_result', event, context, { content }));
+    return changed ? { content: changed } : undefined;
   });
 }
 
 function guardEnd(pi: Pi, ask: Ask, turn: Turn): void {
-  const stops = new StopCount();
-  pi.on('input', (_, { sessionManager }) => stops.began(sessionManager.getSessionId()));
   pi.on('message_end', ({ message }) => {
     const { role, content, errorMessage } = Object(message);
     if (role !== 'assistant' || !Array.isArray(content)) return;
@@ -148,11 +134,10 @@ function guardEnd(pi: Pi, ask: Ask, turn: Turn): void {
   pi.on('turn_start', (_, context) => void (turn.halted && context.abort()));
   pi.on('agent_before_settle', async (event, context) => {
     if (turn.halted) return undefined;
-    const id = context.sessionManager.getSessionId();
-    const more = { message: turn.message, error: turn.error, stopHookActive: stops.isActive(id) };
+    const more = { message: turn.message, error: turn.error, stopHookActive: turn.isPastEnd };
     const { prompt: content } = await ask('agent_before_settle', event, context, more);
     if (content === undefined) return undefined;
-    stops.refused(id);
+    turn.isPastEnd = true;
     const entry = { type: 'custom_message', customType: 'hookline', content, display: true };
     return { entries: [event.entries ?? [], entry].flat(), continue: true };
   });

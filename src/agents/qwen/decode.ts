@@ -4,7 +4,7 @@ import type { ToolCall, ToolResult } from '../../model/tools.ts';
 import type { ToolRequest } from '../agent.ts';
 import { anyObject, extraFields, flag, named, requiredText, text, textOrEmpty } from '../kit/decoding.ts';
 import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloads.ts';
-import { objectAt, textAt } from '../kit/loose-json.ts';
+import { textAt } from '../kit/loose-json.ts';
 import { fileOperation, hookTools, type ToolNames, toolNames } from '../kit/tools.ts';
 
 // The JSON that Qwen Code 0.24.4 sends to hooks, in its own spelling. Keys that are not named here pass.
@@ -295,9 +295,4 @@ export function resultText(response: unknown): string | null {
   const parts = Array.isArray(content) ? content : [];
   const texts = parts.map((part) => textAt(part, 'text')).filter((one) => one !== null);
   return texts.length > 0 ? texts.join('\n') : null;
-}
-
-/** The file before the call, where the client says so. */
-export function contentBefore(response: unknown): string | null {
-  return textAt(objectAt(response, 'returnDisplay'), 'originalContent');
 }

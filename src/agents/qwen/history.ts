@@ -10,7 +10,7 @@ import {
   textChange,
 } from '../kit/history.ts';
 import { type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../kit/loose-json.ts';
-import { contentBefore, exitCodeOf, printedBy, resultText } from './decode.ts';
+import { exitCodeOf, printedBy, resultText } from './decode.ts';
 
 export const history: AgentHistory = {
   changes,
@@ -108,4 +108,9 @@ function tokens(used: Json | null): TokenUsage {
     cacheWrite: 0,
     reasoning: numberAt(used, 'thoughtsTokenCount'),
   };
+}
+
+/** The file before the call, where the client says so. */
+function contentBefore(response: unknown): string | null {
+  return textAt(objectAt(response, 'returnDisplay'), 'originalContent');
 }

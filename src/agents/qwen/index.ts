@@ -14,8 +14,7 @@ import { dialect, imports } from './dialect.ts';
 import { encode, refusals } from './encode.ts';
 import { history } from './history.ts';
 import { inspect } from './inspect.ts';
-import { settings, setup } from './setup.ts';
-import { wrapper } from './wrapper.ts';
+import { settings, setup, wrapper } from './setup.ts';
 
 // All notes: seen or read in Qwen Code of this version.
 const VERSION = '0.24.4';

@@ -16,8 +16,7 @@ import {
   warning,
   when,
 } from '../kit/setup-findings.ts';
-import { hooksPath, ours, settings } from './setup.ts';
-import { wrapper } from './wrapper.ts';
+import { hooksPath, ours, settings, wrapper } from './setup.ts';
 
 /** What is right and wrong with the settings that Qwen Code would read in this folder. */
 export function inspect(context: SetupContext): readonly Finding[] {

@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import { detectCommand } from '../kit/detect-command.ts';
-import { type Extension, extension } from '../kit/extension.ts';
+import { EXTENSION, type Extension, extension } from '../kit/extension.ts';
 import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
 import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
 import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
+import { type HookWrapper, hookWrapper } from '../kit/wrapper.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 
@@ -70,13 +71,17 @@ export const settings: HookSettings = hookSettings({
   comments: (path) => !path.endsWith('hooks.json'),
 });
 
-/** Any failure lets the call run (0.24.4), unless the user chose to fail closed. A dialog is left to the user. */
+/** A dialog is left to the user. */
+function guards(event: string): boolean {
+  return event !== 'PermissionRequest' && Object.hasOwn(refusals, event);
+}
+
+/** Any failure lets the call run (0.24.4), unless the user chose to fail closed. */
 function hookCommand(
   { forwarder, failClosed }: Pick<SetupContext, 'forwarder' | 'failClosed'>,
   event: string,
 ) {
-  const closed = failClosed && event !== 'PermissionRequest' && Object.hasOwn(refusals, event);
-  return (closed ? failClosedCommand : forwarderCommand)(forwarder, 'qwen', event);
+  return (failClosed && guards(event) ? failClosedCommand : forwarderCommand)(forwarder, 'qwen', event);
 }
 
 /** The folder of the user's settings and extensions. */
@@ -98,3 +103,17 @@ export function hooksPath(context: SetupContext): string {
       return join(context.cwd, '.qwen', 'settings.json');
   }
 }
+
+/** The extension that the client installs by itself: `qwen extensions install <folder>`. */
+export const wrapper: HookWrapper = hookWrapper({
+  settings,
+  noun: 'extension',
+  manifest: 'qwen-extension.json',
+  // 0.24.4 replaces no other variable in the hooks of an extension.
+  root: 'CLAUDE_PLUGIN_ROOT',
+  update: `qwen extensions update ${EXTENSION}`,
+  uninstall: `qwen extensions uninstall ${EXTENSION}`,
+  guards,
+  hooksPath: (context) =>
+    ours.isInstalled(context) && !ours.isDisabled(context) ? ours.hooksPath(context) : null,
+});

@@ -9,7 +9,7 @@ import { paint } from '../paint.ts';
 export default defineCommand({
   name: 'matrix',
   summary: 'Show what each agent can do with each effect on each event; of one agent, or on one event.',
-  words: '[agent]',
+  words: '[agent/event]',
   options: { json: { type: 'boolean', description: 'One JSON object a cell and line.' } },
   examples: [
     ['hookline matrix', 'all of it'],

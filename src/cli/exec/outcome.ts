@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../store/stored-event.ts';
 import type { Ended } from './agent-process.ts';
 import type { Outcome } from './outcomes.ts';
 
-/** How a run ended, and why, for people. */
+/** How a run ended, and why, for the user. */
 export interface Ending {
   readonly outcome: Outcome;
   /** Null for a run that is done. */

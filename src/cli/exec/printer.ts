@@ -7,7 +7,7 @@ import { printCalls } from '../print-calls.ts';
 import { typedHere } from '../program.ts';
 import type { RunResult } from './result.ts';
 
-/** Where a run is told. */
+/** Where a run is reported. */
 export interface RunPrinter {
   event(event: StoredEvent): void;
   /** What of the run waits for a person now. */
@@ -17,14 +17,14 @@ export interface RunPrinter {
 
 /** One JSON object a line. */
 export function printJson(): RunPrinter {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   const print = (line: object) => console.log(JSON.stringify(line));
   return {
     event: (event) => print({ type: 'event', event: toPublicEvent(event) }),
     waiting(approvals) {
       for (const { id, tool, question, reason, rules, expiresAt } of approvals) {
-        if (told.has(id)) continue;
-        told.add(id);
+        if (printed.has(id)) continue;
+        printed.add(id);
         const about = { tool: tool?.name ?? null, input: tool?.input ?? {}, question };
         print({ type: 'waiting', id, ...about, reason, rules, expiresAt: new Date(expiresAt).toISOString() });
       }
@@ -35,17 +35,17 @@ export function printJson(): RunPrinter {
 
 const LONGEST_TITLE = 80;
 
-/** For people: one row a call beside the output, and the last message as the output. */
+/** For the user: one row a call beside the output, and the last message as the output. */
 export function printForPeople(): RunPrinter {
   const calls = printCalls([], console.error);
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return {
     event: calls.event,
     waiting(approvals) {
       calls.waiting(approvals);
       for (const approval of approvals) {
-        if (told.has(approval.id)) continue;
-        told.add(approval.id);
+        if (printed.has(approval.id)) continue;
+        printed.add(approval.id);
         const title = approvalTitle(approval, LONGEST_TITLE);
         console.error(
           typedHere(

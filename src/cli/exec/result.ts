@@ -3,7 +3,7 @@ import { reasonForPerson } from '../../model/responses.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import type { Ending } from './outcome.ts';
 import { EXIT_CODES, type Outcome } from './outcomes.ts';
-import type { Told } from './told.ts';
+import type { RunSummary } from './summary.ts';
 
 /** A call that did not happen. */
 interface DeniedCall {
@@ -16,7 +16,7 @@ interface DeniedCall {
 }
 
 /** The last line of `exec --json`. Scripts rely on it: fields are added, never changed. */
-export interface RunResult extends Told {
+export interface RunResult extends RunSummary {
   readonly type: 'result';
   readonly outcome: Outcome;
   readonly exitCode: number;
@@ -34,7 +34,7 @@ export interface RunResult extends Told {
 }
 
 /** All that is known when a run has ended. */
-interface RunFacts extends Told, Ending {
+interface RunFacts extends RunSummary, Ending {
   readonly agent: string;
   readonly sessionId: string | null;
   readonly runId: string;

@@ -15,7 +15,7 @@ import { endingOf, mainSession } from './outcome.ts';
 import type { Runnable } from './prepare.ts';
 import type { RunPrinter } from './printer.ts';
 import { type RunResult, resultOf } from './result.ts';
-import { toldBy } from './told.ts';
+import { summaryOf } from './summary.ts';
 
 interface RunPlan extends Runnable {
   readonly paths: HomePaths;
@@ -30,7 +30,7 @@ const Started = v.object({ id: v.string() });
 
 /** Runs an agent on its prompt, tells what it does, and says how it ended. */
 export async function runUnderPolicy(plan: RunPlan): Promise<RunResult> {
-  const { agent, client, program, args, paths, daemon, policy, timeoutMs, printer } = plan;
+  const { agent, program, args, paths, daemon, policy, timeoutMs, printer } = plan;
   const within = runIn(process.env);
   const { id: run } = v.parse(Started, await daemon.post('/api/runs', { ...policy, within }));
   const began = Date.now();
@@ -46,10 +46,10 @@ export async function runUnderPolicy(plan: RunPlan): Promise<RunResult> {
   }).finally(following.stop);
   const events = following.events();
   const main = mainSession(events, agent.id);
-  const told = toldBy(agent, client, main, ended.stdout, began);
+  const summary = summaryOf(agent, main, began);
   return resultOf({
-    ...endingOf(main, ended, agent.label, told.lastMessage),
-    ...told,
+    ...endingOf(main, ended, agent.label, summary.lastMessage),
+    ...summary,
     agent: agent.id,
     sessionId: main[0]?.sessionId ?? null,
     runId: run,

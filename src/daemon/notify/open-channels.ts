@@ -67,7 +67,7 @@ function carefully(work: () => void, { log }: OpenHome): void {
   try {
     work();
   } catch (error) {
-    log('error', `a channel was not told: ${messageOf(error)}`);
+    log('error', `a message was not delivered to a channel: ${messageOf(error)}`);
   }
 }
 
@@ -140,7 +140,7 @@ function start(
   }
 }
 
-/** Of failures in a row it is the third that people are told of: a connection may break at any time. */
+/** Of failures in a row the third one is reported: a connection may break at any time. */
 const TOLD_AFTER = 3;
 
 function createTrouble(raise: (why: string) => void, clear: () => void) {

@@ -83,7 +83,7 @@ export function telegramChannel(parts: TelegramParts): AnswerChannel {
           offset = update_id + 1;
           if (!query) continue;
           const text = take(answerOf(query, parts));
-          // What was decided stands, whether they are told or not.
+          // The decision is in force, whether this is delivered or not.
           void call('answerCallbackQuery', { callback_query_id: query.id, text }, signal).catch(() => {});
         }
       }

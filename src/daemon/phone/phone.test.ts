@@ -1,64 +1,18 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { toBrief } from '../../history/event-brief.ts';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../home/config.ts';
 import { issueAuthority, issueServerCertificate } from '../../phone/certificate.ts';
 import { openDevices } from '../../phone/devices.ts';
-import { toPublicEvent } from '../../store/public-event.ts';
-import { findEvent, listEvents } from '../../store/queries.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
-import { scratchHome, startDaemon, until } from '../testing.ts';
-import { elsewhere, pairedDevice } from './testing.ts';
+import { startDaemon } from '../testing.ts';
+import { ADDRESS, accessRecord, elsewhere, pairedDevice, phoneDaemon } from './testing.ts';
 
-const RULES = 'rules:\n  - { id: ask-install, command: npm install, ask: Is this one wanted? }\n';
-const ADDRESS = '127.0.0.2';
 const NOT_PAIRED = '{"error":{"code":"USAGE","message":"This device is not paired.","hint":null}}';
-
-/** A daemon that listens for devices on another address, and a way to be an agent in two projects. */
-async function opened(config = `http: {port: 0}\nphone: {address: ${ADDRESS}, port: 0}\n`) {
-  const paths = scratchHome(config);
-  writeFileSync(join(paths.rules, 'a.yaml'), RULES);
-  const daemon = await startDaemon(paths);
-  const [shop, site] = ['shop', 'site'].map((name) => join(scratchFolder(), name));
-  for (const project of [shop, site]) mkdirSync(join(project ?? '', '.git'), { recursive: true });
-  let calls = 0;
-  const bash = async (command: string, cwd = shop) => {
-    calls += 1;
-    const id = `call-${calls}`;
-    await daemon.hub.call({
-      id,
-      receivedAt: Date.now(),
-      agent: 'claude',
-      event: null,
-      env: {},
-      payload: {
-        session_id: cwd === site ? 'in-site' : 'in-shop',
-        cwd,
-        hook_event_name: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command },
-        tool_use_id: `t${calls}`,
-      },
-    });
-    return findEvent(daemon.home.db, id);
-  };
-  const pending = async () => {
-    await until(() => daemon.hub.approvals.queue.pending().length > 0);
-    return daemon.hub.approvals.queue.pending()[0]?.id ?? '';
-  };
-  const surface = () => onTestFinished(daemon.hub.approvals.attach());
-  return { daemon, paths, shop: shop ?? '', site: site ?? '', bash, pending, surface };
-}
-
-const said = (daemon: Awaited<ReturnType<typeof opened>>['daemon']) =>
-  listEvents(daemon.home.db, { session: 'access' }).map(
-    ({ response }) => response.systemMessage ?? response.reason,
-  );
 
 describe('who is not paired', () => {
   test('gets the page to pair on, and nothing of this machine', async () => {
-    const { daemon } = await opened();
+    const { daemon } = await phoneDaemon();
     const stranger = elsewhere(daemon);
     for (const path of ['/', '/pair']) {
       const { status, text } = await stranger.ask('GET', path);
@@ -93,7 +47,7 @@ describe('who is not paired', () => {
     'OPTIONS /api/overview',
   ];
   test('is refused everything else, whatever it has beside both halves of a pass', async () => {
-    const { daemon } = await opened();
+    const { daemon } = await phoneDaemon();
     const { headers: page } = await pairedDevice(daemon);
     const key = { 'x-hookline-key': page['x-hookline-key'] ?? '' };
     const stranger = elsewhere(daemon);
@@ -113,7 +67,7 @@ describe('who is not paired', () => {
   });
 
   test('has no live feed, with the token of the home neither', async () => {
-    const { daemon } = await opened();
+    const { daemon } = await phoneDaemon();
     expect(await elsewhere(daemon).feed()).toBe(401);
     expect(await elsewhere(daemon).feed({ authorization: `Bearer ${daemon.token}` })).toBe(401);
     const { headers } = await pairedDevice(daemon);
@@ -122,7 +76,7 @@ describe('who is not paired', () => {
   });
 
   test('does not get in by a name that leads here', async () => {
-    const { daemon } = await opened();
+    const { daemon } = await phoneDaemon();
     const { headers } = await pairedDevice(daemon);
     const { status, text } = await elsewhere(daemon, headers).ask('GET', '/api/overview', undefined, {
       host: 'evil.example',
@@ -131,7 +85,7 @@ describe('who is not paired', () => {
   });
 
   test('is not helped by the session of the dashboard on the machine', async () => {
-    const { daemon } = await opened();
+    const { daemon } = await phoneDaemon();
     const login = await fetch(daemon.dashboardLink(), { redirect: 'manual' });
     const own = {
       cookie: (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
@@ -146,7 +100,7 @@ describe('who is not paired', () => {
 
 describe('pairing', () => {
   test('lets one device in, which stays after the daemon has been started again', async () => {
-    const { daemon, paths } = await opened();
+    const { daemon, paths } = await phoneDaemon();
     const { code, id } = daemon.phone.pair('maya');
     const { status, headers, json } = await elsewhere(daemon).ask('POST', '/pair', { code, name: 'Pixel 9' });
     expect(status).toBe(200);
@@ -154,7 +108,7 @@ describe('pairing', () => {
       /^__Host-hookline-device=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=\d+$/,
     );
     expect(daemon.phone.pairing(id)).toEqual({ state: 'paired', device: 'Pixel 9' });
-    expect(said(daemon)).toContain('maya paired the device Pixel 9 at 127.0.0.1.');
+    expect(accessRecord(daemon)).toContain('maya paired the device Pixel 9 at 127.0.0.1.');
     expect((await elsewhere(daemon).ask('POST', '/pair', { code, name: 'Thief' })).status).toBe(403);
     const own = {
       cookie: String(headers['set-cookie']?.[0]).split(';')[0] ?? '',
@@ -168,7 +122,7 @@ describe('pairing', () => {
   });
 
   test('needs our own page, a name that can be shown, and not too many tries', async () => {
-    const { daemon } = await opened();
+    const { daemon } = await phoneDaemon();
     const { code } = daemon.phone.pair('maya');
     const stranger = elsewhere(daemon);
     expect(
@@ -183,235 +137,9 @@ describe('pairing', () => {
   });
 });
 
-/** What decides something that is not an answer, or is not for devices at all. */
-const NEVER = [
-  '/api/unlock',
-  '/api/lock',
-  '/api/forget',
-  '/api/prune',
-  '/api/recover',
-  '/api/shutdown',
-  '/api/login-link',
-  '/api/ingest',
-  '/api/access/trust',
-  '/api/access/rules',
-  '/api/rules/save',
-  '/api/rules/check',
-  '/api/rules/try',
-  '/api/packs/git',
-  '/api/grants/x/revoke',
-  '/api/proposals/x/accept',
-  '/api/phone/on',
-  '/api/phone/off',
-  '/api/phone/pair',
-  '/api/devices/Pixel%209/limit',
-  '/api/devices/Pixel%209/revoke',
-  '/api/sessions/claude/s/gate',
-  '/hooks/claude',
-  '/api/hooks/execute',
-];
-
-describe('a paired device', () => {
-  test('answers, and every record says from where', async () => {
-    const { daemon, bash, pending } = await opened();
-    const phone = await pairedDevice(daemon);
-    const feed = await phone.feed();
-    const asked = bash('npm install left-pad');
-    const id = await pending();
-    const { status, json } = await phone.ask('POST', `/api/approvals/${id}`, {
-      decision: 'allow',
-      surface: 'terminal',
-    });
-    expect(status).toBe(200);
-    const by = expect.stringMatching(/^\S+ \(Pixel 9\)$/);
-    expect(json).toMatchObject({ ok: true, approval: { state: 'allowed', settledBy: by } });
-    const stored = await asked;
-    expect(stored?.response).toMatchObject({
-      decision: 'allow',
-      reason: expect.stringMatching(/^Approved by \S+ \(Pixel 9\)\.$/),
-    });
-    expect(stored?.opinions).toContainEqual(
-      expect.objectContaining({
-        kind: 'approval',
-        by: expect.stringMatching(/^allowed by \S+ \(Pixel 9\)$/),
-      }),
-    );
-    if (!stored) throw new Error('nothing was stored');
-    expect(toPublicEvent(stored).answeredBy).toMatch(/^\S+ \(Pixel 9\)$/);
-    expect(toBrief(stored).answered).toBe('you allowed (Pixel 9)');
-    if (typeof feed !== 'number') feed.terminate();
-  });
-
-  test('one that may answer for longer leaves its name in the grant', async () => {
-    const { daemon, bash, pending, surface, paths } = await opened();
-    surface();
-    const phone = await pairedDevice(daemon);
-    daemon.phone.limit('Pixel 9', { only: 'any' }, 'maya');
-    const asked = bash('npm install left-pad');
-    await phone.ask('POST', `/api/approvals/${await pending()}`, { decision: 'allow', scope: 'project' });
-    await asked;
-    expect(JSON.parse(readFileSync(paths.grants, 'utf8'))).toMatchObject([
-      { by: expect.stringContaining('(Pixel 9)') },
-    ]);
-  });
-
-  test('limited to deny, it cannot allow, and the attempt is on record', async () => {
-    const { daemon, bash, pending, surface } = await opened();
-    surface();
-    const phone = await pairedDevice(daemon);
-    daemon.phone.limit('Pixel 9', { only: 'deny' }, 'maya');
-    const asked = bash('npm install left-pad');
-    const id = await pending();
-    for (const answer of [
-      { decision: 'allow' },
-      { decision: 'none' },
-      { decision: 'allow', scope: 'always' },
-    ]) {
-      const { status, json } = await phone.ask('POST', `/api/approvals/${id}`, answer);
-      expect(status).toBe(403);
-      expect(json).toMatchObject({
-        error: { code: 'NOT_A_PERSON', message: expect.stringContaining('only be denied') },
-      });
-    }
-    expect(daemon.hub.approvals.queue.pending()).toHaveLength(1);
-    expect(said(daemon)).toContainEqual(expect.stringContaining('Pixel 9 may only deny'));
-    expect((await phone.ask('POST', `/api/approvals/${id}`, { decision: 'deny' })).status).toBe(200);
-    expect((await asked)?.response.decision).toBe('deny');
-  });
-
-  test('limited to once, it grants nothing and changes no command', async () => {
-    const { daemon, bash, pending, surface } = await opened();
-    surface();
-    const phone = await pairedDevice(daemon);
-    const asked = bash('npm install left-pad');
-    const id = await pending();
-    for (const more of [{ scope: 'session' }, { scope: 'always' }, { input: { command: 'rm -rf ~' } }])
-      expect((await phone.ask('POST', `/api/approvals/${id}`, { decision: 'allow', ...more })).status).toBe(
-        403,
-      );
-    expect((await phone.ask('POST', `/api/approvals/${id}`, { decision: 'allow' })).status).toBe(200);
-    expect((await asked)?.response.decision).toBe('allow');
-  });
-
-  test('while nobody is at the machine, it gives nothing for longer than once, whatever its limits', async () => {
-    const { daemon, bash, pending, surface } = await opened();
-    surface();
-    const phone = await pairedDevice(daemon);
-    daemon.phone.limit('Pixel 9', { only: 'any' }, 'maya');
-    daemon.hub.away.begin(null, 'maya');
-    const asked = bash('npm install left-pad');
-    const id = await pending();
-    const reply = (scope: string) => phone.ask('POST', `/api/approvals/${id}`, { decision: 'allow', scope });
-    expect((await reply('always')).status).toBe(403);
-    daemon.hub.away.end();
-    expect((await reply('session')).status).toBe(200);
-    expect((await asked)?.response.decision).toBe('allow');
-  });
-
-  test('even without limits, it only looks and answers', async () => {
-    const { daemon } = await opened();
-    const phone = await pairedDevice(daemon);
-    daemon.phone.limit('Pixel 9', { only: 'any' }, 'maya');
-    for (const path of NEVER) {
-      const { status } = await phone.ask('POST', path, {}, { authorization: `Bearer ${daemon.token}` });
-      expect(status, path).toBe(403);
-    }
-    expect(daemon.phone.status()?.url).toBe(phone.url);
-    expect(daemon.phone.devices.list()).toHaveLength(1);
-  });
-
-  test('a page of another origin has no use for its cookie', async () => {
-    const { daemon } = await opened();
-    const phone = await pairedDevice(daemon);
-    for (const origin of ['https://evil.example', 'null', phone.url.replace('https', 'http')])
-      expect((await phone.ask('POST', '/api/approvals/x', {}, { origin })).status).toBe(401);
-    expect(
-      (await phone.ask('GET', '/api/overview', undefined, { origin: 'https://evil.example' })).status,
-    ).toBe(401);
-  });
-
-  test('what it is sent is not kept, and its page may load nothing from elsewhere', async () => {
-    const { daemon } = await opened();
-    const phone = await pairedDevice(daemon);
-    const overview = await phone.ask('GET', '/api/overview');
-    expect(overview.headers['cache-control']).toBe('no-store');
-    const page = await phone.ask('GET', '/');
-    expect(page.text).not.toContain('Pair this device');
-    expect(page.headers['content-security-policy']).toContain(
-      `connect-src 'self' wss://${new URL(phone.url).host}`,
-    );
-  });
-});
-
-describe('certain projects', () => {
-  test('it sees and answers nothing of the others', async () => {
-    const { daemon, bash, shop, site, surface } = await opened();
-    const phone = await pairedDevice(daemon);
-    await bash('npm test', shop);
-    const other = await bash('npm run secret-thing', site);
-    daemon.phone.limit('Pixel 9', { projects: [shop] }, 'maya');
-    surface();
-    const [inShop, inSite] = [bash('npm install left-pad', shop), bash('npm install secret-pad', site)];
-    await until(() => daemon.hub.approvals.queue.pending().length === 2);
-    const [mine, theirs] = [shop, site].map(
-      (project) => daemon.hub.approvals.queue.pending().find((one) => one.projectId === project)?.id,
-    );
-    for (const path of [
-      '/api/overview',
-      '/api/approvals',
-      '/api/sessions',
-      '/api/recent-sessions',
-      '/api/sessions/claude/in-shop',
-    ]) {
-      const { status, text } = await phone.ask('GET', path);
-      expect(status, path).toBe(200);
-      expect(text, path).toContain('shop');
-      expect(text, path).not.toMatch(/secret-|in-site/);
-    }
-    for (const path of ['/api/sessions/claude/in-site', `/api/events/${other?.id}`])
-      expect((await phone.ask('GET', path)).status, path).toBe(404);
-    for (const path of [
-      'search?q=secret',
-      'rules',
-      'rule-hits?rule=x',
-      'rule-text?rule=x',
-      'grants',
-      'proposals',
-      'health',
-    ])
-      expect((await phone.ask('GET', `/api/${path}`)).status, path).toBe(403);
-    for (const decision of ['deny', 'allow', 'none'])
-      expect((await phone.ask('POST', `/api/approvals/${theirs}`, { decision })).status).toBe(404);
-    expect((await phone.ask('POST', `/api/approvals/${mine}`, { decision: 'allow' })).status).toBe(200);
-    expect((await inShop)?.response.decision).toBe('allow');
-    daemon.hub.approvals.queue.withdraw(() => true, 'the test ends');
-    await inSite;
-  });
-
-  test('its feed tells of them only, and only for them does anybody wait', async () => {
-    const { daemon, bash, shop, site } = await opened();
-    const phone = await pairedDevice(daemon);
-    daemon.phone.limit('Pixel 9', { projects: [shop] }, 'maya');
-    const feed = await phone.feed();
-    if (typeof feed === 'number') throw new Error(`refused: ${feed}`);
-    const told: string[] = [];
-    feed.on('message', (text) => told.push(String(text)));
-    await until(() => daemon.hub.approvals.surfaces() === 1);
-    // Nobody sees it there, so the agent asks itself.
-    expect((await bash('npm install secret-pad', site))?.response.decision).toBe('ask');
-    const asked = bash('npm install left-pad', shop);
-    await until(() => daemon.hub.approvals.queue.pending().length === 1);
-    await until(() => told.some((text) => text.includes('left-pad')));
-    expect(told.join()).not.toContain('secret-pad');
-    // Who closes the last place on which it is seen leaves it to the agent.
-    feed.terminate();
-    expect((await asked)?.response.decision).toBe('ask');
-  });
-});
-
 describe('a revoked device', () => {
   test('is out at once, with its feed', async () => {
-    const { daemon } = await opened();
+    const { daemon } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     const feed = await phone.feed();
     if (typeof feed === 'number') throw new Error(`refused: ${feed}`);
@@ -421,11 +149,11 @@ describe('a revoked device', () => {
     expect((await phone.ask('GET', '/api/overview')).status).toBe(401);
     expect((await phone.ask('GET', '/')).text).toContain('Pair this device');
     expect(await phone.feed()).toBe(401);
-    expect(said(daemon)).toContain('maya revoked the device Pixel 9.');
+    expect(accessRecord(daemon)).toContain('maya revoked the device Pixel 9.');
   });
 
   test('also where another process has revoked it', async () => {
-    const { daemon, paths } = await opened();
+    const { daemon, paths } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     const feed = await phone.feed();
     if (typeof feed === 'number') throw new Error(`refused: ${feed}`);
@@ -436,7 +164,7 @@ describe('a revoked device', () => {
   });
 
   test('leaves by itself when it logs out', async () => {
-    const { daemon } = await opened();
+    const { daemon } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     expect((await phone.ask('POST', '/api/logout', {})).status).toBe(200);
     expect(daemon.phone.devices.list()).toEqual([]);
@@ -445,7 +173,7 @@ describe('a revoked device', () => {
 
 describe('the listener', () => {
   test('is switched on and off, which the settings keep', async () => {
-    const { daemon, paths } = await opened('http: {port: 0}\n# mine\nphone: {port: 0}\n');
+    const { daemon, paths } = await phoneDaemon('http: {port: 0}\n# mine\nphone: {port: 0}\n');
     expect(daemon.phone.status()).toBeNull();
     expect(() => daemon.phone.pair('maya')).toThrow('not open to other devices');
     const status = await daemon.phone.switchOn({ address: ADDRESS }, 'maya');
@@ -457,7 +185,7 @@ describe('the listener', () => {
     expect(daemon.phone.status()).toBeNull();
     expect(readConfig(paths.config).phone.address).toBeNull();
     await expect(phone.ask('GET', '/')).rejects.toThrow('ECONNREFUSED');
-    expect(said(daemon)).toEqual([
+    expect(accessRecord(daemon)).toEqual([
       `maya opened the dashboard to paired devices at ${status.url}.`,
       expect.stringContaining('maya paired the device Pixel 9'),
       'maya closed the dashboard to other devices.',
@@ -465,7 +193,7 @@ describe('the listener', () => {
   });
 
   test('where it cannot listen, it says why, and goes on as before', async () => {
-    const { daemon, paths } = await opened();
+    const { daemon, paths } = await phoneDaemon();
     const { url } = daemon.phone.status() ?? {};
     await expect(daemon.phone.switchOn({ address: '192.0.2.77' }, 'maya')).rejects.toThrow(
       'does not have the address 192.0.2.77',
@@ -476,7 +204,7 @@ describe('the listener', () => {
   });
 
   test('a network that is not there at the start is an alert, and no reason not to start', async () => {
-    const { daemon } = await opened('http: {port: 0}\nphone: {address: 192.0.2.77, port: 0}\n');
+    const { daemon } = await phoneDaemon('http: {port: 0}\nphone: {address: 192.0.2.77, port: 0}\n');
     expect(daemon.phone.status()).toMatchObject({
       url: null,
       problem: expect.stringContaining('192.0.2.77'),
@@ -491,7 +219,7 @@ describe('the listener', () => {
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     writeFileSync(cert, own.certificate);
     writeFileSync(key, own.key);
-    const { daemon } = await opened(
+    const { daemon } = await phoneDaemon(
       `http: {port: 0}\nphone: {address: ${ADDRESS}, port: 0, cert: ${cert}, key: ${key}}\n`,
     );
     expect(daemon.phone.status()).toMatchObject({
@@ -506,7 +234,7 @@ describe('the listener', () => {
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     writeFileSync(cert, issueServerCertificate(authority, ['box.example'], Date.now()).certificate);
     writeFileSync(key, authority.key);
-    const { daemon } = await opened(
+    const { daemon } = await phoneDaemon(
       `http: {port: 0}\nphone: {address: ${ADDRESS}, port: 0, cert: ${cert}, key: ${key}}\n`,
     );
     expect(daemon.phone.status()?.problem).toContain('the key is for another certificate');

@@ -1,9 +1,61 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { findEvent, listEvents } from '../../store/queries.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
 import type { Daemon } from '../run.ts';
+import { scratchHome, startDaemon, until } from '../testing.ts';
+
+const RULES = 'rules:\n  - { id: ask-install, command: npm install, ask: Is this one wanted? }\n';
+/** Another than the daemon's own. */
+export const ADDRESS = '127.0.0.2';
+
+/** A daemon that listens for devices on another address, and a way to be an agent in two projects. */
+export async function phoneDaemon(config = `http: {port: 0}\nphone: {address: ${ADDRESS}, port: 0}\n`) {
+  const paths = scratchHome(config);
+  writeFileSync(join(paths.rules, 'a.yaml'), RULES);
+  const daemon = await startDaemon(paths);
+  const [shop, site] = ['shop', 'site'].map((name) => join(scratchFolder(), name));
+  for (const project of [shop, site]) mkdirSync(join(project ?? '', '.git'), { recursive: true });
+  let calls = 0;
+  const bash = async (command: string, cwd = shop) => {
+    calls += 1;
+    const id = `call-${calls}`;
+    await daemon.hub.call({
+      id,
+      receivedAt: Date.now(),
+      agent: 'claude',
+      event: null,
+      env: {},
+      payload: {
+        session_id: cwd === site ? 'in-site' : 'in-shop',
+        cwd,
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command },
+        tool_use_id: `t${calls}`,
+      },
+    });
+    return findEvent(daemon.home.db, id);
+  };
+  const pending = async () => {
+    await until(() => daemon.hub.approvals.queue.pending().length > 0);
+    return daemon.hub.approvals.queue.pending()[0]?.id ?? '';
+  };
+  const surface = () => onTestFinished(daemon.hub.approvals.attach());
+  const url = daemon.phone.status()?.url ?? '';
+  return { daemon, url, paths, shop: shop ?? '', site: site ?? '', bash, pending, surface };
+}
+
+/** What the record says about who was let in. */
+export function accessRecord({ home }: Daemon): readonly (string | undefined)[] {
+  return listEvents(home.db, { session: 'access' }).map(
+    ({ response }) => response.systemMessage ?? response.reason,
+  );
+}
 
 /** What a browser that is somewhere else gets. */
 interface Answered {

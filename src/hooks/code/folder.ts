@@ -11,7 +11,7 @@ export interface CodeFolder {
 }
 
 export interface FolderOptions extends LoadOptions {
-  /** A file has changed: what was held against its hooks is no longer true. */
+  /** A file has changed: earlier failures of its hooks no longer count. */
   changed(names: readonly string[]): void;
 }
 

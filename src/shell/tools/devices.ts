@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
 
-/** What makes a programmer of chips or phones erase one, or change it for good, in its words joined by spaces. */
+/** What makes a programmer of chips or phones erase one, or change it permanently, in its words joined by spaces. */
 const ERASES: Readonly<Record<string, RegExp>> = {
   fastboot: / -w | (?:erase|format(?::\S+)?) | (?:oem|flashing) (?:unlock|lock)\S* /,
   // An erasure before the same call writes is how one writes.

@@ -2,7 +2,7 @@
 ALTER TABLE events ADD COLUMN link INTEGER;
 ALTER TABLE events ADD COLUMN hash TEXT;
 
--- What was deleted on purpose. The hash is that of the last link, so that the next one can still be checked.
+-- What was deleted on purpose (`forgotten`, `pruned`), or `lost` with a database that was damaged. The hash is that of the last link, so that the next one can still be checked.
 CREATE TABLE chain_gaps (
   first_link INTEGER PRIMARY KEY,
   last_link INTEGER NOT NULL,

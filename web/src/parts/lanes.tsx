@@ -43,7 +43,7 @@ export function lanesOf({ sessions, events, pending, about }: LiveState, now: nu
     if (list) list.push(event);
     else perSession.set(key, [event]);
   }
-  // What people did with Hookline itself is on record as a session, too.
+  // What users did with Hookline itself is on record as a session, too.
   const isAgent = ({ source }: SessionBrief) => about.agents.some(({ id }) => id === source);
   return sessions.filter(isAgent).flatMap((session) => {
     const own = perSession.get(sessionKey(session)) ?? [];

@@ -35,7 +35,7 @@ function useDraft(): Draft {
       setChosen({ ...chosen, [id]: multiple ? after : [label] });
     },
     write({ id, multiple }, text) {
-      // One answer is one answer: writing it takes back what was chosen.
+      // One answer is one answer: writing it clears what was chosen.
       if (!multiple && text !== '') setChosen({ ...chosen, [id]: [] });
       setWritten({ ...written, [id]: text });
     },

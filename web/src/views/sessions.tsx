@@ -32,7 +32,7 @@ export function SessionsView({ source }: { source: string | null }): JSX.Element
   const path = `/api/sessions?limit=${MOST}${days && `&days=${days}`}`;
   const loaded = useAsked(path, isList, Math.floor(now / LOOK_MS));
   const { agents } = useLive().state.about;
-  // What people did with Hookline itself is on record as a session, too.
+  // What users did with Hookline itself is on record as a session, too.
   const isAgent = (one: SessionRow) => agents.some(({ id }) => id === one.source);
   return (
     <Await loaded={loaded}>

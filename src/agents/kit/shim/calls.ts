@@ -1,4 +1,5 @@
-import type { Instructions } from './instructions.ts';
+import type { Shim } from './core.ts';
+import { type Instructions, refusalIn } from './instructions.ts';
 import { Memory } from './memory.ts';
 
 interface JudgedCall {
@@ -11,10 +12,14 @@ interface JudgedCall {
 /** What is remembered of a call from the hook that judged it until it has ended, by its id. */
 export class Calls {
   readonly #judged = new Memory<JudgedCall>();
+  readonly #shim: Pick<Shim, 'changedAfter'>;
 
-  /** Changes the arguments in place, as the answer says, and remembers what will run. */
-  judged(id: string, tool: string, args: Record<string, unknown>, said: Instructions): void {
-    Object.assign(args, said.args);
+  constructor(shim: Pick<Shim, 'changedAfter'>) {
+    this.#shim = shim;
+  }
+
+  /** `args`: what will run, with the changes that the answer asks for. */
+  judged(id: string, tool: string, args: unknown, said: Instructions): void {
     this.#judged.set(id, { tool, args: jsonOf(args), said });
   }
 
@@ -28,16 +33,18 @@ export class Calls {
     return call ? { tool: call.tool, args: JSON.parse(call.args) } : null;
   }
 
-  /** The arguments that were judged, where others have run. */
+  /** The arguments that were judged, where others have run; doctor is told of it. */
   ended(id: string, args: unknown): { readonly judged?: unknown } {
     const call = this.#judged.take(id);
-    return call && call.args !== jsonOf(args) ? { judged: JSON.parse(call.args) } : {};
+    if (!call || call.args === jsonOf(args)) return {};
+    this.#shim.changedAfter(call.tool);
+    return { judged: JSON.parse(call.args) };
   }
 
   /** Did it run, and is nothing known yet of how it ended? What was refused did not run. */
   failed(id: string): boolean {
     const call = this.#judged.take(id);
-    return call !== undefined && call.said.refuse === undefined && call.said.abort === undefined;
+    return call !== undefined && refusalIn(call.said) === null;
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { scratchFolder } from '../../../testing/scratch.ts';
 import { REFUSED } from './answers.ts';
-import { createShim } from './core.ts';
+import { createShim, type Shim } from './core.ts';
 import { packagedSettings, shimSettings } from './settings.ts';
 
 const AGENT = { id: 'agent', refusals: { guard: REFUSED }, deadlineMs: null };
@@ -39,6 +39,13 @@ test('of two copies the first that sees an event takes it on, whichever it is', 
   expect([second.takes(other), first.takes(other)]).toEqual([true, false]);
 });
 
+/** What the user reads on the screen. */
+function warningsOf(shim: Shim): readonly string[] {
+  const texts: string[] = [];
+  shim.warnUnguarded((text) => texts.push(text));
+  return texts;
+}
+
 test('copies of two homes both take it on: each has rules of its own', () => {
   const { packaged, written, setUp } = machine();
   setUp();
@@ -52,13 +59,13 @@ test('a package that guards nothing leaves an event to the file that setup wrote
   const shim = packaged();
   expect([shim.takes(event), written().takes(event)]).toEqual([true, true]);
   expect(await shim.ask('guard', { session_id: 's', cwd: null })).toEqual({});
-  expect(shim.notice()).toMatch(/nothing is guarded.*hookline setup agent/);
-  expect(shim.notice()).toBe(null);
-  expect(written().notice()).toBe(null);
+  expect(warningsOf(shim)).toEqual([expect.stringMatching(/nothing is guarded.*hookline setup agent/)]);
+  expect(warningsOf(shim)).toEqual([]);
+  expect(warningsOf(written())).toEqual([]);
   // From then on it guards, without a new start of the client.
   setUp();
   expect(await shim.ask('guard', { session_id: 's', cwd: null })).toEqual({ refuse: 'No.' });
-  expect(packaged().notice()).toBe(null);
+  expect(warningsOf(packaged())).toEqual([]);
 });
 
 test('a package without a forwarder refuses where the user chose to fail closed', async () => {
@@ -71,5 +78,5 @@ test('a package without a forwarder refuses where the user chose to fail closed'
     refuse: expect.stringContaining('set to fail closed'),
   });
   expect(await shim.ask('other', { session_id: 's', cwd: null })).toEqual({});
-  expect(shim.notice()).toBe(null);
+  expect(warningsOf(shim)).toEqual([]);
 });

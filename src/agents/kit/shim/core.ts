@@ -50,8 +50,8 @@ export interface Shim {
   settled(): Promise<void>;
   /** Is this event for us? Not if another copy of ours took on the object that the client gives to all of them. */
   takes(common: object): boolean;
-  /** What the user has to know; null where there is nothing, and the second time. */
-  notice(): string | null;
+  /** Tells the user, once, that nothing is guarded: on the client's screen, or on stderr where it has none. */
+  warnUnguarded(screen: ((text: string) => void) | null): void;
   /** For doctor: a client says nothing about a file that it did not load. */
   hello(client: string | null): void;
   /** For doctor: a call ran with other arguments than those that were judged. */
@@ -61,7 +61,7 @@ export interface Shim {
 export function createShim(settings: ShimSettings): Shim {
   let reports: Promise<unknown> = Promise.resolve();
   let loaded: Loaded | null = null;
-  let isNoticed = false;
+  let isWarned = false;
   const takes = takesOn(settings.agent, settings.home);
   const put = (next: Loaded) => {
     loaded = next;
@@ -88,10 +88,11 @@ export function createShim(settings: ShimSettings): Shim {
     },
     // One that guards nothing leaves it to another copy, which may.
     takes: (common) => guardsNothing(settings) || takes(common),
-    notice() {
-      if (isNoticed || !guardsNothing(settings)) return null;
-      isNoticed = true;
-      return `${NOT_SET_UP} Run: npm install --global hookline && hookline setup ${settings.agent}`;
+    warnUnguarded(screen) {
+      if (isWarned || !guardsNothing(settings)) return;
+      isWarned = true;
+      const show = screen ?? console.error;
+      show(`${NOT_SET_UP} Run: npm install --global hookline && hookline setup ${settings.agent}`);
     },
     hello(client) {
       put({ version: settings.version, client, pid: process.pid, at: Date.now(), changed: 0, tool: null });

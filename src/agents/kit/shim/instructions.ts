@@ -33,6 +33,18 @@ interface Reply {
   readonly message?: string;
 }
 
+/** Why it may not happen; null if it may. */
+export function refusalIn({ refuse, abort }: Instructions): string | null {
+  return refuse ?? abort ?? null;
+}
+
+/** The parts of a result as the model is to read them; null where they stay as they are. */
+export function changedParts(parts: readonly unknown[], { replace, append }: Instructions): unknown[] | null {
+  const texts = [replace, append].filter((text) => text !== undefined);
+  if (texts.length === 0) return null;
+  return [...(replace === undefined ? parts : []), ...texts.map((text) => ({ type: 'text', text }))];
+}
+
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** What each instruction has to be: one that is not must not be taken for none. */

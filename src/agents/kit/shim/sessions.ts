@@ -33,10 +33,6 @@ export class Sessions {
     this.report(event, id, more);
   }
 
-  isKnown(id: string): boolean {
-    return this.#parents.get(id) !== undefined;
-  }
-
   isChild(id: string): boolean {
     return typeof this.#parents.get(id) === 'string';
   }
@@ -49,9 +45,10 @@ export class Sessions {
     void this.#shim.report(event, this.#payload(id, more)).then((said) => this.#heard(id, said));
   }
 
-  /** A prompt of the user's begins a turn. */
-  beginTurn(id: string): void {
+  /** A prompt of the user's begins a turn. `resumed`: the event of a session that began in another process. */
+  beginTurn(id: string, resumed: string): void {
     this.#stops.began(id);
+    if (this.#parents.get(id) === undefined) this.begin(resumed, id, null);
   }
 
   /** May the turn end? It continues with the prompt in the answer, if there is one. */

@@ -3,7 +3,7 @@ import { GUARD_LOST } from '../../../model/alert.ts';
 import { counted } from '../../../model/text.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
-/** The daemon has noticed nothing that people should know. */
+/** The daemon has noticed nothing that the user should know. */
 export function alerts({ presence }: Pick<Examined, 'presence'>): readonly Diagnosis[] {
   if (presence.kind !== 'answers') return [];
   const { alerts: noticed, unrecorded } = presence.status;

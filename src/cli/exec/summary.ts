@@ -2,35 +2,29 @@ import type { Agent } from '../../agents/agent.ts';
 import { addTokens, NO_TOKENS, type TokenUsage, type Transcript } from '../../agents/kit/history.ts';
 import { readTranscript } from '../../history/transcripts.ts';
 import { redact } from '../../redact/redact.ts';
-import type { Client } from '../../sandbox/client.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 
 /** What an agent said last, and what the run took. */
-export interface Told {
+export interface RunSummary {
   readonly lastMessage: string | null;
   readonly usage: (TokenUsage & { readonly costUsd: number | null }) | null;
 }
 
 /**
- * From what its hooks said, else from its transcript, else from what it printed. Null is what nobody tells.
+ * From what its hooks said, else from its transcript. Null is what neither has.
  *
  * @param main the events of the agent's own session
  * @param since when the run began, in ms since the epoch: a session may be older
  */
-export function toldBy(
+export function summaryOf(
   agent: Pick<Agent, 'history'>,
-  client: Pick<Client, 'lastMessage'>,
   main: readonly StoredEvent[],
-  stdout: string,
   since: number,
-): Told {
+): RunSummary {
   const transcript = transcriptOf(agent, main);
   const turns = (transcript?.turns ?? []).filter(({ startedAt }) => startedAt === null || startedAt >= since);
   const message =
-    textIn(main, 'lastAssistantMessage') ??
-    turns.findLast((turn) => turn.message !== null)?.message ??
-    client.lastMessage?.(stdout) ??
-    null;
+    textIn(main, 'lastAssistantMessage') ?? turns.findLast((turn) => turn.message !== null)?.message ?? null;
   return {
     lastMessage: message === null ? null : redact(message),
     usage: transcript === null ? null : usageIn(transcript, turns),
@@ -38,7 +32,7 @@ export function toldBy(
 }
 
 /** Of the turns of the run where the client counts them, else of the session. */
-function usageIn({ usage, costUsd }: Transcript, turns: Transcript['turns']): Told['usage'] {
+function usageIn({ usage, costUsd }: Transcript, turns: Transcript['turns']): RunSummary['usage'] {
   const ofTurns = turns.map((turn) => turn.usage).reduce(addTokens, NO_TOKENS);
   const tokens = isNothing(ofTurns) ? Object.values(usage).reduce(addTokens, NO_TOKENS) : ofTurns;
   return isNothing(tokens) ? null : { ...tokens, costUsd };

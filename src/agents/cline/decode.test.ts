@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandLine, commandsIn } from './commands.ts';
+import { commandLine, commandsIn } from './decode.ts';
 import cline from './index.ts';
 
 test.each([
