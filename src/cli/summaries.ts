@@ -28,6 +28,7 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
   },
   Data: {
     history: 'Count, export, prune and forget what is recorded.',
+    fleet: 'Join other machines: one record of all of them.',
   },
 };
 

@@ -86,7 +86,11 @@ const GAP_COLUMNS = [
 ].join(', ');
 const CHECKPOINT_COLUMNS = ['link', asBytes('hash'), asNumber('at'), asBytes('signature')].join(', ');
 
-function gapsIn(db: Database, first: number, last: number): readonly ChainItem[] {
+export function gapsIn(
+  db: Database,
+  first: number,
+  last: number,
+): readonly (ChainItem & { readonly kind: 'gap' })[] {
   const rows = db
     .prepare(`SELECT ${GAP_COLUMNS} FROM chain_gaps WHERE last_link >= ? AND first_link <= ?`)
     .all(first, last);
