@@ -2,6 +2,7 @@ import { lastLink, START } from '../store/chain.ts';
 import type { Database } from '../store/driver.ts';
 import { checkpointsIn, gapsIn, WHOLE_CHAIN } from '../store/read-chain.ts';
 import { openReadOn } from '../store/read-on.ts';
+import type { Machine } from './machine.ts';
 import { type AuditMessage, type LinkedRecord, noteId, noteMessage } from './message.ts';
 import type { TeamNames } from './subjects.ts';
 
@@ -28,7 +29,7 @@ export interface LocalRecord {
   gaps(after: number, known: ReadonlySet<string>): readonly AuditMessage[];
 }
 
-export function openLocalRecord(db: Database, machine: string, names: TeamNames): LocalRecord {
+export function openLocalRecord(db: Database, machine: Machine, names: TeamNames): LocalRecord {
   const reading = openReadOn(db);
 
   /** The hash of a link that is gone: the gap that ends with it has it. */
@@ -65,7 +66,7 @@ export function openLocalRecord(db: Database, machine: string, names: TeamNames)
       })),
     gaps: (after, known) =>
       gapsIn(db, after + 1, WHOLE_CHAIN.last)
-        .filter((gap) => !known.has(noteId(gap, machine)))
+        .filter((gap) => !known.has(noteId(gap, machine.id)))
         .map((gap) => noteMessage(gap, machine, names)),
   };
 }

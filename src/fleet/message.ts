@@ -6,6 +6,7 @@ import type { SqlValue } from '../store/driver.ts';
 import { EVENT_COLUMNS } from '../store/event-row.ts';
 import type { ChainItem } from '../store/read-chain.ts';
 import type { PlacedRecord } from '../store/read-on.ts';
+import type { Machine } from './machine.ts';
 import type { TeamNames } from './subjects.ts';
 
 /** One thing that goes to the stream. */
@@ -60,12 +61,16 @@ export async function recordMessage(
   }
 }
 
-/** A signature of the chain. */
-export function noteMessage(note: Note, machine: string, names: TeamNames): AuditMessage {
+/** A signature of the chain, with the key that it is checked with: the machine's id is made of that. */
+export function noteMessage(
+  note: Note,
+  { id: machine, publicKey }: Pick<Machine, 'id' | 'publicKey'>,
+  names: TeamNames,
+): AuditMessage {
   return {
     subject: names.chain(machine, note.kind),
     id: noteId(note, machine),
-    body: Buffer.from(JSON.stringify(note)),
+    body: Buffer.from(JSON.stringify({ ...note, publicKey })),
     headers: {},
   };
 }
@@ -101,6 +106,7 @@ const parsed = v.variant('kind', [
     reason: v.string(),
     at: number,
     signature: v.string(),
+    publicKey: v.string(),
   }),
   v.object({
     kind: v.literal('checkpoint'),
@@ -108,6 +114,7 @@ const parsed = v.variant('kind', [
     hash: v.string(),
     at: number,
     signature: v.string(),
+    publicKey: v.string(),
   }),
 ]);
 
@@ -117,6 +124,8 @@ export type AuditItem = ChainItem & {
   readonly leftOut: readonly string[];
   /** The hash that a record builds on. */
   readonly before: string | null;
+  /** The key of a signature, in base64. */
+  readonly publicKey: string | null;
 };
 
 interface Received {
@@ -134,7 +143,7 @@ export function readMessage({ data, headers }: Received): AuditItem | null {
     if (output.kind !== 'record') return { ...output, leftOut: [], before: null };
     const { kind, link, hash, before, record, leftOut } = output;
     const values: readonly SqlValue[] = EVENT_COLUMNS.map((column) => record[column] ?? null);
-    return { kind, link, hash, before, values, leftOut };
+    return { kind, link, hash, before, values, leftOut, isAbridged: leftOut.length > 0, publicKey: null };
   } catch {
     return null;
   }

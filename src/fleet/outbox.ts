@@ -36,7 +36,7 @@ const LOOK_MS = 15_000;
 
 export function openOutbox(context: FleetContext): FleetPart {
   const { home, machine, names, settings } = context;
-  const record = openLocalRecord(home.db, machine.id, names);
+  const record = openLocalRecord(home.db, machine, names);
   const file = openCursorFile(home.paths.fleetCursor, home.log);
   const wake = createWake();
   const unsubscribe = home.onStored(wake.note);

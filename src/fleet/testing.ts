@@ -6,7 +6,7 @@ import { onTestFinished, type TestAPI, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
 import { openConnection } from './connection.ts';
 import { type AuditItem, readMessage } from './message.ts';
-import { loadNats } from './nats.ts';
+import { readStreamMessages } from './read-stream.ts';
 import { type FleetSettings, NO_SECRETS } from './settings.ts';
 import { teamNames } from './subjects.ts';
 
@@ -123,18 +123,13 @@ export interface StreamMessage {
 
 /** All that the stream of a team has, in its order. */
 export async function readStream(settings: FleetSettings): Promise<readonly StreamMessage[]> {
-  const { auditStream } = teamNames(settings.team);
+  const { auditStream, audit } = teamNames(settings.team);
   const session = await openConnection(settings, NO_SECRETS);
   try {
-    const { DeliverPolicy } = (await loadNats()).jetstream;
-    const { state } = await session.jsm.streams.info(auditStream);
-    if (state.messages === 0) return [];
-    const consumer = await session.js.consumers.get(auditStream, { deliver_policy: DeliverPolicy.All });
     const messages: StreamMessage[] = [];
-    for await (const one of await consumer.consume()) {
+    for await (const one of readStreamMessages(session, { stream: auditStream, subject: audit })) {
       const id = one.headers?.get('Nats-Msg-Id') ?? '';
       messages.push({ subject: one.subject, sequence: one.seq, id, item: readMessage(one) });
-      if (one.info.pending === 0) break;
     }
     return messages;
   } finally {

@@ -3,12 +3,13 @@ import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand, usage } from '../command.ts';
 import { joinFleet } from '../fleet-join.ts';
 import { fleetStatus, statusLines } from '../fleet-status.ts';
+import { verifyFleet } from '../fleet-verify.ts';
 
 export default defineCommand({
   name: 'fleet',
   summary:
     'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there. Each machine keeps deciding by itself when the server is gone.',
-  words: '<join|leave|status> [url]',
+  words: '[join|leave|status|verify] [url|machine]',
   options: {
     team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
     name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
@@ -50,7 +51,12 @@ export default defineCommand({
       'a cluster that survives one of its servers',
     ],
     ['hookline fleet status', 'connected? how much waits to be sent?'],
+    ['hookline fleet verify', 'was anything changed or removed in the stream?'],
     ['hookline fleet leave', 'what is recorded stays here again'],
+  ],
+  exitCodes: [
+    ['0', 'done; with verify: all is as it was recorded'],
+    ['1', 'with verify: something is not'],
   ],
   access: (_, [what]) => (what === 'join' || what === 'leave' ? 'fleet' : null),
   async run(options, [what, url], by) {
@@ -62,11 +68,13 @@ export default defineCommand({
         return show(paths, options.json ?? false);
       case 'leave':
         return leave(paths, by, options.json ?? false);
+      case 'verify':
+        return verifyFleet(paths, url, options.json ?? false);
       case undefined:
       case 'status':
         return show(paths, options.json ?? false);
       default:
-        throw usage('fleet', 'Join, leave or status?');
+        throw usage('fleet', 'Join, leave, status or verify?');
     }
   },
 });
