@@ -10,8 +10,10 @@ import { readStreamMessages } from './read-stream.ts';
 import { type FleetSettings, NO_SECRETS } from './settings.ts';
 import { teamNames } from './subjects.ts';
 
-const PROGRAM = process.env.HOOKLINE_NATS_SERVER ?? 'nats-server';
-const isMissing = spawnSync(PROGRAM, ['--version']).error !== undefined;
+// Debian has it in /usr/sbin, which is not on the PATH of everybody.
+const PLACES = [process.env.HOOKLINE_NATS_SERVER, 'nats-server', '/usr/sbin/nats-server'];
+const program = PLACES.find((path) => path && spawnSync(path, ['--version']).error === undefined);
+const isMissing = program === undefined;
 
 if (isMissing) {
   const message =
@@ -65,7 +67,7 @@ export async function startServer(config = '', name = 'one'): Promise<TestServer
 
 /** Resolves when it takes connections and its streams are back. */
 function startProcess(config: string): Promise<ChildProcess> {
-  const child = spawn(PROGRAM, ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program ?? '', ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] });
   return new Promise((resolve, reject) => {
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
