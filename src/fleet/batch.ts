@@ -6,7 +6,7 @@ import { loadNats } from './nats.ts';
 const ACK_MS = 10_000;
 
 /** Messages on their way: sent one after the other, and waited for together. */
-export interface Batch {
+interface Batch {
   /** Sends it; does not wait. */
   add(message: AuditMessage): void;
   bytes(): number;

@@ -65,7 +65,7 @@ function loginOf(
 }
 
 /** What a connection is like now. */
-export type ConnectionState =
+type ConnectionState =
   | { readonly kind: 'connecting'; readonly since: number; readonly problem: string | null }
   | { readonly kind: 'connected'; readonly since: number; readonly server: string };
 

@@ -7,7 +7,7 @@ import { readFleetSecrets, readFleetSettings } from './settings.ts';
 import { teamNames } from './subjects.ts';
 
 /** What `fleet status --json` and the API say. */
-export type FleetStatus =
+type FleetStatus =
   | { readonly joined: false; readonly problem: string | null }
   | {
       readonly joined: true;

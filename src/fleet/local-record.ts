@@ -7,7 +7,7 @@ import { type AuditMessage, type LinkedRecord, noteId, noteMessage } from './mes
 import type { TeamNames } from './subjects.ts';
 
 /** A place in the chain of this machine. */
-export interface Place {
+interface Place {
   readonly link: number;
   /** Empty where it is not known. */
   readonly hash: string;

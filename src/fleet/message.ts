@@ -19,7 +19,7 @@ export interface AuditMessage {
 }
 
 /** In the header of each record, so that readers can skip what they have without reading it. */
-export const LINK_HEADER = 'Hookline-Link';
+const LINK_HEADER = 'Hookline-Link';
 const ENCODING_HEADER = 'Hookline-Encoding';
 const GZIP = 'gzip';
 
@@ -83,7 +83,7 @@ export function noteId(note: Note, machine: string): string {
 }
 
 /** Ids are ours, or what a forwarder of others has sent: a header is one line. */
-export function safeId(id: string): string {
+function safeId(id: string): string {
   return /^[\w.:-]{1,100}$/.test(id) ? id : createHash('sha256').update(id).digest('hex');
 }
 

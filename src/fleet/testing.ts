@@ -26,7 +26,7 @@ if (isMissing) {
 export const testWithServer: ReturnType<TestAPI['skipIf']> = test.skipIf(isMissing);
 
 /** A real server on loopback, with JetStream in a folder that goes away with the test. */
-export interface TestServer {
+interface TestServer {
   readonly url: string;
   readonly port: number;
   readonly pid: () => number;
@@ -116,7 +116,7 @@ export async function openTestSession(settings: FleetSettings, secrets: typeof N
 }
 
 /** A message of the audit stream. */
-export interface StreamMessage {
+interface StreamMessage {
   readonly subject: string;
   readonly sequence: number;
   readonly id: string;

@@ -1,5 +1,5 @@
 /** Waits for news without anybody who has some noticing it. */
-export interface Wake {
+interface Wake {
   /** There is news. Called while somebody waits for an answer: it only starts a timer. */
   note(): void;
   /** Resolves some time after news, at the latest after `mostMs`, or at the signal. */

@@ -6,7 +6,7 @@ export interface PlacedRecord extends FoundRecord {
   readonly link: number;
 }
 
-export interface ReadOn {
+interface ReadOn {
   /** The next records after a link, in the order of the chain; fewer than wanted only where there are no more. */
   after(link: number, most: number): readonly PlacedRecord[];
 }
