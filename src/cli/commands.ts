@@ -14,6 +14,7 @@ const LOADS: Readonly<Record<string, Load>> = {
   exec: () => import('./commands/exec.ts'),
   watch: () => import('./commands/watch.ts'),
   open: () => import('./commands/open.ts'),
+  fleet: () => import('./commands/fleet.ts'),
   devices: () => import('./commands/devices.ts'),
   approvals: () => import('./commands/approvals.ts'),
   events: () => import('./commands/events.ts'),

@@ -38,6 +38,7 @@ const UNLISTED: Summaries = {
   completions: 'Let a shell complete the commands.',
   'script-key': 'Keys with which your own scripts may decide.',
   devices: 'List, limit and revoke paired phones.',
+  fleet: 'Join other machines: one record of all of them.',
   up: 'Start the daemon in the background.',
   down: 'Stop the daemon.',
   approve: 'Allow a pending call.',
@@ -69,7 +70,7 @@ const UNLISTED: Summaries = {
 
 /** Which commands each has as parts. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
-  setup: ['completions', 'statusline', 'script-key'],
+  setup: ['completions', 'statusline', 'script-key', 'fleet'],
   daemon: ['up', 'down', 'status'],
   open: ['devices'],
   approvals: ['approve', 'deny', 'leave', 'grants', 'away', 'back', 'notify'],

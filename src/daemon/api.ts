@@ -12,6 +12,7 @@ import { usedBytes } from '../store/size.ts';
 import { approvalRoutes } from './api-approvals.ts';
 import { awayRoutes } from './api-away.ts';
 import { channelRoutes } from './api-channels.ts';
+import { fleetRoutes } from './api-fleet.ts';
 import { runRoutes } from './api-runs.ts';
 import { unlockRoutes } from './api-unlock.ts';
 import { type ApiEnv, guarded } from './guard.ts';
@@ -71,6 +72,7 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
   api.route('/', unlockRoutes(home, hub.unlock, access));
   api.route('/', awayRoutes(home, hub.away, access));
   api.route('/', channelRoutes(daemon));
+  api.route('/', fleetRoutes(daemon));
   api.route('/', approvalRoutes(home.db, hub.approvals, access));
   api.route('/', runRoutes(hub.approvals.runs));
   return api;

@@ -1,4 +1,5 @@
-import { type FSWatcher, rmSync, watch } from 'node:fs';
+import { rmSync, watch } from 'node:fs';
+import type { Fleet } from '../fleet/fleet.ts';
 import { notedDaemon } from '../home/noted-daemon.ts';
 import { type OpenHome, openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
@@ -14,6 +15,7 @@ import { createHub, type Hub } from './hub.ts';
 import { openChannels } from './notify/open-channels.ts';
 import type { RunningChannel } from './notify/run-channel.ts';
 import { openDaemonAccess } from './open-access.ts';
+import { openDaemonFleet } from './open-fleet.ts';
 import { createPeerFinder, nativeProgram } from './peer.ts';
 import { createPhone, type Phone } from './phone/phone.ts';
 import { keepWithin } from './retention.ts';
@@ -42,6 +44,8 @@ export interface Daemon {
   readonly channels: readonly RunningChannel[];
   /** Paired devices elsewhere, and the listener for them. */
   readonly phone: Phone;
+  /** The machines that this one works together with. */
+  readonly fleet: Fleet;
   /** A link that lets one browser into the dashboard, once. */
   dashboardLink(): string;
   /** Resolves when the daemon has stopped, whoever stopped it. */
@@ -76,8 +80,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   const web = createWebAccess();
   const phone = createPhone({ home, hub }, () => daemon);
   const listeners: Listener[] = [phone];
-  const spoolWatch = watchSpool(home, hub);
-  const endings = [() => spoolWatch?.close(), keepWithin(home), watchChanges(home, hub), hub.away.stop];
+  const endings = [watchSpool(home, hub), keepWithin(home), watchChanges(home, hub), hub.away.stop];
   const watched = watchHome(paths, () => void stop());
 
   const { stop, stopped } = stoppable(async () => {
@@ -89,7 +92,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     if (watched.isLost) parts.lost?.();
     // In a home that was deleted, they may be those of the next one.
     else for (const file of [paths.daemon, paths.token]) rmSync(file, { force: true });
-    await Promise.all(listeners.map((listener) => listener.close()));
+    await Promise.all([...listeners, daemon.fleet].map((one) => one.close()));
     home.log('info', 'stopped');
     home.close();
   });
@@ -100,6 +103,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     access,
     channels: [],
     phone,
+    fleet: openDaemonFleet(home),
     dashboardLink: () => `${daemon.info.http}${loginPath(web)}`,
     info: infoOf(paths),
     stopped,
@@ -230,15 +234,14 @@ async function listen(
   await daemon.phone.follow();
 }
 
-/** Null where the system has no watch left: the spool is then taken in at the next start or query. */
-function watchSpool(home: OpenHome, hub: Hub): FSWatcher | null {
-  const failed = (error: unknown) => {
-    home.log('warning', `the spool is not watched: ${messageOf(error)}`);
-    return null;
-  };
+/** Gives the way to stop. Where the system has no watch left, the spool is taken in at the next start or query. */
+function watchSpool(home: OpenHome, hub: Hub): () => void {
+  const failed = (error: unknown) => home.log('warning', `the spool is not watched: ${messageOf(error)}`);
   try {
-    return watch(home.paths.spool, () => hub.ingest()).on('error', failed);
+    const watcher = watch(home.paths.spool, () => hub.ingest()).on('error', failed);
+    return () => watcher.close();
   } catch (error) {
-    return failed(error);
+    failed(error);
+    return () => {};
   }
 }

@@ -39,6 +39,8 @@ export interface OpenHome {
   readonly observing: Observing;
   /** What the user should know of this home. */
   readonly alerts: Alerts;
+  /** Calls after each transaction of the recorder, before anybody is answered: only to note it. Gives the way to stop. */
+  onStored(listener: () => void): () => void;
   /** Looks whether the files of the history are still those that are open. */
   checkFiles(): void;
   /** Records were deleted on purpose, and must not be written again. */
@@ -124,9 +126,11 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
   const { config, now, opened } = openHomeStore(paths, log, signer, alerts);
   const { db } = opened;
   const logSync = startLogSync(paths.database);
+  const listeners = new Set<() => void>();
   const written = (records: readonly LinkedRow[]) => {
     opened.written(records);
     logSync.written();
+    for (const listener of listeners) listener();
   };
   const largeCalls = openLargeCalls();
   const recorder = createRecorder(db, { redact, signer, written, rowElsewhere: largeCalls.row });
@@ -144,6 +148,10 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     log,
     observing,
     alerts,
+    onStored: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     checkFiles: opened.look,
     deleted: opened.deleted,
     ingest: () => ingestSpool(paths.spool, recorder, log),

@@ -48,6 +48,10 @@ export interface HomePaths {
   readonly channels: string;
   /** Since when, and until when, nobody is here. */
   readonly away: string;
+  /** The fleet that this machine is in. */
+  readonly fleet: string;
+  /** How far the record has reached the fleet. */
+  readonly fleetCursor: string;
   /** What Node compiled. */
   readonly compileCache: string;
 }
@@ -83,6 +87,8 @@ export function homePaths(root: string): HomePaths {
     live: join(root, 'live.json'),
     channels: join(root, 'channels.json'),
     away: join(root, 'away.json'),
+    fleet: join(root, 'fleet.json'),
+    fleetCursor: join(root, 'fleet-cursor.json'),
     compileCache: join(root, 'compile-cache'),
   };
 }

@@ -46,6 +46,7 @@ function filesOf(paths: HomePaths): string[] {
     paths.guardHooks,
     paths.away,
     paths.devices,
+    paths.fleet,
   ];
   const secret = [paths.token, paths.scriptKeys, paths.machineKey, paths.channels];
   const files = [...decide, ...secret, paths.database, paths.daemon];

@@ -5,7 +5,12 @@ import { asBytes, asNumber, safeText } from './safe-columns.ts';
 
 /** A part of the chain, in its order. */
 export type ChainItem =
-  | ({ readonly kind: 'record'; readonly values: readonly SqlValue[] } & Link)
+  | ({
+      readonly kind: 'record';
+      readonly values: readonly SqlValue[];
+      /** Parts of it were left out: only what comes after it says that its hash is right. */
+      readonly isAbridged?: boolean;
+    } & Link)
   | ({ readonly kind: 'gap'; readonly signature: string } & Gap)
   | ({ readonly kind: 'checkpoint'; readonly at: number; readonly signature: string } & Link);
 
@@ -86,7 +91,11 @@ const GAP_COLUMNS = [
 ].join(', ');
 const CHECKPOINT_COLUMNS = ['link', asBytes('hash'), asNumber('at'), asBytes('signature')].join(', ');
 
-function gapsIn(db: Database, first: number, last: number): readonly ChainItem[] {
+export function gapsIn(
+  db: Database,
+  first: number,
+  last: number,
+): readonly (ChainItem & { readonly kind: 'gap' })[] {
   const rows = db
     .prepare(`SELECT ${GAP_COLUMNS} FROM chain_gaps WHERE last_link >= ? AND first_link <= ?`)
     .all(first, last);

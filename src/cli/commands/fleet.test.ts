@@ -1,0 +1,117 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
+import { scratchHome, startDaemon, until } from '../../daemon/testing.ts';
+import { openTestSession, startServer, testWithServer as test, testSettings } from '../../fleet/testing.ts';
+import type { Access } from '../../model/access.ts';
+import { readIfExists } from '../../platform/files.ts';
+import { listEvents } from '../../store/queries.ts';
+import fleet from './fleet.ts';
+
+const person: Access = { decide: async () => ({ allowed: true, by: 'maya', scriptKey: null }) };
+const nobody: Access = {
+  decide: async () => ({ allowed: false, why: 'An agent asks.', hint: 'Ask the user.', agent: 'a' }),
+};
+
+async function running(access: Access = person) {
+  const paths = scratchHome();
+  vi.stubEnv('HOOKLINE_HOME', paths.root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return { paths, daemon: await startDaemon(paths, { access }) };
+}
+
+async function said(code: number, ...args: string[]): Promise<string> {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  try {
+    expect(await fleet.run(args)).toBe(code);
+    return log.mock.calls.map(([line]) => String(line)).join('\n');
+  } finally {
+    log.mockRestore();
+  }
+}
+
+test('join, status, verify, leave', async () => {
+  const server = await startServer('authorization {token: s3cret-of-the-team}');
+  const { paths, daemon } = await running();
+  expect(await said(0, 'status')).toContain('in no fleet');
+  vi.stubEnv('HOOKLINE_FLEET_TOKEN', 's3cret-of-the-team');
+  await said(0, 'join', server.url, '--team', 'core', '--name', 'Maya’s laptop', '--with-history');
+  await until(async () => JSON.parse(await said(0, 'status', '--json')).parts.audit.waiting === 0);
+  const status = JSON.parse(await said(0, 'status', '--json'));
+  expect(status).toMatchObject({
+    joined: true,
+    team: 'core',
+    connected: true,
+    machine: { name: 'Maya’s laptop' },
+  });
+  // That somebody joined is itself a record.
+  expect(status.parts.audit.sent).toBeGreaterThan(0);
+  expect(await said(0, 'status')).toMatch(
+    /core {2}nats:.*\nmachine {2}Maya’s laptop .*\nserver {3}connected since/,
+  );
+  expect(await said(0, 'verify')).toMatch(/ {2}ok {2}\d+ records?, nothing signed yet/);
+
+  const settings = readFileSync(paths.fleet, 'utf8');
+  expect(settings).not.toContain('s3cret');
+  const secret = join(paths.root, 'secrets', 'fleet-login');
+  expect(statSync(secret).mode & 0o777).toBe(0o600);
+
+  expect(await said(0, 'leave')).toBe('Left the fleet core. What was sent stays on its server.');
+  expect(readIfExists(paths.fleet)).toBeNull();
+  expect(readIfExists(secret)).toBeNull();
+  expect(JSON.parse(await said(0, 'status', '--json'))).toEqual({ joined: false, problem: null });
+  const noted = JSON.stringify(listEvents(daemon.home.db, {}));
+  expect(noted).toContain('maya joined the fleet core');
+  expect(noted).toContain('maya left the fleet core');
+  expect(noted).not.toContain('s3cret');
+});
+
+test('a server that cannot be used is said, and nothing is kept', async () => {
+  const server = await startServer('authorization {token: right}');
+  const { paths } = await running();
+  await expect(fleet.run(['join', server.url, '--token', 'wrong'])).rejects.toThrow(
+    /cannot be used: .*authorization/i,
+  );
+  expect(readIfExists(paths.fleet)).toBeNull();
+  await server.kill();
+  await expect(fleet.run(['join', server.url])).rejects.toThrow('cannot be used');
+  expect(readIfExists(paths.fleet)).toBeNull();
+  // Whoever knows better can join all the same.
+  expect(await said(0, 'join', server.url, '--token', 'right', '--offline')).toContain('not connected');
+});
+
+test('an agent can neither join nor leave', async () => {
+  const server = await startServer();
+  const { paths } = await running(nobody);
+  await expect(fleet.run(['join', server.url])).rejects.toThrow('An agent asks.');
+  expect(readIfExists(paths.fleet)).toBeNull();
+  writeFileSync(paths.fleet, JSON.stringify(testSettings(server)));
+  await expect(fleet.run(['leave'])).rejects.toThrow('An agent asks.');
+  expect(readIfExists(paths.fleet)).not.toBeNull();
+});
+
+test.each([
+  [['join'], 'Which server?'],
+  [['join', 'http://x'], 'http:// is not supported'],
+  [['join', 'nats://a:b@127.0.0.1'], 'A password in the address'],
+  [['join', 'nats://127.0.0.1', '--team', 'No Good'], 'cannot be the name of a team'],
+  [['join', 'nats://127.0.0.1', '--replicas', '9'], '--replicas is 1 to 5'],
+  [['join', 'nats://127.0.0.1', '--creds', '/does/not/exist'], 'cannot be read'],
+  [['join', 'nats://127.0.0.1', '--creds', 'x', '--token', 'y'], 'not both'],
+  [['join', 'nats://127.0.0.1', '--user', 'maya'], '--user needs a password'],
+  [['dance'], 'Join, leave, status or verify?'],
+])('%j is refused', async (args, message) => {
+  await running();
+  await expect(fleet.run(args)).rejects.toThrow(message);
+});
+
+test('records of another team on the same server stay apart', async () => {
+  const server = await startServer();
+  await running();
+  await said(0, 'join', server.url, '--team', 'one', '--with-history');
+  await until(async () => JSON.parse(await said(0, 'status', '--json')).parts.audit.waiting === 0);
+  const { jsm } = await openTestSession(testSettings(server));
+  const streams = await jsm.streams.list().next();
+  expect(streams.map(({ config }) => config.name)).toEqual(['hookline-one-audit']);
+  expect(streams[0]?.config).toMatchObject({ discard: 'new', storage: 'file', num_replicas: 1 });
+});

@@ -1,0 +1,67 @@
+import type { StreamConfig, StreamInfo } from '@nats-io/jetstream';
+import type { FleetSession } from './connection.ts';
+import { loadNats } from './nats.ts';
+import type { FleetSettings } from './settings.ts';
+import { teamNames } from './subjects.ts';
+
+/**
+ * How long the server knows the ids that it has stored. A copy that was on its way when a connection broke can arrive for as
+ * long as the server still reads that connection: it closes one that says nothing after 6 minutes, unless it is configured
+ * otherwise.
+ */
+const DUPLICATES_MS = 10 * 60_000;
+const NANOSECONDS = 1e6;
+const STREAM_NOT_FOUND = 10059;
+
+/** What tells one stream from another of the same name that was made later. */
+export interface AuditStream {
+  readonly name: string;
+  readonly created: string;
+  /** The largest message that it takes; null for what the server takes. */
+  readonly maxBytes: number | null;
+}
+
+type Manager = Pick<FleetSession, 'jsm'>;
+
+/** The stream of the team, made where it is missing. One that is there stays as its administrators have made it. */
+export async function ensureAuditStream(
+  { jsm }: Manager,
+  { team, replicas }: Pick<FleetSettings, 'team' | 'replicas'>,
+): Promise<AuditStream> {
+  const { auditStream: name, audit } = teamNames(team);
+  const known = await findStream({ jsm }, name);
+  if (known) return known;
+  const config: Partial<StreamConfig> & Pick<StreamConfig, 'name'> = {
+    name,
+    subjects: [audit],
+    num_replicas: replicas,
+    duplicate_window: DUPLICATES_MS * NANOSECONDS,
+    ...(await neverDropping()),
+  };
+  return streamOf(await jsm.streams.add(config));
+}
+
+function streamOf({ config, created }: StreamInfo): AuditStream {
+  const { name, max_msg_size: most } = config;
+  return { name, created, maxBytes: most > 0 ? most : null };
+}
+
+/** On disk, and a full one refuses: nothing that was acknowledged makes room for something new. */
+async function neverDropping() {
+  const { StorageType, DiscardPolicy, RetentionPolicy } = (await loadNats()).jetstream;
+  return {
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    retention: RetentionPolicy.Limits,
+  } as const;
+}
+
+async function findStream({ jsm }: Manager, name: string): Promise<AuditStream | null> {
+  try {
+    return streamOf(await jsm.streams.info(name));
+  } catch (error) {
+    const { JetStreamApiError } = (await loadNats()).jetstream;
+    if (error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND) return null;
+    throw error;
+  }
+}

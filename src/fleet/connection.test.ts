@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { ownCertificate } from '../phone/own-certificate.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { openConnection } from './connection.ts';
+import { needsTls, parseServers } from './servers.ts';
+import { NO_SECRETS } from './settings.ts';
+import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
+
+test('TLS by a certificate of one’s own authority, and by no other', async () => {
+  const folder = scratchFolder();
+  const { certificate, key, authorityFile } = ownCertificate(folder, ['localhost'], Date.now());
+  const authority = readFileSync(authorityFile ?? '', 'utf8');
+  const files = { cert: join(folder, 'c.pem'), key: join(folder, 'k.pem') };
+  writeFileSync(files.cert, certificate);
+  writeFileSync(files.key, key);
+  const server = await startServer(`tls {cert_file: "${files.cert}", key_file: "${files.key}"}`);
+  const settings = testSettings({ url: `tls://localhost:${server.port}` }, { ownAuthority: true });
+  const { nats } = await openTestSession(settings, { login: null, authority });
+  expect(nats.info?.tls_required).toBe(true);
+  await expect(openConnection({ ...settings, ownAuthority: false }, NO_SECRETS)).rejects.toThrow(
+    /certificate/,
+  );
+});
+
+test('where TLS is wanted a server without it gets no token', async () => {
+  const server = await startServer('authorization {token: x}');
+  const settings = testSettings({ url: `tls://127.0.0.1:${server.port}` }, { login: 'token' });
+  await expect(openConnection(settings, { login: 'x', authority: null })).rejects.toThrow(
+    "server does not support 'tls'",
+  );
+});
+
+test('TLS is wanted of every other machine', () => {
+  expect(needsTls(parseServers('127.0.0.1, nats://localhost:4333'))).toBe(false);
+  expect(needsTls(parseServers('nats://[::1]:4222'))).toBe(false);
+  expect(needsTls(parseServers('tls://127.0.0.1'))).toBe(true);
+  expect(needsTls(parseServers('nats://127.0.0.1,nats://nats.example.com'))).toBe(true);
+  expect(needsTls(parseServers('nats://10.0.0.5'))).toBe(true);
+});

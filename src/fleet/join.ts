@@ -1,0 +1,36 @@
+import { HooklineError, messageOf } from '../model/errors.ts';
+import { ensureAuditStream } from './audit-stream.ts';
+import { openConnection } from './connection.ts';
+import { needsTls } from './servers.ts';
+import type { FleetSecrets, FleetSettings } from './settings.ts';
+
+/** Tries the server before anything is kept: logs in, and makes or finds the stream of the team. */
+export async function tryFleet(settings: FleetSettings, secrets: FleetSecrets): Promise<void> {
+  const where = settings.servers.join(', ');
+  try {
+    const session = await openConnection(settings, secrets);
+    try {
+      await ensureAuditStream(session, settings);
+    } finally {
+      await session.nats.close();
+    }
+  } catch (error) {
+    throw new HooklineError('FLEET_UNREACHABLE', `${where} cannot be used: ${messageOf(error)}.`, {
+      cause: error,
+      hint: hintFor(messageOf(error), settings),
+    });
+  }
+}
+
+function hintFor(why: string, { servers, plaintext, login }: FleetSettings): string {
+  if (/'tls'|certificate|self.signed/i.test(why))
+    return needsTls(servers) && !plaintext
+      ? 'Another machine is only talked to with TLS. Give --ca for an authority of your own, or --plaintext on a network that you trust.'
+      : 'Give --ca for an authority of your own.';
+  if (/authorization|authentication|credential|user/i.test(why))
+    return login === 'none'
+      ? 'Log in with --creds or --token.'
+      : 'Ask whoever runs the server for credentials that may use JetStream.';
+  if (/jetstream/i.test(why)) return 'Start the server with JetStream: `nats-server -js`.';
+  return 'Check the address, and that the server runs. --offline joins without trying.';
+}

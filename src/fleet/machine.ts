@@ -1,0 +1,22 @@
+import { createHash, type KeyObject } from 'node:crypto';
+
+/** Who a machine is in a fleet. */
+export interface Machine {
+  /** Made of its key, so that nobody can take it who does not have that. */
+  readonly id: string;
+  /** For people; not unique. */
+  readonly name: string;
+  /** In base64 (DER), with which its signatures are checked. */
+  readonly publicKey: string;
+}
+
+/** The key that signs a home's record is its identity. */
+export function machineOf(publicKey: KeyObject, name: string): Machine {
+  const bytes = publicKey.export({ type: 'spki', format: 'der' });
+  return { id: machineIdOf(bytes), name, publicKey: bytes.toString('base64') };
+}
+
+/** 128 bits of its hash: nobody makes another key of the same. */
+export function machineIdOf(publicKey: Uint8Array): string {
+  return createHash('sha256').update(publicKey).digest('hex').slice(0, 32);
+}

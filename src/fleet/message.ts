@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzipSync, gzip } from 'node:zlib';
+import * as v from 'valibot';
+import type { SqlValue } from '../store/driver.ts';
+import { EVENT_COLUMNS } from '../store/event-row.ts';
+import type { ChainItem } from '../store/read-chain.ts';
+import type { PlacedRecord } from '../store/read-on.ts';
+import type { Machine } from './machine.ts';
+import type { TeamNames } from './subjects.ts';
+
+/** One thing that goes to the stream. */
+export interface AuditMessage {
+  readonly subject: string;
+  /** Once in the stream, however often it is sent. */
+  readonly id: string;
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** In the header of each record, so that readers can skip what they have without reading it. */
+const LINK_HEADER = 'Hookline-Link';
+const ENCODING_HEADER = 'Hookline-Encoding';
+const GZIP = 'gzip';
+
+const compress = promisify(gzip);
+/** From here on it is smaller compressed, and a server takes no more than a megabyte. */
+const COMPRESS_FROM = 32 << 10;
+/** What is left out of a record that is too large even so; the largest come last. */
+const LEFT_OUT = ['native', 'event', 'opinions', 'response', 'answer'];
+
+type Note = Exclude<ChainItem, { kind: 'record' }>;
+
+/** A record with the hash that its own builds on; null where that is not known here. */
+export interface LinkedRecord extends PlacedRecord {
+  readonly before: string | null;
+}
+
+/** A record as it is stored, with its place in the chain. */
+export async function recordMessage(
+  record: LinkedRecord,
+  machine: string,
+  names: TeamNames,
+  maxBytes: number,
+): Promise<AuditMessage> {
+  const values = Object.fromEntries(EVENT_COLUMNS.map((column, at) => [column, record.values[at] ?? null]));
+  const text = (value: unknown) => (typeof value === 'string' ? value : 'unknown');
+  const about = {
+    subject: names.event(machine, text(values.source), text(values.type)),
+    id: safeId(text(values.id)),
+  };
+  const headers = { [LINK_HEADER]: String(record.link) };
+  const { link, hash, before } = record;
+  for (let leftOut: readonly string[] = []; ; leftOut = LEFT_OUT.slice(0, leftOut.length + 1)) {
+    const kept = { ...values, ...Object.fromEntries(leftOut.map((column) => [column, null])) };
+    const json = Buffer.from(JSON.stringify({ kind: 'record', link, hash, before, record: kept, leftOut }));
+    const body = json.length < COMPRESS_FROM ? json : await compress(json);
+    if (body.length > maxBytes && leftOut.length < LEFT_OUT.length) continue;
+    const encoding: Record<string, string> = body === json ? {} : { [ENCODING_HEADER]: GZIP };
+    return { ...about, body, headers: { ...headers, ...encoding } };
+  }
+}
+
+/** A signature of the chain, with the key that it is checked with: the machine's id is made of that. */
+export function noteMessage(
+  note: Note,
+  { id: machine, publicKey }: Pick<Machine, 'id' | 'publicKey'>,
+  names: TeamNames,
+): AuditMessage {
+  return {
+    subject: names.chain(machine, note.kind),
+    id: noteId(note, machine),
+    body: Buffer.from(JSON.stringify({ ...note, publicKey })),
+    headers: {},
+  };
+}
+
+/** The same for all homes that a machine had would be one message: the id has the machine in it. */
+export function noteId(note: Note, machine: string): string {
+  return note.kind === 'gap'
+    ? `${machine}-gap-${note.first}-${note.last}-${note.at}`
+    : `${machine}-checkpoint-${note.link}-${note.at}`;
+}
+
+/** Ids are ours, or what a forwarder of others has sent: a header is one line. */
+function safeId(id: string): string {
+  return /^[\w.:-]{1,100}$/.test(id) ? id : createHash('sha256').update(id).digest('hex');
+}
+
+const number = v.pipe(v.number(), v.safeInteger());
+const value = v.union([v.null(), v.number(), v.string()]);
+const parsed = v.variant('kind', [
+  v.object({
+    kind: v.literal('record'),
+    link: number,
+    hash: v.string(),
+    before: v.nullable(v.string()),
+    record: v.record(v.string(), value),
+    leftOut: v.array(v.string()),
+  }),
+  v.object({
+    kind: v.literal('gap'),
+    first: number,
+    last: number,
+    hash: v.string(),
+    reason: v.string(),
+    at: number,
+    signature: v.string(),
+    publicKey: v.string(),
+  }),
+  v.object({
+    kind: v.literal('checkpoint'),
+    link: number,
+    hash: v.string(),
+    at: number,
+    signature: v.string(),
+    publicKey: v.string(),
+  }),
+]);
+
+/** What a message of the stream says: a part of the chain of the machine that sent it. */
+export type AuditItem = ChainItem & {
+  /** Columns that were too large to send. */
+  readonly leftOut: readonly string[];
+  /** The hash that a record builds on. */
+  readonly before: string | null;
+  /** The key of a signature, in base64. */
+  readonly publicKey: string | null;
+};
+
+interface Received {
+  readonly data: Uint8Array;
+  readonly headers?: { get(name: string): string } | undefined;
+}
+
+/** Null where a message is none of ours. */
+export function readMessage({ data, headers }: Received): AuditItem | null {
+  try {
+    const json = headers?.get(ENCODING_HEADER) === GZIP ? gunzipSync(data, GUNZIP) : data;
+    const read = v.safeParse(parsed, JSON.parse(Buffer.from(json).toString('utf8')));
+    if (!read.success) return null;
+    const { output } = read;
+    if (output.kind !== 'record') return { ...output, leftOut: [], before: null };
+    const { kind, link, hash, before, record, leftOut } = output;
+    const values: readonly SqlValue[] = EVENT_COLUMNS.map((column) => record[column] ?? null);
+    return { kind, link, hash, before, values, leftOut, isAbridged: leftOut.length > 0, publicKey: null };
+  } catch {
+    return null;
+  }
+}
+
+/** What others send does not grow without end. */
+const GUNZIP = { maxOutputLength: 64 << 20 };

@@ -1,0 +1,139 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type AuditStream, ensureAuditStream } from './audit-stream.ts';
+import { openBatch } from './batch.ts';
+import { type FleetSession, waitFor } from './connection.ts';
+import { type Cursor, openCursorFile } from './cursor.ts';
+import { type LocalRecord, openLocalRecord } from './local-record.ts';
+import { recordMessage } from './message.ts';
+import type { FleetContext, FleetPart } from './part.ts';
+import { idsInStream } from './sent.ts';
+import { createWake } from './wake.ts';
+
+/*
+ * Sends the record of this machine to the stream of the team: each record once, in whatever way connections, servers and
+ * daemons end.
+ *
+ * The outbox is no copy: it is a cursor, and what follows it in the local store. A batch is sent, and the cursor moves when the
+ * server has stored all of it. So every message after the cursor was sent after all those before it, and stands later in the
+ * stream than `cursor.sequence`. After anything that went wrong, and at each start, the ids of what stands there are read, and
+ * only what is missing is sent: also what fell between two others, which the last message alone would not tell. That needs no
+ * memory of the server, and is right after days. What is left is a copy on a connection that broke, and that the server reads
+ * after we have looked: it comes within minutes, and the server refuses ids that it stored in the last ten (see audit-stream).
+ * A lost cursor only means that all ids of this machine are read.
+ */
+
+/** On the way at a time. */
+const BATCH = 128;
+const BATCH_BYTES = 4 << 20;
+/** Read and written at once, so that a call which comes meanwhile does not wait noticeably. */
+const STEP = 8;
+/** For headers, and what the server adds. */
+const HEADER_BYTES = 4 << 10;
+/** Backfill leaves the server and the line to others. */
+const MOST_PER_SECOND = 2_000;
+/** What is deleted is no new record, and is looked for now and then. */
+const LOOK_MS = 15_000;
+
+export function openOutbox(context: FleetContext): FleetPart {
+  const { home, machine, names, settings } = context;
+  const record = openLocalRecord(home.db, machine, names);
+  const file = openCursorFile(home.paths.fleetCursor, home.log);
+  const wake = createWake();
+  const unsubscribe = home.onStored(wake.note);
+  let cursor = file.read();
+  let sent = 0;
+
+  async function run(session: FleetSession): Promise<void> {
+    const stream = await ensureAuditStream(session, settings);
+    const from = startAt(cursor, stream, context, record);
+    const sender = await openSender({ session, stream, context, record, from });
+    while (!session.signal.aborted) {
+      const began = performance.now();
+      const count = await sender.step();
+      sent += count;
+      if (count > 0 || cursor === null) {
+        cursor = sender.cursor();
+        file.write(cursor);
+      }
+      if (sender.isDone()) await wake.wait(LOOK_MS, session.signal);
+      else await waitFor((count / MOST_PER_SECOND) * 1_000 - (performance.now() - began), session.signal);
+    }
+  }
+
+  return {
+    name: 'audit',
+    run,
+    status: () => {
+      const link = Math.max(cursor?.link ?? 0, settings.after);
+      return { sent, sentTo: link, waiting: Math.max(0, record.last() - link) };
+    },
+    close: unsubscribe,
+  };
+}
+
+/** After what the stream is known to have. A cursor of another stream, or of a record that is no longer this one, says nothing. */
+function startAt(
+  known: Cursor | null,
+  stream: AuditStream,
+  { machine, settings: { after } }: FleetContext,
+  record: LocalRecord,
+): Cursor {
+  const id = `${stream.name} ${stream.created}`;
+  if (known?.stream === id && known.machine === machine.id && known.link >= after && record.has(known))
+    return known;
+  return { stream: id, machine: machine.id, link: after, hash: '', checkpoint: after, sequence: 0 };
+}
+
+interface SenderOptions {
+  readonly session: FleetSession;
+  readonly stream: AuditStream;
+  readonly context: FleetContext;
+  readonly record: LocalRecord;
+  readonly from: Cursor;
+}
+
+interface Sender {
+  /** Sends the next batch. Gives how many messages were new to the stream. */
+  step(): Promise<number>;
+  isDone(): boolean;
+  cursor(): Cursor;
+}
+
+async function openSender({ session, stream, context, record, from }: SenderOptions): Promise<Sender> {
+  const { machine, names, settings } = context;
+  const present = await idsInStream(session, stream.name, names.auditOf(machine.id), from.sequence + 1);
+  const gapSubject = names.chain(machine.id, 'gap');
+  const gaps = new Set(await idsInStream(session, stream.name, gapSubject, 1));
+  const maxBytes =
+    Math.min(stream.maxBytes ?? Infinity, session.nats.info?.max_payload ?? 1 << 20) - HEADER_BYTES;
+  let cursor = from;
+  let done = false;
+
+  async function step(): Promise<number> {
+    const batch = await openBatch(session, stream.name);
+    let place: { readonly link: number; readonly hash: string } = cursor;
+    done = false;
+    while (!done && batch.size() < BATCH && batch.bytes() < BATCH_BYTES) {
+      const records = record.after(place, STEP);
+      for (const one of records) {
+        const message = await recordMessage(one, machine.id, names, maxBytes);
+        if (!present.has(message.id)) batch.add(message);
+        place = one;
+      }
+      done = records.length < STEP;
+      await breathe();
+    }
+    const signed = record.checkpoints(cursor.checkpoint, place.link);
+    const deleted = record.gaps(settings.after, gaps);
+    for (const { message } of signed) if (!present.has(message.id)) batch.add(message);
+    for (const message of deleted) batch.add(message);
+    const last = await batch.acknowledged();
+    for (const { id } of deleted) gaps.add(id);
+    const { link, hash } = place;
+    const checkpoint = signed.at(-1)?.link ?? cursor.checkpoint;
+    cursor = { ...cursor, link, hash, checkpoint, sequence: Math.max(cursor.sequence, last) };
+    return batch.size();
+  }
+
+  return { step, isDone: () => done, cursor: () => cursor };
+}

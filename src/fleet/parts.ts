@@ -1,0 +1,5 @@
+import { openOutbox } from './outbox.ts';
+import type { OpenPart } from './part.ts';
+
+/** What every machine of a fleet does. */
+export const FLEET_PARTS: readonly OpenPart[] = [openOutbox];

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { expect, onTestFinished } from 'vitest';
+import { scratchHome, until } from '../daemon/testing.ts';
+import { openHome } from '../home/open.ts';
+import { beforeTool, call } from '../store/testing.ts';
+import { ensureAuditStream } from './audit-stream.ts';
+import { openFleet } from './fleet.ts';
+import { machineOf } from './machine.ts';
+import { FLEET_PARTS } from './parts.ts';
+import { writeFleetSettings } from './settings.ts';
+import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
+
+/** What docs/fleet.md tells administrators to let a machine do. */
+function documented(machine: string): string {
+  const page = readFileSync(new URL('../../docs/fleet.md', import.meta.url), 'utf8');
+  const [, publish = '', subscribe = ''] = /publish:([^`]*?)subscribe:([^`]*?)```/.exec(page) ?? [];
+  const list = (text: string) =>
+    text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((one) => JSON.stringify(one.replace('<machine>', machine).replaceAll('core', 'test')))
+      .join(', ');
+  return `permissions: {publish: [${list(publish)}], subscribe: [${list(subscribe)}]}`;
+}
+
+/** A home whose machine logs in as a user that may write as `as`; itself where none is given. */
+async function limited(as?: string) {
+  const paths = scratchHome();
+  const home = openHome(paths);
+  if (home === null) throw new Error('the home is taken');
+  const machine = machineOf(home.signer.publicKey(), 'tester').id;
+  const server = await startServer(
+    `authorization {users: [{user: admin, password: admin}, {user: machine, password: one, ${documented(as ?? machine)}}]}`,
+  );
+  const admin = testSettings(server, { login: 'password', user: 'admin' });
+  const session = await openTestSession(admin, { login: 'admin', authority: null });
+  await ensureAuditStream(session, admin);
+  writeFleetSettings(paths, { ...admin, user: 'machine' }, { login: 'one', authority: null });
+  home.recorder.commit(call(home.recorder.place(beforeTool('ls'))));
+  const fleet = openFleet(home, FLEET_PARTS);
+  onTestFinished(() => fleet.close().then(home.close));
+  const audit = () => {
+    const status = fleet.status();
+    return status.joined ? status.parts.audit : undefined;
+  };
+  const messages = async () => (await session.jsm.streams.info('hookline-test-audit')).state.messages;
+  return { audit, messages };
+}
+
+test('a machine needs no more than docs/fleet.md says', async () => {
+  const { audit, messages } = await limited();
+  await until(() => audit()?.waiting === 0);
+  expect(audit()?.problem).toBeNull();
+  expect(await messages()).toBe(1);
+});
+
+test('a machine that may not write as itself is refused, and says so', async () => {
+  const { audit, messages } = await limited('0123456789abcdef0123456789abcdef');
+  await until(() => /permissions violation/i.test(audit()?.problem ?? ''));
+  expect(audit()?.waiting).toBe(1);
+  expect(await messages()).toBe(0);
+});

@@ -1,0 +1,105 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { readSecret, secretsFolder } from '../home/channel-secrets.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { HooklineError } from '../model/errors.ts';
+import { readOwnFile } from '../platform/bounded-files.ts';
+import { writePrivateFile } from '../platform/files.ts';
+import { isTeamName } from './subjects.ts';
+
+/** The fleet that a machine is in, as its home has it. */
+export interface FleetSettings {
+  /** Addresses of the servers of one cluster. */
+  readonly servers: readonly string[];
+  readonly team: string;
+  /** The machine's name, for people. */
+  readonly name: string;
+  /** How it logs in; what it shows is a file among the secrets of the home. */
+  readonly login: 'none' | 'token' | 'creds' | 'password';
+  /** With a password. */
+  readonly user: string | null;
+  /** Trust only certificates of the authority in the home; otherwise those that the system trusts. */
+  readonly ownAuthority: boolean;
+  /** Talk to another machine without TLS. */
+  readonly plaintext: boolean;
+  /** How many servers keep each record of a stream that this machine makes. */
+  readonly replicas: number;
+  /** Records up to this link stay here: they are from before the machine joined. */
+  readonly after: number;
+}
+
+/** What a machine shows to get in. */
+export interface FleetSecrets {
+  /** A token, a password, or the content of a credentials file. */
+  readonly login: string | null;
+  /** Certificates, in PEM. */
+  readonly authority: string | null;
+}
+
+export const NO_SECRETS: FleetSecrets = { login: null, authority: null };
+
+const schema: v.GenericSchema<unknown, FleetSettings> = v.object({
+  servers: v.pipe(v.array(v.string()), v.minLength(1)),
+  team: v.pipe(v.string(), v.check(isTeamName, 'is no name for a team')),
+  name: v.string(),
+  login: v.picklist(['none', 'token', 'creds', 'password']),
+  user: v.nullable(v.string()),
+  ownAuthority: v.boolean(),
+  plaintext: v.boolean(),
+  replicas: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
+  after: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+});
+const stored = v.pipe(v.string(), v.parseJson(), schema);
+
+/** Null while the machine is in none. */
+export function readFleetSettings({ fleet }: Pick<HomePaths, 'fleet'>): FleetSettings | null {
+  const text = readOwnFile(fleet);
+  if (text === null) return null;
+  const parsed = v.safeParse(stored, text);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new HooklineError('CONFIG_INVALID', `${fleet}: ${v.getDotPath(issue) ?? 'file'}: ${issue.message}`, {
+    hint: 'Run `hookline fleet leave`, then join again.',
+  });
+}
+
+const LOGIN = 'fleet-login';
+const AUTHORITY = 'fleet-authority.pem';
+
+export function readFleetSecrets(
+  { root }: Pick<HomePaths, 'root'>,
+  { login, ownAuthority }: FleetSettings,
+): FleetSecrets {
+  const read = (name: string) => readSecret({ file: join(secretsFolder(root), name) }, { root });
+  return {
+    login: login === 'none' ? null : read(LOGIN),
+    authority: ownAuthority ? read(AUTHORITY) : null,
+  };
+}
+
+/** The secrets first: settings without them could not be used. */
+export function writeFleetSettings(paths: HomePaths, settings: FleetSettings, secrets: FleetSecrets): void {
+  const folder = secretsFolder(paths.root);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  keepSecret(join(folder, LOGIN), secrets.login);
+  keepSecret(join(folder, AUTHORITY), secrets.authority);
+  writePrivateFile(paths.fleet, `${JSON.stringify(settings, null, 2)}\n`, { durable: true });
+}
+
+function keepSecret(path: string, text: string | null): void {
+  if (text === null) rmSync(path, { force: true });
+  else writePrivateFile(path, `${text.trim()}\n`, { durable: true });
+}
+
+/** The outbox's cursor stays: whoever joins again goes on where it was. */
+export function removeFleetSettings({ root, fleet }: HomePaths): void {
+  rmSync(fleet, { force: true });
+  for (const name of [LOGIN, AUTHORITY]) rmSync(join(secretsFolder(root), name), { force: true });
+}
+
+/** What a machine is called where nobody has named it. */
+export function defaultMachineName(): string {
+  return hostname().split('.')[0] || 'machine';
+}

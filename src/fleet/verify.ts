@@ -1,0 +1,85 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { hashOf, type Link, recordText, START } from '../store/chain.ts';
+import { type ChainReport, verifyChain } from '../store/verify-chain.ts';
+import { machineIdOf } from './machine.ts';
+import type { AuditItem } from './message.ts';
+
+/** What a stream proves of one machine's record. */
+export interface StreamReport extends Omit<ChainReport, 'problems'> {
+  readonly machine: string;
+  /** Records that the machine has deleted since: the stream still has them. */
+  readonly deletedThere: number;
+  readonly problems: readonly { readonly link: number; readonly message: string }[];
+}
+
+type RecordItem = AuditItem & { readonly kind: 'record' };
+type GapItem = AuditItem & { readonly kind: 'gap' };
+
+/** Checks all that a machine has sent, in whatever order it stands in the stream: hashes, signatures, and what is missing. */
+export function verifyMachine(machine: string, items: readonly AuditItem[]): StreamReport {
+  const key = keyOf(machine, items);
+  const gaps = items.filter((item) => item.kind === 'gap');
+  const [kept, deleted] = divide(
+    items.filter((item) => item.kind === 'record'),
+    gaps,
+  );
+  const notes = items.filter((item) => item.kind !== 'record');
+  const chain = [...kept, ...notes].sort((a, b) => placeOf(a) - placeOf(b));
+  const changed = deleted.filter((record) => !isIntact(record));
+  if (key === null) return unsigned(machine, chain.length, deleted.length);
+  const report = verifyChain(chain, beforeFirst(chain), key);
+  return {
+    ...report,
+    machine,
+    deletedThere: deleted.length,
+    problems: [
+      ...report.problems.map(({ link, message }) => ({ link, message })),
+      ...changed.map(({ link }) => ({ link, message: `Link ${link} is not what was recorded.` })),
+    ].sort((a, b) => a.link - b.link),
+  };
+}
+
+/** The key that the machine's id is made of; null where nothing has it. */
+function keyOf(machine: string, items: readonly AuditItem[]): KeyObject | null {
+  for (const { publicKey } of items) {
+    const bytes = publicKey === null ? null : Buffer.from(publicKey, 'base64');
+    if (bytes !== null && machineIdOf(bytes) === machine)
+      return createPublicKey({ key: bytes, type: 'spki', format: 'der' });
+  }
+  return null;
+}
+
+/** Those that are in no gap, and the others. */
+function divide(
+  records: readonly RecordItem[],
+  gaps: readonly GapItem[],
+): readonly [readonly RecordItem[], readonly RecordItem[]] {
+  const isDeleted = ({ link }: RecordItem) => gaps.some(({ first, last }) => link >= first && link <= last);
+  return [records.filter((one) => !isDeleted(one)), records.filter(isDeleted)];
+}
+
+/** By itself, without its neighbours. */
+function isIntact({ before, values, hash, isAbridged }: RecordItem): boolean {
+  return isAbridged === true || before === null || hashOf(before, recordText(values)) === hash;
+}
+
+/** A machine sends from when it has joined: its chain begins there. */
+function beforeFirst(chain: readonly AuditItem[]): Link {
+  const first = chain.find((item) => item.kind !== 'checkpoint');
+  if (first === undefined) return START;
+  return first.kind === 'record'
+    ? { link: first.link - 1, hash: first.before ?? '' }
+    : { link: first.first - 1, hash: '' };
+}
+
+/** As in the chain itself: a gap where its first link would be, a checkpoint after the link that it signs. */
+function placeOf(item: AuditItem): number {
+  if (item.kind === 'gap') return item.first - 0.5;
+  return item.kind === 'record' ? item.link : item.link + 0.25;
+}
+
+/** Every 64th link is signed: with fewer there may be nothing to check by. */
+function unsigned(machine: string, records: number, deletedThere: number): StreamReport {
+  const counts = { records, deleted: 0, lost: 0, lastLink: 0, signedTo: 0, deletedThere };
+  return { machine, ...counts, problems: [] };
+}

@@ -1,0 +1,40 @@
+/** Waits for news without anybody who has some noticing it. */
+interface Wake {
+  /** There is news. Called while somebody waits for an answer: it only starts a timer. */
+  note(): void;
+  /** Resolves some time after news, at the latest after `mostMs`, or at the signal. */
+  wait(mostMs: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Calls come in bursts, and are sent together after one. */
+const SOON_MS = 50;
+
+export function createWake(): Wake {
+  let news = false;
+  let fire: (() => void) | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  const soon = () => {
+    if (fire !== null) timer ??= setTimeout(fire, SOON_MS);
+  };
+  return {
+    note() {
+      news = true;
+      soon();
+    },
+    wait: (mostMs, signal) =>
+      new Promise((resolve) => {
+        const latest = setTimeout(done, mostMs);
+        function done(): void {
+          clearTimeout(latest);
+          if (timer !== null) clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          [timer, fire, news] = [null, null, false];
+          resolve();
+        }
+        fire = done;
+        signal.addEventListener('abort', done);
+        if (signal.aborted) done();
+        else if (news) soon();
+      }),
+  };
+}
