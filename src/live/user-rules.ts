@@ -37,11 +37,10 @@ export async function ruleChecks(agent: Agent, files: readonly RuleFile[]): Prom
   const invalid = files.flatMap(({ name, text }) => parseRules(text, name).problems).map(notUnderstood);
   if (rules.length === 0) return { checks: [], untried: invalid };
   const denied = await deniedOf(agent, files, rules);
-  const prepare = (sandbox: Sandbox) => copyRules(sandbox, files);
   return {
     checks: rules.flatMap(({ id }) => {
       const command = denied.get(id);
-      return command === undefined ? [] : [checkOf(id, command, prepare)];
+      return command === undefined ? [] : [ruleCheck(id, command, files)];
     }),
     untried: [...invalid, ...rules.filter(({ id }) => !denied.has(id)).map(withoutExample)],
   };
@@ -104,7 +103,8 @@ async function copyRules({ hooklineHome }: Sandbox, files: readonly RuleFile[]):
   for (const { name, text } of files) await writeFile(join(folder, name), text);
 }
 
-function checkOf(id: string, command: string, prepare: Check['prepare'] & {}): Check {
+/** That a rule in these files denies this command. */
+export function ruleCheck(id: string, command: string, files: readonly RuleFile[]): Check {
   return {
     name: id,
     promise: `denies: ${command}`,
@@ -112,7 +112,7 @@ function checkOf(id: string, command: string, prepare: Check['prepare'] & {}): C
     rules: [],
     config: PACKS_OFF,
     trustShell: true,
-    prepare,
+    prepare: (sandbox) => copyRules(sandbox, files),
     calls: (client) => [[client.shell(command)]],
     judge({ before, after, results }) {
       const asked = before(command);
