@@ -54,7 +54,7 @@ try {
   });
   writeFileSync(values.out, driftPage(drifts));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(drifts, null, 1)}\n`);
-  console.log(`${values.out} has what changed between the versions of ${drifts.length} agents.`);
+  console.log(`${values.out} has what changed in ${drifts.map(({ label }) => label).join(', ')}.`);
 } finally {
   await vite.close();
 }

@@ -1,6 +1,12 @@
 import { usage } from './command.ts';
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
 const MOMENTS = '30m, 12h, 7d, 2w, yesterday or a date';
 
 export interface TimeOption {
@@ -68,14 +74,14 @@ function midnight(now: number, daysAgo: number): number {
 }
 
 /** A length of time, in ms. */
-export function spanOf(command: string, name: string, text: string): number {
+export function spanOf(command: string, name: string, text: string, examples = '30m, 8h, 7d or 2w'): number {
   const span = spanIn(text.trim());
-  if (span === null) throw usage(command, `--${name} takes a time as in 30m, 8h, 7d or 2w, not "${text}".`);
+  if (span === null) throw usage(command, `--${name} takes a time as in ${examples}, not "${text}".`);
   return span;
 }
 
 function spanIn(text: string): number | null {
-  const [, count, unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
+  const [, count, unit = ''] = /^(\d+)([smhdw])$/.exec(text) ?? [];
   const ms = UNITS[unit];
   return count === undefined || ms === undefined ? null : Number(count) * ms;
 }

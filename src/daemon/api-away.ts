@@ -6,6 +6,7 @@ import type { Access } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
 import type { Away, AwayPeriod } from './away.ts';
 import { type ApiEnv, guarded } from './guard.ts';
+import { readBody } from './read-body.ts';
 import { sendSafe } from './send-safe.ts';
 
 const going = v.strictObject({ until: v.nullable(v.pipe(v.number(), v.integer())) });
@@ -17,9 +18,7 @@ export function awayRoutes({ db, log }: OpenHome, away: Away, access: Access): H
     period && awaySummary(db, period.since, period.until, Date.now());
   api.get('/away', (c) => sendSafe(c, { away: away.now(), summary: summaryOf(away.last()) }));
   api.post('/away', guarded(access, 'away'), async (c) => {
-    const parsed = v.safeParse(going, await c.req.json());
-    if (!parsed.success) throw new HooklineError('USAGE', 'until is a time in ms, or null.');
-    const { until } = parsed.output;
+    const { until } = await readBody(c, going);
     if (until !== null && until <= Date.now()) throw new HooklineError('USAGE', 'That time has passed.');
     const state = away.begin(until, c.var.by);
     log('info', `away mode is on until ${state.until ?? 'somebody is back'}`, { by: c.var.by });

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { ON_PERMISSION, ON_QUESTION, type Runs } from '../approvals/runs.ts';
-import { HooklineError } from '../model/errors.ts';
 import type { ApiEnv } from './guard.ts';
+import { readBody } from './read-body.ts';
 
 const policy = v.strictObject({
   onPermission: v.picklist(ON_PERMISSION),
@@ -15,9 +15,7 @@ const policy = v.strictObject({
 export function runRoutes(runs: Runs): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.post('/runs', async (c) => {
-    const parsed = v.safeParse(policy, await c.req.json());
-    if (!parsed.success) throw new HooklineError('USAGE', `Invalid run: ${parsed.issues[0].message}`);
-    const { within, ...given } = parsed.output;
+    const { within, ...given } = await readBody(c, policy);
     return c.json({ id: runs.start(given, within) });
   });
   return api;

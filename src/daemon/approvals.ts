@@ -143,8 +143,8 @@ function openNotifier(
   return createNotifier({
     channels: channelsOf(notify),
     on,
-    // Whoever goes away wants to be reached.
-    isQuiet: () => quiet !== null && away.now() === null && isQuiet(quiet, new Date()),
+    isQuiet: () => quiet !== null && isQuiet(quiet, new Date()),
+    isAway: () => away.now() !== null,
     redact,
     failed: (message) => log('warning', `a notification was not sent: ${message}`),
   });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import * as v from 'valibot';
 import { changeRecord } from '../access/record.ts';
 import { AGENTS } from '../agents/_registry.ts';
@@ -17,6 +17,7 @@ import type { Rule } from '../rules/rule.ts';
 import { DEFAULT_PACKS } from '../rules/rule-set.ts';
 import { checkDraft, ruleText, withRuleText } from '../rules/rule-text.ts';
 import { type ApiEnv, guarded } from './guard.ts';
+import { readBody } from './read-body.ts';
 import type { Daemon } from './run.ts';
 import { sendSafe } from './send-safe.ts';
 import { reachesOf } from './web-rules.ts';
@@ -39,10 +40,10 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
   api.get('/rule-text', (c) => sendSafe(c, sourceOf(inForce(), c.req.query('rule') ?? '')));
   // To try what somebody wrote takes time from every agent, so an agent may not.
   api.post('/rules/check', guarded(access, 'rules'), async (c) =>
-    sendSafe(c, check((await read(c, draft)).text)),
+    sendSafe(c, check((await readBody(c, draft)).text)),
   );
   api.post('/rules/try', guarded(access, 'rules'), async (c) => {
-    const { text, rule: id } = await read(c, draft);
+    const { text, rule: id } = await readBody(c, draft);
     const { rule } = checkDraft(text, 'rule.yaml');
     if (!rule) throw new HooklineError('USAGE', 'The rule cannot be read yet.');
     const saved = inForce().find((one) => one.id === id) ?? null;
@@ -57,14 +58,14 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
     return sendSafe(c, { days: TRIED_DAYS, ...tried });
   });
   api.post('/rules/save', guarded(access, 'rules'), async (c) => {
-    const { text, rule } = await read(c, draft);
+    const { text, rule } = await readBody(c, draft);
     const saved = saveRule(paths.rules, inForce(), text, rule);
     hub.ownFiles.accept();
     hub.note(changeRecord('rules', c.var.by, `saved the rule ${saved}`));
     return sendSafe(c, { rule: saved });
   });
   api.post('/packs/:name', guarded(access, 'rules'), async (c) => {
-    const { mode } = await read(c, packMode);
+    const { mode } = await readBody(c, packMode);
     const name = c.req.param('name');
     if (!packNames().includes(name)) throw new HooklineError('NOT_FOUND', `There is no pack ${name}.`);
     if (name === FIXED_PACK)
@@ -128,10 +129,4 @@ function saveRule(folder: string, rules: readonly Rule[], text: string, id: stri
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeUserFile(file, changed.text, 0o600);
   return rule.id;
-}
-
-async function read<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T> {
-  const parsed = v.safeParse(schema, await c.req.json().catch(() => null));
-  if (!parsed.success) throw new HooklineError('USAGE', `Invalid request: ${parsed.issues[0].message}`);
-  return parsed.output;
 }

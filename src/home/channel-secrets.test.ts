@@ -24,12 +24,21 @@ test.skipIf(process.platform === 'win32')('a file that others can read keeps no 
   expect(() => readSecret({ file: 'token' }, paths)).toThrow('can be read by others');
 });
 
-test('topics that are made are not guessable; names are', () => {
-  const { topic, replyTopic } = ntfyTopics(homePaths(scratchFolder()), { topic: null, replyTopic: null });
-  expect([topic, replyTopic].map(isGuessable)).toEqual([false, false]);
+test('topics are made for each home, once', () => {
+  const [one, other] = [homePaths(scratchFolder()), homePaths(scratchFolder())];
+  const none = { topic: null, replyTopic: null };
+  const made = ntfyTopics(one, none);
+  expect(ntfyTopics(one, none)).toEqual(made);
+  const all = [...Object.values(made), ...Object.values(ntfyTopics(other, none))];
+  expect(new Set(all).size).toBe(4);
+  for (const topic of all) expect(topic).toMatch(/^hookline-[\w-]{24}$/);
+});
+
+test('names are guessable; what a random generator gives is not', () => {
   expect(
     ['hookline', 'my-approvals', 'alerts-of-dora-and-ben', '1111111111111111aaaa'].map(isGuessable),
   ).toEqual(Array(4).fill(true));
+  expect(isGuessable('x7Qp2mZ0vK4rT9wB')).toBe(false);
 });
 
 const settings = (text: string) => {
@@ -38,14 +47,17 @@ const settings = (text: string) => {
   return ntfy;
 };
 
-test('what makes it easier to answer for the user is warned about', () => {
-  const paths = homePaths(scratchFolder());
-  const warned = (text: string) => ntfyWarnings(settings(text), ntfyTopics(paths, settings(text))).length;
-  expect(warned('')).toBe(0);
-  expect(warned('topic: approvals')).toBe(2);
-  expect(warned('token: tk_x')).toBe(1);
-  expect(warned('token: {file: secrets/ntfy}')).toBe(0);
-  expect(warned("server: 'http://ntfy.example'")).toBe(1);
+test.each([
+  ['', []],
+  ['topic: approvals', ['ntfy-guessable', 'ntfy-in-config']],
+  ["topic: approvals, server: 'http://127.0.0.1:8080'", ['ntfy-in-config']],
+  ['topic: approvals, token: {file: secrets/ntfy}', ['ntfy-in-config']],
+  ['token: tk_x', ['ntfy-in-config']],
+  ['token: {file: secrets/ntfy}', []],
+  ["server: 'http://ntfy.example'", ['ntfy-unencrypted']],
+  ["server: 'http://localhost.example'", ['ntfy-unencrypted']],
+])('what makes it easier to answer for the user is warned about: {%s}', (text, codes) => {
+  expect(ntfyWarnings(settings(text)).map(({ code }) => code)).toEqual(codes);
 });
 
 test.each([

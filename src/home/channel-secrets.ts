@@ -99,27 +99,36 @@ export function isGuessable(topic: string): boolean {
 }
 
 interface ChannelWarning {
+  /** For scripts, as in a finding of `doctor`. */
+  readonly code: string;
   readonly message: string;
   readonly fix: string;
 }
 
-/** What makes it easier for others to answer than it need be. */
-export function ntfyWarnings(settings: NtfySettings, topics: Topics): readonly ChannelWarning[] {
-  const { server, token, replyToken } = settings;
+const ON_LOOPBACK = /^https?:\/\/(?:127\.|localhost(?![^:/])|\[::1\])/;
+
+/** What makes it easier for others to answer than it need be. Topics that were made for a home are not among it. */
+export function ntfyWarnings(settings: NtfySettings): readonly ChannelWarning[] {
+  const { server, topic, replyTopic, token, replyToken } = settings;
+  const isLocal = ON_LOOPBACK.test(server);
+  const given = [topic, replyTopic].filter((one) => one !== null);
   const warnings: ChannelWarning[] = [];
-  const given = [settings.topic, settings.replyTopic].filter((one) => one !== null);
-  if (token === null && [topics.topic, topics.replyTopic].some(isGuessable))
+  if (token === null && !isLocal && given.some(isGuessable))
     warnings.push({
-      message: 'Somebody may guess the ntfy topic, and whoever reads it can answer for you.',
+      code: 'ntfy-guessable',
+      // Without the topic: this is logged, and shown to others in bug reports.
+      message: `Somebody may guess your topic on ${new URL(server).host}, and whoever reads it can answer for you.`,
       fix: 'Take `topic` and `replyTopic` out of config.yaml: names that nobody guesses are made then.',
     });
   if (given.length > 0 || typeof token === 'string' || typeof replyToken === 'string')
     warnings.push({
+      code: 'ntfy-in-config',
       message: 'config.yaml has a topic or a token of ntfy, and agents may read that file.',
       fix: 'Leave the topics out, and write `token: {file: secrets/ntfy-token}`.',
     });
-  if (server.startsWith('http:') && !/^http:\/\/(?:127\.|localhost|\[::1\])/.test(server))
+  if (server.startsWith('http:') && !isLocal)
     warnings.push({
+      code: 'ntfy-unencrypted',
       message: 'What is sent to ntfy, and the answers, go over the network unencrypted.',
       fix: 'Use an https address.',
     });

@@ -5,7 +5,7 @@ import type { Agent } from '../agents/agent.ts';
 import type { Client } from '../sandbox/client.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { playTurns } from './play-turns.ts';
-import type { AgentReport, Row } from './report.ts';
+import type { AgentReport } from './report.ts';
 import { type RuleFile, ruleChecks } from './user-rules.ts';
 
 /** What `checkAgent` needs, and what it tells meanwhile. */
@@ -41,7 +41,7 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentRepor
       agent: agent.id,
       label: agent.label,
       version,
-      rows: [...played, ...own.untried.map(untried)],
+      rows: [...played, ...own.untried],
       tookMs: Math.round(performance.now() - started),
     };
   } finally {
@@ -54,10 +54,4 @@ async function versionOf({ agent, program }: CheckAgentOptions): Promise<string 
   const nowhere = { home: dirname(program), cwd: dirname(program), forwarder: '', failClosed: false };
   const { version } = await agent.setup.detect({ env, scope: 'user', ...nowhere });
   return version;
-}
-
-function untried(rule: string): Row {
-  const expected = 'a command that it denies';
-  const seen = 'none is known: give it one under `tests: { match: […] }`';
-  return { kind: 'rule', name: rule, state: 'untried', expected, seen };
 }

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { CLIENTS } from '../agents/_clients.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
@@ -31,14 +33,23 @@ export async function runnableAgent(id: string): Promise<RunnableAgent> {
   );
 }
 
-/**
- * The client's program: the one on PATH or, with `install`, one from npm, kept in a cache: `true` is the version that
- * Hookline was measured against. Throws AGENT_MISSING.
- */
+/** Which program of a client is run; the one on PATH where nothing is said. */
+export interface ProgramChoice {
+  /**
+   * Get the client from npm, into a cache: `true` for the version that Hookline was measured against, or another one.
+   * Without it, the client on PATH is run.
+   */
+  readonly install?: boolean | string;
+  /** Another program of this client than the one on PATH. */
+  readonly program?: string;
+}
+
+/** The client's program that was chosen. Throws AGENT_MISSING. */
 export async function clientProgram(
   { agent, client }: RunnableAgent,
-  install: boolean | string = false,
+  { install = false, program }: ProgramChoice,
 ): Promise<ClientProgram> {
+  if (program !== undefined) return given(program, agent);
   if (install === false) return await onPath(agent);
   const version = install === true ? client.pin.version : install;
   try {
@@ -52,6 +63,15 @@ export async function clientProgram(
   }
 }
 
+function given(program: string, { label }: Agent): ClientProgram {
+  // It is started in another folder.
+  const path = resolve(program);
+  if (existsSync(path)) return { program: path, version: null };
+  throw new HooklineError('AGENT_MISSING', `There is no program ${path} of ${label}.`, {
+    hint: 'Give `program` the path of one, or leave it out to run the one on PATH.',
+  });
+}
+
 async function onPath(agent: Agent): Promise<ClientProgram> {
   const { path, version } = await agent.setup.detect({
     env: process.env,
@@ -62,7 +82,7 @@ async function onPath(agent: Agent): Promise<ClientProgram> {
     failClosed: false,
   });
   if (path !== null) return { program: path, version };
-  throw new HooklineError('AGENT_MISSING', `${agent.label} is not on the PATH.`, {
+  throw new HooklineError('AGENT_MISSING', `${agent.label} is not on PATH.`, {
     hint: 'Install it, or give `install: true` to get it from npm into a cache.',
   });
 }

@@ -9,8 +9,10 @@ const PROMPT = 'Do what the script says.';
 
 /** The scene in which these checks share one turn. */
 export function planOf(client: Client, checks: readonly Check[]): Plan {
+  const rules = checks.flatMap((check) => check.rules);
   return {
-    rules: JSON.stringify({ rules: checks.flatMap(({ rules }) => rules) }),
+    // A file of ours in the place of one that a check has prepared would leave nothing to be tried.
+    ...(rules.length > 0 && { rules: JSON.stringify({ rules }) }),
     script: ({ project }) => scriptOf(client, checks, project),
     config: Object.assign({}, ...checks.map(({ config }) => config)),
     prepare: async (sandbox) => {

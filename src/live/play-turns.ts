@@ -7,7 +7,7 @@ import { EFFECT_CHECKS, FAILURE_CHECKS } from './checks/all.ts';
 import { payloadRows } from './payload-rows.ts';
 import { type JudgedTurn, planOf, playChecks } from './play-checks.ts';
 import type { Row } from './report.ts';
-import { playScene } from './scene.ts';
+import { hostsWanted, playScene } from './scene.ts';
 
 type Options = CheckAgentOptions & { readonly cache: string };
 
@@ -123,7 +123,7 @@ function runRows({ client, agent }: Options, played: readonly Played[]): readonl
           seen: ended ? oneLine(told(ended), 300) : problem,
         };
   const wanted = played.flatMap((one) => ('turn' in one ? one.turn.wanted : []));
-  const hosts = [...new Set(wanted.filter((host) => !client.callsHome?.test(host)))];
+  const hosts = [...new Set(hostsWanted({ wanted }, [client]))];
   if (hosts.length === 0) return [runs];
   const network = { kind: 'run', name: 'network', expected: 'no host but loopback is asked for' } as const;
   return [runs, { ...network, state: 'changed', seen: `refused: ${hosts.join(', ')}` }];

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
 import { readFiles, writeFiles, writeHooks } from './project-files.ts';
 import { runClient } from './run-client.ts';
+import { testAgent } from './test-agent.ts';
 
 const turn = { script: ['Done.'], prompt: 'Hi' };
 
@@ -15,7 +17,7 @@ test('a client that is not there is an error that says what to do', async () => 
   onTestFinished(() => void vi.unstubAllEnvs());
   await expect(runClient('claude', turn)).rejects.toMatchObject({
     code: 'AGENT_MISSING',
-    message: 'Claude Code is not on the PATH.',
+    message: 'Claude Code is not on PATH.',
     hint: expect.stringContaining('install: true'),
   });
 });
@@ -26,6 +28,32 @@ test('an agent that cannot be run is an error that names those that can', async 
     hint: expect.stringMatching(/claude.*gemini/),
   });
   await expect(runClient('cursor', turn)).rejects.toThrow('Cursor cannot be run by a script.');
+});
+
+test('a program that is not there is an error, not a client that does nothing', async () => {
+  const program = join(scratchFolder(), 'pi');
+  const missing = { code: 'AGENT_MISSING', message: `There is no program ${program} of Pi.` };
+  await expect(runClient('pi', { ...turn, program })).rejects.toMatchObject(missing);
+  await expect(testAgent('pi', { program })).rejects.toMatchObject(missing);
+});
+
+test('rules that are not understood are an error: nothing would be tried with them', async () => {
+  // Never started.
+  const program = process.execPath;
+  const rules = 'rules:\n  - commnd: ls\n    deny: No.\n';
+  const invalid = {
+    code: 'RULE_INVALID',
+    message: 'rules.yaml:2:5: commnd: there is no such key; did you mean command?',
+    hint: expect.stringContaining('the URL of a rule file'),
+  };
+  await expect(runClient('pi', { ...turn, program, rules })).rejects.toMatchObject(invalid);
+  await expect(testAgent('pi', { program, rules })).rejects.toMatchObject(invalid);
+  // As hook files are given, but this is YAML.
+  await expect(testAgent('pi', { program, rules: 'rules/mine.yaml' })).rejects.toMatchObject({
+    code: 'RULE_INVALID',
+  });
+  const nowhere = pathToFileURL(join(scratchFolder(), 'mine.yaml'));
+  await expect(testAgent('pi', { program, rules: nowhere })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('files are written below the project only, and read back', async () => {

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../sandbox/client.ts';
 import type { Finished } from '../sandbox/process.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Block, Step } from '../sandbox/script.ts';
-import { clientProgram, runnableAgent } from './client-program.ts';
+import { clientProgram, type ProgramChoice, runnableAgent } from './client-program.ts';
+import { type GivenRules, textOfRules } from './given-rules.ts';
 import { assertNoneFailed, loadHooks } from './loaded-hooks.ts';
 import { type HookFiles, readFiles, writeFiles, writeHooks } from './project-files.ts';
 import type { RecordedEvent } from './recorded-event.ts';
@@ -18,25 +18,18 @@ export interface ClientTools {
   readonly project: string;
 }
 
-export interface RunClientOptions {
+export interface RunClientOptions extends ProgramChoice {
   /** What the model says, step by step; the last step ends the turn. */
   readonly script: readonly Step[] | ((tools: ClientTools) => readonly Step[]);
   readonly prompt: string;
   /** The rules of the user: YAML, or the URL of a file. */
-  readonly rules?: string | URL;
+  readonly rules?: GivenRules;
   /** The hooks of the user. */
   readonly hooks?: HookFiles;
   /** What is in the project, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** For the client and everything it starts. */
   readonly env?: Readonly<Record<string, string>>;
-  /**
-   * Get the client from npm, into a cache: `true` for the version that Hookline was measured against, or another one.
-   * Without it, the client on PATH is run.
-   */
-  readonly install?: boolean | string;
-  /** Another program of this client than the one on PATH. */
-  readonly program?: string;
   /** Let shell commands run without the client's own question, so that only Hookline has a say: true unless given. */
   readonly trustShell?: boolean;
 }
@@ -68,7 +61,7 @@ export interface ClientRun extends Finished {
 /**
  * Lets a real client work on a prompt in an empty sandbox, with Hookline set up by its own commands and a model that
  * follows a script. Nothing but loopback can be reached, and nothing is left behind. Rejects where the client, a rule
- * file or a hook cannot be used (AGENT_MISSING, HOOK_FAILED); what the client then makes of it is in the result.
+ * file or a hook cannot be used (AGENT_MISSING, RULE_INVALID, HOOK_FAILED); what the client then makes of it is in the result.
  * @example
  * const run = await runClient(agent, {
  *   prompt: 'Clean up.',
@@ -83,11 +76,8 @@ export interface ClientRun extends Finished {
 export async function runClient(agentId: string, options: RunClientOptions): Promise<ClientRun> {
   const found = await runnableAgent(agentId);
   const { client } = found;
-  const { program, version } =
-    options.program === undefined
-      ? await clientProgram(found, options.install)
-      : { program: options.program, version: null };
-  const rules = options.rules instanceof URL ? await readFile(options.rules, 'utf8') : options.rules;
+  const { program, version } = await clientProgram(found, options);
+  const rules = options.rules === undefined ? undefined : await textOfRules(options.rules);
   let run: ClientRun | null = null;
   let length = 0;
   const plan = {
@@ -105,7 +95,6 @@ export async function runClient(agentId: string, options: RunClientOptions): Pro
   };
   await playScene(client, program, plan, async (scene) => {
     if (options.hooks !== undefined) await loadHooks(scene);
-    if (rules !== undefined) await scene.hookline.run(['rules', 'check']);
     const finished = await scene.turn(options.prompt, { trustShell: options.trustShell ?? true });
     await assertNoneFailed(scene);
     run = await outcome(client, scene, finished, { version, length });

@@ -102,6 +102,9 @@ export function playTurn(
 }
 
 /** Hosts other than loopback that were asked for, but for those that a client cannot be told not to ask for. */
-export function hostsWanted({ wanted }: Sandbox, clients: readonly Client[]): readonly string[] {
+export function hostsWanted(
+  { wanted }: Pick<Sandbox, 'wanted'>,
+  clients: readonly Client[],
+): readonly string[] {
   return wanted.filter((host) => !clients.some(({ callsHome }) => callsHome?.test(host)));
 }

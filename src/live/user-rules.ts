@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Agent } from '../agents/agent.ts';
 import { type DenyExample, denyExamples } from '../rules/deny-examples.ts';
+import { parseRules, type RuleProblem } from '../rules/load.ts';
 import { packNames } from '../rules/pack.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import type { Check } from './check.ts';
 import { expectThat } from './expect.ts';
 import { hooklineIn } from './hookline.ts';
+import type { Row } from './report.ts';
 
 /** A rule file of the user: its name and what is in it. */
 export interface RuleFile {
@@ -15,10 +17,10 @@ export interface RuleFile {
   readonly text: string;
 }
 
-/** Rules of the user that deny, as checks; and those of which no call is known that they deny. */
+/** Rules of the user that deny, as checks; and those that cannot be tried, with the reason. */
 interface RuleChecks {
   readonly checks: readonly Check[];
-  readonly untried: readonly string[];
+  readonly untried: readonly Row[];
 }
 
 /** A part that would end the condition below, or have another one begin. */
@@ -32,16 +34,32 @@ function neverRun(command: string): readonly string[] {
 /** Finds out, with a copy of the rules, which of the examples they deny. */
 export async function ruleChecks(agent: Agent, files: readonly RuleFile[]): Promise<RuleChecks> {
   const rules = files.flatMap(({ name, text }) => denyExamples(text, name));
-  if (rules.length === 0) return { checks: [], untried: [] };
+  const invalid = files.flatMap(({ name, text }) => parseRules(text, name).problems).map(notUnderstood);
+  if (rules.length === 0) return { checks: [], untried: invalid };
   const denied = await deniedOf(agent, files, rules);
-  const prepare = (sandbox: Sandbox) => copyRules(sandbox, files);
   return {
     checks: rules.flatMap(({ id }) => {
       const command = denied.get(id);
-      return command === undefined ? [] : [checkOf(id, command, prepare)];
+      return command === undefined ? [] : [ruleCheck(id, command, files)];
     }),
-    untried: rules.filter(({ id }) => !denied.has(id)).map(({ id }) => id),
+    untried: [...invalid, ...rules.filter(({ id }) => !denied.has(id)).map(withoutExample)],
   };
+}
+
+function notUnderstood({ where, message }: RuleProblem): Row {
+  return {
+    kind: 'rule',
+    name: where,
+    state: 'untried',
+    expected: 'a rule that is understood',
+    seen: message,
+  };
+}
+
+function withoutExample({ id }: DenyExample): Row {
+  const expected = 'a command that it denies';
+  const seen = 'none is known: give it one under `tests: { match: […] }`';
+  return { kind: 'rule', name: id, state: 'untried', expected, seen };
 }
 
 const Tried = v.looseObject({ id: v.number(), decision: v.string(), rules: v.array(v.string()) });
@@ -85,7 +103,8 @@ async function copyRules({ hooklineHome }: Sandbox, files: readonly RuleFile[]):
   for (const { name, text } of files) await writeFile(join(folder, name), text);
 }
 
-function checkOf(id: string, command: string, prepare: Check['prepare'] & {}): Check {
+/** That a rule in these files denies this command. */
+export function ruleCheck(id: string, command: string, files: readonly RuleFile[]): Check {
   return {
     name: id,
     promise: `denies: ${command}`,
@@ -93,7 +112,7 @@ function checkOf(id: string, command: string, prepare: Check['prepare'] & {}): C
     rules: [],
     config: PACKS_OFF,
     trustShell: true,
-    prepare,
+    prepare: (sandbox) => copyRules(sandbox, files),
     calls: (client) => [[client.shell(command)]],
     judge({ before, after, results }) {
       const asked = before(command);

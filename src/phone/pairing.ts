@@ -21,7 +21,7 @@ export interface Pairing {
   issue(by: string): PairingCode;
   state(id: string): PairingState;
   /**
-   * Uses a code up. `let` makes the device, and gives its name.
+   * Uses a code up. `letIn` makes the device.
    *
    * @param from the address that it comes from
    */

@@ -5,6 +5,7 @@ import { AGENTS } from '../../src/agents/_registry.ts';
 import claude from '../../src/agents/claude/client.ts';
 import pi from '../../src/agents/pi/client.ts';
 import { checkAgent } from '../../src/live/check-agent.ts';
+import { testAgent } from '../../src/live/index.ts';
 import type { AgentReport } from '../../src/live/report.ts';
 import type { Client } from '../../src/sandbox/client.ts';
 import { processesOf } from '../../src/sandbox/processes.ts';
@@ -46,7 +47,8 @@ describe('doctor --live', () => {
   testWith(pi)('finds that everything holds, and tries the user’s own rules', async () => {
     const seen: string[] = [];
     const onProgress = (done: number, total: number) => void seen.push(`${done}/${total}`);
-    const report = await check(pi, { rules: [{ name: 'mine.yaml', text: RULES }], onProgress });
+    // As those call it who have nothing but the package: `program` is what they have on their disk.
+    const report = await testAgent('pi', { program: programOf(pi) ?? '', rules: RULES, onProgress });
     expect(report.version).toBe(pi.pin.version);
     expect(inState(report, 'broken')).toEqual([]);
     expect(inState(report, 'changed')).toEqual([]);

@@ -26,6 +26,11 @@ export function changesBetween(
   });
 }
 
+/** The report of a version that does all that was measured: where there is only one, that is what it is compared with. */
+export function asMeasured({ rows }: Pick<AgentReport, 'rows'>): Pick<AgentReport, 'rows'> {
+  return { rows: rows.map((row) => (row.state === 'untried' ? row : { ...row, state: 'holds' })) };
+}
+
 function keyOf({ kind, name }: Row): string {
   return `${kind} ${name}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/live/report.ts';
-import { changesBetween } from './changes.ts';
+import { asMeasured, changesBetween } from './changes.ts';
 import { driftPage } from './page.ts';
 
 const row = (kind: Row['kind'], name: string, state: Row['state'], seen = ''): Row => ({
@@ -74,4 +74,18 @@ test('a version that is the newest, one without differences, and one that could 
   expect(driftPage([{ ...drift, problem: 'no | such version' }])).toContain(
     'Could not be tried: no | such version',
   );
+});
+
+test('where the measured version is the newest, what it does not do any more is still named', () => {
+  const report = {
+    rows: [
+      row('effect', 'deny', 'broken', 'it ran'),
+      row('effect', 'ask', 'holds'),
+      row('rule', 'mine', 'untried'),
+    ],
+  };
+  const changes = changesBetween(asMeasured(report), report);
+  expect(changes.map(({ name, breaks }) => [name, breaks])).toEqual([['deny', true]]);
+  const page = driftPage([{ agent: 'a', label: 'Agent', from: '1.0', to: '1.0', changes, problem: null }]);
+  expect(page).toContain('## Agent 1.0\n\n| | | measured | 1.0 |');
 });

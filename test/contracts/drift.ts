@@ -4,9 +4,10 @@ import { CLIENTS } from '../../src/agents/_clients.ts';
 import { AGENTS } from '../../src/agents/_registry.ts';
 import { checkAgent } from '../../src/live/check-agent.ts';
 import type { AgentReport } from '../../src/live/report.ts';
+import { messageOf } from '../../src/model/errors.ts';
 import type { Client } from '../../src/sandbox/client.ts';
 import { installClient } from '../../src/sandbox/install.ts';
-import { type Change, changesBetween } from './changes.ts';
+import { asMeasured, type Change, changesBetween } from './changes.ts';
 
 export { driftPage } from './page.ts';
 
@@ -48,14 +49,19 @@ async function driftOf(client: Client, versions: readonly string[], say: Wanted[
   const label = AGENTS.get(client.id)?.label ?? client.id;
   const from = versions[0] ?? client.pin.version;
   const to = versions[1] ?? (await newestOf(client.pin.package));
-  const drift = { agent: client.id, label, from, to };
+  const drift = { agent: client.id, label, from, to: to ?? 'the newest' };
+  // One agent that nobody can find says nothing about the others.
+  if (to === null) return { ...drift, changes: [], problem: `npm does not find ${client.pin.package}.` };
   say(`${label}: ${from === to ? `${from} is the newest` : `${from} and ${to}`}`);
   try {
     const before = await reportOf(client, from);
-    const after = from === to ? before : await reportOf(client, to);
-    return { ...drift, changes: changesBetween(before, after), problem: null };
+    const changes =
+      from === to
+        ? changesBetween(asMeasured(before), before)
+        : changesBetween(before, await reportOf(client, to));
+    return { ...drift, changes, problem: null };
   } catch (error) {
-    return { ...drift, changes: [], problem: String(error).split('\n')[0] ?? '' };
+    return { ...drift, changes: [], problem: messageOf(error).split('\n')[0] ?? '' };
   }
 }
 
@@ -68,7 +74,12 @@ async function reportOf(client: Client, version: string): Promise<AgentReport> {
 
 const run = promisify(execFile);
 
-async function newestOf(name: string): Promise<string> {
-  const { stdout } = await run('npm', ['view', name, 'version']);
-  return stdout.trim();
+/** Null where the registry does not know, or cannot be asked. */
+async function newestOf(name: string): Promise<string | null> {
+  try {
+    const { stdout } = await run('npm', ['view', name, 'version']);
+    return stdout.trim() || null;
+  } catch {
+    return null;
+  }
 }

@@ -18,8 +18,8 @@ function section({ label, from, to, changes, problem }: Drift): string {
   if (problem !== null) return `${title}\n\nCould not be tried: ${problem}\n`;
   if (changes.length === 0)
     return `${title}\n\n${from === to ? 'This is the newest version.' : 'Nothing that Hookline sees is different.'}\n`;
-  const rows = changes.map((change) => row(change)).join('\n');
-  return `${title}\n\n| | | ${from} | ${to} |\n|---|---|---|---|\n${rows}\n`;
+  const rows = changes.map(row).join('\n');
+  return `${title}\n\n| | | ${from === to ? 'measured' : from} | ${to} |\n|---|---|---|---|\n${rows}\n`;
 }
 
 function row({ kind, name, before, after, breaks }: Change): string {

@@ -4,7 +4,7 @@ import { connectOrStart } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { defineCommand, usage } from '../command.ts';
-import { checkedPrompt, refuseEscapes, withGiven } from '../exec/arguments.ts';
+import { checkedPrompt, refuseEscapes, timeoutOf, withGiven } from '../exec/arguments.ts';
 import { lastMessageFile, writeLastMessage } from '../exec/last-message-file.ts';
 import { EXIT_CODES } from '../exec/outcomes.ts';
 import { findRunnable, whyUnguarded } from '../exec/prepare.ts';
@@ -58,7 +58,7 @@ export default defineCommand({
       'answer with `hookline watch` or `hookline approve`',
     ],
   ],
-  async run(options, [name, word, ...more], _by, passed) {
+  async run(options, [name, word], _by, passed) {
     const paths = homePaths(homeFolder());
     const policy = {
       onPermission: oneOf(ON_PERMISSION, 'on-permission', options['on-permission'] ?? 'rules'),
@@ -70,9 +70,7 @@ export default defineCommand({
     const runnable = await findRunnable(name);
     const { agent, client } = runnable;
     if (word === undefined) throw usage('exec', `What is ${agent.label} to do? The prompt is missing.`);
-    const prompt = checkedPrompt(
-      word === '-' && more.length === 0 ? (await text(process.stdin)).trim() : word,
-    );
+    const prompt = checkedPrompt(word === '-' ? (await text(process.stdin)).trim() : word);
     const args = withGiven(client.turn(prompt, {}), prompt, passed);
     refuseEscapes(agent, args);
     const { client: daemon } = await connectOrStart(paths);
@@ -100,13 +98,4 @@ function oneOf<const T extends string>(values: readonly T[], name: string, given
   const found = values.find((value) => value === given);
   if (found === undefined) throw usage('exec', `--${name} takes ${values.join(', ')}, not "${given}".`);
   return found;
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
-function timeoutOf(given: string): number {
-  const [, count, unit = ''] = /^(\d{1,4})([smh])$/.exec(given) ?? [];
-  const ms = Number(count) * (UNITS[unit] ?? 0);
-  if (!(ms > 0)) throw usage('exec', `--timeout takes a time as in 90s, 10m or 2h, not "${given}".`);
-  return ms;
 }

@@ -53,7 +53,7 @@ function channelsIn({ notify: { ntfy, telegram, slack } }: Config, paths: HomePa
     const topics = ntfyTopics(paths, ntfy);
     const subscribe = `${ntfy.server.replace(/\/+$/, '')}/${topics.topic}`;
     const details = { subscribe, answers: topics.replyTopic, detail: ntfy.detail };
-    shown.push({ name: 'ntfy', details, warnings: ntfyWarnings(ntfy, topics) });
+    shown.push({ name: 'ntfy', details, warnings: ntfyWarnings(ntfy) });
   }
   if (telegram) {
     const who = telegram.users.length > 0 ? telegram.users.join(', ') : 'everybody in that chat';

@@ -10,6 +10,7 @@ import { setupContext } from '../setup-context.ts';
 import type { Check, Diagnosis, Examined, Report } from './check.ts';
 import { agentCheck } from './checks/agent.ts';
 import { alerts } from './checks/alerts.ts';
+import { channels } from './checks/channels.ts';
 import { config } from './checks/config.ts';
 import { daemon } from './checks/daemon.ts';
 import { database } from './checks/database.ts';
@@ -38,6 +39,7 @@ const OWN: readonly Check[] = [
   hooks,
   unlock,
   phone,
+  channels,
   alerts,
 ];
 

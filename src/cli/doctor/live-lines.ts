@@ -54,5 +54,6 @@ export function liveSummary(reports: readonly AgentReport[]): string {
     );
   if (changed > 0)
     return `Every guard works; ${counted(changed, 'thing')} changed since Hookline was measured.`;
-  return reports.length === 0 ? 'Nothing was checked.' : paint.green('Every guard works.');
+  if (reports.length === 0) return 'Nothing was checked: no agent is on PATH that can be run.';
+  return paint.green('Every guard works.');
 }

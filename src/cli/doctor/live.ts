@@ -21,7 +21,10 @@ interface Skipped {
   readonly reason: string;
 }
 
-/** Runs the user's own clients against a model on loopback. The exit code is 1 where a guard does not work. */
+/**
+ * Runs the user's own clients against a model on loopback. The exit code is 1 where a guard does not work, and where
+ * nothing can be said about what was asked for.
+ */
 export async function checkLive(paths: HomePaths, names: readonly string[], json: boolean): Promise<number> {
   const wanted = names.length > 0 ? names.map((name) => agentNamed(name, 'doctor')) : [...AGENTS.values()];
   const rules = ruleFiles(paths);
@@ -46,7 +49,8 @@ export async function checkLive(paths: HomePaths, names: readonly string[], json
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
   }
-  const ok = !reports.some(isBroken);
+  const isChecked = names.length === 0 ? reports.length > 0 : skipped.length === 0;
+  const ok = isChecked && !reports.some(isBroken);
   if (json) console.log(JSON.stringify({ ok, reports, skipped }));
   else
     console.log(
@@ -58,6 +62,7 @@ export async function checkLive(paths: HomePaths, names: readonly string[], json
   return ok ? 0 : 1;
 }
 
+const NOT_RUNNABLE = 'It cannot be run with a model on this machine, so that nothing of it can be tried.';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const INTERRUPTED = 130;
 
@@ -70,14 +75,8 @@ async function checkOne(
   const { id, label } = agent;
   const { installed, path } = await agent.setup.detect(setupContext(paths, 'user'));
   const load = CLIENTS[id];
+  if (load === undefined) return { agent: id, label, installed, reason: NOT_RUNNABLE };
   if (path === null) return { agent: id, label, installed, reason: 'It is not on PATH.' };
-  if (load === undefined)
-    return {
-      agent: id,
-      label,
-      installed,
-      reason: 'It cannot be run without its window, so that nothing of it can be shown here.',
-    };
   const bar = progressBar(1, { about: `turns of ${label}` });
   try {
     return await checkAgent({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLIENTS } from '../../agents/_clients.ts';
 import { AGENTS } from '../../agents/_registry.ts';
-import { checkedPrompt, refuseEscapes, withGiven } from './arguments.ts';
+import { checkedPrompt, refuseEscapes, timeoutOf, withGiven } from './arguments.ts';
 
 const PROMPT = 'fix --the tests';
 const agentOf = (id: string) => {
@@ -56,3 +56,18 @@ test('an option that is given takes the place of ours, with its value; the promp
   expect(withGiven(['exec', '--check', PROMPT], PROMPT, ['--check'])).toEqual(['exec', PROMPT, '--check']);
   expect(withGiven(turn, PROMPT, [])).toEqual(turn);
 });
+
+test.each([
+  ['90s', 90_000],
+  ['10m', 600_000],
+  ['24d', 24 * 86_400_000],
+])('--timeout %s', (given, ms) => {
+  expect(timeoutOf(given)).toBe(ms);
+});
+
+test.each(['10', '0s', '25d', '600h', 'soon'])(
+  '--timeout %s is refused: it would end the run at once',
+  (given) => {
+    expect(() => timeoutOf(given)).toThrow(`not "${given}"`);
+  },
+);

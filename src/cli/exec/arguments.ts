@@ -4,6 +4,7 @@ import { shellQuoted } from '../../platform/shell-words.ts';
 import { commandMatches, parseCommandPattern } from '../../rules/match/command.ts';
 import { analyse } from '../../shell/analyse.ts';
 import { usage } from '../command.ts';
+import { spanOf } from '../values.ts';
 
 /** The prompt, as a client can take it. Throws USAGE. */
 export function checkedPrompt(prompt: string): string {
@@ -12,6 +13,16 @@ export function checkedPrompt(prompt: string): string {
   if (prompt.trimStart().startsWith('-'))
     throw usage('exec', 'The prompt begins with a dash: the agent would take it for an option.');
   return prompt;
+}
+
+/** A timer that is set for longer goes off at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** The value of --timeout, in ms. Throws USAGE. */
+export function timeoutOf(given: string): number {
+  const ms = spanOf('exec', 'timeout', given, '90s, 10m or 2h');
+  if (ms > 0 && ms <= LONGEST_MS) return ms;
+  throw usage('exec', `--timeout takes a time from 1s to 24d, not "${given}".`);
 }
 
 /**

@@ -5,13 +5,14 @@ import { isQuiet, type Notice } from './notice.ts';
 import { createNotifier } from './notifier.ts';
 import { terminalChannel, webhookChannel } from './send.ts';
 
-function heard(parts: { on?: string[]; quiet?: string | null; at?: string } = {}) {
+function heard(parts: { on?: string[]; quiet?: string; at?: string; away?: boolean } = {}) {
   const notices: Notice[] = [];
   const notifier = createNotifier({
     channels: [async (notice) => void notices.push(notice)],
     on: parts.on ?? ['approval', 'turn', 'failure'],
     isQuiet: () =>
-      parts.quiet != null && isQuiet(parts.quiet, new Date(`2026-11-15T${parts.at ?? '12:00'}:00`)),
+      parts.quiet !== undefined && isQuiet(parts.quiet, new Date(`2026-11-15T${parts.at ?? '12:00'}:00`)),
+    isAway: () => parts.away ?? false,
     redact: (text) => text.replaceAll('hunter2', '[redacted]'),
     failed: (message) => {
       throw new Error(message);
@@ -37,6 +38,13 @@ test('what nobody asked for, and quiet hours, are silent', () => {
     notifier.approval(card('a'));
     expect(notices).toEqual([]);
   }
+});
+
+test('whoever is away hears of what waits, in quiet hours and whatever they want to hear otherwise', () => {
+  const { notices, notifier } = heard({ on: ['turn'], quiet: '22:00-07:00', at: '23:30', away: true });
+  expect(notifier.wantsApprovals()).toBe(true);
+  notifier.approval(card('a'));
+  expect(notices).toMatchObject([{ occasion: 'approval' }]);
 });
 
 test.each([

@@ -22,16 +22,21 @@ interface NotifierParts {
   readonly on: readonly string[];
   /** Nobody is to be disturbed now. */
   readonly isQuiet: () => boolean;
+  /** Whoever has left wants to hear of what waits, whatever the settings say for when they are here. */
+  readonly isAway: () => boolean;
   /** Applied to what is sent. */
   readonly redact: (text: string) => string;
   failed(message: string): void;
 }
 
 /** Notifies users of what they asked for, on every channel they have, and never delays a call. */
-export function createNotifier({ channels, on, isQuiet, redact, failed }: NotifierParts): Notifier {
+export function createNotifier(parts: NotifierParts): Notifier {
+  const { channels, on, isQuiet, isAway, redact, failed } = parts;
   const others = new Set<Channel>();
+  const isWanted = (occasion: Notice['occasion']) =>
+    isAway() ? occasion === 'approval' || on.includes(occasion) : on.includes(occasion) && !isQuiet();
   function send(notice: Notice | null, to: readonly Channel[]): void {
-    if (!notice || !on.includes(notice.occasion) || isQuiet()) return;
+    if (!notice || !isWanted(notice.occasion)) return;
     const safe = { ...notice, title: redact(notice.title), text: redact(notice.text) };
     for (const channel of to) {
       channel(safe).catch((error: unknown) => failed(messageOf(error)));
@@ -42,7 +47,7 @@ export function createNotifier({ channels, on, isQuiet, redact, failed }: Notifi
       if (channels.length + others.size === 0) return false;
       return type === undefined || on.some((occasion) => occasionOf(type) === occasion);
     },
-    wantsApprovals: () => on.includes('approval') && !isQuiet(),
+    wantsApprovals: () => isWanted('approval'),
     approval: (approval) => send(approvalNotice(approval), channels),
     event: (event) => send(eventNotice(event), [...channels, ...others]),
     alsoTell(channel) {

@@ -80,7 +80,7 @@ function channelsIn({ config: { notify }, paths, log }: OpenHome): readonly Name
       detail: ntfy.detail,
       open() {
         const topics = ntfyTopics(paths, ntfy);
-        for (const { message, fix } of ntfyWarnings(ntfy, topics)) log('warning', message, { fix });
+        for (const { message, fix } of ntfyWarnings(ntfy)) log('warning', message, { fix });
         const [token, replyToken] = [ntfy.token, ntfy.replyToken].map((one) =>
           one === null ? null : secret(one),
         );

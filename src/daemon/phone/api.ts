@@ -1,9 +1,10 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import * as v from 'valibot';
 import { ONLY } from '../../approvals/limits.ts';
 import type { Access } from '../../model/access.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { type ApiEnv, guarded } from '../guard.ts';
+import { readBody } from '../read-body.ts';
 import type { Phone } from './phone.ts';
 
 const wanted = v.strictObject({
@@ -22,7 +23,7 @@ export function phoneRoutes(phone: Phone, access: Access): Hono<ApiEnv> {
   const forPerson = guarded(access, 'devices');
   api.get('/phone', (c) => c.json({ phone: phone.status() }));
   api.post('/phone/on', forPerson, async (c) => {
-    const status = await phone.switchOn(await read(c, wanted), c.var.by);
+    const status = await phone.switchOn(await readBody(c, wanted), c.var.by);
     return c.json({ phone: status });
   });
   api.post('/phone/off', forPerson, async (c) => {
@@ -37,7 +38,7 @@ export function phoneRoutes(phone: Phone, access: Access): Hono<ApiEnv> {
     return c.json({ revoked: true });
   });
   api.post('/devices/:name/limit', forPerson, async (c) => {
-    const device = phone.limit(c.req.param('name'), await read(c, limits), c.var.by);
+    const device = phone.limit(c.req.param('name'), await readBody(c, limits), c.var.by);
     if (device === null) throw unknownDevice(c.req.param('name'));
     return c.json({ device });
   });
@@ -48,10 +49,4 @@ function unknownDevice(name: string): HooklineError {
   return new HooklineError('NOT_FOUND', `There is no device ${name}.`, {
     hint: '`hookline devices` shows them.',
   });
-}
-
-async function read<T>(c: Context, schema: v.GenericSchema<unknown, T>): Promise<T> {
-  const parsed = v.safeParse(schema, await c.req.json().catch(() => null));
-  if (!parsed.success) throw new HooklineError('USAGE', `Invalid request: ${parsed.issues[0].message}`);
-  return parsed.output;
 }

@@ -73,12 +73,18 @@ export function createPhone(parts: PhoneParts, daemon: () => Daemon): Phone {
   };
 }
 
-function createSwitch({ home, hub }: PhoneParts, listening: Listening): Switch {
-  const { paths, config, alerts } = home;
-  const save = (key: string, value: unknown) => writeSetting(paths.config, ['phone', key], value);
-  const note = (by: string, what: string) => hub.note(changeRecord('devices', by, what));
+interface Following {
+  follow(): Promise<void>;
+  /** Changes what the settings say, and follows nothing meanwhile; where that fails, the settings as they are. */
+  whileChanging(change: () => Promise<void>): Promise<void>;
+}
+
+function createFollowing({ config, alerts }: PhoneParts['home'], listening: Listening): Following {
+  let changes = 0;
 
   async function follow(): Promise<void> {
+    // It listens before the settings say so: it would be closed again.
+    if (changes > 0) return;
     const { address } = config.phone;
     try {
       await listening.become(address === null ? null : { ...config.phone, address });
@@ -93,15 +99,38 @@ function createSwitch({ home, hub }: PhoneParts, listening: Listening): Switch {
 
   return {
     follow,
+    async whileChanging(change) {
+      changes += 1;
+      const failure = await change().then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      changes -= 1;
+      if (failure === null) return;
+      await follow();
+      throw failure.error;
+    },
+  };
+}
+
+function createSwitch({ home, hub }: PhoneParts, listening: Listening): Switch {
+  const { paths, config, alerts } = home;
+  const save = (key: string, value: unknown) => writeSetting(paths.config, ['phone', key], value);
+  const note = (by: string, what: string) => hub.note(changeRecord('devices', by, what));
+  const { follow, whileChanging } = createFollowing(home, listening);
+  return {
+    follow,
     async switchOn(wanted, by) {
       const address = wanted.address ?? config.phone.address;
-      if (address === null) throw new HooklineError('USAGE', 'An address to listen on is needed.');
-      await listening.become({ ...config.phone, ...wanted, address }).catch(async (error: unknown) => {
-        await follow();
-        throw error;
+      if (address === null)
+        throw new HooklineError('USAGE', 'An address to listen on is needed.', {
+          hint: 'Run `hookline open --phone --address A`.',
+        });
+      await whileChanging(async () => {
+        await listening.become({ ...config.phone, ...wanted, address });
+        for (const [key, value] of Object.entries({ ...wanted, address })) save(key, value);
+        hub.ownFiles.accept();
       });
-      for (const [key, value] of Object.entries({ ...wanted, address })) save(key, value);
-      hub.ownFiles.accept();
       const status = listening.status(config.phone);
       if (status === null) throw new Error('it listens, but the settings do not say so');
       note(by, `opened the dashboard to paired devices at ${status.url}`);

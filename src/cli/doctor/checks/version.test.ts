@@ -35,7 +35,10 @@ test('what was found not to work is a problem as long as that version is install
     code: 'live-broken',
     message: expect.stringContaining('deny'),
   });
-  expect(versionFinding(AGENT, '1.4.0', kept('1.3.0', 'broken'))).toMatchObject({ level: 'warning' });
+  expect(versionFinding(AGENT, '1.4.0', kept('1.3.0', 'broken'))).toMatchObject({
+    level: 'warning',
+    message: 'Found not to work with 1.3.0 on 2026-11-03; you now run Example 1.4.0.',
+  });
 });
 
 test('where nothing was verified, a measured version needs no word and another one a hint', () => {

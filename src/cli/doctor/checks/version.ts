@@ -14,7 +14,9 @@ export function versionFinding(agent: Named, version: string | null, kept: KeptR
   if (kept !== null && version !== null && kept.version === version)
     return checkedFinding(named, kept, again);
   const before =
-    kept === null ? '' : `Verified with ${kept.version ?? 'another version'} on ${dayOf(kept.checkedAt)}`;
+    kept === null
+      ? ''
+      : `${isBroken(kept) ? 'Found not to work' : 'Verified'} with ${kept.version ?? 'another version'} on ${dayOf(kept.checkedAt)}`;
   if (version === testedVersion)
     return kept === null
       ? { level: 'ok', code: 'version', message: named, fix: null }

@@ -1,0 +1,9 @@
+import { warning } from '../../../agents/kit/setup-findings.ts';
+import { ntfyWarnings } from '../../../home/channel-secrets.ts';
+import type { Diagnosis, Examined } from '../check.ts';
+
+/** Nobody but the user can answer over the channels in the settings. That one does not work is an alert. */
+export function channels({ config }: Pick<Examined, 'config'>): readonly Diagnosis[] {
+  const { ntfy } = config.notify;
+  return ntfy ? ntfyWarnings(ntfy).map(({ code, message, fix }) => warning(code, message, fix)) : [];
+}

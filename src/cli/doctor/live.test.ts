@@ -1,0 +1,60 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { homePaths } from '../../home/paths.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
+import { checkLive } from './live.ts';
+
+// What is checked of a client is tested with real ones, in test/clients.
+
+let programs: string;
+
+beforeEach(() => {
+  programs = scratchFolder();
+  vi.stubEnv('PATH', programs);
+  vi.stubEnv('HOME', programs);
+  onTestFinished(() => void vi.unstubAllEnvs());
+});
+
+/** What it prints, and its exit code. */
+async function live(names: readonly string[], json: boolean) {
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  const code = await checkLive(homePaths(scratchFolder()), names, json).finally(() => log.mockRestore());
+  return { code, text: lines.join('\n') };
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a client that cannot be run here is said not to be checked',
+  async () => {
+    const program = join(programs, 'cursor-agent');
+    writeFileSync(program, '#!/bin/sh\necho 1.0.0\n');
+    chmodSync(program, 0o755);
+    const { code, text } = await live(['cursor'], true);
+    const reason = expect.stringContaining('It cannot be run with a model on this machine');
+    expect(JSON.parse(text)).toMatchObject({
+      ok: false,
+      reports: [],
+      skipped: [{ agent: 'cursor', label: 'Cursor', reason }],
+    });
+    expect(code).toBe(1);
+    // Also where nobody asked for it: it is installed, and somebody may think that it was checked.
+    expect((await live([], false)).text).toMatch(/^Cursor: not checked\. It cannot be run/);
+  },
+);
+
+test('a script that asks for an agent that is not there does not read that all is well', async () => {
+  const { code, text } = await live(['pi'], true);
+  expect(JSON.parse(text)).toMatchObject({
+    ok: false,
+    skipped: [{ agent: 'pi', reason: 'It is not on PATH.' }],
+  });
+  expect(code).toBe(1);
+});
+
+test('where no agent is installed nothing is checked, and that is no success', async () => {
+  expect(await live([], false)).toEqual({
+    code: 1,
+    text: 'Nothing was checked: no agent is on PATH that can be run.',
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { scratchHome, startDaemon } from '../testing.ts';
+
+test('a look at the settings while it is switched on does not switch it off again', async () => {
+  const { phone } = await startDaemon(scratchHome('http: {port: 0}\n'));
+  // As the timer does it: the settings say so only when it listens, which takes a slow machine seconds.
+  const [status] = await Promise.all([
+    phone.switchOn({ address: '127.0.0.2', port: 0 }, 'maya'),
+    phone.follow(),
+  ]);
+  expect(status.url).toMatch(/^https:\/\/127\.0\.0\.2:\d+$/);
+  expect(phone.pair('maya').url).toContain(`${status.url}/pair#`);
+});
+
+test('after it could not be switched on, the settings are followed again', async () => {
+  const { phone, home } = await startDaemon(
+    scratchHome('http: {port: 0}\nphone: {address: 127.0.0.2, port: 0}\n'),
+  );
+  await expect(phone.switchOn({ address: '192.0.2.1' }, 'maya')).rejects.toThrow('does not have the address');
+  expect(phone.status()).toMatchObject({ address: '127.0.0.2', url: expect.stringContaining('127.0.0.2') });
+  expect(home.alerts.list()).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import { Hono } from 'hono';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { readBody } from './read-body.ts';
+
+const app = new Hono();
+app.post('/', async (c) => c.json(await readBody(c, v.strictObject({ count: v.number() }))));
+app.onError((error, c) => c.json({ ...error }));
+const post = async (body: string) => (await app.request('/', { method: 'POST', body })).json();
+
+test('a body that fits is given as the schema has it', async () => {
+  expect(await post('{"count": 2}')).toEqual({ count: 2 });
+});
+
+test.each(['{"count": "two"}', '{"count": 2, "more": 1}', 'no JSON', ''])(
+  'the caller is told of a body that does not fit: %j',
+  async (body) => {
+    expect(await post(body)).toMatchObject({ code: 'USAGE' });
+  },
+);
