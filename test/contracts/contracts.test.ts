@@ -75,3 +75,21 @@ test('a version that is the newest, one without differences, and one that could 
     'Could not be tried: no | such version',
   );
 });
+
+test('what a client or a registry made up calls nobody, links nowhere and ends no table', () => {
+  const hostile = '@everyone `x` [here](https://evil.example) <img src=x>\n# | www.evil.example';
+  const change = {
+    kind: 'payload',
+    name: hostile,
+    before: 'not there',
+    after: hostile,
+    breaks: false,
+  } as const;
+  const drift = { agent: 'a', label: 'Agent', from: '1.0', to: hostile, changes: [change], problem: null };
+  for (const page of [driftPage([drift]), driftPage([{ ...drift, problem: hostile }])]) {
+    const foreign = page.slice(page.indexOf('## Agent'));
+    // Nothing of it stands outside of code, and no line begins with it.
+    expect(foreign.replaceAll(/`[^`\n]*`/g, '')).not.toMatch(/@|http|www|<|\[/);
+    expect(foreign).not.toMatch(/^# /m);
+  }
+});
