@@ -4,7 +4,7 @@ import { connectOrStart } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { defineCommand, usage } from '../command.ts';
-import { checkedPrompt, refuseEscapes, withGiven } from '../exec/arguments.ts';
+import { checkedPrompt, refuseEscapes, refuseVariables, timeoutOf, withGiven } from '../exec/arguments.ts';
 import { lastMessageFile, writeLastMessage } from '../exec/last-message-file.ts';
 import { EXIT_CODES } from '../exec/outcomes.ts';
 import { findRunnable, whyUnguarded } from '../exec/prepare.ts';
@@ -12,6 +12,7 @@ import { printForPeople, printJson } from '../exec/printer.ts';
 import { runUnderPolicy } from '../exec/run.ts';
 import { paint } from '../paint.ts';
 import { typedHere } from '../program.ts';
+import { setupContext } from '../setup-context.ts';
 
 export default defineCommand({
   name: 'exec',
@@ -75,6 +76,7 @@ export default defineCommand({
     );
     const args = withGiven(client.turn(prompt, {}), prompt, passed);
     refuseEscapes(agent, args);
+    refuseVariables(agent, setupContext(paths, 'user'));
     const { client: daemon } = await connectOrStart(paths);
     const unguarded = whyUnguarded(agent, paths);
     if (unguarded !== null) {
@@ -90,8 +92,9 @@ export default defineCommand({
       );
     const printer = options.json ? printJson() : printForPeople();
     const result = await runUnderPolicy({ ...runnable, paths, daemon, args, policy, timeoutMs, printer });
-    if (file !== null) writeLastMessage(file, result.lastMessage);
+    // First, so that a script gets its last line whatever has become of the file.
     printer.result(result);
+    if (file !== null) writeLastMessage(file, result.lastMessage);
     return result.exitCode;
   },
 });
@@ -100,13 +103,4 @@ function oneOf<const T extends string>(values: readonly T[], name: string, given
   const found = values.find((value) => value === given);
   if (found === undefined) throw usage('exec', `--${name} takes ${values.join(', ')}, not "${given}".`);
   return found;
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
-function timeoutOf(given: string): number {
-  const [, count, unit = ''] = /^(\d{1,4})([smh])$/.exec(given) ?? [];
-  const ms = Number(count) * (UNITS[unit] ?? 0);
-  if (!(ms > 0)) throw usage('exec', `--timeout takes a time as in 90s, 10m or 2h, not "${given}".`);
-  return ms;
 }

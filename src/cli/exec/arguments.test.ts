@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CLIENTS } from '../../agents/_clients.ts';
 import { AGENTS } from '../../agents/_registry.ts';
-import { checkedPrompt, refuseEscapes, withGiven } from './arguments.ts';
+import type { SetupContext } from '../../agents/kit/setup.ts';
+import { messageOf } from '../../model/errors.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
+import { checkedPrompt, refuseEscapes, refuseVariables, timeoutOf, withGiven } from './arguments.ts';
 
 const PROMPT = 'fix --the tests';
 const agentOf = (id: string) => {
@@ -56,3 +59,45 @@ test('an option that is given takes the place of ours, with its value; the promp
   expect(withGiven(['exec', '--check', PROMPT], PROMPT, ['--check'])).toEqual(['exec', PROMPT, '--check']);
   expect(withGiven(turn, PROMPT, [])).toEqual(turn);
 });
+
+test('a long time is a long time, not none', () => {
+  expect(timeoutOf('90s')).toBe(90_000);
+  expect(timeoutOf('596h')).toBe(596 * 3_600_000);
+  expect(timeoutOf('9999h')).toBe(2 ** 31 - 1);
+  for (const given of ['0s', '10', '1d', '-5m', '99999s', ''])
+    expect(() => timeoutOf(given)).toThrow('--timeout takes');
+});
+
+describe.each([...AGENTS.values()].filter(({ escapes }) => escapes.variables.length > 0))(
+  'variables of $id',
+  (agent) => {
+    const refusal = (env: SetupContext['env']) => {
+      const folder = scratchFolder();
+      const context = {
+        env,
+        home: folder,
+        cwd: folder,
+        scope: 'user',
+        forwarder: '/f',
+        failClosed: false,
+      } as const;
+      try {
+        refuseVariables(agent, context);
+        return null;
+      } catch (error) {
+        return messageOf(error);
+      }
+    };
+
+    test.each(agent.escapes.variables)('%s is refused, or leads to settings that are looked at', (name) => {
+      const files = (env: SetupContext['env']) => {
+        const home = '/nowhere';
+        const context = { env, home, cwd: home, scope: 'user', forwarder: '/f', failClosed: false } as const;
+        return agent.setup.plan(context).map(({ path }) => path);
+      };
+      const isFollowed = files({ [name]: '/nowhere/x' }).some((path) => path.startsWith('/nowhere/x'));
+      expect(refusal({ [name]: '/tmp/other' })).toEqual(isFollowed ? null : expect.stringContaining(name));
+      expect(refusal({ [name]: '' })).toBeNull();
+    });
+  },
+);
