@@ -30,14 +30,10 @@ export function neutralizer({ homes, projects, user, host }: Machine): (value: u
     // A project in the home comes before the home itself.
     .sort(([a], [b]) => b.length - a.length)
     .flatMap(([path, instead]) => [[path, instead] as const, [slug(path), slug(instead)] as const]);
-  const names = [
-    [user, USER],
-    [host, HOST],
-    // What a shell shows of a name with a domain.
-    [host?.split('.')[0], HOST],
-  ].flatMap(([name, instead = '']) =>
-    name && name.length > 2 && name !== 'localhost' ? [[word(name), instead] as const] : [],
-  );
+  const named = (name: string | null | undefined, instead: string) =>
+    name && name.length > 2 && name !== 'localhost' ? [[word(name), instead] as const] : [];
+  // The first part of a machine's name is what a shell shows of it.
+  const names = [...named(user, USER), ...named(host, HOST), ...named(host?.split('.')[0], HOST)];
   const text = (given: string) => {
     const placed = places.reduce((so, [path, instead]) => so.replaceAll(path, instead), given);
     return names.reduce((so, [name, instead]) => so.replace(name, instead), placed);

@@ -32,7 +32,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     let bytes = 0;
-    const kill = (why: string, Failure = Error) => {
+    const kill = (why: string, Failure: new (message: string) => Error = Error) => {
       killGroup(child.pid);
       // Something that left the group may still hold the pipes, and nobody waits for that either.
       child.stdout.destroy();
