@@ -28,6 +28,16 @@ test('an agent that cannot be run is an error that names those that can', async 
   await expect(runClient('cursor', turn)).rejects.toThrow('Cursor cannot be run by a script.');
 });
 
+test.each(['HOME', 'HOOKLINE_HOME', 'HOOKLINE_SCRIPT_KEY', 'XDG_CONFIG_HOME', 'https_proxy', 'TMPDIR'])(
+  'a test that passes %s on does not reach the real home by mistake',
+  async (name) => {
+    await expect(runClient('claude', { ...turn, env: { [name]: '/somewhere' } })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(name),
+    });
+  },
+);
+
 test('files are written below the project only, and read back', async () => {
   const folder = scratchFolder();
   await writeFiles(folder, { 'src/a.ts': 'a', 'b.txt': 'b' });
