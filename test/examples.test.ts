@@ -226,19 +226,22 @@ describe('github-actions/agent.yml', () => {
     expect(JSON.stringify(propose?.steps)).not.toMatch(/hookline|npm |node /);
   });
 
-  test.skipIf(spawnSync('jq', ['--version']).status !== 0)('no words of the agent become commands to GitHub', () => {
-    const folder = scratchFolder();
-    const hostile = 'x\n::set-output name=outcome::done\r\n::error::%0A';
-    const denied = [{ tool: 'Bash', input: { command: hostile }, reason: hostile }];
-    writeFileSync(
-      join(folder, 'run.jsonl'),
-      `${JSON.stringify({ type: 'result', denied, message: hostile })}\n`,
-    );
-    const script = steps.find(({ run }) => run?.includes('hookline exec'))?.run ?? '';
-    const telling = script.slice(script.indexOf('# One line each')).replace(/^git .*$/gm, '');
-    const { stdout } = spawnSync('bash', ['-ec', `code=6\n${telling}`], { cwd: folder, encoding: 'utf8' });
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines.map((line) => line.slice(0, 12))).toEqual(['::warning::d', '::error::x%0']);
-    expect(script).toContain('::stop-commands::');
-  });
+  test.skipIf(spawnSync('jq', ['--version']).status !== 0)(
+    'no words of the agent become commands to GitHub',
+    () => {
+      const folder = scratchFolder();
+      const hostile = 'x\n::set-output name=outcome::done\r\n::error::%0A';
+      const denied = [{ tool: 'Bash', input: { command: hostile }, reason: hostile }];
+      writeFileSync(
+        join(folder, 'run.jsonl'),
+        `${JSON.stringify({ type: 'result', denied, message: hostile })}\n`,
+      );
+      const script = steps.find(({ run }) => run?.includes('hookline exec'))?.run ?? '';
+      const telling = script.slice(script.indexOf('# One line each')).replace(/^git .*$/gm, '');
+      const { stdout } = spawnSync('bash', ['-ec', `code=6\n${telling}`], { cwd: folder, encoding: 'utf8' });
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.map((line) => line.slice(0, 12))).toEqual(['::warning::d', '::error::x%0']);
+      expect(script).toContain('::stop-commands::');
+    },
+  );
 });
