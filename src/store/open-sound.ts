@@ -59,8 +59,7 @@ function setAsideBrokenLog({ path, noted }: OpenSoundOptions): string | null {
 
 /** A flipped bit in the name of a column is no damage to SQLite, and neither is a trigger that drops records. */
 function openAsMade({ path, tell }: OpenSoundOptions): Database {
-  const version = restoreVersionIn(path);
-  const db = openMigrated(path);
+  const { db, version } = openMigrated(path);
   try {
     const restored = [...version, ...restoreSchema(db)];
     const [table] = foreignParts(db);
@@ -73,21 +72,17 @@ function openAsMade({ path, tell }: OpenSoundOptions): Database {
   }
 }
 
-/** Before anybody migrates it: tables that are there cannot be made again. */
-function restoreVersionIn(path: string): ReturnType<typeof restoreVersion> {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
-  const db = openDatabase(path);
+/**
+ * What our own migrations cannot work on was not left by an older Hookline. The version is looked at in the connection
+ * that stays: where a second one is closed, some drivers lose the lock of the first.
+ */
+function openMigrated(path: string): { db: Database; version: ReturnType<typeof restoreVersion> } {
+  let version: ReturnType<typeof restoreVersion> = [];
   try {
-    return restoreVersion(db);
-  } finally {
-    db.close();
-  }
-}
-
-/** What our own migrations cannot work on was not left by an older Hookline. */
-function openMigrated(path: string): Database {
-  try {
-    return openStore(path);
+    const db = openStore(path, {}, (opened) => {
+      version = restoreVersion(opened);
+    });
+    return { db, version };
   } catch (error) {
     throw isOfStatement(error) ? new DamagedError(messageOf(error)) : error;
   }
