@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -194,7 +195,9 @@ describe('rule files', () => {
 
 describe('github-actions/agent.yml', () => {
   const workflow = parse(readFileSync(new URL('github-actions/agent.yml', examples), 'utf8'));
-  const steps: readonly { run?: string; uses?: string }[] = workflow.jobs.work.steps;
+  type Step = { run?: string; uses?: string; with?: Readonly<Record<string, unknown>> };
+  const { work, propose }: Record<string, { steps: readonly Step[]; permissions?: unknown }> = workflow.jobs;
+  const steps = [...(work?.steps ?? []), ...(propose?.steps ?? [])];
   const calls = steps.flatMap(({ run = '' }) =>
     [...run.replaceAll('\\\n', ' ').matchAll(/\bhookline ((?:[a-z-]+ )[^|>\n]*)/g)].map(([, words = '']) =>
       words.trim(),
@@ -214,4 +217,31 @@ describe('github-actions/agent.yml', () => {
   test('no expression of GitHub stands in a script: titles are written by strangers', () => {
     for (const { run } of steps) expect(run ?? '').not.toContain('${{');
   });
+
+  test('the job of the agent has nothing to write with, and the one that has does not run the agent', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    expect(work?.permissions).toBeUndefined();
+    const checkout = work?.steps.find(({ uses }) => uses?.startsWith('actions/checkout'));
+    expect(checkout?.with?.['persist-credentials']).toBe(false);
+    expect(JSON.stringify(propose?.steps)).not.toMatch(/hookline|npm |node /);
+  });
+
+  test.skipIf(spawnSync('jq', ['--version']).status !== 0)(
+    'no words of the agent become commands to GitHub',
+    () => {
+      const folder = scratchFolder();
+      const hostile = 'x\n::set-output name=outcome::done\r\n::error::%0A';
+      const denied = [{ tool: 'Bash', input: { command: hostile }, reason: hostile }];
+      writeFileSync(
+        join(folder, 'run.jsonl'),
+        `${JSON.stringify({ type: 'result', denied, message: hostile })}\n`,
+      );
+      const script = steps.find(({ run }) => run?.includes('hookline exec'))?.run ?? '';
+      const telling = script.slice(script.indexOf('# One line each')).replace(/^git .*$/gm, '');
+      const { stdout } = spawnSync('bash', ['-ec', `code=6\n${telling}`], { cwd: folder, encoding: 'utf8' });
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.map((line) => line.slice(0, 12))).toEqual(['::warning::d', '::error::x%0']);
+      expect(script).toContain('::stop-commands::');
+    },
+  );
 });

@@ -121,6 +121,32 @@ describe('the workflows', () => {
     expect(actions.filter((action) => !/^actions\/[\w-]+@v\d+$/.test(action))).toEqual([]);
   });
 
+  test('no job that runs published agents has a token that writes, or credentials lying about', () => {
+    const job = v.looseObject({
+      permissions: v.optional(v.record(v.string(), v.string())),
+      steps: v.array(
+        v.looseObject({
+          run: v.optional(v.string()),
+          uses: v.optional(v.string()),
+          with: v.optional(v.looseObject({ 'persist-credentials': v.optional(v.boolean()) })),
+        }),
+      ),
+    });
+    const { permissions, jobs } = v.parse(
+      v.looseObject({ permissions: v.record(v.string(), v.string()), jobs: v.record(v.string(), job) }),
+      parse(text('.github/workflows/contracts.yml')),
+    );
+    expect(permissions).toEqual({ contents: 'read' });
+    for (const { permissions: own, steps } of Object.values(jobs)) {
+      for (const { run = '' } of steps) expect(run).not.toContain('${{');
+      const checkouts = steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout'));
+      for (const checkout of checkouts) expect(checkout.with?.['persist-credentials']).toBe(false);
+      const runsAgents = steps.some(({ run = '' }) => run.includes('npm'));
+      if (runsAgents) expect(own).toBeUndefined();
+      else expect(own).toEqual({ issues: 'write' });
+    }
+  });
+
   test('build a forwarder on each platform that has one', () => {
     const included = v.parse(
       v.array(v.looseObject({ platform: v.string() })),

@@ -32,6 +32,8 @@ pub const SILENCE_MS: u64 = 10_000;
 pub const SILENT_AT_FIRST_MS: u64 = 5_000;
 /// How long to wait for a daemon that somebody else starts. Shorter than a cold start on a busy machine would be worse than not at all.
 pub const START_WAIT_MS: u64 = 20_000;
+/// The same where the mark does not say who starts it: that is written at once, or by an older forwarder a little later.
+pub const START_NAMELESS_MS: u64 = 3_000;
 /// How long until a start is tried again that came to nothing.
 pub const START_EVERY_MS: u64 = 10_000;
 /// How long we wait for a person at most; it also keeps the clock arithmetic away from overflow.

@@ -1,12 +1,12 @@
 //! Many hooks may find no daemon at once: one of them starts it, the others wait until it listens.
-//! src/home/start-mark.ts does the same: it writes the number of the process into the file. The daemon removes the file
+//! src/home/start-mark.ts does the same. The file has the number of whoever starts it, then that of the daemon. The daemon removes the file
 //! when it listens, and writes into it when it fails.
 
-use crate::limits::{START_EVERY_MS, START_WAIT_MS};
+use crate::limits::{START_EVERY_MS, START_NAMELESS_MS, START_WAIT_MS};
 use crate::silence::age;
 use std::env;
 use std::fs::{self, DirBuilder, OpenOptions};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -52,15 +52,15 @@ pub fn by_others(home: &Path) -> Option<Start> {
     let age = age(&path)?;
     let left = Duration::from_millis(START_WAIT_MS).checked_sub(age);
     match left {
-        Some(left) if is_under_way(&path) => Some(Start::Others(left)),
+        Some(left) if is_under_way(&path, age) => Some(Start::Others(left)),
         _ => (age < Duration::from_millis(START_EVERY_MS)).then_some(Start::Nobody),
     }
 }
 
-/// The daemon is about to be started, or its process is there.
-fn is_under_way(path: &Path) -> bool {
+/// The process that is about to start it is there, or that of the daemon. A call that was cut short starts nothing any more.
+fn is_under_way(path: &Path, age: Duration) -> bool {
     match fs::read_to_string(path) {
-        Ok(text) if text.is_empty() => true,
+        Ok(text) if text.is_empty() => age < Duration::from_millis(START_NAMELESS_MS),
         Ok(text) => text.parse().is_ok_and(is_alive),
         Err(_) => false,
     }
@@ -77,7 +77,10 @@ fn is_alive(pid: i32) -> bool {
 
 fn make(path: &Path) -> Result<(), ErrorKind> {
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-    made.map(drop).map_err(|error| error.kind())
+    let mut file = made.map_err(|error| error.kind())?;
+    // Where it does not fit, the others wait for a nameless one.
+    let _ = file.write_all(std::process::id().to_string().as_bytes());
+    Ok(())
 }
 
 #[cfg(test)]
@@ -102,8 +105,12 @@ mod tests {
         let home = home("start");
         assert_eq!(claim(&home), Start::Us);
         assert!(matches!(claim(&home), Start::Others(left) if left <= Duration::from_millis(START_WAIT_MS)));
-        fs::write(mark(&home), std::process::id().to_string()).unwrap();
+        assert_eq!(fs::read_to_string(mark(&home)).unwrap(), std::process::id().to_string());
+        fs::write(mark(&home), "").unwrap();
         assert!(matches!(claim(&home), Start::Others(_)));
+        age_by(&home, START_NAMELESS_MS + 1);
+        assert_eq!(claim(&home), Start::Nobody);
+        fs::write(mark(&home), std::process::id().to_string()).unwrap();
         age_by(&home, START_WAIT_MS + 1);
         assert_eq!(claim(&home), Start::Us);
         for ended in ["failed", "0", "-1", "2147483647"] {

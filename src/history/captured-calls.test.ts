@@ -77,6 +77,31 @@ test('each is named after its event and its tool', () => {
   ]);
 });
 
+test('no name of an event keeps the others from being written', () => {
+  const events = ['meta.json', 'META.JSON', 'Stop', 'stop', 'x'.repeat(5000)].map((nativeEvent) =>
+    stored({ nativeEvent }),
+  );
+  const names = capturedCalls(events, (value) => value).map(({ name }) => name);
+  expect(names.slice(0, 4)).toEqual([
+    'meta.json-event/plain',
+    'META.JSON-event/plain-2',
+    'Stop/plain',
+    'stop/plain-2',
+  ]);
+  expect(Math.max(...names.map((name) => name.length))).toBeLessThan(80);
+});
+
+test('the user in any capitals and the machine are replaced, and words that hold them are not', () => {
+  const host = 'anns-laptop.corp.example';
+  const clean = neutralizer({ homes: [], projects: [], user: 'ann', host });
+  expect(clean(`Ann@anns-laptop:~$ ping ${host}; echo annotated ann@mail.example`)).toBe(
+    'dev@machine:~$ ping machine; echo annotated dev@mail.example',
+  );
+  expect(
+    neutralizer({ homes: [], projects: [], user: null, host: 'localhost' })('http://localhost:3000'),
+  ).toBe('http://localhost:3000');
+});
+
 test('what leaves the machine has the folders and the user of the fixtures, and no secret', () => {
   const clean = neutralizer({
     homes: ['/srv/ann.lee'],

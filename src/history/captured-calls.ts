@@ -40,12 +40,22 @@ export function capturedCalls(
 ): readonly CapturedCall[] {
   const taken = new Map<string, number>();
   return events.map(({ nativeEvent, tool, native, answer }) => {
-    const plain = `${fileName(nativeEvent) || 'unknown'}/${kebab(tool?.name ?? '') || 'plain'}`;
-    const count = (taken.get(plain) ?? 0) + 1;
-    taken.set(plain, count);
+    const plain = `${eventFolder(nativeEvent)}/${kebab(tool?.name ?? '') || 'plain'}`;
+    // On some systems two names that differ only in their capitals are one.
+    const key = plain.toLowerCase();
+    const count = (taken.get(key) ?? 0) + 1;
+    taken.set(key, count);
     const name = count === 1 ? plain : `${plain}-${count}`;
     return { name, payload: clean(native), answer: clean(answer) };
   });
+}
+
+const LONGEST_NAME = 60;
+
+/** Beside `meta.json`, whatever the client calls its event: what was captured must not be lost by a name. */
+function eventFolder(nativeEvent: string): string {
+  const name = fileName(nativeEvent).slice(0, LONGEST_NAME) || 'unknown';
+  return /^meta\.json$/i.test(name) ? `${name}-event` : name;
 }
 
 /** A client may call its events what it likes; a folder cannot be called so. */
@@ -57,5 +67,5 @@ function kebab(name: string): string {
   return fileName(name.replace(/([a-z0-9])([A-Z])/g, '$1-$2'))
     .replaceAll('_', '-')
     .toLowerCase()
-    .slice(0, 60);
+    .slice(0, LONGEST_NAME);
 }

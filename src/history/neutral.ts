@@ -7,18 +7,21 @@ interface Machine {
   readonly homes: readonly string[];
   readonly projects: readonly string[];
   readonly user: string | null;
+  /** The name of the machine. */
+  readonly host?: string;
 }
 
 /** As in the fixtures of every agent. */
 const HOME = '/home/dev';
 const PROJECT = '/home/dev/shop';
 const USER = 'dev';
+const HOST = 'machine';
 
 /**
  * For values that leave this machine: once more without secrets, and with the home, the project and the user of the
  * fixtures in the place of the real ones.
  */
-export function neutralizer({ homes, projects, user }: Machine): (value: unknown) => unknown {
+export function neutralizer({ homes, projects, user, host }: Machine): (value: unknown) => unknown {
   const places = [
     ...projects.map((path) => [path, PROJECT] as const),
     ...homes.map((path) => [path, HOME] as const),
@@ -27,11 +30,13 @@ export function neutralizer({ homes, projects, user }: Machine): (value: unknown
     // A project in the home comes before the home itself.
     .sort(([a], [b]) => b.length - a.length)
     .flatMap(([path, instead]) => [[path, instead] as const, [slug(path), slug(instead)] as const]);
-  const name =
-    user !== null && user.length > 2 ? new RegExp(`(?<![\\w-])${escaped(user)}(?![\\w-])`, 'g') : null;
+  const named = (name: string | null | undefined, instead: string) =>
+    name && name.length > 2 && name !== 'localhost' ? [[word(name), instead] as const] : [];
+  // The first part of a machine's name is what a shell shows of it.
+  const names = [...named(user, USER), ...named(host, HOST), ...named(host?.split('.')[0], HOST)];
   const text = (given: string) => {
     const placed = places.reduce((so, [path, instead]) => so.replaceAll(path, instead), given);
-    return name ? placed.replace(name, USER) : placed;
+    return names.reduce((so, [name, instead]) => so.replace(name, instead), placed);
   };
   return (value) => mapTexts(JSON.parse(redact(JSON.stringify(value ?? null))), text);
 }
@@ -39,6 +44,11 @@ export function neutralizer({ homes, projects, user }: Machine): (value: unknown
 /** Clients name files after folders, with a dash for whatever is no letter. */
 function slug(path: string): string {
   return path.replace(/[^A-Za-z0-9]/g, '-');
+}
+
+/** By itself, in any capitals: people write their names with some. */
+function word(text: string): RegExp {
+  return new RegExp(`(?<![\\w-])${escaped(text)}(?![\\w-])`, 'gi');
 }
 
 function escaped(text: string): string {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { START_EVERY_MS, START_WAIT_MS } from '../wire/limits.ts';
+import { START_EVERY_MS, START_NAMELESS_MS, START_WAIT_MS } from '../wire/limits.ts';
 import { ageOf, silenceMark } from '../wire/silence.ts';
 import type { HomePaths } from './paths.ts';
 
@@ -38,15 +38,16 @@ export function startOfOthers(paths: Pick<HomePaths, 'run'>): Start | null {
   const mark = markIn(paths);
   const age = ageOf(mark);
   if (age === null) return null;
-  if (age < START_WAIT_MS && isUnderWay(mark)) return { by: 'others', leftMs: START_WAIT_MS - age };
+  if (age < START_WAIT_MS && isUnderWay(mark, age)) return { by: 'others', leftMs: START_WAIT_MS - age };
   return age < START_EVERY_MS ? NOBODY : null;
 }
 
-/** The daemon is about to be started, or its process is there. */
-function isUnderWay(mark: string): boolean {
+/** The process that is about to start it is there, or that of the daemon. A call that was cut short starts nothing any more. */
+function isUnderWay(mark: string, age: number): boolean {
   try {
     const text = readFileSync(mark, 'utf8');
-    return text === '' || (/^\d+$/.test(text) && Number(text) > 0 && process.kill(Number(text), 0));
+    if (text === '') return age < START_NAMELESS_MS;
+    return /^\d+$/.test(text) && Number(text) > 0 && process.kill(Number(text), 0);
   } catch {
     return false;
   }
@@ -71,7 +72,7 @@ export function startFailed(paths: Pick<HomePaths, 'run'>): void {
 
 function make(mark: string): boolean {
   try {
-    writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
+    writeFileSync(mark, String(process.pid), { flag: 'wx', mode: 0o600 });
     return true;
   } catch {
     return false;

@@ -31,11 +31,11 @@ export interface CheckAgentOptions {
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentReport> {
   const { agent, rules = [] } = options;
   const started = performance.now();
-  const version = await versionOf(options);
-  const own = await ruleChecks(agent, rules);
   // What a client unpacks at its first start is not for every turn to unpack again.
   const cache = await mkdtemp(join(tmpdir(), 'hookline-live-'));
   try {
+    const version = await versionOf(options, cache);
+    const own = await ruleChecks(agent, rules);
     const played = await playTurns({ ...options, cache }, own.checks);
     return {
       agent: agent.id,
@@ -49,9 +49,10 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentRepor
   }
 }
 
-async function versionOf({ agent, program }: CheckAgentOptions): Promise<string | null> {
+/** Asked in a home of its own: some clients make files as soon as they start. */
+async function versionOf({ agent, program }: CheckAgentOptions, home: string): Promise<string | null> {
   const env = { PATH: [dirname(program), process.env.PATH ?? ''].join(delimiter) };
-  const nowhere = { home: dirname(program), cwd: dirname(program), forwarder: '', failClosed: false };
+  const nowhere = { home, cwd: home, forwarder: '', failClosed: false };
   const { version } = await agent.setup.detect({ env, scope: 'user', ...nowhere });
   return version;
 }

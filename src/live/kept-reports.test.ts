@@ -39,3 +39,13 @@ test('a file that cannot be read says nothing, and is replaced', () => {
   keepReport(file, report('two', '1.0.0'), 2);
   expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toEqual(['two']);
 });
+
+test('what was put there by hand under another name, or with a time that is none, is no report', () => {
+  const file = join(folder, 'live.json');
+  writeFileSync(file, JSON.stringify({ two: { ...report('one', '1.0.0'), checkedAt: 1 } }));
+  expect(readReports(file)).toEqual(new Map());
+  for (const checkedAt of [1e300, -1, 1.5]) {
+    writeFileSync(file, JSON.stringify({ one: { ...report('one', '1.0.0'), checkedAt } }));
+    expect(readReports(file)).toEqual(new Map());
+  }
+});

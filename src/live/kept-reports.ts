@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { readIfExists, writePrivateFile } from '../platform/files.ts';
-import type { AgentReport } from './report.ts';
+import { type AgentReport, isBroken } from './report.ts';
 
 const row = v.object({
   kind: v.picklist(['run', 'payload', 'effect', 'failure', 'rule']),
@@ -17,7 +17,7 @@ const kept = v.object({
   rows: v.array(row),
   tookMs: v.number(),
   /** In ms since the epoch. */
-  checkedAt: v.number(),
+  checkedAt: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15)),
 });
 
 /** What was found out about an agent, and when. */
@@ -28,7 +28,14 @@ const file = v.pipe(v.string(), v.parseJson(), v.record(v.string(), kept));
 /** The last report about each agent; none where there is no file, or none that can be read: checking again makes another. */
 export function readReports(path: string): ReadonlyMap<string, KeptReport> {
   const parsed = v.safeParse(file, readIfExists(path) ?? '{}');
-  return new Map(parsed.success ? Object.entries(parsed.output) : []);
+  const reports = Object.entries(parsed.success ? parsed.output : {});
+  return new Map(reports.filter(([agent, report]) => report.agent === agent));
+}
+
+/** Whether it shows that guards work: something of them was tried, and nothing is broken. */
+export function isVerified(report: KeptReport): boolean {
+  const isTried = report.rows.some(({ kind, state }) => kind === 'effect' && state !== 'untried');
+  return isTried && !isBroken(report);
 }
 
 /** Keeps a report in the place of the last one about its agent. */

@@ -1,6 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import { oneLine } from '../model/text.ts';
-import { told } from '../sandbox/process.ts';
+import { DeadlineError, told } from '../sandbox/process.ts';
 import type { Check, Mismatch } from './check.ts';
 import type { CheckAgentOptions } from './check-agent.ts';
 import { EFFECT_CHECKS, FAILURE_CHECKS } from './checks/all.ts';
@@ -18,23 +18,43 @@ interface Turn {
 }
 
 /** A turn that could not be played to its end says why. */
-type Played = Turn & ({ readonly turn: JudgedTurn } | { readonly problem: string });
+type Played = Turn &
+  (
+    | { readonly turn: JudgedTurn }
+    | { readonly problem: string /** The client did not end. */; readonly hung?: true }
+  );
+
+/** Each turn that never ends takes its whole time: after so many, nothing else is tried. */
+const MOST_HUNG = 2;
+
+const NOT_TRIED = 'not tried, since the client did not end in other turns';
 
 /** Plays every check that applies, and the user's own rules: what came of each. */
-export async function playTurns(options: Options, rules: readonly Check[]): Promise<readonly Row[]> {
+export async function playTurns(
+  options: Options,
+  rules: readonly Check[],
+  playOne: typeof play = play,
+): Promise<readonly Row[]> {
   const turns = turnsOf(options, rules);
   let [done, total] = [0, turns.length];
   const progress = () => options.onProgress?.(done, total);
   progress();
+  let hung = 0;
+  const playNext = async (turn: Turn): Promise<Played> => {
+    if (hung >= MOST_HUNG) return { ...turn, problem: NOT_TRIED, hung: true };
+    const played = await playOne(options, turn);
+    if ('hung' in played) hung += 1;
+    return played;
+  };
   const rows = await twoAtATime(turns, async (turn) => {
-    const played = await play(options, turn);
+    const played = await playNext(turn);
     const doubtful = alone(played);
     done += 1;
     total += doubtful.length;
     progress();
     const again = new Map<Check, Played>();
     for (const check of doubtful) {
-      again.set(check, await play(options, { kind: turn.kind, checks: [check] }));
+      again.set(check, await playNext({ kind: turn.kind, checks: [check] }));
       done += 1;
       progress();
     }
@@ -82,13 +102,16 @@ async function play({ client, program, ...options }: Options, turn: Turn): Promi
     return only ? { ...turn, turn: only } : { ...turn, problem: 'the turn was not played' };
   } catch (error) {
     signal?.throwIfAborted();
-    return { ...turn, problem: oneLine(messageOf(error), 300) };
+    const problem = oneLine(messageOf(error), 300);
+    return { ...turn, problem, ...(error instanceof DeadlineError && { hung: true }) };
   }
 }
 
 /** What did not hold beside others is tried again without them: one may have ended the turn for the next. */
 function alone(played: Played): readonly Check[] {
   if (played.checks.length < 2) return [];
+  // By itself, none of them would take less.
+  if ('hung' in played) return [];
   if ('problem' in played) return played.checks;
   return played.turn.judged.filter(({ mismatches }) => mismatches.length > 0).map(({ check }) => check);
 }

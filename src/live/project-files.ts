@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HooklineError } from '../model/errors.ts';
@@ -29,8 +29,7 @@ export async function readFiles(folder: string): Promise<Readonly<Record<string,
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(folder.length + 1).replaceAll(sep, '/');
     if (!entry.isFile() || /(?:^|\/)(?:\.git|node_modules)\//.test(name)) continue;
-    const text = await readFile(path, 'utf8');
-    if (text.length <= MOST_BYTES) files[name] = text;
+    if ((await stat(path)).size <= MOST_BYTES) files[name] = await readFile(path, 'utf8');
   }
   return files;
 }

@@ -56,6 +56,16 @@ test('rules that are not understood are an error: nothing would be tried with th
   await expect(testAgent('pi', { program, rules: nowhere })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test.each(['HOME', 'HOOKLINE_HOME', 'HOOKLINE_SCRIPT_KEY', 'XDG_CONFIG_HOME', 'https_proxy', 'TMPDIR'])(
+  'a test that passes %s on does not reach the real home by mistake',
+  async (name) => {
+    await expect(runClient('claude', { ...turn, env: { [name]: '/somewhere' } })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(name),
+    });
+  },
+);
+
 test('files are written below the project only, and read back', async () => {
   const folder = scratchFolder();
   await writeFiles(folder, { 'src/a.ts': 'a', 'b.txt': 'b' });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { HooklineError } from '../model/errors.ts';
 import type { Client } from '../sandbox/client.ts';
 import type { Finished } from '../sandbox/process.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -28,7 +29,7 @@ export interface RunClientOptions extends ProgramChoice {
   readonly hooks?: HookFiles;
   /** What is in the project, by path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** For the client and everything it starts. */
+  /** For the client and everything it starts. Not what keeps it in its sandbox, such as HOME: that is refused. */
   readonly env?: Readonly<Record<string, string>>;
   /** Let shell commands run without the client's own question, so that only Hookline has a say: true unless given. */
   readonly trustShell?: boolean;
@@ -74,6 +75,7 @@ export interface ClientRun extends Finished {
  * assert.ok('build/app.js' in run.files);
  */
 export async function runClient(agentId: string, options: RunClientOptions): Promise<ClientRun> {
+  stayInside(options.env ?? {});
   const found = await runnableAgent(agentId);
   const { client } = found;
   const { program, version } = await clientProgram(found, options);
@@ -101,6 +103,18 @@ export async function runClient(agentId: string, options: RunClientOptions): Pro
   });
   if (run === null) throw new Error('the scene was not played');
   return run;
+}
+
+const HELD_BY =
+  /^(?:HOME|USERPROFILE|HOOKLINE_HOME|HOOKLINE_SCRIPT_KEY|TMPDIR|XDG_\w+|(?:HTTPS?|ALL|NO)_PROXY)$/i;
+
+/** `env: process.env` would lead the client to the user's own settings, credentials and Hookline. Throws USAGE. */
+function stayInside(env: Readonly<Record<string, string>>): void {
+  const name = Object.keys(env).find((one) => HELD_BY.test(one));
+  if (name === undefined) return;
+  throw new HooklineError('USAGE', `The variable ${name} would lead the client out of its sandbox.`, {
+    hint: 'Give only the variables that the test is about, not all of process.env.',
+  });
 }
 
 function stepsOf({ script }: RunClientOptions, client: Client, { project }: Sandbox): readonly Step[] {

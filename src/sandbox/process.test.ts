@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { run } from './process.ts';
+import { messageOf } from '../model/errors.ts';
+import { DeadlineError, run } from './process.ts';
 
 const here = { cwd: process.cwd(), env: { PATH: process.env.PATH ?? '' } };
 
@@ -11,10 +12,18 @@ test('a program gets its input and nothing of our environment', async () => {
 
 test('past its deadline a program is killed with what it started', async () => {
   const script = 'sleep 600 & echo $!; wait';
-  const error = await run('/bin/sh', ['-c', script], { ...here, deadlineMs: 500 }).catch(String);
+  const failed = await run('/bin/sh', ['-c', script], { ...here, deadlineMs: 500 }).catch((cause) => cause);
+  expect(failed).toBeInstanceOf(DeadlineError);
+  const error = messageOf(failed);
   const child = Number(/stdout: (\d+)/.exec(`${error}`)?.[1]);
   expect(child).toBeGreaterThan(1);
   await expect.poll(() => isRunning(child)).toBe(false);
+});
+
+test('a program that prints without end is killed before it fills the memory', async () => {
+  const error = await run('/bin/sh', ['-c', 'exec yes'], here).catch(messageOf);
+  expect(error).toContain('printed more than 32 MB');
+  expect(`${error}`.length).toBeLessThan(10_000);
 });
 
 test('a program that does not exist is an error', async () => {

@@ -16,6 +16,14 @@ interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
+/** No turn prints so much; a program that does is not listened to until the memory is full. */
+const MOST_BYTES = 32 << 20;
+/** Of what a killed program said, in the message. */
+const LAST_CHARS = 4_000;
+
+/** It did not end by itself in time. */
+export class DeadlineError extends Error {}
+
 /** Runs a program to its end; past the deadline it is killed with everything it started in its group. */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<Finished> {
   const deadlineMs = options.deadlineMs ?? 60_000;
@@ -23,23 +31,29 @@ export function run(program: string, args: readonly string[], options: RunOption
     const child = spawn(program, args, { cwd: options.cwd, env: options.env, detached: true });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
-    const kill = (why: string) => {
+    let bytes = 0;
+    const kill = (why: string, Failure: new (message: string) => Error = Error) => {
       killGroup(child.pid);
       // Something that left the group may still hold the pipes, and nobody waits for that either.
       child.stdout.destroy();
       child.stderr.destroy();
-      const said = told({ code: null, stdout: text(stdout), stderr: text(stderr) });
-      reject(new Error(`${program} ${args.join(' ')} was killed ${why}: ${said}`));
+      const said = told({ code: null, stdout: lastOf(stdout), stderr: lastOf(stderr) });
+      reject(new Failure(`${program} ${args.join(' ')} was killed ${why}: ${said}`));
     };
     const interrupt = () => kill('because nobody waits for it');
-    const deadline = setTimeout(() => kill(`after ${deadlineMs} ms`), deadlineMs);
+    const deadline = setTimeout(() => kill(`after ${deadlineMs} ms`, DeadlineError), deadlineMs);
     options.signal?.addEventListener('abort', interrupt);
     const settle = () => {
       clearTimeout(deadline);
       options.signal?.removeEventListener('abort', interrupt);
     };
-    child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+    const keep = (chunks: Buffer[]) => (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) kill(`because it printed more than ${MOST_BYTES >> 20} MB`);
+    };
+    child.stdout.on('data', keep(stdout));
+    child.stderr.on('data', keep(stderr));
     // A program may end without reading what it was given.
     child.stdin.on('error', () => {});
     child.stdin.end(options.input ?? '');
@@ -65,6 +79,10 @@ function killGroup(pid: number | undefined): void {
 /** What a program said, for the message of a failed expectation. */
 export function told(finished: Finished): string {
   return `exit ${finished.code}\nstdout: ${finished.stdout}\nstderr: ${finished.stderr}`;
+}
+
+function lastOf(chunks: readonly Buffer[]): string {
+  return text(chunks).slice(-LAST_CHARS);
 }
 
 function text(chunks: readonly Buffer[]): string {

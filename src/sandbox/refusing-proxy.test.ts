@@ -15,5 +15,8 @@ test('every host that is asked for is refused and written down', async () => {
   expect(await ask('CONNECT', 'example.com:443')).toBe(403);
   expect(await ask('GET', 'http://example.com/')).toBe(403);
   expect(proxy.wanted).toEqual(['CONNECT example.com:443', 'GET http://example.com/']);
+  for (let times = 0; times < 220; times += 1) await ask('GET', `http://${'x'.repeat(300)}.example/`);
+  expect(proxy.wanted).toHaveLength(200);
+  expect(Math.max(...proxy.wanted.map((one) => one.length))).toBe(200);
   await proxy.close();
 });

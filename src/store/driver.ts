@@ -100,6 +100,13 @@ export function fileFault(error: unknown): 'damaged' | 'unwritable' | null {
   return UNWRITABLE.includes(kind) ? 'unwritable' : null;
 }
 
+const SQLITE_ERROR = 1;
+
+/** Whether SQLite could not do what a statement says, with files that are in order. */
+export function isOfStatement(error: unknown): boolean {
+  return (codeOf(error) & 0xff) === SQLITE_ERROR;
+}
+
 function codeOf(error: unknown): number {
   if (!(error instanceof Error)) return 0;
   const code = 'errcode' in error ? error.errcode : 'rawCode' in error ? error.rawCode : 0;

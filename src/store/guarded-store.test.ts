@@ -12,6 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readChainHead } from './chain-head.ts';
+import { openDatabase } from './driver.ts';
+import { versionOf } from './migrate.ts';
 import { openStore } from './open.ts';
 import { listSetAside } from './set-aside.ts';
 import { scratchPath } from './testing.ts';
@@ -199,6 +201,18 @@ test('what was set aside stays as it was, and the new log is not deleted with th
   expect(readdirSync(dirname(path)).filter((name) => name.includes('.new'))).toEqual([]);
 });
 
+test('a version that is changed while it runs is set right before the next start', () => {
+  const { store, path, told, record } = recording();
+  record(2);
+  const version = versionOf(store.db);
+  const other = openDatabase(path);
+  other.exec('PRAGMA user_version = 9999');
+  other.close();
+  record(1);
+  expect(versionOf(store.db)).toBe(version);
+  expect(told[0]).toMatchObject({ code: 'history-changed', message: expect.stringContaining('was 9999') });
+});
+
 describe('at the start', () => {
   /** Records, then leaves the files as a crash does. */
   const left = (count: number): { path: string; ids: readonly string[] } => {
@@ -271,6 +285,42 @@ describe('at the start', () => {
     const opened = recording(path);
     expect(opened.told.map(({ code }) => code)).toEqual(['history-changed']);
     expect([...ids, ...opened.record(1)]).toEqual(opened.ids());
+  });
+
+  const withVersion = (path: string, version: number, sql = '') => {
+    const other = openDatabase(path);
+    other.exec(`PRAGMA user_version = ${version}; ${sql}`);
+    other.close();
+  };
+
+  test.each([9999, -5, 0, 1, 5])('a version that was changed to %s is set right', (version) => {
+    const { path, ids } = left(20);
+    withVersion(path, version);
+    const opened = recording(path);
+    expect(opened.told).toEqual([
+      expect.objectContaining({
+        code: 'history-changed',
+        message: expect.stringContaining(`The version of the database was ${version} instead of`),
+      }),
+    ]);
+    expect([...ids, ...opened.record(1)]).toEqual(opened.ids());
+    expect(readdirSync(dirname(path)).filter((name) => name.includes('.version-'))).toEqual([]);
+  });
+
+  test('a database of a newer Hookline is left as it is', () => {
+    const { path } = left(20);
+    withVersion(path, 9999, 'CREATE TABLE of_the_future (v)');
+    expect(() => openRecording(path)).toThrow(expect.objectContaining({ code: 'STORE_NEWER' }));
+    expect(listSetAside(path)).toEqual([]);
+  });
+
+  test('one that no migration can bring up to date is set aside', () => {
+    const { path } = left(20);
+    withVersion(path, 1, 'DROP TABLE sessions');
+    const opened = recording(path);
+    expect(opened.told.map(({ code }) => code)).toEqual(['history-damaged']);
+    expect(listSetAside(path)).toHaveLength(1);
+    expect(opened.record(1)).toEqual(opened.ids());
   });
 
   test('a table that is not as it was made is damage', () => {

@@ -11,7 +11,7 @@ import { closeStore } from './open.ts';
 import { openSound } from './open-sound.ts';
 import { rebuild } from './rebuild.ts';
 import { createRecentRecords, type RecentRecords } from './recent-records.ts';
-import { restoreSchema } from './schema.ts';
+import { restoreSchema, restoreVersion } from './schema.ts';
 import { damageIn } from './sound.ts';
 import { changedTrouble, replacedTrouble, type StoreTrouble, schemaTrouble } from './trouble.ts';
 
@@ -147,7 +147,7 @@ class StoreGuard implements FileGuard {
   #restore(): void {
     const { path, tell } = this.#options;
     try {
-      const restored = restoreSchema(this.db.raw());
+      const restored = [...restoreSchema(this.db.raw()), ...restoreVersion(this.db.raw())];
       if (restored.length > 0) tell(schemaTrouble(path, restored));
     } catch {
       // It is damaged as well.

@@ -30,6 +30,15 @@ test('our own migrations have distinct versions and apply to a new database', ()
   expect(tables(db)).toEqual(expect.arrayContaining(['events', 'sessions', 'waiting_context']));
 });
 
+test('each of our own migrations makes or changes a table, so that the tables tell the version', () => {
+  const schemas = readMigrations().map((_, at, all) => {
+    const db = memory();
+    migrate(db, all.slice(0, at + 1));
+    return JSON.stringify(db.prepare("SELECT sql FROM sqlite_master WHERE type = 'table'").all());
+  });
+  expect(new Set(schemas).size).toBe(schemas.length);
+});
+
 test('only what is missing is applied, and doing it again changes nothing', () => {
   const db = memory();
   migrate(db, [first]);

@@ -55,6 +55,6 @@ export function olderVersion(db: Database, migrations: readonly Migration[]): nu
   return version > 0 && !isUpToDate(db, migrations) ? version : null;
 }
 
-function versionOf(db: Database): number {
+export function versionOf(db: Database): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }

@@ -3,10 +3,10 @@ import { messageOf } from '../model/errors.ts';
 import { beginAgain } from './begin-again.ts';
 import { type Link, lastLink, type MachineSigner, START } from './chain.ts';
 import { writeLostGap } from './chain-gaps.ts';
-import { type Database, fileFault, openDatabase } from './driver.ts';
+import { type Database, fileFault, isOfStatement, openDatabase } from './driver.ts';
 import { firstDamagedFrame } from './log-frames.ts';
 import { openStore } from './open.ts';
-import { foreignParts, restoreSchema } from './schema.ts';
+import { foreignParts, restoreSchema, restoreVersion } from './schema.ts';
 import { copyAside, setAside } from './set-aside.ts';
 import { sizeOf } from './size.ts';
 import { structureProblem } from './sound.ts';
@@ -59,9 +59,9 @@ function setAsideBrokenLog({ path, noted }: OpenSoundOptions): string | null {
 
 /** A flipped bit in the name of a column is no damage to SQLite, and neither is a trigger that drops records. */
 function openAsMade({ path, tell }: OpenSoundOptions): Database {
-  const db = openStore(path);
+  const { db, version } = openMigrated(path);
   try {
-    const restored = restoreSchema(db);
+    const restored = [...version, ...restoreSchema(db)];
     const [table] = foreignParts(db);
     if (table) throw new Error(table.message);
     if (restored.length > 0) tell(schemaTrouble(path, restored));
@@ -69,6 +69,22 @@ function openAsMade({ path, tell }: OpenSoundOptions): Database {
   } catch (error) {
     db.close();
     throw new DamagedError(messageOf(error));
+  }
+}
+
+/**
+ * What our own migrations cannot work on was not left by an older Hookline. The version is looked at in the connection
+ * that stays: where a second one is closed, some drivers lose the lock of the first.
+ */
+function openMigrated(path: string): { db: Database; version: ReturnType<typeof restoreVersion> } {
+  let version: ReturnType<typeof restoreVersion> = [];
+  try {
+    const db = openStore(path, {}, (opened) => {
+      version = restoreVersion(opened);
+    });
+    return { db, version };
+  } catch (error) {
+    throw isOfStatement(error) ? new DamagedError(messageOf(error)) : error;
   }
 }
 

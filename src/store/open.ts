@@ -7,9 +7,15 @@ import { keepUpgradeCopy } from './upgrade-copy.ts';
 /**
  * Opens the store for the one who writes it, creating and migrating it as needed; or, with `readonly`, for anyone
  * who looks at it meanwhile. Where there is no store yet a reader gets an empty one and leaves no file behind.
+ *
+ * @param before what is to be done with the database before it is migrated, by whoever writes it
  */
-export function openStore(path: string, options: OpenOptions = {}): Database {
-  if (!options.readonly) return openWriter(path, options);
+export function openStore(
+  path: string,
+  options: OpenOptions = {},
+  before: (db: Database) => void = () => {},
+): Database {
+  if (!options.readonly) return openWriter(path, options, before);
   if (!existsSync(path)) return openScratchStore(options);
   const db = openDatabase(path, options);
   try {
@@ -35,11 +41,11 @@ export function checkpoint(db: Database): void {
   db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
 }
 
-function openWriter(path: string, options: OpenOptions): Database {
+function openWriter(path: string, options: OpenOptions, before: (db: Database) => void = () => {}): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite gives the log the mode of the database: prompts and commands are nobody else's to read.
   closeSync(openSync(path, 'a', 0o600));
-  return migrated(openDatabase(path, { ...options, readonly: false }), path);
+  return migrated(openDatabase(path, { ...options, readonly: false }), path, before);
 }
 
 /** An empty store in memory, which is gone when it is closed. */
@@ -47,8 +53,13 @@ export function openScratchStore(options: OpenOptions = {}): Database {
   return migrated(openDatabase(':memory:', { ...options, readonly: false }));
 }
 
-function migrated(db: Database, path: string | null = null): Database {
+function migrated(
+  db: Database,
+  path: string | null = null,
+  before: (db: Database) => void = () => {},
+): Database {
   try {
+    before(db);
     const migrations = readMigrations();
     const older = olderVersion(db, migrations);
     if (older !== null && path !== null) keepUpgradeCopy(db, path, older);

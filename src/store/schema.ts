@@ -1,4 +1,5 @@
 import type { Database, Row } from './driver.ts';
+import { readMigrations, versionOf } from './migrate.ts';
 import { openScratchStore } from './open.ts';
 import { safeText } from './safe-columns.ts';
 
@@ -47,6 +48,22 @@ export function restoreSchema(db: Database): readonly ForeignPart[] {
     }
   });
   return parts;
+}
+
+/**
+ * The number that says which migrations a database has, where its tables tell that it has exactly ours: one number in
+ * the file must not keep the daemon from starting. One that has more is of a newer Hookline, and not ours to touch.
+ * Gives what it found and changed.
+ */
+export function restoreVersion(db: Database): readonly Pick<ForeignPart, 'message'>[] {
+  const latest = readMigrations().at(-1)?.version ?? 0;
+  const version = versionOf(db);
+  if (version === latest || foreignParts(db).some(({ type }) => type === 'table')) return [];
+  const wanted = wantedParts(db);
+  const hasMore = [...partsOf(db).keys()].some((key) => !wanted.has(key) && !OF_SQLITE.test(key));
+  if (version > latest && hasMore) return [];
+  db.exec(`PRAGMA user_version = ${latest}`);
+  return [{ message: `The version of the database was ${version} instead of ${latest}.` }];
 }
 
 let made: ReadonlyMap<string, string> | null = null;

@@ -35,6 +35,8 @@ export const SILENCE_MS = 10_000;
 export const SILENT_AT_FIRST_MS = 5_000;
 /** How long to wait for a daemon that somebody else starts. Shorter than a cold start on a busy machine would be worse than not at all. */
 export const START_WAIT_MS = 20_000;
+/** The same where the mark does not say who starts it: that is written at once, or by an older forwarder a little later. */
+export const START_NAMELESS_MS = 3_000;
 /** How long until a start is tried again that came to nothing. */
 export const START_EVERY_MS = 10_000;
 /** How long it waits for a person at most; no approval takes longer. */

@@ -12,7 +12,9 @@ export function silenceMark(home: string): string {
 /** How long ago the file was written; null where there is none. */
 export function ageOf(path: string): number | null {
   const found = statSync(path, { throwIfNoEntry: false });
-  const age = found ? Date.now() - found.mtimeMs : -1;
+  if (!found) return null;
+  // Our clock counts whole ms, and that of files does not: one of this very moment is not in the future.
+  const age = Date.now() - Math.floor(found.mtimeMs);
   // A time in the future says nothing.
   return age < 0 ? null : age;
 }

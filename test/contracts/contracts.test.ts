@@ -89,3 +89,21 @@ test('where the measured version is the newest, what it does not do any more is 
   const page = driftPage([{ agent: 'a', label: 'Agent', from: '1.0', to: '1.0', changes, problem: null }]);
   expect(page).toContain('## Agent 1.0\n\n| | | measured | 1.0 |');
 });
+
+test('what a client or a registry made up calls nobody, links nowhere and ends no table', () => {
+  const hostile = '@everyone `x` [here](https://evil.example) <img src=x>\n# | www.evil.example';
+  const change = {
+    kind: 'payload',
+    name: hostile,
+    before: 'not there',
+    after: hostile,
+    breaks: false,
+  } as const;
+  const drift = { agent: 'a', label: 'Agent', from: '1.0', to: hostile, changes: [change], problem: null };
+  for (const page of [driftPage([drift]), driftPage([{ ...drift, problem: hostile }])]) {
+    const foreign = page.slice(page.indexOf('## Agent'));
+    // Nothing of it stands outside of code, and no line begins with it.
+    expect(foreign.replaceAll(/`[^`\n]*`/g, '')).not.toMatch(/@|http|www|<|\[/);
+    expect(foreign).not.toMatch(/^# /m);
+  }
+});

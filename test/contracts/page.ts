@@ -14,12 +14,13 @@ export function driftPage(drifts: readonly Drift[]): string {
 }
 
 function section({ label, from, to, changes, problem }: Drift): string {
-  const title = from === to ? `## ${label} ${from}` : `## ${label} ${from} → ${to}`;
-  if (problem !== null) return `${title}\n\nCould not be tried: ${problem}\n`;
+  const title =
+    from === to ? `## ${label} ${foreign(from)}` : `## ${label} ${foreign(from)} → ${foreign(to)}`;
+  if (problem !== null) return `${title}\n\nCould not be tried: ${foreign(problem)}\n`;
   if (changes.length === 0)
     return `${title}\n\n${from === to ? 'This is the newest version.' : 'Nothing that Hookline sees is different.'}\n`;
-  const rows = changes.map(row).join('\n');
-  return `${title}\n\n| | | ${from === to ? 'measured' : from} | ${to} |\n|---|---|---|---|\n${rows}\n`;
+  const rows = changes.map((change) => row(change)).join('\n');
+  return `${title}\n\n| | | ${from === to ? 'measured' : cell(from)} | ${cell(to)} |\n|---|---|---|---|\n${rows}\n`;
 }
 
 function row({ kind, name, before, after, breaks }: Change): string {
@@ -27,5 +28,14 @@ function row({ kind, name, before, after, breaks }: Change): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+  return foreign(text).replaceAll('|', '\\|');
+}
+
+/** The page becomes an issue: names that a client or a registry made up must neither call people nor be links or markup. */
+const HARMLESS = /^(?!.*\bwww\.)[\w\s.,:;()'"=|?+→-]*$/;
+const MOST_CHARS = 500;
+
+function foreign(text: string): string {
+  const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').slice(0, MOST_CHARS);
+  return HARMLESS.test(line) ? line : `\`${line.replaceAll('`', "'")}\``;
 }

@@ -36,6 +36,13 @@ describe('detectCommand', () => {
     expect((await detect()).version).toBe('1.0.102');
   });
 
+  test('what is made to be long, or to act on a terminal, is no version', async () => {
+    client("printf '1.2.3-%s' $(head -c 5000 /dev/zero | tr '\\0' x)");
+    expect((await detect()).version).toBeNull();
+    client("printf '1.2.3\\033[2J\\n'");
+    expect((await detect()).version).toBe('1.2.3');
+  });
+
   test('a client that fails, says nothing or cannot start is installed with no known version', async () => {
     for (const script of ['exit 3', 'echo hello', 'echo 1.2.3 >&2']) {
       const path = client(script);

@@ -47,7 +47,15 @@ export async function detectCommand(
   };
   const line = await firstLine(path, ['--version'], env, question.timeoutMs ?? 5_000);
   if (scratch !== null) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
-  return { installed: true, path, version: /\d+\.\d+\.\d+(?:[-+.]?\w+)*/.exec(line ?? '')?.[0] ?? null };
+  return { installed: true, path, version: versionIn(line ?? '') };
+}
+
+const LONGEST_VERSION = 64;
+
+/** Null where there is none, or what looks like one is too long to be one: it is shown in tables and compared. */
+function versionIn(line: string): string | null {
+  const version = /\d+\.\d+\.\d+(?:[-+.]?\w+)*/.exec(line)?.[0] ?? null;
+  return version !== null && version.length <= LONGEST_VERSION ? version : null;
 }
 
 function isExecutable(path: string): boolean {

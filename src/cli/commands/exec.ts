@@ -4,7 +4,7 @@ import { connectOrStart } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { defineCommand, usage } from '../command.ts';
-import { checkedPrompt, refuseEscapes, timeoutOf, withGiven } from '../exec/arguments.ts';
+import { checkedPrompt, refuseEscapes, refuseVariables, timeoutOf, withGiven } from '../exec/arguments.ts';
 import { lastMessageFile, writeLastMessage } from '../exec/last-message-file.ts';
 import { EXIT_CODES } from '../exec/outcomes.ts';
 import { findRunnable, whyUnguarded } from '../exec/prepare.ts';
@@ -12,6 +12,7 @@ import { printForPeople, printJson } from '../exec/printer.ts';
 import { runUnderPolicy } from '../exec/run.ts';
 import { paint } from '../paint.ts';
 import { typedHere } from '../program.ts';
+import { setupContext } from '../setup-context.ts';
 
 export default defineCommand({
   name: 'exec',
@@ -73,6 +74,7 @@ export default defineCommand({
     const prompt = checkedPrompt(word === '-' ? (await text(process.stdin)).trim() : word);
     const args = withGiven(client.turn(prompt, {}), prompt, passed);
     refuseEscapes(agent, args);
+    refuseVariables(agent, setupContext(paths, 'user'));
     const { client: daemon } = await connectOrStart(paths);
     const unguarded = whyUnguarded(agent, paths);
     if (unguarded !== null) {
@@ -88,8 +90,9 @@ export default defineCommand({
       );
     const printer = options.json ? printJson() : printForPeople();
     const result = await runUnderPolicy({ ...runnable, paths, daemon, args, policy, timeoutMs, printer });
-    if (file !== null) writeLastMessage(file, result.lastMessage);
+    // First, so that a script gets its last line whatever has become of the file.
     printer.result(result);
+    if (file !== null) writeLastMessage(file, result.lastMessage);
     return result.exitCode;
   },
 });

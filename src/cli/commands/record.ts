@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
 import { scopesOf } from '../../agents/kit/setup.ts';
@@ -108,6 +108,7 @@ function capturedHere(events: readonly StoredEvent[], run: string | null): reado
     homes: [...new Set([home, real(home)])],
     projects: [...new Set([cwd, process.env.PWD ?? cwd])],
     user: userName(),
+    host: hostname(),
   });
   return capturedCalls(callsOfRun(events, cwd, run), clean);
 }
@@ -145,7 +146,7 @@ function linesOf({ label }: Agent, version: string | null, summary: Summary): re
     `${paint.green('Wrote')} ${counted(total, 'call')} of ${label}${version === null ? '' : ` ${version}`} to ${paint.bold(summary.folder)}`,
     ...columns(Object.entries(summary.events).map(([event, count]) => [event, String(count)])),
     folded(
-      `Secrets taken out: ${kinds.length === 0 ? 'none' : kinds.join(', ')}. Your home, this folder and your name are replaced.`,
+      `Secrets taken out: ${kinds.length === 0 ? 'none' : kinds.join(', ')}. Your home, this folder, your name and that of this machine are replaced.`,
     ),
     paint.dim(
       folded('Look at it before you share it: what cannot be recognised as a secret is still in it.'),

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CLIENTS } from '../../agents/_clients.ts';
 import { AGENTS } from '../../agents/_registry.ts';
-import { checkedPrompt, refuseEscapes, timeoutOf, withGiven } from './arguments.ts';
+import type { SetupContext } from '../../agents/kit/setup.ts';
+import { messageOf } from '../../model/errors.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
+import { checkedPrompt, refuseEscapes, refuseVariables, timeoutOf, withGiven } from './arguments.ts';
 
 const PROMPT = 'fix --the tests';
 const agentOf = (id: string) => {
@@ -69,5 +72,39 @@ test.each(['10', '0s', '25d', '600h', 'soon'])(
   '--timeout %s is refused: it would end the run at once',
   (given) => {
     expect(() => timeoutOf(given)).toThrow(`not "${given}"`);
+  },
+);
+
+describe.each([...AGENTS.values()].filter(({ escapes }) => escapes.variables.length > 0))(
+  'variables of $id',
+  (agent) => {
+    const refusal = (env: SetupContext['env']) => {
+      const folder = scratchFolder();
+      const context = {
+        env,
+        home: folder,
+        cwd: folder,
+        scope: 'user',
+        forwarder: '/f',
+        failClosed: false,
+      } as const;
+      try {
+        refuseVariables(agent, context);
+        return null;
+      } catch (error) {
+        return messageOf(error);
+      }
+    };
+
+    test.each(agent.escapes.variables)('%s is refused, or leads to settings that are looked at', (name) => {
+      const files = (env: SetupContext['env']) => {
+        const home = '/nowhere';
+        const context = { env, home, cwd: home, scope: 'user', forwarder: '/f', failClosed: false } as const;
+        return agent.setup.plan(context).map(({ path }) => path);
+      };
+      const isFollowed = files({ [name]: '/nowhere/x' }).some((path) => path.startsWith('/nowhere/x'));
+      expect(refusal({ [name]: '/tmp/other' })).toEqual(isFollowed ? null : expect.stringContaining(name));
+      expect(refusal({ [name]: '' })).toBeNull();
+    });
   },
 );

@@ -1,4 +1,5 @@
 import type { Agent } from '../../agents/agent.ts';
+import type { SetupContext } from '../../agents/kit/setup.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { commandMatches, parseCommandPattern } from '../../rules/match/command.ts';
@@ -40,6 +41,31 @@ export function refuseEscapes(agent: Pick<Agent, 'id' | 'label' | 'escapes'>, ar
       hint: `Leave that out, or start ${agent.label} yourself, without Hookline.`,
     });
   }
+}
+
+/**
+ * The same for what the environment says: a variable that setup follows leads to settings that are looked at; of any
+ * other nobody knows whether the agent still asks. Throws USAGE.
+ */
+export function refuseVariables(
+  agent: Pick<Agent, 'label' | 'escapes' | 'setup'>,
+  context: SetupContext,
+): void {
+  const filesWith = (env: SetupContext['env']) =>
+    agent.setup
+      .plan({ ...context, home: '/nowhere', env })
+      .map(({ path }) => path)
+      .join('\n');
+  const isFollowed = (name: string) => filesWith({ [name]: '/nowhere/else' }) !== filesWith({});
+  const found = agent.escapes.variables.find((name) => isOn(context.env[name]) && !isFollowed(name));
+  if (found === undefined) return;
+  throw new HooklineError('USAGE', `With the variable ${found}, ${agent.label} may not ask Hookline.`, {
+    hint: `Unset it, or start ${agent.label} yourself, without Hookline.`,
+  });
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false'].includes(value);
 }
 
 /** Ours without those options that the user gives as well: clients read an option that comes twice in different ways. */

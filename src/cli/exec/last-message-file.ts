@@ -1,4 +1,4 @@
-import { realpathSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, realpathSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { AGENTS } from '../../agents/_registry.ts';
@@ -26,9 +26,23 @@ export function lastMessageFile(given: string, paths: HomePaths): string {
   return path;
 }
 
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
+// Windows has neither, and no links that anybody may make.
+const FLAGS = O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
+
+/**
+ * Writes it to what was looked at before the run. The agent worked meanwhile: a link or a pipe that it put there is not
+ * followed and not waited for.
+ */
 export function writeLastMessage(path: string, message: string | null): void {
   try {
-    writeFileSync(path, message === null ? '' : `${message}\n`);
+    if (realPath(path) !== path) throw new Error(`${path} leads elsewhere since the agent began`);
+    const file = openSync(path, FLAGS);
+    try {
+      writeFileSync(file, message === null ? '' : `${message}\n`);
+    } finally {
+      closeSync(file);
+    }
   } catch (cause) {
     throw new HooklineError('NOT_FOUND', `The last message could not be written: ${messageOf(cause)}`, {
       cause,

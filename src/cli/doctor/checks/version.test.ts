@@ -41,6 +41,18 @@ test('what was found not to work is a problem as long as that version is install
   });
 });
 
+test('a report in which no effect was tried verifies nothing', () => {
+  const [row] = kept('1.3.0').rows;
+  for (const rows of [
+    [],
+    row ? [{ ...row, kind: 'payload' as const }] : [],
+    row ? [{ ...row, state: 'untried' as const }] : [],
+  ])
+    expect(versionFinding(AGENT, '1.3.0', { ...kept('1.3.0'), rows })).toMatchObject({
+      code: 'version-untested',
+    });
+});
+
 test('where nothing was verified, a measured version needs no word and another one a hint', () => {
   expect(versionFinding(AGENT, '1.2.0', null)).toEqual({
     level: 'ok',

@@ -1,5 +1,5 @@
 import type { Agent } from '../../../agents/agent.ts';
-import type { KeptReport } from '../../../live/kept-reports.ts';
+import { isVerified, type KeptReport } from '../../../live/kept-reports.ts';
 import { isBroken } from '../../../live/report.ts';
 import { dayOf } from '../../../model/text.ts';
 import type { Diagnosis } from '../check.ts';
@@ -7,7 +7,9 @@ import type { Diagnosis } from '../check.ts';
 type Named = Pick<Agent, 'id' | 'label' | 'testedVersion' | 'testedPart'>;
 
 /** Whether Hookline is known to work with this version of an agent: by us, or by `doctor --live` on this machine. */
-export function versionFinding(agent: Named, version: string | null, kept: KeptReport | null): Diagnosis {
+export function versionFinding(agent: Named, version: string | null, given: KeptReport | null): Diagnosis {
+  // One that shows neither that guards work nor which do not shows nothing.
+  const kept = given !== null && (isVerified(given) || isBroken(given)) ? given : null;
   const { id, label, testedVersion, testedPart } = agent;
   const named = [label, version].filter(Boolean).join(' ');
   const again = `Run \`hookline doctor --live ${id}\`.`;

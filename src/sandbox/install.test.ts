@@ -1,0 +1,14 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
+import { installClient } from './install.ts';
+
+test.each(['../../elsewhere', '-g', 'npm:another@1.0.0', 'https://evil.example/x.tgz', '', '1.0.0 --global'])(
+  'the version %j of a registry or a test is refused before anything is installed',
+  async (version) => {
+    const cache = scratchFolder();
+    const pin = { package: 'some-client', version, program: '.bin/some-client' };
+    await expect(installClient(pin, cache)).rejects.toThrow('is no version');
+    expect(readdirSync(cache)).toEqual([]);
+  },
+);
