@@ -12,7 +12,7 @@ import type { Device, Devices } from '../../phone/devices.ts';
 import { ownCertificate, type ServerCertificate } from '../../phone/own-certificate.ts';
 import type { Pairing } from '../../phone/pairing.ts';
 import { userCertificate } from '../../phone/user-certificate.ts';
-import { closeServer } from '../http.ts';
+import { closeServer, openSockets } from '../http.ts';
 import { serveFeed } from '../live-feed.ts';
 import type { Daemon } from '../run.ts';
 import { createPhoneApp } from './app.ts';
@@ -51,6 +51,7 @@ export async function servePhone(
   const { certificate: cert, key } = reach.certificate;
   const server = createServer({ cert, key, minVersion: 'TLSv1.2' }, getRequestListener(app.fetch));
   server.maxConnections = MOST_CONNECTIONS;
+  const sockets = openSockets(server);
   const port = await listen(server, settings);
   hosts = new Set(reach.names.flatMap((name) => hostsOf(inUrl(name).toLowerCase(), port)));
   const feed = serveFeed(server, daemon.hub, (request) => {
@@ -66,7 +67,7 @@ export async function servePhone(
     url: `https://${inUrl(reach.names[0] ?? settings.address)}${port === 443 ? '' : `:${port}`}`,
     certificate: reach.certificate,
     endFeeds: feeds.end,
-    close: () => closeServer(server, feed),
+    close: () => closeServer(server, feed, sockets),
   };
 }
 
