@@ -98,7 +98,12 @@ function files({ devices }: PhoneDoor): MiddlewareHandler<ApiEnv> {
 
 function admitted({ devices }: PhoneDoor, log: Log): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const device = deviceOf(c, devices);
+    let device = deviceOf(c, devices);
+    if (device !== null && c.req.method === 'POST') {
+      // While its body was on the way, it may have been revoked or limited.
+      await c.req.text();
+      device = deviceOf(c, devices);
+    }
     // The same for every path: who is not in learns not even what there is.
     if (device === null) return c.json(refused('This device is not paired.'), 401);
     if (!mayAsk(device, c.req.method, c.req.path)) {
