@@ -107,7 +107,7 @@ function createOffers(
 }
 
 function cardOf(approval: Approval, { shown, detail }: ChannelParts): CardText & { readonly hash: string } {
-  const words = cardText(shown(approval), detail);
+  const words = cardText(shown(approval), detail, approval);
   return { ...words, hash: cardHash(approval, words) };
 }
 
