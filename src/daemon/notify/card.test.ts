@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shownCard } from '../../approvals/testing.ts';
 import type { ToolCall } from '../../model/tools.ts';
-import { cardHash, cardText, noticeWith } from './card.ts';
+import { cardHash, cardText, endWith, noticeWith } from './card.ts';
 
 const bash = (command: string): ToolCall => ({
   name: 'Bash',
@@ -99,4 +99,10 @@ test('a notice says as much as the user lets out', () => {
   expect(noticeWith('full', notice)).toBe(notice);
   expect(noticeWith('title', notice)).toEqual({ ...notice, text: 'An agent is done.' });
   expect(noticeWith('none', notice)).toEqual({ ...notice, title: 'Hookline', text: 'An agent is done.' });
+});
+
+test('with detail none, the end of it names neither who answered nor from where', () => {
+  const ended = shownCard('a', { state: 'allowed', settledBy: 'maya (Pixel 9)' });
+  expect(endWith('full', ended)).toBe('allowed by maya (Pixel 9)');
+  expect(endWith('none', ended)).toBe('It waits no longer.');
 });

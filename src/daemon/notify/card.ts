@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Approval, approvalSubject, type ShownApproval } from '../../approvals/approval.ts';
+import { type Approval, approvalSubject, endOf, type ShownApproval } from '../../approvals/approval.ts';
 import type { Detail } from '../../home/channel-settings.ts';
 import type { Change } from '../../model/changes.ts';
 import { beginningOf, clockTime } from '../../model/text.ts';
@@ -109,4 +109,9 @@ export function noticeWith(detail: Detail, notice: Notice): Notice {
   if (detail === 'full') return notice;
   const text = BRIEFLY[notice.occasion];
   return detail === 'title' ? { ...notice, text } : { ...notice, title: 'Hookline', text };
+}
+
+/** How something ended, with as much in it as the user lets out: not who answered, nor from which device. */
+export function endWith(detail: Detail, approval: Approval): string {
+  return detail === 'none' ? 'It waits no longer.' : endOf(approval);
 }
