@@ -5,9 +5,10 @@ import { connect as connectPlain } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectSecure } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { listEvents } from '../../store/queries.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import { scratchHome, startDaemon, until } from '../testing.ts';
-import { pairedDevice } from './testing.ts';
+import { elsewhere, pairedDevice } from './testing.ts';
 
 const RULES = 'rules:\n  - { id: ask-install, command: npm install, ask: Is this one wanted? }\n';
 
@@ -99,4 +100,40 @@ test('neither does one that asked for the feed, was refused, and stays', async (
   expect(String(said)).toContain('401');
   await daemon.phone.switchOff('maya');
   expect(daemon.phone.status()).toBeNull();
+});
+
+test('wrong codes without end do not fill the log', async () => {
+  const { daemon, paths } = await opened();
+  const stranger = elsewhere(daemon);
+  for (let tried = 0; tried < 80; tried += 1)
+    await stranger.ask('POST', '/pair', { code: 'wrong', name: 'Pixel 9' });
+  const lines = readFileSync(join(paths.log, 'daemon.log'), 'utf8').split('\n');
+  expect(lines.filter((line) => line.includes('was not paired'))).toHaveLength(30);
+});
+
+test('nor do answers beyond its limits fill the history', async () => {
+  const all = await opened();
+  const phone = await pairedDevice(all.daemon);
+  const id = await waiting(all);
+  for (let tried = 0; tried < 80; tried += 1)
+    await phone.ask('POST', `/api/approvals/${id}`, { decision: 'allow', scope: 'always' });
+  const refused = listEvents(all.daemon.home.db, { session: 'access' }).filter(
+    ({ response }) => response.decision === 'deny',
+  );
+  expect(refused).toHaveLength(30);
+});
+
+test('whoever holds all the connections that one address may have keeps no other address out', async () => {
+  const { daemon, at } = await opened();
+  const ended = { count: 0 };
+  const held = Array.from({ length: 200 }, () => {
+    const socket = connectPlain({ ...at, localAddress: '127.0.0.5' });
+    socket.on('error', () => {}).on('close', () => (ended.count += 1));
+    return socket;
+  });
+  onTestFinished(() => {
+    for (const socket of held) socket.destroy();
+  });
+  await until(() => ended.count === 150);
+  expect((await elsewhere(daemon).ask('GET', '/pair')).status).toBe(200);
 });
