@@ -5,6 +5,7 @@ import { connect as connectPlain } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectSecure } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { openDevices } from '../../phone/devices.ts';
 import { listEvents } from '../../store/queries.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import { scratchHome, startDaemon, until } from '../testing.ts';
@@ -136,4 +137,22 @@ test('whoever holds all the connections that one address may have keeps no other
   });
   await until(() => ended.count === 150);
   expect((await elsewhere(daemon).ask('GET', '/pair')).status).toBe(200);
+});
+
+test('a device that somebody writes into the file is an alert and on record; pairing is none', async () => {
+  const { daemon, paths } = await opened();
+  const found = () => daemon.home.alerts.list().filter(({ code }) => code === 'devices-changed');
+  const phone = await pairedDevice(daemon);
+  const feed = await phone.feed();
+  if (typeof feed === 'number') throw new Error(`refused: ${feed}`);
+  const closed = once(feed, 'close');
+  expect(found()).toEqual([]);
+  openDevices(paths.devices).add('Pixel 10', 'nobody');
+  // The daemon writes the file itself before it has looked.
+  daemon.phone.limit('Pixel 9', { only: 'deny' }, 'maya');
+  await until(() => found().length === 1);
+  await closed;
+  const said = () =>
+    listEvents(daemon.home.db, { session: 'access' }).map(({ response }) => response.systemMessage);
+  await until(() => said().some((text) => text?.startsWith('devices.json was changed')));
 });
