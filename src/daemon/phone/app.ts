@@ -104,12 +104,7 @@ function files({ devices }: PhoneDoor): MiddlewareHandler<ApiEnv> {
 
 function admitted({ devices }: PhoneDoor, refuse: (why: string) => void): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    let device = deviceOf(c, devices);
-    if (device !== null && c.req.method === 'POST') {
-      // While its body was on the way, it may have been revoked or limited.
-      await c.req.text();
-      device = deviceOf(c, devices);
-    }
+    const device = await askingDevice(c, devices);
     // The same for every path: who is not in learns not even what there is.
     if (device === null) return c.json(refused('This device is not paired.'), 401);
     if (!mayAsk(device, c.req.method, c.req.path)) {
@@ -122,6 +117,14 @@ function admitted({ devices }: PhoneDoor, refuse: (why: string) => void): Middle
     await next();
     c.header('cache-control', 'no-store');
   };
+}
+
+async function askingDevice(c: Context<ApiEnv>, devices: Devices): Promise<Device | null> {
+  const device = deviceOf(c, devices);
+  if (device === null || c.req.method !== 'POST') return device;
+  // While its body was on the way, it may have been revoked or limited.
+  await c.req.text();
+  return deviceOf(c, devices);
 }
 
 const asked = v.strictObject({
