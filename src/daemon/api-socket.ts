@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import type { Caller } from '../model/access.ts';
 import type { ApiEnv } from './guard.ts';
-import { closeServer } from './http.ts';
+import { closeServer, openSockets } from './http.ts';
 import { addApi, errorAnswer, notFound } from './http-app.ts';
 import { listenOnSocket } from './listen.ts';
 import { SEES_ALL, serveFeed } from './live-feed.ts';
@@ -33,9 +33,10 @@ export async function serveApi(
   addApi(app, daemon, web);
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('requestTimeout' in server)) throw new Error('the HTTP adapter gave no plain HTTP server');
+  const sockets = openSockets(server);
   const { heal } = await listenOnSocket(server, path);
   const feed = serveFeed(server, daemon.hub, () => SEES_ALL);
-  return { heal, close: () => closeServer(server, feed) };
+  return { heal, close: () => closeServer(server, feed, sockets) };
 }
 
 const proof = v.pipe(v.string(), v.regex(/^\d+ [0-9a-f]+$/));

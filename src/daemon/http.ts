@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import * as v from 'valibot';
 import type { WebSocketServer } from 'ws';
@@ -29,6 +30,7 @@ export async function serveHttp(
   const app = createHttpApp(daemon, { token, access, isServed });
   const server = createAdaptorServer({ fetch: app.fetch });
   if (!('requestTimeout' in server)) throw new Error('the HTTP adapter gave no plain HTTP server');
+  const sockets = openSockets(server);
   const port = await listenAsBefore(server, daemon.home);
   hosts = new Set(['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`));
   const feed = serveFeed(server, daemon.hub, (request) => {
@@ -39,15 +41,31 @@ export async function serveHttp(
         : isSocketFromPage(request, access);
     return isIn ? SEES_ALL : null;
   });
-  return { url: `http://127.0.0.1:${port}`, close: () => closeServer(server, feed) };
+  return { url: `http://127.0.0.1:${port}`, close: () => closeServer(server, feed, sockets) };
+}
+
+/** Every connection, also those that an HTTP server knows nothing of: before TLS has begun, and after an upgrade. */
+export function openSockets(server: Server | TlsServer): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  const add = (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  };
+  server.on('connection', add);
+  return open;
 }
 
 /** Resolves when those under way are answered, or were given time enough. */
-export function closeServer(server: Server | TlsServer, feed: WebSocketServer): Promise<void> {
+export function closeServer(
+  server: Server | TlsServer,
+  feed: WebSocketServer,
+  sockets: ReadonlySet<Socket>,
+): Promise<void> {
   return new Promise((resolve) => {
     const grace = setTimeout(() => {
       server.closeAllConnections();
       for (const client of feed.clients) client.terminate();
+      for (const socket of [...sockets]) socket.destroy();
     }, CLOSE_GRACE_MS);
     // One that is answered from now on is kept alive by its client, and idle only then.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);

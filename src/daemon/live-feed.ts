@@ -53,7 +53,8 @@ export function serveFeed(
     const searchParams = new URLSearchParams(query);
     const follower = pathname === '/api/feed' ? admitted(request) : null;
     if (follower === null) {
-      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
+      // The other end could keep its half of the connection for ever.
+      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n', () => socket.destroy());
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => {

@@ -46,6 +46,7 @@ test('an authority says what it is, and vouches for servers only', () => {
   expect(parsed.ca).toBe(true);
   expect(parsed.subject).toContain('Hookline on my box');
   expect(parsed.verify(parsed.publicKey)).toBe(true);
+  expect(parsed.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
   expect(Date.parse(parsed.validTo) - NOW).toBeGreaterThan(9 * 365 * 86_400_000);
 });
 

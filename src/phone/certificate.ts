@@ -53,6 +53,8 @@ export function issueAuthority(name: string, permitted: Permitted, now: number):
       extension('2.5.29.19', true, sequence(TRUE, integer(Buffer.from([0])))),
       // To sign certificates, and lists of those that were revoked.
       extension('2.5.29.15', true, bits(Buffer.from([0b0000_0110]), 1)),
+      // Names of hosts and addresses are limited below; this leaves out mail, programs and people.
+      extension('2.5.29.37', false, FOR_SERVERS),
       extension('2.5.29.14', false, octets(keyId(publicKey))),
       extension('2.5.29.30', true, sequence(der(0xa0, ...subtrees(permitted)))),
     ],
@@ -60,6 +62,8 @@ export function issueAuthority(name: string, permitted: Permitted, now: number):
   );
   return { name, ...issued };
 }
+
+const FOR_SERVERS = sequence(oid('1.3.6.1.5.5.7.3.1'));
 
 /** No name that could be a host's: OpenSSL 3.0 would compare it with what the authority may vouch for. */
 const SERVER_NAME = 'Hookline dashboard';
@@ -81,7 +85,7 @@ export function issueServerCertificate(
     [
       extension('2.5.29.19', true, sequence()),
       extension('2.5.29.15', true, bits(Buffer.from([0b1000_0000]), 7)),
-      extension('2.5.29.37', false, sequence(oid('1.3.6.1.5.5.7.3.1'))),
+      extension('2.5.29.37', false, FOR_SERVERS),
       extension('2.5.29.17', false, sequence(...names.map(generalName))),
       extension('2.5.29.14', false, octets(keyId(publicKey))),
       extension('2.5.29.35', false, sequence(der(0x80, keyId(createPublicKey(key))))),

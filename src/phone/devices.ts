@@ -49,6 +49,8 @@ export interface Devices {
   admits(cookie: string, key: string): Device | null;
   /** It was there just now. */
   seen(name: string): void;
+  /** Whether the file was changed by anybody else since this was last asked. */
+  wasChangedElsewhere(): boolean;
 }
 
 /** One that was not seen for so long has to be paired again. */
@@ -58,12 +60,13 @@ const SEEN_STEP_MS = 60_000;
 const MOST_DEVICES = 50;
 
 export function openDevices(file: string, now: () => number = Date.now): Devices {
-  const { read, write, change } = openFile(file);
+  const { read, write, change, wasChangedElsewhere } = openFile(file);
   const current = () => read().filter(({ lastSeenAt }) => now() - Date.parse(lastSeenAt) < UNSEEN_MS);
   const holder = (cookie: string) =>
     current().find(({ cookieHash }) => sameText(cookieHash, hashOf(cookie))) ?? null;
   const moment = () => new Date(now()).toISOString();
   return {
+    wasChangedElsewhere,
     list: () => current().map(shown),
     add(wanted, by) {
       const pass = { cookie: secret(), key: secret() };
@@ -108,17 +111,32 @@ function openFile(file: string): {
   read(): readonly Stored[];
   write(devices: readonly Stored[]): void;
   change(name: string, how: (device: Stored) => Stored): Device | null;
+  wasChangedElsewhere(): boolean;
 } {
+  let known = readOwnFile(file) ?? '';
+  let isForeign = false;
   const read = (): readonly Stored[] => {
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), stored), readOwnFile(file) ?? '');
+    const text = readOwnFile(file) ?? '';
+    if (text !== known) isForeign = true;
+    known = text;
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), stored), text);
     // A file that cannot be read admits nobody.
     return parsed.success ? parsed.output.devices : [];
   };
-  const write = (devices: readonly Stored[]) =>
-    writePrivateFile(file, `${JSON.stringify({ devices }, null, 2)}\n`);
+  const write = (devices: readonly Stored[]) => {
+    const text = `${JSON.stringify({ devices }, null, 2)}\n`;
+    writePrivateFile(file, text);
+    known = text;
+  };
   return {
     read,
     write,
+    wasChangedElsewhere() {
+      read();
+      const was = isForeign;
+      isForeign = false;
+      return was;
+    },
     change(name, how) {
       const devices = read();
       const found = devices.find((one) => one.name === name);

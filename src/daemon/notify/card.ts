@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Approval, approvalSubject, type ShownApproval } from '../../approvals/approval.ts';
+import { type Approval, approvalSubject, endOf, type ShownApproval } from '../../approvals/approval.ts';
 import type { Detail } from '../../home/channel-settings.ts';
 import type { Change } from '../../model/changes.ts';
 import { beginningOf, clockTime } from '../../model/text.ts';
+import type { ToolCall } from '../../model/tools.ts';
 import { redact } from '../../redact/redact.ts';
 import { visible, visibleLine } from '../../terminal/visible.ts';
 import type { Notice } from './notice.ts';
@@ -20,17 +21,28 @@ const MOST_CHARS = 2_700;
 const MOST_BYTES = 3_600;
 const CUT = '\n… (there is more: open it to see all)';
 
-/** An approval in the words of a notification. It has been redacted; once more, because it is put together anew. */
-export function cardText(approval: ShownApproval, detail: Detail): CardText {
+const HIDDEN = '\n(Something that looks like a secret is not shown, so it cannot be allowed from here.)';
+
+/**
+ * An approval in the words of a notification. It has been redacted; once more, because it is put together anew.
+ *
+ * @param call the call as it is: what was taken out of it as a secret may be what it does
+ */
+export function cardText(approval: ShownApproval, detail: Detail, call: Approval = approval): CardText {
   if (detail === 'none') return { title: 'Hookline', text: 'Something waits for you.', isWhole: false };
   const title = visibleLine(redact([approval.source, approval.place].filter(Boolean).join(' · ')));
   const waits = `Waits until ${clockTime(approval.expiresAt).slice(0, 5)}.`;
   const what = approval.tool?.name ?? approval.kind;
   if (detail === 'title') return { title, text: `${what}. ${waits}`, isWhole: false };
-  const whole = visible(redact(bodyOf(approval, what)));
-  const { text, isCut } = fitted(whole);
-  return { title, text: `${text}${isCut ? CUT : ''}\n${waits}`, isWhole: !isCut && canBeAllowed(approval) };
+  const body = bodyOf(approval, what);
+  const safe = redact(body);
+  const isHidden = safe !== body || !isSame(approval.tool, call.tool);
+  const { text, isCut } = fitted(visible(safe));
+  const isWhole = !isCut && !isHidden && canBeAllowed(approval);
+  return { title, text: `${text}${isCut ? CUT : ''}${isHidden ? HIDDEN : ''}\n${waits}`, isWhole };
 }
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A question wants more of an answer than yes. */
 function canBeAllowed({ kind }: Approval): boolean {
@@ -43,6 +55,7 @@ function bodyOf(approval: ShownApproval, what: string): string {
   const parts = [
     tool?.command == null ? `${what}${changes.length > 0 ? '' : ` ${subject}`}` : `$ ${tool.command}`,
     ...changes.map(diffOf),
+    ...(tool && changes.length > 0 ? switchesOf(tool, changes) : []),
     // What has neither a command nor files is known by its arguments.
     ...(tool && tool.command === null && changes.length === 0 ? [JSON.stringify(tool.input, null, 1)] : []),
     ...(tool?.command != null && tool.files.length > 0
@@ -52,6 +65,18 @@ function bodyOf(approval: ShownApproval, what: string): string {
     ...(reason === null ? [] : [reason]),
   ];
   return parts.join('\n');
+}
+
+const LONGEST_SWITCH = 60;
+
+/** Short arguments that no line of the change shows: whether one place is meant or all of them, and such. */
+function switchesOf({ input }: ToolCall, changes: readonly Change[]): readonly string[] {
+  const shown = changes.map(diffOf).join('\n');
+  return Object.entries(input).flatMap(([name, value]) => {
+    const text = typeof value === 'object' ? '' : String(value);
+    const isShort = text !== '' && text.length <= LONGEST_SWITCH && !text.includes('\n');
+    return isShort && !shown.includes(text) ? `with ${name}: ${text}` : [];
+  });
 }
 
 function diffOf({ path, lines }: Change): string {
@@ -84,4 +109,9 @@ export function noticeWith(detail: Detail, notice: Notice): Notice {
   if (detail === 'full') return notice;
   const text = BRIEFLY[notice.occasion];
   return detail === 'title' ? { ...notice, text } : { ...notice, title: 'Hookline', text };
+}
+
+/** How something ended, with as much in it as the user lets out: not who answered, nor from which device. */
+export function endWith(detail: Detail, approval: Approval): string {
+  return detail === 'none' ? 'It waits no longer.' : endOf(approval);
 }

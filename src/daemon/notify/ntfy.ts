@@ -3,7 +3,7 @@ import type { Topics } from '../../home/channel-secrets.ts';
 import { parseJson } from '../../model/json.ts';
 import type { AnswerCard, AnswerChannel, GivenAnswer } from './channel.ts';
 import type { Notice } from './notice.ts';
-import { createSilence, openRequest, postJson } from './requests.ts';
+import { createSeen, createSilence, openRequest, postJson } from './requests.ts';
 
 interface NtfyParts {
   readonly server: string;
@@ -47,7 +47,7 @@ export function ntfyChannel(parts: NtfyParts): AnswerChannel {
   const { server, topics, token, replyToken, silenceMs = SILENCE_MS } = parts;
   const root = server.replace(/\/+$/, '');
   const replyUrl = `${root}/${topics.replyTopic}`;
-  const reading: Reading = { since: null, seen: createSeen() };
+  const reading: Reading = { since: null, seen: createSeen(MOST_REMEMBERED) };
 
   async function publish(message: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
     const body = { topic: topics.topic, ...message };
@@ -66,7 +66,7 @@ export function ntfyChannel(parts: NtfyParts): AnswerChannel {
         signal,
       ),
     async answers(take, connected, signal) {
-      const query = reading.since === null ? '' : `?since=${reading.since}`;
+      const query = reading.since === null ? '' : `?since=${encodeURIComponent(reading.since)}`;
       const asking = { who: 'the ntfy server', method: 'GET', headers: bearer(token), signal } as const;
       const response = await openRequest(`${replyUrl}/json${query}`, asking);
       const silence = createSilence(silenceMs, response);
@@ -119,16 +119,6 @@ function actionsOf({ allow, deny, open }: AnswerCard, url: string, token: string
     button('Deny', deny),
     { action: 'view', label: 'Open', url: open },
   ];
-}
-
-function createSeen(): (id: string) => boolean {
-  const ids = new Set<string>();
-  return (id) => {
-    if (ids.has(id)) return true;
-    ids.add(id);
-    for (const old of ids) if (ids.size > MOST_REMEMBERED) ids.delete(old);
-    return false;
-  };
 }
 
 async function* linesOf(body: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<string> {

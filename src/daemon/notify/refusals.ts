@@ -19,6 +19,9 @@ export function createRefusals(
       }
       count += 1;
       if (count <= MOST_A_MINUTE) record(why);
+      // At once: a flood that ends has no next minute in which it could be counted.
+      if (count === MOST_A_MINUTE + 1)
+        record('there are more of them in this minute, which are only counted');
     },
   };
 }

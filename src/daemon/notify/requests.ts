@@ -97,3 +97,14 @@ export function createSilence(
   const timer = setTimeout(() => connection.destroy(new Error(`nothing was heard for ${ms} ms`)), ms);
   return { heard: () => void timer.refresh(), stop: () => clearTimeout(timer) };
 }
+
+/** Whether something came before, of the last ones only: what is delivered twice is nobody's doing. */
+export function createSeen(most: number): (id: string) => boolean {
+  const ids = new Set<string>();
+  return (id) => {
+    if (ids.has(id)) return true;
+    ids.add(id);
+    for (const old of ids) if (ids.size > most) ids.delete(old);
+    return false;
+  };
+}

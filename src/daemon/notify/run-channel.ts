@@ -2,7 +2,7 @@ import { type Approval, endOf, type ShownApproval } from '../../approvals/approv
 import type { ApprovalQueue } from '../../approvals/queue.ts';
 import type { Detail } from '../../home/channel-settings.ts';
 import { messageOf } from '../../model/errors.ts';
-import { type CardText, cardHash, cardText, noticeWith } from './card.ts';
+import { type CardText, cardHash, cardText, endWith, noticeWith } from './card.ts';
 import type { AnswerChannel, GivenAnswer } from './channel.ts';
 import type { Notice } from './notice.ts';
 import { reasonOf, waitAfter } from './requests.ts';
@@ -54,7 +54,7 @@ export function runChannel(channel: AnswerChannel, parts: ChannelParts): Running
     settled(approval) {
       tickets.spend(approval.id);
       if (offers.end(approval.id) && !signal.aborted)
-        channel.settled?.(approval.id, endOf(approval), signal).catch(failed);
+        channel.settled?.(approval.id, endWith(parts.detail, approval), signal).catch(failed);
     },
     tell: (notice) => channel.tell(noticeWith(parts.detail, notice), signal),
     close() {
@@ -107,7 +107,7 @@ function createOffers(
 }
 
 function cardOf(approval: Approval, { shown, detail }: ChannelParts): CardText & { readonly hash: string } {
-  const words = cardText(shown(approval), detail);
+  const words = cardText(shown(approval), detail, approval);
   return { ...words, hash: cardHash(approval, words) };
 }
 

@@ -49,3 +49,16 @@ test('only the configured channel, and of it the named users, may answer; a new 
   slack.press(message, 'allow');
   await until(() => stateOf(approval.id) === 'allowed');
 });
+
+test('a server that sends too much at once is not listened to on, and one that compresses is not asked to', async () => {
+  const { slack, wait, card, stateOf } = await withSlack();
+  const { approval } = await wait('curl http://a.example');
+  const message = await card();
+  expect(slack.extensions()).toBe('');
+  slack.flood(1 << 20);
+  await until(() => slack.connections() === 0);
+  await until(() => slack.connections() === 1);
+  expect(stateOf(approval.id)).toBe('pending');
+  slack.press(message, 'deny');
+  await until(() => stateOf(approval.id) === 'denied');
+});

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { parseJson } from '../../model/json.ts';
 import { type AnswerCard, type AnswerChannel, type GivenAnswer, isElsewhere } from './channel.ts';
-import { createSilence, postJson } from './requests.ts';
+import { createSeen, createSilence, postJson } from './requests.ts';
 
 interface SlackParts {
   readonly server: string;
@@ -13,7 +13,7 @@ interface SlackParts {
 }
 
 const reply = v.looseObject({ ok: v.boolean(), error: v.optional(v.string()) });
-const opened = v.looseObject({ url: v.pipe(v.string(), v.regex(/^wss?:/)) });
+const opened = v.looseObject({ url: v.pipe(v.string(), v.regex(/^wss?:\/\//)) });
 const posted = v.looseObject({ ts: v.string() });
 const envelope = v.looseObject({
   type: v.string(),
@@ -29,6 +29,10 @@ const pressed = v.looseObject({
 
 /** Slack pings more often than that. */
 const SILENCE_MS = 120_000;
+/** No envelope is longer; the next is not read before this one was. */
+const LONGEST_ENVELOPE = 1 << 18;
+const MOST_REMEMBERED = 500;
+const LONGEST_ERROR = 200;
 
 type Call = (method: string, token: string, body: object, signal: AbortSignal) => Promise<unknown>;
 
@@ -39,7 +43,9 @@ function apiOf(server: string): Call {
     const said = await postJson(`${root}/${method}`, body, { who: 'Slack', headers, signal });
     const parsed = v.safeParse(reply, said);
     if (!parsed.success || !parsed.output.ok)
-      throw new Error(`Slack refused ${method}${parsed.success ? `: ${parsed.output.error}` : ''}`);
+      throw new Error(
+        `Slack refused ${method}${parsed.success ? `: ${parsed.output.error?.slice(0, LONGEST_ERROR)}` : ''}`,
+      );
     return said;
   };
 }
@@ -69,6 +75,8 @@ export function slackChannel(parts: SlackParts): AnswerChannel {
     },
     async answers(take, connected, signal) {
       const { url } = v.parse(opened, await call('apps.connections.open', appToken, {}, signal));
+      if (server.startsWith('https:') && !url.startsWith('wss:'))
+        throw new Error('Slack gave an address that is not encrypted');
       await listenOn(url, connected, signal, (payload) => {
         for (const answer of answersIn(payload, parts)) take(answer);
       });
@@ -99,9 +107,15 @@ function listenOn(
   signal: AbortSignal,
   hear: (payload: unknown) => void,
 ): Promise<void> {
-  const heardOf = new Set<string>();
+  const seen = createSeen(MOST_REMEMBERED);
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, { followRedirects: false, handshakeTimeout: 10_000 });
+    const socket = new WebSocket(url, {
+      followRedirects: false,
+      handshakeTimeout: 10_000,
+      // A few bytes could become very many otherwise, all of them in memory at once.
+      perMessageDeflate: false,
+      maxPayload: LONGEST_ENVELOPE,
+    });
     const end = () => socket.terminate();
     const silence = createSilence(SILENCE_MS, { destroy: end });
     signal.addEventListener('abort', end);
@@ -122,9 +136,7 @@ function listenOn(
       if (envelope_id === undefined) return;
       socket.send(JSON.stringify({ envelope_id }));
       // One that was not acknowledged in time comes once more.
-      if (type !== 'interactive' || heardOf.has(envelope_id)) return;
-      heardOf.add(envelope_id);
-      hear(payload);
+      if (type === 'interactive' && !seen(envelope_id)) hear(payload);
     });
     if (signal.aborted) end();
   });

@@ -17,7 +17,7 @@ interface Posted {
 /** As much of Slack as an app in Socket Mode uses. */
 export async function startSlack(appToken: string, botToken: string) {
   const { server, url, close } = await listenOnLoopback();
-  const sockets = new WebSocketServer({ server });
+  const sockets = new WebSocketServer({ server, perMessageDeflate: true });
   const messages: Posted[] = [];
   const acknowledged: string[] = [];
   let socket: WebSocket | null = null;
@@ -37,6 +37,11 @@ export async function startSlack(appToken: string, botToken: string) {
     messages,
     acknowledged,
     connections: () => sockets.clients.size,
+    /** What was agreed on for the connection. */
+    extensions: () => socket?.extensions,
+    /** Something that is far longer than anything of Slack. */
+    flood: (bytes: number) =>
+      void socket?.send(JSON.stringify({ type: 'hello', padding: 'x'.repeat(bytes) })),
     /** Ends the connection, as Slack does now and then. */
     disconnect: () => void socket?.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested' })),
     press(message: Posted, action: string, { channel = 'C1', user = 'U1', times = 1 } = {}): void {

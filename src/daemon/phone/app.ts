@@ -3,13 +3,13 @@ import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import { accessRecord, changeRecord } from '../../access/record.ts';
 import { HooklineError } from '../../model/errors.ts';
-import type { Log } from '../../model/log.ts';
 import type { Device, Devices } from '../../phone/devices.ts';
 import type { Pairing } from '../../phone/pairing.ts';
 import { whoDecides } from '../../platform/user-name.ts';
 import { approvalRoutes } from '../api-approvals.ts';
 import type { ApiEnv } from '../guard.ts';
 import { errorAnswer, notFound } from '../http-app.ts';
+import { createRefusals } from '../notify/refusals.ts';
 import type { Daemon } from '../run.ts';
 import { readPage, sendFile } from '../web.ts';
 import { webApiRoutes } from '../web-api.ts';
@@ -30,6 +30,8 @@ interface PhoneDoor {
 /** Browsers keep no cookie for longer. It is given anew with each visit. */
 const COOKIE_SECONDS = 400 * 86_400;
 const MAX_BODY_BYTES = 64 << 10;
+/** Of a path in the log: longer than all that there are. */
+const LONGEST_PATH = 100;
 /** What a browser without a pass may load: the page to pair on, with its parts. They say nothing of this machine. */
 const FOR_ALL = /^\/(?:assets\/pair-[^/]+|icon[^/]*|manifest\.webmanifest)$/;
 
@@ -39,18 +41,22 @@ export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use(headers(door));
   const tell = errorAnswer(home.log);
+  const beyond = createRefusals((why) =>
+    hub.note(accessRecord('answer', { allowed: false, why, hint: '', agent: null })),
+  );
   app.onError((error, c) => {
     // An answer beyond its limits: somebody should know that it was tried.
-    if (error instanceof HooklineError && error.code === 'NOT_A_PERSON')
-      hub.note(accessRecord('answer', { allowed: false, why: error.message, hint: '', agent: null }));
+    if (error instanceof HooklineError && error.code === 'NOT_A_PERSON') beyond.add(error.message);
     return tell(error, c);
   });
   app.use(
     bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(refused('The body is too large.'), 413) }),
   );
-  app.post('/pair', (c) => pair(c, daemon, door));
+  // Anybody in the network can be refused as often as they like, and must not fill the disk with it.
+  const strangers = createRefusals((why) => home.log('warning', `a device was not paired: ${why}`));
+  app.post('/pair', (c) => pair(c, daemon, door, strangers.add));
   app.get('*', files(door));
-  app.use(admitted(door, home.log));
+  app.use(admitted(door, createRefusals((why) => home.log('warning', why)).add));
   app.notFound(notFound);
   app.post('/api/logout', (c) => {
     const { device } = c.var;
@@ -96,13 +102,13 @@ function files({ devices }: PhoneDoor): MiddlewareHandler<ApiEnv> {
   };
 }
 
-function admitted({ devices }: PhoneDoor, log: Log): MiddlewareHandler<ApiEnv> {
+function admitted({ devices }: PhoneDoor, refuse: (why: string) => void): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const device = deviceOf(c, devices);
+    const device = await askingDevice(c, devices);
     // The same for every path: who is not in learns not even what there is.
     if (device === null) return c.json(refused('This device is not paired.'), 401);
     if (!mayAsk(device, c.req.method, c.req.path)) {
-      log('warning', 'a paired device was refused', { device: device.name, path: c.req.path });
+      refuse(`the paired device ${device.name} was refused ${c.req.path.slice(0, LONGEST_PATH)}`);
       return c.json(refused('This device only looks and answers.', 'NOT_A_PERSON'), 403);
     }
     devices.seen(device.name);
@@ -113,13 +119,26 @@ function admitted({ devices }: PhoneDoor, log: Log): MiddlewareHandler<ApiEnv> {
   };
 }
 
+async function askingDevice(c: Context<ApiEnv>, devices: Devices): Promise<Device | null> {
+  const device = deviceOf(c, devices);
+  if (device === null || c.req.method !== 'POST') return device;
+  // While its body was on the way, it may have been revoked or limited.
+  await c.req.text();
+  return deviceOf(c, devices);
+}
+
 const asked = v.strictObject({
   code: v.string(),
   /** Names end up in records and on terminals. */
   name: v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._+'’-]{0,39}$/u)),
 });
 
-async function pair(c: Context<ApiEnv>, { home, hub }: Daemon, door: PhoneDoor): Promise<Response> {
+async function pair(
+  c: Context<ApiEnv>,
+  { hub }: Pick<Daemon, 'hub'>,
+  door: PhoneDoor,
+  refuse: (why: string) => void,
+): Promise<Response> {
   if (!isOurs(c.req.header('origin'), c.req.header('host')))
     return c.json(refused('This device is not paired.'), 401);
   const parsed = v.safeParse(asked, await c.req.json().catch(() => null));
@@ -129,11 +148,7 @@ async function pair(c: Context<ApiEnv>, { home, hub }: Daemon, door: PhoneDoor):
   const from = door.addressOf(c);
   const made = door.pairing.redeem(code, from, (by) => door.devices.add(name, by));
   if (typeof made === 'string') {
-    home.log(
-      'warning',
-      `a device was not paired: ${made === 'wrong' ? 'a wrong code' : 'too many wrong codes'}`,
-      { from },
-    );
+    refuse(`${made === 'wrong' ? 'a wrong code' : 'too many wrong codes'} from ${from}`);
     return made === 'wrong'
       ? c.json(refused('This code was used already, or is older than five minutes.'), 403)
       : c.json(refused('Too many wrong codes. Wait a minute.'), 429);

@@ -34,6 +34,13 @@ interface DeviceChanges {
 
 const LOOK_EVERY_MS = 1_000;
 const ALERT = 'phone-not-listening';
+/** Whoever writes that file lets itself in, so that somebody should know. */
+const CHANGED_ELSEWHERE = {
+  code: 'devices-changed',
+  level: 'problem',
+  message: 'devices.json was changed by something that is not the daemon.',
+  fix: '`hookline devices` shows who is let in; `hookline devices revoke` ends it.',
+} as const;
 
 type PhoneParts = Pick<Daemon, 'home' | 'hub'>;
 
@@ -46,7 +53,11 @@ export function createPhone(parts: PhoneParts, daemon: () => Daemon): Phone {
   const status = () => listening.status(config.phone);
   const timer = setInterval(() => {
     void switching.follow();
-    // Another process may have revoked one.
+    if (devices.wasChangedElsewhere()) {
+      // Whoever is still let in comes back, with what it may see now.
+      listening.endFeeds(() => true);
+      parts.home.alerts.raise(CHANGED_ELSEWHERE);
+    }
     listening.endFeeds(({ name }) => !devices.list().some((one) => one.name === name));
   }, LOOK_EVERY_MS);
   timer.unref();

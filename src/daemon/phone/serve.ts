@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
@@ -12,7 +12,7 @@ import type { Device, Devices } from '../../phone/devices.ts';
 import { ownCertificate, type ServerCertificate } from '../../phone/own-certificate.ts';
 import type { Pairing } from '../../phone/pairing.ts';
 import { userCertificate } from '../../phone/user-certificate.ts';
-import { closeServer } from '../http.ts';
+import { closeServer, openSockets } from '../http.ts';
 import { serveFeed } from '../live-feed.ts';
 import type { Daemon } from '../run.ts';
 import { createPhoneApp } from './app.ts';
@@ -31,6 +31,10 @@ export interface PhoneListener {
 
 /** More devices than a person has hold no more connections than this. */
 const MOST_CONNECTIONS = 200;
+/** A browser has about seven. Whoever holds many, without a word, is not to keep the phone of another address out. */
+const MOST_OF_ONE_ADDRESS = 50;
+/** How long somebody may take over what a browser does at once. */
+const PATIENCE_MS = 20_000;
 
 export async function servePhone(
   daemon: Daemon,
@@ -49,8 +53,9 @@ export async function servePhone(
     left: (name) => feeds.end((device) => device.name === name),
   });
   const { certificate: cert, key } = reach.certificate;
-  const server = createServer({ cert, key, minVersion: 'TLSv1.2' }, getRequestListener(app.fetch));
-  server.maxConnections = MOST_CONNECTIONS;
+  const server = createPhoneServer({ cert, key }, getRequestListener(app.fetch));
+  const sockets = openSockets(server);
+  limitEachAddress(server, sockets);
   const port = await listen(server, settings);
   hosts = new Set(reach.names.flatMap((name) => hostsOf(inUrl(name).toLowerCase(), port)));
   const feed = serveFeed(server, daemon.hub, (request) => {
@@ -66,8 +71,30 @@ export async function servePhone(
     url: `https://${inUrl(reach.names[0] ?? settings.address)}${port === 443 ? '' : `:${port}`}`,
     certificate: reach.certificate,
     endFeeds: feeds.end,
-    close: () => closeServer(server, feed),
+    close: () => closeServer(server, feed, sockets),
   };
+}
+
+function createPhoneServer(
+  { cert, key }: { readonly cert: string; readonly key: string },
+  answer: ReturnType<typeof getRequestListener>,
+): Server {
+  const patience = {
+    handshakeTimeout: PATIENCE_MS,
+    headersTimeout: PATIENCE_MS,
+    requestTimeout: PATIENCE_MS,
+  };
+  const server = createServer({ cert, key, minVersion: 'TLSv1.2', ...patience }, answer);
+  server.maxConnections = MOST_CONNECTIONS;
+  return server;
+}
+
+function limitEachAddress(server: Server, sockets: ReadonlySet<Socket>): void {
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    const ofIt = [...sockets].filter((one) => one.remoteAddress === remoteAddress);
+    if (ofIt.length > MOST_OF_ONE_ADDRESS) socket.destroy();
+  });
 }
 
 /** Browsers leave out the port that is meant anyway. */
