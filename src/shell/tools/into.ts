@@ -9,7 +9,7 @@ import { makeWord } from '../word.ts';
 export function writeInto(call: Call, sources: readonly Word[], target: Word, whole: boolean): void {
   const isFolder = mustBeFolder(call, sources, target);
   const contents = whole && (!isFolder || sources.some(({ template }) => ALL_IN_IT.test(template)));
-  const anyNames = sources.some(({ glob, template }) => glob && /[*?[][^/]*$/.test(template));
+  const anyNames = sources.some(({ glob, template }) => glob && ANY_NAME.test(template));
   call.write(target, { below: contents || anyNames });
   if (call.has('--no-target-directory')) return;
   const certainty: Certainty = isFolder ? call.certainty : mayBeFolder(target) ? 'likely' : 'possible';
@@ -20,6 +20,9 @@ export function writeInto(call: Call, sources: readonly Word[], target: Word, wh
     call.write(makeWord(path, target.raw, source.glob || target.glob), { below: whole, certainty });
   }
 }
+
+/** `*` and `.*` may be any setting of a folder, and so may what only some shells know; `log*` says how each name begins. */
+const ANY_NAME = /(?:^|\/)(?:[*?]|\.[^/]*[*?]|[^/]*[({[])[^/]*$/;
 
 /** `dir/.` has no name of its own, and for rsync neither has `dir/`. */
 const ALL_IN_IT = /(?:^|\/)\.{0,2}$/;

@@ -10,6 +10,8 @@ test.each([
   ["find . | grep '\\.x1$' | xargs rm -f", [`${BELOW}/*.x1`]],
   ["find . | grep -E '(/made$|\\.x1$)' | xargs rm -f", [`${BELOW}/{made,*.x1}`]],
   ["find . -name '*.py[co]' -delete", [`${BELOW}/{*.pyc,*.pyo}`]],
+  ["find . -regex '.*/a[0-9]+\\.x' -delete", [`${BELOW}/*.x`]],
+  ["find . -regex '.*\\.x$' -exec rm {} +", [`${BELOW}/*.x`]],
 ])('%s deletes what the search prints', (command, deleted) => {
   expect(paths(command, 'delete')).toEqual(deleted);
 });
@@ -61,4 +63,25 @@ test.each([
   ['gosu bob ls', 'bob'],
 ])('%s is for %s', (command, user) => {
   expect(effects(command, 'privilege')[0]?.user).toBe(user);
+});
+
+// An alternative, or an end that is no letters, may be any name.
+test.each([
+  "find . -regex '.*\\.\\(x\\|y\\)' -exec rm {} +",
+  "find . -regex 'src\\|.*\\.x' -exec rm {} +",
+  "find . -regex '.*\\.x.*' -exec rm {} +",
+  "find . -regex '.*\\\\.x' -exec rm {} +",
+])('%s may delete any name', (command) => {
+  expect(paths(command, 'delete')).toEqual([BELOW]);
+});
+
+test.each([
+  ['find . -inum 7 -delete', 'surely'],
+  ['find "$PWD" -inum 7 -delete', 'surely'],
+  ['find /home/dev/shop/src -inum 7 -delete', 'surely'],
+  ['find /home/dev -inum 7 -delete', 'perhaps'],
+  ['find /home/dev/shopping -inum 7 -delete', 'perhaps'],
+  ['find ~ -inum 7 -delete', 'perhaps'],
+])('%s: one file of the project, or of the machine', (command, sifted) => {
+  expect(effects(command, 'delete')).toMatchObject([{ sifted }]);
 });
