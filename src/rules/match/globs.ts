@@ -1,7 +1,7 @@
 import type { Certainty } from '../../shell/analysis.ts';
 import { best, CERTAIN, certaintyOf, type Level, LIKELY, NONE, POSSIBLE, weakest } from './certainty.ts';
 import { GLOB, isDeep } from './glob.ts';
-import { compareNames, type Reading } from './names.ts';
+import { compareNames } from './names.ts';
 import { allBelow, type Edge, isLeaf, type PatternNode, type PatternTree } from './pattern-tree.ts';
 import { spend } from './steps.ts';
 
@@ -26,10 +26,10 @@ const MAX_NAMES = 1_000;
 /** How surely is a path that `given` comes to one that some pattern names? Null: it cannot be. */
 export function meet(given: Given, { anchored, anywhere, size, nested }: PatternTree): Certainty | null {
   if (given.segments.length > MAX_NAMES) return size === 0 ? null : 'possible';
-  const deepAt = given.glob ? given.segments.findIndex(isDeep) : -1;
-  const known = nested || deepAt >= 0 ? new Map<number, Level>() : null;
+  const searched = given.glob && given.segments.some(isDeep);
+  const known = nested || searched ? new Map<number, Level>() : null;
   const from = (root: PatternNode | null) =>
-    root === null ? NONE : new Comparison(given, root === anchored, deepAt, known).from(0, root);
+    root === null ? NONE : new Comparison(given, root === anchored, searched, known).from(0, root);
   const level = from(anchored);
   return certaintyOf(level === CERTAIN ? level : best(level, from(anywhere)));
 }
@@ -38,23 +38,18 @@ export function meet(given: Given, { anchored, anywhere, size, nested }: Pattern
 class Comparison {
   private readonly given: Given;
   private readonly last: number;
-  private readonly glob: boolean;
-  private readonly anchored: boolean;
-  /** Where the first `**` stands: names before it are a shell's, names behind it those that a search comes across. */
-  private readonly deepAt: number;
-  private readonly shells: Reading;
-  private readonly searchers: Reading;
+  readonly glob: boolean;
+  readonly anchored: boolean;
+  readonly searched: boolean;
   /** Only where a place can be reached in several ways, of which there could otherwise be very many. */
   private readonly known: Map<number, Level> | null;
 
-  constructor(given: Given, anchored: boolean, deepAt: number, known: Map<number, Level> | null) {
+  constructor(given: Given, anchored: boolean, searched: boolean, known: Map<number, Level> | null) {
     this.given = given;
     this.last = given.segments.length - 1;
     this.glob = given.glob;
     this.anchored = anchored;
-    this.deepAt = deepAt;
-    this.shells = { glob: given.glob, anchored, searched: false };
-    this.searchers = deepAt < 0 ? this.shells : { ...this.shells, searched: true };
+    this.searched = searched;
     this.known = known;
   }
 
@@ -72,7 +67,7 @@ class Comparison {
     spend(1);
     const segment = this.given.segments[at];
     if (segment === undefined) return this.atEnd(node);
-    if (this.deepAt >= 0 && isDeep(segment)) return this.search(at, node);
+    if (this.searched && isDeep(segment)) return this.search(at, node);
     const level = this.step(at, segment, node);
     if (level === CERTAIN) return level;
     const swallowed = node.deep ? this.from(at + 1, node) : NONE;
@@ -95,7 +90,7 @@ class Comparison {
   }
 
   private through(at: number, segment: string, wanted: string, to: PatternNode): Level {
-    const same = compareNames(segment, wanted, at < this.deepAt ? this.shells : this.searchers);
+    const same = compareNames(segment, wanted, this);
     return same === NONE ? NONE : weakest(same, this.from(at + 1, to));
   }
 

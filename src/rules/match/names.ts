@@ -3,7 +3,7 @@ import { CERTAIN, type Level, LIKELY, NONE, POSSIBLE } from './certainty.ts';
 import { GLOB, segmentTest } from './glob.ts';
 
 /** How a name is to be read. */
-export interface Reading {
+interface Reading {
   /** A quoted pattern is none: its signs stand for themselves. */
   readonly glob: boolean;
   /** Names found by a search may begin with a dot; a shell's `*` leaves those out. */

@@ -255,19 +255,3 @@ test('what is covered is certainly touched', () => {
     }),
   );
 });
-
-test.each([
-  ['/a/*/**', null],
-  ['/a/.*/**', 'likely'],
-  ['/a/**', 'likely'],
-  ['/a/**/*/**', 'possible'],
-])(
-  'a star of the shell leaves out what begins with a dot, also where a search starts from it: %s',
-  (path, sure) => {
-    expect(howSurely('/a/.x/**', place(path, { glob: true }))).toBe(sure);
-  },
-);
-
-test('a search goes into folders that begin with a dot, wherever it starts from', () => {
-  expect(howSurely('/a/b/.x/**', place('/a/*/**', { glob: true }))).toBe('likely');
-});
