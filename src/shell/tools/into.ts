@@ -9,7 +9,7 @@ import { makeWord } from '../word.ts';
 export function writeInto(call: Call, sources: readonly Word[], target: Word, whole: boolean): void {
   const isFolder = mustBeFolder(call, sources, target);
   const contents = whole && (!isFolder || sources.some(({ template }) => ALL_IN_IT.test(template)));
-  const anyNames = sources.some(({ glob, template }) => glob && ANY_NAME.test(template));
+  const anyNames = sources.some(isAnyName);
   call.write(target, { below: contents || anyNames });
   if (call.has('--no-target-directory')) return;
   const certainty: Certainty = isFolder ? call.certainty : mayBeFolder(target) ? 'likely' : 'possible';
@@ -21,8 +21,11 @@ export function writeInto(call: Call, sources: readonly Word[], target: Word, wh
   }
 }
 
-/** `*` and `.*` may be any setting of a folder, and so may what only some shells know; `log*` says how each name begins. */
-const ANY_NAME = /(?:^|\/)(?:[*?]|\.[^/]*[*?]|[^/]*[({[])[^/]*$/;
+/** `*` may be anything that lies in a folder, and so may `L*`; `app-*.tgz` is a file, and how its name begins and ends is known. */
+function isAnyName({ glob, template }: Word): boolean {
+  const [name = ''] = /[^/]*$/.exec(template) ?? [];
+  return glob && /[*?[]/.test(name) && !/^\w[\w.-]*[*?][\w.*?-]*\.\w+$/.test(name);
+}
 
 /** `dir/.` has no name of its own, and for rsync neither has `dir/`. */
 const ALL_IN_IT = /(?:^|\/)\.{0,2}$/;

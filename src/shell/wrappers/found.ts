@@ -102,8 +102,6 @@ class TestReader {
         return named(value === null ? null : [value]);
       case '-iname':
         return named(value === null ? null : [value, value.toLowerCase()]);
-      case '-regex':
-        return endOf(value);
       case '-type':
       case '-xtype':
         return value === null ? SIEVE : ofType(value);
@@ -147,12 +145,6 @@ function named(names: readonly string[] | null): Filter {
   if (names.some((name) => name === '' || name === '*' || /[{},/]/.test(name))) return EVERYTHING;
   const spelled = names.flatMap(spellings);
   return { ...EVERYTHING, names: [...new Set(spelled.length > MAX_NAMES ? names : spelled)] };
-}
-
-/** An expression is about whole paths: where it ends in letters, so does every name. With alternatives only some do. */
-function endOf(expression: string | null): Filter {
-  const ending = /(?<!\\)\\\.(\w+)\$?$/.exec(expression ?? '')?.[1];
-  return ending === undefined || expression?.includes('|') ? SIEVE : named([`*.${ending}`]);
 }
 
 /** `*.py[co]` as the names it stands for. A bar between the letters is there by mistake: no name has one. */
