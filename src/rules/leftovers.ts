@@ -17,6 +17,9 @@ const FOLDERS = [
   // Names that say themselves that they are for a while.
   '**/{tmp_*,temp_*,__tmp*,__temp*,*.ipynb_checkpoints}',
   '**/{tmp_*,temp_*,__tmp*,__temp*}/**',
+  // One of several outputs.
+  '**/{dist-*,dist_*,coverage-*,coverage_*}',
+  '**/{dist-*,dist_*,coverage-*,coverage_*}/**',
   // With a star at its end, `x*` + `/**` is only what lies in it.
   '**/cmake-build-*',
   '**/{.next,.nuxt,.output,.svelte-kit,.astro,.turbo,.parcel-cache,.vite,.angular,.gradle,.dart_tool,.terraform}/**',
@@ -41,6 +44,15 @@ const PASSING = [
   './**/*.{zip,gz,tgz,bz2,xz,zst,tar,rar,7z,jar,war,whl,iso,img,dmp,dump,trc,prof,hprof,map,min.js,so,dll,dylib,exe}',
 ];
 
+/** What bundlers and compilers write, under names that a project may also have for its sources. */
+const BUILT = ['**/{build,bundle,lib,es,esm,cjs,umd,types,typings}/**'];
+
+/** Names that files have and folders hardly ever: of these, `rm -r` takes no more than `rm` does. */
+const FILE_NAMES = [
+  '**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx,json,map,css,scss,html,xml,yaml,yml,toml,ini,md,txt,csv,svg}',
+  '**/*.{py,rb,go,rs,java,kt,c,h,cc,cpp,hpp,php,sh,sql,log,tmp,bak,tgz,gz,zip,pdf,png,jpg,gif,node,wasm,vsix}',
+];
+
 /** Where programs keep what they need for a while. */
 const TEMPORARY = [
   '{/tmp,/var/tmp,/private/tmp,~/.cache,~/Library/Caches}/*',
@@ -61,6 +73,8 @@ export const LEFTOVERS: Places = {
   'leftover-files': FILES,
   'made-folders': FOLDERS,
   'passing-files': PASSING,
+  'built-folders': BUILT,
+  'file-names': FILE_NAMES,
   temporary: TEMPORARY,
   placeholders: PLACEHOLDERS,
 };

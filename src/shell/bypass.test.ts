@@ -108,6 +108,16 @@ const DELETES_SRV: Readonly<Record<string, readonly string[]>> = {
     'echo /srv | parallel rm -rf',
     "parallel ::: 'rm -rf /srv'",
   ],
+  '7b variables that a shell runs': [
+    "PROMPT_COMMAND='rm -rf /srv' bash -i",
+    "export PROMPT_COMMAND='rm -rf /srv'",
+    "PROMPT_COMMAND=(ls 'rm -rf /srv')",
+    "printf -v PROMPT_COMMAND 'rm -rf /srv'",
+    "PS4='+ $(rm -rf /srv)' bash -x x.sh",
+    "env PS4='`rm -rf /srv`' bash -x x.sh",
+    "PS4='${X:-$(rm -rf /srv)}'",
+    "PS4='+\nE\nEE\n# $(rm -rf /srv)' bash -x x.sh",
+  ],
   '8 git runs other programs': [
     "git -c alias.x='!rm -rf /srv' x",
     "git -c core.sshCommand='rm -rf /srv' fetch",

@@ -1,5 +1,6 @@
 import type { Caused, Certainty, Effect, EffectOf, Loss, PathRef, SimpleCommand, Word } from './analysis.ts';
 import { pathRef } from './paths.ts';
+import { promptCode } from './prompt.ts';
 import type { Entry, Reentry } from './reentry.ts';
 import type { State } from './state.ts';
 import type { Content } from './store.ts';
@@ -242,6 +243,8 @@ export class Call {
 
   env(name: string, op: 'set' | 'unset' | 'read', value: string | null): void {
     this.walk.effects.push({ kind: 'env', name, op, value, command: this.index, certainty: this.certainty });
+    const code = op === 'set' ? promptCode(this.walk.state, name, value) : null;
+    if (code !== null) this.runText(code, { via: name });
   }
 
   execute(from: EffectOf<'execute'>['from'], path: string | null = null, host: string | null = null): void {

@@ -43,7 +43,7 @@ const VERBS: Readonly<Record<string, RegExp>> = {
   systemctl: SERVICES,
   service: SERVICES,
   ufw: /^(?:status|version)$/,
-  ...each(PACKAGES, 'apt apt-get dnf yum zypper apk brew port snap'),
+  ...each(PACKAGES, 'apt apt-get dnf yum zypper apk brew port snap flatpak'),
   ...each(CONTAINERS, 'docker docker-compose podman nerdctl'),
 };
 
@@ -62,9 +62,18 @@ export function isFamiliar(command: SimpleCommand): boolean {
   if (NAMES.has(tool)) return true;
   if (entryOf(SHELLS, tool) !== undefined)
     return command.options.some(({ name }) => name === '-c' || name === '--command') || stdin.text !== null;
+  if (tool === 'pacman') return onlyAdds(command);
   const verbs = entryOf(VERBS, tool);
   if (verbs === PACKAGES && (takesSettings(command) || fromFile(command))) return false;
   return verbs?.test(sub[tool === 'service' ? 1 : 0] ?? '') ?? false;
+}
+
+/** Its verbs are options: `pacman -Syu`, `pacman -Q`. */
+function onlyAdds(command: SimpleCommand): boolean {
+  const { options } = command;
+  const has = (name: string) => options.some((option) => option.name === name);
+  if (!(has('-S') || has('-Q')) || has('-R') || has('-U') || has('-D')) return false;
+  return options.every(({ declared }) => declared) && !fromFile(command);
 }
 
 /** Where the programs of a system are. */

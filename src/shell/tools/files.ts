@@ -182,6 +182,8 @@ export const FILES: ToolTable = {
     options: 'f,force n,iterations= s,size= u,remove? v,verbose x,exact z,zero random-source=',
     run: (call) => {
       for (const word of call.operands) {
+        // What it is given as its output, which the line says elsewhere.
+        if (word.text === '-') continue;
         call.write(word);
         call.remove(word, false, true);
       }

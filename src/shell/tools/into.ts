@@ -9,7 +9,7 @@ import { makeWord } from '../word.ts';
 export function writeInto(call: Call, sources: readonly Word[], target: Word, whole: boolean): void {
   const isFolder = mustBeFolder(call, sources, target);
   const contents = whole && (!isFolder || sources.some(({ template }) => ALL_IN_IT.test(template)));
-  const anyNames = sources.some(({ glob, template }) => glob && /[*?[][^/]*$/.test(template));
+  const anyNames = sources.some(isAnyName);
   call.write(target, { below: contents || anyNames });
   if (call.has('--no-target-directory')) return;
   const certainty: Certainty = isFolder ? call.certainty : mayBeFolder(target) ? 'likely' : 'possible';
@@ -19,6 +19,12 @@ export function writeInto(call: Call, sources: readonly Word[], target: Word, wh
     const path = `${target.template.replace(/\/$/, '')}/${name}`;
     call.write(makeWord(path, target.raw, source.glob || target.glob), { below: whole, certainty });
   }
+}
+
+/** `*` may be anything that lies in a folder, and so may `L*`; `app-*.tgz` is a file, and how its name begins and ends is known. */
+function isAnyName({ glob, template }: Word): boolean {
+  const [name = ''] = /[^/]*$/.exec(template) ?? [];
+  return glob && /[*?[]/.test(name) && !/^\w[\w.-]*[*?][\w.*?-]*\.\w+$/.test(name);
 }
 
 /** `dir/.` has no name of its own, and for rsync neither has `dir/`. */

@@ -49,13 +49,18 @@ function manager(call: Call): string {
     const name = action.startsWith('run') ? (call.operands[0]?.text ?? '') : action;
     if (announce(call, source)) call.runText(packageScripts(source.template, name));
   } else {
-    call.packages(call.name, action, call.operands, global);
+    call.packages(call.name, isList(call, action) ? 'list' : action, call.operands, global);
     if (action === 'pkg' || action === 'set-script') scriptsSet(call, action);
     if (action === 'install' || action === 'publish' || action === 'update')
       call.network({ sends: action === 'publish' });
     if (INSTALLS.test(action) && !call.has('--ignore-scripts')) runInstallScripts(call);
   }
   return UNKNOWN;
+}
+
+/** `npm owner ls`: verbs that have verbs of their own, of which some only say how things are. */
+function isList({ operands: [first] }: Call, action: string): boolean {
+  return /^(?:dist-tag|owner|access)$/.test(action) && /^(?:ls|list|get)(?:-|$)/.test(first?.text ?? '');
 }
 
 const INSTALLS = /^(?:|i|in|ins|install|ci|add|rebuild|link)$/;

@@ -75,8 +75,9 @@ const OTHER_OUTPUT = /^-(?:printf|ls|exec|execdir|ok|okdir)$/;
 
 /** Whether a search goes through a home, or what is above it. */
 function isWide(roots: readonly Word[], cwd: string | null, home: string | null): boolean {
-  const isHome = cwd === null || cwd === home || cwd === '/';
-  return roots.some(({ template }) => isHome || /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(template));
+  if (cwd === null || cwd === home || cwd === '/') return true;
+  const isElsewhere = (path: string) => /^[/~]/.test(path) && !`${path}/`.startsWith(`${cwd}/`);
+  return roots.some(({ template }) => isElsewhere(template) || /(?:^|\/)\.\.(?:\/|$)/.test(template));
 }
 
 function find(call: Call): string {

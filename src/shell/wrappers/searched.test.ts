@@ -62,3 +62,14 @@ test.each([
 ])('%s is for %s', (command, user) => {
   expect(effects(command, 'privilege')[0]?.user).toBe(user);
 });
+
+test.each([
+  ['find . -inum 7 -delete', 'surely'],
+  ['find "$PWD" -inum 7 -delete', 'surely'],
+  ['find /home/dev/shop/src -inum 7 -delete', 'surely'],
+  ['find /home/dev -inum 7 -delete', 'perhaps'],
+  ['find /home/dev/shopping -inum 7 -delete', 'perhaps'],
+  ['find ~ -inum 7 -delete', 'perhaps'],
+])('%s: one file of the project, or of the machine', (command, sifted) => {
+  expect(effects(command, 'delete')).toMatchObject([{ sifted }]);
+});
