@@ -1,12 +1,12 @@
 import { messageOf } from '../model/errors.ts';
-import { oneLine } from '../model/text.ts';
-import { told } from '../sandbox/process.ts';
+import { errorLine, oneLine } from '../model/text.ts';
+import { type Finished, told } from '../sandbox/process.ts';
 import type { Check, Mismatch } from './check.ts';
 import type { CheckAgentOptions } from './check-agent.ts';
 import { EFFECT_CHECKS, FAILURE_CHECKS } from './checks/all.ts';
 import { payloadRows } from './payload-rows.ts';
 import { type JudgedTurn, planOf, playChecks } from './play-checks.ts';
-import type { Row } from './report.ts';
+import { type Row, START } from './report.ts';
 import { hostsWanted, playScene } from './scene.ts';
 
 type Options = CheckAgentOptions & { readonly cache: string };
@@ -17,8 +17,8 @@ interface Turn {
   readonly checks: readonly Check[];
 }
 
-/** A turn that could not be played to its end says why. */
-type Played = Turn & ({ readonly turn: JudgedTurn } | { readonly problem: string });
+/** A turn that could not be played to its end says why; `silent`, where the client ended before it asked the model. */
+type Played = Turn & ({ readonly turn: JudgedTurn } | { readonly problem: string; readonly silent?: true });
 
 /** Plays every check that applies, and the user's own rules: what came of each. */
 export async function playTurns(options: Options, rules: readonly Check[]): Promise<readonly Row[]> {
@@ -26,8 +26,11 @@ export async function playTurns(options: Options, rules: readonly Check[]): Prom
   let [done, total] = [0, turns.length];
   const progress = () => options.onProgress?.(done, total);
   progress();
+  let doesStart = true;
   const rows = await twoAtATime(turns, async (turn) => {
+    if (!doesStart) return { played: [], judged: [] };
     const played = await play(options, turn);
+    if (turn === turns[0] && 'silent' in played) doesStart = false;
     const doubtful = alone(played);
     done += 1;
     total += doubtful.length;
@@ -41,6 +44,7 @@ export async function playTurns(options: Options, rules: readonly Check[]): Prom
     return { played, judged: turn.checks.map((check) => rowOf(check, again.get(check) ?? played)) };
   });
   const played = rows.flatMap((row) => row.played);
+  if (!doesStart) return [unstarted(options, played)];
   return [
     ...runRows(options, played),
     ...payloadRows(
@@ -65,7 +69,7 @@ function turnsOf({ agent, client }: Options, rules: readonly Check[]): readonly 
   return turns.filter(({ checks }) => checks.length > 0);
 }
 
-async function play({ client, program, ...options }: Options, turn: Turn): Promise<Played> {
+async function play({ client, program, agent, ...options }: Options, turn: Turn): Promise<Played> {
   const { afterSetup, cache, signal } = options;
   const plan = {
     ...planOf(client, turn.checks),
@@ -79,17 +83,32 @@ async function play({ client, program, ...options }: Options, turn: Turn): Promi
       judged.push(await playChecks(scene, client, turn.checks));
     });
     const [only] = judged;
-    return only ? { ...turn, turn: only } : { ...turn, problem: 'the turn was not played' };
+    if (!only) return { ...turn, problem: 'the turn was not played' };
+    if (only.isModelAsked) return { ...turn, turn: only };
+    return { ...turn, problem: whyUnstarted(agent.label, only.finished), silent: true };
   } catch (error) {
     signal?.throwIfAborted();
     return { ...turn, problem: oneLine(messageOf(error), 300) };
   }
 }
 
+/** `Example does not start: exit 1: SyntaxError: …`. */
+function whyUnstarted(label: string, { code, stdout, stderr }: Finished): string {
+  const said = errorLine(stderr) || errorLine(stdout) || 'it says nothing';
+  const what = code === 0 ? 'ends before it asks the model' : 'does not start';
+  return oneLine(`${label} ${what}: exit ${code}: ${said}`, 400);
+}
+
+/** Of a client that does nothing there is nothing else to tell. */
+function unstarted({ agent }: Options, [first]: readonly Played[]): Row {
+  const seen = first && 'problem' in first ? first.problem : '';
+  return { kind: 'run', name: START, state: 'broken', expected: `${agent.label} starts`, seen };
+}
+
 /** What did not hold beside others is tried again without them: one may have ended the turn for the next. */
 function alone(played: Played): readonly Check[] {
   if (played.checks.length < 2) return [];
-  if ('problem' in played) return played.checks;
+  if ('problem' in played) return played.silent ? [] : played.checks;
   return played.turn.judged.filter(({ mismatches }) => mismatches.length > 0).map(({ check }) => check);
 }
 
