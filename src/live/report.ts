@@ -29,7 +29,11 @@ export interface AgentReport {
 export const START = 'start';
 
 export function isUnstarted({ rows }: Pick<AgentReport, 'rows'>): boolean {
-  return rows.some(({ kind, name }) => kind === 'run' && name === START);
+  return rows.some(isStart);
+}
+
+export function isStart({ kind, name }: Row): boolean {
+  return kind === 'run' && name === START;
 }
 
 export function isBroken({ rows }: Pick<AgentReport, 'rows'>): boolean {
