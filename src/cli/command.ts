@@ -24,6 +24,8 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
   readonly summary: string;
   /** Words after the name, as in `<agent>` or `[id]`. */
   readonly words?: string;
+  /** What the last of them is, where it is a text that has to be quoted; `-` stands for one on stdin. */
+  readonly text?: string;
   readonly options: O;
   /** What stands behind `--` is for another program. */
   readonly passes?: string;
@@ -88,14 +90,15 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
     async run(args) {
       const end = spec.passes === undefined ? -1 : args.indexOf('--');
       const own = end === -1 ? args : args.slice(0, end);
-      const { values, positionals } = parse(own, options, spec.name);
+      const { values, positionals } = parse(own, options, spec);
       if (values.help) {
         console.log(help(spec));
         return 0;
       }
       const most = spec.words?.split(' ').length ?? 0;
       if (positionals.length > most && !spec.words?.includes('…')) {
-        throw usage(spec.name, `"${positionals[most]}" is one word too many.`);
+        const quoted = spec.text === undefined ? '' : `: put the ${spec.text} in quotes`;
+        throw usage(spec.name, `"${positionals[most]}" is one word too many${quoted}.`);
       }
       const given = values as OptionValues<O>;
       const asScript = values[AS_SCRIPT] === true;
@@ -143,13 +146,22 @@ interface Parsed {
   readonly positionals: readonly string[];
 }
 
-function parse(args: readonly string[], options: Readonly<Record<string, Option>>, name: string): Parsed {
+function parse(
+  args: readonly string[],
+  options: Readonly<Record<string, Option>>,
+  { name, text }: Pick<CommandSpec<Readonly<Record<string, Option>>>, 'name' | 'text'>,
+): Parsed {
   const config: ParseArgsConfig['options'] = {};
   for (const [key, { type, short }] of Object.entries(options))
     config[key] = short ? { type, short } : { type };
   try {
     return parseArgs({ args: [...args], options: config, allowPositionals: true, strict: true });
   } catch (error) {
+    if (text !== undefined && args.some((word) => /^-.*\s/s.test(word)))
+      throw usage(
+        name,
+        `The ${text} begins with a dash, and would be taken for an option: begin it with a word. A \`-\` alone reads it from stdin.`,
+      );
     throw usage(name, messageOf(error).split('. ')[0] ?? '');
   }
 }

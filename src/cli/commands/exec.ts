@@ -18,6 +18,7 @@ export default defineCommand({
   summary:
     'Run an agent headless on one prompt, under your rules: your own client, with its own model and login, in this folder. The last message goes to stdout, a row for each call to stderr.',
   words: '<agent> <prompt>',
+  text: 'prompt',
   passes: 'arguments of the agent',
   options: {
     'on-permission': {
