@@ -29,6 +29,8 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
   readonly options: O;
   /** What stands behind `--` is for another program. */
   readonly passes?: string;
+  /** There has to be some. */
+  readonly mustPass?: true;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   /** Where they say more than that something went wrong. */
   readonly exitCodes?: readonly (readonly [code: string, meaning: string])[];
@@ -176,7 +178,7 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
     folded(spec.summary),
     '',
     folded(
-      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), spec.words, '[options]', spec.passes && `[-- ${spec.passes}]`].filter(Boolean).join(' ')}`,
+      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), spec.words, '[options]', passed(spec)].filter(Boolean).join(' ')}`,
       7,
     ),
     ...partLines(spec.name),
@@ -188,6 +190,11 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
     paint.bold('Examples'),
     ...columns(spec.examples),
   ].join('\n');
+}
+
+function passed({ passes, mustPass }: Pick<CommandSpec<never>, 'passes' | 'mustPass'>): string | undefined {
+  if (passes === undefined) return undefined;
+  return mustPass ? `-- ${passes}` : `[-- ${passes}]`;
 }
 
 /** Its parts; or, of a part, that it works by itself. */
