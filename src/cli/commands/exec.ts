@@ -9,6 +9,7 @@ import { lastMessageFile, writeLastMessage } from '../exec/last-message-file.ts'
 import { EXIT_CODES } from '../exec/outcomes.ts';
 import { findRunnable, whyUnguarded } from '../exec/prepare.ts';
 import { printForPeople, printJson } from '../exec/printer.ts';
+import { notStarted } from '../exec/result.ts';
 import { runUnderPolicy } from '../exec/run.ts';
 import { paint } from '../paint.ts';
 import { typedHere } from '../program.ts';
@@ -48,6 +49,7 @@ export default defineCommand({
     [String(EXIT_CODES.timeout), 'the time was up'],
     [String(EXIT_CODES.failed), 'the agent failed'],
     [String(EXIT_CODES.unguarded), 'the agent is not set up, or ran without its hooks'],
+    [`${EXIT_CODES.interrupted}, ${EXIT_CODES.terminated}`, 'SIGINT or SIGTERM ended it'],
   ],
   examples: [
     ['hookline exec claude "fix the tests"', 'until it is done; exit code 0'],
@@ -79,6 +81,7 @@ export default defineCommand({
     if (unguarded !== null) {
       console.error(folded(`${paint.red('hookline:')} unguarded: ${unguarded.message}`));
       if (unguarded.fix !== null) console.error(folded(typedHere(unguarded.fix)));
+      if (options.json) printJson().result(notStarted(agent.id, unguarded.message));
       return EXIT_CODES.unguarded;
     }
     if (client.promptUnseen)
