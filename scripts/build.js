@@ -7,6 +7,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const node = (script, stdio, ...args) =>
   execFileSync(process.execPath, [script, ...args], { cwd: root, stdio });
 
+// Beside the output: what packs reads that.
+const step = (what) => console.error(`Building ${what} …`);
+
+step('the program');
 node('scripts/gen-agents.js', 'inherit');
 rmSync(`${root}/dist`, { recursive: true, force: true });
 try {
@@ -17,10 +21,13 @@ try {
   process.exit(1);
 }
 node('scripts/build-shims.js', 'inherit');
+step('the types');
 // What people write hooks and their tests with is typed.
 node('scripts/build-types.js', 'inherit');
 cpSync(`${root}/src/store/migrations`, `${root}/dist/migrations`, { recursive: true });
 cpSync(`${root}/src/rules/packs`, `${root}/dist/packs`, { recursive: true });
 cpSync(`${root}/src/cli/demo/recordings`, `${root}/dist/recordings`, { recursive: true });
+step('the dashboard');
 node('scripts/build-web.js', 'inherit');
+step('the forwarder');
 node('scripts/build-native.js', 'inherit');

@@ -85,13 +85,17 @@ test('where there is nothing to record it says why, and writes nothing', async (
   expect((await record('claude', '--', 'claude')).stderr).toMatch(/Run `.*setup claude` first\./);
   expect(await product.run(['setup', 'claude', '--yes'], { env })).toMatchObject({ code: 0 });
 
-  writeFileSync(join(project, 'quiet.sh'), 'exit 3\n');
-  expect(await record('claude', '--', 'sh', 'quiet.sh')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('The command ended with 3, and Claude Code called no hook'),
-  });
+  for (const [code, problem] of [
+    [0, 'The command ended with 0, and Claude Code called no hook'],
+    [3, 'The command failed (3) before Claude Code called a hook.'],
+  ]) {
+    writeFileSync(join(project, 'quiet.sh'), `exit ${code}\n`);
+    const stderr = expect.stringContaining(String(problem));
+    expect(await record('claude', '--', 'sh', 'quiet.sh')).toMatchObject({ code: 1, stderr });
+  }
   expect((await record('claude', '--', 'no-such-program')).stderr).toContain('could not be started');
-  expect((await record('claude')).stderr).toContain('What is to be run?');
+  expect((await record('claude')).stderr).toMatch(/What is to be run\?.*`.*record claude -- claude/s);
+  expect((await record('--help')).stdout).toContain('[options] -- <command…>');
   expect((await record('nobody', '--', 'claude')).stderr).toContain('There is no agent "nobody".');
   expect(existsSync(join(project, 'hookline-record-claude'))).toBe(false);
 });

@@ -46,6 +46,22 @@ test.each([
   expect(given).toEqual([]);
 });
 
+test('a text that is not quoted, or begins with a dash, is told how to be given', async () => {
+  const { run } = defineCommand({
+    name: 'note',
+    summary: 'Write it down.',
+    words: '<text>',
+    text: 'note',
+    options: {},
+    examples: [],
+    run: async () => 0,
+  });
+  await expect(run(['buy', 'tea'])).rejects.toThrow('"tea" is one word too many: put the note in quotes.');
+  await expect(run(['- buy tea'])).rejects.toThrow('The note begins with a dash');
+  await expect(run(['--tea'])).rejects.toThrow("Unknown option '--tea'");
+  expect(await run(['buy tea'])).toBe(0);
+});
+
 test('--help shows every option and runs nothing', async () => {
   expect(await command.run(['--help', '--hot'])).toBe(0);
   expect(given).toEqual([]);

@@ -24,9 +24,13 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
   readonly summary: string;
   /** Words after the name, as in `<agent>` or `[id]`. */
   readonly words?: string;
+  /** What the last of them is, where it is a text that has to be quoted; `-` stands for one on stdin. */
+  readonly text?: string;
   readonly options: O;
   /** What stands behind `--` is for another program. */
   readonly passes?: string;
+  /** There has to be some. */
+  readonly mustPass?: true;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   /** Where they say more than that something went wrong. */
   readonly exitCodes?: readonly (readonly [code: string, meaning: string])[];
@@ -88,14 +92,15 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
     async run(args) {
       const end = spec.passes === undefined ? -1 : args.indexOf('--');
       const own = end === -1 ? args : args.slice(0, end);
-      const { values, positionals } = parse(own, options, spec.name);
+      const { values, positionals } = parse(own, options, spec);
       if (values.help) {
         console.log(help(spec));
         return 0;
       }
       const most = spec.words?.split(' ').length ?? 0;
       if (positionals.length > most && !spec.words?.includes('…')) {
-        throw usage(spec.name, `"${positionals[most]}" is one word too many.`);
+        const quoted = spec.text === undefined ? '' : `: put the ${spec.text} in quotes`;
+        throw usage(spec.name, `"${positionals[most]}" is one word too many${quoted}.`);
       }
       const given = values as OptionValues<O>;
       const asScript = values[AS_SCRIPT] === true;
@@ -143,13 +148,22 @@ interface Parsed {
   readonly positionals: readonly string[];
 }
 
-function parse(args: readonly string[], options: Readonly<Record<string, Option>>, name: string): Parsed {
+function parse(
+  args: readonly string[],
+  options: Readonly<Record<string, Option>>,
+  { name, text }: Pick<CommandSpec<Readonly<Record<string, Option>>>, 'name' | 'text'>,
+): Parsed {
   const config: ParseArgsConfig['options'] = {};
   for (const [key, { type, short }] of Object.entries(options))
     config[key] = short ? { type, short } : { type };
   try {
     return parseArgs({ args: [...args], options: config, allowPositionals: true, strict: true });
   } catch (error) {
+    if (text !== undefined && args.some((word) => /^-.*\s/s.test(word)))
+      throw usage(
+        name,
+        `The ${text} begins with a dash, and would be taken for an option: begin it with a word. A \`-\` alone reads it from stdin.`,
+      );
     throw usage(name, messageOf(error).split('. ')[0] ?? '');
   }
 }
@@ -164,7 +178,7 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
     folded(spec.summary),
     '',
     folded(
-      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), spec.words, '[options]', spec.passes && `[-- ${spec.passes}]`].filter(Boolean).join(' ')}`,
+      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), spec.words, '[options]', passed(spec)].filter(Boolean).join(' ')}`,
       7,
     ),
     ...partLines(spec.name),
@@ -176,6 +190,11 @@ function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
     paint.bold('Examples'),
     ...columns(spec.examples),
   ].join('\n');
+}
+
+function passed({ passes, mustPass }: Pick<CommandSpec<never>, 'passes' | 'mustPass'>): string | undefined {
+  if (passes === undefined) return undefined;
+  return mustPass ? `-- ${passes}` : `[-- ${passes}]`;
 }
 
 /** Its parts; or, of a part, that it works by itself. */

@@ -5,7 +5,7 @@ import type { Agent } from '../agents/agent.ts';
 import type { Client } from '../sandbox/client.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { playTurns } from './play-turns.ts';
-import type { AgentReport } from './report.ts';
+import { type AgentReport, isUnstarted } from './report.ts';
 import { type RuleFile, ruleChecks } from './user-rules.ts';
 
 /** What `checkAgent` needs, and what it tells meanwhile. */
@@ -41,7 +41,7 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentRepor
       agent: agent.id,
       label: agent.label,
       version,
-      rows: [...played, ...own.untried],
+      rows: isUnstarted({ rows: played }) ? played : [...played, ...own.untried],
       tookMs: Math.round(performance.now() - started),
     };
   } finally {

@@ -5,13 +5,15 @@ import { createProjectFinder } from '../home/identity.ts';
 import { HooklineError } from '../model/errors.ts';
 import { eventBase } from '../model/event-base.ts';
 import { EVENT_GROUPS, type HookEvent, isToolEvent } from '../model/events.ts';
+import { assertDescription, assertTool } from './checked-description.ts';
 import { EVENT_DEFAULTS } from './event-defaults.ts';
 import type { DescribedCall, DescribedEvent, DescribedOther, OtherType } from './event-description.ts';
 
 const SESSION = 'session';
 
-/** The event that is meant, and whose it is. Throws AGENT_UNKNOWN, DECODE_SHAPE. */
+/** The event that is meant, and whose it is. Throws AGENT_UNKNOWN, DECODE_SHAPE, USAGE. */
 export function eventFrom(described: DescribedEvent): { readonly agent: Agent; readonly event: HookEvent } {
+  assertDescription(described);
   const agent = agentOf(described);
   const cwd = described.cwd ?? process.cwd();
   const event =
@@ -20,6 +22,7 @@ export function eventFrom(described: DescribedEvent): { readonly agent: Agent; r
       : 'tool' in described
         ? callEvent(agent, described, cwd)
         : otherEvent(agent, described, cwd);
+  if (!('payload' in described)) assertTool(event);
   const folder = event.cwd ?? cwd;
   return { agent, event: { ...event, projectId: event.projectId ?? createProjectFinder()(folder) } };
 }
@@ -39,7 +42,7 @@ function decoded(agent: Agent, payload: unknown, event: string | null): HookEven
 
 /** As the agent would send it before the call; what comes later is put to that. */
 function callEvent(agent: Agent, described: DescribedCall, cwd: string): HookEvent {
-  const { tool, input = {}, type = 'before_tool', response = null, error = null } = described;
+  const { tool, input, type = 'before_tool', response = null, error = null } = described;
   const before = decoded(agent, agent.toolPayload({ id: SESSION, tool, input, cwd }), null);
   if (!isToolEvent(before)) return before;
   const outcome = described.outcome ?? (error === null ? 'ok' : 'failed');

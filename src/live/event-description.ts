@@ -14,7 +14,7 @@ export interface DescribedCall extends Whose {
   readonly type?: ToolEvent['type'];
   /** Canonical name (Bash, Write, Edit, …), or the agent's own. */
   readonly tool: string;
-  readonly input?: Readonly<Record<string, unknown>>;
+  readonly input: Readonly<Record<string, unknown>>;
   /** What came of it, for `after_tool`. */
   readonly response?: unknown;
   readonly error?: string | null;

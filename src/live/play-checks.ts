@@ -33,6 +33,8 @@ export interface JudgedTurn {
   /** Hosts other than loopback that were asked for, and refused. */
   readonly wanted: readonly string[];
   readonly events: readonly StoredEvent[];
+  /** False where the model had something to say and was never asked: nothing could happen, so nothing is judged. */
+  readonly isModelAsked: boolean;
   readonly judged: readonly { readonly check: Check; readonly mismatches: readonly Mismatch[] }[];
 }
 
@@ -48,11 +50,15 @@ export async function playChecks(
   const trustShell = checks.some((check) => check.trustShell);
   const finished = await scene.turn(prompt, { trustShell });
   const events = await read(scene, client);
+  const ended = { finished, wanted: scene.sandbox.wanted, events };
+  const isModelAsked =
+    scene.model.requests.length > 0 || scriptOf(client, checks, scene.sandbox.project).length === 0;
+  if (!isModelAsked) return { ...ended, isModelAsked, judged: [] };
   let first = 0;
   const judged = checks.map((check) => {
     const turn = playedTurn(scene, client, { finished, events, first });
     first += check.calls(client, scene.sandbox.project).length;
     return { check, mismatches: check.judge(turn) };
   });
-  return { finished, wanted: scene.sandbox.wanted, events, judged };
+  return { ...ended, isModelAsked, judged };
 }

@@ -11,7 +11,7 @@ test('a client that never ends is not waited for in every turn, and nothing of i
   let turns = 0;
   const rows = await playTurns({ ...found, program: '/none', cache: '/none' }, [], async (_, turn) => {
     turns += 1;
-    return { ...turn, problem: 'it did not end', hung: true };
+    return { ...turn, problem: 'it did not end', how: 'hung' };
   });
   // Two at once may both have begun before the first of them is given up.
   expect(turns).toBeLessThanOrEqual(3);

@@ -1,12 +1,12 @@
 import { messageOf } from '../model/errors.ts';
-import { oneLine } from '../model/text.ts';
-import { DeadlineError, told } from '../sandbox/process.ts';
+import { errorLine, oneLine } from '../model/text.ts';
+import { DeadlineError, type Finished, told } from '../sandbox/process.ts';
 import type { Check, Mismatch } from './check.ts';
 import type { CheckAgentOptions } from './check-agent.ts';
 import { EFFECT_CHECKS, FAILURE_CHECKS } from './checks/all.ts';
 import { payloadRows } from './payload-rows.ts';
 import { type JudgedTurn, planOf, playChecks } from './play-checks.ts';
-import type { Row } from './report.ts';
+import { type Row, START } from './report.ts';
 import { hostsWanted, playScene } from './scene.ts';
 
 type Options = CheckAgentOptions & { readonly cache: string };
@@ -18,11 +18,13 @@ interface Turn {
 }
 
 /** A turn that could not be played to its end says why. */
-type Played = Turn &
-  (
-    | { readonly turn: JudgedTurn }
-    | { readonly problem: string /** The client did not end. */; readonly hung?: true }
-  );
+type Played = Turn & ({ readonly turn: JudgedTurn } | Unplayed);
+
+interface Unplayed {
+  readonly problem: string;
+  /** `silent`: it ended before it asked the model. `hung`: it did not end. */
+  readonly how?: 'silent' | 'hung';
+}
 
 /** Each turn that never ends takes its whole time: after so many, nothing else is tried. */
 const MOST_HUNG = 2;
@@ -39,15 +41,17 @@ export async function playTurns(
   let [done, total] = [0, turns.length];
   const progress = () => options.onProgress?.(done, total);
   progress();
-  let hung = 0;
+  let [hung, doesStart] = [0, true];
   const playNext = async (turn: Turn): Promise<Played> => {
-    if (hung >= MOST_HUNG) return { ...turn, problem: NOT_TRIED, hung: true };
+    if (hung >= MOST_HUNG) return { ...turn, problem: NOT_TRIED, how: 'hung' };
     const played = await playOne(options, turn);
-    if ('hung' in played) hung += 1;
+    if (isHow(played, 'hung')) hung += 1;
     return played;
   };
   const rows = await twoAtATime(turns, async (turn) => {
+    if (!doesStart) return { played: [], judged: [] };
     const played = await playNext(turn);
+    if (turn === turns[0] && isHow(played, 'silent')) doesStart = false;
     const doubtful = alone(played);
     done += 1;
     total += doubtful.length;
@@ -61,6 +65,7 @@ export async function playTurns(
     return { played, judged: turn.checks.map((check) => rowOf(check, again.get(check) ?? played)) };
   });
   const played = rows.flatMap((row) => row.played);
+  if (!doesStart) return [unstarted(options, played)];
   return [
     ...runRows(options, played),
     ...payloadRows(
@@ -69,6 +74,10 @@ export async function playTurns(
     ),
     ...rows.flatMap(({ judged }) => judged),
   ];
+}
+
+function isHow(played: Played, how: Unplayed['how']): boolean {
+  return 'problem' in played && played.how === how;
 }
 
 function turnsOf({ agent, client }: Options, rules: readonly Check[]): readonly Turn[] {
@@ -85,7 +94,7 @@ function turnsOf({ agent, client }: Options, rules: readonly Check[]): readonly 
   return turns.filter(({ checks }) => checks.length > 0);
 }
 
-async function play({ client, program, ...options }: Options, turn: Turn): Promise<Played> {
+async function play({ client, program, agent, ...options }: Options, turn: Turn): Promise<Played> {
   const { afterSetup, cache, signal } = options;
   const plan = {
     ...planOf(client, turn.checks),
@@ -99,20 +108,34 @@ async function play({ client, program, ...options }: Options, turn: Turn): Promi
       judged.push(await playChecks(scene, client, turn.checks));
     });
     const [only] = judged;
-    return only ? { ...turn, turn: only } : { ...turn, problem: 'the turn was not played' };
+    if (!only) return { ...turn, problem: 'the turn was not played' };
+    if (only.isModelAsked) return { ...turn, turn: only };
+    return { ...turn, problem: whyUnstarted(agent.label, only.finished), how: 'silent' };
   } catch (error) {
     signal?.throwIfAborted();
     const problem = oneLine(messageOf(error), 300);
-    return { ...turn, problem, ...(error instanceof DeadlineError && { hung: true }) };
+    return { ...turn, problem, ...(error instanceof DeadlineError && { how: 'hung' }) };
   }
+}
+
+/** `Example does not start: exit 1: SyntaxError: …`. */
+function whyUnstarted(label: string, { code, stdout, stderr }: Finished): string {
+  const said = errorLine(stderr) || errorLine(stdout) || 'it says nothing';
+  const what = code === 0 ? 'ends before it asks the model' : 'does not start';
+  return oneLine(`${label} ${what}: exit ${code}: ${said}`, 400);
+}
+
+/** Of a client that does nothing there is nothing else to tell. */
+function unstarted({ agent }: Options, [first]: readonly Played[]): Row {
+  const seen = first && 'problem' in first ? first.problem : '';
+  return { kind: 'run', name: START, state: 'broken', expected: `${agent.label} starts`, seen };
 }
 
 /** What did not hold beside others is tried again without them: one may have ended the turn for the next. */
 function alone(played: Played): readonly Check[] {
   if (played.checks.length < 2) return [];
-  // By itself, none of them would take less.
-  if ('hung' in played) return [];
-  if ('problem' in played) return played.checks;
+  // One that hung takes no less by itself, and one that was silent says no more.
+  if ('problem' in played) return played.how === undefined ? played.checks : [];
   return played.turn.judged.filter(({ mismatches }) => mismatches.length > 0).map(({ check }) => check);
 }
 

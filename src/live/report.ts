@@ -25,6 +25,17 @@ export interface AgentReport {
   readonly tookMs: number;
 }
 
+/** The row of a client that does not start, which is then the only one. */
+export const START = 'start';
+
+export function isUnstarted({ rows }: Pick<AgentReport, 'rows'>): boolean {
+  return rows.some(isStart);
+}
+
+export function isStart({ kind, name }: Row): boolean {
+  return kind === 'run' && name === START;
+}
+
 export function isBroken({ rows }: Pick<AgentReport, 'rows'>): boolean {
   return rows.some(({ state }) => state === 'broken');
 }

@@ -37,6 +37,20 @@ test('a program that is not there is an error, not a client that does nothing', 
   await expect(testAgent('pi', { program })).rejects.toMatchObject(missing);
 });
 
+test('without a prompt or a script nothing is run', async () => {
+  // Never started.
+  const program = process.execPath;
+  for (const [given, missing] of [
+    [{ script: ['Done.'] }, 'prompt'],
+    [{ script: ['Done.'], prompt: ' ' }, 'prompt'],
+    [{ prompt: 'Hi' }, 'script'],
+  ] as const)
+    await expect(runClient('pi', Object({ ...given, program }))).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `runClient() needs a ${missing}.`,
+    });
+});
+
 test('rules that are not understood are an error: nothing would be tried with them', async () => {
   // Never started.
   const program = process.execPath;

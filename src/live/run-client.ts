@@ -62,7 +62,7 @@ export interface ClientRun extends Finished {
 /**
  * Lets a real client work on a prompt in an empty sandbox, with Hookline set up by its own commands and a model that
  * follows a script. Nothing but loopback can be reached, and nothing is left behind. Rejects where the client, a rule
- * file or a hook cannot be used (AGENT_MISSING, RULE_INVALID, HOOK_FAILED); what the client then makes of it is in the result.
+ * file or a hook cannot be used (AGENT_MISSING, RULE_INVALID, HOOK_FAILED), and without a prompt or a script (USAGE); what the client then makes of it is in the result.
  * @example
  * const run = await runClient(agent, {
  *   prompt: 'Clean up.',
@@ -75,6 +75,7 @@ export interface ClientRun extends Finished {
  * assert.ok('build/app.js' in run.files);
  */
 export async function runClient(agentId: string, options: RunClientOptions): Promise<ClientRun> {
+  assertTurn(options);
   stayInside(options.env ?? {});
   const found = await runnableAgent(agentId);
   const { client } = found;
@@ -114,6 +115,15 @@ function stayInside(env: Readonly<Record<string, string>>): void {
   if (name === undefined) return;
   throw new HooklineError('USAGE', `The variable ${name} would lead the client out of its sandbox.`, {
     hint: 'Give only the variables that the test is about, not all of process.env.',
+  });
+}
+
+/** The compiler says so, too, where there is one; a client without a prompt would run until its deadline. */
+function assertTurn({ prompt, script }: Partial<RunClientOptions>): void {
+  const missing = !prompt?.trim() ? 'prompt' : script === undefined ? 'script' : null;
+  if (missing === null) return;
+  throw new HooklineError('USAGE', `runClient() needs a ${missing}.`, {
+    hint: "Give both: { prompt: 'Hi', script: ['Hello.'] }.",
   });
 }
 

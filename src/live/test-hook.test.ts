@@ -105,7 +105,7 @@ describe('events are described in short', () => {
 
   test('every type can be described', async () => {
     const tools = ['before_tool', 'after_tool', 'permission_request', 'permission_denied'] as const;
-    for (const type of tools) expect((await told({ type, tool: 'Bash' })).type).toBe(type);
+    for (const type of tools) expect((await told({ type, tool: 'Bash', input: {} })).type).toBe(type);
     const others = EVENT_TYPES.filter((type) => !tools.some((one) => one === type));
     expect(Object.keys(EVENT_DEFAULTS).sort()).toEqual([...others].sort());
   });
@@ -172,6 +172,28 @@ describe('what would be no opinion in a session is an error of the test', () => 
       message: expect.stringContaining('its default export is not made by defineHook()'),
     });
     await expect(testHook('/no/such/hook.ts', destroy)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test.each([
+    [{ type: 'before_tol' }, '"before_tol" is no type of an event; did you mean before_tool?'],
+    [{ ...destroy, type: 'before_tol' }, 'type of an event with a tool; did you mean before_tool?'],
+    [{ tool: 'Bash', inputs: {} }, '"inputs" is no key of this event; did you mean input?'],
+    [{ tool: 'Bsh', input: {} }, 'There is no tool Bsh; did you mean Bash?'],
+    [{ tool: 'Bash' }, 'The call of Bash has no input.'],
+    [{ type: 'before_tool' }, 'is about a tool call'],
+    [{ type: 'turn_start', promt: 'Hi' }, '"promt" is no key of this event; did you mean prompt?'],
+    [{}, 'The event has neither'],
+    [{ agent: 'claude', payload: {}, evnt: 'x' }, 'did you mean event?'],
+  ])('an event that is misspelt: %j', async (event, message) => {
+    await expect(testHook(guard, Object(event))).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('a tool of another name than ours is not taken for a slip', async () => {
+    const calls = ['mcp__github__create_issue', 'deploy'].map((tool) => ({ tool, input: {} }));
+    for (const call of calls) expect(await testHook(guard, call)).toEqual({ decision: 'none' });
   });
 
   test('an agent that nobody knows', async () => {

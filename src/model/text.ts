@@ -9,6 +9,12 @@ export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
   return line;
 }
 
+/** The line that says what went wrong: the first that begins with an error’s name, or else the first that is not empty. */
+export function errorLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.find((line) => /^\W*\w*error\b/i.test(line)) ?? lines.find((line) => line !== '') ?? '';
+}
+
 /** At most the first `most` characters. */
 export function beginningOf(text: string, most: number): string {
   return text.length <= most ? text : wellFormed(text.slice(0, most));

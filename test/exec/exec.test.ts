@@ -17,7 +17,7 @@ const Result = v.looseObject({
   message: v.nullable(v.string()),
   lastMessage: v.nullable(v.string()),
   sessionId: v.nullable(v.string()),
-  runId: v.string(),
+  runId: v.nullable(v.string()),
   usage: v.null(),
   denied: v.array(v.unknown()),
   agentExitCode: v.nullable(v.number()),
@@ -230,6 +230,13 @@ test('an agent that would not ask Hookline is not started', async () => {
   const on = await bench(false);
   const unguarded = await on.exec(['claude', 'Make it.']);
   expect(unguarded).toMatchObject({ code: 7, stderr: expect.stringContaining('setup claude') });
+  const told = await on.exec(['claude', 'Make it.', '--json']);
+  expect(resultOf(told)).toMatchObject({
+    outcome: 'unguarded',
+    exitCode: 7,
+    runId: null,
+    message: expect.stringContaining('is not set up'),
+  });
   await on.run(['setup', 'claude', '--yes'], { env: { PATH: on.path } });
   const refused: readonly (readonly [readonly string[], string])[] = [
     [['claude', 'Make it.', '--', '--bare'], 'may not ask Hookline: claude --bare'],

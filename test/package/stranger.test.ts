@@ -55,7 +55,7 @@ export const state: string | undefined = (await testAgent('claude')).rows[0]?.st
 // @ts-expect-error no model speaks that
 await fakeModel('morse', []);
 // @ts-expect-error there is no such event
-await testHook(hook, { type: 'before_lunch', tool: 'Bash' });
+await testHook(hook, { type: 'before_lunch', tool: 'Bash', input: {} });
 `;
 
 test('what it imports is typed, by the package alone', async () => {

@@ -44,12 +44,20 @@ describe('detectCommand', () => {
   });
 
   test('a client that fails, says nothing or cannot start is installed with no known version', async () => {
-    for (const script of ['exit 3', 'echo hello', 'echo 1.2.3 >&2']) {
+    for (const script of ['exit 3', 'echo hello']) {
       const path = client(script);
       expect(await detect()).toEqual({ installed: true, path, version: null });
     }
     writeFileSync(join(folder, 'some-client'), '#!/no/such/interpreter\n');
     expect((await detect()).version).toBeNull();
+  });
+
+  test('what it complains of instead of its version is told', async () => {
+    const path = client('echo "cli.js:9" >&2; echo "SyntaxError: no such export" >&2; exit 1');
+    const problem = 'SyntaxError: no such export';
+    expect(await detect()).toEqual({ installed: true, path, version: null, problem });
+    client('echo "1.2.3"; echo "a warning" >&2');
+    expect(await detect()).toEqual({ installed: true, path, version: '1.2.3' });
   });
 
   test('what a client writes while it is asked is in no home, and does not stay', async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { errorLine, oneLine } from '../../model/text.ts';
 import type { Detection, SetupContext } from './setup.ts';
 
 type Env = SetupContext['env'];
@@ -45,9 +46,10 @@ export async function detectCommand(
     ...question.quiet,
     ...(scratch === null ? {} : { [question.scratch ?? '']: scratch }),
   };
-  const line = await firstLine(path, ['--version'], env, question.timeoutMs ?? 5_000);
+  const { line, problem } = await firstLine(path, ['--version'], env, question.timeoutMs ?? 5_000);
   if (scratch !== null) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
-  return { installed: true, path, version: versionIn(line ?? '') };
+  const version = versionIn(line ?? '');
+  return { installed: true, path, version, ...(version === null && problem !== '' && { problem }) };
 }
 
 const LONGEST_VERSION = 64;
@@ -71,34 +73,44 @@ function windowsBasics(env: Env): Env {
   return process.platform === 'win32' ? { SystemRoot: env.SystemRoot, USERPROFILE: env.USERPROFILE } : {};
 }
 
+interface Said {
+  readonly line: string | null;
+  /** What it writes to stderr, where it prints nothing; empty where that is nothing either. */
+  readonly problem: string;
+}
+
 /**
  * The first line a command prints. It does not wait for the end of the process: a client may leave a child behind
  * that keeps the pipe open, and then there is no end.
  */
-function firstLine(
-  path: string,
-  args: readonly string[],
-  env: Env,
-  timeoutMs: number,
-): Promise<string | null> {
+function firstLine(path: string, args: readonly string[], env: Env, timeoutMs: number): Promise<Said> {
   return new Promise((answer) => {
     const posix = process.platform !== 'win32';
-    const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'ignore'], detached: posix });
-    let text = '';
+    const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: posix });
+    let [text, errors] = ['', ''];
     const finish = (line: string | null) => {
       clearTimeout(timer);
+      child.off('close', ended);
       child.stdout.destroy();
+      child.stderr.destroy();
       endGroup(child.pid, posix);
       child.unref();
-      answer(line);
+      answer({ line, problem: oneLine(errorLine(errors), 200) });
     };
-    const timer = setTimeout(() => finish(null), timeoutMs);
-    child.on('error', () => finish(null));
+    const ended = () => finish(null);
+    const timer = setTimeout(ended, timeoutMs);
+    child.on('close', ended);
+    child.on('error', ended);
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
       if (/\n/.test(text) || text.length > 10_000) finish(text.split(/\r?\n/, 1).join(''));
     });
-    child.stdout.on('end', () => finish(text === '' ? null : text));
+    child.stdout.on('end', () => {
+      if (text !== '') finish(text);
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      if (errors.length < 10_000) errors += chunk;
+    });
   });
 }
 

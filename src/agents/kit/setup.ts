@@ -36,6 +36,8 @@ export interface Detection {
   readonly installed: boolean;
   readonly path: string | null;
   readonly version: string | null;
+  /** What the client complains of when it is asked for its version and tells none. */
+  readonly problem?: string;
 }
 
 export interface Finding {

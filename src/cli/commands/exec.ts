@@ -9,6 +9,7 @@ import { lastMessageFile, writeLastMessage } from '../exec/last-message-file.ts'
 import { EXIT_CODES } from '../exec/outcomes.ts';
 import { findRunnable, whyUnguarded } from '../exec/prepare.ts';
 import { printForPeople, printJson } from '../exec/printer.ts';
+import { notStarted } from '../exec/result.ts';
 import { runUnderPolicy } from '../exec/run.ts';
 import { paint } from '../paint.ts';
 import { typedHere } from '../program.ts';
@@ -19,6 +20,7 @@ export default defineCommand({
   summary:
     'Run an agent headless on one prompt, under your rules: your own client, with its own model and login, in this folder. The last message goes to stdout, a row for each call to stderr.',
   words: '<agent> <prompt>',
+  text: 'prompt',
   passes: 'arguments of the agent',
   options: {
     'on-permission': {
@@ -48,6 +50,7 @@ export default defineCommand({
     [String(EXIT_CODES.timeout), 'the time was up'],
     [String(EXIT_CODES.failed), 'the agent failed'],
     [String(EXIT_CODES.unguarded), 'the agent is not set up, or ran without its hooks'],
+    [`${EXIT_CODES.interrupted}, ${EXIT_CODES.terminated}`, 'SIGINT or SIGTERM ended it'],
   ],
   examples: [
     ['hookline exec claude "fix the tests"', 'until it is done; exit code 0'],
@@ -80,6 +83,7 @@ export default defineCommand({
     if (unguarded !== null) {
       console.error(folded(`${paint.red('hookline:')} unguarded: ${unguarded.message}`));
       if (unguarded.fix !== null) console.error(folded(typedHere(unguarded.fix)));
+      if (options.json) printJson().result(notStarted(agent.id, unguarded.message));
       return EXIT_CODES.unguarded;
     }
     if (client.promptUnseen)

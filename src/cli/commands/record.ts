@@ -32,6 +32,7 @@ export default defineCommand({
     'Run an agent and write down what it sends to hooks and what it is answered: files for a bug report or for tests, without secrets and without your name and folders.',
   words: '<agent>',
   passes: '<command…>',
+  mustPass: true,
   options: {
     out: {
       type: 'string',
@@ -50,7 +51,10 @@ export default defineCommand({
   async run({ out, json = false }, [name], _, command) {
     const agent = agentNamed(name, 'record');
     if (command.length === 0)
-      throw usage('record', `What is to be run? Give the command behind --: ${agent.id} -- ${agent.id} …`);
+      throw usage(
+        'record',
+        `What is to be run? Give the command behind --: \`hookline record ${agent.id} -- ${agent.id} …\``,
+      );
     const paths = homePaths(homeFolder());
     const version = await versionOf(agent, paths);
     const folder = emptyFolder(out ?? `hookline-record-${agent.id}`);
@@ -114,6 +118,10 @@ function capturedHere(events: readonly StoredEvent[], run: string | null): reado
 }
 
 function nothingSent({ id, label }: Agent, exitCode: number | null): HooklineError {
+  if (exitCode !== null && exitCode !== 0)
+    return new HooklineError('NOT_FOUND', `The command failed (${exitCode}) before ${label} called a hook.`, {
+      hint: 'See its own message above. When it works by itself, record it again.',
+    });
   return new HooklineError(
     'NOT_FOUND',
     `The command ended with ${exitCode ?? 'a signal'}, and ${label} called no hook in this folder meanwhile.`,

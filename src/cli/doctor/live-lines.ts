@@ -1,4 +1,4 @@
-import type { AgentReport, Row, State } from '../../live/report.ts';
+import { type AgentReport, isUnstarted, type Row, START, type State } from '../../live/report.ts';
 import { counted } from '../../model/text.ts';
 import { folded } from '../../terminal/fold.ts';
 import { paint } from '../paint.ts';
@@ -30,6 +30,7 @@ export function reportLines(report: AgentReport): readonly string[] {
 }
 
 function rowLines({ name, state, expected, seen }: Row, width: number): readonly string[] {
+  if (name === START) return [line(state, name, width, seen)];
   if (state === 'holds') return [line(state, name, width, expected)];
   if (state === 'changed') return [line(state, name, width, seen)];
   if (state === 'untried') return [line(state, name, width, `not tried: ${seen}`)];
@@ -45,13 +46,16 @@ function line(state: State, name: string, width: number, text: string): string {
 
 /** One line on which one sees whether to read the rest. */
 export function liveSummary(reports: readonly AgentReport[]): string {
-  const rows = reports.flatMap((report) => report.rows);
+  const unstarted = reports.filter(isUnstarted).map(({ label }) => label);
+  const rows = reports.filter((report) => !isUnstarted(report)).flatMap((report) => report.rows);
   const count = (state: State) => rows.filter((row) => row.state === state).length;
   const [broken, changed] = [count('broken'), count('changed')];
   if (broken > 0)
     return paint.red(
       `${counted(broken, 'guard')} of Hookline ${broken === 1 ? 'does' : 'do'} not work with these agents.`,
     );
+  if (unstarted.length > 0)
+    return paint.red(`Nothing was checked with ${unstarted.join(', ')}: make it start, then try again.`);
   if (changed > 0)
     return `Every guard works; ${counted(changed, 'thing')} changed since Hookline was measured.`;
   if (reports.length === 0) return 'Nothing was checked: no agent is on PATH that can be run.';

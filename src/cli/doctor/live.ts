@@ -77,6 +77,8 @@ async function checkOne(
   const load = CLIENTS[id];
   if (load === undefined) return { agent: id, label, installed, reason: NOT_RUNNABLE };
   if (path === null) return { agent: id, label, installed, reason: 'It is not on PATH.' };
+  // Without the bar of a terminal it would be silent for minutes.
+  if (!process.stderr.isTTY) console.error(`Checking ${label}: about half a minute.`);
   const bar = progressBar(1, { about: `turns of ${label}` });
   try {
     return await checkAgent({

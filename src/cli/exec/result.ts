@@ -23,8 +23,8 @@ export interface RunResult extends RunSummary {
   readonly agent: string;
   /** Null where no hook was called. */
   readonly sessionId: string | null;
-  /** As `workflowId` of the run's events has it. */
-  readonly runId: string;
+  /** As `workflowId` of the run's events has it; null where nothing was started. */
+  readonly runId: string | null;
   /** Why it did not end by itself; null for a run that is done. */
   readonly message: string | null;
   readonly denied: readonly DeniedCall[];
@@ -37,7 +37,7 @@ export interface RunResult extends RunSummary {
 interface RunFacts extends RunSummary, Ending {
   readonly agent: string;
   readonly sessionId: string | null;
-  readonly runId: string;
+  readonly runId: string | null;
   readonly events: readonly StoredEvent[];
   readonly agentExitCode: number | null;
   readonly durationMs: number;
@@ -59,6 +59,19 @@ export function resultOf({ outcome, message, events, ...facts }: RunFacts): RunR
     agentExitCode,
     durationMs,
   };
+}
+
+/** Of an agent that would not have asked Hookline, and was not started. */
+export function notStarted(agent: string, message: string): RunResult {
+  const nothing = { sessionId: null, runId: null, events: [], lastMessage: null, usage: null };
+  return resultOf({
+    ...nothing,
+    outcome: 'unguarded',
+    message,
+    agent,
+    agentExitCode: null,
+    durationMs: 0,
+  });
 }
 
 /** Each call once: a client that asks for permission after the call was denied is denied again. */

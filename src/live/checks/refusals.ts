@@ -25,7 +25,7 @@ export const deny: Check = {
       ...expectThat(
         before(DENIED)?.rules.some((id) => id.includes('no-touch')) === true,
         'the record names the rule',
-        JSON.stringify(before(DENIED)?.rules),
+        JSON.stringify(before(DENIED)?.rules ?? 'no call came'),
       ),
       ...expectThat(after(DENIED) === undefined, 'no event says that it ran', 'one does'),
     ];

@@ -22,15 +22,15 @@ export function agentCheck(agent: Agent): Check {
       ),
     );
     const findings = [...inspections, ...twoScopes(agent, contexts, inspections)];
-    const { installed, version } = await agent.setup.detect(first);
-    if (!installed) {
+    const detected = await agent.setup.detect(first);
+    if (!detected.installed) {
       const message = `${agent.label} is not on PATH.`;
       // What is not installed need not be set up; entries that are there are looked at all the same.
       const others = findings.filter(({ code }) => code !== 'not-set-up');
       return [{ level: 'limit', code: 'not-installed', message, fix: null }, ...others];
     }
     const kept = readReports(paths.live).get(agent.id) ?? null;
-    return [versionFinding(agent, version, kept), ...findings.map((finding) => unguarded(finding, agent))];
+    return [versionFinding(agent, detected, kept), ...findings.map((finding) => unguarded(finding, agent))];
   };
 }
 

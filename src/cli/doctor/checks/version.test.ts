@@ -3,7 +3,7 @@ import type { KeptReport } from '../../../live/kept-reports.ts';
 import { versionFinding } from './version.ts';
 
 const AGENT = { id: 'example', label: 'Example', testedVersion: '1.2.0' };
-const kept = (version: string, state: 'holds' | 'changed' | 'broken' = 'holds'): KeptReport => ({
+const kept = (version: string | null, state: 'holds' | 'changed' | 'broken' = 'holds'): KeptReport => ({
   agent: 'example',
   label: 'Example',
   version,
@@ -13,11 +13,13 @@ const kept = (version: string, state: 'holds' | 'changed' | 'broken' = 'holds'):
 });
 
 test('a version that was verified here is as good as one that was measured', () => {
-  expect(versionFinding(AGENT, '1.3.0', kept('1.3.0'))).toMatchObject({
+  expect(versionFinding(AGENT, { version: '1.3.0' }, kept('1.3.0'))).toMatchObject({
     level: 'ok',
     message: expect.stringMatching(/^Example 1\.3\.0, verified on 2026-11-03$/),
   });
-  expect(versionFinding(AGENT, '1.3.0', kept('1.3.0', 'changed'))).toMatchObject({ level: 'ok' });
+  expect(versionFinding(AGENT, { version: '1.3.0' }, kept('1.3.0', 'changed'))).toMatchObject({
+    level: 'ok',
+  });
 });
 
 test('after an update there is a note that says how to verify it again', () => {
@@ -25,17 +27,25 @@ test('after an update there is a note that says how to verify it again', () => {
   const message = expect.stringMatching(
     /^Verified with 1\.1\.0 on 2026-11-03; you now run Example 1\.\d\.0\.$/,
   );
-  expect(versionFinding(AGENT, '1.2.0', kept('1.1.0'))).toMatchObject({ level: 'limit', message, fix });
-  expect(versionFinding(AGENT, '1.3.0', kept('1.1.0'))).toMatchObject({ level: 'warning', message, fix });
+  expect(versionFinding(AGENT, { version: '1.2.0' }, kept('1.1.0'))).toMatchObject({
+    level: 'limit',
+    message,
+    fix,
+  });
+  expect(versionFinding(AGENT, { version: '1.3.0' }, kept('1.1.0'))).toMatchObject({
+    level: 'warning',
+    message,
+    fix,
+  });
 });
 
 test('what was found not to work is a problem as long as that version is installed', () => {
-  expect(versionFinding(AGENT, '1.3.0', kept('1.3.0', 'broken'))).toMatchObject({
+  expect(versionFinding(AGENT, { version: '1.3.0' }, kept('1.3.0', 'broken'))).toMatchObject({
     level: 'problem',
     code: 'live-broken',
     message: expect.stringContaining('deny'),
   });
-  expect(versionFinding(AGENT, '1.4.0', kept('1.3.0', 'broken'))).toMatchObject({
+  expect(versionFinding(AGENT, { version: '1.4.0' }, kept('1.3.0', 'broken'))).toMatchObject({
     level: 'warning',
     message: 'Found not to work with 1.3.0 on 2026-11-03; you now run Example 1.4.0.',
   });
@@ -48,23 +58,55 @@ test('a report in which no effect was tried verifies nothing', () => {
     row ? [{ ...row, kind: 'payload' as const }] : [],
     row ? [{ ...row, state: 'untried' as const }] : [],
   ])
-    expect(versionFinding(AGENT, '1.3.0', { ...kept('1.3.0'), rows })).toMatchObject({
+    expect(versionFinding(AGENT, { version: '1.3.0' }, { ...kept('1.3.0'), rows })).toMatchObject({
       code: 'version-untested',
     });
 });
 
 test('where nothing was verified, a measured version needs no word and another one a hint', () => {
-  expect(versionFinding(AGENT, '1.2.0', null)).toEqual({
+  expect(versionFinding(AGENT, { version: '1.2.0' }, null)).toEqual({
     level: 'ok',
     code: 'version',
     message: 'Example 1.2.0',
     fix: null,
   });
-  expect(versionFinding(AGENT, '1.3.0', null)).toMatchObject({
+  expect(versionFinding(AGENT, { version: '1.3.0' }, null)).toMatchObject({
     level: 'warning',
     code: 'version-untested',
     fix: expect.stringContaining('`hookline doctor --live example`'),
   });
   const part = { ...AGENT, testedPart: 'its library' };
-  expect(versionFinding(part, '9.0.0', null)).toMatchObject({ level: 'limit', code: 'client-unmeasured' });
+  expect(versionFinding(part, { version: '9.0.0' }, null)).toMatchObject({
+    level: 'limit',
+    code: 'client-unmeasured',
+  });
+});
+
+test('of a client that tells no version, what was found last is still shown', () => {
+  const silent = { version: null, problem: 'SyntaxError: no such export' };
+  expect(versionFinding(AGENT, silent, kept(null, 'broken'))).toMatchObject({
+    level: 'problem',
+    message: 'With Example this does not work, as was found on 2026-11-03: deny.',
+  });
+  const seen = 'Example does not start: exit 1: SyntaxError: no such export';
+  const start = { kind: 'run', name: 'start', state: 'broken', expected: 'Example starts', seen } as const;
+  expect(versionFinding(AGENT, silent, { ...kept(null), rows: [start] })).toMatchObject({
+    level: 'problem',
+    code: 'live-broken',
+    message: `${seen} (found on 2026-11-03)`,
+    fix: 'Make it start, then run `hookline doctor --live example`.',
+  });
+});
+
+test('why a client tells no version is said', () => {
+  const problem = 'SyntaxError: no such export';
+  const is = `Example does not tell its version (\`--version\` fails: ${problem})`;
+  expect(versionFinding(AGENT, { version: null, problem }, null)).toMatchObject({
+    level: 'warning',
+    message: `${is}; Hookline was measured against 1.2.0.`,
+    fix: expect.stringContaining('Make Example start first.'),
+  });
+  expect(versionFinding(AGENT, { version: null, problem }, kept('1.1.0')).message).toBe(
+    `Verified with 1.1.0 on 2026-11-03; now ${is}.`,
+  );
 });

@@ -1,24 +1,28 @@
 import type { Agent } from '../../../agents/agent.ts';
+import type { Detection } from '../../../agents/kit/setup.ts';
 import { isVerified, type KeptReport } from '../../../live/kept-reports.ts';
-import { isBroken } from '../../../live/report.ts';
+import { isBroken, isStart } from '../../../live/report.ts';
 import { dayOf } from '../../../model/text.ts';
 import type { Diagnosis } from '../check.ts';
 
+type Detected = Pick<Detection, 'version' | 'problem'>;
 type Named = Pick<Agent, 'id' | 'label' | 'testedVersion' | 'testedPart'>;
 
 /** Whether Hookline is known to work with this version of an agent: by us, or by `doctor --live` on this machine. */
-export function versionFinding(agent: Named, version: string | null, given: KeptReport | null): Diagnosis {
+export function versionFinding(agent: Named, detected: Detected, given: KeptReport | null): Diagnosis {
+  const { version, problem } = detected;
   // One that shows neither that guards work nor which do not shows nothing.
   const kept = given !== null && (isVerified(given) || isBroken(given)) ? given : null;
   const { id, label, testedVersion, testedPart } = agent;
   const named = [label, version].filter(Boolean).join(' ');
   const again = `Run \`hookline doctor --live ${id}\`.`;
-  if (kept !== null && version !== null && kept.version === version)
+  // What was found not to work is not called outdated where nobody can tell that it is another version by now.
+  if (kept !== null && kept.version === version && (version !== null || isBroken(kept)))
     return checkedFinding(named, kept, again);
   const before =
     kept === null
       ? ''
-      : `${isBroken(kept) ? 'Found not to work' : 'Verified'} with ${kept.version ?? 'another version'} on ${dayOf(kept.checkedAt)}`;
+      : `${isBroken(kept) ? 'Found not to work' : 'Verified'} with ${kept.version ?? 'a version that it did not tell'} on ${dayOf(kept.checkedAt)}`;
   if (version === testedVersion)
     return kept === null
       ? { level: 'ok', code: 'version', message: named, fix: null }
@@ -30,12 +34,17 @@ export function versionFinding(agent: Named, version: string | null, given: Kept
       message: `${named}: Hookline was measured on ${testedPart} ${testedVersion}, not on the client itself.`,
       fix: null,
     };
-  const now = `${label} is ${version ?? 'of unknown version'}; Hookline was measured against ${testedVersion}.`;
+  const is =
+    version !== null
+      ? `is ${version}`
+      : `does not tell its version${problem === undefined ? '' : ` (\`--version\` fails: ${problem})`}`;
+  const now = `${label} ${is}; Hookline was measured against ${testedVersion}.`;
   return {
     level: 'warning',
     code: 'version-untested',
-    message: kept === null ? now : `${before}; you now run ${named}.`,
-    fix: `${again} It finds out what this version does, and costs no tokens.`,
+    message:
+      kept === null ? now : `${before}; ${version === null ? `now ${label} ${is}` : `you now run ${named}`}.`,
+    fix: `${problem === undefined ? '' : `Make ${label} start first. `}${again} It finds out what this version does, and costs no tokens.`,
   };
 }
 
@@ -43,6 +52,14 @@ function checkedFinding(named: string, kept: KeptReport, again: string): Diagnos
   const day = dayOf(kept.checkedAt);
   if (!isBroken(kept))
     return { level: 'ok', code: 'live', message: `${named}, verified on ${day}`, fix: null };
+  const unstarted = kept.rows.find(isStart);
+  if (unstarted)
+    return {
+      level: 'problem',
+      code: 'live-broken',
+      message: `${unstarted.seen} (found on ${day})`,
+      fix: `Make it start, then ${again.replace('Run', 'run')}`,
+    };
   const broken = kept.rows.filter(({ state }) => state === 'broken').map(({ name }) => name);
   return {
     level: 'problem',
