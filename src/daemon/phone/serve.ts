@@ -37,7 +37,7 @@ export async function servePhone(
   settings: PhoneSettings,
   { devices, pairing }: { readonly devices: Devices; readonly pairing: Pairing },
 ): Promise<PhoneListener> {
-  const reach = reachOf(daemon.home.paths, settings);
+  const address = listeningAddress(settings);
   let hosts: ReadonlySet<string> = new Set();
   const isServed = (host: string | undefined) => hosts.has(host?.toLowerCase() ?? '');
   const feeds = createFeeds();
@@ -48,10 +48,10 @@ export async function servePhone(
     addressOf,
     left: (name) => feeds.end((device) => device.name === name),
   });
-  const { certificate: cert, key } = reach.certificate;
-  const server = createServer({ cert, key, minVersion: 'TLSv1.2' }, getRequestListener(app.fetch));
+  const server = createServer(getRequestListener(app.fetch));
   server.maxConnections = MOST_CONNECTIONS;
   const port = await listen(server, settings);
+  const reach = certify(server, daemon.home.paths, { ...settings, address });
   hosts = new Set(reach.names.flatMap((name) => hostsOf(inUrl(name).toLowerCase(), port)));
   const feed = serveFeed(server, daemon.hub, (request) => {
     const device = isServed(request.headers.host) ? deviceOfSocket(request, devices) : null;
@@ -74,16 +74,34 @@ export async function servePhone(
 const hostsOf = (name: string, port: number): readonly string[] =>
   port === 443 ? [name, `${name}:443`] : [`${name}:${port}`];
 
-/** By which names and addresses it is reached, the best first, and what it shows. */
-function reachOf(
-  { phone }: HomePaths,
-  { address, name, cert, key }: PhoneSettings,
-): { readonly names: readonly string[]; readonly certificate: ServerCertificate } {
+function listeningAddress({ address }: PhoneSettings): string {
   const canonical = canonicalAddress(address);
-  if (canonical === null)
-    throw new HooklineError('CONFIG_INVALID', `${address} is not an address to listen on.`);
+  if (canonical !== null) return canonical;
+  throw new HooklineError('CONFIG_INVALID', `${address} is not an address to listen on.`);
+}
+
+/** By which names and addresses it is reached, the best first, and what it shows. */
+interface Reach {
+  readonly names: readonly string[];
+  readonly certificate: ServerCertificate;
+}
+
+/** Only once it listens: an address that is refused must not replace the certificate of the one in use. */
+function certify(server: Server, paths: HomePaths, settings: PhoneSettings): Reach {
+  try {
+    const reach = reachOf(paths, settings);
+    const { certificate: cert, key } = reach.certificate;
+    server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+    return reach;
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+function reachOf({ phone }: HomePaths, { address, name, cert, key }: PhoneSettings): Reach {
   const named = name === null ? [] : [name];
-  const addresses = isEveryAddress(canonical) ? allAddresses() : [canonical];
+  const addresses = isEveryAddress(address) ? allAddresses() : [address];
   if ((cert === null) !== (key === null))
     throw new HooklineError(
       'CONFIG_INVALID',
