@@ -45,8 +45,8 @@ export async function openPhone(paths: HomePaths, options: OpenPhoneOptions): Pr
     console.log(JSON.stringify({ url: code.url, until, phone }));
     return 0;
   }
-  for (const line of [...linkLines(code.url), '', ...certificateLines(phone), ...warningLines(phone)])
-    console.log(line);
+  const qr = isAtTerminal() ? qrOnTerminal(code.url) : [];
+  for (const line of phoneLines(phone, code.url, qr)) console.log(line);
   return isAtTerminal() ? waitFor(client, code.id) : 0;
 }
 
@@ -101,15 +101,16 @@ async function chosenAddress(): Promise<string | null> {
   return isCancel(answer) ? null : answer;
 }
 
-function linkLines(url: string): readonly string[] {
-  const shown = isAtTerminal() ? qrOnTerminal(url) : [];
+/** The code is last: on a small terminal, what is above it scrolls away. */
+export function phoneLines(phone: PhoneStatus, url: string, qr: readonly string[]): readonly string[] {
+  const first = [...warningLines(phone), ...certificateLines(phone)];
   return [
-    ...shown,
-    ...(shown.length > 0 ? [''] : []),
+    ...(first.length > 0 ? [...first, ''] : []),
     folded(
-      `${shown.length > 0 ? 'Scan it with your phone, or open this link there' : 'Open this link on your phone'}. It pairs one device, once, within five minutes:`,
+      `${qr.length > 0 ? 'Scan the code with your phone, or open this link there' : 'Open this link on your phone'}. It pairs one device, once, within five minutes:`,
     ),
     url,
+    ...qr,
   ];
 }
 
@@ -147,7 +148,7 @@ function warningLines({ address }: PhoneStatus): readonly string[] {
 
 /** Until a device has used the code, or it is too old. */
 async function waitFor(client: Client, id: string): Promise<number> {
-  console.log(paint.dim('\nWaiting for the device. Ctrl-C ends the waiting, not the code.'));
+  console.log(paint.dim('Waiting for the device. Ctrl-C ends the waiting, not the code.'));
   for (;;) {
     const { state, device } = v.parse(pairingState, await client.get(`/api/phone/pairing/${id}`));
     if (state === 'paired') {
