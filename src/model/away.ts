@@ -12,7 +12,7 @@ export interface AwayState {
 /** For every surface, while away mode is on. */
 export function awayText({ until }: AwayState): string {
   const end = until === null ? 'until you are back' : `until ${untilText(Date.parse(until), Date.now())}`;
-  return `Away ${end}: calls wait as long as their agents do, and answers from elsewhere are for once. End it: hookline back`;
+  return `Away ${end}: calls wait as long as their agents do, and an answer from your phone allows one call, once. End it: hookline back`;
 }
 
 /** The state where it is still in force. */
