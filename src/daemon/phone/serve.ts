@@ -7,7 +7,13 @@ import { sees } from '../../approvals/limits.ts';
 import type { Config } from '../../home/config.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { canonicalAddress, inUrl, isEveryAddress, isPublicAddress } from '../../phone/addresses.ts';
+import {
+  canonicalAddress,
+  inUrl,
+  isEveryAddress,
+  isPublicAddress,
+  machineAddresses,
+} from '../../phone/addresses.ts';
 import type { Device, Devices } from '../../phone/devices.ts';
 import { ownCertificate, type ServerCertificate } from '../../phone/own-certificate.ts';
 import type { Pairing } from '../../phone/pairing.ts';
@@ -145,7 +151,11 @@ function whyNot(error: NodeJS.ErrnoException, address: string, port: number): Ho
   const why: Readonly<Record<string, readonly [message: string, hint: string]>> = {
     EADDRNOTAVAIL: [
       `This machine does not have the address ${address} now.`,
-      '`hookline open --phone` lists those it has.',
+      `It has ${
+        machineAddresses()
+          .map((one) => one.address)
+          .join(', ') || 'none but loopback'
+      }. Choose with \`hookline open --phone --address A\`.`,
     ],
     EADDRINUSE: [
       `Another program listens on port ${port} of ${address}.`,
