@@ -112,7 +112,8 @@ function runningLines(status: DaemonStatus): readonly string[][] {
     ],
     ['API', daemon.http],
     ...phoneLines(status),
-    ['history', `${counted(events, 'event')}, ${counted(rules, 'rule')}, ${counted(hooks.length, 'hook')}`],
+    ['history', counted(events, 'event')],
+    ['in force', `${counted(rules, 'rule')} (those of packs included), ${counted(hooks.length, 'hook')}`],
   ];
 }
 
