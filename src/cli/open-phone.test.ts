@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phoneLines } from './open-phone.ts';
+import { fingerprintRows, phoneLines } from './open-phone.ts';
 
 const phone = {
   address: '192.0.2.7',
@@ -22,4 +22,16 @@ test('without a code there is a link to open', () => {
     expect.stringContaining('Open this link on your phone'),
     'https://x/pair#x',
   ]);
+});
+
+test('a fingerprint that is wider than the terminal has two rows of the same length', () => {
+  const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
+  const [first = '', second = '', ...more] = fingerprintRows(fingerprint, 80);
+  expect([first + second, first.split(':').length - 1, second.split(':').length]).toEqual([
+    fingerprint,
+    16,
+    16,
+  ]);
+  expect(more).toEqual([]);
+  expect(fingerprintRows(fingerprint, 100)).toEqual([fingerprint]);
 });

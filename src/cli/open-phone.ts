@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Client, connectOrStart, type PhoneStatus, phoneStatus } from '../client/client.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { canonicalAddress, isEveryAddress, isPublicAddress, machineAddresses } from '../phone/addresses.ts';
-import { folded } from '../terminal/fold.ts';
+import { folded, textWidth } from '../terminal/fold.ts';
 import { forTerminal } from '../terminal/style.ts';
 import { usage } from './command.ts';
 import { isAtTerminal } from './confirm.ts';
@@ -75,7 +75,9 @@ async function switchOff(client: Client, json: boolean): Promise<number> {
   if (json) console.log(JSON.stringify({ phone }));
   else
     console.log(
-      'The dashboard is open on this machine only. Paired devices stay paired; `hookline devices` shows them.',
+      folded(
+        'The dashboard is open on this machine only. Paired devices stay paired; `hookline devices` shows them.',
+      ),
     );
   return 0;
 }
@@ -120,13 +122,18 @@ function certificateLines({ fingerprint, authorityFile }: PhoneStatus): readonly
     folded(
       'The browser will warn, because the certificate is this machine’s own. Go on only if the one that it shows has this SHA-256 fingerprint:',
     ),
-    paint.bold(fingerprint),
+    ...fingerprintRows(fingerprint).map(paint.bold),
     paint.dim(
       folded(
         `Without a warning, and as an installed app: put ${authorityFile} on the phone and trust it there.`,
       ),
     ),
   ];
+}
+
+/** Where it does not fit, 16 bytes a row: so it can be compared. */
+export function fingerprintRows(fingerprint: string, width: number = textWidth()): readonly string[] {
+  return fingerprint.length <= width ? [fingerprint] : (fingerprint.match(/.{1,48}/g) ?? []);
 }
 
 function warningLines({ address }: PhoneStatus): readonly string[] {
