@@ -6,22 +6,23 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const crate = join(root, 'native');
 const built = join(crate, 'target', 'release', 'hookline-forward');
-const target = join(root, 'dist', 'bin', 'hookline-forward');
 
 /**
- * Builds the native forwarder into dist/bin where this machine can. Returns null, or why there is none: the
+ * Builds the native forwarder into bin/ of that folder where this machine can. Returns null, or why there is none: the
  * JavaScript forwarder does its work then. A forwarder of an earlier build is never left behind.
  *
+ * @param {string} dist
  * @returns {string | null}
  */
-export function buildNative() {
+export function buildNative(dist) {
+  const target = join(dist, 'bin', 'hookline-forward');
   const problem = compile();
   if (problem !== null) {
     rmSync(target, { force: true });
     return problem;
   }
   if (!existsSync(target) || !readFileSync(built).equals(readFileSync(target))) {
-    mkdirSync(join(root, 'dist', 'bin'), { recursive: true });
+    mkdirSync(join(dist, 'bin'), { recursive: true });
     const fresh = `${target}.${process.pid}`;
     copyFileSync(built, fresh);
     chmodSync(fresh, 0o755);
@@ -55,7 +56,7 @@ function firstError(text) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const skipped = buildNative();
+  const skipped = buildNative(process.argv[2] ?? join(root, 'dist'));
   // Not on stdout: `npm pack` prints the name of its file there.
   if (skipped !== null)
     console.error(`native forwarder skipped: ${skipped}; the JavaScript one will be used`);

@@ -1,4 +1,4 @@
-// Bundles what runs inside of a client into one file for each agent: dist/shims/<agent>.js, which setup writes where the
+// Bundles what runs inside of a client into one file for each agent, in the folder given: dist/shims/<agent>.js, which setup writes where the
 // client loads it, and dist/<agent>-package.js, which the client loads from this package.
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ function bundle(name, entry, plugins = []) {
   return build({
     config: false,
     entry: { [name]: entry },
-    outDir: fileURLToPath(new URL('../dist/', import.meta.url)),
+    outDir: process.argv[2],
     outExtensions: () => ({ js: '.js' }),
     format: 'esm',
     platform: 'node',

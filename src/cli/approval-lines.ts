@@ -1,4 +1,5 @@
 import { type Approval, approvalSubject, endOf } from '../approvals/approval.ts';
+import { folded } from '../terminal/fold.ts';
 import { terminalLine } from '../terminal/visible.ts';
 import { paint } from './paint.ts';
 
@@ -22,7 +23,7 @@ export function approvalLines(approval: Approval & { readonly place?: string }):
     ...[subject, input === subject ? '' : input]
       .filter(Boolean)
       .map((text) => `  ${text.replaceAll('\n', '\n  ')}`),
-    ...(reason ? [paint.dim(`  ${reason}`)] : []),
+    ...(reason ? [paint.dim(folded(`  ${reason}`, 2))] : []),
     ...(rules.length > 0 ? [paint.dim(`  rules: ${rules.join(', ')}`)] : []),
   ];
 }

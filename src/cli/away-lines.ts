@@ -5,11 +5,11 @@ import { paint } from './paint.ts';
 import { rowLine } from './row-line.ts';
 
 /** What happened while nobody was here, for a terminal. */
-export function awayLines(summary: AwaySummary): readonly string[] {
+export function awayLines(summary: AwaySummary, title = 'While you were away'): readonly string[] {
   const { since, until, denied, deniedCalls, answered, expired } = summary;
   const more = deniedCalls - denied.length;
   return [
-    `${paint.bold('While you were away')}  ${paint.dim(`${minuteOf(Date.parse(since))} to ${minuteOf(Date.parse(until))}`)}`,
+    `${paint.bold(title)}  ${paint.dim(`${minuteOf(Date.parse(since))} to ${minuteOf(Date.parse(until))}`)}`,
     awaySentence(summary),
     ...section(
       'Denied',

@@ -12,6 +12,7 @@ export async function comeBackHere(json: boolean): Promise<number> {
     return 0;
   }
   console.log(wasAway ? 'Welcome back.' : 'You were not away.');
-  if (summary) console.log(['', ...awayLines(summary)].join('\n'));
+  const title = wasAway ? 'While you were away' : 'The last time you were';
+  if (summary) console.log(['', ...awayLines(summary, title)].join('\n'));
   return 0;
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Client, connectOrStart, type PhoneStatus, phoneStatus } from '../client/client.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { canonicalAddress, isEveryAddress, isPublicAddress, machineAddresses } from '../phone/addresses.ts';
-import { folded } from '../terminal/fold.ts';
+import { folded, textWidth } from '../terminal/fold.ts';
 import { forTerminal } from '../terminal/style.ts';
 import { usage } from './command.ts';
 import { isAtTerminal } from './confirm.ts';
@@ -45,8 +45,8 @@ export async function openPhone(paths: HomePaths, options: OpenPhoneOptions): Pr
     console.log(JSON.stringify({ url: code.url, until, phone }));
     return 0;
   }
-  for (const line of [...linkLines(code.url), '', ...certificateLines(phone), ...warningLines(phone)])
-    console.log(line);
+  const qr = isAtTerminal() ? qrOnTerminal(code.url) : [];
+  for (const line of phoneLines(phone, code.url, qr)) console.log(line);
   return isAtTerminal() ? waitFor(client, code.id) : 0;
 }
 
@@ -75,7 +75,9 @@ async function switchOff(client: Client, json: boolean): Promise<number> {
   if (json) console.log(JSON.stringify({ phone }));
   else
     console.log(
-      'The dashboard is open on this machine only. Paired devices stay paired; `hookline devices` shows them.',
+      folded(
+        'The dashboard is open on this machine only. Paired devices stay paired; `hookline devices` shows them.',
+      ),
     );
   return 0;
 }
@@ -101,15 +103,16 @@ async function chosenAddress(): Promise<string | null> {
   return isCancel(answer) ? null : answer;
 }
 
-function linkLines(url: string): readonly string[] {
-  const shown = isAtTerminal() ? qrOnTerminal(url) : [];
+/** The code is last: on a small terminal, what is above it scrolls away. */
+export function phoneLines(phone: PhoneStatus, url: string, qr: readonly string[]): readonly string[] {
+  const first = [...warningLines(phone), ...certificateLines(phone)];
   return [
-    ...shown,
-    ...(shown.length > 0 ? [''] : []),
+    ...(first.length > 0 ? [...first, ''] : []),
     folded(
-      `${shown.length > 0 ? 'Scan it with your phone, or open this link there' : 'Open this link on your phone'}. It pairs one device, once, within five minutes:`,
+      `${qr.length > 0 ? 'Scan the code with your phone, or open this link there' : 'Open this link on your phone'}. It pairs one device, once, within five minutes:`,
     ),
     url,
+    ...qr,
   ];
 }
 
@@ -119,13 +122,18 @@ function certificateLines({ fingerprint, authorityFile }: PhoneStatus): readonly
     folded(
       'The browser will warn, because the certificate is this machine’s own. Go on only if the one that it shows has this SHA-256 fingerprint:',
     ),
-    paint.bold(fingerprint),
+    ...fingerprintRows(fingerprint).map(paint.bold),
     paint.dim(
       folded(
         `Without a warning, and as an installed app: put ${authorityFile} on the phone and trust it there.`,
       ),
     ),
   ];
+}
+
+/** Where it does not fit, 16 bytes a row: so it can be compared. */
+export function fingerprintRows(fingerprint: string, width: number = textWidth()): readonly string[] {
+  return fingerprint.length <= width ? [fingerprint] : (fingerprint.match(/.{1,48}/g) ?? []);
 }
 
 function warningLines({ address }: PhoneStatus): readonly string[] {
@@ -147,7 +155,7 @@ function warningLines({ address }: PhoneStatus): readonly string[] {
 
 /** Until a device has used the code, or it is too old. */
 async function waitFor(client: Client, id: string): Promise<number> {
-  console.log(paint.dim('\nWaiting for the device. Ctrl-C ends the waiting, not the code.'));
+  console.log(paint.dim('Waiting for the device. Ctrl-C ends the waiting, not the code.'));
   for (;;) {
     const { state, device } = v.parse(pairingState, await client.get(`/api/phone/pairing/${id}`));
     if (state === 'paired') {

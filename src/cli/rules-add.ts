@@ -47,7 +47,10 @@ export async function addRule(
   const [problem] = parseRules(after, path).problems;
   if (problem) throw new HooklineError('USAGE', `${problem.where}: ${problem.message}`);
   console.log(editLines({ path, before, after }).join('\n'));
-  if (!(await confirmed('Add it?', yes, 'rules'))) return 1;
+  if (!(await confirmed('Add it?', yes, 'rules'))) {
+    console.log('Nothing was added.');
+    return 1;
+  }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeUserFile(path, after, 0o600);
   await changed(`added the rule ${rule.id}`);

@@ -1,5 +1,7 @@
 /** What the code of an alert begins with that is about an agent whose hooks are not what setup wrote. */
 export const GUARD_LOST = 'guard-lost-';
+/** The same of one that is about a channel over which nobody can answer now. */
+export const CHANNEL_DOWN = 'channel-';
 
 /** Something that the user should know, on every surface. */
 export interface Alert {

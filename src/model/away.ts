@@ -1,3 +1,5 @@
+import { untilText } from './text.ts';
+
 /** While nobody is here: since when, until when, and who said so. */
 export interface AwayState {
   /** As ISO times. */
@@ -9,15 +11,8 @@ export interface AwayState {
 
 /** For every surface, while away mode is on. */
 export function awayText({ until }: AwayState): string {
-  const end = until === null ? 'until you are back' : `until ${momentText(until)}`;
-  return `Away ${end}: calls wait as long as their agents do, and answers from elsewhere are for once. End it: hookline back`;
-}
-
-/** The time, and the day where it is another one. */
-function momentText(iso: string): string {
-  const at = new Date(iso);
-  const time = at.toTimeString().slice(0, 5);
-  return at.toDateString() === new Date().toDateString() ? time : `${at.toDateString().slice(0, -5)} ${time}`;
+  const end = until === null ? 'until you are back' : `until ${untilText(Date.parse(until), Date.now())}`;
+  return `Away ${end}: calls wait as long as their agents do, and an answer from your phone allows one call, once. End it: hookline back`;
 }
 
 /** The state where it is still in force. */

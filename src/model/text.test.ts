@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginningOf, clockTime, endingOf, initials, minuteOf, oneLine } from './text.ts';
+import { beginningOf, clockTime, endingOf, initials, minuteOf, oneLine, untilText } from './text.ts';
 
 test.each([
   ['', 10, ''],
@@ -43,4 +43,14 @@ test.each([
   ['', '??'],
 ])('%j in two letters', (name, letters) => {
   expect(initials(name)).toBe(letters);
+});
+
+test('an end says its day where it is another one', () => {
+  const [noon, evening, tomorrow] = [
+    [16, 12],
+    [16, 18],
+    [17, 1],
+  ].map(([day, hours]) => new Date(2026, 10, day, hours, 39).getTime());
+  expect(untilText(evening ?? 0, noon ?? 0)).toBe('18:39');
+  expect(untilText(tomorrow ?? 0, noon ?? 0)).toBe('Tue Nov 17 01:39');
 });

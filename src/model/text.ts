@@ -66,6 +66,12 @@ export function minuteOf(ms: number): string {
   return `${dayOf(ms)} ${clockTime(ms).slice(0, 5)}`;
 }
 
+/** 18:00, or Tue Nov 17 18:00 where that is another day than that of `from`. */
+export function untilText(ms: number, from: number): string {
+  const day = dayOf(ms) === dayOf(from) ? '' : `${new Date(ms).toDateString().slice(0, -5)} `;
+  return `${day}${clockTime(ms).slice(0, 5)}`;
+}
+
 /** A cut may have gone through a character of two halves. */
 function wellFormed(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');

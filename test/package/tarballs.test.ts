@@ -40,6 +40,8 @@ describe.each([
         ),
         ...['dist/types/index.d.ts', 'dist/types/live/index.d.ts', 'dist/web/index.html'],
         ...['docs/rules.schema.json', 'docs/export.schema.json'],
+        // Messages name them.
+        ...['docs/away.md', 'docs/configuration.md', 'docs/agents/claude.md'],
         ...data,
       ]),
     );

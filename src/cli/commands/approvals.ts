@@ -2,6 +2,7 @@ import { forLonger } from '../../approvals/approval.ts';
 import { fetchApprovals } from '../../client/approvals.ts';
 import { connect } from '../../client/client.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
 import { approvalLines } from '../approval-lines.ts';
 import { defineCommand, usage } from '../command.ts';
 import { paint } from '../paint.ts';
@@ -28,7 +29,7 @@ export default defineCommand({
     for (const approval of shown) {
       console.log(json ? JSON.stringify(approval) : approvalLines(approval).join('\n'));
       if (!json && approval.state === 'pending' && approval.tool !== null)
-        console.log(paint.dim(`  ${forLonger(approval.covers)}`));
+        console.log(paint.dim(folded(`  ${forLonger(approval.covers)}`, 2)));
     }
     if (shown.length === 0 && !json) {
       console.log(client ? 'Nothing waits.' : 'Nothing waits: the daemon is not running.');

@@ -3,6 +3,7 @@ import { connect, connectOrStart } from '../../client/client.ts';
 import { readConfig } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { awayText } from '../../model/away.ts';
+import { folded } from '../../terminal/fold.ts';
 import { awayLines } from '../away-lines.ts';
 import { comeBackHere } from '../come-back.ts';
 import { defineCommand, usage } from '../command.ts';
@@ -45,12 +46,12 @@ export default defineCommand({
       console.log(JSON.stringify(state));
       return 0;
     }
-    console.log(awayText(state));
+    console.log(folded(awayText(state)));
     const { ntfy, telegram, slack } = readConfig(paths.config).notify;
     if (!ntfy && !telegram && !slack)
       console.log(
         paint.yellow(
-          'Nothing reaches you yet: set up ntfy, Telegram or Slack in config.yaml (docs/away.md).',
+          folded('Nothing reaches you yet: set up ntfy, Telegram or Slack in config.yaml (docs/away.md).'),
         ),
       );
     return 0;

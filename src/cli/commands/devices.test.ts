@@ -43,7 +43,12 @@ test('open --phone listens, and gives a link that pairs; --off ends it', async (
   const { phone: shown, devices: known } = JSON.parse(await said(status, '--json'));
   expect(shown.url).toBe(phone.url);
   expect(known).toMatchObject([{ name: 'Pixel 9', only: 'once' }]);
-  expect(await said(status)).toMatch(/phone +https:\/\/127\.0\.0\.2:\d+, 1 device: Pixel 9/);
+  const shownStatus = await said(status);
+  expect(shownStatus).toMatch(/phone +https:\/\/127\.0\.0\.2:\d+, 1 device: Pixel 9/);
+  // Rules are no history.
+  expect(shownStatus).toMatch(
+    /history +\d+ events?\n +in force +\d+ rules \(those of packs included\), 0 hooks\n/,
+  );
   // Another device, at the same place.
   const again = await said(open, '--phone');
   expect(again).toContain('It pairs one device, once, within five minutes:\nhttps://127.0.0.2:');

@@ -1,11 +1,13 @@
 import { tryChannels } from '../../client/away.ts';
-import { connectOrStart } from '../../client/client.ts';
+import { connect, connectOrStart } from '../../client/client.ts';
 import { ntfyTopics, ntfyWarnings } from '../../home/channel-secrets.ts';
-import { type Config, readConfig } from '../../home/config.ts';
+import { type Config, configMarks, readConfig } from '../../home/config.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, usage } from '../command.ts';
 import { paint } from '../paint.ts';
+import { typedHere } from '../program.ts';
 
 export default defineCommand({
   name: 'notify',
@@ -23,9 +25,11 @@ export default defineCommand({
     const paths = homePaths(homeFolder());
     if (what !== undefined && what !== 'test') throw usage('notify', `"${what}" is not "test".`);
     if (what === 'test') return tryAll(paths, json === true);
-    const channels = channelsIn(readConfig(paths.config), paths);
+    const config = readConfig(paths.config);
+    const channels = channelsIn(config, paths);
+    const inForce = await isInForce(paths, config);
     if (json) {
-      console.log(JSON.stringify({ channels }));
+      console.log(JSON.stringify({ channels, inForce }));
       return 0;
     }
     if (channels.length === 0)
@@ -35,11 +39,21 @@ export default defineCommand({
     for (const { name, details, warnings } of channels) {
       console.log(paint.bold(name));
       console.log(columns(Object.entries(details).map(([key, value]) => [key, value])).join('\n'));
-      for (const { message, fix } of warnings) console.log(paint.yellow(`  ${message} ${fix}`));
+      for (const { message, fix } of warnings) console.log(paint.yellow(folded(`  ${message} ${fix}`, 2)));
     }
+    if (!inForce) console.log(paint.yellow(folded(typedHere(STALE))));
     return 0;
   },
 });
+
+const STALE =
+  'Not in force yet: `notify` in config.yaml has changed since the daemon started. Run `hookline down`, then `hookline up`.';
+
+/** Whether a daemon that runs works with these channels. The next one to start does. */
+async function isInForce(paths: HomePaths, config: Config): Promise<boolean> {
+  const status = await (await connect(paths))?.status();
+  return status === undefined || status.config.notify === configMarks(config).notify;
+}
 
 interface Shown {
   readonly name: string;
@@ -80,5 +94,5 @@ async function tryAll(paths: HomePaths, json: boolean): Promise<number> {
   else
     for (const { name, problem } of tried)
       console.log(problem === null ? `${name}: sent.` : paint.red(`${name}: not sent, ${problem}.`));
-  return tried.some(({ problem }) => problem !== null) ? 1 : 0;
+  return tried.length > 0 && tried.every(({ problem }) => problem === null) ? 0 : 1;
 }

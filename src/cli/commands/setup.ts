@@ -2,6 +2,7 @@ import type { Agent } from '../../agents/agent.ts';
 import { forwarderLabel } from '../../forwarder/install.ts';
 import { writeSetting } from '../../home/config.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
 import { VERSION } from '../../version.ts';
 import { defineCommand } from '../command.ts';
 import { confirmedWithDiff, isAtTerminal } from '../confirm.ts';
@@ -97,7 +98,7 @@ export default defineCommand({
     }
     const forwarder = applyPlans(plans, paths);
     const label = forwarderLabel({ kind: forwarder.kind, version: VERSION });
-    console.log(`${paint.green('Done.')} The ${label} is at ${forwarder.path}`);
+    console.log(folded(`${paint.green('Done.')} The ${label} is at ${forwarder.path}`));
     if (memory) {
       writeSetting(paths.config, ['memory', 'on'], true);
       console.log('New sessions get a summary of what earlier ones did.');
@@ -106,7 +107,9 @@ export default defineCommand({
     const code = mcp ? await registerHistoryWith(agents) : 0;
     if (statusline) tellWithoutStatusLine(agents);
     const use = agents.length === 1 ? agents[0]?.label : 'your agents';
-    console.log(`Next: use ${use}, and watch with ${paint.bold(`${programName()} events --follow`)}.`);
+    console.log(
+      folded(`Next: use ${use}, and watch with ${paint.bold(`${programName()} events --follow`)}.`),
+    );
     return code;
   },
 });

@@ -15,6 +15,7 @@ import { awayText } from '../../model/away.ts';
 import { counted, minuteOf } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
 import { isPublicAddress } from '../../phone/addresses.ts';
+import { folded } from '../../terminal/fold.ts';
 import { columns } from '../columns.ts';
 import { defineCommand } from '../command.ts';
 import { hookedContexts } from '../hooked.ts';
@@ -51,8 +52,9 @@ export default defineCommand({
     const open = openPlaceIn(paths);
     console.log(columns(status ? runningLines(status) : [notRunning(paths, open !== null)]).join('\n'));
     if (open) console.log(paint.red(`  ${open.message}\n  ${open.fix}`));
-    if (status?.unlockedUntil) console.log(paint.yellow(`  ${unlockedText(status.unlockedUntil)}`));
-    if (status?.away) console.log(paint.yellow(`  ${awayText(status.away)}`));
+    if (status?.unlockedUntil)
+      console.log(paint.yellow(folded(`  ${unlockedText(status.unlockedUntil)}`, 2)));
+    if (status?.away) console.log(paint.yellow(folded(`  ${awayText(status.away)}`, 2)));
     for (const line of alertLines(status)) console.log(line);
     for (const { where, message } of [...ruleProblems, ...hookProblems])
       console.log(paint.red(`  ${where}: ${message}`));
@@ -81,8 +83,8 @@ function alertLines(status: DaemonStatus | undefined): readonly string[] {
     ...(waiting + dropped > 0
       ? [paint.red(`  ${counted(waiting, 'call')} not recorded yet, ${dropped} lost for want of memory`)]
       : []),
-    ...problems.map((one) => paint.red(`  ${alertText(one)}`)),
-    ...notices.map((one) => paint.dim(`  ${minuteOf(Date.parse(one.at))} ${alertText(one)}`)),
+    ...problems.map((one) => paint.red(folded(`  ${alertText(one)}`, 2))),
+    ...notices.map((one) => paint.dim(folded(`  ${minuteOf(Date.parse(one.at))} ${alertText(one)}`, 2))),
   ];
 }
 
@@ -112,7 +114,8 @@ function runningLines(status: DaemonStatus): readonly string[][] {
     ],
     ['API', daemon.http],
     ...phoneLines(status),
-    ['history', `${counted(events, 'event')}, ${counted(rules, 'rule')}, ${counted(hooks.length, 'hook')}`],
+    ['history', counted(events, 'event')],
+    ['in force', `${counted(rules, 'rule')} (those of packs included), ${counted(hooks.length, 'hook')}`],
   ];
 }
 

@@ -105,7 +105,7 @@ function explanation(event: StoredEvent, row: Row): string[] {
     ...opinions.map((one) => folded(opinionLine(one, reason), 4)),
     '',
     `${paint.bold('Sent to the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no opinion)' : JSON.stringify(answer)}`,
-    ...degraded.map((one) => `  ${paint.yellow('not delivered:')} ${one.effect}. ${one.reason}`),
+    ...degraded.map((one) => folded(`  ${paint.yellow('not delivered:')} ${one.effect}. ${one.reason}`, 4)),
     '',
     paint.dim(
       folded(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Approval, approvalSubject, endOf, type ShownApproval } from '../../approvals/approval.ts';
 import type { Detail } from '../../home/channel-settings.ts';
 import type { Change } from '../../model/changes.ts';
-import { beginningOf, clockTime } from '../../model/text.ts';
+import { beginningOf, untilText } from '../../model/text.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { redact } from '../../redact/redact.ts';
 import { visible, visibleLine } from '../../terminal/visible.ts';
@@ -31,7 +31,8 @@ const HIDDEN = '\n(Something that looks like a secret is not shown, so it cannot
 export function cardText(approval: ShownApproval, detail: Detail, call: Approval = approval): CardText {
   if (detail === 'none') return { title: 'Hookline', text: 'Something waits for you.', isWhole: false };
   const title = visibleLine(redact([approval.source, approval.place].filter(Boolean).join(' · ')));
-  const waits = `Waits until ${clockTime(approval.expiresAt).slice(0, 5)}.`;
+  // Not compared with today: the text is part of what an answer is checked against, also after midnight.
+  const waits = `Waits until ${untilText(approval.expiresAt, approval.createdAt)}.`;
   const what = approval.tool?.name ?? approval.kind;
   if (detail === 'title') return { title, text: `${what}. ${waits}`, isWhole: false };
   const body = bodyOf(approval, what);

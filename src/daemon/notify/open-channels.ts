@@ -3,6 +3,7 @@ import type { Approval } from '../../approvals/approval.ts';
 import { ntfyTopics, ntfyWarnings, readSecret } from '../../home/channel-secrets.ts';
 import type { Detail } from '../../home/channel-settings.ts';
 import type { OpenHome } from '../../home/open.ts';
+import { CHANNEL_DOWN } from '../../model/alert.ts';
 import { messageOf } from '../../model/errors.ts';
 import { whoDecides } from '../../platform/user-name.ts';
 import { redact } from '../../redact/redact.ts';
@@ -113,13 +114,13 @@ function start(
   link: () => string,
 ): RunningChannel | null {
   const { alerts } = home;
-  const code = `channel-${name.toLowerCase()}`;
+  const code = `${CHANNEL_DOWN}${name.toLowerCase()}`;
   const raise = (why: string) =>
     alerts.raise({
       code,
       level: 'problem',
       message: `Answers over ${name} do not work: ${redact(why)}.`,
-      fix: 'What waits can be answered here: `hookline watch`.',
+      fix: `Check \`notify.${name.toLowerCase()}\` in config.yaml; \`hookline notify test\` tries it. What waits can be answered here: \`hookline watch\`.`,
     });
   try {
     const trouble = createTrouble(raise, () => alerts.clear(code));

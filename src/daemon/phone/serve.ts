@@ -7,7 +7,13 @@ import { sees } from '../../approvals/limits.ts';
 import type { Config } from '../../home/config.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { canonicalAddress, inUrl, isEveryAddress, isPublicAddress } from '../../phone/addresses.ts';
+import {
+  canonicalAddress,
+  inUrl,
+  isEveryAddress,
+  isPublicAddress,
+  machineAddresses,
+} from '../../phone/addresses.ts';
 import type { Device, Devices } from '../../phone/devices.ts';
 import { ownCertificate, type ServerCertificate } from '../../phone/own-certificate.ts';
 import type { Pairing } from '../../phone/pairing.ts';
@@ -41,7 +47,7 @@ export async function servePhone(
   settings: PhoneSettings,
   { devices, pairing }: { readonly devices: Devices; readonly pairing: Pairing },
 ): Promise<PhoneListener> {
-  const reach = reachOf(daemon.home.paths, settings);
+  const address = listeningAddress(settings);
   let hosts: ReadonlySet<string> = new Set();
   const isServed = (host: string | undefined) => hosts.has(host?.toLowerCase() ?? '');
   const feeds = createFeeds();
@@ -52,11 +58,11 @@ export async function servePhone(
     addressOf,
     left: (name) => feeds.end((device) => device.name === name),
   });
-  const { certificate: cert, key } = reach.certificate;
-  const server = createPhoneServer({ cert, key }, getRequestListener(app.fetch));
+  const server = createPhoneServer(getRequestListener(app.fetch));
   const sockets = openSockets(server);
   limitEachAddress(server, sockets);
   const port = await listen(server, settings);
+  const reach = certify(server, daemon.home.paths, { ...settings, address });
   hosts = new Set(reach.names.flatMap((name) => hostsOf(inUrl(name).toLowerCase(), port)));
   const feed = serveFeed(server, daemon.hub, (request) => {
     const device = isServed(request.headers.host) ? deviceOfSocket(request, devices) : null;
@@ -75,16 +81,13 @@ export async function servePhone(
   };
 }
 
-function createPhoneServer(
-  { cert, key }: { readonly cert: string; readonly key: string },
-  answer: ReturnType<typeof getRequestListener>,
-): Server {
+function createPhoneServer(answer: ReturnType<typeof getRequestListener>): Server {
   const patience = {
     handshakeTimeout: PATIENCE_MS,
     headersTimeout: PATIENCE_MS,
     requestTimeout: PATIENCE_MS,
   };
-  const server = createServer({ cert, key, minVersion: 'TLSv1.2', ...patience }, answer);
+  const server = createServer({ minVersion: 'TLSv1.2', ...patience }, answer);
   server.maxConnections = MOST_CONNECTIONS;
   return server;
 }
@@ -101,16 +104,34 @@ function limitEachAddress(server: Server, sockets: ReadonlySet<Socket>): void {
 const hostsOf = (name: string, port: number): readonly string[] =>
   port === 443 ? [name, `${name}:443`] : [`${name}:${port}`];
 
-/** By which names and addresses it is reached, the best first, and what it shows. */
-function reachOf(
-  { phone }: HomePaths,
-  { address, name, cert, key }: PhoneSettings,
-): { readonly names: readonly string[]; readonly certificate: ServerCertificate } {
+function listeningAddress({ address }: PhoneSettings): string {
   const canonical = canonicalAddress(address);
-  if (canonical === null)
-    throw new HooklineError('CONFIG_INVALID', `${address} is not an address to listen on.`);
+  if (canonical !== null) return canonical;
+  throw new HooklineError('CONFIG_INVALID', `${address} is not an address to listen on.`);
+}
+
+/** By which names and addresses it is reached, the best first, and what it shows. */
+interface Reach {
+  readonly names: readonly string[];
+  readonly certificate: ServerCertificate;
+}
+
+/** Only once it listens: an address that is refused must not replace the certificate of the one in use. */
+function certify(server: Server, paths: HomePaths, settings: PhoneSettings): Reach {
+  try {
+    const reach = reachOf(paths, settings);
+    const { certificate: cert, key } = reach.certificate;
+    server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+    return reach;
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+function reachOf({ phone }: HomePaths, { address, name, cert, key }: PhoneSettings): Reach {
   const named = name === null ? [] : [name];
-  const addresses = isEveryAddress(canonical) ? allAddresses() : [canonical];
+  const addresses = isEveryAddress(address) ? allAddresses() : [address];
   if ((cert === null) !== (key === null))
     throw new HooklineError(
       'CONFIG_INVALID',
@@ -154,7 +175,11 @@ function whyNot(error: NodeJS.ErrnoException, address: string, port: number): Ho
   const why: Readonly<Record<string, readonly [message: string, hint: string]>> = {
     EADDRNOTAVAIL: [
       `This machine does not have the address ${address} now.`,
-      '`hookline open --phone` lists those it has.',
+      `It has ${
+        machineAddresses()
+          .map((one) => one.address)
+          .join(', ') || 'none but loopback'
+      }. Choose with \`hookline open --phone --address A\`.`,
     ],
     EADDRINUSE: [
       `Another program listens on port ${port} of ${address}.`,

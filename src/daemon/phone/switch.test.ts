@@ -16,7 +16,14 @@ test('after it could not be switched on, the settings are followed again', async
   const { phone, home } = await startDaemon(
     scratchHome('http: {port: 0}\nphone: {address: 127.0.0.2, port: 0}\n'),
   );
-  await expect(phone.switchOn({ address: '192.0.2.1' }, 'maya')).rejects.toThrow('does not have the address');
+  const { fingerprint } = phone.status() ?? {};
+  await expect(phone.switchOn({ address: '192.0.2.1' }, 'maya')).rejects.toMatchObject({
+    message: expect.stringContaining('does not have the address'),
+    // Not a command that asks only while no address is kept.
+    hint: expect.stringMatching(/^It has .+\. Choose with `hookline open --phone --address A`\.$/),
+  });
   expect(phone.status()).toMatchObject({ address: '127.0.0.2', url: expect.stringContaining('127.0.0.2') });
+  // Whoever has compared it, or trusts the authority, need not do so again.
+  expect(phone.status()?.fingerprint).toBe(fingerprint);
   expect(home.alerts.list()).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { problem } from '../../../agents/kit/setup-findings.ts';
-import { GUARD_LOST } from '../../../model/alert.ts';
+import { problem, warning } from '../../../agents/kit/setup-findings.ts';
+import { CHANNEL_DOWN, GUARD_LOST } from '../../../model/alert.ts';
 import { counted } from '../../../model/text.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
@@ -11,7 +11,11 @@ export function alerts({ presence }: Pick<Examined, 'presence'>): readonly Diagn
   const found = noticed
     // The settings of agents are looked at here as well, and what is found is newer than what the daemon saw.
     .filter(({ level, code }) => level === 'problem' && !code.startsWith(GUARD_LOST))
-    .map(({ code, message, fix }) => problem(code, message, fix ?? 'See the log of the daemon for more.'));
+    .map(({ code, message, fix }) => {
+      // Who cannot answer from elsewhere can do so here: no guard is off.
+      const found = code.startsWith(CHANNEL_DOWN) ? warning : problem;
+      return found(code, message, fix ?? 'See the log of the daemon for more.');
+    });
   if (waiting + dropped === 0) return found;
   const message = `${counted(waiting, 'call')} could not be recorded yet, and ${dropped} more are lost.`;
   return [

@@ -1,0 +1,23 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { scratchHome, startDaemon } from '../daemon/testing.ts';
+import type { Access } from '../model/access.ts';
+import { comeBackHere } from './come-back.ts';
+
+const person: Access = { decide: async () => ({ allowed: true, by: 'maya', scriptKey: null }) };
+
+test('whoever was not away is told of the last time', async () => {
+  const paths = scratchHome('http: {port: 0}\n');
+  vi.stubEnv('HOOKLINE_HOME', paths.root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { hub } = await startDaemon(paths, { access: person });
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+  const said = async () => {
+    log.mockClear();
+    await comeBackHere(false);
+    return log.mock.calls.map(([line]) => String(line)).join('\n');
+  };
+  hub.away.begin(null, 'maya');
+  expect(await said()).toMatch(/^Welcome back\.\n\nWhile you were away {2}/);
+  expect(await said()).toMatch(/^You were not away\.\n\nThe last time you were {2}/);
+});

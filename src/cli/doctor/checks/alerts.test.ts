@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { Alert } from '../../../model/alert.ts';
+import { alerts } from './alerts.ts';
+import { examined } from './testing.ts';
+
+const alert = (code: string): Alert => ({
+  code,
+  level: 'problem',
+  message: 'It broke.',
+  fix: 'Mend it.',
+  at: '2026-11-16T09:00:00.000Z',
+});
+
+test('a channel that does not work is a warning: every guard applies, and what waits can be answered here', () => {
+  expect(alerts(examined({ alerts: [alert('channel-ntfy'), alert('phone-not-listening')] }))).toMatchObject([
+    { level: 'warning', code: 'channel-ntfy', fix: 'Mend it.' },
+    { level: 'problem', code: 'phone-not-listening' },
+  ]);
+});
