@@ -6,6 +6,8 @@ import { warmUp } from '../../daemon/warm-up.ts';
 import { homeFolder, homePaths } from '../../home/paths.ts';
 import { startFailed, startSucceeded } from '../../home/start-mark.ts';
 import { HooklineError } from '../../model/errors.ts';
+import { answersProbe } from '../../wire/ask-probe.ts';
+import { socketPath } from '../../wire/socket-path.ts';
 import { defineCommand } from '../command.ts';
 import { paint } from '../paint.ts';
 import { printCalls } from '../print-calls.ts';
@@ -18,13 +20,16 @@ function isDeleted(folder: string): boolean {
   return (statSync(folder, { throwIfNoEntry: false })?.nlink ?? 0) === 0;
 }
 
+function isTaken(error: unknown): boolean {
+  return error instanceof HooklineError && error.code === 'DAEMON_RUNNING';
+}
+
 /** A daemon that hangs has the home and answers nobody: whoever finds none starts one, and that is the watchdog. */
 async function runInPlaceOfHung(...given: Parameters<typeof runDaemon>): Promise<Daemon> {
   try {
     return await runDaemon(...given);
   } catch (error) {
-    const isTaken = error instanceof HooklineError && error.code === 'DAEMON_RUNNING';
-    if (!isTaken || !(await endHungDaemon(given[0]))) throw error;
+    if (!isTaken(error) || !(await endHungDaemon(given[0]))) throw error;
     return runDaemon(...given);
   }
 }
@@ -43,8 +48,10 @@ export default defineCommand({
     if (isDeleted('.') && !existsSync(paths.root)) return 1;
     keepHeapSmall();
     const leave = () => void setTimeout(() => process.exit(1), LOST_HOME_MS).unref();
-    const daemon = await runInPlaceOfHung(paths, { lost: leave }).catch((error: unknown) => {
-      startFailed(paths);
+    const daemon = await runInPlaceOfHung(paths, { lost: leave }).catch(async (error: unknown) => {
+      // One that another call has started answers by now: when that one ends, the next call is to start one at once.
+      if (isTaken(error) && (await answersProbe(socketPath(paths.root)))) startSucceeded(paths);
+      else startFailed(paths);
       throw error;
     });
     startSucceeded(paths);
