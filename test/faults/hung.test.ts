@@ -100,6 +100,17 @@ test.each(FORWARDERS)(
   120_000,
 );
 
+test('a daemon too many ends, and leaves nothing that would keep the next one from starting', async () => {
+  const { run, paths, daemonPid } = scratchProduct();
+  await run(['up']);
+  const pid = await daemonPid();
+  const mark = join(paths.run, 'starting');
+  writeFileSync(mark, '');
+  expect((await run(['daemon', '--quiet'])).code).toBe(1);
+  expect(existsSync(mark)).toBe(false);
+  expect(await daemonPid()).toBe(pid);
+});
+
 test('a frozen daemon is replaced by the next call, and `status`, `down` and `up` know it without its file', async () => {
   const product = scratchProduct();
   const { hook, paths, run, daemonPid } = product;
