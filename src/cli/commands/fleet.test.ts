@@ -99,7 +99,7 @@ test.each([
   [['join', 'nats://127.0.0.1', '--creds', '/does/not/exist'], 'cannot be read'],
   [['join', 'nats://127.0.0.1', '--creds', 'x', '--token', 'y'], 'not both'],
   [['join', 'nats://127.0.0.1', '--user', 'maya'], '--user needs a password'],
-  [['dance'], 'Join, leave, status or verify?'],
+  [['dance'], 'Join, leave, status, verify, policy, trust'],
 ])('%j is refused', async (args, message) => {
   await running();
   await expect(fleet.run(args)).rejects.toThrow(message);
@@ -112,6 +112,10 @@ test('records of another team on the same server stay apart', async () => {
   await until(async () => JSON.parse(await said(0, 'status', '--json')).parts.audit.waiting === 0);
   const { jsm } = await openTestSession(testSettings(server));
   const streams = await jsm.streams.list().next();
-  expect(streams.map(({ config }) => config.name)).toEqual(['hookline-one-audit']);
-  expect(streams[0]?.config).toMatchObject({ discard: 'new', storage: 'file', num_replicas: 1 });
+  expect(streams.map(({ config }) => config.name)).toEqual([
+    'KV_hookline-one-machines',
+    'KV_hookline-one-policy',
+    'hookline-one-audit',
+  ]);
+  expect(streams[2]?.config).toMatchObject({ discard: 'new', storage: 'file', num_replicas: 1 });
 });
