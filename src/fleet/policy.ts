@@ -17,43 +17,48 @@ interface Refused {
   readonly why: string;
 }
 
+/** Accepts what is published, or says why not. */
+function createTaker(context: FleetContext) {
+  const { log, alerts } = context.home;
+  let refused: Refused | null = null;
+  return {
+    refused: () => refused,
+    async take(text: string): Promise<void> {
+      const outcome = await acceptPolicy(text, context);
+      alerts.clear(ALERT);
+      if ('refused' in outcome) {
+        const { version, refused: why, fix } = outcome;
+        refused = { version, why };
+        const message = `Rules that were published for the fleet are not applied: ${why}.`;
+        alerts.raise({ code: ALERT, level: 'problem', message, fix });
+        return;
+      }
+      refused = null;
+      if (outcome.isNew) log('info', `fleet: policy ${outcome.version} is in force`);
+    },
+  };
+}
+
 /**
  * Takes on the rules that administrators publish: what is signed by the pinned key, newer than what is in force, understood
  * and tested. Anything else changes nothing here, and is said.
  */
 export function openPolicyPart(context: FleetContext): FleetPart {
   const { home, settings, machine } = context;
-  let refused: Refused | null = null;
+  const taker = createTaker(context);
   let reportProblem: string | null = null;
 
-  const inForce = () => {
+  const policy = () => {
     const found = policyInForce(home.paths);
-    return 'document' in found && found.document !== null ? found.document : null;
+    const document = 'document' in found ? found.document : null;
+    const trusts = settings.policyKey !== null;
+    return { trusts, version: document?.version ?? null, refused: taker.refused() };
   };
 
-  function refuse(version: number | null, why: string, fix: string): void {
-    refused = { version, why };
-    home.alerts.clear(ALERT);
-    const message = `Rules that were published for the fleet are not applied: ${why}.`;
-    home.alerts.raise({ code: ALERT, level: 'problem', message, fix });
-  }
-
-  async function take(text: string): Promise<void> {
-    const outcome = await acceptPolicy(text, context);
-    if ('refused' in outcome) return refuse(outcome.version, outcome.refused, outcome.fix);
-    refused = null;
-    home.alerts.clear(ALERT);
-    if (outcome.isNew) home.log('info', `fleet: policy ${outcome.version} is in force`);
-  }
-
   async function report(bucket: KV): Promise<void> {
-    const policy = {
-      trusts: settings.policyKey !== null,
-      version: inForce()?.version ?? null,
-      refused,
-    };
     const { name, groups } = settings;
-    const said = { name, groups: [...groups], hookline: VERSION, at: new Date().toISOString(), policy };
+    const at = new Date().toISOString();
+    const said = { name, groups: [...groups], hookline: VERSION, at, policy: policy() };
     // Rules count without it.
     reportProblem = await writeReport(bucket, machine, home.signer, said).then(() => null, messageOf);
   }
@@ -63,31 +68,24 @@ export function openPolicyPart(context: FleetContext): FleetPart {
     const watch = await (await openPolicyBucket(session, settings)).watch({ key: POLICY_KEY });
     session.signal.addEventListener('abort', () => watch.stop(), { once: true });
     if (session.signal.aborted) watch.stop();
-    const reporting = reportNowAndThen(() => report(machines), session.signal);
-    for await (const entry of watch) {
-      // A key that was deleted has no signature, and lifts nothing.
-      if (entry.operation === 'PUT') await take(entry.string());
-      await report(machines);
+    const end = new AbortController();
+    const both = AbortSignal.any([session.signal, end.signal]);
+    const reporting = reportNowAndThen(() => report(machines), both);
+    try {
+      for await (const entry of watch) {
+        // A key that was deleted has no signature, and lifts nothing.
+        if (entry.operation === 'PUT') await taker.take(entry.string());
+        await report(machines);
+      }
+    } finally {
+      end.abort();
+      await reporting;
     }
-    await reporting;
     if (!session.signal.aborted) throw new Error('the server no longer tells about new rules');
   }
 
-  return {
-    name: 'policy',
-    run,
-    status: () => {
-      const document = inForce();
-      return {
-        trusts: settings.policyKey !== null,
-        version: document?.version ?? null,
-        publishedAt: document?.createdAt ?? null,
-        refused,
-        reportProblem,
-      };
-    },
-    close: () => home.alerts.clear(ALERT),
-  };
+  const status = () => ({ ...policy(), reportProblem });
+  return { name: 'policy', run, status, close: () => home.alerts.clear(ALERT) };
 }
 
 async function reportNowAndThen(report: () => Promise<void>, signal: AbortSignal): Promise<void> {
