@@ -21,7 +21,7 @@ const reportSchema = v.object({
 });
 
 /** What a machine says of itself. */
-export type MachineReport = v.InferOutput<typeof reportSchema>;
+type MachineReport = v.InferOutput<typeof reportSchema>;
 
 const signedSchema = v.pipe(
   v.string(),
@@ -55,7 +55,7 @@ export async function readReports(bucket: KV): Promise<readonly ReportedMachine[
 }
 
 /** Null for what the machine has not signed. */
-export function readReport(id: string, text: string): MachineReport | null {
+function readReport(id: string, text: string): MachineReport | null {
   const parsed = v.safeParse(signedSchema, text);
   if (!parsed.success) return null;
   const { report, publicKey, signature } = parsed.output;

@@ -47,7 +47,13 @@ test('three machines have a published deny, and say so', async () => {
     expect((await decides(machine, 'ls')).result).not.toBe('deny');
   }
   await until(async () => (await readReports(bucket)).every(({ policy }) => policy.version === 1));
+  const [report] = await readReports(bucket);
+  const said = (await bucket.get(report?.id ?? ''))?.string() ?? '';
+  // What a machine has signed is not another's, and what it has not signed is nobody's.
+  await bucket.put('0123456789abcdef0123456789abcdef', said);
   expect((await readReports(bucket)).map(({ name }) => name)).toEqual(['one', 'three', 'two']);
+  await bucket.put(report?.id ?? '', said.replace('"version":1', '"version":9'));
+  expect((await readReports(bucket)).map(({ name }) => name)).toEqual(['three', 'two']);
 });
 
 test('rules of the machine may tighten, and neither lift nor switch off those of the fleet', async () => {
