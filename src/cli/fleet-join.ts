@@ -17,6 +17,7 @@ import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { lastLink } from '../store/chain.ts';
 import { usage } from './command.ts';
+import { givenPolicyKey, listOf } from './fleet-admin.ts';
 
 interface JoinOptions {
   readonly team?: string;
@@ -29,6 +30,8 @@ interface JoinOptions {
   readonly replicas?: string;
   readonly 'with-history'?: boolean;
   readonly offline?: boolean;
+  readonly group?: string;
+  readonly 'policy-key'?: string;
 }
 
 const TOKEN_VARIABLE = 'HOOKLINE_FLEET_TOKEN';
@@ -69,6 +72,21 @@ async function settingsFrom(
     plaintext: options.plaintext ?? false,
     replicas: replicasFrom(options.replicas),
     after: options['with-history'] ? 0 : await firstToSend(paths, team),
+    ...policyFrom(paths, team, options),
+  };
+}
+
+/** Whoever is in this team already, and joins with another login, stays in its groups and goes on trusting the same key. */
+function policyFrom(
+  paths: HomePaths,
+  team: string,
+  { group, 'policy-key': key }: JoinOptions,
+): Pick<FleetSettings, 'groups' | 'policyKey'> {
+  const known = readFleetSettings(paths);
+  const before = known?.team === team ? known : null;
+  return {
+    groups: group === undefined ? (before?.groups ?? []) : listOf(group),
+    policyKey: key === undefined ? (before?.policyKey ?? null) : givenPolicyKey(key),
   };
 }
 

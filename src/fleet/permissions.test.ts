@@ -1,12 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import { scratchHome, until } from '../daemon/testing.ts';
 import { openHome } from '../home/open.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { ensureAuditStream } from './audit-stream.ts';
+import { openMachinesBucket, openPolicyBucket } from './buckets.ts';
 import { openFleet } from './fleet.ts';
 import { machineOf } from './machine.ts';
 import { FLEET_PARTS } from './parts.ts';
+import { publishPolicy } from './publish.ts';
 import { writeFleetSettings } from './settings.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
 
@@ -35,6 +38,8 @@ async function limited(as?: string) {
   const admin = testSettings(server, { login: 'password', user: 'admin' });
   const session = await openTestSession(admin, { login: 'admin', authority: null });
   await ensureAuditStream(session, admin);
+  await openMachinesBucket(session, admin);
+  const policies = await openPolicyBucket(session, admin);
   writeFleetSettings(paths, { ...admin, user: 'machine' }, { login: 'one', authority: null });
   home.recorder.commit(call(home.recorder.place(beforeTool('ls'))));
   const fleet = openFleet(home, FLEET_PARTS);
@@ -44,7 +49,11 @@ async function limited(as?: string) {
     return status.joined ? status.parts.audit : undefined;
   };
   const messages = async () => (await session.jsm.streams.info('hookline-test-audit')).state.messages;
-  return { audit, messages };
+  const policy = () => {
+    const status = fleet.status();
+    return status.joined ? status.parts.policy : undefined;
+  };
+  return { audit, messages, policy, policies };
 }
 
 test('a machine needs no more than docs/fleet.md says', async () => {
@@ -52,6 +61,21 @@ test('a machine needs no more than docs/fleet.md says', async () => {
   await until(() => audit()?.waiting === 0);
   expect(audit()?.problem).toBeNull();
   expect(await messages()).toBe(1);
+});
+
+test('a machine takes on rules and says so with what docs/fleet.md says', async () => {
+  const { policy, policies } = await limited();
+  const { privateKey } = generateKeyPairSync('ed25519');
+  await publishPolicy({
+    bucket: policies,
+    key: privateKey,
+    team: 'test',
+    after: 0,
+    change: () => ({ restores: null, sets: [] }),
+  });
+  // This machine trusts nobody: what counts here is that it has seen it, and could report.
+  await until(() => policy()?.refused !== null);
+  expect(policy()).toMatchObject({ problem: null, reportProblem: null, trusts: false });
 });
 
 test('a machine that may not write as itself is refused, and says so', async () => {

@@ -7,6 +7,7 @@ import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
+import { policyEntries } from '../policy/kept.ts';
 import { isTeamName } from './subjects.ts';
 
 /** The fleet that a machine is in, as its home has it. */
@@ -28,6 +29,10 @@ export interface FleetSettings {
   readonly replicas: number;
   /** Records up to this link stay here: they are from before the machine joined. */
   readonly after: number;
+  /** Groups that this machine is in, for which rules may be published. */
+  readonly groups: readonly string[];
+  /** Whose signature makes rules count here; null while none do. */
+  readonly policyKey: string | null;
 }
 
 /** What a machine shows to get in. */
@@ -50,6 +55,7 @@ const schema: v.GenericSchema<unknown, FleetSettings> = v.object({
   plaintext: v.boolean(),
   replicas: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
   after: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  ...policyEntries,
 });
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 
@@ -85,7 +91,12 @@ export function writeFleetSettings(paths: HomePaths, settings: FleetSettings, se
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   keepSecret(join(folder, LOGIN), secrets.login);
   keepSecret(join(folder, AUTHORITY), secrets.authority);
-  writePrivateFile(paths.fleet, `${JSON.stringify(settings, null, 2)}\n`, { durable: true });
+  updateFleetSettings(paths, settings);
+}
+
+/** The secrets stay as they are. */
+export function updateFleetSettings({ fleet }: Pick<HomePaths, 'fleet'>, settings: FleetSettings): void {
+  writePrivateFile(fleet, `${JSON.stringify(settings, null, 2)}\n`, { durable: true });
 }
 
 function keepSecret(path: string, text: string | null): void {
@@ -93,7 +104,7 @@ function keepSecret(path: string, text: string | null): void {
   else writePrivateFile(path, `${text.trim()}\n`, { durable: true });
 }
 
-/** The outbox's cursor stays: whoever joins again goes on where it was. */
+/** The outbox's cursor and the last policy stay: whoever joins again goes on where it was, and takes no older policy. */
 export function removeFleetSettings({ root, fleet }: HomePaths): void {
   rmSync(fleet, { force: true });
   for (const name of [LOGIN, AUTHORITY]) rmSync(join(secretsFolder(root), name), { force: true });

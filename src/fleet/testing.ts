@@ -104,6 +104,8 @@ export function testSettings(
     plaintext: false,
     replicas: 1,
     after: 0,
+    groups: [],
+    policyKey: null,
     ...more,
   };
 }

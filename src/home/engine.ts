@@ -14,6 +14,7 @@ import { responseToFailure } from '../model/failure.ts';
 import type { CallRecorder } from '../model/recording.ts';
 import { folderIdentity } from '../platform/files.ts';
 import { openLastGood } from '../platform/last-good.ts';
+import { openPolicyRules } from '../policy/in-force.ts';
 import { redact } from '../redact/redact.ts';
 import type { World } from '../rules/facts.ts';
 import { createRulesHandler } from '../rules/handler.ts';
@@ -48,7 +49,7 @@ export function grantSurroundings(): Surroundings {
 }
 
 /**
- * All rules of a home: its own, the packs it has switched on, and what projects bring along. `instead` has other
+ * All rules of a home: those of its fleet, its own, the packs it has switched on, and what projects bring along. `instead` has other
  * rules of the user's, or other places, to see what the rules would do then.
  */
 export function openHomeRules(
@@ -62,6 +63,7 @@ export function openHomeRules(
     packs: config.packs,
     off: config.rulesOff,
     places: rulePlaces(paths.root),
+    fleet: openPolicyRules(paths),
     // What is only tried is not to be kept.
     ...(instead.folder === undefined && instead.draft === undefined
       ? { lastGood: openLastGood(paths.lastGood) }

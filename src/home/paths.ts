@@ -52,6 +52,8 @@ export interface HomePaths {
   readonly fleet: string;
   /** How far the record has reached the fleet. */
   readonly fleetCursor: string;
+  /** The last policy of the fleet that was accepted. */
+  readonly fleetPolicy: string;
   /** What Node compiled. */
   readonly compileCache: string;
 }
@@ -89,6 +91,7 @@ export function homePaths(root: string): HomePaths {
     away: join(root, 'away.json'),
     fleet: join(root, 'fleet.json'),
     fleetCursor: join(root, 'fleet-cursor.json'),
+    fleetPolicy: join(root, 'fleet-policy.json'),
     compileCache: join(root, 'compile-cache'),
   };
 }

@@ -24,6 +24,8 @@ export interface RuleSetOptions {
   readonly off: readonly string[];
   /** Rules of the administrator of this machine. */
   readonly systemFolder?: string;
+  /** Rules of the fleet that this machine is in. */
+  readonly fleet?: Pick<RuleSource, 'load'>;
   readonly places: Places;
   /** Where the last good versions of rule files are kept; without it, in memory. */
   readonly lastGood?: LastGood;
@@ -36,7 +38,7 @@ export interface RulesInForce {
   readonly problems: readonly RuleProblem[];
 }
 
-/** All the rules there are, by layer: system, packs, user, and those of the project an event comes from. */
+/** All the rules there are, by layer: system, fleet, packs, user, and those of the project an event comes from. */
 export interface RuleSet {
   /** Cheap to ask on every call: files are read again only when they changed. */
   inForce(project: string | null): RulesInForce;
@@ -87,18 +89,22 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
     return set.rules.length === 0 || isTrusted(project, options.trustFile) ? set : tightened(set);
   }
 
-  /** Packs do not change, and stand between the rules of the system and the user's. */
-  function compose([first, ...others]: readonly LoadedRules[]): RulesInForce {
-    const parts = [...(first ? [first] : []), ...packs.map((pack) => pack.load()), ...others];
+  /** Packs do not change, and stand between the rules of others for this machine and the user's. */
+  function compose(loaded: readonly LoadedRules[]): RulesInForce {
+    const parts = [
+      ...loaded.slice(0, FROM_OTHERS),
+      ...packs.map((pack) => pack.load()),
+      ...loaded.slice(FROM_OTHERS),
+    ];
     const rules = parts
       .flatMap((part) => part.rules)
-      .filter(({ id, layer }) => layer === 'system' || !options.off.includes(id));
+      .filter(({ id, layer }) => layer === 'system' || layer === 'fleet' || !options.off.includes(id));
     return { rules, index: indexRules(rules), problems: parts.flatMap((part) => part.problems) };
   }
 
   return {
     inForce(project) {
-      const parts = [system.load(), user.load()];
+      const parts = [system.load(), options.fleet?.load() ?? NOTHING, user.load()];
       // In the folder of the home itself, the user's own rules would count twice.
       if (project !== null && projectFolder(project) !== options.folder) parts.push(projectRules(project));
       const before = known.get(project);
@@ -122,6 +128,9 @@ function openProject(project: string, { trustFile }: RuleSetOptions, lastGood: L
 
 const REMEMBERED_PROJECTS = 200;
 const projectFolder = remember((project: string) => join(project, '.hookline', 'rules'), REMEMBERED_PROJECTS);
+/** How many sources are not the user's. */
+const FROM_OTHERS = 2;
+const NOTHING: LoadedRules = { rules: [], problems: [] };
 const OWN = { pack: null, observing: false } as const;
 
 /** The same object for the same set, so that whoever compares sees that nothing has changed. */

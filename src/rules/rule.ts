@@ -9,8 +9,8 @@ import { type Reach, reachOf } from './reach.ts';
 import { type ConditionsText, parseLimit, type RuleText } from './schema.ts';
 import type { Conflict } from './writers.ts';
 
-/** Who wrote a rule: a project's rules may only tighten until the project is trusted. */
-export type Layer = 'system' | 'pack' | 'user' | 'project';
+/** Who wrote a rule: a project's rules may only tighten until the project is trusted. Nobody here switches off those of a fleet. */
+export type Layer = 'system' | 'fleet' | 'pack' | 'user' | 'project';
 
 /** A rule as the engine uses it. */
 export interface Rule extends Keys {

@@ -6,6 +6,7 @@ import { openTestSession, startServer, testWithServer as test, testSettings } fr
 import type { Access } from '../../model/access.ts';
 import { readIfExists } from '../../platform/files.ts';
 import { listEvents } from '../../store/queries.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
 import fleet from './fleet.ts';
 
 const person: Access = { decide: async () => ({ allowed: true, by: 'maya', scriptKey: null }) };
@@ -66,6 +67,42 @@ test('join, status, verify, leave', async () => {
   expect(noted).not.toContain('s3cret');
 });
 
+test('an administrator signs rules, and takes them back', async () => {
+  const server = await startServer();
+  const { paths, daemon } = await running();
+  await said(0, 'join', server.url, '--group', 'web');
+  await expect(fleet.run(['publish', paths.rules])).rejects.toThrow('no key to sign rules with');
+  const { key } = JSON.parse(await said(0, 'admin', 'init', '--json'));
+  expect(statSync(join(paths.root, 'secrets', 'fleet-admin.pem')).mode & 0o777).toBe(0o600);
+  // It is made once.
+  expect(await said(0, 'admin', 'init')).toContain(`hookline fleet trust ${key}`);
+  expect(await said(0, 'policy')).toContain('trusts nobody’s rules');
+  await said(0, 'trust', key);
+
+  const folder = scratchFolder();
+  await expect(fleet.run(['publish', folder])).rejects.toThrow('no rule files');
+  writeFileSync(join(folder, 'a.yaml'), 'rules:\n  - {id: no-deploy, deny: No., command: deploy}\n');
+  expect(await said(0, 'publish', folder)).toBe('Published version 1.\n  all: a.yaml');
+  expect(await said(0, 'publish', folder, '--group', 'web', '--observe')).toContain('group web: a.yaml');
+  const ids = () => daemon.home.rules.inForce(null).rules.filter(({ layer }) => layer === 'fleet');
+  await until(() => ids().length === 2);
+  expect(ids().map(({ observing }) => observing)).toEqual([false, true]);
+  await until(async () => /version 2 {2}seen/.test(await said(0, 'policy')));
+  expect(await said(0, 'policy')).toMatch(
+    /^version 2 {2}published .*\n {2}all: a.yaml\n {2}group web: a.yaml \(only observing\)/,
+  );
+
+  expect(await said(0, 'rollback')).toContain('Published version 3, the rules of version 1.');
+  await until(() => ids().length === 1);
+  await said(0, 'rollout', '--percent', '0');
+  await until(() => ids().length === 0);
+  expect(JSON.parse(await said(0, 'policy', '--json'))).toMatchObject({
+    trusts: true,
+    inForce: { version: 4 },
+  });
+  expect(JSON.stringify(listEvents(daemon.home.db, {}))).toContain('maya published version 3');
+});
+
 test('a server that cannot be used is said, and nothing is kept', async () => {
   const server = await startServer('authorization {token: right}');
   const { paths } = await running();
@@ -88,6 +125,15 @@ test('an agent can neither join nor leave', async () => {
   writeFileSync(paths.fleet, JSON.stringify(testSettings(server)));
   await expect(fleet.run(['leave'])).rejects.toThrow('An agent asks.');
   expect(readIfExists(paths.fleet)).not.toBeNull();
+  for (const args of [
+    ['publish', '.'],
+    ['rollout', '--percent', '9'],
+    ['rollback'],
+    ['trust', 'x'],
+    ['admin', 'init'],
+  ])
+    await expect(fleet.run(args), args.join(' ')).rejects.toThrow('An agent asks.');
+  expect(readIfExists(join(paths.root, 'secrets', 'fleet-admin.pem'))).toBeNull();
 });
 
 test.each([
@@ -99,7 +145,13 @@ test.each([
   [['join', 'nats://127.0.0.1', '--creds', '/does/not/exist'], 'cannot be read'],
   [['join', 'nats://127.0.0.1', '--creds', 'x', '--token', 'y'], 'not both'],
   [['join', 'nats://127.0.0.1', '--user', 'maya'], '--user needs a password'],
-  [['dance'], 'Join, leave, status or verify?'],
+  [['join', 'nats://127.0.0.1', '--policy-key', 'x'], 'That is no public key'],
+  [['trust'], 'Trust which key?'],
+  [['trust', 'x'], 'That is no public key'],
+  [['admin', 'dance'], 'Admin init?'],
+  [['publish', '.'], 'in no fleet'],
+  [['policy'], 'in no fleet'],
+  [['dance'], 'Join, leave, status, verify, policy, trust'],
 ])('%j is refused', async (args, message) => {
   await running();
   await expect(fleet.run(args)).rejects.toThrow(message);
@@ -112,6 +164,10 @@ test('records of another team on the same server stay apart', async () => {
   await until(async () => JSON.parse(await said(0, 'status', '--json')).parts.audit.waiting === 0);
   const { jsm } = await openTestSession(testSettings(server));
   const streams = await jsm.streams.list().next();
-  expect(streams.map(({ config }) => config.name)).toEqual(['hookline-one-audit']);
-  expect(streams[0]?.config).toMatchObject({ discard: 'new', storage: 'file', num_replicas: 1 });
+  expect(streams.map(({ config }) => config.name)).toEqual([
+    'KV_hookline-one-machines',
+    'KV_hookline-one-policy',
+    'hookline-one-audit',
+  ]);
+  expect(streams[2]?.config).toMatchObject({ discard: 'new', storage: 'file', num_replicas: 1 });
 });

@@ -1,15 +1,18 @@
 import { connect } from '../../client/client.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import type { PolicyDocument } from '../../policy/document.ts';
 import { defineCommand, usage } from '../command.ts';
+import { adminKey, changePolicy, trustKey } from '../fleet-admin.ts';
 import { joinFleet } from '../fleet-join.ts';
+import { fleetPolicy, policyLines, targetText } from '../fleet-policy.ts';
 import { fleetStatus, statusLines } from '../fleet-status.ts';
 import { verifyFleet } from '../fleet-verify.ts';
 
 export default defineCommand({
   name: 'fleet',
   summary:
-    'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there. Each machine keeps deciding by itself when the server is gone.',
-  words: '[join|leave|status|verify] [url|machine]',
+    'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there, and rules that an administrator signs apply on all of them. Each machine keeps deciding by itself when the server is gone.',
+  words: '[join|leave|status|verify|policy|trust|admin|publish|rollout|rollback] [url|machine|key|folder]',
   options: {
     team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
     name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
@@ -41,6 +44,43 @@ export default defineCommand({
       description: 'With join: send what was recorded before, too.',
     },
     offline: { type: 'boolean', description: 'With join: do not try the server now.' },
+    'policy-key': {
+      type: 'string',
+      value: 'KEY',
+      description: 'With join: apply rules that this key has signed, as `fleet trust` does later.',
+    },
+    group: {
+      type: 'string',
+      value: 'NAMES',
+      description: 'With join: groups of this machine. With publish and rollout: only for these groups.',
+    },
+    repository: {
+      type: 'string',
+      value: 'PATTERNS',
+      description:
+        'With publish and rollout: only in repositories with such a remote, as in github.com/acme/*.',
+    },
+    agent: {
+      type: 'string',
+      value: 'NAMES',
+      description: 'With publish and rollout: only for these agents.',
+    },
+    percent: {
+      type: 'string',
+      value: 'N',
+      description:
+        'With publish and rollout: on so many of the machines; the others keep the rules of before.',
+    },
+    observe: {
+      type: 'boolean',
+      description: 'With publish: the new rules only say what they would do; those of before decide.',
+    },
+    enforce: { type: 'boolean', description: 'With rollout: rules that only observe decide from now on.' },
+    to: {
+      type: 'string',
+      value: 'VERSION',
+      description: 'With rollback: back to the rules of this version.',
+    },
     json: { type: 'boolean', description: 'As one JSON object.' },
   },
   examples: [
@@ -53,31 +93,77 @@ export default defineCommand({
     ['hookline fleet status', 'connected? how much waits to be sent?'],
     ['hookline fleet verify', 'was anything changed or removed in the stream?'],
     ['hookline fleet leave', 'what is recorded stays here again'],
+    ['hookline fleet admin init', 'a key to sign rules with, and what machines have to trust'],
+    ['hookline fleet publish rules --percent 10', 'signed rules, on a tenth of the machines first'],
+    ['hookline fleet rollout --percent 100', 'and then on all of them'],
+    ['hookline fleet rollback', 'the rules of before, on all machines'],
+    ['hookline fleet policy', 'which rules are in force, here and on each machine'],
   ],
   exitCodes: [
     ['0', 'done; with verify: all is as it was recorded'],
     ['1', 'with verify: something is not'],
   ],
-  access: (_, [what]) => (what === 'join' || what === 'leave' ? 'fleet' : null),
+  access: (_, [what = '']) => (FOR_PEOPLE.includes(what) ? 'fleet' : null),
   async run(options, [what, url], by) {
     const paths = homePaths(homeFolder());
+    const json = options.json ?? false;
     switch (what) {
       case 'join':
         if (url === undefined) throw usage('fleet', 'Which server? Give its address.');
         await joinFleet(paths, url, options, by);
-        return show(paths, options.json ?? false);
+        return show(paths, json);
       case 'leave':
-        return leave(paths, by, options.json ?? false);
+        return leave(paths, by, json);
       case 'verify':
-        return verifyFleet(paths, url, options.json ?? false);
+        return verifyFleet(paths, url, json);
+      case 'policy':
+        return print(json, await fleetPolicy(paths), policyLines);
+      case 'admin':
+        return print(json, adminKey(paths, url), adminLines);
+      case 'trust':
+        await trustKey(paths, url, by);
+        return show(paths, json);
+      case 'publish':
+      case 'rollout':
+      case 'rollback':
+        return print(json, await changePolicy(paths, what, url, options, by), publishedLines);
       case undefined:
       case 'status':
-        return show(paths, options.json ?? false);
+        return show(paths, json);
       default:
-        throw usage('fleet', 'Join, leave, status or verify?');
+        throw usage(
+          'fleet',
+          'Join, leave, status, verify, policy, trust, admin, publish, rollout or rollback?',
+        );
     }
   },
 });
+
+/** What changes which rules count, or who may say so. */
+const FOR_PEOPLE = ['join', 'leave', 'trust', 'admin', 'publish', 'rollout', 'rollback'];
+
+function print<T>(json: boolean, value: T, lines: (value: T) => readonly string[]): number {
+  console.log(json ? JSON.stringify(value) : lines(value).join('\n'));
+  return 0;
+}
+
+function adminLines({ key, made }: ReturnType<typeof adminKey>): readonly string[] {
+  return [
+    made
+      ? 'Made a key to sign rules with. It is in the secrets of your home: keep a copy.'
+      : 'Your key signs rules.',
+    'On each machine, here too, run:',
+    `  hookline fleet trust ${key}`,
+  ];
+}
+
+function publishedLines({ version, restores, sets }: PolicyDocument): readonly string[] {
+  const what = restores === null ? '' : `, the rules of version ${restores}`;
+  return [
+    `Published version ${version}${what}.`,
+    ...sets.map(({ target, files }) => `  ${targetText(target)}: ${Object.keys(files).join(', ')}`),
+  ];
+}
 
 async function show(paths: HomePaths, json: boolean): Promise<number> {
   const status = await fleetStatus(paths);

@@ -1,0 +1,94 @@
+import { openMachinesBucket } from '../fleet/buckets.ts';
+import { openConnection } from '../fleet/connection.ts';
+import { readReports } from '../fleet/machine-report.ts';
+import { readFleetSecrets } from '../fleet/settings.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { messageOf } from '../model/errors.ts';
+import { minuteOf } from '../model/text.ts';
+import type { PolicyDocument, PolicySet, Target } from '../policy/document.ts';
+import { policyInForce } from '../policy/in-force.ts';
+import { percentOf } from '../policy/target.ts';
+import { joinedSettings } from './fleet-admin.ts';
+import { paint } from './paint.ts';
+
+type Reports = Awaited<ReturnType<typeof readReports>>;
+
+/** What is in force here, and on each machine that said so. */
+interface ShownPolicy {
+  readonly trusts: boolean;
+  /** Why the rules that are kept here cannot be used. */
+  readonly problem: string | null;
+  readonly inForce: PolicyDocument | null;
+  readonly machines: Reports;
+  /** Why nothing is known of the machines. */
+  readonly machinesProblem: string | null;
+}
+
+export async function fleetPolicy(paths: HomePaths): Promise<ShownPolicy> {
+  const settings = joinedSettings(paths);
+  const here = policyInForce(paths);
+  const found = await readMachines(paths).then(
+    (machines) => ({ machines, machinesProblem: null }),
+    (error: unknown) => ({ machines: [], machinesProblem: messageOf(error) }),
+  );
+  return {
+    trusts: settings.policyKey !== null,
+    problem: 'problem' in here ? here.problem : null,
+    inForce: 'document' in here ? here.document : null,
+    ...found,
+  };
+}
+
+async function readMachines(paths: HomePaths): Promise<Reports> {
+  const settings = joinedSettings(paths);
+  const session = await openConnection(settings, readFleetSecrets(paths, settings));
+  try {
+    return await readReports(await openMachinesBucket(session, settings));
+  } finally {
+    await session.nats.close();
+  }
+}
+
+export function policyLines(shown: ShownPolicy): readonly string[] {
+  const { trusts, problem, inForce, machines, machinesProblem } = shown;
+  const here = !trusts
+    ? paint.yellow('This machine trusts nobody’s rules: `hookline fleet trust <key>`.')
+    : problem !== null
+      ? paint.red(`The rules of the fleet cannot be used here: ${problem}.`)
+      : inForce === null
+        ? 'No rules of the fleet are in force here.'
+        : `${paint.bold(`version ${inForce.version}`)}  published ${minuteOf(Date.parse(inForce.createdAt))}${inForce.restores === null ? '' : `, the rules of version ${inForce.restores}`}`;
+  return [
+    here,
+    ...(inForce?.sets ?? []).map((set) => `  ${setLine(set)}`),
+    ...(machinesProblem === null
+      ? []
+      : [paint.yellow(`Nothing is known of other machines: ${machinesProblem}.`)]),
+    ...machines.map(machineLine),
+  ];
+}
+
+function setLine({ target, files, percent, observe }: PolicySet): string {
+  const how = [
+    ...(percent < 100 ? [`${percent} % of machines`] : []),
+    ...(observe ? ['only observing'] : []),
+  ];
+  return `${targetText(target)}: ${Object.keys(files).join(', ')}${how.length === 0 ? '' : ` (${how.join(', ')})`}`;
+}
+
+export function targetText({ groups, repositories, agents }: Target): string {
+  const parts = [
+    ...(groups.length === 0 ? [] : [`group ${groups.join(', ')}`]),
+    ...(repositories.length === 0 ? [] : [`repository ${repositories.join(', ')}`]),
+    ...(agents.length === 0 ? [] : [`agent ${agents.join(', ')}`]),
+  ];
+  return parts.join('; ') || 'all';
+}
+
+function machineLine({ id, name, at, policy }: Reports[number]): string {
+  const version = policy.version === null ? 'no rules' : `version ${policy.version}`;
+  const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts nobody’s rules' });
+  const seen = `seen ${minuteOf(Date.parse(at))}`;
+  const place = `from ${Math.floor(percentOf(id)) + 1} %`;
+  return `${name} ${paint.dim(id.slice(0, 8))}  ${version}  ${seen}  ${paint.dim(place)}${trouble === null ? '' : `  ${paint.yellow(trouble.why)}`}`;
+}

@@ -1,0 +1,49 @@
+import { problemWith } from '../policy/check.ts';
+import { openPolicy } from '../policy/document.ts';
+import { policyInForce } from '../policy/in-force.ts';
+import { writeKept } from '../policy/kept.ts';
+import { parsePublicKey } from '../policy/keys.ts';
+import type { FleetContext } from './part.ts';
+
+type Outcome =
+  | { readonly version: number; readonly isNew: boolean }
+  | { readonly version: number | null; readonly refused: string; readonly fix: string };
+
+const ASK = 'Ask whoever administers the fleet. What was in force before stays so.';
+
+/** Keeps a policy, from which on it is in force, or says why it is not taken. */
+export async function acceptPolicy(
+  text: string,
+  { home, settings, machine }: Pick<FleetContext, 'home' | 'settings' | 'machine'>,
+): Promise<Outcome> {
+  const { policyKey, team } = settings;
+  const key = policyKey === null ? null : parsePublicKey(policyKey);
+  if (policyKey === null || key === null)
+    return {
+      version: null,
+      refused: 'this machine trusts nobody’s rules yet',
+      fix: 'Get the key from whoever administers the fleet, and run `hookline fleet trust <key>`.',
+    };
+  const opened = openPolicy(text, key, team);
+  if ('refused' in opened) return { version: null, refused: opened.refused, fix: ASK };
+  const { document } = opened;
+  const { version } = document;
+  const refused = (why: string): Outcome => ({ version, refused: why, fix: ASK });
+
+  const current = policyInForce(home.paths);
+  const last = 'document' in current && current.document ? current.document : null;
+  if (last !== null && version === last.version)
+    return isSame(document, last)
+      ? { version, isNew: false }
+      : refused(`there are two of version ${version}`);
+  if (last !== null && version < last.version)
+    return refused(`version ${version} is older than ${last.version}, which is in force`);
+  const problem = await problemWith(document);
+  if (problem !== null) return refused(`version ${version}: ${problem}`);
+  writeKept(home.paths.fleetPolicy, { team, key: policyKey, machine: machine.id, signed: text });
+  return { version, isNew: true };
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

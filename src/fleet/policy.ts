@@ -1,0 +1,97 @@
+import type { KV } from '@nats-io/kv';
+import { messageOf } from '../model/errors.ts';
+import { policyInForce } from '../policy/in-force.ts';
+import { VERSION } from '../version.ts';
+import { acceptPolicy } from './accept-policy.ts';
+import { openMachinesBucket, openPolicyBucket, POLICY_KEY } from './buckets.ts';
+import { type FleetSession, waitFor } from './connection.ts';
+import { writeReport } from './machine-report.ts';
+import type { FleetContext, FleetPart } from './part.ts';
+
+/** Each machine says so often that it is there. */
+const REPORT_MS = 60_000;
+const ALERT = 'fleet-policy';
+
+interface Refused {
+  readonly version: number | null;
+  readonly why: string;
+}
+
+/** Accepts what is published, or says why not. */
+function createTaker(context: FleetContext) {
+  const { log, alerts } = context.home;
+  let refused: Refused | null = null;
+  return {
+    refused: () => refused,
+    async take(text: string): Promise<void> {
+      const outcome = await acceptPolicy(text, context);
+      alerts.clear(ALERT);
+      if ('refused' in outcome) {
+        const { version, refused: why, fix } = outcome;
+        refused = { version, why };
+        const message = `Rules that were published for the fleet are not applied: ${why}.`;
+        alerts.raise({ code: ALERT, level: 'problem', message, fix });
+        return;
+      }
+      refused = null;
+      if (outcome.isNew) log('info', `fleet: policy ${outcome.version} is in force`);
+    },
+  };
+}
+
+/**
+ * Takes on the rules that administrators publish: what is signed by the pinned key, newer than what is in force, understood
+ * and tested. Anything else changes nothing here, and is said.
+ */
+export function openPolicyPart(context: FleetContext): FleetPart {
+  const { home, settings, machine } = context;
+  const taker = createTaker(context);
+  let reportProblem: string | null = null;
+
+  const policy = () => {
+    const found = policyInForce(home.paths);
+    const document = 'document' in found ? found.document : null;
+    const trusts = settings.policyKey !== null;
+    return { trusts, version: document?.version ?? null, refused: taker.refused() };
+  };
+
+  async function report(bucket: KV): Promise<void> {
+    const { name, groups } = settings;
+    const at = new Date().toISOString();
+    const said = { name, groups: [...groups], hookline: VERSION, at, policy: policy() };
+    // Rules count without it.
+    reportProblem = await writeReport(bucket, machine, home.signer, said).then(() => null, messageOf);
+  }
+
+  async function run(session: FleetSession): Promise<void> {
+    const machines = await openMachinesBucket(session, settings);
+    const watch = await (await openPolicyBucket(session, settings)).watch({ key: POLICY_KEY });
+    session.signal.addEventListener('abort', () => watch.stop(), { once: true });
+    if (session.signal.aborted) watch.stop();
+    const end = new AbortController();
+    const both = AbortSignal.any([session.signal, end.signal]);
+    const reporting = reportNowAndThen(() => report(machines), both);
+    try {
+      for await (const entry of watch) {
+        // A key that was deleted has no signature, and lifts nothing.
+        if (entry.operation === 'PUT') await taker.take(entry.string());
+        await report(machines);
+      }
+    } finally {
+      end.abort();
+      await reporting;
+    }
+    if (!session.signal.aborted) throw new Error('the server no longer tells about new rules');
+  }
+
+  const status = () => ({ ...policy(), reportProblem });
+  return { name: 'policy', run, status, close: () => home.alerts.clear(ALERT) };
+}
+
+async function reportNowAndThen(report: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await report();
+    // Not all machines at once.
+    await waitFor(REPORT_MS * (0.75 + Math.random() / 2), signal);
+  }
+}

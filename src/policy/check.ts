@@ -1,0 +1,32 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { parseRules } from '../rules/load.ts';
+import { failedWithin } from '../rules/rule-tests.ts';
+import type { PolicyDocument, PolicyFiles } from './document.ts';
+
+/** For the examples of one rule. */
+const EXAMPLES_MS = 2_000;
+
+/** What keeps rules from being applied: a file that is not understood, an example that comes out otherwise. Null for none. */
+export async function problemWithFiles(files: PolicyFiles): Promise<string | null> {
+  for (const [name, text] of Object.entries(files)) {
+    const { rules, problems } = parseRules(text, name);
+    const [problem] = problems;
+    if (problem) return `${problem.where}: ${problem.message}`;
+    for (const rule of rules) {
+      const [failed] = failedWithin(rule, EXAMPLES_MS);
+      if (failed)
+        return `${rule.where}: rule ${rule.id} should ${failed.wanted} ${failed.example}${failed.problem === null ? '' : ` (${failed.problem})`}`;
+      // Calls are answered meanwhile.
+      await breathe();
+    }
+  }
+  return null;
+}
+
+export async function problemWith({ sets }: PolicyDocument): Promise<string | null> {
+  for (const { files, before } of sets) {
+    const problem = (await problemWithFiles(files)) ?? (await problemWithFiles(before ?? {}));
+    if (problem !== null) return problem;
+  }
+  return null;
+}
