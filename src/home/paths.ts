@@ -52,6 +52,8 @@ export interface HomePaths {
   readonly fleet: string;
   /** How far the record has reached the fleet. */
   readonly fleetCursor: string;
+  /** The machines of it that may answer what waits here. */
+  readonly fleetApprovers: string;
   /** What Node compiled. */
   readonly compileCache: string;
 }
@@ -89,6 +91,7 @@ export function homePaths(root: string): HomePaths {
     away: join(root, 'away.json'),
     fleet: join(root, 'fleet.json'),
     fleetCursor: join(root, 'fleet-cursor.json'),
+    fleetApprovers: join(root, 'fleet-approvers.json'),
     compileCache: join(root, 'compile-cache'),
   };
 }

@@ -47,6 +47,7 @@ function filesOf(paths: HomePaths): string[] {
     paths.away,
     paths.devices,
     paths.fleet,
+    paths.fleetApprovers,
   ];
   const secret = [paths.token, paths.scriptKeys, paths.machineKey, paths.channels];
   const files = [...decide, ...secret, paths.database, paths.daemon];

@@ -99,7 +99,7 @@ test.each([
   [['join', 'nats://127.0.0.1', '--creds', '/does/not/exist'], 'cannot be read'],
   [['join', 'nats://127.0.0.1', '--creds', 'x', '--token', 'y'], 'not both'],
   [['join', 'nats://127.0.0.1', '--user', 'maya'], '--user needs a password'],
-  [['dance'], 'Join, leave, status or verify?'],
+  [['dance'], 'Join, leave, status, verify or approvers?'],
 ])('%j is refused', async (args, message) => {
   await running();
   await expect(fleet.run(args)).rejects.toThrow(message);

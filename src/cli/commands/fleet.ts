@@ -1,6 +1,7 @@
 import { connect } from '../../client/client.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import { defineCommand, usage } from '../command.ts';
+import { fleetApprovers } from '../fleet-approvers.ts';
 import { joinFleet } from '../fleet-join.ts';
 import { fleetStatus, statusLines } from '../fleet-status.ts';
 import { verifyFleet } from '../fleet-verify.ts';
@@ -9,7 +10,7 @@ export default defineCommand({
   name: 'fleet',
   summary:
     'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there. Each machine keeps deciding by itself when the server is gone.',
-  words: '[join|leave|status|verify] [url|machine]',
+  words: '[join|leave|status|verify|approvers] [url|machine]',
   options: {
     team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
     name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
@@ -41,7 +42,12 @@ export default defineCommand({
       description: 'With join: send what was recorded before, too.',
     },
     offline: { type: 'boolean', description: 'With join: do not try the server now.' },
-    json: { type: 'boolean', description: 'As one JSON object.' },
+    'only-deny': { type: 'boolean', description: 'With approvers add: it may deny, and allow nothing.' },
+    once: {
+      type: 'boolean',
+      description: 'With approvers add: it may allow what was asked, this once. So without it.',
+    },
+    json: { type: 'boolean', description: 'As one JSON object; approvers: one a line.' },
   },
   examples: [
     ['hookline fleet join tls://nats.example.com --creds me.creds', 'log in with a credentials file'],
@@ -52,14 +58,18 @@ export default defineCommand({
     ],
     ['hookline fleet status', 'connected? how much waits to be sent?'],
     ['hookline fleet verify', 'was anything changed or removed in the stream?'],
+    ['hookline fleet approvers add laptop', 'people at that machine may answer what waits here'],
     ['hookline fleet leave', 'what is recorded stays here again'],
   ],
   exitCodes: [
     ['0', 'done; with verify: all is as it was recorded'],
     ['1', 'with verify: something is not'],
   ],
-  access: (_, [what]) => (what === 'join' || what === 'leave' ? 'fleet' : null),
-  async run(options, [what, url], by) {
+  access: (_, [what, change]) =>
+    what === 'join' || what === 'leave' || (what === 'approvers' && change !== undefined && change !== 'list')
+      ? 'fleet'
+      : null,
+  async run(options, [what, url, machine], by) {
     const paths = homePaths(homeFolder());
     switch (what) {
       case 'join':
@@ -70,11 +80,13 @@ export default defineCommand({
         return leave(paths, by, options.json ?? false);
       case 'verify':
         return verifyFleet(paths, url, options.json ?? false);
+      case 'approvers':
+        return fleetApprovers(paths, [url, machine], options, by);
       case undefined:
       case 'status':
         return show(paths, options.json ?? false);
       default:
-        throw usage('fleet', 'Join, leave, status or verify?');
+        throw usage('fleet', 'Join, leave, status, verify or approvers?');
     }
   },
 });

@@ -33,7 +33,7 @@ export function cardText(approval: ShownApproval, detail: Detail): CardText {
 }
 
 /** A question wants more of an answer than yes. */
-function canBeAllowed({ kind }: Approval): boolean {
+export function canBeAllowed({ kind }: Approval): boolean {
   return kind === 'permission' || kind === 'plan';
 }
 

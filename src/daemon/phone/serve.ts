@@ -59,6 +59,7 @@ export async function servePhone(
     return {
       sees: ({ projectId }) => sees(device, projectId),
       seesHome: device.projects === null,
+      seesFleet: false,
       opened: (end) => feeds.add(device, end),
     };
   });
