@@ -70,9 +70,7 @@ const there = v.object({ machines: v.array(v.object({ id: v.string(), name: v.st
 /** One that is connected now. */
 async function machineNamed(paths: HomePaths, given: string): Promise<Pick<Approver, 'machine' | 'name'>> {
   const client = await connect(paths);
-  const { machines } = client
-    ? v.parse(there, await client.get('/api/fleet/machines'))
-    : { machines: [] };
+  const { machines } = client ? v.parse(there, await client.get('/api/fleet/machines')) : { machines: [] };
   const fitting = machines.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
   const [found, another] = fitting;
   if (found && !another) return { machine: found.id, name: found.name };
@@ -92,6 +90,11 @@ async function remove(paths: HomePaths, given: string, by: string): Promise<void
     });
   for (const { machine, name } of found) {
     removeApprover(paths, machine);
-    await recordChange(paths, 'fleet', by, `took the machine ${name} (${machine}) from those that may answer here`);
+    await recordChange(
+      paths,
+      'fleet',
+      by,
+      `took the machine ${name} (${machine}) from those that may answer here`,
+    );
   }
 }
