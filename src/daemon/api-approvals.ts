@@ -68,7 +68,8 @@ export function approvalRoutes(
     const by = surface === '' || c.var.device ? c.var.by : `${c.var.by} (${surface})`;
     const remote = queue.find(id) === null ? there(c).find((one) => one.id === id) : undefined;
     if (remote) return send(c, { ...(await elsewhere.answer(remote, reply, by)) });
-    assertWithinLimits(c.var.device && limitedBy(c.var.device, isAway()), queue.find(id), reply);
+    const limits = c.var.device && limitedBy(c.var.device, isAway());
+    assertWithinLimits(limits, queue.find(id), reply);
     const { ok, approval } = queue.settle(
       id,
       decision === 'none'

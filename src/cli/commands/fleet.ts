@@ -10,7 +10,7 @@ export default defineCommand({
   name: 'fleet',
   summary:
     'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there. Each machine keeps deciding by itself when the server is gone.',
-  words: '[join|leave|status|verify|approvers] [url|machine]',
+  words: '[join|leave|status|verify|approvers] [url|machine|add|remove|list] [machine]',
   options: {
     team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
     name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
