@@ -5,6 +5,7 @@ import {
   LEFT_TO_AGENT,
   type Reply,
   SCOPES,
+  type Settlement,
   type ShownApproval,
 } from '../approvals/approval.ts';
 import { limitProblem, limitText, sees } from '../approvals/limits.ts';
@@ -70,12 +71,7 @@ export function approvalRoutes(
     if (remote) return send(c, { ...(await elsewhere.answer(remote, reply, by)) });
     const limits = c.var.device && limitedBy(c.var.device, isAway());
     assertWithinLimits(limits, queue.find(id), reply);
-    const { ok, approval } = queue.settle(
-      id,
-      decision === 'none'
-        ? { state: 'withdrawn', by: `${by}, who left it to the agent` }
-        : { state: decision === 'allow' ? 'allowed' : 'denied', answer: { decision, ...given }, by },
-    );
+    const { ok, approval } = queue.settle(id, settlementOf(reply, by));
     if (!approval) throw new HooklineError('NOT_FOUND', `There is no approval ${c.req.param('id')}.`);
     return send(c, { ok, approval: shown(approval) });
   });
@@ -90,6 +86,12 @@ export function approvalRoutes(
     return c.json({ standing: gates.standing(source, id) });
   });
   return api;
+}
+
+function settlementOf(reply: Reply, by: string): Settlement {
+  return reply.decision === 'none'
+    ? { state: 'withdrawn', by: `${by}, who left it to the agent` }
+    : { state: reply.decision === 'allow' ? 'allowed' : 'denied', answer: reply, by };
 }
 
 /** While nobody is at the machine, a device gives nothing for longer than this once. */
