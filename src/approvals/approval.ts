@@ -86,10 +86,13 @@ export interface ShownApproval extends Approval {
   readonly destructive: boolean;
   /** The same for requests that one answer can serve, whichever session they come from. */
   readonly group: string;
+  /** The machine of the fleet on which it waits, where that is another one. */
+  readonly machine?: { readonly id: string; readonly name: string };
 }
 
 /** What an answer for longer than this once would be for, in a sentence. */
-export function forLonger(covers: string | null): string {
+export function forLonger({ covers, machine }: Pick<ShownApproval, 'covers' | 'machine'>): string {
+  if (machine) return `It waits on ${machine.name}, and can be answered from here only this once.`;
   return covers === null
     ? 'What it does is known only when it runs, so it can be allowed only this once.'
     : `Allowed for longer, this covers: ${covers}`;

@@ -57,10 +57,12 @@ export function statusLines(status: ShownStatus): readonly string[] {
 }
 
 function partLine(name: string, one: v.InferOutput<typeof part>): string {
-  const { problem, sent, waiting } = one;
+  const { problem, sent, waiting, approvers, elsewhere } = one;
   const counts =
     typeof sent === 'number' && typeof waiting === 'number'
       ? `${sent} sent, ${counted(waiting, 'record')} to go`
-      : 'works';
-  return `${name.padEnd(9)}${problem === null ? counts : paint.yellow(`${counts}; tried again: ${problem}`)}`;
+      : typeof approvers === 'number' && typeof elsewhere === 'number'
+        ? `${counted(approvers, 'machine')} may answer here, ${elsewhere} waiting elsewhere`
+        : 'works';
+  return `${`${name} `.padEnd(9)}${problem === null ? counts : paint.yellow(`${counts}; tried again: ${problem}`)}`;
 }

@@ -5,6 +5,7 @@ import {
   LEFT_TO_AGENT,
   type Reply,
   SCOPES,
+  type Settlement,
   type ShownApproval,
 } from '../approvals/approval.ts';
 import { limitProblem, limitText, sees } from '../approvals/limits.ts';
@@ -41,7 +42,7 @@ const RECENT = 50;
 /** What waits for an answer, the answers, and the gates of a session. */
 export function approvalRoutes(
   db: Database,
-  { queue, gates, shown }: Approvals,
+  { queue, gates, shown, elsewhere }: Approvals,
   access: Access,
   isAway: () => boolean = () => false,
 ): Hono<ApiEnv> {
@@ -50,9 +51,11 @@ export function approvalRoutes(
     const { device } = c.var;
     return device ? approvals.filter(({ projectId }) => sees(device, projectId)) : approvals;
   };
+  // What other machines show is for whoever is at this one.
+  const there = (c: Context<ApiEnv>) => (c.var.device ? [] : elsewhere.list());
   api.get('/approvals', (c) =>
     send(c, {
-      pending: seenBy(c, queue.pending()).map(shown),
+      pending: [...seenBy(c, queue.pending()).map(shown), ...there(c)],
       recent: seenBy(c, recentApprovals(db, RECENT)).map(shown),
     }),
   );
@@ -60,20 +63,15 @@ export function approvalRoutes(
     const parsed = v.safeParse(answer, await c.req.json());
     if (!parsed.success) throw new HooklineError('USAGE', `Invalid answer: ${parsed.issues[0].message}`);
     const { surface, decision, ...given } = parsed.output;
-    const id = fullId(seenBy(c, queue.pending()), c.req.param('id'));
-    assertWithinLimits(
-      c.var.device && limitedBy(c.var.device, isAway()),
-      queue.find(id),
-      decision === 'none' ? LEFT_TO_AGENT : { decision, ...given },
-    );
+    const id = fullId([...seenBy(c, queue.pending()), ...there(c)], c.req.param('id'));
+    const reply = decision === 'none' ? LEFT_TO_AGENT : { decision, ...given };
     // A device has its name already, and is not asked for another.
     const by = surface === '' || c.var.device ? c.var.by : `${c.var.by} (${surface})`;
-    const { ok, approval } = queue.settle(
-      id,
-      decision === 'none'
-        ? { state: 'withdrawn', by: `${by}, who left it to the agent` }
-        : { state: decision === 'allow' ? 'allowed' : 'denied', answer: { decision, ...given }, by },
-    );
+    const remote = queue.find(id) === null ? there(c).find((one) => one.id === id) : undefined;
+    if (remote) return send(c, { ...(await elsewhere.answer(remote, reply, by)) });
+    const limits = c.var.device && limitedBy(c.var.device, isAway());
+    assertWithinLimits(limits, queue.find(id), reply);
+    const { ok, approval } = queue.settle(id, settlementOf(reply, by));
     if (!approval) throw new HooklineError('NOT_FOUND', `There is no approval ${c.req.param('id')}.`);
     return send(c, { ok, approval: shown(approval) });
   });
@@ -88,6 +86,12 @@ export function approvalRoutes(
     return c.json({ standing: gates.standing(source, id) });
   });
   return api;
+}
+
+function settlementOf(reply: Reply, by: string): Settlement {
+  return reply.decision === 'none'
+    ? { state: 'withdrawn', by: `${by}, who left it to the agent` }
+    : { state: reply.decision === 'allow' ? 'allowed' : 'denied', answer: reply, by };
 }
 
 /** While nobody is at the machine, a device gives nothing for longer than this once. */

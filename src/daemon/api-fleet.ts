@@ -3,9 +3,10 @@ import type { ApiEnv } from './guard.ts';
 import type { Daemon } from './run.ts';
 
 /** What the machine does in its fleet. Who joins and leaves has changed the settings, which only a person may. */
-export function fleetRoutes({ fleet }: Daemon): Hono<ApiEnv> {
+export function fleetRoutes({ fleet, hub }: Daemon): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.get('/fleet', (c) => c.json(fleet.status()));
+  api.get('/fleet/machines', async (c) => c.json({ machines: await hub.approvals.elsewhere.machines() }));
   api.post('/fleet/reload', async (c) => {
     await fleet.reload();
     return c.json(fleet.status());

@@ -14,6 +14,7 @@ import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
 import { createApprovalStore } from '../store/approvals.ts';
 import { MAX_HOLD_MS } from '../wire/limits.ts';
 import type { Away } from './away.ts';
+import { createElsewhere, type Elsewhere } from './fleet/elsewhere.ts';
 import { isQuiet } from './notify/notice.ts';
 import { channelsOf, createNotifier, type Notifier } from './notify/notifier.ts';
 import { createShown } from './shown-approval.ts';
@@ -28,6 +29,8 @@ export interface Approvals {
   /** What the rules and the gates remember of sessions. */
   readonly memory: SessionMemory;
   readonly notifier: Notifier;
+  /** What waits on other machines of the fleet. */
+  readonly elsewhere: Elsewhere;
   /** An approval as surfaces get it. */
   readonly shown: (approval: Approval) => ShownApproval;
   /**
@@ -71,6 +74,7 @@ export function openApprovals(
     runs,
     memory,
     notifier,
+    elsewhere: createElsewhere(),
     shown: createShown(db, rules),
     attach: surfaces.attach,
     surfaces: surfaces.count,

@@ -32,12 +32,14 @@ interface Follower {
   sees(of: { readonly projectId: string | null }): boolean;
   /** Also what is about the home, and about no project. */
   readonly seesHome: boolean;
+  /** Also what waits on other machines. */
+  readonly seesFleet: boolean;
   /** Called with the way to end it. Returns what is called when it has ended. */
   opened?(end: () => void): () => void;
 }
 
 /** Somebody on this machine. */
-export const SEES_ALL: Follower = { sees: () => true, seesHome: true };
+export const SEES_ALL: Follower = { sees: () => true, seesHome: true, seesFleet: true };
 
 export function serveFeed(
   server: Server | TlsServer,
@@ -68,7 +70,7 @@ function follow(
   { feed, approvals, unlock, away, alerts }: Hub,
   client: WebSocket,
   options: URLSearchParams,
-  { sees, seesHome, opened }: Follower,
+  { sees, seesHome, seesFleet, opened }: Follower,
 ): void {
   const isBrief = options.has('brief');
   const endings = [
@@ -80,6 +82,7 @@ function follow(
     }),
     unlock.subscribe(() => tell(client, { unlockedUntil: unlockedUntil(unlock) })),
     away.subscribe(() => tell(client, { away: away.now() })),
+    ...(seesFleet ? [approvals.elsewhere.subscribe((approval) => tell(client, { approval }))] : []),
     ...(seesHome ? [alerts.subscribe(() => tell(client, { alerts: alerts.list() }))] : []),
     // Only who says so can answer: a script that listens is not somebody to wait for.
     ...(options.has('surface') ? [approvals.attach(sees)] : []),

@@ -103,7 +103,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     access,
     channels: [],
     phone,
-    fleet: openDaemonFleet(home),
+    fleet: openDaemonFleet(home, hub),
     dashboardLink: () => `${daemon.info.http}${loginPath(web)}`,
     info: infoOf(paths),
     stopped,

@@ -111,7 +111,10 @@ function overview(
     agents: [...AGENTS.values()].map(({ id, label }) => ({ id, label })),
     // They name files of the home and of any project.
     problems: projects === null ? found.map(({ where, message }) => ({ where, message })) : [],
-    pending: hub.approvals.queue.pending().filter(isSeen).map(hub.approvals.shown),
+    pending: [
+      ...hub.approvals.queue.pending().filter(isSeen).map(hub.approvals.shown),
+      ...(device === null ? hub.approvals.elsewhere.list() : []),
+    ],
     unlockedUntil: unlockedUntil(hub.unlock),
     away: hub.away.now(),
     alerts: projects === null ? hub.alerts.list() : [],

@@ -9,8 +9,10 @@ import { openMachinesBucket, openPolicyBucket } from './buckets.ts';
 import { openFleet } from './fleet.ts';
 import { machineOf } from './machine.ts';
 import { FLEET_PARTS } from './parts.ts';
+import { ALL, openPost } from './post.ts';
 import { publishPolicy } from './publish.ts';
 import { writeFleetSettings } from './settings.ts';
+import { teamNames } from './subjects.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
 
 /** What docs/fleet.md tells administrators to let a machine do. */
@@ -48,12 +50,13 @@ async function limited(as?: string) {
     const status = fleet.status();
     return status.joined ? status.parts.audit : undefined;
   };
+  const own = { server, machine, signer: home.signer };
   const messages = async () => (await session.jsm.streams.info('hookline-test-audit')).state.messages;
   const policy = () => {
     const status = fleet.status();
     return status.joined ? status.parts.policy : undefined;
   };
-  return { audit, messages, policy, policies };
+  return { audit, messages, policy, policies, own };
 }
 
 test('a machine needs no more than docs/fleet.md says', async () => {
@@ -83,4 +86,24 @@ test('a machine that may not write as itself is refused, and says so', async () 
   await until(() => /permissions violation/i.test(audit()?.problem ?? ''));
   expect(audit()?.waiting).toBe(1);
   expect(await messages()).toBe(0);
+});
+
+test('and it can tell others of approvals, and hear them', async () => {
+  const { own } = await limited();
+  const settings = testSettings(own.server, { login: 'password', user: 'machine' });
+  const { nats } = await openTestSession(settings, { login: 'one', authority: null });
+  const machine = machineOf(own.signer.publicKey(), 'tester');
+  const problems: string[] = [];
+  const failed = (why: string) => void problems.push(why);
+  const post = openPost({ nats }, { signer: own.signer, machine, names: teamNames('test'), failed });
+  const heard: string[] = [];
+  post.listen('pending', machine.id, () => heard.push('pending'));
+  post.listen('hello', ALL, () => heard.push('hello'));
+  post.listen('pending', '0123456789abcdef0123456789abcdef', () => heard.push('of another'));
+  post.send('pending', machine.id, {});
+  post.send('hello', ALL, {});
+  await until(() => heard.length === 2 && problems.length === 1);
+  expect(heard).toEqual(['pending', 'hello']);
+  // What is for another machine is not for this one.
+  expect(problems[0]).toMatch(/permissions violation/i);
 });

@@ -45,8 +45,8 @@ export interface TeamNames {
   readonly policyBucket: string;
   /** Bucket of what each machine says of itself. */
   readonly machinesBucket: string;
-  /** What is pending on a machine, and answers to it: `<what>.<id>` below it. */
-  approvals(machine: string): string;
+  /** What a machine tells another one about approvals; `all` is every one of the team. */
+  approval(from: string, kind: string, to: string): string;
 }
 
 export function teamNames(team: string): TeamNames {
@@ -66,6 +66,7 @@ export function teamNames(team: string): TeamNames {
       `${audit}.*.event.${agent === undefined ? '*' : subjectToken(agent)}.${type === undefined ? '*' : subjectToken(type)}`,
     policyBucket: `hookline-${team}-policy`,
     machinesBucket: `hookline-${team}-machines`,
-    approvals: (machine) => `hookline.${team}.approvals.${subjectToken(machine)}`,
+    approval: (from, kind, to) =>
+      `hookline.${team}.approvals.${from === '*' ? from : subjectToken(from)}.${kind}.${subjectToken(to)}`,
   };
 }

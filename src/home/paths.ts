@@ -54,6 +54,8 @@ export interface HomePaths {
   readonly fleetCursor: string;
   /** The last policy of the fleet that was accepted. */
   readonly fleetPolicy: string;
+  /** The machines of it that may answer what waits here. */
+  readonly fleetApprovers: string;
   /** What Node compiled. */
   readonly compileCache: string;
 }
@@ -92,6 +94,7 @@ export function homePaths(root: string): HomePaths {
     fleet: join(root, 'fleet.json'),
     fleetCursor: join(root, 'fleet-cursor.json'),
     fleetPolicy: join(root, 'fleet-policy.json'),
+    fleetApprovers: join(root, 'fleet-approvers.json'),
     compileCache: join(root, 'compile-cache'),
   };
 }

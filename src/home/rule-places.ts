@@ -48,6 +48,7 @@ function filesOf(paths: HomePaths): string[] {
     paths.devices,
     paths.fleet,
     paths.fleetPolicy,
+    paths.fleetApprovers,
   ];
   const secret = [paths.token, paths.scriptKeys, paths.machineKey, paths.channels];
   const files = [...decide, ...secret, paths.database, paths.daemon];

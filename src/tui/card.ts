@@ -46,7 +46,7 @@ export function fullCard(group: RequestGroup, width: number, chosen: Chosen): re
     ...subjectLines(first, inner, chosen),
     EMPTY,
     ...whyLines(first, inner, 40),
-    ...(first.tool === null ? [] : wrapped(forLonger(first.covers), inner)),
+    ...(first.tool === null ? [] : wrapped(forLonger(first), inner)),
     EMPTY,
     line('Ids', 'bold'),
     ...all.map(({ id, sessionId, cwd }) => line(`${id}  session ${sessionId}  ${cwd ?? ''}`, 'quiet')),

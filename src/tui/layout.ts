@@ -172,7 +172,7 @@ function moreLines({ first }: Open, width: number, height: number): readonly Lin
     ...rows,
     ...(first.tool === null
       ? []
-      : wrapped(forLonger(first.covers), width - 2, 'quiet').map((one) => [span(' '), ...one])),
+      : wrapped(forLonger(first), width - 2, 'quiet').map((one) => [span(' '), ...one])),
   ].slice(0, height);
 }
 

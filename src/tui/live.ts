@@ -86,8 +86,10 @@ export function openLive(paths: HomePaths): Live {
       answered.add(ids);
       store.set({ pending: answered.without(store.state().pending) });
       act(async (to) => {
-        await sendAnswer(to, ids, answer, store.note).finally(() => answered.remove(ids));
-        refresher.soon();
+        await sendAnswer(to, ids, answer, store.note).finally(() => {
+          answered.remove(ids);
+          refresher.soon();
+        });
       });
     },
     keepGoing: (event, message) => act((to) => keepGoing(to, event, message, store.note)),

@@ -29,7 +29,7 @@ export default defineCommand({
     for (const approval of shown) {
       console.log(json ? JSON.stringify(approval) : approvalLines(approval).join('\n'));
       if (!json && approval.state === 'pending' && approval.tool !== null)
-        console.log(paint.dim(folded(`  ${forLonger(approval.covers)}`, 2)));
+        console.log(paint.dim(folded(`  ${forLonger(approval)}`, 2)));
     }
     if (shown.length === 0 && !json) {
       console.log(client ? 'Nothing waits.' : 'Nothing waits: the daemon is not running.');

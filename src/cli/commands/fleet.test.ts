@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { scratchHome, startDaemon, until } from '../../daemon/testing.ts';
+import { machineOf } from '../../fleet/machine.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from '../../fleet/testing.ts';
 import type { Access } from '../../model/access.ts';
 import { readIfExists } from '../../platform/files.ts';
@@ -151,7 +153,7 @@ test.each([
   [['admin', 'dance'], 'Admin init?'],
   [['publish', '.'], 'in no fleet'],
   [['policy'], 'in no fleet'],
-  [['dance'], 'Join, leave, status, verify, policy, trust'],
+  [['dance'], 'Join, leave, status, verify, approvers, policy, trust'],
 ])('%j is refused', async (args, message) => {
   await running();
   await expect(fleet.run(args)).rejects.toThrow(message);
@@ -170,4 +172,31 @@ test('records of another team on the same server stay apart', async () => {
     'hookline-one-audit',
   ]);
   expect(streams[2]?.config).toMatchObject({ discard: 'new', storage: 'file', num_replicas: 1 });
+});
+
+test('who may answer is said by a person', async () => {
+  const { paths, daemon } = await running();
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  const { id } = machineOf(publicKey, 'x');
+  expect(await said(0, 'approvers')).toContain('No other machine may answer here.');
+  const [line = ''] = (
+    await said(0, 'approvers', 'add', key, '--name', 'laptop', '--only-deny', '--json')
+  ).split('\n');
+  expect(JSON.parse(line)).toEqual({ machine: id, name: 'laptop', only: 'deny', addedBy: 'maya' });
+  expect(statSync(paths.fleetApprovers).mode & 0o777).toBe(0o600);
+  expect(await said(0, 'approvers', 'list')).toContain('laptop  may only deny');
+  expect(await said(0, 'approvers', 'add', id, '--name', 'laptop')).toContain('laptop  may allow once');
+  expect(await said(0, 'approvers', 'remove', 'laptop')).toContain('No other machine may answer here.');
+  await expect(fleet.run(['approvers', 'remove', 'laptop'])).rejects.toThrow('is not on the list');
+  await expect(fleet.run(['approvers', 'add', 'tablet'])).rejects.toThrow('not connected to its fleet');
+  const noted = JSON.stringify(listEvents(daemon.home.db, {}));
+  expect(noted).toContain(`maya let the machine laptop (${id}) answer here: it may only deny`);
+});
+
+test('an agent cannot say who may answer', async () => {
+  const { paths } = await running(nobody);
+  await expect(fleet.run(['approvers', 'add', 'a'.repeat(32)])).rejects.toThrow('An agent asks.');
+  expect(readIfExists(paths.fleetApprovers)).toBeNull();
+  expect(await said(0, 'approvers')).toContain('No other machine');
 });

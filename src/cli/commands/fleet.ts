@@ -3,6 +3,7 @@ import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
 import type { PolicyDocument } from '../../policy/document.ts';
 import { defineCommand, usage } from '../command.ts';
 import { adminKey, changePolicy, trustKey } from '../fleet-admin.ts';
+import { fleetApprovers } from '../fleet-approvers.ts';
 import { joinFleet } from '../fleet-join.ts';
 import { fleetPolicy, policyLines, targetText } from '../fleet-policy.ts';
 import { fleetStatus, statusLines } from '../fleet-status.ts';
@@ -12,7 +13,8 @@ export default defineCommand({
   name: 'fleet',
   summary:
     'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there, and rules that an administrator signs apply on all of them. Each machine keeps deciding by itself when the server is gone.',
-  words: '[join|leave|status|verify|policy|trust|admin|publish|rollout|rollback] [url|machine|key|folder]',
+  words:
+    '[join|leave|status|verify|approvers|policy|trust|admin|publish|rollout|rollback] [url|key|folder|add|remove|list] [machine]',
   options: {
     team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
     name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
@@ -81,7 +83,12 @@ export default defineCommand({
       value: 'VERSION',
       description: 'With rollback: back to the rules of this version.',
     },
-    json: { type: 'boolean', description: 'As one JSON object.' },
+    'only-deny': { type: 'boolean', description: 'With approvers add: it may deny, and allow nothing.' },
+    once: {
+      type: 'boolean',
+      description: 'With approvers add: it may allow what was asked, this once. So without it.',
+    },
+    json: { type: 'boolean', description: 'As one JSON object; approvers: one a line.' },
   },
   examples: [
     ['hookline fleet join tls://nats.example.com --creds me.creds', 'log in with a credentials file'],
@@ -92,6 +99,7 @@ export default defineCommand({
     ],
     ['hookline fleet status', 'connected? how much waits to be sent?'],
     ['hookline fleet verify', 'was anything changed or removed in the stream?'],
+    ['hookline fleet approvers add laptop', 'people at that machine may answer what waits here'],
     ['hookline fleet leave', 'what is recorded stays here again'],
     ['hookline fleet admin init', 'a key to sign rules with, and what machines have to trust'],
     ['hookline fleet publish rules --percent 10', 'signed rules, on a tenth of the machines first'],
@@ -103,8 +111,9 @@ export default defineCommand({
     ['0', 'done; with verify: all is as it was recorded'],
     ['1', 'with verify: something is not'],
   ],
-  access: (_, [what = '']) => (FOR_PEOPLE.includes(what) ? 'fleet' : null),
-  async run(options, [what, url], by) {
+  access: (_, [what = '', change = 'list']) =>
+    FOR_PEOPLE.includes(what) || (what === 'approvers' && change !== 'list') ? 'fleet' : null,
+  async run(options, [what, url, machine], by) {
     const paths = homePaths(homeFolder());
     const json = options.json ?? false;
     switch (what) {
@@ -116,6 +125,8 @@ export default defineCommand({
         return leave(paths, by, json);
       case 'verify':
         return verifyFleet(paths, url, json);
+      case 'approvers':
+        return fleetApprovers(paths, [url, machine], options, by);
       case 'policy':
         return print(json, await fleetPolicy(paths), policyLines);
       case 'admin':
@@ -133,7 +144,7 @@ export default defineCommand({
       default:
         throw usage(
           'fleet',
-          'Join, leave, status, verify, policy, trust, admin, publish, rollout or rollback?',
+          'Join, leave, status, verify, approvers, policy, trust, admin, publish, rollout or rollback?',
         );
     }
   },

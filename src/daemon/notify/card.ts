@@ -36,17 +36,19 @@ export function cardText(approval: ShownApproval, detail: Detail, call: Approval
   const what = approval.tool?.name ?? approval.kind;
   if (detail === 'title') return { title, text: `${what}. ${waits}`, isWhole: false };
   const body = bodyOf(approval, what);
-  const safe = redact(body);
-  const isHidden = safe !== body || !isSame(approval.tool, call.tool);
-  const { text, isCut } = fitted(visible(safe));
+  const isHidden = hides(approval, call, body);
+  const { text, isCut } = fitted(visible(redact(body)));
   const isWhole = !isCut && !isHidden && canBeAllowed(approval);
   return { title, text: `${text}${isCut ? CUT : ''}${isHidden ? HIDDEN : ''}\n${waits}`, isWhole };
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Whether something was taken out of what a person is shown: that may be what the call does. */
+export function hides(shown: ShownApproval, call: Approval, body: string): boolean {
+  return redact(body) !== body || JSON.stringify(shown.tool) !== JSON.stringify(call.tool);
+}
 
 /** A question wants more of an answer than yes. */
-function canBeAllowed({ kind }: Approval): boolean {
+export function canBeAllowed({ kind }: Approval): boolean {
   return kind === 'permission' || kind === 'plan';
 }
 

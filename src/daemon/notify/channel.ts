@@ -21,6 +21,17 @@ export interface GivenAnswer {
   readonly from: string | null;
   /** Why whoever that was may not answer; null where anybody with the right text may. */
   readonly stranger: string | null;
+  /** Who answers, where that is somebody else than whose machine this is. */
+  readonly person?: string;
+  /** A word to the model. */
+  readonly message?: string;
+}
+
+/** What came of an answer. */
+export interface Taken {
+  readonly counts: boolean;
+  /** For whoever gave it. */
+  readonly words: string;
 }
 
 /** A way to reach somebody who is not here, and to hear what they say. Each is one file. */
@@ -36,7 +47,7 @@ export interface AnswerChannel {
    * Listens until the connection or the signal ends it, and calls `connected` when it does listen. What `take` returns
    * is for whoever answered, if the channel can tell them.
    */
-  answers(take: (answer: GivenAnswer) => string, connected: () => void, signal: AbortSignal): Promise<void>;
+  answers(take: (answer: GivenAnswer) => Taken, connected: () => void, signal: AbortSignal): Promise<void>;
 }
 
 /** Whether an address can be opened from another machine; some servers refuse buttons with one that cannot. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Topics } from '../../home/channel-secrets.ts';
 import { parseJson } from '../../model/json.ts';
-import type { AnswerCard, AnswerChannel, GivenAnswer } from './channel.ts';
+import type { AnswerCard, AnswerChannel, GivenAnswer, Taken } from './channel.ts';
 import type { Notice } from './notice.ts';
 import { createSeen, createSilence, openRequest, postJson } from './requests.ts';
 
@@ -82,7 +82,7 @@ export function ntfyChannel(parts: NtfyParts): AnswerChannel {
 function read(
   text: string,
   reading: Reading,
-  take: (given: GivenAnswer) => string,
+  take: (given: GivenAnswer) => Taken,
   connected: () => void,
 ): void {
   const parsed = v.safeParse(line, parseJson(text));

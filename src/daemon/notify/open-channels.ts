@@ -124,7 +124,6 @@ function start(
     });
   try {
     const trouble = createTrouble(raise, () => alerts.clear(code));
-    const refusals = createRefusals((why) => note(why, name, home, hub));
     return runChannel(open(), {
       detail,
       queue: hub.approvals.queue,
@@ -132,7 +131,7 @@ function start(
       now: Date.now,
       link,
       person: whoDecides,
-      refused: refusals.add,
+      refused: recordRefusals(name, home, hub),
       ...trouble,
     });
   } catch (error) {
@@ -158,7 +157,12 @@ function createTrouble(raise: (why: string) => void, clear: () => void) {
   };
 }
 
-function note(why: string, name: string, { log }: OpenHome, hub: Hub): void {
+/** Has answers that did not count on record. */
+export function recordRefusals(name: string, home: Pick<OpenHome, 'log'>, hub: Pick<Hub, 'note'>) {
+  return createRefusals((why) => note(why, name, home, hub)).add;
+}
+
+function note(why: string, name: string, { log }: Pick<OpenHome, 'log'>, hub: Pick<Hub, 'note'>): void {
   const decision = {
     allowed: false,
     why: `An answer over ${name} did not count: ${why}.`,

@@ -3,13 +3,15 @@ import type { ApprovalQueue } from '../../approvals/queue.ts';
 import type { Detail } from '../../home/channel-settings.ts';
 import { messageOf } from '../../model/errors.ts';
 import { type CardText, cardHash, cardText, endWith, noticeWith } from './card.ts';
-import type { AnswerChannel, GivenAnswer } from './channel.ts';
+import type { AnswerChannel, GivenAnswer, Taken } from './channel.ts';
 import type { Notice } from './notice.ts';
 import { reasonOf, waitAfter } from './requests.ts';
 import { createTickets, type Tickets } from './tickets.ts';
 
 interface ChannelParts {
   readonly detail: Detail;
+  /** What is shown of an approval, where that is not the text of a notification. */
+  readonly words?: (shown: ShownApproval, call: Approval) => CardText;
   readonly queue: Pick<ApprovalQueue, 'settle' | 'find' | 'pending'>;
   /** An approval as it is at the time it is asked about. */
   readonly shown: (approval: Approval) => ShownApproval;
@@ -106,8 +108,11 @@ function createOffers(
   };
 }
 
-function cardOf(approval: Approval, { shown, detail }: ChannelParts): CardText & { readonly hash: string } {
-  const words = cardText(shown(approval), detail, approval);
+function cardOf(
+  approval: Approval,
+  { shown, detail, words: wordsOf = (one, call) => cardText(one, detail, call) }: ChannelParts,
+): CardText & { readonly hash: string } {
+  const words = wordsOf(shown(approval), approval);
   return { ...words, hash: cardHash(approval, words) };
 }
 
@@ -117,13 +122,16 @@ function createTaking(
   parts: ChannelParts,
   tickets: Tickets,
   offers: Offers,
-): (given: GivenAnswer) => string {
+): (given: GivenAnswer) => Taken {
   const { queue } = parts;
-  const refuse = (why: string): string => {
+  const refuse = (why: string): Taken => {
     parts.refused(why);
-    return 'This answer does not count: it is not what waits, or not any more.';
+    return {
+      counts: false,
+      words: 'This answer does not count: it is not what waits, or not any more.',
+    };
   };
-  return ({ text, from, stranger }) => {
+  return ({ text, from, stranger, person = parts.person(), message }) => {
     if (stranger !== null) return refuse(stranger);
     const ticket = tickets.check(text);
     if (!ticket.ok) return refuse(ticket.why);
@@ -137,23 +145,24 @@ function createTaking(
       offers.add(approval);
       return refuse(`${id} is no longer what was shown`);
     }
-    const by = `${parts.person()} (${[name, from].filter(Boolean).join(', ')})`;
+    const by = `${person} (${[name, from].filter(Boolean).join(', ')})`;
     const state = decision === 'allow' ? 'allowed' : 'denied';
     // Never for longer than this once, whatever a channel could be made to say.
-    const { ok } = queue.settle(id, { state, answer: { decision, scope: 'once' }, by });
+    const answer = { decision, scope: 'once', ...(message === undefined ? {} : { message }) } as const;
+    const { ok } = queue.settle(id, { state, answer, by });
     tickets.spend(id);
     if (!ok) return refuse(`${id} was answered before`);
-    return decision === 'allow' ? 'Allowed once.' : 'Denied.';
+    return { counts: true, words: decision === 'allow' ? 'Allowed once.' : 'Denied.' };
   };
 }
 
 /** A store that cannot be written keeps the answer from counting, and nothing else. */
-function carefully(take: () => string, failed: (error: unknown) => void): string {
+function carefully(take: () => Taken, failed: (error: unknown) => void): Taken {
   try {
     return take();
   } catch (error) {
     failed(error);
-    return `This answer could not be recorded: ${messageOf(error)}`;
+    return { counts: false, words: `This answer could not be recorded: ${messageOf(error)}` };
   }
 }
 
@@ -178,7 +187,7 @@ async function keepTrying(
 /** Listens again whenever the connection ends. */
 async function listen(
   channel: AnswerChannel,
-  take: (answer: GivenAnswer) => string,
+  take: (answer: GivenAnswer) => Taken,
   worked: () => void,
   failed: (error: unknown) => void,
   signal: AbortSignal,

@@ -82,7 +82,7 @@ export function telegramChannel(parts: TelegramParts): AnswerChannel {
         for (const { update_id, callback_query: query } of updates) {
           offset = update_id + 1;
           if (!query) continue;
-          const text = take(answerOf(query, parts));
+          const { words: text } = take(answerOf(query, parts));
           // The decision is in force, whether this is delivered or not.
           void call('answerCallbackQuery', { callback_query_id: query.id, text }, signal).catch(() => {});
         }

@@ -70,6 +70,7 @@ export async function servePhone(
     return {
       sees: ({ projectId }) => sees(device, projectId),
       seesHome: device.projects === null,
+      seesFleet: false,
       opened: (end) => feeds.add(device, end),
     };
   });

@@ -267,5 +267,5 @@ function keyActions(approval: ShownApproval, answering: Answering, only: Only): 
 
 /** What a grant would be for, where one can be given. */
 export function Covers({ approval }: { approval: ShownApproval }): JSX.Element {
-  return <p class="covers">{forLonger(approval.covers)}</p>;
+  return <p class="covers">{forLonger(approval)}</p>;
 }

@@ -1,0 +1,102 @@
+import type * as v from 'valibot';
+import type { ShownApproval } from '../../approvals/approval.ts';
+import { type End, parseShown, type pendingMessage } from '../../fleet/approval-messages.ts';
+import { oneLine } from '../../model/text.ts';
+import { visibleLine } from '../../terminal/visible.ts';
+
+/** Something that waits on another machine. */
+export interface CardElsewhere {
+  readonly machine: { readonly id: string; readonly name: string };
+  /** As it is listed here. */
+  readonly approval: ShownApproval;
+  /** The text that it is made of. */
+  readonly shown: string;
+  readonly mayAllow: boolean;
+}
+
+/** Where it waits, and its id there. */
+interface At {
+  readonly id: string;
+  readonly machine?: { readonly id: string };
+}
+
+interface Cards {
+  list(): readonly ShownApproval[];
+  find(at: At): CardElsewhere | null;
+  add(machine: string, message: v.InferOutput<typeof pendingMessage>): void;
+  /** It does not wait any more. Gives it with its end. */
+  end(card: CardElsewhere, end: End): ShownApproval;
+  /** All of a machine, which begins anew. */
+  forget(machine: string): void;
+  clear(why: string): void;
+}
+
+/** Nobody looks at more, and no machine may take all the room. */
+const MOST_OF_ONE = 100;
+const MOST = 500;
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/** @param tell called for each that comes or ends */
+export function createCards(tell: (approval: ShownApproval) => void): Cards {
+  const known = new Map<string, { readonly card: CardElsewhere; readonly timer: NodeJS.Timeout }>();
+  const keyOf = ({ id, machine }: At) => `${machine?.id ?? ''}/${id}`;
+  const ofMachine = (id: string) => [...known.values()].filter(({ card }) => card.machine.id === id);
+
+  function drop(at: At): void {
+    clearTimeout(known.get(keyOf(at))?.timer);
+    known.delete(keyOf(at));
+  }
+
+  function end({ approval }: CardElsewhere, { state, by }: End): ShownApproval {
+    const ended = { ...approval, state, settledAt: Date.now(), settledBy: by };
+    const wasThere = known.has(keyOf(approval));
+    drop(approval);
+    if (wasThere) tell(ended);
+    return ended;
+  }
+
+  return {
+    list: () => [...known.values()].map(({ card }) => card.approval),
+    find: (at) => known.get(keyOf(at))?.card ?? null,
+    add(machine, message) {
+      const card = cardOf(machine, message);
+      const left = card === null ? 0 : card.approval.expiresAt - Date.now();
+      if (card === null || left <= 0) return;
+      drop(card.approval);
+      if (known.size >= MOST || ofMachine(machine).length >= MOST_OF_ONE) return;
+      const expire = () => end(card, { state: 'expired', by: 'time' });
+      const timer = setTimeout(expire, Math.min(left, LONGEST_WAIT_MS)).unref();
+      known.set(keyOf(card.approval), { card, timer });
+      tell(card.approval);
+    },
+    end,
+    forget(machine) {
+      for (const { card } of ofMachine(machine))
+        end(card, { state: 'withdrawn', by: `${card.machine.name} began anew` });
+    },
+    clear(why) {
+      for (const { card } of [...known.values()]) end(card, { state: 'withdrawn', by: why });
+    },
+  };
+}
+
+/** Null for what is no approval. Surfaces show it like their own, with the name of the machine. */
+function cardOf(
+  id: string,
+  { name, shown, mayAllow }: v.InferOutput<typeof pendingMessage>,
+): CardElsewhere | null {
+  const approval = parseShown(shown);
+  if (approval === null) return null;
+  const machine = { id, name: nameOf(name) || id.slice(0, 8) };
+  const place = [machine.name, approval.place].filter(Boolean).join(': ');
+  // What can only be answered once is not offered for longer; what waits there is no answer for what waits here.
+  const listed = { ...approval, place, covers: null, group: `${id} ${approval.group}`, machine };
+  return { machine, approval: listed, shown, mayAllow };
+}
+
+const LONGEST_NAME = 64;
+
+/** Words of another machine, for display. */
+export function nameOf(given: string, most: number = LONGEST_NAME): string {
+  return oneLine(visibleLine(given), most);
+}

@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import type { Approval } from '../../approvals/approval.ts';
+import { limitText } from '../../approvals/limits.ts';
+import { answerMessage, type End, shownHash, type Verdict } from '../../fleet/approval-messages.ts';
+import type { Approver } from '../../fleet/approvers.ts';
+import type { Machine } from '../../fleet/machine.ts';
+import type { Post } from '../../fleet/post.ts';
+import { visibleLine } from '../../terminal/visible.ts';
+import type { AnswerCard, AnswerChannel, GivenAnswer, Taken } from '../notify/channel.ts';
+
+/** The machines of the fleet that may answer, as a channel: their answers are checked as those of any other. */
+export interface FleetChannel extends AnswerChannel {
+  /** A machine has come, and hears what waits. */
+  greet(machine: string): void;
+  /** An approval has its end. */
+  ended(approval: Approval): void;
+}
+
+interface FleetChannelParts {
+  readonly post: Post;
+  readonly machine: Machine;
+  /** As the list is now. */
+  approvers(): readonly Approver[];
+  find(id: string): Approval | null;
+  /** An approval that the server does not take. */
+  tooLarge(id: string): void;
+}
+
+/** Those that ended are kept for a while: they tell why a late answer does not count. */
+const MOST_KEPT = 500;
+
+/** A card, and whether it still waits. Its tickets stay here: who may answer is known by their key. */
+interface Sent {
+  readonly card: AnswerCard;
+  isOpen: boolean;
+}
+
+export function fleetChannel(parts: FleetChannelParts): FleetChannel {
+  const { post, machine, approvers } = parts;
+  const sent = new Map<string, Sent>();
+  const tell = (to: string, { id, text, allow }: AnswerCard) => {
+    const body = { name: machine.name, shown: text, mayAllow: allow !== null };
+    if (!post.send('pending', to, body)) parts.tooLarge(id);
+  };
+  return {
+    name: 'fleet',
+    async send(card) {
+      sent.delete(card.id);
+      sent.set(card.id, { card, isOpen: true });
+      for (const id of sent.keys()) if (sent.size > MOST_KEPT) sent.delete(id);
+      for (const one of approvers()) tell(one.machine, card);
+    },
+    greet(from) {
+      if (!approvers().some((one) => one.machine === from)) return;
+      for (const { card, isOpen } of sent.values()) if (isOpen) tell(from, card);
+    },
+    ended(approval) {
+      const known = sent.get(approval.id);
+      const end = endOf(approval);
+      if (!known?.isOpen || end === null) return;
+      known.isOpen = false;
+      for (const one of approvers()) post.send('ended', one.machine, { id: approval.id, end });
+    },
+    // Notifications are for people who are not at a machine.
+    tell: async () => {},
+    async answers(take, connected, signal) {
+      const hear = (from: string, body: unknown) => {
+        const approver = approvers().find((one) => one.machine === from) ?? null;
+        const verdict = takeFrom(take, { from, approver, body, sent }, parts);
+        if (verdict) post.send('verdict', from, verdict);
+      };
+      post.listen('answer', machine.id, hear, (from) => {
+        take(stranger(`the machine ${shortId(from)} has not signed it`, from));
+      });
+      connected();
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve());
+      });
+    },
+  };
+}
+
+interface FromMachine {
+  readonly from: string;
+  readonly approver: Approver | null;
+  readonly body: unknown;
+  readonly sent: ReadonlyMap<string, Sent>;
+}
+
+function takeFrom(
+  take: (answer: GivenAnswer) => Taken,
+  { from, approver, body, sent }: FromMachine,
+  { find }: FleetChannelParts,
+): Verdict | null {
+  const parsed = v.safeParse(answerMessage, body);
+  if (!parsed.success) {
+    take(stranger('it is no answer', from));
+    return null;
+  }
+  const { id, nonce, by, message } = parsed.output;
+  const problem = problemWith(parsed.output, { from, approver, card: sent.get(id)?.card ?? null });
+  const text = sent.get(id)?.card[parsed.output.decision] ?? '';
+  const taken = take({
+    text,
+    from: approver?.name ?? shortId(from),
+    stranger: problem,
+    person: visibleLine(by),
+    ...(message === undefined ? {} : { message }),
+  });
+  const approval = approver === null ? null : find(id);
+  return { nonce, ...taken, end: approval && endOf(approval) };
+}
+
+/** Why an answer does not count, whatever waits; null where that remains to be seen. */
+function problemWith(
+  { id, decision, shown }: v.InferOutput<typeof answerMessage>,
+  { from, approver, card }: Pick<FromMachine, 'from' | 'approver'> & { readonly card: AnswerCard | null },
+): string | null {
+  if (approver === null) return `the machine ${shortId(from)} may not answer here`;
+  if (card === null) return `no approval ${visibleLine(id).slice(0, 16)} was sent to ${approver.name}`;
+  if (shownHash(card.text) !== shown) return `what ${approver.name} was shown of ${id} is not what waits`;
+  if (decision === 'deny') return null;
+  if (approver.only === 'deny')
+    return `${approver.name} ${limitText({ only: approver.only, projects: null })}`;
+  return card.allow === null ? `${id} cannot be allowed from another machine` : null;
+}
+
+function stranger(why: string, from: string): GivenAnswer {
+  return { text: '', from: shortId(from), stranger: why };
+}
+
+const shortId = (machine: string) => visibleLine(machine).slice(0, 8);
+
+function endOf({ state, settledBy }: Approval): End | null {
+  return state === 'pending' ? null : { state, by: settledBy };
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { Reply, ShownApproval } from '../../approvals/approval.ts';
+import { limitProblem } from '../../approvals/limits.ts';
+import {
+  endedMessage,
+  hereMessage,
+  pendingMessage,
+  shownHash,
+  type Verdict,
+  verdictMessage,
+} from '../../fleet/approval-messages.ts';
+import type { Machine } from '../../fleet/machine.ts';
+import { ALL, type Post } from '../../fleet/post.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { createFeed } from '../feed.ts';
+import { type CardElsewhere, createCards, nameOf } from './cards.ts';
+
+/** What waits on other machines of the fleet, and may be answered here. */
+export interface Elsewhere {
+  list(): readonly ShownApproval[];
+  /** Called for each that comes or ends. */
+  subscribe(listener: (approval: ShownApproval) => void): () => void;
+  /** Not ok when somebody else was faster. */
+  answer(approval: ShownApproval, reply: Reply, by: string): Promise<AnsweredElsewhere>;
+  /** The machines that are there now, as they call themselves. */
+  machines(): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  /** Listens at a connection. Returns the way to end that. */
+  follow(post: Post, self: Machine): () => void;
+}
+
+interface AnsweredElsewhere {
+  readonly ok: boolean;
+  readonly approval: ShownApproval;
+}
+
+/** The other machine decides at once, or is not there. */
+const VERDICT_MS = 5_000;
+const HERE_MS = 500;
+
+interface Following {
+  readonly post: Post;
+  /** By nonce. */
+  readonly verdicts: Map<string, (verdict: Verdict) => void>;
+  readonly here: Map<string, string>;
+}
+
+export function createElsewhere(): Elsewhere {
+  const feed = createFeed<ShownApproval>();
+  const cards = createCards(feed.publish);
+  let following: Following | null = null;
+
+  return {
+    list: cards.list,
+    subscribe: feed.subscribe,
+    async answer(approval, reply, by) {
+      const card = cards.find(approval);
+      if (card === null) throw new HooklineError('NOT_FOUND', `${approval.id} does not wait any more.`);
+      const { name } = card.machine;
+      const verdict = following && (await ask(following, card, decisionIn(card, reply), by));
+      if (verdict === null)
+        throw new HooklineError('FLEET_UNREACHABLE', `${name} cannot be reached now.`, {
+          hint: `It is answered on ${name} itself; \`hookline fleet status\` says whether this machine is connected.`,
+        });
+      if (verdict.end) return { ok: verdict.counts, approval: cards.end(card, verdict.end) };
+      throw new HooklineError('NOT_A_PERSON', `${name} did not take it: ${nameOf(verdict.words, 200)}`, {
+        hint: `\`hookline fleet approvers\` on ${name} says who may answer.`,
+      });
+    },
+    async machines() {
+      if (following === null)
+        throw new HooklineError('FLEET_UNREACHABLE', 'This machine is not connected to its fleet.', {
+          hint: '`hookline fleet status` says why.',
+        });
+      const { post, here } = following;
+      post.send('who', ALL, {});
+      await pause(HERE_MS);
+      return [...here].map(([id, name]) => ({ id, name }));
+    },
+    follow(post, self) {
+      const now: Following = { post, verdicts: new Map(), here: new Map() };
+      following = now;
+      listen(now, self, cards);
+      return () => {
+        if (following === now) following = null;
+        cards.clear('the connection to the fleet ended');
+      };
+    },
+  };
+}
+
+function listen(
+  { post, verdicts, here }: Following,
+  self: Machine,
+  cards: ReturnType<typeof createCards>,
+): void {
+  const others = (hear: (from: string, body: unknown) => void) => (from: string, body: unknown) => {
+    if (from !== self.id) hear(from, body);
+  };
+  post.listen(
+    'hello',
+    ALL,
+    // It says again what waits there.
+    others((from) => cards.forget(from)),
+  );
+  post.listen(
+    'who',
+    ALL,
+    others((from) => void post.send('here', from, { name: self.name })),
+  );
+  post.listen('here', self.id, (from, body) => {
+    if (v.is(hereMessage, body)) here.set(from, nameOf(body.name));
+  });
+  post.listen('pending', self.id, (from, body) => {
+    if (v.is(pendingMessage, body)) cards.add(from, body);
+  });
+  post.listen('ended', self.id, (from, body) => {
+    if (!v.is(endedMessage, body)) return;
+    const card = cards.find({ id: body.id, machine: { id: from } });
+    if (card) cards.end(card, body.end);
+  });
+  post.listen('verdict', self.id, (_, body) => {
+    if (v.is(verdictMessage, body)) verdicts.get(body.nonce)?.(body);
+  });
+}
+
+interface Decision {
+  readonly decision: 'allow' | 'deny';
+  readonly message?: string;
+}
+
+/** As far as an answer goes from one machine to another: yes or no, this once. */
+function decisionIn({ machine, approval, mayAllow }: CardElsewhere, reply: Reply): Decision {
+  const refuse = (why: string) => {
+    throw new HooklineError('NOT_A_PERSON', why, { hint: `Answer it on ${machine.name}.` });
+  };
+  const problem = limitProblem({ only: 'once', projects: null }, approval, reply);
+  if (problem !== null) return refuse(problem);
+  if (reply.decision === 'none')
+    return refuse('From here it can be allowed or denied, not left to its agent.');
+  if (reply.answers !== undefined || reply.halt) return refuse('From here it can only be allowed or denied.');
+  if (reply.decision === 'allow' && !mayAllow) return refuse('It wants more of an answer than yes.');
+  const { decision, message } = reply;
+  return { decision, ...(message === undefined ? {} : { message }) };
+}
+
+/** Null where the machine says nothing. */
+async function ask(
+  { post, verdicts }: Following,
+  { machine, approval, shown }: CardElsewhere,
+  decision: Decision,
+  by: string,
+): Promise<Verdict | null> {
+  const nonce = randomBytes(16).toString('hex');
+  try {
+    return await new Promise<Verdict | null>((resolve) => {
+      verdicts.set(nonce, resolve);
+      setTimeout(resolve, VERDICT_MS, null).unref();
+      const body = { id: approval.id, ...decision, shown: shownHash(shown), by, nonce };
+      if (!post.send('answer', machine.id, body)) resolve(null);
+    });
+  } finally {
+    verdicts.delete(nonce);
+  }
+}

@@ -1,0 +1,75 @@
+import { messageOf } from '../model/errors.ts';
+import type { MachineSigner } from '../store/chain.ts';
+import type { FleetSession } from './connection.ts';
+import type { Machine } from './machine.ts';
+import { seal, unseal } from './sealed.ts';
+import type { TeamNames } from './subjects.ts';
+
+/** Every machine of the team. No machine's id is like that. */
+export const ALL = 'all';
+
+/**
+ * What machines tell each other about approvals.
+ *
+ * - `hello` to all: this machine begins anew, and wants to hear what waits for it
+ * - `who` to all, `here` to who asked: the names of machines
+ * - `pending`, `ended` to who may answer: what waits, and what no longer does
+ * - `answer` to where it waits, `verdict` back
+ */
+type Kind = 'hello' | 'who' | 'here' | 'pending' | 'ended' | 'answer' | 'verdict';
+
+/** Signed messages between the machines of a team. They are kept nowhere: who is not there does not get them. */
+export interface Post {
+  /** Gives it to the connection. False where that takes nothing, or nothing so large. */
+  send(kind: Kind, to: string, body: unknown): boolean;
+  /**
+   * Calls for each that comes, in the order of one connection.
+   *
+   * @param forged called for one that the machine which it names has not signed
+   */
+  listen(
+    kind: Kind,
+    to: string,
+    hear: (from: string, body: unknown) => void,
+    forged?: (from: string) => void,
+  ): void;
+}
+
+interface PostParts {
+  readonly signer: MachineSigner;
+  readonly machine: Machine;
+  readonly names: TeamNames;
+  /** The server does not let it listen. */
+  failed(why: string): void;
+}
+
+/** For headers, and what the server adds. */
+const SPARE_BYTES = 4 << 10;
+const DEFAULT_MOST = 1 << 20;
+
+export function openPost({ nats }: Pick<FleetSession, 'nats'>, parts: PostParts): Post {
+  const { signer, machine, names, failed } = parts;
+  return {
+    send(kind, to, body) {
+      const subject = names.approval(machine.id, kind, to);
+      const text = seal(signer, subject, body);
+      const most = (nats.info?.max_payload ?? DEFAULT_MOST) - SPARE_BYTES;
+      if (nats.isClosed() || Buffer.byteLength(text) > most) return false;
+      nats.publish(subject, text);
+      return true;
+    },
+    listen(kind, to, hear, forged = () => {}) {
+      const subject = names.approval('*', kind, to);
+      const place = subject.split('.').indexOf('*');
+      nats.subscribe(subject, {
+        callback(error, message) {
+          if (error) return failed(messageOf(error));
+          const from = message.subject.split('.')[place] ?? '';
+          const said = unseal(from, message.subject, message.string());
+          if (said === null) forged(from);
+          else hear(from, said.body);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import * as v from 'valibot';
+import { isSignedBy, type MachineSigner } from '../store/chain.ts';
+import { machineIdOf } from './machine.ts';
+
+const sealed = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ key: v.string(), body: v.string(), signature: v.string() }),
+);
+
+/** What a machine says on one subject, signed: on another subject it counts for nothing. */
+export function seal(signer: MachineSigner, subject: string, body: unknown): string {
+  const text = JSON.stringify(body);
+  const key = signer.publicKey().export({ type: 'spki', format: 'der' }).toString('base64');
+  return JSON.stringify({ key, body: text, signature: signer.sign(signedText(subject, text)) });
+}
+
+/** What the machine `from` has said there; null where it was not that machine. */
+export function unseal(from: string, subject: string, text: string): { readonly body: unknown } | null {
+  const parsed = v.safeParse(sealed, text);
+  if (!parsed.success) return null;
+  const { key, body, signature } = parsed.output;
+  const bytes = Buffer.from(key, 'base64');
+  if (machineIdOf(bytes) !== from) return null;
+  const known = keyIn(bytes);
+  if (known === null || !isSignedBy(known, signedText(subject, body), signature)) return null;
+  return { body: JSON.parse(body) };
+}
+
+/** Something else is never signed that begins so. */
+const signedText = (subject: string, body: string) => `hookline message 1\n${subject}\n${body}`;
+
+function keyIn(bytes: Buffer): KeyObject | null {
+  try {
+    return createPublicKey({ key: bytes, type: 'spki', format: 'der' });
+  } catch {
+    return null;
+  }
+}
