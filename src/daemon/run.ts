@@ -94,9 +94,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     // In a home that was deleted, they may be those of the next one.
     else for (const file of [paths.daemon, paths.token]) rmSync(file, { force: true });
     await Promise.all([...listeners, daemon.fleet].map((one) => one.close()));
-    recordWhatWaits(home, hub);
-    home.log('info', 'stopped');
-    home.close();
+    closeHome(home, hub);
   });
 
   const daemon: StartingDaemon = {
@@ -136,7 +134,7 @@ function withdrawAll({ log }: OpenHome, { approvals }: Hub): void {
 }
 
 /** Refusals that a full disk kept out of the record are only in memory: there may be room for them by now. */
-function recordWhatWaits({ log }: OpenHome, { unrecorded }: Hub): void {
+function closeHome({ log, close }: OpenHome, { unrecorded }: Hub): void {
   try {
     unrecorded.retry();
   } catch (error) {
@@ -144,6 +142,8 @@ function recordWhatWaits({ log }: OpenHome, { unrecorded }: Hub): void {
   }
   const { waiting } = unrecorded.count();
   if (waiting > 0) log('error', `${counted(waiting, 'call')} could not be recorded: the disk is full`);
+  log('info', 'stopped');
+  close();
 }
 
 function infoOf({ root }: HomePaths): StartingDaemon['info'] {
