@@ -196,6 +196,26 @@ test('variables go to the file that the agent named; one that cannot be written 
   expect(readFileSync(join(paths.log, 'daemon.log'), 'utf8')).toContain('variables could not be written');
 });
 
+test('what was denied while the disk was full is on record when the daemon stops once there is room', async () => {
+  const paths = scratchHome();
+  const daemon = await startDaemon(paths);
+  // As SQLite says it of a disk: no page more than there are.
+  const limit = (pages: number) => daemon.home.db.prepare(`PRAGMA max_page_count = ${pages}`).get();
+  limit(1);
+  const ids: string[] = [];
+  while (daemon.hub.unrecorded.count().waiting === 0) {
+    const id = `d${ids.length}`;
+    ids.push(id);
+    const tool_input = { command: `git push --force origin main # ${'x'.repeat(4_000)}` };
+    const payload = { session_id: 's', cwd: '/', ...bash, tool_input, tool_use_id: id };
+    await daemon.hub.call({ id, receivedAt: Date.now(), agent: 'claude', event: null, env: {}, payload });
+  }
+  limit(1_000_000);
+  await daemon.stop();
+  const again = await startDaemon(paths);
+  for (const id of ids) expect(findEvent(again.home.db, id)?.response.decision, id).toBe('deny');
+});
+
 test('a call that cannot be stored gets an error and no answer', async () => {
   const daemon = await startDaemon(scratchHome());
   daemon.home.db.exec('DROP TABLE events');

@@ -5,6 +5,7 @@ import { type OpenHome, openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import type { Access } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
+import { counted } from '../model/text.ts';
 import { writePrivateFile } from '../platform/files.ts';
 import { VERSION } from '../version.ts';
 import { apiSocketPath, socketFolderProblem, socketPath } from '../wire/socket-path.ts';
@@ -93,8 +94,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     // In a home that was deleted, they may be those of the next one.
     else for (const file of [paths.daemon, paths.token]) rmSync(file, { force: true });
     await Promise.all([...listeners, daemon.fleet].map((one) => one.close()));
-    home.log('info', 'stopped');
-    home.close();
+    closeHome(home, hub);
   });
 
   const daemon: StartingDaemon = {
@@ -131,6 +131,19 @@ function withdrawAll({ log }: OpenHome, { approvals }: Hub): void {
     // Where the home is gone, nothing can be written down any more; the daemon ends all the same.
     log('warning', `what waited was not withdrawn: ${messageOf(error)}`);
   }
+}
+
+/** Refusals that a full disk kept out of the record are only in memory: there may be room for them by now. */
+function closeHome({ log, close }: OpenHome, { unrecorded }: Hub): void {
+  try {
+    unrecorded.retry();
+  } catch (error) {
+    log('warning', `what waited to be recorded was not: ${messageOf(error)}`);
+  }
+  const { waiting } = unrecorded.count();
+  if (waiting > 0) log('error', `${counted(waiting, 'call')} could not be recorded: the disk is full`);
+  log('info', 'stopped');
+  close();
 }
 
 function infoOf({ root }: HomePaths): StartingDaemon['info'] {

@@ -93,7 +93,10 @@ function isSecretOf(named: Named, value: string): boolean {
 
 /** Has what words of a sentence do not have: digits beside letters, a capital inside, a sign. */
 export function isNoWord(value: string): boolean {
-  return /^(?=.*\d)(?=.*\p{L})|\p{Ll}\p{Lu}|[!@#$%^&*~]/u.test(value);
+  if (/[!@#$%^&*~]/.test(value)) return true;
+  if (/^.*\d/.test(value) && /^.*\p{L}/u.test(value)) return true;
+  // Which characters are capitals takes long to tell: of most values none is.
+  return value !== value.toLowerCase() && /\p{Ll}\p{Lu}/u.test(value);
 }
 
 const IN_QUERY = /^[\w.~%+/=:@-]+$/;

@@ -43,7 +43,7 @@ export class TypedSecrets {
     const { reader } = this;
     const from = reader.skipBlank(end);
     if (!reader.startsWith('use', from)) return end;
-    const line = this.line(from);
+    const line = this.near(from);
     const share = (reader.isJson ? ESCAPED_SHARE : SHARE).exec(line);
     if (share !== null) return this.hideWord(from + share[0].length, end);
     const user = USER.exec(line);
@@ -57,18 +57,19 @@ export class TypedSecrets {
   /** `/p:secret` on the line of a program whose options begin with a slash. */
   slashed(end: number): number {
     if (end < this.until) return end;
-    const line = this.line(end);
-    const option = SLASHED.exec(line);
-    // Behind the option, another call of such a program has one of its own.
-    this.until = end + (option?.[0] ?? line).length;
+    const option = SLASHED.exec(this.near(end));
+    // Behind the option, or on the next line, another call of such a program has one of its own.
+    this.until = option === null ? this.lineEnd(end) : end + option[0].length;
     return option === null ? end : this.hideWord(this.until, end);
   }
 
-  private line(from: number): string {
-    const { reader } = this;
-    // A backslash and an `n` may be a line break or a share: which it is, the patterns tell.
-    const end = reader.until(from, NEWLINE, Math.min(reader.length, from + LONGEST_LINE));
-    return reader.slice(from, end);
+  private lineEnd(from: number): number {
+    return this.reader.until(from, NEWLINE, from + LONGEST_LINE);
+  }
+
+  /** What follows, as far as one looks. The patterns end with the line: a backslash and an `n` may be its end or a share. */
+  private near(from: number): string {
+    return this.reader.slice(from, from + LONGEST_LINE);
   }
 
   private hideWord(from: number, otherwise: number): number {

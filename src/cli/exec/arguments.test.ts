@@ -104,7 +104,9 @@ describe.each([...AGENTS.values()].filter(({ escapes }) => escapes.variables.len
       };
       const isFollowed = files({ [name]: '/nowhere/x' }).some((path) => path.startsWith('/nowhere/x'));
       expect(refusal({ [name]: '/tmp/other' })).toEqual(isFollowed ? null : expect.stringContaining(name));
-      expect(refusal({ [name]: '' })).toBeNull();
+      expect(refusal({ [name]: '1' })).toEqual(isFollowed ? null : expect.stringContaining(name));
+      for (const harmless of ['', '0', 'false', '60000', '{"provider":{"url":"http://127.0.0.1"}}'])
+        expect(refusal({ [name]: harmless })).toBeNull();
     });
   },
 );

@@ -57,15 +57,19 @@ export function refuseVariables(
       .map(({ path }) => path)
       .join('\n');
   const isFollowed = (name: string) => filesWith({ [name]: '/nowhere/else' }) !== filesWith({});
-  const found = agent.escapes.variables.find((name) => isOn(context.env[name]) && !isFollowed(name));
+  const found = agent.escapes.variables.find((name) => leadsAway(context.env[name]) && !isFollowed(name));
   if (found === undefined) return;
   throw new HooklineError('USAGE', `With the variable ${found}, ${agent.label} may not ask Hookline.`, {
     hint: `Unset it, or start ${agent.label} yourself, without Hookline.`,
   });
 }
 
-function isOn(value: string | undefined): boolean {
-  return value !== undefined && !['', '0', 'false'].includes(value);
+/**
+ * A switch that is on, or a place with other settings. Settings that are written into a variable are added to the user's,
+ * and a number of milliseconds may be a longer one: what comes of these is seen after the run.
+ */
+function leadsAway(value = ''): boolean {
+  return /^(?:1|true|yes|on)$/i.test(value) || /^[^{["]*[/\\]/.test(value);
 }
 
 /** Ours without those options that the user gives as well: clients read an option that comes twice in different ways. */
