@@ -8,14 +8,15 @@ export interface DaemonProcess {
   readonly started: string;
   /** A signal has stopped it. */
   readonly isStopped: boolean;
+  /** How much longer it may be at its first work, and not answer for that reason. */
+  readonly youngForMs: number;
 }
 
-/** Younger than this, it may still be at its first work. */
-const YOUNG_S = 5;
+const YOUNG_MS = 5_000;
 
 /**
  * The process, where it is provably a daemon of this user that may be ended for not answering: not one that somebody runs
- * in a terminal, debugs, or has just started. Null where anything of that is otherwise, or cannot be seen.
+ * in a terminal or debugs. Null where anything of that is otherwise, or cannot be seen.
  */
 export async function idleDaemonProcess(pid: number): Promise<DaemonProcess | null> {
   const [info, started] = [await readProcess(pid), await startOf(pid)];
@@ -23,22 +24,18 @@ export async function idleDaemonProcess(pid: number): Promise<DaemonProcess | nu
     return null;
   // The words that every daemon is started with, whoever starts it.
   if (!info.args.includes('daemon') || info.args.some((word) => word.startsWith('--inspect'))) return null;
-  const seen =
-    process.platform === 'linux' ? lookInto(pid, started) : { isStopped: false, isLeftAlone: true };
-  return seen?.isLeftAlone ? { pid, started, isStopped: seen.isStopped } : null;
+  const seen = process.platform === 'linux' ? lookInto(pid, started) : { isStopped: false, youngForMs: 0 };
+  return seen && { pid, started, ...seen };
 }
 
-function lookInto(
-  pid: number,
-  started: string,
-): { readonly isStopped: boolean; readonly isLeftAlone: boolean } | null {
+function lookInto(pid: number, started: string): Pick<DaemonProcess, 'isStopped' | 'youngForMs'> | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const isTraced = !/^TracerPid:\s+0$/m.test(status);
+    if (!/^TracerPid:\s+0$/m.test(status)) return null;
     const [uptime = 0] = readFileSync('/proc/uptime', 'utf8').split(' ').map(Number);
     // In hundredths of a second since the machine started.
-    const ageS = uptime - Number(started) / 100;
-    return { isStopped: /^State:\s+T/m.test(status), isLeftAlone: !isTraced && ageS > YOUNG_S };
+    const ageMs = uptime * 1_000 - Number(started) * 10;
+    return { isStopped: /^State:\s+T/m.test(status), youngForMs: Math.max(0, YOUNG_MS - ageMs) };
   } catch {
     return null;
   }

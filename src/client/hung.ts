@@ -33,8 +33,8 @@ export async function endHungDaemon(
   return end(still, paths);
 }
 
-async function isHung({ pid, isStopped }: DaemonProcess, paths: HomePaths): Promise<boolean> {
-  const until = Date.now() + (isStopped ? STOPPED_MS : BUSY_MS);
+async function isHung({ pid, isStopped, youngForMs }: DaemonProcess, paths: HomePaths): Promise<boolean> {
+  const until = Date.now() + Math.max(isStopped ? STOPPED_MS : BUSY_MS, youngForMs);
   while (lockHolder(paths) === pid) {
     const left = until - Date.now();
     if (left <= 0) return true;

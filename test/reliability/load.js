@@ -13,7 +13,7 @@ import { createLedger } from './ledger.js';
  * }} LoadRow
  */
 
-const MOST_MS = 7 * 60_000;
+const MOST_MS = 20 * 60_000;
 
 /**
  * One daemon under ever more callers, and then for as many calls as `total` wants.
