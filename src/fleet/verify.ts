@@ -59,7 +59,7 @@ function divide(
 }
 
 /** By itself, without its neighbours. */
-function isIntact({ before, values, hash, isAbridged }: RecordItem): boolean {
+export function isIntact({ before, values, hash, isAbridged }: RecordItem): boolean {
   return isAbridged === true || before === null || hashOf(before, recordText(values)) === hash;
 }
 

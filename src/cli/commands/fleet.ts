@@ -4,7 +4,9 @@ import type { PolicyDocument } from '../../policy/document.ts';
 import { defineCommand, usage } from '../command.ts';
 import { adminKey, changePolicy, trustKey } from '../fleet-admin.ts';
 import { fleetApprovers } from '../fleet-approvers.ts';
+import { fleetEvents } from '../fleet-events.ts';
 import { joinFleet } from '../fleet-join.ts';
+import { fleetMachines } from '../fleet-machines.ts';
 import { fleetPolicy, policyLines, targetText } from '../fleet-policy.ts';
 import { fleetStatus, statusLines } from '../fleet-status.ts';
 import { verifyFleet } from '../fleet-verify.ts';
@@ -14,7 +16,7 @@ export default defineCommand({
   summary:
     'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there, and rules that an administrator signs apply on all of them. Each machine keeps deciding by itself when the server is gone.',
   words:
-    '[join|leave|status|verify|approvers|policy|trust|admin|publish|rollout|rollback] [url|key|folder|add|remove|list] [machine]',
+    '[join|leave|status|machines|events|verify|approvers|policy|trust|admin|publish|rollout|rollback] [url|text|key|folder|add|remove|list] [machine]',
   options: {
     team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
     name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
@@ -65,7 +67,7 @@ export default defineCommand({
     agent: {
       type: 'string',
       value: 'NAMES',
-      description: 'With publish and rollout: only for these agents.',
+      description: 'With publish and rollout: only for these agents. With events: only of this one.',
     },
     percent: {
       type: 'string',
@@ -88,6 +90,18 @@ export default defineCommand({
       type: 'boolean',
       description: 'With approvers add: it may allow what was asked, this once. So without it.',
     },
+    machine: {
+      type: 'string',
+      value: 'NAME|ID',
+      description: 'With events: only of this machine; the beginning of its id is enough.',
+    },
+    type: { type: 'string', value: 'TYPE', description: 'With events: only such as before_tool.' },
+    decision: {
+      type: 'string',
+      value: 'D',
+      description: 'With events: only what was answered with allow, deny, ask or none.',
+    },
+    limit: { type: 'string', value: 'N', description: 'With events: at most so many, the newest (50).' },
     json: { type: 'boolean', description: 'As one JSON object; approvers: one a line.' },
   },
   examples: [
@@ -98,6 +112,8 @@ export default defineCommand({
       'a cluster that survives one of its servers',
     ],
     ['hookline fleet status', 'connected? how much waits to be sent?'],
+    ['hookline fleet machines', 'which machines guard which agents, with which rules'],
+    ['hookline fleet events "git push" --decision deny', 'what was denied on all machines'],
     ['hookline fleet verify', 'was anything changed or removed in the stream?'],
     ['hookline fleet approvers add laptop', 'people at that machine may answer what waits here'],
     ['hookline fleet leave', 'what is recorded stays here again'],
@@ -123,6 +139,10 @@ export default defineCommand({
         return show(paths, json);
       case 'leave':
         return leave(paths, by, json);
+      case 'machines':
+        return fleetMachines(paths, json);
+      case 'events':
+        return fleetEvents(paths, [url, machine].filter(Boolean).join(' '), options);
       case 'verify':
         return verifyFleet(paths, url, json);
       case 'approvers':
@@ -144,7 +164,7 @@ export default defineCommand({
       default:
         throw usage(
           'fleet',
-          'Join, leave, status, verify, approvers, policy, trust, admin, publish, rollout or rollback?',
+          'Join, leave, status, machines, events, verify, approvers, policy, trust, admin, publish, rollout or rollback?',
         );
     }
   },
