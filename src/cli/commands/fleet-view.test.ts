@@ -78,7 +78,8 @@ test('events: by words, machine and decision, with how far it looked', async () 
   });
   expect((await found('git', '--machine', desk.machine.id.slice(0, 6))).events).toHaveLength(1);
   expect((await found('git', '--agent', 'Claude Code', '--limit', '1')).events).toHaveLength(1);
-  expect((await found('git', '--decision', 'deny')).events).toEqual([]);
+  expect((await found('git', '--decision', 'deny')).events).toHaveLength(1);
+  expect((await found('git', '--decision', 'ask')).events).toEqual([]);
   expect((await found('--type', 'before_tool')).events).toHaveLength(2);
   await expect(fleet.run(['events', '--machine', 'nobody'])).rejects.toThrow('There is no machine nobody');
   await expect(fleet.run(['events', '--decision', 'maybe'])).rejects.toThrow('--decision is');

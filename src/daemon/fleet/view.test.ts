@@ -96,7 +96,10 @@ test('it is searched by words and by what it was', async () => {
   expect((await find('text=FORCE+git')).events.map(({ machineName }) => machineName)).toEqual(['desk']);
   expect((await find(`text=git&machine=${desk.machine.id}&agent=claude`)).events).toHaveLength(2);
   expect((await find('text=git&agent=codex')).events).toEqual([]);
-  expect((await find('text=git&decision=deny')).events).toEqual([]);
+  expect((await find('text=git&decision=deny')).events.map(({ subject }) => subject)).toEqual([
+    'git push --force',
+  ]);
+  expect((await find('text=git&decision=ask')).events).toEqual([]);
   const { looked, stored } = await find('text=nowhere');
   expect(looked).toBe(stored);
 });
