@@ -20,14 +20,16 @@ export function machineLines(machines: readonly ReportedMachine[], now: number):
   const late = machines.filter((one) => isLate(one, now)).length;
   const width = Math.max(...machines.map(({ name }) => cellsOf(name)));
   return [
-    `${counted(machines.length, 'machine')}${late > 0 ? paint.yellow(`, ${late} not heard of for 3 minutes`) : ''}`,
+    `${counted(machines.length, 'machine')}${late > 0 ? paint.yellow(`, ${late} offline`) : ''}`,
     ...machines.flatMap((one) => linesOf(one, width, now)),
   ];
 }
 
 function linesOf(machine: ReportedMachine, width: number, now: number): readonly string[] {
   const { id, name, at, policy, agents, waiting = 0, hookline } = machine;
-  const seen = isLate(machine, now) ? paint.yellow(`last ${minuteOf(Date.parse(at))}`) : paint.green('here');
+  const seen = isLate(machine, now)
+    ? paint.yellow(`offline, last report ${minuteOf(Date.parse(at))}`)
+    : paint.green('online');
   const about = [
     seen,
     policy.version === null ? 'no rules of the fleet' : `rules ${policy.version}`,

@@ -111,10 +111,10 @@ test('machines, what they guard and what happens on them, and a search', async (
   expect(await row('rm -rf /srv').locator('a').count()).toBe(0);
   await picture(page, 'fleet');
 
-  await page.getByLabel('Find a command, a file, a rule').fill('SRV');
+  await page.getByLabel('Find in all events').fill('SRV');
   await page.getByText(/^1 event in \d+ messages$/).waitFor();
   expect(await page.locator('.fleet-rows li').count()).toBe(1);
-  await page.getByLabel('Find a command, a file, a rule').fill('');
+  await page.getByLabel('Find in all events').fill('');
   await page.getByRole('button', { name: /^desk/ }).click();
   await page.getByText(/^\d+ events? in \d+ messages$/).waitFor();
   await expect.poll(() => row('rm -rf /srv').count()).toBe(0);

@@ -4,7 +4,7 @@ import type { FleetMachines } from '../../../src/daemon/fleet/view.ts';
 import type { AgentCoverage, ReportedMachine } from '../../../src/fleet/machine-report.ts';
 import { isLate } from '../../../src/fleet/report-age.ts';
 import { ago, counted } from '../format.ts';
-import { Chip, Empty, Filter, Finder, useAgentLabel } from './bits.tsx';
+import { Chip, Empty, Filter, Finder, useAgentLabel, useAgentLabels } from './bits.tsx';
 
 /** With fewer, one sees them all. */
 const FEW = 8;
@@ -31,7 +31,7 @@ export function FleetMachineList({ fleet, now }: MachinesProps): JSX.Element {
           {total > FEW && <Finder label="Find a machine" value={text} onInput={setText} />}
           {(troubled.length > 0 || only) && (
             <Filter on={only} count={troubled.length} onToggle={() => setOnly(!only)}>
-              To look at
+              Needs attention
             </Filter>
           )}
         </span>
@@ -97,7 +97,7 @@ function MachineRow({
         <Rules policy={machine.policy} />
       </p>
       <p class="quiet sm machine-about">
-        {late ? `not heard of since ${ago(Date.parse(at), now)}` : 'here'}
+        {late ? `offline, last report ${ago(Date.parse(at), now)}` : 'online'}
         <br />
         {waiting > 0 ? `${counted(waiting, 'record')} to send` : `Hookline ${hookline}`}
       </p>
@@ -131,15 +131,21 @@ function Agent({ agent: { id, setUp, problems, version } }: { agent: AgentCovera
 
 function Rules({ policy }: Pick<ReportedMachine, 'policy'>): JSX.Element {
   const { version, refused, trusts } = policy;
-  if (refused !== null) return <Chip outcome="denied">{`rules ${refused.version ?? ''} refused`}</Chip>;
-  if (version !== null) return <span>rules {version}</span>;
-  return <span class="quiet">{trusts ? 'no rules of the fleet' : 'trusts nobody’s rules'}</span>;
+  const inForce =
+    version !== null ? `rules ${version}` : trusts ? 'no rules of the fleet' : 'trusts no rules';
+  return (
+    <>
+      <span class={version === null ? 'quiet' : undefined}>{inForce}</span>
+      {refused !== null && <Chip outcome="denied">{`${refused.version ?? 'others'} refused`}</Chip>}
+    </>
+  );
 }
 
 function Problems({ machine: { agents = [], policy } }: { machine: ReportedMachine }): JSX.Element | null {
+  const labelOf = useAgentLabels();
   const problems = [
     ...(policy.refused === null ? [] : [`Rules refused: ${policy.refused.why}.`]),
-    ...agents.flatMap(({ id, problems: own }) => own.map((problem) => `${id}: ${problem}`)),
+    ...agents.flatMap(({ id, problems: own }) => own.map((problem) => `${labelOf(id)}: ${problem}`)),
   ];
   if (problems.length === 0) return null;
   return (

@@ -58,11 +58,13 @@ function Cells({ event }: { event: ShownFleetEvent }): JSX.Element {
   return (
     <>
       <span class="quiet">{shortMoment(at)}</span>
-      <AgentBadge source={agent} />
+      <span>
+        <AgentBadge source={agent} />
+        <span class="unseen">{label}</span>
+      </span>
       <span class="where" title={[machineName, project].filter(Boolean).join(' · ')}>
         {machineName}
         {project && <span class="branch">{project}</span>}
-        <span class="unseen"> {label}</span>
       </span>
       <span class="subject cut">
         <span class="quiet">{name}</span> <code>{subject}</code>

@@ -43,7 +43,7 @@ function Head({ fleet, now }: { fleet: FleetMachines; now: number }): JSX.Elemen
         <h1>Fleet {team}</h1>
         <span class="quiet">
           {counted(total, 'machine')}
-          {late > 0 && `, ${late} not heard of for 3 minutes`}
+          {late > 0 && `, ${late} offline`}
         </span>
       </div>
       {!connected && (
@@ -88,7 +88,7 @@ function Happening({ fleet, feed }: HappeningProps): JSX.Element {
       <div class="head">
         <h2 id="fleet-events">Events</h2>
         <span class="right">
-          <Finder label="Find a command, a file, a rule" value={typed} onInput={setTyped} />
+          <Finder label="Find in all events" value={typed} onInput={setTyped} />
         </span>
       </div>
       <div class="search-columns">
