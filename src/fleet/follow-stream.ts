@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { JsMsg, OrderedConsumerOptions } from '@nats-io/jetstream';
 import type { FleetSession } from './connection.ts';
 import { loadNats } from './nats.ts';
+import { createPace } from './pace.ts';
 
 interface FollowOptions {
   readonly stream: string;
@@ -15,8 +15,6 @@ interface FollowOptions {
 
 /** On their way at a time: a message may be as large as the server takes. */
 const AHEAD = 64;
-/** Read at once, so that a call which comes meanwhile does not wait noticeably. */
-const STEP = 8;
 
 /** What a stream has below a subject and what comes, in its order, until the signal ends it. As fast as it is read, and no faster. */
 export async function* followMessages(
@@ -35,11 +33,10 @@ export async function* followMessages(
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   try {
-    let read = 0;
+    const pace = createPace();
     for await (const message of messages) {
       yield message;
-      read += 1;
-      if (read % STEP === 0) await breathe();
+      await pace();
     }
     if (!signal.aborted) throw new Error('the server no longer gives what the stream has');
   } finally {

@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Decision } from '../model/responses.ts';
 import type { FleetSession } from './connection.ts';
 import { type FleetEvent, type ReadFleetEvent, readFleetEvent } from './fleet-event.ts';
+import { createPace } from './pace.ts';
 import { readStreamMessages } from './read-stream.ts';
 import type { TeamNames } from './subjects.ts';
 
@@ -39,8 +39,8 @@ export interface FoundInStream {
 
 /** Looked at before older ones are: most who search want what was just now. */
 const FIRST_LOOK = 1_000;
-/** Read at once, so that a call which comes meanwhile does not wait noticeably. */
-const STEP = 8;
+/** On their way at a time: a message may be as large as the server takes. */
+const AHEAD = 64;
 
 type Session = Pick<FleetSession, 'js' | 'jsm'>;
 
@@ -79,14 +79,13 @@ async function readBetween(
   const fits = fitting(query);
   const events: FleetEvent[] = [];
   let leftOut = 0;
-  let read = 0;
-  for await (const message of readStreamMessages(session, { stream, subject, from })) {
+  const pace = createPace();
+  for await (const message of readStreamMessages(session, { stream, subject, from, page: AHEAD })) {
     if (message.seq > to) break;
     const one = readFleetEvent(message);
     if (one === null) leftOut += 1;
     else if (fits(one)) events.push(one.event);
-    read += 1;
-    if (read % STEP === 0) await breathe();
+    await pace();
   }
   return { events, leftOut };
 }

@@ -123,3 +123,30 @@ test('who comes back hears what was missed, but not more than fits', async () =>
   expect(await hearAfter(1, 10)).toEqual({ heard: ['b', 'c', 'd'], passed: 0 });
   expect(await hearAfter(1, 2)).toEqual({ heard: ['c', 'd'], passed: 1 });
 });
+
+test('who is far behind goes on with what is newest, and says what was passed over', async () => {
+  const { session, send } = await stream();
+  await send({ machine: ONE, command: 'first' });
+  const { subject, body } = craftedRecord({ machine: ONE, command: 'of many' });
+  await Promise.all(Array.from({ length: 2_500 }, () => session.js.publish(subject, body)));
+  await send({ machine: ONE, command: 'newest' });
+  let asked = 0;
+  // All of them have come since it was asked where the stream ends.
+  const info = async (name: string) => {
+    const now = await session.jsm.streams.info(name);
+    asked += 1;
+    return asked === 1 ? { ...now, state: { ...now.state, last_seq: 1 } } : now;
+  };
+  const late = { js: session.js, jsm: { ...session.jsm, streams: { ...session.jsm.streams, info } } };
+  const heard: FleetEvent[] = [];
+  const passed: number[] = [];
+  const end = new AbortController();
+  const hear = (event: FleetEvent) => heard.push(event);
+  const hearing = { after: 0, last: 3, hear, skipped: (n: number) => passed.push(n), leftOut: () => {} };
+  const following = followEvents(late, names, hearing, end.signal);
+  await until(() => commands(heard).includes('newest'));
+  expect(commands(heard)).toEqual(['first', 'of many', 'of many', 'newest']);
+  expect(passed).toEqual([2_498]);
+  end.abort();
+  await following;
+});

@@ -68,6 +68,7 @@ interface Joined {
 export function createFleetView(idleMs: number = IDLE_MS): FleetView {
   let joined: Joined | null = null;
   let seen = nothingSeen();
+  let searching: Promise<unknown> = Promise.resolve();
   const looking = createLooking(idleMs, () => {
     seen = nothingSeen();
   });
@@ -83,7 +84,11 @@ export function createFleetView(idleMs: number = IDLE_MS): FleetView {
     machines: () => machinesOf(look(), seen),
     feed: (after) => feedOf(look(), seen, after),
     async search(query, limit) {
-      const found = await searchIn(look(), query, limit);
+      const at = look();
+      // One after the other: agents call the same process.
+      const next = searching.then(() => searchIn(at, query, limit));
+      searching = next.catch(() => {});
+      const found = await next;
       return { ...found, events: named(found.events, seen) };
     },
     openPart(context) {
