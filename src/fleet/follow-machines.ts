@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import type { FleetSession } from './connection.ts';
-import { followMessages } from './follow-stream.ts';
+import { type FollowedSession, followMessages } from './follow-stream.ts';
 import { byName, MOST_MACHINES, type ReportedMachine, readReport } from './machine-report.ts';
 import { readStreamMessages } from './read-stream.ts';
 import type { TeamNames } from './subjects.ts';
@@ -62,7 +62,7 @@ const OPERATION = 'KV-Operation';
 
 /** Takes in what every machine says, and goes on with what they say next. */
 export async function followMachines(
-  session: Pick<FleetSession, 'js'>,
+  session: FollowedSession,
   { machinesBucket }: Pick<TeamNames, 'machinesBucket'>,
   machines: KnownMachines,
   signal: AbortSignal,

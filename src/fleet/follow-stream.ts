@@ -3,6 +3,9 @@ import type { FleetSession } from './connection.ts';
 import { loadNats } from './nats.ts';
 import { createPace } from './pace.ts';
 
+/** Its signal says when there is no connection any more. */
+export type FollowedSession = Pick<FleetSession, 'js'> & Partial<Pick<FleetSession, 'signal'>>;
+
 interface FollowOptions {
   readonly stream: string;
   readonly subject: string;
@@ -18,7 +21,7 @@ const AHEAD = 64;
 
 /** What a stream has below a subject and what comes, in its order, until the signal ends it. As fast as it is read, and no faster. */
 export async function* followMessages(
-  { js }: Pick<FleetSession, 'js'>,
+  { js, signal: session }: FollowedSession,
   { stream, subject, from, signal, opened }: FollowOptions,
 ): AsyncGenerator<JsMsg> {
   const { DeliverPolicy } = (await loadNats()).jetstream;
@@ -42,6 +45,7 @@ export async function* followMessages(
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
-    await consumer.delete().catch(() => {});
+    // On a connection that has ended nobody would answer; the server drops it by itself.
+    if (!session?.aborted) await consumer.delete().catch(() => {});
   }
 }

@@ -1,6 +1,6 @@
 import type { FleetSession } from './connection.ts';
 import { type FleetEvent, readFleetEvent } from './fleet-event.ts';
-import { followMessages } from './follow-stream.ts';
+import { type FollowedSession, followMessages } from './follow-stream.ts';
 import type { TeamNames } from './subjects.ts';
 
 interface Hearing {
@@ -22,7 +22,7 @@ const MOST_BEHIND = 2_000;
 
 /** Tells the newest events of all machines, and each that comes, until the signal. */
 export async function followEvents(
-  session: Pick<FleetSession, 'js' | 'jsm'>,
+  session: FollowedSession & Pick<FleetSession, 'jsm'>,
   names: TeamNames,
   hearing: Hearing,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ export async function followEvents(
 
 /** Until it is too far behind. Gives the last place that was heard. */
 async function hearFrom(
-  session: Pick<FleetSession, 'js'>,
+  session: FollowedSession,
   names: TeamNames,
   { from, last, hear, leftOut, opened = () => {} }: Hearing & { readonly from: number },
   signal: AbortSignal,

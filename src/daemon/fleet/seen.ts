@@ -40,7 +40,7 @@ export function named(
 
 /** Sees what the server tells, until the signal. What goes wrong is tried again, and said meanwhile. */
 export async function followFleet(
-  session: Pick<FleetSession, 'js' | 'jsm'>,
+  session: Pick<FleetSession, 'js' | 'jsm' | 'signal'>,
   names: TeamNames,
   seen: Seen,
   signal: AbortSignal,
