@@ -21,7 +21,8 @@ export async function watchFleet(paths: HomePaths, json: boolean, signal: AbortS
   const settings = joinedSettings(paths);
   // A server that is not there is said at once.
   const machines = await withFleet(paths, machinesOf);
-  if (!json) for (const line of machineLines(machines.list(), Date.now())) console.log(line);
+  // How many; who wants more asks for that.
+  if (!json) console.log(machineLines(machines.list(), Date.now())[0]);
   let after = 0;
   const hear = (event: FleetEvent) => {
     after = event.place;

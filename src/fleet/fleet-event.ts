@@ -75,7 +75,8 @@ export function readFleetEvent(message: StreamMessage): ReadFleetEvent | null {
 }
 
 const PLAIN = ['id', 'source', 'type', 'session_id', 'cwd', 'tool_name', 'user_id'] as const;
-const IN_JSON = ['rules', 'response', 'opinions', 'event'] as const;
+/** Not all opinions: reasons of rules that did not decide name many things. */
+const IN_JSON = ['rules', 'response', 'event'] as const;
 
 /** All texts in a column of JSON: names of its fields are nothing that somebody looks for. */
 function textsIn(json: SqlValue | undefined): readonly string[] {

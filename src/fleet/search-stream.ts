@@ -33,14 +33,14 @@ export interface FoundInStream {
   readonly looked: number;
   /** How many the stream has. */
   readonly stored: number;
-  /** Messages that are no records as a machine has written them. */
+  /** Of those that were read: messages that are no records as a machine has written them. */
   readonly leftOut: number;
 }
 
-/** Looked at before older ones are: most who search want what was just now. */
-const FIRST_LOOK = 1_000;
+/** Looked at before older ones are: most who search want what was just now, and time is up only after that. */
+const LOOK = 2_000;
 /** On their way at a time: a message may be as large as the server takes. */
-const AHEAD = 64;
+const AHEAD = 128;
 
 type Session = Pick<FleetSession, 'js' | 'jsm'>;
 
@@ -57,9 +57,9 @@ export async function searchStream(
   let events: readonly FleetEvent[] = [];
   let leftOut = 0;
   let from = last + 1;
-  for (let step = FIRST_LOOK; from > first && last - from + 1 < most && events.length < limit; step *= 2) {
+  while (from > first && last - from + 1 < most && events.length < limit) {
     const to = from - 1;
-    from = Math.max(first, to - step + 1, last - most + 1);
+    from = Math.max(first, to - LOOK + 1, last - most + 1);
     const found = await readBetween(session, names, query, { from, to });
     events = [...found.events, ...events].slice(-limit);
     leftOut += found.leftOut;
@@ -76,27 +76,40 @@ async function readBetween(
 ): Promise<Pick<FoundInStream, 'events' | 'leftOut'>> {
   const { auditStream: stream } = names;
   const subject = names.events(query.agent, query.type, query.machine);
-  const fits = fitting(query);
+  const words = wordsOf(query);
+  const plain = words.filter((word) => !/["\\]/.test(word));
+  const fits = fitting(words, query);
   const events: FleetEvent[] = [];
   let leftOut = 0;
   const pace = createPace();
   for await (const message of readStreamMessages(session, { stream, subject, from, page: AHEAD })) {
     if (message.seq > to) break;
+    await pace();
+    if (!mayFit(message.data, plain)) continue;
     const one = readFleetEvent(message);
     if (one === null) leftOut += 1;
     else if (fits(one)) events.push(one.event);
-    await pace();
   }
   return { events, leftOut };
 }
 
+const wordsOf = ({ text = '' }: FleetQuery) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+const OPENING = '{'.charCodeAt(0);
+
+/** Nearly all messages are sorted out so, before they are read. One that is compressed has to be read. */
+function mayFit(data: Uint8Array, words: readonly string[]): boolean {
+  if (words.length === 0 || data[0] !== OPENING) return true;
+  const whole = Buffer.from(data).toString('utf8').toLowerCase();
+  return words.every((word) => whole.includes(word));
+}
+
 /** All words have to be in it. */
-function fitting({ text = '', decision }: FleetQuery): (one: ReadFleetEvent) => boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return ({ event, text: all }) => {
+function fitting(words: readonly string[], { decision }: FleetQuery): (one: ReadFleetEvent) => boolean {
+  return ({ event, text }) => {
     if (decision !== undefined && event.decision !== decision) return false;
     if (words.length === 0) return true;
-    const whole = all();
+    const whole = text();
     return words.every((word) => whole.includes(word));
   };
 }

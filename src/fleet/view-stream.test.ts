@@ -46,6 +46,8 @@ test('a search goes by words, machine, agent, kind and decision', async () => {
   expect(commands((await look({ text: '"main"' })).events)).toEqual(['git push origin "main"']);
   expect(commands((await look({ text: 'careful' })).events)).toEqual(['rm -rf x']);
   expect(commands((await look({ text: 'push rm' })).events)).toEqual([]);
+  // Signs that JSON writes otherwise, in a message that is JSON in JSON.
+  expect(commands((await look({ text: 'origin "main' })).events)).toHaveLength(1);
   // Not the names of fields, which every record has.
   expect(commands((await look({ text: 'sessionid' })).events)).toEqual([]);
   expect((await look({ machine: ONE })).events).toHaveLength(1);
