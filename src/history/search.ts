@@ -87,13 +87,13 @@ export function search(db: Database, query: SearchQuery, now: number): readonly 
 
 const SESSIONS = 'JOIN sessions s ON s.source = o.source AND s.session_id = o.session_id';
 
-interface Term {
+export interface Term {
   readonly words: string;
   readonly prefix: boolean;
 }
 
 /** Words, "several words" in quotes, and beginnings of words*. */
-function termsOf(text: string): readonly Term[] {
+export function termsOf(text: string): readonly Term[] {
   return [...text.matchAll(/"([^"]+)"|([^\s"]+)/g)]
     .map(([, quoted, word = '']) => ({
       words: quoted ?? word.replace(/\*+$/, ''),

@@ -4,6 +4,7 @@ import type { PolicyDocument } from '../../policy/document.ts';
 import { defineCommand, usage } from '../command.ts';
 import { adminKey, changePolicy, trustKey } from '../fleet-admin.ts';
 import { fleetApprovers } from '../fleet-approvers.ts';
+import { DATABASE_OPTIONS, SEARCH_OPTIONS } from '../fleet-database.ts';
 import { joinFleet } from '../fleet-join.ts';
 import { fleetPolicy, policyLines, targetText } from '../fleet-policy.ts';
 import { fleetStatus, statusLines } from '../fleet-status.ts';
@@ -14,7 +15,7 @@ export default defineCommand({
   summary:
     'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there, and rules that an administrator signs apply on all of them. Each machine keeps deciding by itself when the server is gone.',
   words:
-    '[join|leave|status|verify|approvers|policy|trust|admin|publish|rollout|rollback] [url|key|folder|add|remove|list] [machine]',
+    '[join|leave|status|verify|approvers|policy|trust|admin|publish|rollout|rollback|server|search] [url|key|folder|words…|add|remove|list] [machine]',
   options: {
     team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
     name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
@@ -32,9 +33,12 @@ export default defineCommand({
     ca: {
       type: 'string',
       value: 'FILE',
-      description: 'With join: trust certificates of this authority only.',
+      description: 'With join and --database: trust certificates of this authority only.',
     },
-    plaintext: { type: 'boolean', description: 'With join: talk to another machine without TLS.' },
+    plaintext: {
+      type: 'boolean',
+      description: 'With join and --database: talk to another machine without TLS.',
+    },
     replicas: {
       type: 'string',
       value: 'N',
@@ -65,7 +69,7 @@ export default defineCommand({
     agent: {
       type: 'string',
       value: 'NAMES',
-      description: 'With publish and rollout: only for these agents.',
+      description: 'With publish and rollout: only for these agents. With search: only of this one.',
     },
     percent: {
       type: 'string',
@@ -88,7 +92,9 @@ export default defineCommand({
       type: 'boolean',
       description: 'With approvers add: it may allow what was asked, this once. So without it.',
     },
-    json: { type: 'boolean', description: 'As one JSON object; approvers: one a line.' },
+    ...DATABASE_OPTIONS,
+    ...SEARCH_OPTIONS,
+    json: { type: 'boolean', description: 'As one JSON object; approvers and search: one a line.' },
   },
   examples: [
     ['hookline fleet join tls://nats.example.com --creds me.creds', 'log in with a credentials file'],
@@ -106,6 +112,11 @@ export default defineCommand({
     ['hookline fleet rollout --percent 100', 'and then on all of them'],
     ['hookline fleet rollback', 'the rules of before, on all machines'],
     ['hookline fleet policy', 'which rules are in force, here and on each machine'],
+    [
+      'hookline fleet server --database postgres://db.example.com/hookline',
+      'keep the record of all machines',
+    ],
+    ["hookline fleet search 'force push' --decision deny --since 90d", 'and find something in it'],
   ],
   exitCodes: [
     ['0', 'done; with verify: all is as it was recorded'],
@@ -113,9 +124,11 @@ export default defineCommand({
   ],
   access: (_, [what = '', change = 'list']) =>
     FOR_PEOPLE.includes(what) || (what === 'approvers' && change !== 'list') ? 'fleet' : null,
-  async run(options, [what, url, machine], by) {
+  async run(options, words, by) {
+    const [what, url, machine] = words;
     const paths = homePaths(homeFolder());
     const json = options.json ?? false;
+    if (what !== 'search' && words.length > 3) throw usage('fleet', `"${words[3]}" is one word too many.`);
     switch (what) {
       case 'join':
         if (url === undefined) throw usage('fleet', 'Which server? Give its address.');
@@ -124,7 +137,11 @@ export default defineCommand({
       case 'leave':
         return leave(paths, by, json);
       case 'verify':
-        return verifyFleet(paths, url, json);
+        return verifyFleet(paths, url, json, options);
+      case 'server':
+        return (await import('../fleet-server.ts')).runFleetServer(paths, options);
+      case 'search':
+        return (await import('../fleet-search.ts')).searchFleet(words.slice(1).join(' '), options);
       case 'approvers':
         return fleetApprovers(paths, [url, machine], options, by);
       case 'policy':
@@ -144,7 +161,7 @@ export default defineCommand({
       default:
         throw usage(
           'fleet',
-          'Join, leave, status, verify, approvers, policy, trust, admin, publish, rollout or rollback?',
+          'Join, leave, status, verify, approvers, policy, trust, admin, publish, rollout, rollback, server or search?',
         );
     }
   },

@@ -1,0 +1,85 @@
+import { waitFor } from '../fleet/connection.ts';
+import { HooklineError } from '../model/errors.ts';
+import type { Log } from '../model/log.ts';
+import type { DatabaseAddress } from './address.ts';
+import { causeOf, isOfTheRecord, openPostgres, type Postgres } from './postgres.ts';
+
+/** A database that comes back: whoever works with it waits while it is gone. */
+export interface KeptDatabase {
+  /**
+   * Does the work, again and with another connection after each failure, until it was done. Null where the signal ends
+   * first. So it must not matter when it is done twice. Throws only what is wrong with what was to be stored.
+   */
+  run<T>(work: (db: Postgres) => Promise<T>, signal: AbortSignal): Promise<T | null>;
+  /** Grows with each connection: behind another one may be a database that was restored from a copy. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 15_000;
+
+interface KeepDatabaseOptions {
+  readonly address: DatabaseAddress;
+  readonly log: Log;
+  /** Done with each connection before anybody works with it. */
+  prepare(db: Postgres): Promise<void>;
+}
+
+/** Throws where the first connection fails: who starts a server is to see why. */
+export async function keepDatabase({ address, log, prepare }: KeepDatabaseOptions): Promise<KeptDatabase> {
+  let connections = 0;
+  let problem: string | null = null;
+
+  async function open(): Promise<Postgres> {
+    const db = await openPostgres(address);
+    try {
+      await prepare(db);
+    } catch (error) {
+      await db.close();
+      throw error instanceof HooklineError ? error : new Error(causeOf(error, address));
+    }
+    connections += 1;
+    return db;
+  }
+
+  let current: Postgres | null = await open();
+
+  async function failed(error: unknown): Promise<void> {
+    const why = causeOf(error, address);
+    if (why !== problem) log('warning', `The database is waited for: ${why}`);
+    problem = why;
+    const broken = current;
+    current = null;
+    await broken?.close();
+  }
+
+  async function once<T>(work: (db: Postgres) => Promise<T>, signal: AbortSignal): Promise<T | null> {
+    for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+      try {
+        current ??= await open();
+        const result = await work(current);
+        if (problem !== null) log('info', 'The database is back.');
+        problem = null;
+        return result;
+      } catch (error) {
+        if (isOfTheRecord(error)) throw error;
+        await failed(error);
+        await waitFor(waitMs * (0.5 + Math.random() / 2), signal);
+      }
+    }
+    return null;
+  }
+
+  // One after the other: a connection has one transaction at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(work, signal) {
+      const mine = last.then(() => once(work, signal));
+      last = mine.catch(() => {});
+      return mine;
+    },
+    connections: () => connections,
+    close: async () => current?.close(),
+  };
+}
