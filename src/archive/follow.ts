@@ -6,6 +6,7 @@ import { readStreamMessages } from '../fleet/read-stream.ts';
 import type { FleetSettings } from '../fleet/settings.ts';
 import { teamNames } from '../fleet/subjects.ts';
 import { type Entry, entryOf } from './entry.ts';
+import { openInbox } from './inbox.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { openPlace, type Place } from './place.ts';
 import { isOfTheRecord } from './postgres.ts';
@@ -23,8 +24,6 @@ import { type Stored, storeEach, storeEntries } from './write.ts';
 const BATCH = 256;
 /** Of one transaction. */
 const BATCH_BYTES = 8 << 20;
-/** The least that the client lets us wait. A batch that is not full is stored then. */
-const WAIT_MS = 1_000;
 /** What was given to a server that ended comes again after this. */
 const ACK_MS = 30_000;
 const NANOSECONDS = 1e6;
@@ -51,21 +50,32 @@ export async function followStream(session: FleetSession, options: FollowOptions
   if (place === null) return;
   const acknowledged = await ensureConsumer(session, stream, place.floor(), options);
   await readAgain(session, stream, place, acknowledged, options);
-  const consumer = await session.js.consumers.get(stream.name, options.consumer);
-  for (let turn = 1; !signal.aborted && place.isCurrent(); turn += 1) {
-    const messages = await next(consumer);
-    if (await storeMessages(database, place.stream, messages, options.stored, signal))
-      for (const message of messages) message.ack();
-    if (messages.length > 0 && turn % NOTE_FLOOR_EVERY !== 0) continue;
-    await place.note((await consumer.info()).ack_floor.stream_seq);
-  }
+  await storeWhatComes(
+    session,
+    await session.js.consumers.get(stream.name, options.consumer),
+    place,
+    options,
+  );
 }
 
-async function next(consumer: Consumer): Promise<readonly JsMsg[]> {
-  const messages: JsMsg[] = [];
-  for await (const message of await consumer.fetch({ max_messages: BATCH, expires: WAIT_MS }))
-    messages.push(message);
-  return messages;
+async function storeWhatComes(
+  { signal }: FleetSession,
+  consumer: Consumer,
+  place: Place,
+  { database, stored }: FollowOptions,
+): Promise<void> {
+  const inbox = await openInbox(consumer, BATCH);
+  try {
+    for (let turn = 1; !signal.aborted && place.isCurrent(); turn += 1) {
+      const messages = await inbox.next(signal);
+      if (await storeMessages(database, place.stream, messages, stored, signal))
+        for (const message of messages) message.ack();
+      if (signal.aborted || (messages.length > 0 && turn % NOTE_FLOOR_EVERY !== 0)) continue;
+      await place.note((await consumer.info()).ack_floor.stream_seq);
+    }
+  } finally {
+    await inbox.close().catch(() => {});
+  }
 }
 
 /** True when all of them are committed; false where the session ended before. */

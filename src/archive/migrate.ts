@@ -18,7 +18,7 @@ export function prepareArchive(db: Postgres, team: string): Promise<string> {
     await db.query('CREATE TABLE IF NOT EXISTS hookline.migrations (version integer PRIMARY KEY)');
     const version = await versionOf(db);
     for (const migration of readMigrations(FOLDER).filter((one) => one.version > version)) {
-      await db.query(migration.sql);
+      await db.exec(migration.sql);
       await db.query('INSERT INTO hookline.migrations (version) VALUES ($1)', [migration.version]);
     }
     return idOf(db, team);

@@ -5,7 +5,9 @@ import type { DatabaseAddress } from './address.ts';
 
 /** A connection to PostgreSQL. After an error of the connection itself it is of no use any more. */
 export interface Postgres {
-  /** Values are given for $1, $2, …: never as a part of the text. Without values there may be several statements. */
+  /** Any number of statements, without values or results. */
+  exec(sql: string): Promise<void>;
+  /** Values are given for $1, $2, …: never as a part of the text. */
   query(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   /** All of it or nothing. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
@@ -36,6 +38,7 @@ export async function openPostgres(address: DatabaseAddress): Promise<Postgres> 
     return rows.map(rowOf);
   };
   return {
+    exec: async (sql) => void (await client.query(sql)),
     query,
     async transaction(work) {
       await query('BEGIN');
