@@ -25,7 +25,7 @@ const BATCH = 256;
 /** Of one transaction. */
 const BATCH_BYTES = 8 << 20;
 /** What was given to a server that ended comes again after this. */
-const ACK_MS = 30_000;
+const ACK_MS = 10_000;
 const NANOSECONDS = 1e6;
 const NOTE_FLOOR_EVERY = 20;
 const CONSUMER_NOT_FOUND = 10014;

@@ -13,14 +13,15 @@ const WAIT_MS = 1_000;
 
 /** One request after the other would lose what comes between them until it is sent again: this is one that goes on. */
 export async function openInbox(consumer: Consumer, most: number): Promise<Inbox> {
-  const waiting: JsMsg[] = [];
+  // By their places: what comes again while the database is away takes no more room.
+  const waiting = new Map<number, JsMsg>();
   const wake = createWake();
   let problem: Error | null = null;
   const messages = await consumer.consume({
     max_messages: most,
     abort_on_missing_resource: true,
     callback(message) {
-      waiting.push(message);
+      waiting.set(message.seq, message);
       wake.note();
     },
   });
@@ -30,13 +31,15 @@ export async function openInbox(consumer: Consumer, most: number): Promise<Inbox
   });
   return {
     async next(signal) {
-      if (waiting.length === 0 && problem === null) await wake.wait(WAIT_MS, signal);
-      if (waiting.length === 0 && problem !== null) throw problem;
-      return waiting.splice(0, most);
+      if (waiting.size === 0 && problem === null) await wake.wait(WAIT_MS, signal);
+      if (waiting.size === 0 && problem !== null) throw problem;
+      const taken = [...waiting.values()].slice(0, most);
+      for (const { seq } of taken) waiting.delete(seq);
+      return taken;
     },
     async close() {
       await messages.close();
-      for (const message of waiting) message.nak();
+      for (const message of waiting.values()) message.nak();
     },
   };
 }

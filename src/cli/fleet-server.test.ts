@@ -42,7 +42,7 @@ test('a server that is killed goes on where it was; what it kept is searched and
   const { url, open } = await freshDatabase();
   const machine = testMachine();
   const sent = machine.join(settings);
-  machine.record(600, 's1', 'git push --force');
+  machine.record(300, 's1', 'git push --force');
   const first = startProcess(machine.home.paths.root, url);
   const db = await open();
   const count = async () => {
@@ -52,10 +52,10 @@ test('a server that is killed goes on where it was; what it kept is searched and
   };
   await until(async () => (await count()) > 0, 25_000);
   await first.end('SIGKILL');
-  machine.record(200, 's2', 'cargo test');
+  machine.record(100, 's2', 'cargo test');
   const second = startProcess(machine.home.paths.root, url);
   await sent.allSent();
-  await until(async () => (await count()) === 800, 40_000);
+  await until(async () => (await count()) === 400, 60_000);
   await until(
     async () => (await db.query("SELECT 1 FROM hookline.machines WHERE name = 'tester'")).length === 1,
   );
@@ -79,7 +79,7 @@ test('a server that is killed goes on where it was; what it kept is searched and
   });
   expect(await said(0, 'search', 'nothing-of-this')).toBe('Nothing in the record of the fleet matches that.');
   expect(await said(0, 'search', '--decision', 'deny')).toContain('Nothing');
-  expect(await said(0, 'verify', '--database', url)).toMatch(/ {2}ok {2}800 records, signed up to link 768/);
+  expect(await said(0, 'verify', '--database', url)).toMatch(/ {2}ok {2}400 records, signed up to link 384/);
 }, 120_000);
 
 test.each([
