@@ -12,7 +12,7 @@ type GapItem = AuditItem & { readonly kind: 'gap' };
 type CheckpointItem = AuditItem & { readonly kind: 'checkpoint' };
 
 /** A message, as it came. */
-export interface Origin {
+interface Origin {
   readonly sequence: number;
   readonly subject: string;
   readonly body: Uint8Array;

@@ -28,43 +28,23 @@ interface KeepDatabaseOptions {
 
 /** Throws where the first connection fails: who starts a server is to see why. */
 export async function keepDatabase({ address, log, prepare }: KeepDatabaseOptions): Promise<KeptDatabase> {
-  let connections = 0;
+  const connection = reconnecting(address, prepare);
+  await connection.current();
   let problem: string | null = null;
-
-  async function open(): Promise<Postgres> {
-    const db = await openPostgres(address);
-    try {
-      await prepare(db);
-    } catch (error) {
-      await db.close();
-      throw error instanceof HooklineError ? error : new Error(causeOf(error, address));
-    }
-    connections += 1;
-    return db;
-  }
-
-  let current: Postgres | null = await open();
-
-  async function failed(error: unknown): Promise<void> {
-    const why = causeOf(error, address);
-    if (why !== problem) log('warning', `The database is waited for: ${why}`);
-    problem = why;
-    const broken = current;
-    current = null;
-    await broken?.close();
-  }
 
   async function once<T>(work: (db: Postgres) => Promise<T>, signal: AbortSignal): Promise<T | null> {
     for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       try {
-        current ??= await open();
-        const result = await work(current);
+        const result = await work(await connection.current());
         if (problem !== null) log('info', 'The database is back.');
         problem = null;
         return result;
       } catch (error) {
         if (isOfTheRecord(error)) throw error;
-        await failed(error);
+        const why = causeOf(error, address);
+        if (why !== problem) log('warning', `The database is waited for: ${why}`);
+        problem = why;
+        await connection.close();
         await waitFor(waitMs * (0.5 + Math.random() / 2), signal);
       }
     }
@@ -79,7 +59,38 @@ export async function keepDatabase({ address, log, prepare }: KeepDatabaseOption
       last = mine.catch(() => {});
       return mine;
     },
-    connections: () => connections,
-    close: async () => current?.close(),
+    connections: connection.count,
+    close: connection.close,
+  };
+}
+
+/** One connection at a time, opened when it is asked for. */
+function reconnecting(address: DatabaseAddress, prepare: KeepDatabaseOptions['prepare']) {
+  let current: Postgres | null = null;
+  let count = 0;
+
+  async function open(): Promise<Postgres> {
+    const db = await openPostgres(address);
+    try {
+      await prepare(db);
+    } catch (error) {
+      await db.close();
+      throw error instanceof HooklineError ? error : new Error(causeOf(error, address));
+    }
+    count += 1;
+    return db;
+  }
+
+  return {
+    async current(): Promise<Postgres> {
+      current ??= await open();
+      return current;
+    },
+    count: () => count,
+    async close(): Promise<void> {
+      const open = current;
+      current = null;
+      await open?.close();
+    },
   };
 }

@@ -90,7 +90,7 @@ function sqlValue(value: unknown): SqlValue {
 }
 
 /** What PostgreSQL calls the error; empty for one of the connection. */
-export function sqlState(error: unknown): string {
+function sqlState(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[\dA-Z]{5}$/.test(code) ? code : '';
 }

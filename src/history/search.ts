@@ -87,7 +87,7 @@ export function search(db: Database, query: SearchQuery, now: number): readonly 
 
 const SESSIONS = 'JOIN sessions s ON s.source = o.source AND s.session_id = o.session_id';
 
-export interface Term {
+interface Term {
   readonly words: string;
   readonly prefix: boolean;
 }
