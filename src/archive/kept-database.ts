@@ -1,8 +1,7 @@
 import { waitFor } from '../fleet/connection.ts';
-import { HooklineError } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import type { DatabaseAddress } from './address.ts';
-import { causeOf, isOfTheRecord, openPostgres, type Postgres } from './postgres.ts';
+import { causeOf, isOfTheRecord, openPostgres, type Postgres, unreachable } from './postgres.ts';
 
 /** A database that comes back: whoever works with it waits while it is gone. */
 export interface KeptDatabase {
@@ -75,7 +74,7 @@ function reconnecting(address: DatabaseAddress, prepare: KeepDatabaseOptions['pr
       await prepare(db);
     } catch (error) {
       await db.close();
-      throw error instanceof HooklineError ? error : new Error(causeOf(error, address));
+      throw unreachable(address, error);
     }
     count += 1;
     return db;

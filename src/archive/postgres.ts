@@ -101,7 +101,9 @@ export function isOfTheRecord(error: unknown): boolean {
   return /^(?:22|23|54)/.test(sqlState(error));
 }
 
-function unreachable(address: DatabaseAddress, error: unknown): HooklineError {
+/** What is said of whatever PostgreSQL does not let us do. */
+export function unreachable(address: DatabaseAddress, error: unknown): HooklineError {
+  if (error instanceof HooklineError) return error;
   const why = causeOf(error, address);
   return new HooklineError('DATABASE_UNREACHABLE', `${address.shown} cannot be used: ${why}.`, {
     hint: hintFor(sqlState(error), why, address),
@@ -119,6 +121,8 @@ export function causeOf(error: unknown, { password }: Pick<DatabaseAddress, 'pas
 function hintFor(state: string, why: string, { database, tls }: DatabaseAddress): string {
   if (state.startsWith('28') || /password/i.test(why))
     return 'Check the user, and the password: in HOOKLINE_FLEET_DATABASE, PGPASSWORD or ~/.pgpass.';
+  if (state === '42501')
+    return 'The user of a server has to own the database or its schema hookline. To read: GRANT USAGE ON SCHEMA hookline, and GRANT SELECT ON ALL TABLES IN SCHEMA hookline.';
   if (state === '3D000') return `Make it: \`createdb --encoding UTF8 ${database}\`.`;
   if (tls !== null && /ssl|tls|certificate|self.signed/i.test(why))
     return 'Another machine is only talked to with TLS. Give --ca for an authority of your own, or --plaintext on a network that you trust.';

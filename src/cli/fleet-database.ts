@@ -58,13 +58,15 @@ export async function withArchive<T>(
   work: (db: Postgres) => Promise<T>,
 ): Promise<T> {
   const address = await databaseGiven(options);
-  const { openPostgres } = await import('../archive/postgres.ts');
+  const { openPostgres, unreachable } = await import('../archive/postgres.ts');
   const { assertArchive } = await import('../archive/migrate.ts');
   const db = await openPostgres(address);
   try {
     await db.query('SET default_transaction_read_only = on');
     await assertArchive(db);
     return await work(db);
+  } catch (error) {
+    throw unreachable(address, error);
   } finally {
     await db.close();
   }

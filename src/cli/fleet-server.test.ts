@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
+import { prepareArchive } from '../archive/migrate.ts';
 import { freshDatabase, PASSWORD, testWithPostgres as test } from '../archive/testing.ts';
 import { testMachine } from '../archive/testing-machine.ts';
 import { until } from '../daemon/testing.ts';
@@ -105,4 +106,23 @@ test.each([
 test('a database that no server has written to is said', async () => {
   const { url } = await freshDatabase();
   await expect(fleet.run(['search', 'x', '--database', url])).rejects.toThrow('has no record of a fleet');
+});
+
+test('whoever may only read can search, and whoever may not is told', async () => {
+  const { url, open } = await freshDatabase();
+  const db = await open();
+  await prepareArchive(db, 'test');
+  await db.exec("CREATE ROLE reader LOGIN PASSWORD 'r3ad'");
+  const reading = url.replace(/\/\/[^@]+@/, '//reader:r3ad@');
+  await expect(fleet.run(['search', 'x', '--database', reading])).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^postgres:\/\/reader@.* cannot be used: permission denied for schema hookline\.$/,
+    ),
+    hint: expect.stringContaining('GRANT USAGE ON SCHEMA hookline'),
+  });
+  await db.exec(
+    'GRANT USAGE ON SCHEMA hookline TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA hookline TO reader',
+  );
+  expect(await said(0, 'search', 'x', '--database', reading)).toContain('Nothing');
+  await db.exec('DROP OWNED BY reader; DROP ROLE reader');
 });
