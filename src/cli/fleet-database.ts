@@ -3,7 +3,6 @@ import type { DatabaseAddress } from '../archive/address.ts';
 import type { Postgres } from '../archive/postgres.ts';
 import { HooklineError } from '../model/errors.ts';
 import { usage } from './command.ts';
-import { sinceOption } from './values.ts';
 
 const VARIABLE = 'HOOKLINE_FLEET_DATABASE';
 
@@ -15,19 +14,7 @@ export const DATABASE_OPTIONS = {
   },
 } as const;
 
-export const SEARCH_OPTIONS = {
-  machine: {
-    type: 'string',
-    value: 'NAME|ID',
-    description: 'With search: only of this machine; the beginning of its id is enough.',
-  },
-  type: { type: 'string', value: 'TYPE', description: 'With search: only events of this type.' },
-  decision: { type: 'string', value: 'D', description: 'With search: only deny, ask, allow or none.' },
-  since: sinceOption('with search: all'),
-  limit: { type: 'string', value: 'N', description: 'With search: at most so many (20).' },
-} as const;
-
-interface DatabaseOptions {
+export interface DatabaseOptions {
   readonly database?: string;
   readonly plaintext?: boolean;
   readonly ca?: string;

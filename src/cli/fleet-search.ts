@@ -1,30 +1,16 @@
 import { type ArchiveHit, searchArchive } from '../archive/search.ts';
-import { EVENT_TYPES } from '../model/events.ts';
-import type { Decision } from '../model/responses.ts';
 import { counted, dayOf } from '../model/text.ts';
 import { toPublicEvent } from '../store/public-event.ts';
 import { terminalLine } from '../terminal/visible.ts';
 import { usage } from './command.ts';
 import { eventLine } from './event-line.ts';
 import { limitOf } from './filters.ts';
-import { withArchive } from './fleet-database.ts';
+import { type DatabaseOptions, withArchive } from './fleet-database.ts';
+import { type FilterOptions, filtersOf } from './fleet-filters.ts';
 import { paint } from './paint.ts';
 import { sinceOf } from './values.ts';
 
-const DECISIONS: readonly Decision[] = ['deny', 'ask', 'allow', 'none'];
-
-interface SearchOptions {
-  readonly database?: string;
-  readonly plaintext?: boolean;
-  readonly ca?: string;
-  readonly machine?: string;
-  readonly agent?: string;
-  readonly type?: string;
-  readonly decision?: string;
-  readonly since?: string;
-  readonly limit?: string;
-  readonly json?: boolean;
-}
+type SearchOptions = DatabaseOptions & FilterOptions & { readonly since?: string };
 
 /** Looks something up in the record of all machines, the newest first. */
 export async function searchFleet(words: string, options: SearchOptions): Promise<number> {
@@ -38,28 +24,19 @@ export async function searchFleet(words: string, options: SearchOptions): Promis
 }
 
 function queryFrom(text: string, options: SearchOptions): Parameters<typeof searchArchive>[1] {
-  const { machine, agent, type, decision, since, limit } = options;
-  const wanted = EVENT_TYPES.find((one) => one === type);
-  if (type !== undefined && wanted === undefined)
-    throw usage('fleet', `There is no type "${type}". There are: ${EVENT_TYPES.join(', ')}.`);
-  const decided = DECISIONS.find((one) => one === decision);
-  if (decision !== undefined && decided === undefined)
-    throw usage('fleet', `There is no decision "${decision}". There are: ${DECISIONS.join(', ')}.`);
+  const { machine, since, limit } = options;
+  const { agent, type, decision } = filtersOf(options);
   const from = sinceOf('fleet', since, Date.now());
-  if (
-    !/[\p{L}\p{N}]/u.test(text) &&
-    [machine, agent, wanted, decided, from].every((one) => one === undefined)
-  )
-    throw usage('fleet', 'What is to be found?');
-  return {
-    text,
-    limit: limitOf('fleet', limit, 20),
+  const filters = {
     ...(machine === undefined ? {} : { machine }),
     ...(agent === undefined ? {} : { source: agent }),
-    ...(wanted === undefined ? {} : { type: wanted }),
-    ...(decided === undefined ? {} : { decision: decided }),
+    ...(type === undefined ? {} : { type }),
+    ...(decision === undefined ? {} : { decision }),
     ...(from === undefined ? {} : { since: from }),
   };
+  if (!/[\p{L}\p{N}]/u.test(text) && Object.keys(filters).length === 0)
+    throw usage('fleet', 'What is to be found?');
+  return { text, limit: limitOf('fleet', limit, 20), ...filters };
 }
 
 function publicHit({ machine, event }: ArchiveHit): object {

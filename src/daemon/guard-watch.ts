@@ -1,9 +1,9 @@
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Finding } from '../agents/kit/setup.ts';
+import { agentContext } from '../home/inspect-agent.ts';
 import type { OpenHome } from '../home/open.ts';
 import { GUARD_LOST } from '../model/alert.ts';
-import { agentContext } from './web-agents.ts';
 
 /** Notices when the hooks of an agent that had a guard are taken out, or no longer work. */
 export function createGuardWatch(home: Pick<OpenHome, 'paths' | 'config' | 'alerts'>): { look(): void } {

@@ -2,9 +2,16 @@ import { type Fleet, openFleet } from '../fleet/fleet.ts';
 import { FLEET_PARTS } from '../fleet/parts.ts';
 import type { OpenHome } from '../home/open.ts';
 import { openApprovalsPart } from './fleet/approvals-part.ts';
+import { createFleetView, type FleetView } from './fleet/view.ts';
 import type { Hub } from './hub.ts';
 
+export interface DaemonFleet extends Fleet {
+  /** What all machines do, for whoever looks. */
+  readonly view: FleetView;
+}
+
 /** The fleet that the home has joined, with all that the daemon does in it. */
-export function openDaemonFleet(home: OpenHome, hub: Hub): Fleet {
-  return openFleet(home, [...FLEET_PARTS, openApprovalsPart(hub)]);
+export function openDaemonFleet(home: OpenHome, hub: Hub): DaemonFleet {
+  const view = createFleetView();
+  return { ...openFleet(home, [...FLEET_PARTS, openApprovalsPart(hub), view.openPart]), view };
 }

@@ -1,5 +1,4 @@
 import { rmSync, watch } from 'node:fs';
-import type { Fleet } from '../fleet/fleet.ts';
 import { notedDaemon } from '../home/noted-daemon.ts';
 import { type OpenHome, openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
@@ -16,7 +15,7 @@ import { createHub, type Hub } from './hub.ts';
 import { openChannels } from './notify/open-channels.ts';
 import type { RunningChannel } from './notify/run-channel.ts';
 import { openDaemonAccess } from './open-access.ts';
-import { openDaemonFleet } from './open-fleet.ts';
+import { type DaemonFleet, openDaemonFleet } from './open-fleet.ts';
 import { createPeerFinder, nativeProgram } from './peer.ts';
 import { createPhone, type Phone } from './phone/phone.ts';
 import { keepWithin } from './retention.ts';
@@ -46,7 +45,7 @@ export interface Daemon {
   /** Paired devices elsewhere, and the listener for them. */
   readonly phone: Phone;
   /** The machines that this one works together with. */
-  readonly fleet: Fleet;
+  readonly fleet: DaemonFleet;
   /** A link that lets one browser into the dashboard, once. */
   dashboardLink(): string;
   /** Resolves when the daemon has stopped, whoever stopped it. */

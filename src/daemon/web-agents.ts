@@ -1,10 +1,8 @@
-import { homedir } from 'node:os';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import { type Detection, type Finding, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
+import type { Detection, Finding } from '../agents/kit/setup.ts';
+import { agentContext, inspectAgent } from '../home/inspect-agent.ts';
 import type { OpenHome } from '../home/open.ts';
-import { messageOf } from '../model/errors.ts';
-import { forwarderPath } from '../wire/forwarder-settings.ts';
 import { agentTraces } from './web-reads.ts';
 import type { AgentView } from './web-shapes.ts';
 
@@ -42,31 +40,16 @@ async function detect(agent: Agent, home: OpenHome): Promise<Detection> {
   return agent.setup.detect(agentContext(agent, home)).catch(() => ABSENT);
 }
 
-export function agentContext(
-  { setup }: Agent,
-  { paths, config }: Pick<OpenHome, 'paths' | 'config'>,
-): SetupContext {
-  return {
-    env: process.env,
-    home: process.env.HOME || homedir(),
-    cwd: paths.root,
-    scope: scopesOf(setup)[0],
-    forwarder: forwarderPath(paths.root),
-    failClosed: config.failure === 'closed',
-  };
-}
-
 function look(
   agent: Agent,
   home: OpenHome,
   found: Detection | null,
 ): Omit<AgentView, 'sessions' | 'lastAt' | 'gaps'> {
   const { id, label, testedVersion } = agent;
-  const findings = inspected(agent, home);
-  const setUp = !findings.some(({ code }) => code === 'not-set-up' || code === 'unreadable');
+  const { setUp, findings } = inspectAgent(agent, home);
   const about = (level: Finding['level']) =>
     findings
-      .filter((one) => one.level === level && one.code !== 'not-set-up')
+      .filter((one) => one.level === level)
       .map(({ message, why = null, fix }) => ({ message, why, fix }));
   return {
     id,
@@ -79,12 +62,4 @@ function look(
     warnings: about('warning'),
     limits: [...about('limit').map(({ message }) => message), ...agent.blindSpots.map(({ note }) => note)],
   };
-}
-
-function inspected(agent: Agent, home: OpenHome): readonly Finding[] {
-  try {
-    return agent.setup.inspect(agentContext(agent, home));
-  } catch (error) {
-    return [{ level: 'problem', code: 'unreadable', message: messageOf(error), fix: null }];
-  }
 }

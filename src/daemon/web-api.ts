@@ -23,6 +23,7 @@ import type { Daemon } from './run.ts';
 import { sendSafe } from './send-safe.ts';
 import { unlockedUntil } from './unlock.ts';
 import { createAgentHealth } from './web-agents.ts';
+import { fleetViewRoutes } from './web-fleet.ts';
 import { latencyView, RANGES, type Range } from './web-latency.ts';
 import { createLearning } from './web-proposals.ts';
 import { branchOf, recentEvents, recentSessions, sessionsOf, sessionView } from './web-reads.ts';
@@ -87,6 +88,7 @@ export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
   );
   api.get('/health', (c) => sendSafe(c, healthOf(daemon, health(), c.req.query('range') ?? '')));
   api.route('/', ruleApiRoutes(daemon));
+  api.route('/', fleetViewRoutes(daemon.fleet.view));
   return api;
 }
 
@@ -96,7 +98,7 @@ function seenBy({ var: { device } }: Context<ApiEnv>): (of: Pick<Approval, 'proj
 }
 
 function overview(
-  { home, hub, info }: Daemon,
+  { home, hub, info, fleet }: Daemon,
   grants: Pick<GrantFile, 'problem'>,
   device: Device | null,
 ): Overview {
@@ -119,6 +121,7 @@ function overview(
     away: hub.away.now(),
     alerts: projects === null ? hub.alerts.list() : [],
     device: device && { name: device.name, only: device.only, projects },
+    fleet: projects === null && fleet.status().joined,
     sessions: recentSessions(db, RECENT_SESSIONS, projects),
     recent: recentEvents(db, RECENT_EVENTS, projects),
   };

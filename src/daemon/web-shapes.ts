@@ -37,6 +37,8 @@ export interface Overview {
   readonly alerts: readonly Alert[];
   /** The paired device that the page is on, and how far its answers go; null on this machine. */
   readonly device: DeviceView | null;
+  /** Whether this machine is in a fleet, of which the page may show the other machines. */
+  readonly fleet: boolean;
   readonly sessions: readonly SessionBrief[];
   readonly recent: readonly EventBrief[];
 }

@@ -4,24 +4,56 @@ import * as v from 'valibot';
 import { canonicalJson } from '../approvals/canonical-json.ts';
 import type { MachineSigner } from '../store/chain.ts';
 import { type Machine, machineIdOf } from './machine.ts';
+import { shownText } from './shown-text.ts';
+
+/** Words of another machine, made fit to be shown. */
+const text = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((given) => shownText(given, most)),
+  );
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const when = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.check((given) => Number.isFinite(Date.parse(given)), 'is no time'),
+);
+
+const agentSchema = v.object({
+  id: text(40),
+  /** Null where that is not known yet. */
+  installed: v.nullable(v.boolean()),
+  /** Of the client. */
+  version: v.nullable(text(64)),
+  setUp: v.boolean(),
+  /** Why its hooks do not work, where they do not. */
+  problems: v.array(text(160)),
+});
+
+/** An agent on a machine, and whether Hookline guards it. */
+export type AgentCoverage = Readonly<v.InferOutput<typeof agentSchema>>;
 
 const reportSchema = v.object({
-  name: v.string(),
-  groups: v.array(v.string()),
+  name: text(64),
+  groups: v.array(text(64)),
   /** Of Hookline. */
-  hookline: v.string(),
+  hookline: text(40),
   /** When it said so: ISO 8601. */
-  at: v.string(),
+  at: when,
   policy: v.object({
     /** Whether it trusts anybody's rules. */
     trusts: v.boolean(),
     version: v.nullable(v.number()),
-    refused: v.nullable(v.object({ version: v.nullable(v.number()), why: v.string() })),
+    refused: v.nullable(v.object({ version: v.nullable(v.number()), why: text(300) })),
   }),
+  /** Those that are there, or set up. Older versions say nothing of them, nor of what waits. */
+  agents: v.exactOptional(v.array(agentSchema)),
+  /** Records that were not sent yet. */
+  waiting: v.exactOptional(count),
 });
 
 /** What a machine says of itself. */
-type MachineReport = v.InferOutput<typeof reportSchema>;
+export type MachineReport = Readonly<v.InferInput<typeof reportSchema>>;
 
 const signedSchema = v.pipe(
   v.string(),
@@ -39,30 +71,43 @@ export async function writeReport(
   await bucket.put(machine.id, JSON.stringify({ report, publicKey: machine.publicKey, signature }));
 }
 
-interface ReportedMachine extends MachineReport {
+/** What a machine has said, fit to be shown. */
+export interface ReportedMachine extends Readonly<v.InferOutput<typeof reportSchema>> {
   readonly id: string;
 }
+
+/** More than a report has: what is larger is none. */
+const LONGEST_REPORT = 32 << 10;
+/** A key costs nothing: whoever may write to the server could be any number of machines. */
+export const MOST_MACHINES = 10_000;
 
 /** Every machine that said something, in the order of their names. What a machine has not signed itself is left out. */
 export async function readReports(bucket: KV): Promise<readonly ReportedMachine[]> {
   const reports: ReportedMachine[] = [];
   const entries = await bucket.history({ key: '>' });
   for await (const entry of entries) {
-    const report = entry.operation === 'PUT' ? readReport(entry.key, entry.string()) : null;
-    if (report) reports.push({ id: entry.key, ...report });
+    if (reports.length >= MOST_MACHINES) break;
+    const report = entry.operation === 'PUT' ? readReport(entry.key, entry.value) : null;
+    if (report) reports.push(report);
   }
-  return reports.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return reports.sort(byName);
+}
+
+/** Those of one name in the order of their ids, so that lists stay as they are. */
+export function byName(a: ReportedMachine, b: ReportedMachine): number {
+  return a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1;
 }
 
 /** Null for what the machine has not signed. */
-function readReport(id: string, text: string): MachineReport | null {
-  const parsed = v.safeParse(signedSchema, text);
+export function readReport(id: string, given: Uint8Array): ReportedMachine | null {
+  if (given.length > LONGEST_REPORT) return null;
+  const parsed = v.safeParse(signedSchema, Buffer.from(given).toString('utf8'));
   if (!parsed.success) return null;
   const { report, publicKey, signature } = parsed.output;
   const bytes = Buffer.from(publicKey, 'base64');
   if (machineIdOf(bytes) !== id || !isSigned(report, bytes, signature)) return null;
   const read = v.safeParse(reportSchema, report);
-  return read.success ? read.output : null;
+  return read.success ? { id, ...read.output, name: read.output.name || id.slice(0, 8) } : null;
 }
 
 function isSigned(report: object, publicKey: Buffer, signature: string): boolean {

@@ -128,15 +128,24 @@ export type AuditItem = ChainItem & {
   readonly publicKey: string | null;
 };
 
+/** What others send does not grow without end. */
+const MOST_BYTES = 64 << 20;
+
 interface Received {
   readonly data: Uint8Array;
   readonly headers?: { get(name: string): string } | undefined;
 }
 
-/** Null where a message is none of ours. */
-export function readMessage({ data, headers }: Received): AuditItem | null {
+/**
+ * Null where a message is none of ours.
+ *
+ * @param most what it may grow to: others send it
+ */
+export function readMessage({ data, headers }: Received, most: number = MOST_BYTES): AuditItem | null {
   try {
-    const json = headers?.get(ENCODING_HEADER) === GZIP ? gunzipSync(data, GUNZIP) : data;
+    const isPacked = headers?.get(ENCODING_HEADER) === GZIP;
+    const json = isPacked ? gunzipSync(data, { maxOutputLength: most }) : data;
+    if (json.length > most) return null;
     const read = v.safeParse(parsed, JSON.parse(Buffer.from(json).toString('utf8')));
     if (!read.success) return null;
     const { output } = read;
@@ -148,6 +157,3 @@ export function readMessage({ data, headers }: Received): AuditItem | null {
     return null;
   }
 }
-
-/** What others send does not grow without end. */
-const GUNZIP = { maxOutputLength: 64 << 20 };

@@ -6,7 +6,10 @@ import type { FleetSettings } from './settings.ts';
 import type { TeamNames } from './subjects.ts';
 
 /** What parts of a fleet use of the home that they run in. */
-export type FleetHome = Pick<OpenHome, 'paths' | 'db' | 'signer' | 'log' | 'rules' | 'onStored'> & {
+export type FleetHome = Pick<
+  OpenHome,
+  'paths' | 'config' | 'db' | 'signer' | 'log' | 'rules' | 'onStored'
+> & {
   readonly alerts: Alerts;
 };
 

@@ -7,18 +7,22 @@ import { beforeTool, call } from '../store/testing.ts';
 import { ensureAuditStream } from './audit-stream.ts';
 import { openMachinesBucket, openPolicyBucket } from './buckets.ts';
 import { openFleet } from './fleet.ts';
+import { createKnownMachines, readMachines } from './follow-machines.ts';
 import { machineOf } from './machine.ts';
 import { FLEET_PARTS } from './parts.ts';
 import { ALL, openPost } from './post.ts';
 import { publishPolicy } from './publish.ts';
+import { searchStream } from './search-stream.ts';
 import { writeFleetSettings } from './settings.ts';
 import { teamNames } from './subjects.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
 
-/** What docs/fleet.md tells administrators to let a machine do. */
-function documented(machine: string): string {
+/** What docs/fleet.md tells administrators to let a machine do; `looks`: and whoever looks at all of them. */
+function documented(machine: string, looks = false): string {
   const page = readFileSync(new URL('../../docs/fleet.md', import.meta.url), 'utf8');
-  const [, publish = '', subscribe = ''] = /publish:([^`]*?)subscribe:([^`]*?)```/.exec(page) ?? [];
+  const [, own = '', subscribe = ''] = /publish:([^`]*?)subscribe:([^`]*?)```/.exec(page) ?? [];
+  const [, first = '', second = ''] = /looks at all machines[^`]*`([^`]*)`[^`]*`([^`]*)`/.exec(page) ?? [];
+  const publish = looks ? `${own} ${first} ${second}` : own;
   const list = (text: string) =>
     text
       .split(/[\s,]+/)
@@ -29,13 +33,13 @@ function documented(machine: string): string {
 }
 
 /** A home whose machine logs in as a user that may write as `as`; itself where none is given. */
-async function limited(as?: string) {
+async function limited(as?: string, looks = false) {
   const paths = scratchHome();
   const home = openHome(paths);
   if (home === null) throw new Error('the home is taken');
   const machine = machineOf(home.signer.publicKey(), 'tester').id;
   const server = await startServer(
-    `authorization {users: [{user: admin, password: admin}, {user: machine, password: one, ${documented(as ?? machine)}}]}`,
+    `authorization {users: [{user: admin, password: admin}, {user: machine, password: one, ${documented(as ?? machine, looks)}}]}`,
   );
   const admin = testSettings(server, { login: 'password', user: 'admin' });
   const session = await openTestSession(admin, { login: 'admin', authority: null });
@@ -107,3 +111,23 @@ test('and it can tell others of approvals, and hear them', async () => {
   // What is for another machine is not for this one.
   expect(problems[0]).toMatch(/permissions violation/i);
 });
+
+test.each([
+  [true, ['tester']],
+  [false, []],
+])(
+  'who looks at all machines (%s) sees their events, and what they say of themselves',
+  async (looks, names) => {
+    const { own, audit, policy } = await limited(undefined, looks);
+    await until(() => audit()?.waiting === 0 && policy()?.reportProblem === null);
+    const settings = testSettings(own.server, { login: 'password', user: 'machine' });
+    const session = await openTestSession(settings, { login: 'one', authority: null });
+    const found = await searchStream(session, teamNames('test'), {}, { limit: 5, most: 100 });
+    expect(found.events.map(({ machine, subject }) => [machine, subject])).toEqual([[own.machine, 'ls']]);
+    const machines = createKnownMachines();
+    const read = readMachines(session, teamNames('test'), machines);
+    if (looks) await read;
+    else await expect(read).rejects.toThrow(/permissions violation/i);
+    expect(machines.list().map(({ name }) => name)).toEqual(names);
+  },
+);

@@ -1,12 +1,12 @@
 import type { KV } from '@nats-io/kv';
 import { messageOf } from '../model/errors.ts';
 import { policyInForce } from '../policy/in-force.ts';
-import { VERSION } from '../version.ts';
 import { acceptPolicy } from './accept-policy.ts';
 import { openMachinesBucket, openPolicyBucket, POLICY_KEY } from './buckets.ts';
 import { type FleetSession, waitFor } from './connection.ts';
 import { writeReport } from './machine-report.ts';
 import type { FleetContext, FleetPart } from './part.ts';
+import { openSelfReport } from './self-report.ts';
 
 /** Each machine says so often that it is there. */
 const REPORT_MS = 60_000;
@@ -46,6 +46,7 @@ function createTaker(context: FleetContext) {
 export function openPolicyPart(context: FleetContext): FleetPart {
   const { home, settings, machine } = context;
   const taker = createTaker(context);
+  const selfReport = openSelfReport(context);
   let reportProblem: string | null = null;
 
   const policy = () => {
@@ -56,11 +57,9 @@ export function openPolicyPart(context: FleetContext): FleetPart {
   };
 
   async function report(bucket: KV): Promise<void> {
-    const { name, groups } = settings;
-    const at = new Date().toISOString();
-    const said = { name, groups: [...groups], hookline: VERSION, at, policy: policy() };
     // Rules count without it.
-    reportProblem = await writeReport(bucket, machine, home.signer, said).then(() => null, messageOf);
+    const write = async () => writeReport(bucket, machine, home.signer, selfReport(policy()));
+    reportProblem = await write().then(() => null, messageOf);
   }
 
   async function run(session: FleetSession): Promise<void> {

@@ -13,12 +13,14 @@ interface ReadOptions {
   /** The first place in the stream that is read. */
   readonly from?: number;
   readonly headersOnly?: boolean;
+  /** So many are asked for at a time. */
+  readonly page?: number;
 }
 
 /** All that a stream has now below a subject, in its order. */
 export async function* readStreamMessages(
   { js }: Pick<FleetSession, 'js'>,
-  { stream, subject, from = 1, headersOnly = false }: ReadOptions,
+  { stream, subject, from = 1, headersOnly = false, page = PAGE }: ReadOptions,
 ): AsyncGenerator<JsMsg> {
   const { DeliverPolicy } = (await loadNats()).jetstream;
   const start: Pick<ConsumerConfig, 'deliver_policy' | 'opt_start_seq'> = {
@@ -34,7 +36,7 @@ export async function* readStreamMessages(
     let left = (await consumer.info()).num_pending;
     while (left > 0) {
       let got = 0;
-      for await (const message of await consumer.fetch({ max_messages: PAGE, expires: PAGE_MS })) {
+      for await (const message of await consumer.fetch({ max_messages: page, expires: PAGE_MS })) {
         left = message.info.pending;
         got += 1;
         yield message;

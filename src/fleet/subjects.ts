@@ -39,8 +39,8 @@ export interface TeamNames {
   chain(machine: string, kind: 'checkpoint' | 'gap'): string;
   /** All that a machine has written to the stream. */
   auditOf(machine: string): string;
-  /** All of its records, of every machine; `agent` and `type` narrow them. */
-  events(agent?: string, type?: string): string;
+  /** All of its records, of every machine; `agent`, `type` and `machine` narrow them. */
+  events(agent?: string, type?: string, machine?: string): string;
   /** Bucket of rule files. */
   readonly policyBucket: string;
   /** Bucket of what each machine says of itself. */
@@ -48,6 +48,8 @@ export interface TeamNames {
   /** What a machine tells another one about approvals; `all` is every one of the team. */
   approval(from: string, kind: string, to: string): string;
 }
+
+const anyOr = (text: string | undefined): string => (text === undefined ? '*' : subjectToken(text));
 
 export function teamNames(team: string): TeamNames {
   if (!isTeamName(team))
@@ -62,8 +64,7 @@ export function teamNames(team: string): TeamNames {
       `${audit}.${subjectToken(machine)}.event.${subjectToken(agent)}.${subjectToken(type)}`,
     chain: (machine, kind) => `${audit}.${subjectToken(machine)}.chain.${kind}`,
     auditOf: (machine) => `${audit}.${subjectToken(machine)}.>`,
-    events: (agent, type) =>
-      `${audit}.*.event.${agent === undefined ? '*' : subjectToken(agent)}.${type === undefined ? '*' : subjectToken(type)}`,
+    events: (agent, type, machine) => `${audit}.${anyOr(machine)}.event.${anyOr(agent)}.${anyOr(type)}`,
     policyBucket: `hookline-${team}-policy`,
     machinesBucket: `hookline-${team}-machines`,
     approval: (from, kind, to) =>

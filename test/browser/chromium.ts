@@ -19,6 +19,9 @@ if (program === null) {
   console.warn(`\n${message}\n`);
 }
 
+/** For tests that need something else, too. */
+export const hasBrowser: boolean = program !== null;
+
 /** `test`, skipped where there is no browser. */
 export const testInBrowser: ReturnType<TestAPI['skipIf']> = test.skipIf(program === null);
 

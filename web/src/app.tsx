@@ -5,6 +5,7 @@ import { alertText } from '../../src/model/alert.ts';
 import { awayText, stillAway } from '../../src/model/away.ts';
 import { stillUnlocked, unlockedText } from '../../src/model/unlocked.ts';
 import { useLive, useNow, useRoute } from './hooks.ts';
+import type { LiveState } from './live.ts';
 import { Key } from './parts/bits.tsx';
 import { Help } from './parts/help.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
@@ -12,6 +13,7 @@ import { NotifyButton } from './parts/notify.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 import { requestsOf } from './requests.ts';
 import { EventView } from './views/event.tsx';
+import { FleetView } from './views/fleet.tsx';
 import { HealthView } from './views/health.tsx';
 import { NowView } from './views/now.tsx';
 import { Out } from './views/out.tsx';
@@ -20,12 +22,16 @@ import { SearchView } from './views/search.tsx';
 import { SessionView } from './views/session.tsx';
 import { SessionsView } from './views/sessions.tsx';
 
+/** Only where this machine is in one. */
+const FLEET = '/fleet';
+
 const PLACES: readonly (readonly [route: string, name: string, icon: IconName])[] = [
   ['/', 'Now', 'now'],
   ['/sessions', 'Sessions', 'sessions'],
   ['/search', 'Search', 'search'],
   ['/rules', 'Rules', 'rules'],
   ['/health', 'Health', 'health'],
+  [FLEET, 'Fleet', 'fleet'],
 ];
 
 /** What a device that sees certain projects only is shown. */
@@ -104,20 +110,18 @@ function Header({ route }: { route: string }): JSX.Element {
         <Icon name="hook" /> Hookline
       </a>
       <nav class="places" aria-label="Places">
-        {PLACES.filter(([path]) => !state.device?.projects || OF_PROJECTS.has(path)).map(
-          ([path, name, icon]) => (
-            <a key={path} href={`#${path}`} aria-current={isAt(route, path) ? 'page' : undefined}>
-              <Icon name={icon} />
-              <span>{name}</span>
-              {path === '/' && waiting > 0 && (
-                <span class="badge">
-                  {waiting}
-                  <span class="unseen"> waiting</span>
-                </span>
-              )}
-            </a>
-          ),
-        )}
+        {PLACES.filter(([path]) => isShown(path, state)).map(([path, name, icon]) => (
+          <a key={path} href={`#${path}`} aria-current={isAt(route, path) ? 'page' : undefined}>
+            <Icon name={icon} />
+            <span>{name}</span>
+            {path === '/' && waiting > 0 && (
+              <span class="badge">
+                {waiting}
+                <span class="unseen"> waiting</span>
+              </span>
+            )}
+          </a>
+        ))}
       </nav>
       {!state.device?.projects && (
         <a class="find" href="#/search">
@@ -167,6 +171,11 @@ function Alerts(): JSX.Element {
   );
 }
 
+function isShown(path: string, { device, fleet }: Pick<LiveState, 'device' | 'fleet'>): boolean {
+  if (path === FLEET) return fleet;
+  return !device?.projects || OF_PROJECTS.has(path);
+}
+
 function isAt(route: string, path: string): boolean {
   return path === '/'
     ? route === '/'
@@ -190,6 +199,8 @@ function Place({ route }: { route: string }): JSX.Element {
       return <RulesView tab={first} wanted={second || null} />;
     case 'health':
       return <HealthView />;
+    case 'fleet':
+      return <FleetView />;
     default:
       return <p class="quiet none">There is nothing at this address.</p>;
   }

@@ -23,6 +23,8 @@ export interface LiveState {
   readonly alerts: Overview['alerts'];
   /** The paired device that this page is on; null on the machine itself. */
   readonly device: Overview['device'];
+  /** Whether there are other machines to look at. */
+  readonly fleet: boolean;
   /** How many there are in the store. */
   readonly total: number;
   /** Oldest first. */
@@ -44,6 +46,7 @@ const NOTHING: LiveState = {
   away: null,
   alerts: [],
   device: null,
+  fleet: false,
   total: 0,
   events: [],
   pending: [],
@@ -180,9 +183,7 @@ function withApproval({ pending, settled, about }: LiveState, approval: ShownApp
 
 function loadedFrom(overview: Overview): Partial<LiveState> {
   const { version, agents, problems, startedAt, recent, events, ...others } = overview;
-  const { pending, sessions, unlockedUntil, away, alerts, device } = others;
-  const about = { version, agents, problems, startedAt };
-  return { about, total: events, events: recent, pending, sessions, unlockedUntil, away, alerts, device };
+  return { about: { version, agents, problems, startedAt }, total: events, events: recent, ...others };
 }
 
 /** Opens the feed, loads what was before it, and starts again whenever it ends. */
@@ -259,6 +260,7 @@ const isOverview = has<Overview>(
   'away',
   'alerts',
   'device',
+  'fleet',
 );
 const isSessions = has<{ sessions: readonly SessionBrief[] }>('sessions');
 const isBriefMessage = has<{ brief: EventBrief }>('brief');

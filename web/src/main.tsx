@@ -14,6 +14,7 @@ import './style/session.css';
 import './style/places.css';
 import './style/rules.css';
 import './style/health.css';
+import './style/fleet.css';
 import './style/narrow.css';
 import './style/phone.css';
 import './style/phone-places.css';

@@ -153,7 +153,7 @@ test.each([
   [['admin', 'dance'], 'Admin init?'],
   [['publish', '.'], 'in no fleet'],
   [['policy'], 'in no fleet'],
-  [['dance'], 'Join, leave, status, verify, approvers, policy, trust'],
+  [['dance'], 'Join, leave, status, machines, events, verify, approvers, policy, trust'],
 ])('%j is refused', async (args, message) => {
   await running();
   await expect(fleet.run(args)).rejects.toThrow(message);

@@ -4,18 +4,22 @@ import type { PolicyDocument } from '../../policy/document.ts';
 import { defineCommand, usage } from '../command.ts';
 import { adminKey, changePolicy, trustKey } from '../fleet-admin.ts';
 import { fleetApprovers } from '../fleet-approvers.ts';
-import { DATABASE_OPTIONS, SEARCH_OPTIONS } from '../fleet-database.ts';
+import { DATABASE_OPTIONS } from '../fleet-database.ts';
+import { fleetEvents } from '../fleet-events.ts';
+import { FILTER_OPTIONS } from '../fleet-filters.ts';
 import { joinFleet } from '../fleet-join.ts';
+import { fleetMachines } from '../fleet-machines.ts';
 import { fleetPolicy, policyLines, targetText } from '../fleet-policy.ts';
 import { fleetStatus, statusLines } from '../fleet-status.ts';
 import { verifyFleet } from '../fleet-verify.ts';
+import { sinceOption } from '../values.ts';
 
 export default defineCommand({
   name: 'fleet',
   summary:
     'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there, and rules that an administrator signs apply on all of them. Each machine keeps deciding by itself when the server is gone.',
   words:
-    '[join|leave|status|verify|approvers|policy|trust|admin|publish|rollout|rollback|server|search] [url|key|folder|words…|add|remove|list] [machine]',
+    '[join|leave|status|machines|events|verify|approvers|policy|trust|admin|publish|rollout|rollback|server|search] [url|text|key|folder|add|remove|list] [machine]',
   options: {
     team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
     name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
@@ -69,7 +73,8 @@ export default defineCommand({
     agent: {
       type: 'string',
       value: 'NAMES',
-      description: 'With publish and rollout: only for these agents. With search: only of this one.',
+      description:
+        'With publish and rollout: only for these agents. With events and search: only of this one.',
     },
     percent: {
       type: 'string',
@@ -93,7 +98,8 @@ export default defineCommand({
       description: 'With approvers add: it may allow what was asked, this once. So without it.',
     },
     ...DATABASE_OPTIONS,
-    ...SEARCH_OPTIONS,
+    ...FILTER_OPTIONS,
+    since: sinceOption('with search: all'),
     json: { type: 'boolean', description: 'As one JSON object; approvers and search: one a line.' },
   },
   examples: [
@@ -104,6 +110,8 @@ export default defineCommand({
       'a cluster that survives one of its servers',
     ],
     ['hookline fleet status', 'connected? how much waits to be sent?'],
+    ['hookline fleet machines', 'which machines guard which agents, with which rules'],
+    ['hookline fleet events "git push" --decision deny', 'what was denied on all machines'],
     ['hookline fleet verify', 'was anything changed or removed in the stream?'],
     ['hookline fleet approvers add laptop', 'people at that machine may answer what waits here'],
     ['hookline fleet leave', 'what is recorded stays here again'],
@@ -128,7 +136,8 @@ export default defineCommand({
     const [what, url, machine] = words;
     const paths = homePaths(homeFolder());
     const json = options.json ?? false;
-    if (what !== 'search' && words.length > 3) throw usage('fleet', `"${words[3]}" is one word too many.`);
+    if (what !== 'search' && what !== 'events' && words.length > 3)
+      throw usage('fleet', `"${words[3]}" is one word too many.`);
     switch (what) {
       case 'join':
         if (url === undefined) throw usage('fleet', 'Which server? Give its address.');
@@ -136,6 +145,10 @@ export default defineCommand({
         return show(paths, json);
       case 'leave':
         return leave(paths, by, json);
+      case 'machines':
+        return fleetMachines(paths, json);
+      case 'events':
+        return fleetEvents(paths, words.slice(1).join(' '), options);
       case 'verify':
         return verifyFleet(paths, url, json, options);
       case 'server':
@@ -161,7 +174,7 @@ export default defineCommand({
       default:
         throw usage(
           'fleet',
-          'Join, leave, status, verify, approvers, policy, trust, admin, publish, rollout, rollback, server or search?',
+          'Join, leave, status, machines, events, verify, approvers, policy, trust, admin, publish, rollout, rollback, server or search?',
         );
     }
   },

@@ -8,7 +8,7 @@ const COOKIE = '__Host-hookline-device';
 
 /** What a device may look at. */
 const MAY_GET =
-  /^\/api\/(?:overview|approvals|sessions|recent-sessions|sessions\/[^/]+\/[^/]+|events\/[^/]+|search|rules|rule-hits|rule-text|grants|proposals|health)$/;
+  /^\/api\/(?:overview|approvals|sessions|recent-sessions|sessions\/[^/]+\/[^/]+|events\/[^/]+|search|rules|rule-hits|rule-text|grants|proposals|health|fleet\/(?:coverage|feed|search))$/;
 /** The same for one that sees certain projects only: what cannot be told apart by project is not among it. */
 const MAY_GET_OF_PROJECTS =
   /^\/api\/(?:overview|approvals|sessions|recent-sessions|sessions\/[^/]+\/[^/]+|events\/[^/]+)$/;

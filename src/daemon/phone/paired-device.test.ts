@@ -200,6 +200,9 @@ describe('certain projects', () => {
       'grants',
       'proposals',
       'health',
+      'fleet/coverage',
+      'fleet/feed',
+      'fleet/search',
     ])
       expect((await phone.ask('GET', `/api/${path}`)).status, path).toBe(403);
     for (const decision of ['deny', 'allow', 'none'])

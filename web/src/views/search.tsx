@@ -7,6 +7,7 @@ import { counted } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';
 import { sessionKey } from '../live.ts';
 import { Await, Empty, Segments } from '../parts/bits.tsx';
+import { FacetList } from '../parts/facet-list.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { type Hit, SessionHits } from '../parts/session-hits.tsx';
 
@@ -218,30 +219,6 @@ function countsOf(values: readonly string[]): readonly (readonly [value: string,
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => (a[0] === 'All' ? 1 : b[0] === 'All' ? -1 : b[1] - a[1]));
-}
-
-function FacetList({
-  facet,
-  counts,
-  chosen,
-  onChoose,
-}: {
-  facet: Facet;
-  counts: readonly (readonly [string, number])[];
-  chosen: string | undefined;
-  onChoose: (value: string) => void;
-}): JSX.Element | null {
-  if (counts.length === 0) return null;
-  return (
-    <section class="facet">
-      <h2>{facet}</h2>
-      {counts.map(([value, n]) => (
-        <button key={value} type="button" aria-pressed={chosen === value} onClick={() => onChoose(value)}>
-          <span class="cut">{value}</span> <span class="count">{n}</span>
-        </button>
-      ))}
-    </section>
-  );
 }
 
 function groupsOf(

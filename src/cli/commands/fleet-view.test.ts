@@ -1,0 +1,105 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { startMachine } from '../../daemon/fleet/testing.ts';
+import { until } from '../../daemon/testing.ts';
+import { startServer, testWithServer as test } from '../../fleet/testing.ts';
+import { watchFleet } from '../fleet-watch.ts';
+import fleet from './fleet.ts';
+
+async function said(...args: string[]): Promise<string> {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  try {
+    expect(await fleet.run(args)).toBe(0);
+    return log.mock.calls.map(([line]) => String(line)).join('\n');
+  } finally {
+    log.mockRestore();
+  }
+}
+
+let calls = 0;
+
+async function bash({ daemon }: Awaited<ReturnType<typeof startMachine>>, command: string): Promise<void> {
+  calls += 1;
+  await daemon.hub.call({
+    id: `cli-${calls}`,
+    receivedAt: Date.now(),
+    agent: 'claude',
+    event: null,
+    env: {},
+    payload: {
+      session_id: 's1',
+      cwd: '/',
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command },
+    },
+  });
+}
+
+/** Two machines; commands are given on the second. */
+async function pair() {
+  const server = await startServer();
+  const desk = await startMachine(server, 'desk');
+  const laptop = await startMachine(server, 'laptop');
+  vi.stubEnv('HOOKLINE_HOME', laptop.paths.root);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await until(async () => JSON.parse(await said('machines', '--json')).machines.length === 2);
+  return { desk, laptop };
+}
+
+const found = async (...args: string[]) => JSON.parse(await said('events', ...args, '--json'));
+
+test('machines: which there are, what they guard, which rules they have', async () => {
+  const { desk } = await pair();
+  const { machines } = JSON.parse(await said('machines', '--json'));
+  expect(machines[0]).toMatchObject({
+    id: desk.machine.id,
+    name: 'desk',
+    waiting: 0,
+    policy: { version: null },
+  });
+  const shown = await said('machines');
+  expect(shown).toContain('2 machines');
+  expect(shown).toMatch(
+    new RegExp(`desk {3}${desk.machine.id.slice(0, 8)} {2}online, no rules of the fleet, hookline \\d`),
+  );
+});
+
+test('events: by words, machine and decision, with how far it looked', async () => {
+  const { desk, laptop } = await pair();
+  await bash(desk, 'git push --force');
+  await bash(laptop, 'git status');
+  await until(async () => (await found('git')).events.length === 2);
+  expect(await said('events', 'git', 'push')).toMatch(
+    /^\d\d:\d\d:\d\d desk +claude +Bash git push --force.*\n1 event in \d+ messages?\.$/,
+  );
+  expect((await found('git', '--machine', 'LAPTOP')).events[0]).toMatchObject({
+    machineName: 'laptop',
+    subject: 'git status',
+  });
+  expect((await found('git', '--machine', desk.machine.id.slice(0, 6))).events).toHaveLength(1);
+  expect((await found('git', '--agent', 'Claude Code', '--limit', '1')).events).toHaveLength(1);
+  expect((await found('git', '--decision', 'deny')).events).toHaveLength(1);
+  expect((await found('git', '--decision', 'ask')).events).toEqual([]);
+  expect((await found('--type', 'before_tool')).events).toHaveLength(2);
+  await expect(fleet.run(['events', '--machine', 'nobody'])).rejects.toThrow('There is no machine nobody');
+  await expect(fleet.run(['events', '--decision', 'maybe'])).rejects.toThrow('--decision is');
+  await expect(fleet.run(['events', '--limit', 'x'])).rejects.toThrow('--limit takes');
+});
+
+test('watch --fleet: what happens on any machine, with its name', async () => {
+  const { desk, laptop } = await pair();
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(String(line)));
+  onTestFinished(() => log.mockRestore());
+  const end = new AbortController();
+  const watching = watchFleet(laptop.paths, false, end.signal);
+  const lineWith = (text: string) => lines.find((line) => line.includes(text));
+  await bash(desk, 'make all');
+  await until(() => lineWith('make all') !== undefined);
+  expect(lineWith('make all')).toMatch(/^\d\d:\d\d:\d\d desk +claude +Bash make all/);
+  await bash(laptop, 'make some');
+  await until(() => lineWith('make some') !== undefined);
+  expect(lineWith('make some')).toContain(' laptop ');
+  end.abort();
+  await watching;
+});

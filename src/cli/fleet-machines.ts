@@ -1,0 +1,61 @@
+import { SHORT } from '../fleet/follow-machines.ts';
+import type { AgentCoverage, ReportedMachine } from '../fleet/machine-report.ts';
+import { isLate } from '../fleet/report-age.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { counted, minuteOf } from '../model/text.ts';
+import { cellsOf } from '../terminal/cells.ts';
+import { folded } from '../terminal/fold.ts';
+import { machinesOf, withFleet } from './fleet-session.ts';
+import { paint } from './paint.ts';
+
+/** Which machines there are, which agents they guard, and which rules they have. */
+export async function fleetMachines(paths: HomePaths, json: boolean): Promise<number> {
+  const machines = await withFleet(paths, async (session) => (await machinesOf(session)).list());
+  console.log(json ? JSON.stringify({ machines }) : machineLines(machines, Date.now()).join('\n'));
+  return 0;
+}
+
+export function machineLines(machines: readonly ReportedMachine[], now: number): readonly string[] {
+  if (machines.length === 0) return ['No machine has said anything of itself yet.'];
+  const late = machines.filter((one) => isLate(one, now)).length;
+  const width = Math.max(...machines.map(({ name }) => cellsOf(name)));
+  return [
+    `${counted(machines.length, 'machine')}${late > 0 ? paint.yellow(`, ${late} offline`) : ''}`,
+    ...machines.flatMap((one) => linesOf(one, width, now)),
+  ];
+}
+
+function linesOf(machine: ReportedMachine, width: number, now: number): readonly string[] {
+  const { id, name, at, policy, agents, waiting = 0, hookline } = machine;
+  const seen = isLate(machine, now)
+    ? paint.yellow(`offline, last report ${minuteOf(Date.parse(at))}`)
+    : paint.green('online');
+  const about = [
+    seen,
+    policy.version === null ? 'no rules of the fleet' : `rules ${policy.version}`,
+    ...(waiting > 0 ? [paint.yellow(`${counted(waiting, 'record')} to send`)] : []),
+    paint.dim(`hookline ${hookline}`),
+  ];
+  const trouble = [
+    ...(policy.refused === null ? [] : [`rules refused: ${policy.refused.why}`]),
+    ...(agents ?? []).flatMap((agent) => agent.problems.map((problem) => `${agent.id}: ${problem}`)),
+  ];
+  const pad = ' '.repeat(width - cellsOf(name));
+  return [
+    `${paint.bold(name)}${pad} ${paint.dim(id.slice(0, SHORT))}  ${about.join(', ')}`,
+    folded(`  ${coverageText(agents)}`, 2),
+    ...trouble.map((one) => paint.red(folded(`  ${one}`, 4))),
+  ];
+}
+
+/** Undefined where its version is too old to say. */
+function coverageText(agents: readonly AgentCoverage[] | undefined): string {
+  if (agents === undefined) return paint.dim('says nothing of its agents: its Hookline is older');
+  if (agents.length === 0) return paint.dim('no agent');
+  return agents.map(agentText).join(', ');
+}
+
+function agentText({ id, setUp, problems }: AgentCoverage): string {
+  if (!setUp) return `${id} ${paint.yellow('not set up')}`;
+  return `${id} ${problems.length === 0 ? paint.green('guarded') : paint.red(counted(problems.length, 'problem'))}`;
+}

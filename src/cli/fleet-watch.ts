@@ -1,0 +1,75 @@
+import { type FleetSession, keepConnected } from '../fleet/connection.ts';
+import type { FleetEvent } from '../fleet/fleet-event.ts';
+import { followMachines, type KnownMachines } from '../fleet/follow-machines.ts';
+import { followEvents } from '../fleet/recent-events.ts';
+import { readFleetSecrets } from '../fleet/settings.ts';
+import { teamNames } from '../fleet/subjects.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { messageOf } from '../model/errors.ts';
+import { counted } from '../model/text.ts';
+import { joinedSettings } from './fleet-admin.ts';
+import { fleetLine, withName } from './fleet-events.ts';
+import { machineLines } from './fleet-machines.ts';
+import { machinesOf, withFleet } from './fleet-session.ts';
+import { paint } from './paint.ts';
+
+/** Events that are shown before those that come. */
+const BEFORE = 20;
+
+/** Prints what agents do on all machines, one line each, until the signal. */
+export async function watchFleet(paths: HomePaths, json: boolean, signal: AbortSignal): Promise<void> {
+  const settings = joinedSettings(paths);
+  // A server that is not there is said at once.
+  const machines = await withFleet(paths, machinesOf);
+  if (!json) for (const line of machineLines(machines.list(), Date.now())) console.log(line);
+  let after = 0;
+  const hear = (event: FleetEvent) => {
+    after = event.place;
+    if (json) console.log(JSON.stringify(withName(event, machines)));
+    else if (!event.minor) console.log(fleetLine(event, machines.nameOf(event.machine)));
+  };
+  const connection = keepConnected({
+    settings,
+    secrets: readFleetSecrets(paths, settings),
+    work: (session) => follow(session, settings.team, machines, { after, hear }),
+  });
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    if (signal.aborted) resolve();
+  });
+  await connection.close();
+}
+
+/** Throws where the events cannot be followed; names of machines are a help. */
+async function follow(
+  session: FleetSession,
+  team: string,
+  machines: KnownMachines,
+  { after, hear }: { readonly after: number; hear(event: FleetEvent): void },
+): Promise<void> {
+  const names = teamNames(team);
+  const note = (text: string) => console.error(paint.yellow(text));
+  let isSaid = false;
+  void followMachines(session, names, machines, session.signal).catch((error: unknown) => {
+    if (!session.signal.aborted) note(`Machines are not followed: ${messageOf(error)}.`);
+  });
+  await followEvents(
+    session,
+    names,
+    {
+      after,
+      last: after === 0 ? BEFORE : Number.POSITIVE_INFINITY,
+      hear,
+      skipped: (count) => note(`${counted(count, 'message')} passed over: more came than can be read.`),
+      leftOut: () => {
+        // Once: whoever can write to the stream could fill the screen with it.
+        if (!isSaid) note('What is not as a machine has recorded it is left out: `hookline fleet verify`.');
+        isSaid = true;
+      },
+    },
+    session.signal,
+  ).catch((error: unknown) => {
+    if (!session.signal.aborted) note(`${messageOf(error)}. It is tried again.`);
+    throw error;
+  });
+}

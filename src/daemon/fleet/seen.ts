@@ -1,0 +1,75 @@
+import { type FleetSession, waitFor } from '../../fleet/connection.ts';
+import type { FleetEvent } from '../../fleet/fleet-event.ts';
+import { createKnownMachines, followMachines, type KnownMachines } from '../../fleet/follow-machines.ts';
+import { followEvents } from '../../fleet/recent-events.ts';
+import type { TeamNames } from '../../fleet/subjects.ts';
+import { messageOf } from '../../model/errors.ts';
+import { createRecentEvents, type RecentEvents } from './recent.ts';
+
+/** What is known of the fleet while somebody looks. */
+export interface Seen {
+  readonly machines: KnownMachines;
+  readonly recent: RecentEvents;
+  /** Why nothing is known of them. */
+  readonly problems: { machines: string | null; events: string | null };
+  /** Messages that were passed over, and that are no records as a machine has written them. */
+  readonly missed: { skipped: number; leftOut: number };
+}
+
+const MOST_EVENTS = 500;
+const RETRY_MS = 5_000;
+
+export function nothingSeen(): Seen {
+  return {
+    machines: createKnownMachines(),
+    recent: createRecentEvents(MOST_EVENTS),
+    problems: { machines: null, events: null },
+    missed: { skipped: 0, leftOut: 0 },
+  };
+}
+
+/** Each with what people call its machine. */
+export type ShownFleetEvent = FleetEvent & { readonly machineName: string };
+
+export function named(
+  events: readonly FleetEvent[],
+  { machines }: Pick<Seen, 'machines'>,
+): readonly ShownFleetEvent[] {
+  return events.map((event) => ({ ...event, machineName: machines.nameOf(event.machine) }));
+}
+
+/** Sees what the server tells, until the signal. What goes wrong is tried again, and said meanwhile. */
+export async function followFleet(
+  session: Pick<FleetSession, 'js' | 'jsm' | 'signal'>,
+  names: TeamNames,
+  seen: Seen,
+  signal: AbortSignal,
+): Promise<void> {
+  const { machines, recent, missed } = seen;
+  const hearing = (opened: () => void) => ({
+    opened,
+    after: recent.last(),
+    last: MOST_EVENTS,
+    hear: recent.add,
+    skipped: (count: number) => {
+      missed.skipped += count;
+    },
+    leftOut: () => {
+      missed.leftOut += 1;
+    },
+  });
+  const follow = async (what: keyof Seen['problems'], work: (opened: () => void) => Promise<void>) => {
+    while (!signal.aborted) {
+      await work(() => {
+        seen.problems[what] = null;
+      }).catch((error: unknown) => {
+        if (!signal.aborted) seen.problems[what] = messageOf(error);
+      });
+      await waitFor(RETRY_MS, signal);
+    }
+  };
+  await Promise.all([
+    follow('machines', (opened) => followMachines(session, names, machines, signal, opened)),
+    follow('events', (opened) => followEvents(session, names, hearing(opened), signal)),
+  ]);
+}

@@ -1,0 +1,56 @@
+import { AGENTS } from '../agents/_registry.ts';
+import type { Agent } from '../agents/agent.ts';
+import type { Detection } from '../agents/kit/setup.ts';
+import { agentContext, inspectAgent } from '../home/inspect-agent.ts';
+import type { OpenHome } from '../home/open.ts';
+import { redact } from '../redact/redact.ts';
+import type { AgentCoverage } from './machine-report.ts';
+import { shownText } from './shown-text.ts';
+
+/** Asking a client for its version starts it. */
+const KNOWN_MS = 60 * 60_000;
+const MOST_PROBLEMS = 3;
+const LONGEST_PROBLEM = 160;
+
+type CoveredHome = Pick<OpenHome, 'paths' | 'config'>;
+
+/**
+ * The agents that are on this machine, or set up on it, and whether their hooks work. Clients are looked for now and then:
+ * nobody waits for that.
+ */
+export function createCoverage(home: CoveredHome): () => readonly AgentCoverage[] {
+  const known = new Map<string, { readonly at: number; found: Detection | null }>();
+
+  function detected(agent: Agent): Detection | null {
+    const before = known.get(agent.id);
+    if (before && Date.now() - before.at < KNOWN_MS) return before.found;
+    const next = { at: Date.now(), found: before?.found ?? null };
+    known.set(agent.id, next);
+    void agent.setup.detect(agentContext(agent, home)).then(
+      (found) => {
+        next.found = found;
+      },
+      () => {},
+    );
+    return next.found;
+  }
+
+  return () =>
+    [...AGENTS.values()].flatMap((agent) => {
+      const found = detected(agent);
+      const { setUp, findings } = inspectAgent(agent, home);
+      const problems = findings.filter(({ level }) => level === 'problem').map(({ message }) => message);
+      if (!setUp && !found?.installed) return [];
+      return [
+        {
+          id: agent.id,
+          installed: found?.installed ?? null,
+          version: found?.version ?? null,
+          setUp,
+          problems: problems
+            .slice(0, MOST_PROBLEMS)
+            .map((message) => shownText(redact(message), LONGEST_PROBLEM)),
+        },
+      ];
+    });
+}

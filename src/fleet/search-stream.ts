@@ -1,0 +1,102 @@
+import type { Decision } from '../model/responses.ts';
+import type { FleetSession } from './connection.ts';
+import { type FleetEvent, type ReadFleetEvent, readFleetEvent } from './fleet-event.ts';
+import { createPace } from './pace.ts';
+import { readStreamMessages } from './read-stream.ts';
+import type { TeamNames } from './subjects.ts';
+
+/** What is looked for in the stream; all of it has to fit. */
+export interface FleetQuery {
+  /** Words, in whatever order and case. */
+  readonly text?: string;
+  /** The id of a machine. */
+  readonly machine?: string;
+  readonly agent?: string;
+  readonly type?: string;
+  readonly decision?: Decision;
+}
+
+/** How far a search goes. */
+interface SearchLimits {
+  /** So many that fit. */
+  readonly limit: number;
+  /** So many of the newest messages are looked at. */
+  readonly most: number;
+  /** No longer than this. */
+  readonly withinMs?: number;
+}
+
+export interface FoundInStream {
+  /** Oldest first; the newest that fit. */
+  readonly events: readonly FleetEvent[];
+  /** How many of the newest messages were looked at. */
+  readonly looked: number;
+  /** How many the stream has. */
+  readonly stored: number;
+  /** Messages that are no records as a machine has written them. */
+  readonly leftOut: number;
+}
+
+/** Looked at before older ones are: most who search want what was just now. */
+const FIRST_LOOK = 1_000;
+/** On their way at a time: a message may be as large as the server takes. */
+const AHEAD = 64;
+
+type Session = Pick<FleetSession, 'js' | 'jsm'>;
+
+/** Looks for events in the newest messages of the stream, from the newest back. The server sorts out by machine, agent and type. */
+export async function searchStream(
+  session: Session,
+  names: TeamNames,
+  query: FleetQuery,
+  { limit, most, withinMs = Number.POSITIVE_INFINITY }: SearchLimits,
+): Promise<FoundInStream> {
+  const { state } = await session.jsm.streams.info(names.auditStream);
+  const { first_seq: first, last_seq: last, messages: stored } = state;
+  const end = performance.now() + withinMs;
+  let events: readonly FleetEvent[] = [];
+  let leftOut = 0;
+  let from = last + 1;
+  for (let step = FIRST_LOOK; from > first && last - from + 1 < most && events.length < limit; step *= 2) {
+    const to = from - 1;
+    from = Math.max(first, to - step + 1, last - most + 1);
+    const found = await readBetween(session, names, query, { from, to });
+    events = [...found.events, ...events].slice(-limit);
+    leftOut += found.leftOut;
+    if (performance.now() > end) break;
+  }
+  return { events, looked: Math.min(last - from + 1, stored), stored, leftOut };
+}
+
+async function readBetween(
+  session: Session,
+  names: TeamNames,
+  query: FleetQuery,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<Pick<FoundInStream, 'events' | 'leftOut'>> {
+  const { auditStream: stream } = names;
+  const subject = names.events(query.agent, query.type, query.machine);
+  const fits = fitting(query);
+  const events: FleetEvent[] = [];
+  let leftOut = 0;
+  const pace = createPace();
+  for await (const message of readStreamMessages(session, { stream, subject, from, page: AHEAD })) {
+    if (message.seq > to) break;
+    const one = readFleetEvent(message);
+    if (one === null) leftOut += 1;
+    else if (fits(one)) events.push(one.event);
+    await pace();
+  }
+  return { events, leftOut };
+}
+
+/** All words have to be in it. */
+function fitting({ text = '', decision }: FleetQuery): (one: ReadFleetEvent) => boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return ({ event, text: all }) => {
+    if (decision !== undefined && event.decision !== decision) return false;
+    if (words.length === 0) return true;
+    const whole = all();
+    return words.every((word) => whole.includes(word));
+  };
+}

@@ -1,0 +1,43 @@
+import { homedir } from 'node:os';
+import type { Agent } from '../agents/agent.ts';
+import { type Finding, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
+import { messageOf } from '../model/errors.ts';
+import { forwarderPath } from '../wire/forwarder-settings.ts';
+import type { OpenHome } from './open.ts';
+
+type InspectedHome = Pick<OpenHome, 'paths' | 'config'>;
+
+/** Where a daemon looks for the settings of an agent: those of its user. */
+export function agentContext({ setup }: Agent, { paths, config }: InspectedHome): SetupContext {
+  return {
+    env: process.env,
+    home: process.env.HOME || homedir(),
+    cwd: paths.root,
+    scope: scopesOf(setup)[0],
+    forwarder: forwarderPath(paths.root),
+    failClosed: config.failure === 'closed',
+  };
+}
+
+/** What the settings of an agent say, read anew. */
+interface InspectedAgent {
+  readonly setUp: boolean;
+  /** But for that it is not set up. */
+  readonly findings: readonly Finding[];
+}
+
+export function inspectAgent(agent: Agent, home: InspectedHome): InspectedAgent {
+  const findings = findingsOf(agent, home);
+  return {
+    setUp: !findings.some(({ code }) => code === 'not-set-up' || code === 'unreadable'),
+    findings: findings.filter(({ code }) => code !== 'not-set-up'),
+  };
+}
+
+function findingsOf(agent: Agent, home: InspectedHome): readonly Finding[] {
+  try {
+    return agent.setup.inspect(agentContext(agent, home));
+  } catch (error) {
+    return [{ level: 'problem', code: 'unreadable', message: messageOf(error), fix: null }];
+  }
+}
