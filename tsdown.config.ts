@@ -4,8 +4,9 @@ const shared: UserConfig = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // Everything but the native SQLite is bundled: users install one package and get one version of each part.
-  deps: { alwaysBundle: [/.*/], neverBundle: ['libsql', /^node:/] },
+  // Everything but the native SQLite is bundled: users install one package and get one version of each part. The client of
+  // PostgreSQL has a native part as well, which it does without.
+  deps: { alwaysBundle: [/.*/], neverBundle: ['libsql', 'pg-native', /^node:/] },
   // jsonc-parser's main entry asks for its parts by a require that no bundler can follow; its module entry does not.
   inputOptions: { resolve: { mainFields: ['module', 'main'] } },
   dts: false,

@@ -30,6 +30,7 @@ step('the types');
 // What people write hooks and their tests with is typed.
 node('scripts/build-types.js', 'inherit', fresh);
 cpSync(`${root}/src/store/migrations`, `${fresh}/migrations`, { recursive: true });
+cpSync(`${root}/src/archive/tables`, `${fresh}/tables`, { recursive: true });
 cpSync(`${root}/src/rules/packs`, `${fresh}/packs`, { recursive: true });
 cpSync(`${root}/src/cli/demo/recordings`, `${fresh}/recordings`, { recursive: true });
 step('the dashboard');

@@ -2,7 +2,7 @@
 
 /// Above this a payload is not sent whole.
 pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
-/// What is kept of a text that is no object.
+/// What is kept of a text that is not an object.
 pub const HEAD_BYTES: usize = 64 << 10;
 /// Above this stdin is counted, but no longer kept.
 pub const MAX_STDIN_BYTES: usize = 64 << 20;

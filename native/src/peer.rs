@@ -42,7 +42,7 @@ pub fn of(descriptor: i32) -> Result<Peer> {
         gid: u32,
     }
     let found: Credentials = option(descriptor, SOL_SOCKET, SO_PEERCRED)?;
-    // A socket that is no Unix socket has none, and says so with zeros.
+    // A socket that is not a Unix socket has none, and says so with zeros.
     if found.pid <= 0 {
         return Err(std::io::ErrorKind::NotConnected.into());
     }

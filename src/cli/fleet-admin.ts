@@ -54,7 +54,7 @@ function noAdminKey(): HooklineError {
 /** Checks a key that somebody gave. */
 export function givenPolicyKey(given: string): string {
   if (parsePublicKey(given) === null)
-    throw usage('fleet', 'That is no public key. Give it as `hookline fleet admin init` has shown it.');
+    throw usage('fleet', 'That is not a public key. Give it as `hookline fleet admin init` has shown it.');
   return given.trim();
 }
 

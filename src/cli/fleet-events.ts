@@ -1,38 +1,26 @@
-import * as v from 'valibot';
 import type { FleetEvent } from '../fleet/fleet-event.ts';
 import { createKnownMachines, type KnownMachines } from '../fleet/follow-machines.ts';
 import { type FleetQuery, type FoundInStream, searchStream } from '../fleet/search-stream.ts';
 import { rowCells } from '../history/row-cells.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
-import { decisionSchema } from '../model/response-schema.ts';
 import { counted, dayOf } from '../model/text.ts';
 import { cellsOf, cutMiddle } from '../terminal/cells.ts';
 import { terminalLine } from '../terminal/visible.ts';
-import { agentCalled } from './agent-name.ts';
-import { usage } from './command.ts';
+import { type FilterOptions, filtersOf } from './fleet-filters.ts';
 import { machinesOf, withFleet } from './fleet-session.ts';
 import { paint } from './paint.ts';
 import { lineWidth, painted } from './row-line.ts';
 import { countOf } from './values.ts';
-
-interface EventOptions {
-  readonly machine?: string;
-  readonly agent?: string;
-  readonly type?: string;
-  readonly decision?: string;
-  readonly limit?: string;
-  readonly json?: boolean;
-}
 
 const DEFAULT_LIMIT = 50;
 /** The newest messages that are looked at. */
 const LOOKED_AT = 50_000;
 
 /** What agents did on all machines, by words, machine, agent, kind and decision. */
-export async function fleetEvents(paths: HomePaths, text: string, options: EventOptions): Promise<number> {
+export async function fleetEvents(paths: HomePaths, text: string, options: FilterOptions): Promise<number> {
   const limit = countOf('fleet', 'limit', options.limit, DEFAULT_LIMIT, 1);
-  const asked = queryOf(text, options);
+  const asked: FleetQuery = { ...(text === '' ? {} : { text }), ...filtersOf(options) };
   const { found, machines } = await withFleet(paths, async (session) => {
     // A login that may not read what machines say of themselves sees their ids.
     const known = await machinesOf(session).catch(createKnownMachines);
@@ -53,17 +41,6 @@ export function withName(
   machines: Pick<KnownMachines, 'nameOf'>,
 ): FleetEvent & { readonly machineName: string } {
   return { ...event, machineName: machines.nameOf(event.machine) };
-}
-
-function queryOf(text: string, { agent, type, decision }: EventOptions): FleetQuery {
-  const decided = v.safeParse(v.optional(decisionSchema), decision);
-  if (!decided.success) throw usage('fleet', `--decision is allow, deny, ask or none, not "${decision}".`);
-  return {
-    ...(text === '' ? {} : { text }),
-    ...(agent === undefined ? {} : { agent: agentCalled(agent)?.id ?? agent }),
-    ...(type === undefined ? {} : { type }),
-    ...(decided.output === undefined ? {} : { decision: decided.output }),
-  };
 }
 
 /** By its name, or the beginning of its id. */

@@ -1,41 +1,78 @@
 import { openConnection } from '../fleet/connection.ts';
+import type { AuditItem } from '../fleet/message.ts';
 import { itemsOf, machinesInStream } from '../fleet/read-stream.ts';
-import { readFleetSecrets, readFleetSettings } from '../fleet/settings.ts';
+import { readFleetSecrets } from '../fleet/settings.ts';
 import { teamNames } from '../fleet/subjects.ts';
 import { type StreamReport, verifyMachine } from '../fleet/verify.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { counted } from '../model/text.ts';
+import { joinedSettings } from './fleet-admin.ts';
+import { withArchive } from './fleet-database.ts';
 import { paint } from './paint.ts';
 
-/** Checks the stream of the team, machine by machine: nobody has to be believed, only the keys of the machines. */
-export async function verifyFleet(
+interface VerifyOptions {
+  readonly database?: string;
+  readonly plaintext?: boolean;
+  readonly ca?: string;
+}
+
+/** Where the record of a team is read. */
+interface Source {
+  readonly name: string;
+  machines(): Promise<readonly string[]>;
+  items(machine: string): Promise<readonly AuditItem[]>;
+}
+
+/** Checks the record of the team, machine by machine: nobody has to be believed, only the keys of the machines. */
+export function verifyFleet(
   paths: HomePaths,
   machine: string | undefined,
   json: boolean,
+  options: VerifyOptions = {},
 ): Promise<number> {
-  const settings = readFleetSettings(paths);
-  if (settings === null)
-    throw new HooklineError('NOT_FOUND', 'This machine is in no fleet.', {
-      hint: '`hookline fleet join <url>` joins one.',
-    });
+  const verify = (source: Source) => verifySource(source, machine, json);
+  return options.database === undefined ? withStream(paths, verify) : withDatabase(options, verify);
+}
+
+async function verifySource(source: Source, machine: string | undefined, json: boolean): Promise<number> {
+  const known = await source.machines();
+  const wanted = known.filter((id) => machine === undefined || id.startsWith(machine));
+  if (wanted.length === 0)
+    throw new HooklineError('NOT_FOUND', `The ${source.name} has nothing of ${machine ?? 'any machine'}.`);
+  let isSound = true;
+  for (const id of wanted) {
+    const report = verifyMachine(id, await source.items(id));
+    isSound &&= report.problems.length === 0;
+    console.log(json ? JSON.stringify(report) : reportLines(report).join('\n'));
+  }
+  return isSound ? 0 : 1;
+}
+
+async function withStream<T>(paths: HomePaths, work: (source: Source) => Promise<T>): Promise<T> {
+  const settings = joinedSettings(paths);
   const names = teamNames(settings.team);
   const session = await openConnection(settings, readFleetSecrets(paths, settings));
   try {
-    const known = await machinesInStream(session, names);
-    const wanted = known.filter((id) => machine === undefined || id.startsWith(machine));
-    if (wanted.length === 0)
-      throw new HooklineError('NOT_FOUND', `The stream has nothing of ${machine ?? 'any machine'}.`);
-    let isSound = true;
-    for (const id of wanted) {
-      const report = verifyMachine(id, await itemsOf(session, names, id));
-      isSound &&= report.problems.length === 0;
-      console.log(json ? JSON.stringify(report) : reportLines(report).join('\n'));
-    }
-    return isSound ? 0 : 1;
+    return await work({
+      name: 'stream',
+      machines: () => machinesInStream(session, names),
+      items: (id) => itemsOf(session, names, id),
+    });
   } finally {
     await session.nats.close();
   }
+}
+
+async function withDatabase<T>(options: VerifyOptions, work: (source: Source) => Promise<T>): Promise<T> {
+  const { archivedItems, machinesInArchive } = await import('../archive/read-items.ts');
+  return withArchive(options, (db) =>
+    work({
+      name: 'database',
+      machines: () => machinesInArchive(db),
+      items: (id) => archivedItems(db, id),
+    }),
+  );
 }
 
 function reportLines({ machine, records, deleted, signedTo, problems }: StreamReport): readonly string[] {

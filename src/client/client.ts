@@ -116,7 +116,7 @@ export async function connect(paths: HomePaths, deadlineMs?: number): Promise<Cl
   }
 }
 
-/** What listens at a socket, with what it says of itself. Throws where that is no daemon, or says nothing in time. */
+/** What listens at a socket, with what it says of itself. Throws where that is not a daemon, or says nothing in time. */
 export async function reach(
   socket: string,
   deadlineMs?: number,

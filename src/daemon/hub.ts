@@ -206,7 +206,7 @@ async function replyTo(
   }
 }
 
-/** A time that is no time in ms, as some senders write, says nothing. */
+/** A time that is not a time in ms, as some senders write, says nothing. */
 function isLate(sentAt: number): boolean {
   return sentAt > 1e12 && Date.now() - sentAt > FIRST_REPLY_MS;
 }

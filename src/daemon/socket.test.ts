@@ -62,7 +62,7 @@ test('many requests on one connection, however they are cut, are each answered o
   expect(stored[0]?.tool?.input).toEqual({ command: 'écho ✓' });
 });
 
-test('a line that is no request gets an error, and the next one its answer', async () => {
+test('a line that is not a request gets an error, and the next one its answer', async () => {
   const daemon = await startDaemon(scratchHome());
   const wire = openWire(daemon.info.socket);
   wire.send(`not json\n{"request_id":"r0"}\n\n  \n${request('r1')}`);

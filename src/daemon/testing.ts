@@ -49,7 +49,7 @@ export function openWire(path: string): Wire {
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     const parts = (rest + chunk).split('\n');
     rest = parts.pop() ?? '';
-    // On a busy machine a daemon says that it has the call: that is no part of what is tested.
+    // On a busy machine a daemon says that it has the call: that is not part of what is tested.
     const isBusy = (line: Line) => line.hold_ms === FIRST_REPLY_MS;
     lines.push(...parts.map((part): Line => JSON.parse(part)).filter((line) => !isBusy(line)));
   });

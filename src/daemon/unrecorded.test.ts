@@ -95,3 +95,19 @@ test('memory is bounded, and what does not fit is counted', async () => {
   for (let at = 0; at < 5; at += 1) await unrecorded.commit(denied());
   expect(unrecorded.count()).toEqual({ waiting: 2, dropped: 3 });
 });
+
+test('one that cannot be stored at all does not hold up the others, and is counted', async () => {
+  const { unrecorded, stored, said, fill } = disk();
+  fill(true);
+  for (let at = 0; at < 2; at += 1) await unrecorded.commit(denied());
+  const { push } = stored;
+  stored.push = (record) => {
+    stored.push = push;
+    throw new Error(`no such column in ${record.event.id}`);
+  };
+  fill(false);
+  unrecorded.retry();
+  expect(stored).toHaveLength(1);
+  expect(unrecorded.count()).toEqual({ waiting: 0, dropped: 1 });
+  expect(said).toEqual(['began', 'ended: 1']);
+});

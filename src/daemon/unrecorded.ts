@@ -14,7 +14,7 @@ export interface Unrecorded {
 
 interface UnrecordedCount {
   readonly waiting: number;
-  /** There was no room for them in memory either. */
+  /** There was no room for them in memory either, or they cannot be stored at all. */
   readonly dropped: number;
 }
 
@@ -72,10 +72,12 @@ export function keepUnrecorded(parts: UnrecordedParts): Unrecorded {
     retry() {
       if (waiting.length === 0) return;
       for (let next = waiting[0]; next; next = waiting[0]) {
-        if (!commitNow(parts, next.record)) return;
+        const outcome = commitNow(parts, next.record);
+        if (outcome === 'full') return;
         waiting.shift();
         characters -= next.length;
-        recorded += 1;
+        if (outcome === 'stored') recorded += 1;
+        else dropped += 1;
       }
       parts.ended(recorded);
       recorded = 0;
@@ -84,14 +86,14 @@ export function keepUnrecorded(parts: UnrecordedParts): Unrecorded {
   };
 }
 
-/** False while there is no room. What cannot be stored for another reason never can be. */
-function commitNow({ commit }: UnrecordedParts, record: CallRecord): boolean {
+/** What cannot be stored for another reason than room never can be. */
+function commitNow({ commit }: UnrecordedParts, record: CallRecord): 'stored' | 'full' | 'impossible' {
   try {
     commit(record);
+    return 'stored';
   } catch (error) {
-    if (isOutOfSpace(error)) return false;
+    return isOutOfSpace(error) ? 'full' : 'impossible';
   }
-  return true;
 }
 
 function isOutOfSpace(error: unknown): boolean {

@@ -103,7 +103,7 @@ export const pendingMessage = v.object({
   mayAllow: v.boolean(),
 });
 
-/** What a pending message shows; null where that is no approval. */
+/** What a pending message shows; null where that is not an approval. */
 export function parseShown(given: string): ShownApproval | null {
   const parsed = v.safeParse(v.pipe(text, v.parseJson(), shown), given);
   return parsed.success ? parsed.output : null;

@@ -83,7 +83,7 @@ export function noteId(note: Note, machine: string): string {
 }
 
 /** Ids are ours, or what a forwarder of others has sent: a header is one line. */
-function safeId(id: string): string {
+export function safeId(id: string): string {
   return /^[\w.:-]{1,100}$/.test(id) ? id : createHash('sha256').update(id).digest('hex');
 }
 

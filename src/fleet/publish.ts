@@ -14,7 +14,7 @@ interface PublishedPolicies {
 }
 
 /** Reads what is published. What others have put there is passed over. */
-export async function readPublished(bucket: KV, key: KeyObject, team: string): Promise<PublishedPolicies> {
+async function readPublished(bucket: KV, key: KeyObject, team: string): Promise<PublishedPolicies> {
   const documents: PolicyDocument[] = [];
   let revision = 0;
   for await (const entry of await bucket.history({ key: POLICY_KEY })) {

@@ -1,7 +1,7 @@
 import { HooklineError } from '../model/errors.ts';
 
 const DEFAULT_PORT = '4222';
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
 /** Addresses as they were given, one or several with commas. */
 export function parseServers(given: string): readonly string[] {
@@ -33,10 +33,15 @@ function refused(given: string, why: string): HooklineError {
   });
 }
 
+/** Is it this machine itself? */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
 /** Does what is sent there leave this machine, or was TLS asked for? */
 export function needsTls(servers: readonly string[]): boolean {
   return servers.some((server) => {
     const { protocol, hostname } = new URL(server);
-    return protocol === 'tls:' || !LOOPBACK.test(hostname);
+    return protocol === 'tls:' || !isLoopback(hostname);
   });
 }

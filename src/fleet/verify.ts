@@ -12,7 +12,7 @@ export interface StreamReport extends Omit<ChainReport, 'problems'> {
   readonly problems: readonly { readonly link: number; readonly message: string }[];
 }
 
-type RecordItem = AuditItem & { readonly kind: 'record' };
+export type RecordItem = AuditItem & { readonly kind: 'record' };
 type GapItem = AuditItem & { readonly kind: 'gap' };
 
 /** Checks all that a machine has sent, in whatever order it stands in the stream: hashes, signatures, and what is missing. */

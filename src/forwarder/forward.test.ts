@@ -157,7 +157,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       ['an unknown action', (id, s) => s.write(answerLine(id, { action: 'allow' }))],
       ['a block without a text', (id, s) => s.write(answerLine(id, { action: 'block_with_stderr' }))],
       [
-        'JSON that is no object',
+        'JSON that is not an object',
         (id, s) => s.write(answerLine(id, { action: 'json_output', stdout_json: [] })),
       ],
       ['no payload', (id, s) => s.write(`${JSON.stringify({ request_id: id })}\n`)],

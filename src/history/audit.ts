@@ -58,7 +58,7 @@ interface Audit {
   readonly items: readonly ChainItem[];
 }
 
-/** Throws USAGE for a file that is no such export. */
+/** Throws USAGE for a file that is not such an export. */
 export function readAudit(text: string): Audit {
   const [first = '', ...others] = text.split('\n').filter((line) => line !== '');
   const header = v.safeParse(headerLine, parseJson(first));

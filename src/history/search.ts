@@ -93,7 +93,7 @@ interface Term {
 }
 
 /** Words, "several words" in quotes, and beginnings of words*. */
-function termsOf(text: string): readonly Term[] {
+export function termsOf(text: string): readonly Term[] {
   return [...text.matchAll(/"([^"]+)"|([^\s"]+)/g)]
     .map(([, quoted, word = '']) => ({
       words: quoted ?? word.replace(/\*+$/, ''),

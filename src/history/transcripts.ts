@@ -225,6 +225,6 @@ function addLine(reader: TranscriptReader, line: string): void {
   try {
     reader.add(JSON.parse(line));
   } catch {
-    // A line that is no JSON tells nothing.
+    // A line that is not JSON tells nothing.
   }
 }

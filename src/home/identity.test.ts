@@ -19,7 +19,7 @@ test('a machine has one id per home, for this user’s eyes', () => {
   expect(readIdentity(homePaths(scratch())).machineId).not.toBe(first.machineId);
 });
 
-test('a machine that cannot be given an id has none, and that is no failure', () => {
+test('a machine that cannot be given an id has none, and that is not a failure', () => {
   const paths = homePaths(scratch());
   // What a full disk leaves of the first write.
   writeFileSync(paths.machineId, '');

@@ -79,7 +79,7 @@ function spoolFiles(folder: string, log: Log): string[] {
   }
 }
 
-/** Null for a file that is no record, and will not become one. */
+/** Null for a file that is not a record, and will not become one. */
 function readRecord(path: string): CallRecord | null {
   const value = parseJson(readFileSync(path, 'utf8'));
   return isRecord(value) ? value : null;

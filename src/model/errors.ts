@@ -14,6 +14,7 @@ export const ERRORS = {
   DAEMON_RUNNING: 'Another daemon already serves this home.',
   DAEMON_START: 'The daemon did not start.',
   FLEET_UNREACHABLE: 'The server of a fleet is not there, or does not let this machine in.',
+  DATABASE_UNREACHABLE: 'The PostgreSQL of a fleet is not there, or does not let us in.',
   STORE_DRIVER: 'This Node has no SQLite that Hookline can use.',
   STORE_NEWER: 'The database was written by a newer Hookline.',
   SETTINGS_UNREADABLE: "An agent's settings file cannot be parsed, so it is left alone.",

@@ -7,7 +7,7 @@ import type { PolicyDocument, PolicyFiles } from './document.ts';
 const EXAMPLES_MS = 2_000;
 
 /** What keeps rules from being applied: a file that is not understood, an example that comes out otherwise. Null for none. */
-export async function problemWithFiles(files: PolicyFiles): Promise<string | null> {
+async function problemWithFiles(files: PolicyFiles): Promise<string | null> {
   for (const [name, text] of Object.entries(files)) {
     const { rules, problems } = parseRules(text, name);
     const [problem] = problems;

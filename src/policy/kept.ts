@@ -3,7 +3,7 @@ import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 
 /** The policy that a machine accepted last, with what it was accepted for. */
-export interface KeptPolicy {
+interface KeptPolicy {
   readonly team: string;
   /** The key that was pinned then. */
   readonly key: string;

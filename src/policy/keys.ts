@@ -7,7 +7,7 @@ export function publicKeyText(key: KeyObject): string {
   return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** Null for a text that is no Ed25519 public key. */
+/** Null for a text that is not an Ed25519 public key. */
 export function parsePublicKey(text: string): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(text.trim(), 'base64'), format: 'der', type: 'spki' });

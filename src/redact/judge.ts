@@ -170,7 +170,7 @@ function isCode(value: string, separator: Separator, behind: string): boolean {
   if (CODE.test(value)) return true;
   if (separator === 'equals') return false;
   if (TYPE.test(value) || GENERIC.test(value)) return true;
-  // A name that is no word of a sentence: `password: user.password`, `token = authToken;`
+  // A name that is not a word of a sentence: `password: user.password`, `token = authToken;`
   return IDENTIFIER.test(value) && (PATH.test(value) || /^(?:[,;)\]}.[(?!|&]| [|&?}])/.test(behind));
 }
 

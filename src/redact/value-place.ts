@@ -39,7 +39,7 @@ export function placeOfValue(reader: Reader, start: number, end: number, option:
   return place !== null && !keyQuoted && closesQuote(reader, start, place) ? null : place;
 }
 
-/** Whether a name that ends here has a value of a few characters, which is no key: `key=a`. */
+/** Whether a name that ends here has a value of a few characters, which is not a key: `key=a`. */
 export function hasShortValue(reader: Reader, end: number): boolean {
   if (reader.code(end) !== EQUALS) return false;
   const limit = Math.min(reader.length, end + 1 + SHORTEST_CLEAR);

@@ -55,7 +55,7 @@ export type FileAccess = 'read' | 'write' | 'delete' | 'link' | 'send' | 'give';
 export interface Found {
   /** The words for it, its kind first. */
   readonly tags: readonly string[];
-  /** Which command of the line does it; null for a tool that is no shell. */
+  /** Which command of the line does it; null for a tool that is not a shell. */
   readonly command: number | null;
   /** Null for an effect on no file. */
   readonly access: FileAccess | null;

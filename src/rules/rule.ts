@@ -117,7 +117,7 @@ function nonsense(rule: RuleText): string | null {
   if (rule.within && rule.conflict === undefined) return 'has within but no conflict';
   if (rule.grants && rule.allow === undefined) return 'has grants but does not allow; grants go with allow';
   for (const name of listed(rule.on) ?? []) {
-    if (typesNamed(name) === null) return `is on "${name}", which is no event; see docs/events.md`;
+    if (typesNamed(name) === null) return `is on "${name}", which is not an event; see docs/events.md`;
   }
   return null;
 }

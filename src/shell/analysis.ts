@@ -277,7 +277,7 @@ export interface Before {
   isAbsent(path: string): boolean;
   /** The files that they have written, by absolute path. */
   paths(): Iterable<string>;
-  /** What is in a file that one of them has written, as it is now; null where that is no text, `UNKNOWN` where it is too long. */
+  /** What is in a file that one of them has written, as it is now; null where that is not text, `UNKNOWN` where it is too long. */
   textOf(path: string): string | null;
 }
 

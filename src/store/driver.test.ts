@@ -97,7 +97,7 @@ function contract(driver: DriverName): void {
     expect({ ...db.prepare('SELECT ? AS a').get(null) }).toEqual({ a: null });
   });
 
-  test.each([true, undefined, {}])('throws on %s, which is no SQL value', (value) => {
+  test.each([true, undefined, {}])('throws on %s, which is not a SQL value', (value) => {
     const db = open();
     const statement = db.prepare('SELECT ? AS a, ? AS b');
     expect(() => Reflect.apply(statement.get, statement, [1, value])).toThrow();

@@ -33,7 +33,7 @@ export function scanObject(text: Uint8Array): Scan {
   return found === 'object' && cursor.at !== text.length ? 'syntax' : found;
 }
 
-/** Is something in this text nested deeper than we can work with? Of text that is no JSON the answer is a guess. */
+/** Is something in this text nested deeper than we can work with? Of text that is not JSON the answer is a guess. */
 export function isTooDeep(text: string, limit: number = MAX_DEPTH): boolean {
   if (!hasMoreBrackets(text, limit)) return false;
   let depth = 0;

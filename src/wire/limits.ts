@@ -2,7 +2,7 @@
 
 /** Above this a payload is not sent whole. */
 export const MAX_PAYLOAD_BYTES: number = 16 << 20;
-/** What is kept of a text that is no object. */
+/** What is kept of a text that is not an object. */
 export const HEAD_BYTES: number = 64 << 10;
 /** Above this stdin is counted, but no longer kept. */
 export const MAX_STDIN_BYTES: number = 64 << 20;

@@ -102,7 +102,7 @@ describe('a request whose payload is too deep', () => {
   });
 });
 
-describe('a line that is no request is answered under its id, if it has one', () => {
+describe('a line that is not a request is answered under its id, if it has one', () => {
   test.each([
     ['{', null, 'not JSON'],
     ['[]', null, 'request_id'],

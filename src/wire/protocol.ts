@@ -144,7 +144,7 @@ export function parseRequest(line: string): ParsedRequest {
   };
 }
 
-/** Undefined for a line that is no JSON. Not every sender looks at the depth, and to parse great depths takes seconds. */
+/** Undefined for a line that is not JSON. Not every sender looks at the depth, and to parse great depths takes seconds. */
 function readLine(line: string): { readonly json: unknown; readonly problem: PayloadProblem | null } {
   // The payload is one level below the line itself, and what we want to know is up to two below the payload.
   if (isTooDeep(line, MAX_DEPTH + 1)) {

@@ -50,7 +50,7 @@ async function said(file: string): Promise<string> {
 }
 
 describe('an agent approves its own call', () => {
-  test('from its shell, which is no terminal', async () => {
+  test('from its shell, which is not a terminal', async () => {
     const waiting = await waitingCall();
     const ran = await waiting.attack('approve', waiting.id, '--scope', 'always');
     expect(ran).toMatchObject({ code: 1, stdout: '' });

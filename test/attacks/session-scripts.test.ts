@@ -74,7 +74,7 @@ const ATTACKS: Readonly<Record<string, readonly Step[]>> = {
   'after so many others in one line': [`echo x | tee ${files(0)}; echo '${EVIL}' > e.sh; bash e.sh`],
   'too long to be read': [long, 'bash e.sh'],
   'too long to be read, by its name alone': [long, 'chmod +x e.sh; ./e.sh'],
-  'with a byte in it that is no text': [script, "printf '\\n\\000' >> e.sh", 'bash e.sh'],
+  'with a byte in it that is not text': [script, "printf '\\n\\000' >> e.sh", 'bash e.sh'],
   'through a pipe with a name': ['mkfifo p', `(echo '${EVIL}' > p) & sleep 0`, 'bash p'],
   'as an open file': [script, 'bash /dev/fd/3 3< e.sh'],
   'by a pattern': [script, 'bash *.sh'],

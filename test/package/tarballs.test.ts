@@ -18,10 +18,11 @@ describe.each([
 ])('the tarball of %s', (_, tarball) => {
   test('has everything that is needed to run, and to write hooks and rules', async () => {
     const files = [...(await filesOf(tarball)).keys()];
-    const data = ['store/migrations', 'rules/packs', 'cli/demo/recordings'].flatMap((folder) =>
-      readdirSync(new URL(folder, source))
-        .filter((name) => /\.(sql|yaml|json)$/.test(name))
-        .map((name) => `dist/${folder.split('/').at(-1)}/${name}`),
+    const data = ['store/migrations', 'archive/tables', 'rules/packs', 'cli/demo/recordings'].flatMap(
+      (folder) =>
+        readdirSync(new URL(folder, source))
+          .filter((name) => /\.(sql|yaml|json)$/.test(name))
+          .map((name) => `dist/${folder.split('/').at(-1)}/${name}`),
     );
     expect(data.length).toBeGreaterThan(10);
     expect(files).toEqual(

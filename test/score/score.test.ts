@@ -122,10 +122,10 @@ describe('what is wrong is said', () => {
     ['a folder that is not there', () => ['no/such/folder'], 'There is no no/such/folder.'],
     ['a folder without data', () => [corpora({ 'a.txt': ['x'] })], 'has no file that ends in .jsonl.'],
     ['a file without rows', () => [corpora({ 'a.jsonl': [] })], 'a.jsonl has no rows.'],
-    ['a line that is no JSON', () => [bad('{command')], 'x.jsonl:3: this is not JSON'],
+    ['a line that is not JSON', () => [bad('{command')], 'x.jsonl:3: this is not JSON'],
     ['a line without a command', () => [bad('{"label":"deny"}')], 'x.jsonl:3: "command" is missing.'],
-    ['a line that is no object', () => [bad('"ls"')], 'x.jsonl:3: a row must be a JSON object.'],
-    ['a command that is no text', () => [bad('{"command":7}')], 'x.jsonl:3: "command" must be a string.'],
+    ['a line that is not an object', () => [bad('"ls"')], 'x.jsonl:3: a row must be a JSON object.'],
+    ['a command that is not text', () => [bad('{"command":7}')], 'x.jsonl:3: "command" must be a string.'],
     [
       'a label that nobody knows',
       () => [bad('{"command":"ls","label":"bad"}')],

@@ -93,7 +93,7 @@ const FORMS: Readonly<Record<NativeEvent, Form>> = {
   CwdChanged: { systemMessage: true, env: true, terminal: true, fields: { watchPaths: 'strings' } },
   FileChanged: { env: true, terminal: true, fields: { watchPaths: 'strings' } },
   DirectoryAdded: { systemMessage: true, terminal: true },
-  // Read from HTTP hooks only: a command hook has to print the bare path, which is no answer of ours.
+  // Read from HTTP hooks only: a command hook has to print the bare path, which is not an answer of ours.
   WorktreeCreate: { refusal: 'exit', fields: { worktreePath: 'string' } },
   WorktreeRemove: {},
   MessageDisplay: {},

@@ -52,7 +52,7 @@ testSetup(claude.setup, {
     'a comment, for which the client drops the file': '// mine\n{}',
     'a list of hooks': '{"hooks": []}',
     'hooks that are null': '{"hooks": null}',
-    'an event that is no list': '{"hooks": {"PreToolUse": {}}}',
+    'an event that is not a list': '{"hooks": {"PreToolUse": {}}}',
     'hooks twice': '{"hooks": {}, "hooks": {}}',
   },
   userEdit(text) {

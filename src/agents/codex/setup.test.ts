@@ -51,7 +51,7 @@ testSetup(codex.setup, {
     'a byte order mark': '\uFEFF{}',
     'a list of hooks': '{"hooks": []}',
     'hooks that are null': '{"hooks": null}',
-    'an event that is no list': '{"hooks": {"PreToolUse": {}}}',
+    'an event that is not a list': '{"hooks": {"PreToolUse": {}}}',
     'a key that the client does not know': '{"hooks": {}, "theme": "dark"}',
     'a kind of hook that the client does not have': '{"hooks": {"Stop": [{"hooks": [{"type": "http"}]}]}}',
   },

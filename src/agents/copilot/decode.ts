@@ -179,7 +179,7 @@ function callOf(w: CallWire): ToolCall {
   return tools.call(ownFields(w), mcpTarget(w.tool_name));
 }
 
-/** What nobody can read nobody can judge: a text that is no JSON stands for a patch, and a shell runs none. */
+/** What nobody can read nobody can judge: a text that is not JSON stands for a patch, and a shell runs none. */
 function readableCall(w: CallWire): ToolCall {
   const call = callOf(w);
   if (call.kind === 'shell' && call.command === null && textAt(call.input, PATCH) !== null)

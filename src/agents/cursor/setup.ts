@@ -130,7 +130,7 @@ function fileFindings({ path, values }: HookFile): readonly Finding[] {
   const address = entries.find(([, one]) => String(Object(one).command).includes('://'));
   const why = [
     values.version === undefined && 'has no "version"',
-    unknown && `has ${unknown[0]}, which is no event`,
+    unknown && `has ${unknown[0]}, which is not an event`,
     broken && `has an entry of ${broken[0]} without a command`,
     address && `has a command of ${address[0]} with "://" in it`,
   ].find((one) => typeof one === 'string');

@@ -72,7 +72,7 @@ function outputText(response: unknown): string {
   return typeof response === 'string' ? printedBy(response) : JSON.stringify(response ?? '');
 }
 
-/** The exact word, or a pattern that is found anywhere in it; one that is no pattern matches nothing. */
+/** The exact word, or a pattern that is found anywhere in it; one that is not a pattern matches nothing. */
 function matches(matcher: string, subject: string): boolean {
   try {
     return matcher === subject || new RegExp(matcher).test(subject);

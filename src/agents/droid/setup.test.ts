@@ -61,7 +61,7 @@ test.each([
   ['an entry without a type', [{ hooks: [{ command: 'true' }] }]],
   ['an entry of another type', [{ hooks: [{ type: 'prompt', prompt: 'ok?' }] }]],
   ['a group without entries', [{ matcher: 'Execute' }]],
-  ['an event that is no list', {}],
+  ['an event that is not a list', {}],
 ])('%s drops the whole file: doctor says so', (_, groups) => {
   const { scratch, context, own } = machine();
   scratch.install(setup, context);

@@ -7,7 +7,7 @@ const HEADER = /^\*\*\* (Add File|Delete File|Update File):\s*(\S.*)$/s;
 const MOVE = /^\*\*\* Move to:\s*(\S.*)$/s;
 
 /**
- * What a patch does to which files, in its order and with the paths as it gives them. Text that is no patch has no
+ * What a patch does to which files, in its order and with the paths as it gives them. Text that is not a patch has no
  * operations. The client is lenient with spaces around headers, and so is this: a path it would write to must not
  * go unseen.
  */
@@ -87,7 +87,7 @@ function patchCalls(patch: string): readonly PatchCall[] {
 
 /**
  * A call that applies a patch, in common terms: one patch may create, edit and delete, what others do in as many calls. The
- * arguments of one of them cannot change its text. A text that is no patch is still a call.
+ * arguments of one of them cannot change its text. A text that is not a patch is still a call.
  */
 export function commonPatch(call: CommonCall, patch: string): readonly CommonCall[] {
   const parts = patchCalls(patch);

@@ -51,7 +51,7 @@ export function jsonSettingsCases(
     },
     broken: {
       'text that ends early': '{"hooks": {',
-      'an event that is no list': JSON.stringify(placed({ [event]: {} })),
+      'an event that is not a list': JSON.stringify(placed({ [event]: {} })),
       ...(root.length === 0
         ? { 'an event twice': `{"${event}": [], "${event}": []}` }
         : { 'a list of hooks': '{"hooks": []}', 'hooks twice': '{"hooks": {}, "hooks": {}}' }),

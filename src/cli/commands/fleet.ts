@@ -4,19 +4,22 @@ import type { PolicyDocument } from '../../policy/document.ts';
 import { defineCommand, usage } from '../command.ts';
 import { adminKey, changePolicy, trustKey } from '../fleet-admin.ts';
 import { fleetApprovers } from '../fleet-approvers.ts';
+import { DATABASE_OPTIONS } from '../fleet-database.ts';
 import { fleetEvents } from '../fleet-events.ts';
+import { FILTER_OPTIONS } from '../fleet-filters.ts';
 import { joinFleet } from '../fleet-join.ts';
 import { fleetMachines } from '../fleet-machines.ts';
 import { fleetPolicy, policyLines, targetText } from '../fleet-policy.ts';
 import { fleetStatus, statusLines } from '../fleet-status.ts';
 import { verifyFleet } from '../fleet-verify.ts';
+import { sinceOption } from '../values.ts';
 
 export default defineCommand({
   name: 'fleet',
   summary:
     'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there, and rules that an administrator signs apply on all of them. Each machine keeps deciding by itself when the server is gone.',
   words:
-    '[join|leave|status|machines|events|verify|approvers|policy|trust|admin|publish|rollout|rollback] [url|text|key|folder|add|remove|list] [machine]',
+    '[join|leave|status|machines|events|verify|approvers|policy|trust|admin|publish|rollout|rollback|server|search] [url|text|key|folder|add|remove|list] [machine]',
   options: {
     team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
     name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
@@ -34,9 +37,12 @@ export default defineCommand({
     ca: {
       type: 'string',
       value: 'FILE',
-      description: 'With join: trust certificates of this authority only.',
+      description: 'With join and --database: trust certificates of this authority only.',
     },
-    plaintext: { type: 'boolean', description: 'With join: talk to another machine without TLS.' },
+    plaintext: {
+      type: 'boolean',
+      description: 'With join and --database: talk to another machine without TLS.',
+    },
     replicas: {
       type: 'string',
       value: 'N',
@@ -67,7 +73,8 @@ export default defineCommand({
     agent: {
       type: 'string',
       value: 'NAMES',
-      description: 'With publish and rollout: only for these agents. With events: only of this one.',
+      description:
+        'With publish and rollout: only for these agents. With events and search: only of this one.',
     },
     percent: {
       type: 'string',
@@ -90,19 +97,10 @@ export default defineCommand({
       type: 'boolean',
       description: 'With approvers add: it may allow what was asked, this once. So without it.',
     },
-    machine: {
-      type: 'string',
-      value: 'NAME|ID',
-      description: 'With events: only of this machine; the beginning of its id is enough.',
-    },
-    type: { type: 'string', value: 'TYPE', description: 'With events: only such as before_tool.' },
-    decision: {
-      type: 'string',
-      value: 'D',
-      description: 'With events: only what was answered with allow, deny, ask or none.',
-    },
-    limit: { type: 'string', value: 'N', description: 'With events: at most so many, the newest (50).' },
-    json: { type: 'boolean', description: 'As one JSON object; approvers: one a line.' },
+    ...DATABASE_OPTIONS,
+    ...FILTER_OPTIONS,
+    since: sinceOption('with search: all'),
+    json: { type: 'boolean', description: 'As one JSON object; approvers and search: one a line.' },
   },
   examples: [
     ['hookline fleet join tls://nats.example.com --creds me.creds', 'log in with a credentials file'],
@@ -122,6 +120,11 @@ export default defineCommand({
     ['hookline fleet rollout --percent 100', 'and then on all of them'],
     ['hookline fleet rollback', 'the rules of before, on all machines'],
     ['hookline fleet policy', 'which rules are in force, here and on each machine'],
+    [
+      'hookline fleet server --database postgres://db.example.com/hookline',
+      'keep the record of all machines',
+    ],
+    ["hookline fleet search 'force push' --decision deny --since 90d", 'and find something in it'],
   ],
   exitCodes: [
     ['0', 'done; with verify: all is as it was recorded'],
@@ -129,9 +132,12 @@ export default defineCommand({
   ],
   access: (_, [what = '', change = 'list']) =>
     FOR_PEOPLE.includes(what) || (what === 'approvers' && change !== 'list') ? 'fleet' : null,
-  async run(options, [what, url, machine], by) {
+  async run(options, words, by) {
+    const [what, url, machine] = words;
     const paths = homePaths(homeFolder());
     const json = options.json ?? false;
+    if (what !== 'search' && what !== 'events' && words.length > 3)
+      throw usage('fleet', `"${words[3]}" is one word too many.`);
     switch (what) {
       case 'join':
         if (url === undefined) throw usage('fleet', 'Which server? Give its address.');
@@ -142,9 +148,13 @@ export default defineCommand({
       case 'machines':
         return fleetMachines(paths, json);
       case 'events':
-        return fleetEvents(paths, [url, machine].filter(Boolean).join(' '), options);
+        return fleetEvents(paths, words.slice(1).join(' '), options);
       case 'verify':
-        return verifyFleet(paths, url, json);
+        return verifyFleet(paths, url, json, options);
+      case 'server':
+        return (await import('../fleet-server.ts')).runFleetServer(paths, options);
+      case 'search':
+        return (await import('../fleet-search.ts')).searchFleet(words.slice(1).join(' '), options);
       case 'approvers':
         return fleetApprovers(paths, [url, machine], options, by);
       case 'policy':
@@ -164,7 +174,7 @@ export default defineCommand({
       default:
         throw usage(
           'fleet',
-          'Join, leave, status, machines, events, verify, approvers, policy, trust, admin, publish, rollout or rollback?',
+          'Join, leave, status, machines, events, verify, approvers, policy, trust, admin, publish, rollout, rollback, server or search?',
         );
     }
   },

@@ -81,7 +81,7 @@ function alertLines(status: DaemonStatus | undefined): readonly string[] {
   const { waiting, dropped } = unrecorded;
   return [
     ...(waiting + dropped > 0
-      ? [paint.red(`  ${counted(waiting, 'call')} not recorded yet, ${dropped} lost for want of memory`)]
+      ? [paint.red(`  ${counted(waiting, 'call')} not recorded yet, ${dropped} lost`)]
       : []),
     ...problems.map((one) => paint.red(folded(`  ${alertText(one)}`, 2))),
     ...notices.map((one) => paint.dim(folded(`  ${minuteOf(Date.parse(one.at))} ${alertText(one)}`, 2))),

@@ -52,7 +52,7 @@ test('a script that asks for an agent that is not there does not read that all i
   expect(code).toBe(1);
 });
 
-test('where no agent is installed nothing is checked, and that is no success', async () => {
+test('where no agent is installed nothing is checked, and that is not a success', async () => {
   expect(await live([], false)).toEqual({
     code: 1,
     text: 'Nothing was checked: no agent is on PATH that can be run.',

@@ -18,7 +18,7 @@ interface Asking {
 }
 
 /**
- * Asks a server, and gives its answer as soon as that begins. Rejects for one that is no success: redirections, too, since
+ * Asks a server, and gives its answer as soon as that begins. Rejects for one that is not a success: redirections, too, since
  * a secret in a header or a path is for this server alone.
  *
  * Not by `fetch`: on Node 20 an answer that is read for long may outlive what would abort it, and a daemon could not end.

@@ -83,12 +83,12 @@ export async function servePhone(
 }
 
 function createPhoneServer(answer: ReturnType<typeof getRequestListener>): Server {
-  const patience = {
+  const timeouts = {
     handshakeTimeout: PATIENCE_MS,
     headersTimeout: PATIENCE_MS,
     requestTimeout: PATIENCE_MS,
   };
-  const server = createServer({ minVersion: 'TLSv1.2', ...patience }, answer);
+  const server = createServer({ minVersion: 'TLSv1.2', ...timeouts }, answer);
   server.maxConnections = MOST_CONNECTIONS;
   return server;
 }

@@ -53,7 +53,7 @@ export function readRulesync(text: string, path: string, dialect: string): Impor
     for (const entry of entries) {
       const given = v.safeParse(hook, entry);
       if (!given.success || given.output.type !== 'command' || !given.output.command) {
-        notes.push({ what: event, why: 'has an entry that is no command' });
+        notes.push({ what: event, why: 'has an entry that is not a command' });
         continue;
       }
       const { command, matcher, timeout } = given.output;

@@ -23,7 +23,7 @@ test.each(['1 +', 'nobody.knows', 'commands.exists(c, ', 'commands.frobnicate()'
 );
 
 test.each(['tool.input.missing == 1', 'commands[7].name == "x"', 'tool.input.command'])(
-  '%j fails when it is asked, which is no match and is not passed over',
+  '%j fails when it is asked, which is not a match and is not passed over',
   (when) => {
     const decide = session(`rules: [{id: r, when: '${when}', allow: true}]`);
     const [opinion, ...more] = decide(shellCall('ls'));

@@ -107,7 +107,7 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   php: 'php',
 };
 
-/** The program that reads a file which is started by its name, if that is no shell: as its first line says, or its ending. */
+/** The program that reads a file which is started by its name, if that is not a shell: as its first line says, or its ending. */
 function interpreterOf(text: string, path: string): string | null {
   const named = /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+)*)?([\w.+-]+)/.exec(text)?.[1];
   const name = named ?? entryOf(BY_ENDING, path.slice(path.lastIndexOf('.') + 1)) ?? null;

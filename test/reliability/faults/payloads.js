@@ -5,41 +5,51 @@ import { ask } from '../ask.js';
 import { decisionOfReply, decisionOfRun, lineOf, makeCall } from '../calls.js';
 import { socketLane } from '../lanes.js';
 import { createLedger } from '../ledger.js';
+import { slowness } from '../slowness.js';
 
 const BIG_BYTES = 15_000_000;
 const OTHERS = 4;
-/** Others may wait twice as long as without; below this nobody notices. */
+/** Others may wait twice as long as without; below this nobody notices, where Node starts as fast as usual. */
 const UNNOTICED_MS = 25;
 
 /** @type {import('../fault.js').Fault} */
 export const big = {
   name: 'tool responses of 15 MB, others call meanwhile',
   async run({ home, ledger, short }) {
+    const unnoticed = UNNOTICED_MS * slowness();
+    // Before the others begin: they run in this process, and would wait for it.
+    const bigCalls = Array.from({ length: short ? 1 : 6 }, (_, at) => bigCall(at + 1));
     const quiet = await othersDuring(
       home,
       'quiet',
       () => new Promise((resolve) => setTimeout(resolve, 2_000)),
     );
     const busy = await othersDuring(home, 'busy', async () => {
-      for (let number = 1; number <= (short ? 1 : 6); number += 1) {
-        const call = makeCall(`big-${number}`, 1, {
-          hook_event_name: 'PostToolUse',
-          tool_response: { stdout: sourceText(number), stderr: '' },
-        });
+      for (const { call, line } of bigCalls) {
         const start = performance.now();
-        const reply = await ask(home.socket, call.id, lineOf(call), 30_000);
+        // The daemon takes a line that is old for given up.
+        line.write(String(Date.now()), line.indexOf('"ts":') + '"ts":'.length);
+        const reply = await ask(home.socket, call.id, line, 30_000);
         ledger.note(call, decisionOfReply(reply), performance.now() - start);
       }
     });
     for (const { calls } of [quiet, busy])
       for (const [call, decision, ms] of calls) ledger.note(call, decision, ms);
-    const limit = Math.max(2 * quiet.p99, UNNOTICED_MS);
+    const limit = Math.max(2 * quiet.p99, unnoticed);
     return {
-      remark: `p99 of the others ${busy.p99.toFixed(0)} ms while it lasts, ${quiet.p99.toFixed(0)} ms without; worst ${busy.worst.toFixed(0)} ms`,
+      remark: `p99 of the others ${busy.p99.toFixed(0)} ms while it lasts, ${quiet.p99.toFixed(0)} ms without (at most twice that, or ${unnoticed.toFixed(0)} ms); worst ${busy.worst.toFixed(0)} ms`,
       passed: busy.p99 <= limit,
     };
   },
 };
+
+function bigCall(number) {
+  const call = makeCall(`big-${number}`, 1, {
+    hook_event_name: 'PostToolUse',
+    tool_response: { stdout: sourceText(number), stderr: '' },
+  });
+  return { call, line: Buffer.from(lineOf(call)) };
+}
 
 async function othersDuring(home, name, work) {
   const calls = [];

@@ -55,7 +55,7 @@ const READERS: ReadonlyMap<string, (item: ItemWire) => Draft | null> = new Map([
   ],
 ]);
 
-/** The call that an item stands for; null for messages, thoughts and everything else that is no call of a tool. */
+/** The call that an item stands for; null for messages, thoughts and everything else that is not a call of a tool. */
 export function toolOf(item: ItemWire): ToolCall | null {
   const draft = READERS.get(item.type)?.(item) ?? null;
   // The item has the id of the model's call, which is also what hooks get as `tool_use_id`.

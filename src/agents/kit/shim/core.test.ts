@@ -223,7 +223,7 @@ describe('nobody answers', () => {
     await settled;
   });
 
-  test('a payload that is no JSON is refused, whatever failures mean', async () => {
+  test('a payload that is not JSON is refused, whatever failures mean', async () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
     expect(await shim().ask('before', { ...CALL, circular })).toEqual(REFUSED);

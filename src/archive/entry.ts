@@ -1,0 +1,130 @@
+import { createPublicKey } from 'node:crypto';
+import { machineIdOf } from '../fleet/machine.ts';
+import { type AuditItem, readMessage, safeId } from '../fleet/message.ts';
+import { fromSubjectToken } from '../fleet/subjects.ts';
+import { isIntact, type RecordItem } from '../fleet/verify.ts';
+import { checkpointText, gapText, isSignedBy } from '../store/chain.ts';
+import type { SqlValue } from '../store/driver.ts';
+import { EVENT_COLUMNS, plain } from '../store/event-row.ts';
+import { searchable, textsIn } from './words.ts';
+
+type GapItem = AuditItem & { readonly kind: 'gap' };
+type CheckpointItem = AuditItem & { readonly kind: 'checkpoint' };
+
+/** A message, as it came. */
+interface Origin {
+  readonly sequence: number;
+  readonly subject: string;
+  readonly body: Uint8Array;
+}
+
+/** What becomes of a message in the tables. */
+export type Entry = { readonly origin: Origin } & (
+  | {
+      readonly kind: 'record';
+      readonly machine: string;
+      readonly messageId: string;
+      readonly item: RecordItem;
+      /** Those of the item, as PostgreSQL takes them. */
+      readonly values: readonly SqlValue[];
+      readonly words: string;
+    }
+  | { readonly kind: 'gap'; readonly machine: string; readonly item: GapItem }
+  | { readonly kind: 'checkpoint'; readonly machine: string; readonly item: CheckpointItem }
+  | { readonly kind: 'refused'; readonly reason: string }
+);
+
+/** Of the stream. */
+interface Message {
+  readonly seq: number;
+  readonly subject: string;
+  readonly data: Uint8Array;
+  readonly headers?: { get(name: string): string } | undefined;
+}
+
+const MACHINE = /^[\da-f]{32}$/;
+
+/** Never throws: what is no record, or not what it says, is refused and put aside. */
+export function entryOf({ seq, subject, data, headers }: Message): Entry {
+  const origin: Origin = { sequence: seq, subject, body: data };
+  const machine = fromSubjectToken(subject.split('.')[3] ?? '');
+  const refused = (reason: string): Entry => ({ kind: 'refused', reason, origin });
+  if (!MACHINE.test(machine)) return refused('Its subject names no machine.');
+  const item = readMessage({ data, headers });
+  if (item === null) return refused('It is no message of the record.');
+  if (item.kind === 'record') {
+    const problem = recordProblem(item);
+    return problem === null ? { ...recordEntry(machine, item), origin } : refused(problem);
+  }
+  if (!isSigned(machine, item)) return refused('It is not signed with the key of its machine.');
+  return item.kind === 'gap'
+    ? { kind: 'gap', machine, item, origin }
+    : { kind: 'checkpoint', machine, item, origin };
+}
+
+const INTEGERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp'];
+const OPTIONAL: readonly string[] = [
+  'cwd',
+  'project_id',
+  'machine_id',
+  'user_id',
+  'agent_id',
+  'tool_name',
+  'tool_kind',
+  'tool_use_id',
+  'outcome',
+  'native',
+];
+
+/** Why it is no record of a machine. */
+function recordProblem(item: RecordItem): string | null {
+  const { values, leftOut } = item;
+  const wrong = EVENT_COLUMNS.find((column, at) => !fits(column, values[at] ?? null, leftOut));
+  if (wrong !== undefined) return `Its ${wrong} is none.`;
+  return isIntact(item) ? null : 'It is not what was recorded: its hash is another one.';
+}
+
+function fits(column: string, value: SqlValue, leftOut: readonly string[]): boolean {
+  if (value === null)
+    return OPTIONAL.includes(column) || (leftOut.includes(column) && MAY_LACK.includes(column));
+  if (INTEGERS.includes(column)) return Number.isSafeInteger(value);
+  return column === 'latency_ms' ? Number.isFinite(value) : typeof value === 'string';
+}
+
+/** What a record that is too large comes without. */
+const MAY_LACK: readonly string[] = ['event', 'opinions', 'response', 'answer'];
+
+function recordEntry(machine: string, item: RecordItem) {
+  // A machine stores no NUL, and PostgreSQL takes none: what has one is of somebody else.
+  const values = item.values.map((value) => (typeof value === 'string' ? plain(value) : value));
+  const text = (column: (typeof EVENT_COLUMNS)[number]) => {
+    const value = values[EVENT_COLUMNS.indexOf(column)];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    kind: 'record',
+    machine,
+    messageId: safeId(text('id')),
+    item,
+    values,
+    words: searchable(textsOf(text)),
+  } as const;
+}
+
+/** What people look for, the most telling first: there is an end to what PostgreSQL indexes. */
+function* textsOf(text: (column: (typeof EVENT_COLUMNS)[number]) => string): Generator<string> {
+  for (const column of ['tool_name', 'cwd', 'project_id', 'user_id', 'session_id', 'id'] as const)
+    yield text(column);
+  for (const column of ['rules', 'response', 'event'] as const) yield* textsIn(text(column));
+}
+
+function isSigned(machine: string, item: GapItem | CheckpointItem): boolean {
+  try {
+    const bytes = Buffer.from(item.publicKey ?? '', 'base64');
+    if (machineIdOf(bytes) !== machine) return false;
+    const key = createPublicKey({ key: bytes, type: 'spki', format: 'der' });
+    return isSignedBy(key, item.kind === 'gap' ? gapText(item) : checkpointText(item), item.signature);
+  } catch {
+    return false;
+  }
+}

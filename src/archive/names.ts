@@ -1,0 +1,41 @@
+import { openMachinesBucket } from '../fleet/buckets.ts';
+import { type FleetSession, waitFor } from '../fleet/connection.ts';
+import { readReports } from '../fleet/machine-report.ts';
+import type { FleetSettings } from '../fleet/settings.ts';
+import { messageOf } from '../model/errors.ts';
+import type { Log } from '../model/log.ts';
+import { plain } from '../store/event-row.ts';
+import type { KeptDatabase } from './kept-database.ts';
+
+const EVERY_MS = 60_000;
+const LONGEST_NAME = 64;
+
+/** What the machines call themselves, so that whoever searches reads names. Without them there are ids. */
+export async function followNames(
+  session: FleetSession,
+  settings: FleetSettings,
+  database: KeptDatabase,
+  log: Log,
+): Promise<void> {
+  const { signal } = session;
+  let problem: string | null = null;
+  while (!signal.aborted) {
+    try {
+      const reports = await readReports(await openMachinesBucket(session, settings));
+      const machines = reports.map(({ id }) => id);
+      const names = reports.map(({ name }) => plain(name.slice(0, LONGEST_NAME)));
+      await database.run((db) => db.query(UPSERT, [machines, names]), signal);
+      problem = null;
+    } catch (error) {
+      const why = messageOf(error);
+      if (why !== problem && !signal.aborted)
+        log('warning', `The names of the machines are not known: ${why}`);
+      problem = why;
+    }
+    await waitFor(EVERY_MS, signal);
+  }
+}
+
+const UPSERT = `INSERT INTO hookline.machines (machine, name)
+  SELECT * FROM unnest($1::text[], $2::text[]) AS given (machine, name) ORDER BY machine
+  ON CONFLICT (machine) DO UPDATE SET name = excluded.name WHERE machines.name IS DISTINCT FROM excluded.name`;

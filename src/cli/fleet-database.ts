@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { DatabaseAddress } from '../archive/address.ts';
+import type { Postgres } from '../archive/postgres.ts';
+import { HooklineError } from '../model/errors.ts';
+import { usage } from './command.ts';
+
+const VARIABLE = 'HOOKLINE_FLEET_DATABASE';
+
+export const DATABASE_OPTIONS = {
+  database: {
+    type: 'string',
+    value: 'URL',
+    description: `With server, search and verify: the PostgreSQL, as in postgres://user@host/name. With a password better in ${VARIABLE}.`,
+  },
+} as const;
+
+export interface DatabaseOptions {
+  readonly database?: string;
+  readonly plaintext?: boolean;
+  readonly ca?: string;
+}
+
+export async function databaseGiven({
+  database = process.env[VARIABLE] ?? '',
+  plaintext = false,
+  ca,
+}: DatabaseOptions): Promise<DatabaseAddress> {
+  if (database.trim() === '') throw usage('fleet', `Which database? Give --database, or ${VARIABLE}.`);
+  const { parseDatabase } = await import('../archive/address.ts');
+  const authority = ca === undefined ? null : authorityIn(ca);
+  return parseDatabase(database.trim(), { plaintext, authority });
+}
+
+function authorityIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new HooklineError('NOT_FOUND', `${path} cannot be read.`, { cause, hint: 'Check the path.' });
+  }
+}
+
+/** A connection for reading, closed at the end. */
+export async function withArchive<T>(
+  options: DatabaseOptions,
+  work: (db: Postgres) => Promise<T>,
+): Promise<T> {
+  const address = await databaseGiven(options);
+  const { openPostgres, unreachable } = await import('../archive/postgres.ts');
+  const { assertArchive } = await import('../archive/migrate.ts');
+  const db = await openPostgres(address);
+  try {
+    await db.query('SET default_transaction_read_only = on');
+    await assertArchive(db);
+    return await work(db);
+  } catch (error) {
+    throw unreachable(address, error);
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { machineOf } from './machine.ts';
+import { seal, unseal } from './sealed.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const signer = {
+  publicKey: () => publicKey,
+  sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64'),
+};
+const { id, publicKey: key } = machineOf(publicKey, 'desk');
+const SUBJECT = 'hookline.core.approvals.desk.answer.laptop';
+
+test('what a machine has signed for a subject is read there, and as its own only', () => {
+  const text = seal(signer, SUBJECT, { decision: 'deny' });
+  expect(unseal(id, SUBJECT, text)).toEqual({ body: { decision: 'deny' } });
+  expect(unseal(id, `${SUBJECT}2`, text)).toBeNull();
+  expect(unseal('0'.repeat(32), SUBJECT, text)).toBeNull();
+  expect(unseal(id, SUBJECT, text.replace('deny', 'allow'))).toBeNull();
+});
+
+test.each(['no JSON', '', '{'])('a machine that signs %j instead of JSON has said nothing', (body) => {
+  const signature = signer.sign(`hookline message 1\n${SUBJECT}\n${body}`);
+  expect(unseal(id, SUBJECT, JSON.stringify({ key, body, signature }))).toBeNull();
+});
