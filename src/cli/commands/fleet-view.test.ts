@@ -82,7 +82,7 @@ test('events: by words, machine and decision, with how far it looked', async () 
   expect((await found('git', '--decision', 'ask')).events).toEqual([]);
   expect((await found('--type', 'before_tool')).events).toHaveLength(2);
   await expect(fleet.run(['events', '--machine', 'nobody'])).rejects.toThrow('There is no machine nobody');
-  await expect(fleet.run(['events', '--decision', 'maybe'])).rejects.toThrow('--decision is');
+  await expect(fleet.run(['events', '--decision', 'maybe'])).rejects.toThrow('There is no decision "maybe"');
   await expect(fleet.run(['events', '--limit', 'x'])).rejects.toThrow('--limit takes');
 });
 

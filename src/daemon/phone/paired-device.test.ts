@@ -140,6 +140,11 @@ describe('a paired device', () => {
     }
     expect(daemon.phone.status()?.url).toBe(phone.url);
     expect(daemon.phone.devices.list()).toHaveLength(1);
+    // It looks at the fleet as at the history of this machine, and changes nothing there. This one is in none.
+    for (const path of ['coverage', 'feed', 'search?text=x'])
+      expect((await phone.ask('GET', `/api/fleet/${path}`)).status, path).toBe(404);
+    expect((await phone.ask('GET', '/api/fleet')).status).toBe(403);
+    expect((await phone.ask('POST', '/api/fleet/reload', {})).status).toBe(403);
   });
 
   test('a page of another origin has no use for its cookie', async () => {
