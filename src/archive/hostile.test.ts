@@ -106,7 +106,7 @@ test('odd and huge values are stored', async () => {
   const { body } = changed(message, {
     ...{ id: long, source: long, session_id: long, type: long, user_id: 'm\0aya \ud800' },
     event: JSON.stringify({ type: 'before_tool', prompt: `a\0b ${words}`, half: '\ud800' }),
-    native: JSON.stringify('y'.repeat(30 << 20)),
+    native: JSON.stringify('y'.repeat(8 << 20)),
   });
   const headers = (await loadNats()).transport.headers();
   headers.set('Hookline-Encoding', 'gzip');
@@ -117,7 +117,7 @@ test('odd and huge values are stored', async () => {
   );
   expect(row).toEqual({
     id: 50_000,
-    native: (30 << 20) + 2,
+    native: (8 << 20) + 2,
     user_id: 'm\ufffdaya \ufffd',
     message_id: expect.stringMatching(/^[\da-f]{64}$/),
   });
