@@ -106,20 +106,32 @@ test('odd and huge values are stored', async () => {
   const { body } = changed(message, {
     ...{ id: long, source: long, session_id: long, type: long, user_id: 'm\0aya \ud800' },
     event: JSON.stringify({ type: 'before_tool', prompt: `a\0b ${words}`, half: '\ud800' }),
-    native: JSON.stringify('y'.repeat(30 << 20)),
+    native: JSON.stringify('y'.repeat(8 << 20)),
   });
   const headers = (await loadNats()).transport.headers();
   headers.set('Hookline-Encoding', 'gzip');
   await js.publish(`hookline.test.audit.${machine.id}.event.a.b`, gzipSync(body), { headers });
   await until(() => server.stored().records === 3);
   const [row] = await db.query(
-    'SELECT length(id) AS id, length(native) AS native, user_id, message_id FROM hookline.events ORDER BY row DESC LIMIT 1',
+    'SELECT length(id) AS id, length(native) AS native, user_id, message_id FROM hookline.events WHERE length(id) > 100',
   );
   expect(row).toEqual({
     id: 50_000,
-    native: (30 << 20) + 2,
+    native: (8 << 20) + 2,
     user_id: 'm\ufffdaya \ufffd',
     message_id: expect.stringMatching(/^[\da-f]{64}$/),
   });
   expect(server.stored().refused).toBe(0);
+});
+
+test('what PostgreSQL does not take is put aside alone', async () => {
+  const { machine, server, db } = await archived();
+  await until(() => server.stored().records === 2);
+  await db.exec("ALTER TABLE hookline.events ADD CHECK (session_id <> 'bad')");
+  machine.record(20);
+  machine.record(1, 'bad');
+  machine.record(20);
+  await until(() => server.stored().records === 42 && server.stored().refused === 1);
+  const [row] = await db.query('SELECT reason FROM hookline.refused');
+  expect(row?.reason).toBe('PostgreSQL does not take it.');
 });
