@@ -35,9 +35,11 @@ export function unseal(from: string, subject: string, text: string): { readonly 
 /** Something else is never signed that begins so. */
 const signedText = (subject: string, body: string) => `hookline message 1\n${subject}\n${body}`;
 
+/** Of the one kind that machines have: with others a signature takes long to check, or throws. */
 function keyIn(bytes: Buffer): KeyObject | null {
   try {
-    return createPublicKey({ key: bytes, type: 'spki', format: 'der' });
+    const key = createPublicKey({ key: bytes, type: 'spki', format: 'der' });
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
   } catch {
     return null;
   }
