@@ -88,9 +88,11 @@ export async function changePolicy(
   if (key === null) throw noAdminKey();
   const change = changeOf(what, folder, options);
   const inForce = policyInForce(paths);
-  const after = 'document' in inForce && inForce.document ? inForce.document.version : 0;
+  const here = 'document' in inForce ? inForce.document : null;
+  const newest = settings.policyKey === publicKeyText(key) ? here : null;
+  const after = here?.version ?? 0;
   const document = await withPolicyBucket(paths, settings, (bucket) =>
-    publishPolicy({ bucket, key, team: settings.team, after, change }),
+    publishPolicy({ bucket, key, team: settings.team, after, newest, change }),
   );
   await recordChange(
     paths,

@@ -4,7 +4,7 @@ import { readReports } from '../fleet/machine-report.ts';
 import { readFleetSecrets } from '../fleet/settings.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
-import { minuteOf } from '../model/text.ts';
+import { minuteOf, oneLine } from '../model/text.ts';
 import type { PolicyDocument, PolicySet, Target } from '../policy/document.ts';
 import { policyInForce } from '../policy/in-force.ts';
 import { percentOf } from '../policy/target.ts';
@@ -85,10 +85,14 @@ export function targetText({ groups, repositories, agents }: Target): string {
   return parts.join('; ') || 'all';
 }
 
+/** In words of another machine, which must not look like those of a third. */
+const LONGEST_NAME = 64;
+const LONGEST_REASON = 500;
+
 function machineLine({ id, name, at, policy }: Reports[number]): string {
   const version = policy.version === null ? 'no rules' : `version ${policy.version}`;
   const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts nobody’s rules' });
   const seen = `seen ${minuteOf(Date.parse(at))}`;
   const place = `from ${Math.floor(percentOf(id)) + 1} %`;
-  return `${name} ${paint.dim(id.slice(0, 8))}  ${version}  ${seen}  ${paint.dim(place)}${trouble === null ? '' : `  ${paint.yellow(trouble.why)}`}`;
+  return `${oneLine(name, LONGEST_NAME)} ${paint.dim(id.slice(0, 8))}  ${version}  ${seen}  ${paint.dim(place)}${trouble === null ? '' : `  ${paint.yellow(oneLine(trouble.why, LONGEST_REASON))}`}`;
 }

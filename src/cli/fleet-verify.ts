@@ -75,10 +75,12 @@ async function withDatabase<T>(options: VerifyOptions, work: (source: Source) =>
   );
 }
 
-function reportLines({ machine, records, deleted, signedTo, problems }: StreamReport): readonly string[] {
+function reportLines(report: StreamReport): readonly string[] {
+  const { machine, records, deleted, abridged, signedTo, problems } = report;
   const counts = [
     counted(records, 'record'),
     ...(deleted > 0 ? [`${deleted} deleted on purpose`] : []),
+    ...(abridged > 0 ? [`${abridged} not sent in full and so not checked`] : []),
     signedTo > 0 ? `signed up to link ${signedTo}` : 'nothing signed yet',
   ];
   const mark = problems.length === 0 ? paint.green('ok') : paint.red('changed');

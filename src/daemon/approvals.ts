@@ -74,7 +74,7 @@ export function openApprovals(
     runs,
     memory,
     notifier,
-    elsewhere: createElsewhere(),
+    elsewhere: createElsewhere((id) => queue.find(id) !== null),
     shown: createShown(db, rules),
     attach: surfaces.attach,
     surfaces: surfaces.count,

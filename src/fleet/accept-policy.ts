@@ -3,7 +3,7 @@ import { openPolicy } from '../policy/document.ts';
 import { policyInForce } from '../policy/in-force.ts';
 import { writeKept } from '../policy/kept.ts';
 import { parsePublicKey } from '../policy/keys.ts';
-import type { FleetContext } from './part.ts';
+import type { FleetContext, FleetHome } from './part.ts';
 
 type Outcome =
   | { readonly version: number; readonly isNew: boolean }
@@ -11,10 +11,14 @@ type Outcome =
 
 const ASK = 'Ask whoever administers the fleet. What was in force before stays so.';
 
+interface AcceptingMachine extends Pick<FleetContext, 'settings' | 'machine'> {
+  readonly home: Pick<FleetHome, 'paths'>;
+}
+
 /** Keeps a policy, from which on it is in force, or says why it is not taken. */
 export async function acceptPolicy(
   text: string,
-  { home, settings, machine }: Pick<FleetContext, 'home' | 'settings' | 'machine'>,
+  { home, settings, machine }: AcceptingMachine,
 ): Promise<Outcome> {
   const { policyKey, team } = settings;
   const key = policyKey === null ? null : parsePublicKey(policyKey);
@@ -26,7 +30,7 @@ export async function acceptPolicy(
     };
   const opened = openPolicy(text, key, team);
   if ('refused' in opened) return { version: null, refused: opened.refused, fix: ASK };
-  const { document } = opened;
+  const { document, signed } = opened;
   const { version } = document;
   const refused = (why: string): Outcome => ({ version, refused: why, fix: ASK });
 
@@ -40,7 +44,7 @@ export async function acceptPolicy(
     return refused(`version ${version} is older than ${last.version}, which is in force`);
   const problem = await problemWith(document);
   if (problem !== null) return refused(`version ${version}: ${problem}`);
-  writeKept(home.paths.fleetPolicy, { team, key: policyKey, machine: machine.id, signed: text });
+  writeKept(home.paths.fleetPolicy, { team, key: policyKey, machine: machine.id, signed });
   return { version, isNew: true };
 }
 

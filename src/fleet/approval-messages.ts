@@ -10,6 +10,8 @@ import type { ToolCall } from '../model/tools.ts';
 
 const text = v.string();
 const maybe = v.nullable(text);
+/** The last moment that a date can be. */
+const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 const any = v.record(v.string(), v.unknown());
 
 const tool: v.GenericSchema<unknown, ToolCall> = v.object({
@@ -73,8 +75,8 @@ const shown: v.GenericSchema<unknown, ShownApproval> = v.object({
   rules: v.array(text),
   suggestions: v.array(any),
   asksPermission: v.boolean(),
-  createdAt: v.number(),
-  expiresAt: v.number(),
+  createdAt: time,
+  expiresAt: time,
   state: v.literal('pending'),
   settledAt: v.null(),
   settledBy: v.null(),

@@ -1,10 +1,9 @@
-import { createPublicKey } from 'node:crypto';
 import * as v from 'valibot';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
-import { machineIdOf } from './machine.ts';
+import { machineIdOf, machineKeyIn } from './machine.ts';
 
 /** A machine of the fleet whose people may answer what waits on this one. */
 export interface Approver {
@@ -61,12 +60,6 @@ function write({ fleetApprovers }: ApproversPath, approvers: readonly Approver[]
 /** The machine that a text names by itself: its id, or its public key. Null for anything else, such as a name. */
 export function machineGiven(text: string): string | null {
   if (MACHINE_ID.test(text)) return text;
-  try {
-    const bytes = Buffer.from(text, 'base64');
-    return createPublicKey({ key: bytes, type: 'spki', format: 'der' }).asymmetricKeyType === 'ed25519'
-      ? machineIdOf(bytes)
-      : null;
-  } catch {
-    return null;
-  }
+  const bytes = Buffer.from(text, 'base64');
+  return machineKeyIn(bytes) === null ? null : machineIdOf(bytes);
 }

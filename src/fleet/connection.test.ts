@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { ownCertificate } from '../phone/own-certificate.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { openConnection } from './connection.ts';
@@ -31,6 +32,34 @@ test('where TLS is wanted a server without it gets no token', async () => {
     "server does not support 'tls'",
   );
 });
+
+test('servers that a server names are not logged in to', async () => {
+  const other = await listenOnce(() => INFO({}));
+  const first = await listenOnce(() => INFO({ connect_urls: [`127.0.0.1:${other.port}`] }));
+  const settings = testSettings({ url: `nats://127.0.0.1:${first.port}` }, { login: 'token' });
+  await expect(openConnection(settings, { login: 'secret', authority: null })).rejects.toThrow();
+  expect(first.heard()).toContain('secret');
+  expect(other.heard()).toBe('');
+});
+
+const INFO = (more: object) =>
+  `INFO ${JSON.stringify({ server_id: 'x', version: '2.10.0', proto: 1, headers: true, max_payload: 1 << 20, ...more })}\r\n`;
+
+/** Greets whoever comes, hears what they say first, and hangs up. */
+async function listenOnce(greeting: () => string) {
+  let heard = '';
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).write(greeting());
+    socket.once('data', (data) => {
+      heard += data.toString();
+      socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, heard: () => heard };
+}
 
 test('TLS is wanted of every other machine', () => {
   expect(needsTls(parseServers('127.0.0.1, nats://localhost:4333'))).toBe(false);

@@ -1,9 +1,8 @@
-import { createPublicKey, verify } from 'node:crypto';
 import type { KV } from '@nats-io/kv';
 import * as v from 'valibot';
 import { canonicalJson } from '../approvals/canonical-json.ts';
-import type { MachineSigner } from '../store/chain.ts';
-import { type Machine, machineIdOf } from './machine.ts';
+import { isSignedBy, type MachineSigner } from '../store/chain.ts';
+import { type Machine, machineIdOf, machineKeyIn } from './machine.ts';
 import { shownText } from './shown-text.ts';
 
 /** Words of another machine, made fit to be shown. */
@@ -111,10 +110,11 @@ export function readReport(id: string, given: Uint8Array): ReportedMachine | nul
 }
 
 function isSigned(report: object, publicKey: Buffer, signature: string): boolean {
+  const key = machineKeyIn(publicKey);
   try {
-    const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' });
-    return verify(null, Buffer.from(signedText(report)), key, Buffer.from(signature, 'base64'));
+    return key !== null && isSignedBy(key, signedText(report), signature);
   } catch {
+    // Nested too deep.
     return false;
   }
 }

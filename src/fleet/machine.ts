@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 
 /** Who a machine is in a fleet. */
 export interface Machine {
@@ -19,4 +19,18 @@ export function machineOf(publicKey: KeyObject, name: string): Machine {
 /** 128 bits of its hash: nobody makes another key of the same. */
 export function machineIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 32);
+}
+
+export function isMachineId(text: string): boolean {
+  return /^[\da-f]{32}$/.test(text);
+}
+
+/** Null for what is no key of the one kind that machines have: with others a signature takes long to check, or throws. */
+export function machineKeyIn(bytes: Buffer): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: bytes, type: 'spki', format: 'der' });
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
 }

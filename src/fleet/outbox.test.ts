@@ -153,6 +153,25 @@ test('what the server knows no longer is still not stored twice', async () => {
   expect(recordIds(await readStream(settings))).toEqual(ids);
 });
 
+test('another machine that uses the id of a record does not keep it out of the stream', async () => {
+  const server = await startServer();
+  const settings = testSettings(server);
+  const { js, jsm } = await openTestSession(settings);
+  const one = member(scratchHome(), settings);
+  const ids = [...record(one, 3)];
+  await allSent(one);
+  await js.publish('hookline.test.audit.other.event.a.b', '{}', { msgID: `call-${made + 1}` });
+  ids.push(...record(one, 1));
+  await until(() => /id of a record/.test(audit(one).problem ?? ''));
+  expect(audit(one).waiting).toBe(1);
+  // After a while the server forgets the ids that it has seen.
+  await jsm.streams.update('hookline-test-audit', { duplicate_window: 100_000_000 });
+  await server.kill();
+  await server.start();
+  await allSent(one);
+  expect(recordIds(await readStream(settings))).toEqual(ids);
+});
+
 test('a full stream refuses, and nothing is lost when there is room again', async () => {
   const server = await startServer();
   const settings = testSettings(server);

@@ -78,6 +78,7 @@ test('a machine takes on rules and says so with what docs/fleet.md says', async 
     key: privateKey,
     team: 'test',
     after: 0,
+    newest: null,
     change: () => ({ restores: null, sets: [] }),
   });
   // This machine trusts nobody: what counts here is that it has seen it, and could report.

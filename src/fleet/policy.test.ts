@@ -12,6 +12,7 @@ import { percentOf } from '../policy/target.ts';
 import { beforeTool } from '../store/testing.ts';
 import { openMachinesBucket, POLICY_KEY } from './buckets.ts';
 import { readReports } from './machine-report.ts';
+import { publishPolicy } from './publish.ts';
 import { startServer, testWithServer as test, testSettings } from './testing.ts';
 import { denying, EVERYBODY, setOf, testAdmin, testMachine } from './testing-policy.ts';
 
@@ -196,4 +197,28 @@ test('without the server the last good version applies, and nobody changes it un
       .problems.map(({ message }) => message)
       .join(),
   ).toContain('not signed');
+});
+
+test('what the server has lost or hides is not undone by the next version', async () => {
+  const { admin, trusting } = await team();
+  const web = { ...EVERYBODY, groups: ['web'] };
+  await admin.publish(setOf({ 'a.yaml': denying('deploy') }));
+  const newest = await admin.publish(
+    setOf({ 'a.yaml': denying('deploy') }),
+    setOf({ 'b.yaml': denying('ship') }, { target: web }),
+  );
+  await admin.bucket.purge(POLICY_KEY);
+  const next = await publishPolicy({
+    bucket: admin.bucket,
+    key: admin.key,
+    team: trusting.team,
+    after: newest.version,
+    newest,
+    change: ([current]) =>
+      published(current?.sets ?? [], {
+        ...{ target: EVERYBODY, files: { 'c.yaml': denying('push') }, percent: 100, observe: false },
+      }),
+  });
+  expect(next.version).toBe(3);
+  expect(next.sets.flatMap(({ files }) => Object.keys(files))).toEqual(['b.yaml', 'c.yaml']);
 });

@@ -56,8 +56,8 @@ export function openPolicyPart(context: FleetContext): FleetPart {
     return { trusts, version: document?.version ?? null, refused: taker.refused() };
   };
 
+  /** Never rejects: rules count without it, and nobody waits for those that are sent now and then. */
   async function report(bucket: KV): Promise<void> {
-    // Rules count without it.
     const write = async () => writeReport(bucket, machine, home.signer, selfReport(policy()));
     reportProblem = await write().then(() => null, messageOf);
   }

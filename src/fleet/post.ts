@@ -1,3 +1,4 @@
+import type { Msg } from '@nats-io/transport-node';
 import { messageOf } from '../model/errors.ts';
 import type { MachineSigner } from '../store/chain.ts';
 import type { FleetSession } from './connection.ts';
@@ -33,6 +34,8 @@ export interface Post {
     hear: (from: string, body: unknown) => void,
     forged?: (from: string) => void,
   ): void;
+  /** Listens to nothing any more. The connection stays. */
+  close(): void;
 }
 
 interface PostParts {
@@ -49,6 +52,7 @@ const DEFAULT_MOST = 1 << 20;
 
 export function openPost({ nats }: Pick<FleetSession, 'nats'>, parts: PostParts): Post {
   const { signer, machine, names, failed } = parts;
+  const listening: { unsubscribe(): void }[] = [];
   return {
     send(kind, to, body) {
       const subject = names.approval(machine.id, kind, to);
@@ -61,15 +65,27 @@ export function openPost({ nats }: Pick<FleetSession, 'nats'>, parts: PostParts)
     listen(kind, to, hear, forged = () => {}) {
       const subject = names.approval('*', kind, to);
       const place = subject.split('.').indexOf('*');
-      nats.subscribe(subject, {
+      const take = (message: Pick<Msg, 'subject' | 'string'>) => {
+        const from = message.subject.split('.')[place] ?? '';
+        const said = unseal(from, message.subject, message.string());
+        if (said === null) forged(from);
+        else hear(from, said.body);
+      };
+      const subscription = nats.subscribe(subject, {
         callback(error, message) {
           if (error) return failed(messageOf(error));
-          const from = message.subject.split('.')[place] ?? '';
-          const said = unseal(from, message.subject, message.string());
-          if (said === null) forged(from);
-          else hear(from, said.body);
+          // What is thrown here would end the reading of the whole connection.
+          try {
+            take(message);
+          } catch (thrown) {
+            failed(messageOf(thrown));
+          }
         },
       });
+      listening.push(subscription);
+    },
+    close() {
+      if (!nats.isClosed()) for (const one of listening) one.unsubscribe();
     },
   };
 }

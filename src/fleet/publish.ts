@@ -31,6 +31,8 @@ interface Publication {
   readonly team: string;
   /** A version that is known to be used up. */
   readonly after: number;
+  /** The newest that this key has signed, as far as is known here: the server may have lost it, or hide it. */
+  readonly newest: PolicyDocument | null;
   /** Documents: the newest first. */
   change(documents: readonly PolicyDocument[]): Pick<PolicyDocument, 'sets' | 'restores'>;
 }
@@ -41,9 +43,13 @@ export async function publishPolicy({
   key,
   team,
   after,
+  newest,
   change,
 }: Publication): Promise<PolicyDocument> {
-  const { documents, revision } = await readPublished(bucket, key, team);
+  const { documents: found, revision } = await readPublished(bucket, key, team);
+  // Rules are changed as they are, not as somebody would like them to have been.
+  const isBehind = newest !== null && newest.version > (found[0]?.version ?? 0);
+  const documents = isBehind ? [newest, ...found] : found;
   const version = Math.max(after, documents[0]?.version ?? 0) + 1;
   const document: PolicyDocument = {
     team,

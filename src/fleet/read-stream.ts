@@ -1,5 +1,6 @@
 import type { ConsumerConfig, JsMsg } from '@nats-io/jetstream';
 import type { FleetSession } from './connection.ts';
+import { isMachineId } from './machine.ts';
 import { type AuditItem, readMessage } from './message.ts';
 import { loadNats } from './nats.ts';
 import { fromSubjectToken, type TeamNames } from './subjects.ts';
@@ -56,7 +57,8 @@ export async function machinesInStream(
 ): Promise<readonly string[]> {
   const { state } = await jsm.streams.info(auditStream, { subjects_filter: audit });
   const tokens = Object.keys(state.subjects ?? {}).map((subject) => subject.split('.')[3] ?? '');
-  return [...new Set(tokens)].map(fromSubjectToken).sort();
+  // Others are names that somebody made up, and may be written to look like anything.
+  return [...new Set(tokens)].map(fromSubjectToken).filter(isMachineId).sort();
 }
 
 /** What a machine has sent. Messages that are none of ours are left out. */

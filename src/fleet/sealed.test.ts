@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { machineOf } from './machine.ts';
 import { seal, unseal } from './sealed.ts';
@@ -23,3 +23,16 @@ test.each(['no JSON', '', '{'])('a machine that signs %j instead of JSON has sai
   const signature = signer.sign(`hookline message 1\n${SUBJECT}\n${body}`);
   expect(unseal(id, SUBJECT, JSON.stringify({ key, body, signature }))).toBeNull();
 });
+
+test.each(['x25519', 'ed448'] as const)(
+  'a key of another kind (%s) has signed nothing, and stops nobody',
+  (kind) => {
+    const other = machineOf(keyOfKind(kind), 'desk');
+    const text = JSON.stringify({ key: other.publicKey, body: '{}', signature: 'AAAA' });
+    expect(unseal(other.id, SUBJECT, text)).toBeNull();
+  },
+);
+
+function keyOfKind(kind: 'x25519' | 'ed448'): KeyObject {
+  return kind === 'x25519' ? generateKeyPairSync(kind).publicKey : generateKeyPairSync(kind).publicKey;
+}

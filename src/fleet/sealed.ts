@@ -1,7 +1,6 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
 import * as v from 'valibot';
 import { isSignedBy, type MachineSigner } from '../store/chain.ts';
-import { machineIdOf } from './machine.ts';
+import { machineIdOf, machineKeyIn } from './machine.ts';
 
 const sealed = v.pipe(
   v.string(),
@@ -26,7 +25,7 @@ export function unseal(from: string, subject: string, text: string): { readonly 
   const { key, body, signature } = parsed.output;
   const bytes = Buffer.from(key, 'base64');
   if (machineIdOf(bytes) !== from) return null;
-  const known = keyIn(bytes);
+  const known = machineKeyIn(bytes);
   if (known === null || !isSignedBy(known, signedText(subject, body), signature)) return null;
   const said = v.safeParse(json, body);
   return said.success ? { body: said.output } : null;
@@ -34,11 +33,3 @@ export function unseal(from: string, subject: string, text: string): { readonly 
 
 /** Something else is never signed that begins so. */
 const signedText = (subject: string, body: string) => `hookline message 1\n${subject}\n${body}`;
-
-function keyIn(bytes: Buffer): KeyObject | null {
-  try {
-    return createPublicKey({ key: bytes, type: 'spki', format: 'der' });
-  } catch {
-    return null;
-  }
-}

@@ -34,7 +34,7 @@ export async function testAdmin(settings: FleetSettings) {
   const bucket = await openPolicyBucket(session, settings);
   const change = (
     make: (documents: readonly PolicyDocument[]) => Pick<PolicyDocument, 'sets' | 'restores'>,
-  ) => publishPolicy({ bucket, key: privateKey, team: settings.team, after: 0, change: make });
+  ) => publishPolicy({ bucket, key: privateKey, team: settings.team, after: 0, newest: null, change: make });
   return {
     key: privateKey,
     policyKey: publicKeyText(privateKey),

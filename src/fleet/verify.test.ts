@@ -4,7 +4,7 @@ import { openHome } from '../home/open.ts';
 import { forget } from '../store/forget.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { openLocalRecord } from './local-record.ts';
-import { type Machine, machineOf } from './machine.ts';
+import { type Machine, machineIdOf, machineOf } from './machine.ts';
 import { type AuditItem, readMessage, recordMessage } from './message.ts';
 import { teamNames } from './subjects.ts';
 import { verifyMachine } from './verify.ts';
@@ -97,4 +97,53 @@ test('a record without its largest parts is proven by those around it', async ()
       : item,
   );
   expect(verifyMachine(machine.id, abridged).problems).toEqual([]);
+});
+
+test('records whose signatures were taken away are not proven', async () => {
+  const { machine, items } = await sent(150);
+  const records = items.filter(({ kind }) => kind === 'record');
+  expect(verifyMachine(machine.id, records).problems).toMatchObject([{ link: 64 }, { link: 128 }]);
+  const first = (await sent(10)).items.filter(({ kind }) => kind === 'record');
+  expect(verifyMachine('0'.repeat(32), first).problems).toEqual([]);
+  const changed = first.map((item) =>
+    item.kind === 'record' && item.link === 7 ? { ...item, values: [...item.values.slice(1), 'x'] } : item,
+  );
+  expect(verifyMachine('0'.repeat(32), changed).problems).toMatchObject([{ link: 7 }]);
+});
+
+test('a gap that the machine has not signed takes nothing out of its record', async () => {
+  const { machine, items } = await sent(150);
+  const made = { kind: 'gap', first: 1, last: Number.MAX_SAFE_INTEGER, hash: '', at: 1 } as const;
+  const forged = { ...made, reason: 'lost', signature: 'AAAA', publicKey: null, leftOut: [], before: null };
+  const report = verifyMachine(machine.id, [...items, forged]);
+  expect(report).toMatchObject({ records: 150, lost: 0, signedTo: 128, deletedThere: 0 });
+  expect(report.problems).toMatchObject([
+    { link: 1, message: expect.stringContaining('not by this machine') },
+  ]);
+});
+
+test('links that are made up end somewhere', async () => {
+  const { machine, items } = await sent(70);
+  const [record] = items.filter(({ kind }) => kind === 'record');
+  if (record?.kind !== 'record') throw new Error('there is none');
+  for (const link of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
+    const { problems } = verifyMachine(machine.id, [...items, { ...record, link }]);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.length).toBeLessThan(1_100);
+  }
+});
+
+test('what is no key, under the id that it would have, proves nothing and stops nothing', () => {
+  const bytes = Buffer.from('no key');
+  const made = {
+    kind: 'checkpoint',
+    link: 1,
+    hash: '',
+    at: 1,
+    signature: '',
+    leftOut: [],
+    before: null,
+  } as const;
+  const { problems } = verifyMachine(machineIdOf(bytes), [{ ...made, publicKey: bytes.toString('base64') }]);
+  expect(problems).toMatchObject([{ link: 1 }]);
 });

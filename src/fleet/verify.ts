@@ -1,7 +1,7 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
-import { hashOf, type Link, recordText, START } from '../store/chain.ts';
+import type { KeyObject } from 'node:crypto';
+import { checkpointText, gapText, hashOf, isSignedBy, type Link, recordText, START } from '../store/chain.ts';
 import { type ChainReport, verifyChain } from '../store/verify-chain.ts';
-import { machineIdOf } from './machine.ts';
+import { machineIdOf, machineKeyIn } from './machine.ts';
 import type { AuditItem } from './message.ts';
 
 /** What a stream proves of one machine's record. */
@@ -9,6 +9,8 @@ export interface StreamReport extends Omit<ChainReport, 'problems'> {
   readonly machine: string;
   /** Records that the machine has deleted since: the stream still has them. */
   readonly deletedThere: number;
+  /** Records that came without their largest columns: their hashes cannot be computed again. */
+  readonly abridged: number;
   readonly problems: readonly { readonly link: number; readonly message: string }[];
 }
 
@@ -18,33 +20,51 @@ type GapItem = AuditItem & { readonly kind: 'gap' };
 /** Checks all that a machine has sent, in whatever order it stands in the stream: hashes, signatures, and what is missing. */
 export function verifyMachine(machine: string, items: readonly AuditItem[]): StreamReport {
   const key = keyOf(machine, items);
-  const gaps = items.filter((item) => item.kind === 'gap');
+  const forged = new Set(items.filter((item) => item.kind !== 'record' && !isSignedNote(item, key)));
+  const sound = items.filter((item) => !forged.has(item));
   const [kept, deleted] = divide(
-    items.filter((item) => item.kind === 'record'),
-    gaps,
+    sound.filter((item) => item.kind === 'record'),
+    sound.filter((item) => item.kind === 'gap'),
   );
-  const notes = items.filter((item) => item.kind !== 'record');
+  const notes = sound.filter((item) => item.kind !== 'record');
   const chain = [...kept, ...notes].sort((a, b) => placeOf(a) - placeOf(b));
   const changed = deleted.filter((record) => !isIntact(record));
-  if (key === null) return unsigned(machine, chain.length, deleted.length);
   const report = verifyChain(chain, beforeFirst(chain), key);
   return {
     ...report,
     machine,
     deletedThere: deleted.length,
+    abridged: kept.filter(({ isAbridged }) => isAbridged).length,
     problems: [
       ...report.problems.map(({ link, message }) => ({ link, message })),
       ...changed.map(({ link }) => ({ link, message: `Link ${link} is not what was recorded.` })),
+      ...[...forged].map(forgedProblem),
     ].sort((a, b) => a.link - b.link),
   };
+}
+
+type Note = Exclude<AuditItem, { kind: 'record' }>;
+
+/** Whoever may write there can add what looks like one: it says nothing of the record. */
+function isSignedNote(note: Note, key: KeyObject | null): boolean {
+  const text = note.kind === 'gap' ? gapText(note) : checkpointText(note);
+  return key !== null && isSignedBy(key, text, note.signature);
+}
+
+function forgedProblem(item: AuditItem): { readonly link: number; readonly message: string } {
+  return item.kind === 'gap'
+    ? {
+        link: item.first,
+        message: `Links ${item.first} to ${item.last} are said to be deleted, and not by this machine.`,
+      }
+    : { link: item.link, message: `A signature of link ${item.link} is not one of this key.` };
 }
 
 /** The key that the machine's id is made of; null where nothing has it. */
 function keyOf(machine: string, items: readonly AuditItem[]): KeyObject | null {
   for (const { publicKey } of items) {
     const bytes = publicKey === null ? null : Buffer.from(publicKey, 'base64');
-    if (bytes !== null && machineIdOf(bytes) === machine)
-      return createPublicKey({ key: bytes, type: 'spki', format: 'der' });
+    if (bytes !== null && machineIdOf(bytes) === machine) return machineKeyIn(bytes);
   }
   return null;
 }
@@ -76,10 +96,4 @@ function beforeFirst(chain: readonly AuditItem[]): Link {
 function placeOf(item: AuditItem): number {
   if (item.kind === 'gap') return item.first - 0.5;
   return item.kind === 'record' ? item.link : item.link + 0.25;
-}
-
-/** Every 64th link is signed: with fewer there may be nothing to check by. */
-function unsigned(machine: string, records: number, deletedThere: number): StreamReport {
-  const counts = { records, deleted: 0, lost: 0, lastLink: 0, signedTo: 0, deletedThere };
-  return { machine, ...counts, problems: [] };
 }

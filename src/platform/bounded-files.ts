@@ -30,7 +30,7 @@ export function readRegularFile(path: string, { within, maxBytes }: ReadLimits):
 }
 
 /** Larger than any file that people write for Hookline. */
-const MOST_OWN_BYTES = 1 << 20;
+export const MOST_OWN_BYTES = 1 << 20;
 
 /**
  * The text of one of Hookline's own files, or null when there is none. It may have been put there by others: what is no

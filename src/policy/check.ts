@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { MOST_OWN_BYTES } from '../platform/bounded-files.ts';
 import { parseRules } from '../rules/load.ts';
 import { failedWithin } from '../rules/rule-tests.ts';
 import type { PolicyDocument, PolicyFiles } from './document.ts';
@@ -23,8 +24,15 @@ async function problemWithFiles(files: PolicyFiles): Promise<string | null> {
   return null;
 }
 
-export async function problemWith({ sets }: PolicyDocument): Promise<string | null> {
-  for (const { files, before } of sets) {
+/** For what is kept beside it: team, keys, signature. */
+const KEPT_BYTES = 4 << 10;
+
+export async function problemWith(document: PolicyDocument): Promise<string | null> {
+  // As text within a text, which is how machines keep it.
+  const bytes = Buffer.byteLength(JSON.stringify(JSON.stringify(document)));
+  const most = MOST_OWN_BYTES - KEPT_BYTES;
+  if (bytes > most) return `all rules together take ${bytes} bytes, and a machine keeps ${most} at most`;
+  for (const { files, before } of document.sets) {
     const problem = (await problemWithFiles(files)) ?? (await problemWithFiles(before ?? {}));
     if (problem !== null) return problem;
   }

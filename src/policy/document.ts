@@ -64,7 +64,7 @@ const documentSchema: v.GenericSchema<unknown, PolicyDocument> = v.strictObject(
 const signedSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.strictObject({ document: v.looseObject({}), signature: v.string() }),
+  v.strictObject({ document: v.looseObject({}), signature: v.pipe(v.string(), v.maxLength(100)) }),
 );
 
 /** The document as it is kept on the server and on machines. */
@@ -73,7 +73,13 @@ export function signPolicy(document: PolicyDocument, key: KeyObject): string {
   return JSON.stringify({ document, signature });
 }
 
-type Opened = { readonly document: PolicyDocument } | { readonly refused: string };
+type Opened =
+  | {
+      readonly document: PolicyDocument;
+      /** It again, as text, without anything that nobody has signed: blanks may have been added on the way. */
+      readonly signed: string;
+    }
+  | { readonly refused: string };
 
 /** What somebody has signed for a team, or why it does not count. */
 export function openPolicy(text: string, key: KeyObject, team: string): Opened {
@@ -90,7 +96,7 @@ export function openPolicy(text: string, key: KeyObject, team: string): Opened {
     };
   }
   if (read.output.team !== team) return { refused: `it is for the team ${read.output.team}` };
-  return { document: read.output };
+  return { document: read.output, signed: JSON.stringify({ document, signature }) };
 }
 
 function isSigned(document: object, signature: string, key: KeyObject): boolean {

@@ -77,7 +77,16 @@ type InForce =
   | { readonly document: PolicyDocument; readonly machine: string; readonly groups: readonly string[] };
 
 /** The policy that counts on this machine. Checked again with the pinned key: nothing but that makes it one. */
-export function policyInForce({ fleet, fleetPolicy }: PolicyPaths): InForce {
+export function policyInForce(paths: PolicyPaths): InForce {
+  try {
+    return readInForce(paths);
+  } catch (error) {
+    // No file at all, or one that is far too large.
+    return { where: paths.fleetPolicy, problem: messageOf(error) };
+  }
+}
+
+function readInForce({ fleet, fleetPolicy }: PolicyPaths): InForce {
   const text = readOwnFile(fleet);
   if (text === null) return { document: null, isGone: false };
   const settings = v.safeParse(settingsSchema, text);

@@ -35,8 +35,16 @@ function configOf(folder: string): string | null {
   return join(existsSync(common) ? resolve(git, shortFile(common).trim()) : git, 'config');
 }
 
+/** Line by line: whoever works in the repository can write lines on which an expression takes minutes. */
 function remotesIn(config: string): readonly string[] {
-  return [...config.matchAll(/^\s*(?:push)?url\s*=\s*(.+?)\s*$/gim)].map(([, url = '']) => remoteName(url));
+  const lines = config.replaceAll(/\\\r?\n/g, '').split('\n');
+  return lines.flatMap((line) => {
+    const at = line.indexOf('=');
+    // A section may begin on the same line.
+    const key = line.slice(line.lastIndexOf(']', at) + 1, Math.max(at, 0)).trim();
+    const url = line.slice(at + 1).trim();
+    return /^(?:push)?url$/i.test(key) && url !== '' ? [remoteName(url)] : [];
+  });
 }
 
 /** `git@github.com:acme/pay.git` and `https://github.com/acme/pay` are both `github.com/acme/pay`. */

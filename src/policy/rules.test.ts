@@ -8,7 +8,7 @@ import { realWorld } from '../rules/world.ts';
 import { beforeTool } from '../store/testing.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import type { PolicyDocument, Target } from './document.ts';
-import { remoteName } from './remotes.ts';
+import { createRemotes, remoteName } from './remotes.ts';
 import { policyRules } from './rules.ts';
 import { filesFor, percentOf } from './target.ts';
 
@@ -68,6 +68,20 @@ test('rules for a repository only tighten, and stay when its remote changes', ()
   expect(matching(rulesFor({ repositories: ['github.com/other/*'] }), here)).toEqual([]);
   writeFileSync(config, '[remote "origin"]\n\turl = https://example.com/elsewhere\n');
   expect(matching(rules, here)).toEqual(['no-deploy']);
+});
+
+test.each([
+  ['on the line of its section', '[remote "origin"] url = git@github.com:acme/pay.git\n'],
+  ['on two lines', '[remote "origin"]\n\tURL = git@github.com:ac\\\nme/pay.git\n'],
+  ['to push to', '[remote "origin"]\n\turl = x\n\tpushurl = https://github.com/acme/pay\r\n'],
+  // Each of these took many seconds, in which no call was answered.
+  ['after many empty lines', `${'\n'.repeat(60_000)}url = github.com/acme/pay\n`],
+  ['after many blanks', `url = a${' '.repeat(60_000)}b\nurl = github.com/acme/pay\n`],
+])('a remote is found %s', (_, text) => {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git', 'config'), text);
+  expect(createRemotes()(folder)).toContain('github.com/acme/pay');
 });
 
 test.each([

@@ -64,6 +64,7 @@ async function runApprovals(
       const failed = (why: string) => reject(new Error(why));
       const post = openPost({ nats }, { signer: home.signer, machine, names, failed });
       endings.push(
+        post.close,
         parts.hub.approvals.elsewhere.follow(post, machine),
         offerHere(post, context, parts, failed),
       );

@@ -3,6 +3,7 @@ import type { ShownApproval } from '../../approvals/approval.ts';
 import { type End, parseShown, type pendingMessage } from '../../fleet/approval-messages.ts';
 import { oneLine } from '../../model/text.ts';
 import { visibleLine } from '../../terminal/visible.ts';
+import { isTooDeep } from '../../wire/json-scan.ts';
 
 /** Something that waits on another machine. */
 export interface CardElsewhere {
@@ -34,13 +35,34 @@ interface Cards {
 /** Nobody looks at more, and no machine may take all the room. */
 const MOST_OF_ONE = 100;
 const MOST = 500;
+const MOST_CHARS_OF_ONE = 4 << 20;
+const MOST_CHARS = 16 << 20;
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** @param tell called for each that comes or ends */
-export function createCards(tell: (approval: ShownApproval) => void): Cards {
+/**
+ * @param tell called for each that comes or ends
+ * @param isOurs whether something of this machine has that id
+ */
+export function createCards(tell: (approval: ShownApproval) => void, isOurs: (id: string) => boolean): Cards {
   const known = new Map<string, { readonly card: CardElsewhere; readonly timer: NodeJS.Timeout }>();
   const keyOf = ({ id, machine }: At) => `${machine?.id ?? ''}/${id}`;
   const ofMachine = (id: string) => [...known.values()].filter(({ card }) => card.machine.id === id);
+
+  /** Whoever answers says an id: two must not have the same, whatever other machines call theirs. */
+  const isTaken = (id: string) =>
+    isOurs(id) || [...known.values()].some(({ card }) => card.approval.id === id);
+
+  function hasRoom(machine: string, { shown }: CardElsewhere): boolean {
+    const chars = (cards: readonly { readonly card: CardElsewhere }[]) =>
+      cards.reduce((sum, { card }) => sum + card.shown.length, shown.length);
+    const ofOne = ofMachine(machine);
+    return (
+      known.size < MOST &&
+      ofOne.length < MOST_OF_ONE &&
+      chars(ofOne) <= MOST_CHARS_OF_ONE &&
+      chars([...known.values()]) <= MOST_CHARS
+    );
+  }
 
   function drop(at: At): void {
     clearTimeout(known.get(keyOf(at))?.timer);
@@ -63,7 +85,7 @@ export function createCards(tell: (approval: ShownApproval) => void): Cards {
       const left = card === null ? 0 : card.approval.expiresAt - Date.now();
       if (card === null || left <= 0) return;
       drop(card.approval);
-      if (known.size >= MOST || ofMachine(machine).length >= MOST_OF_ONE) return;
+      if (isTaken(card.approval.id) || !hasRoom(machine, card)) return;
       const expire = () => end(card, { state: 'expired', by: 'time' });
       const timer = setTimeout(expire, Math.min(left, LONGEST_WAIT_MS)).unref();
       known.set(keyOf(card.approval), { card, timer });
@@ -85,7 +107,8 @@ function cardOf(
   id: string,
   { name, shown, mayAllow }: v.InferOutput<typeof pendingMessage>,
 ): CardElsewhere | null {
-  const approval = parseShown(shown);
+  // What is deeper could be read, and not be sent to any surface: none of what waits could be.
+  const approval = isTooDeep(shown) ? null : parseShown(shown);
   if (approval === null) return null;
   const machine = { id, name: nameOf(name) || id.slice(0, 8) };
   const place = [machine.name, approval.place].filter(Boolean).join(': ');

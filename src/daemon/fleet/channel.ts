@@ -31,7 +31,10 @@ const MOST_KEPT = 500;
 
 /** A card, and whether it still waits. Its tickets stay here: who may answer is known by their key. */
 interface Sent {
-  readonly card: AnswerCard;
+  /** Without its text when it has ended: that may be megabytes. */
+  card: AnswerCard;
+  /** Of its text. */
+  readonly hash: string;
   isOpen: boolean;
 }
 
@@ -46,7 +49,7 @@ export function fleetChannel(parts: FleetChannelParts): FleetChannel {
     name: 'fleet',
     async send(card) {
       sent.delete(card.id);
-      sent.set(card.id, { card, isOpen: true });
+      sent.set(card.id, { card, hash: shownHash(card.text), isOpen: true });
       for (const id of sent.keys()) if (sent.size > MOST_KEPT) sent.delete(id);
       for (const one of approvers()) tell(one.machine, card);
     },
@@ -59,6 +62,7 @@ export function fleetChannel(parts: FleetChannelParts): FleetChannel {
       const end = endOf(approval);
       if (!known?.isOpen || end === null) return;
       known.isOpen = false;
+      known.card = { ...known.card, text: '' };
       for (const one of approvers()) post.send('ended', one.machine, { id: approval.id, end });
     },
     // Notifications are for people who are not at a machine.
@@ -99,7 +103,7 @@ function takeFrom(
     return null;
   }
   const { id, nonce, by, message } = parsed.output;
-  const problem = problemWith(parsed.output, { from, approver, card: sent.get(id)?.card ?? null });
+  const problem = problemWith(parsed.output, { from, approver, known: sent.get(id) ?? null });
   const text = sent.get(id)?.card[parsed.output.decision] ?? '';
   const taken = take({
     text,
@@ -115,15 +119,15 @@ function takeFrom(
 /** Why an answer does not count, whatever waits; null where that remains to be seen. */
 function problemWith(
   { id, decision, shown }: v.InferOutput<typeof answerMessage>,
-  { from, approver, card }: Pick<FromMachine, 'from' | 'approver'> & { readonly card: AnswerCard | null },
+  { from, approver, known }: Pick<FromMachine, 'from' | 'approver'> & { readonly known: Sent | null },
 ): string | null {
   if (approver === null) return `the machine ${shortId(from)} may not answer here`;
-  if (card === null) return `no approval ${visibleLine(id).slice(0, 16)} was sent to ${approver.name}`;
-  if (shownHash(card.text) !== shown) return `what ${approver.name} was shown of ${id} is not what waits`;
+  if (known === null) return `no approval ${visibleLine(id).slice(0, 16)} was sent to ${approver.name}`;
+  if (known.hash !== shown) return `what ${approver.name} was shown of ${id} is not what waits`;
   if (decision === 'deny') return null;
   if (approver.only === 'deny')
     return `${approver.name} ${limitText({ only: approver.only, projects: null })}`;
-  return card.allow === null ? `${id} cannot be allowed from another machine` : null;
+  return known.card.allow === null ? `${id} cannot be allowed from another machine` : null;
 }
 
 function stranger(why: string, from: string): GivenAnswer {

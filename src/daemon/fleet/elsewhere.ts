@@ -14,6 +14,7 @@ import {
 import type { Machine } from '../../fleet/machine.ts';
 import { ALL, type Post } from '../../fleet/post.ts';
 import { HooklineError } from '../../model/errors.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
 import { createFeed } from '../feed.ts';
 import { type CardElsewhere, createCards, nameOf } from './cards.ts';
 
@@ -38,17 +39,20 @@ interface AnsweredElsewhere {
 /** The other machine decides at once, or is not there. */
 const VERDICT_MS = 5_000;
 const HERE_MS = 500;
+/** A key costs nothing, and each is a machine. */
+const MOST_HERE = 10_000;
 
 interface Following {
   readonly post: Post;
-  /** By nonce. */
-  readonly verdicts: Map<string, (verdict: Verdict) => void>;
+  /** By nonce, from the machine that was asked. */
+  readonly verdicts: Map<string, { readonly machine: string; readonly resolve: (verdict: Verdict) => void }>;
   readonly here: Map<string, string>;
 }
 
-export function createElsewhere(): Elsewhere {
+/** @param isOurs whether something of this machine has that id */
+export function createElsewhere(isOurs: (id: string) => boolean): Elsewhere {
   const feed = createFeed<ShownApproval>();
-  const cards = createCards(feed.publish);
+  const cards = createCards(feed.publish, isOurs);
   let following: Following | null = null;
 
   return {
@@ -79,7 +83,7 @@ export function createElsewhere(): Elsewhere {
       return [...here].map(([id, name]) => ({ id, name }));
     },
     follow(post, self) {
-      const now: Following = { post, verdicts: new Map(), here: new Map() };
+      const now: Following = { post, verdicts: new Map(), here: new BoundedMap(MOST_HERE) };
       following = now;
       listen(now, self, cards);
       return () => {
@@ -120,8 +124,11 @@ function listen(
     const card = cards.find({ id: body.id, machine: { id: from } });
     if (card) cards.end(card, body.end);
   });
-  post.listen('verdict', self.id, (_, body) => {
-    if (v.is(verdictMessage, body)) verdicts.get(body.nonce)?.(body);
+  post.listen('verdict', self.id, (from, body) => {
+    if (!v.is(verdictMessage, body)) return;
+    const asked = verdicts.get(body.nonce);
+    // Others may have read the nonce on its way.
+    if (asked?.machine === from) asked.resolve(body);
   });
 }
 
@@ -155,7 +162,7 @@ async function ask(
   const nonce = randomBytes(16).toString('hex');
   try {
     return await new Promise<Verdict | null>((resolve) => {
-      verdicts.set(nonce, resolve);
+      verdicts.set(nonce, { machine: machine.id, resolve });
       setTimeout(resolve, VERDICT_MS, null).unref();
       const body = { id: approval.id, ...decision, shown: shownHash(shown), by, nonce };
       if (!post.send('answer', machine.id, body)) resolve(null);

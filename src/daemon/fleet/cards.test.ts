@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { ShownApproval } from '../../approvals/approval.ts';
+import { createCards } from './cards.ts';
+
+const ONE = 'a'.repeat(32);
+const OTHER = 'b'.repeat(32);
+
+/** What another machine says that waits there. */
+function pending(id: string, input: string = '{}', expiresAt: number = Date.now() + 60_000) {
+  const tool = {
+    name: 'x',
+    nativeName: 'x',
+    kind: 'other',
+    useId: null,
+    mcp: null,
+    command: null,
+    files: [],
+  };
+  const shown = {
+    ...{ id, eventId: 'e', kind: 'permission', source: 's', sessionId: 's', agentId: null, promptNumber: 1 },
+    ...{ toolNumber: 1, projectId: null, cwd: null, question: null, questions: [], reason: null, rules: [] },
+    ...{ suggestions: [], asksPermission: true, createdAt: 1, expiresAt, state: 'pending', settledAt: null },
+    ...{ settledBy: null, answer: null, place: '', changes: [], covers: null, asked: null, marks: [] },
+    ...{ runsWith: [], destructive: false, group: 'g', tool: { ...tool, input: 'INPUT' } },
+  };
+  return { name: 'desk', shown: JSON.stringify(shown).replace('"INPUT"', input), mayAllow: true };
+}
+
+function cards(ours: readonly string[] = []) {
+  const told: ShownApproval[] = [];
+  return {
+    told,
+    ...createCards(
+      (one) => told.push(one),
+      (id) => ours.includes(id),
+    ),
+  };
+}
+
+test('what waits elsewhere is listed, and again when it is said anew', () => {
+  const { add, list } = cards();
+  add(ONE, pending('1'));
+  add(ONE, pending('1', '{"a":1}'));
+  expect(list()).toMatchObject([{ id: '1', tool: { input: { a: 1 } }, machine: { id: ONE } }]);
+  add(ONE, pending('2', '{}', Date.now() - 1));
+  expect(list()).toHaveLength(1);
+});
+
+test('none has the id of something that waits here, or on another machine: an answer names no more than that', () => {
+  const { add, list, told } = cards(['1']);
+  add(ONE, pending('1'));
+  expect(told).toEqual([]);
+  add(ONE, pending('2'));
+  add(OTHER, pending('2', '{"a":1}'));
+  expect(list()).toMatchObject([{ id: '2', machine: { id: ONE } }]);
+});
+
+test('one that is nested too deep to be sent on is none', () => {
+  const { add, list } = cards();
+  add(ONE, pending('1', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`));
+  expect(list()).toEqual([]);
+});
+
+test('a time that no clock has makes it none', () => {
+  const { add, list } = cards();
+  add(ONE, pending('1', '{}', 1e300));
+  expect(list()).toEqual([]);
+});
+
+test('one machine, and all together, take only so much room', () => {
+  const { add, list } = cards();
+  const large = JSON.stringify({ a: 'x'.repeat(1 << 20) });
+  for (let at = 0; at < 10; at += 1) add(ONE, pending(`1${at}`, large));
+  expect(list()).toHaveLength(3);
+  for (let machine = 2; machine < 9; machine += 1)
+    for (let at = 0; at < 3; at += 1) add(String(machine).repeat(32), pending(`${machine}${at}`, large));
+  expect(list()).toHaveLength(15);
+});
