@@ -31,6 +31,8 @@ const STEP = 8;
 const HEADER_BYTES = 4 << 10;
 /** Backfill leaves the server and the line to others. */
 const MOST_PER_SECOND = 2_000;
+/** Not with each batch: an older cursor only means that more ids are read. */
+const WRITE_MS = 2_000;
 /** What is deleted is no new record, and is looked for now and then. */
 const LOOK_MS = 15_000;
 
@@ -41,22 +43,34 @@ export function openOutbox(context: FleetContext): FleetPart {
   const wake = createWake();
   const unsubscribe = home.onStored(wake.note);
   let cursor = file.read();
+  let kept = cursor;
   let sent = 0;
+
+  function keep(): void {
+    if (cursor !== null && cursor !== kept) file.write(cursor);
+    kept = cursor;
+  }
 
   async function run(session: FleetSession): Promise<void> {
     const stream = await ensureAuditStream(session, settings);
     const from = startAt(cursor, stream, context, record);
     const sender = await openSender({ session, stream, context, record, from });
-    while (!session.signal.aborted) {
-      const began = performance.now();
-      const count = await sender.step();
-      sent += count;
-      if (count > 0 || cursor === null) {
-        cursor = sender.cursor();
-        file.write(cursor);
+    let written = performance.now();
+    try {
+      while (!session.signal.aborted) {
+        const began = performance.now();
+        const count = await sender.step();
+        sent += count;
+        if (count > 0 || cursor === null) cursor = sender.cursor();
+        if (began - written > WRITE_MS) {
+          keep();
+          written = began;
+        }
+        if (sender.isDone()) await wake.wait(LOOK_MS, session.signal);
+        else await waitFor((count / MOST_PER_SECOND) * 1_000 - (performance.now() - began), session.signal);
       }
-      if (sender.isDone()) await wake.wait(LOOK_MS, session.signal);
-      else await waitFor((count / MOST_PER_SECOND) * 1_000 - (performance.now() - began), session.signal);
+    } finally {
+      keep();
     }
   }
 
