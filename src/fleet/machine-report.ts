@@ -45,13 +45,15 @@ interface ReportedMachine extends MachineReport {
 
 /** Every machine that said something, in the order of their names. What a machine has not signed itself is left out. */
 export async function readReports(bucket: KV): Promise<readonly ReportedMachine[]> {
-  const reports: ReportedMachine[] = [];
+  // One that reports while this is read is there twice: the last time counts.
+  const reports = new Map<string, ReportedMachine>();
   const entries = await bucket.history({ key: '>' });
   for await (const entry of entries) {
+    reports.delete(entry.key);
     const report = entry.operation === 'PUT' ? readReport(entry.key, entry.string()) : null;
-    if (report) reports.push({ id: entry.key, ...report });
+    if (report) reports.set(entry.key, { id: entry.key, ...report });
   }
-  return reports.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...reports.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Null for what the machine has not signed. */
