@@ -2,7 +2,7 @@ import type { FleetSession } from '../../src/fleet/connection.ts';
 import type { AuditItem } from '../../src/fleet/message.ts';
 import { readMessage } from '../../src/fleet/message.ts';
 import { readStreamMessages } from '../../src/fleet/read-stream.ts';
-import type { TeamNames } from '../../src/fleet/subjects.ts';
+import { fromSubjectToken, type TeamNames } from '../../src/fleet/subjects.ts';
 import { verifyMachine } from '../../src/fleet/verify.ts';
 import type { SimulatedMachine } from './machine.ts';
 
@@ -27,36 +27,45 @@ export async function checkStream(
   names: TeamNames,
   machines: readonly SimulatedMachine[],
 ): Promise<StreamCheck> {
+  const { state } = await session.jsm.streams.info(names.auditStream);
+  const found = await readAll(session, names);
   const sum = { records: 0, notes: 0, lost: 0, doubled: 0, unproven: 0 };
   for (const machine of machines) {
-    const found = await readMachine(session, names, machine);
-    sum.records += found.ids.length;
-    sum.notes += found.notes;
-    const unique = new Set(found.ids);
-    sum.doubled += found.ids.length - unique.size;
+    const { ids, items } = found.get(machine.id) ?? NOTHING;
+    const unique = new Set(ids);
+    sum.records += ids.length;
+    sum.notes += items.length - ids.length;
+    sum.doubled += ids.length - unique.size;
     sum.lost += machine.ids.filter((id) => !unique.has(id)).length;
-    sum.unproven += verifyMachine(machine.id, found.items).problems.length;
+    sum.unproven += verifyMachine(machine.id, items).problems.length;
   }
-  const { state } = await session.jsm.streams.info(names.auditStream);
   const { messages, bytes } = state;
   const strange = messages - sum.records - sum.notes;
   return { ...sum, messages, strange, bytesPerRecord: bytes / Math.max(1, messages) };
 }
 
-async function readMachine(
+interface FoundOfMachine {
+  /** Of its records. */
+  readonly ids: string[];
+  readonly items: AuditItem[];
+}
+
+const NOTHING: FoundOfMachine = { ids: [], items: [] };
+
+/** In one go: a server looks through the whole stream for the messages of one machine. */
+async function readAll(
   session: Pick<FleetSession, 'js'>,
-  { auditStream, auditOf }: TeamNames,
-  { id: machine }: SimulatedMachine,
-) {
-  const ids: string[] = [];
-  const items: AuditItem[] = [];
-  let notes = 0;
-  const subject = auditOf(machine);
-  for await (const message of readStreamMessages(session, { stream: auditStream, subject })) {
+  { auditStream, audit }: TeamNames,
+): Promise<ReadonlyMap<string, FoundOfMachine>> {
+  const found = new Map<string, FoundOfMachine>();
+  for await (const message of readStreamMessages(session, { stream: auditStream, subject: audit })) {
+    const machine = fromSubjectToken(message.subject.split('.')[3] ?? '');
+    const own = found.get(machine) ?? { ids: [], items: [] };
+    found.set(machine, own);
     const item = readMessage(message);
-    if (item !== null) items.push(item);
-    if (item?.kind === 'record') ids.push(message.headers?.get('Nats-Msg-Id') ?? '');
-    else if (item !== null) notes += 1;
+    if (item === null) continue;
+    own.items.push(item);
+    if (item.kind === 'record') own.ids.push(message.headers?.get('Nats-Msg-Id') ?? '');
   }
-  return { ids, items, notes };
+  return found;
 }

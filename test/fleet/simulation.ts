@@ -207,6 +207,7 @@ async function publishToAll(
     // From when the server has it.
     const start = performance.now();
     await until(() => machines.every((machine) => machine.tookOn(version) !== null));
+    say('They have them in force. Waiting until all have said so …');
     const times = machines.map((machine) => ((machine.tookOn(version) ?? start) - start) / 1_000);
     times.sort((a, b) => a - b);
     const reports = await openMachinesBucket(session, settings);
