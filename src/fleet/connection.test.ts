@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { ownCertificate } from '../phone/own-certificate.ts';
 import { scratchFolder } from '../testing/scratch.ts';
-import { openConnection } from './connection.ts';
+import { nextWait, openConnection } from './connection.ts';
 import { needsTls, parseServers } from './servers.ts';
 import { NO_SECRETS } from './settings.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
@@ -67,4 +67,17 @@ test('TLS is wanted of every other machine', () => {
   expect(needsTls(parseServers('tls://127.0.0.1'))).toBe(true);
   expect(needsTls(parseServers('nats://127.0.0.1,nats://nats.example.com'))).toBe(true);
   expect(needsTls(parseServers('nats://10.0.0.5'))).toBe(true);
+});
+
+test('what fails is tried ever less, and what worked soon again', () => {
+  const failing = [0, 0, 0, 0, 0, 0, 0, 0].reduce<number[]>(
+    (all) => [...all, nextWait(all.at(-1) ?? 250, 0)],
+    [],
+  );
+  expect(failing).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  // A server that ends each session at once is one that fails.
+  expect(nextWait(4_000, 100)).toBe(8_000);
+  // One that is killed again and again is not waited for ever longer.
+  expect(nextWait(4_000, 1_000)).toBe(4_000);
+  expect(nextWait(4_000, 5_000)).toBe(250);
 });

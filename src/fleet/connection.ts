@@ -86,10 +86,8 @@ export interface KeptConnection {
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
-/** A session that lasted so long was a good one: the next wait begins short again. */
-const GOOD_MS = 10_000;
 
-/** Connects, and again for ever, each time after a longer wait up to half a minute. */
+/** Connects, and again for ever. */
 export function keepConnected({
   settings,
   secrets,
@@ -114,10 +112,10 @@ export function keepConnected({
   async function run(): Promise<void> {
     let waitMs = FIRST_WAIT_MS;
     while (!stop.signal.aborted) {
-      const began = Date.now();
       const problem = await once().then(() => null, messageOf);
+      const lasted = state.kind === 'connected' ? Date.now() - state.since : 0;
       connecting(problem ?? 'the connection was closed');
-      waitMs = Date.now() - began > GOOD_MS ? FIRST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      waitMs = nextWait(waitMs, lasted);
       // Not all machines of a fleet at once.
       await waitFor(waitMs * (0.5 + Math.random() / 2), stop.signal);
     }
@@ -131,6 +129,18 @@ export function keepConnected({
       return ended;
     },
   };
+}
+
+/**
+ * How long to wait before the next try, up to half a minute. It grows with each one that fails, and with a server that lets
+ * nobody stay. A session that lasted longer than the wait before it was worth that: then it begins anew, so that a server which
+ * goes away now and then is soon found again.
+ *
+ * @param lasted 0 where there was no session
+ */
+export function nextWait(waitMs: number, lasted: number): number {
+  if (lasted > waitMs) return FIRST_WAIT_MS;
+  return lasted > FIRST_WAIT_MS ? waitMs : Math.min(waitMs * 2, LONGEST_WAIT_MS);
 }
 
 /** Null where the signal comes first: nobody waits for a server that does not answer, and what comes late is closed. */

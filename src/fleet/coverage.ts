@@ -12,13 +12,16 @@ const KNOWN_MS = 60 * 60_000;
 const MOST_PROBLEMS = 3;
 const LONGEST_PROBLEM = 160;
 
+/** The agents of a machine, as they are now. */
+export type Coverage = () => readonly AgentCoverage[];
+
 type CoveredHome = Pick<OpenHome, 'paths' | 'config'>;
 
 /**
  * The agents that are on this machine, or set up on it, and whether their hooks work. Clients are looked for now and then:
  * nobody waits for that.
  */
-export function createCoverage(home: CoveredHome): () => readonly AgentCoverage[] {
+export function createCoverage(home: CoveredHome): Coverage {
   const known = new Map<string, { readonly at: number; found: Detection | null }>();
 
   function detected(agent: Agent): Detection | null {

@@ -82,14 +82,16 @@ export const MOST_MACHINES = 10_000;
 
 /** Every machine that said something, in the order of their names. What a machine has not signed itself is left out. */
 export async function readReports(bucket: KV): Promise<readonly ReportedMachine[]> {
-  const reports: ReportedMachine[] = [];
+  // One that reports while this is read is there twice: the last time counts.
+  const reports = new Map<string, ReportedMachine>();
   const entries = await bucket.history({ key: '>' });
   for await (const entry of entries) {
-    if (reports.length >= MOST_MACHINES) break;
+    if (reports.size >= MOST_MACHINES) break;
+    reports.delete(entry.key);
     const report = entry.operation === 'PUT' ? readReport(entry.key, entry.value) : null;
-    if (report) reports.push(report);
+    if (report) reports.set(entry.key, report);
   }
-  return reports.sort(byName);
+  return [...reports.values()].sort(byName);
 }
 
 /** Those of one name in the order of their ids, so that lists stay as they are. */

@@ -4,7 +4,7 @@ import { openBatch } from './batch.ts';
 import { type FleetSession, waitFor } from './connection.ts';
 import { type Cursor, openCursorFile } from './cursor.ts';
 import { type LocalRecord, openLocalRecord } from './local-record.ts';
-import { recordMessage } from './message.ts';
+import { type AuditMessage, recordMessage } from './message.ts';
 import type { FleetContext, FleetPart } from './part.ts';
 import { idsInStream } from './sent.ts';
 import { createWake } from './wake.ts';
@@ -31,6 +31,8 @@ const STEP = 8;
 const HEADER_BYTES = 4 << 10;
 /** Backfill leaves the server and the line to others. */
 const MOST_PER_SECOND = 2_000;
+/** Not with each batch: an older cursor only means that more ids are read. */
+const WRITE_MS = 2_000;
 /** What is deleted is no new record, and is looked for now and then. */
 const LOOK_MS = 15_000;
 
@@ -41,22 +43,34 @@ export function openOutbox(context: FleetContext): FleetPart {
   const wake = createWake();
   const unsubscribe = home.onStored(wake.note);
   let cursor = file.read();
+  let kept = cursor;
   let sent = 0;
+
+  function keep(): void {
+    if (cursor !== null && cursor !== kept) file.write(cursor);
+    kept = cursor;
+  }
 
   async function run(session: FleetSession): Promise<void> {
     const stream = await ensureAuditStream(session, settings);
     const from = startAt(cursor, stream, context, record);
     const sender = await openSender({ session, stream, context, record, from });
-    while (!session.signal.aborted) {
-      const began = performance.now();
-      const count = await sender.step();
-      sent += count;
-      if (count > 0 || cursor === null) {
-        cursor = sender.cursor();
-        file.write(cursor);
+    let written = performance.now();
+    try {
+      while (!session.signal.aborted) {
+        const began = performance.now();
+        const count = await sender.step();
+        sent += count;
+        if (count > 0 || cursor === null) cursor = sender.cursor();
+        if (began - written > WRITE_MS) {
+          keep();
+          written = began;
+        }
+        if (sender.isDone()) await wake.wait(LOOK_MS, session.signal);
+        else await waitFor((count / MOST_PER_SECOND) * 1_000 - (performance.now() - began), session.signal);
       }
-      if (sender.isDone()) await wake.wait(LOOK_MS, session.signal);
-      else await waitFor((count / MOST_PER_SECOND) * 1_000 - (performance.now() - began), session.signal);
+    } finally {
+      keep();
     }
   }
 
@@ -100,10 +114,9 @@ interface Sender {
 }
 
 async function openSender({ session, stream, context, record, from }: SenderOptions): Promise<Sender> {
-  const { machine, names, settings } = context;
+  const { machine, names } = context;
   const present = await idsInStream(session, stream.name, names.auditOf(machine.id), from.sequence + 1);
-  const gapSubject = names.chain(machine.id, 'gap');
-  const gaps = new Set(await idsInStream(session, stream.name, gapSubject, 1));
+  const unsentGaps = openUnsentGaps({ session, stream, context, record });
   const maxBytes =
     Math.min(stream.maxBytes ?? Infinity, session.nats.info?.max_payload ?? 1 << 20) - HEADER_BYTES;
   let cursor = from;
@@ -124,11 +137,11 @@ async function openSender({ session, stream, context, record, from }: SenderOpti
       await breathe();
     }
     const signed = record.checkpoints(cursor.checkpoint, place.link);
-    const deleted = record.gaps(settings.after, gaps);
+    const deleted = await unsentGaps.list();
     for (const { message } of signed) if (!present.has(message.id)) batch.add(message);
     for (const message of deleted) batch.add(message);
     const last = await batch.acknowledged();
-    for (const { id } of deleted) gaps.add(id);
+    unsentGaps.sent(deleted);
     const { link, hash } = place;
     const checkpoint = signed.at(-1)?.link ?? cursor.checkpoint;
     cursor = { ...cursor, link, hash, checkpoint, sequence: Math.max(cursor.sequence, last) };
@@ -136,4 +149,21 @@ async function openSender({ session, stream, context, record, from }: SenderOpti
   }
 
   return { step, isDone: () => done, cursor: () => cursor };
+}
+
+/** Statements that links were deleted. The stream is only asked for them where there are any: it would look through all that it has. */
+function openUnsentGaps({ session, stream, context, record }: Omit<SenderOptions, 'from'>) {
+  const { machine, names, settings } = context;
+  let known: Set<string> | null = null;
+  return {
+    async list(): Promise<readonly AuditMessage[]> {
+      const all = record.gaps(settings.after, known ?? new Set());
+      if (known !== null || all.length === 0) return all;
+      known = new Set(await idsInStream(session, stream.name, names.chain(machine.id, 'gap'), 1));
+      return record.gaps(settings.after, known);
+    },
+    sent(messages: readonly AuditMessage[]): void {
+      for (const { id } of messages) known?.add(id);
+    },
+  };
 }

@@ -4,12 +4,15 @@ import { policyInForce } from '../policy/in-force.ts';
 import { acceptPolicy } from './accept-policy.ts';
 import { openMachinesBucket, openPolicyBucket, POLICY_KEY } from './buckets.ts';
 import { type FleetSession, waitFor } from './connection.ts';
+import { type Coverage, createCoverage } from './coverage.ts';
 import { writeReport } from './machine-report.ts';
 import type { FleetContext, FleetPart } from './part.ts';
 import { openSelfReport } from './self-report.ts';
 
 /** Each machine says so often that it is there. */
 const REPORT_MS = 60_000;
+/** Machines that all hear of something do not all act on it at once. */
+const SPREAD_MS = 3_000;
 const ALERT = 'fleet-policy';
 
 interface Refused {
@@ -43,10 +46,13 @@ function createTaker(context: FleetContext) {
  * Takes on the rules that administrators publish: what is signed by the pinned key, newer than what is in force, understood
  * and tested. Anything else changes nothing here, and is said.
  */
-export function openPolicyPart(context: FleetContext): FleetPart {
+export function openPolicyPart(
+  context: FleetContext,
+  coverage: Coverage = createCoverage(context.home),
+): FleetPart {
   const { home, settings, machine } = context;
   const taker = createTaker(context);
-  const selfReport = openSelfReport(context);
+  const selfReport = openSelfReport(context, coverage);
   let reportProblem: string | null = null;
 
   const policy = () => {
@@ -67,6 +73,11 @@ export function openPolicyPart(context: FleetContext): FleetPart {
     const watch = await (await openPolicyBucket(session, settings)).watch({ key: POLICY_KEY });
     session.signal.addEventListener('abort', () => watch.stop(), { once: true });
     if (session.signal.aborted) watch.stop();
+    let isMoved = false;
+    void serversChange(session).then(() => {
+      isMoved = true;
+      watch.stop();
+    });
     const end = new AbortController();
     const both = AbortSignal.any([session.signal, end.signal]);
     const reporting = reportNowAndThen(() => report(machines), both);
@@ -80,11 +91,21 @@ export function openPolicyPart(context: FleetContext): FleetPart {
       end.abort();
       await reporting;
     }
-    if (!session.signal.aborted) throw new Error('the server no longer tells about new rules');
+    if (session.signal.aborted) return;
+    if (!isMoved) throw new Error('the server no longer tells about new rules');
+    await waitFor(SPREAD_MS * Math.random(), session.signal);
   }
 
   const status = () => ({ ...policy(), reportProblem });
   return { name: 'policy', run, status, close: () => home.alerts.clear(ALERT) };
+}
+
+/**
+ * Resolves when a server of the cluster comes or goes, and when the connection ends. Whatever told this machine of new rules may
+ * have gone with that server, which is otherwise noticed a minute later.
+ */
+async function serversChange({ nats }: FleetSession): Promise<void> {
+  for await (const { type } of nats.status()) if (type === 'update') return;
 }
 
 async function reportNowAndThen(report: () => Promise<void>, signal: AbortSignal): Promise<void> {

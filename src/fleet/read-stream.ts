@@ -34,7 +34,8 @@ export async function* readStreamMessages(
     ...start,
   });
   try {
-    let left = (await consumer.info()).num_pending;
+    // As it was when the consumer was made: the server need not count again.
+    let left = (await consumer.info(true)).num_pending;
     while (left > 0) {
       let got = 0;
       for await (const message of await consumer.fetch({ max_messages: page, expires: PAGE_MS })) {

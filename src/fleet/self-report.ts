@@ -1,17 +1,16 @@
 import { lastLink } from '../store/chain.ts';
 import { VERSION } from '../version.ts';
-import { createCoverage } from './coverage.ts';
+import type { Coverage } from './coverage.ts';
 import { openCursorFile } from './cursor.ts';
 import type { MachineReport } from './machine-report.ts';
 import type { FleetContext } from './part.ts';
 
 /** What this machine says of itself, as it is now. */
-export function openSelfReport({
-  home,
-  settings,
-}: FleetContext): (policy: MachineReport['policy']) => MachineReport {
+export function openSelfReport(
+  { home, settings }: FleetContext,
+  coverage: Coverage,
+): (policy: MachineReport['policy']) => MachineReport {
   const { name, groups, after } = settings;
-  const coverage = createCoverage(home);
   const cursor = openCursorFile(home.paths.fleetCursor, home.log);
   return (policy) => ({
     name,

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { scratchHome } from '../daemon/testing.ts';
 import { type OpenHome, openHome } from '../home/open.ts';
@@ -28,8 +28,10 @@ export const setOf = (files: Record<string, string>, more: Partial<PolicySet> = 
 });
 
 /** Somebody who signs rules for a team. */
-export async function testAdmin(settings: FleetSettings) {
-  const { privateKey } = generateKeyPairSync('ed25519');
+export async function testAdmin(
+  settings: FleetSettings,
+  privateKey: KeyObject = generateKeyPairSync('ed25519').privateKey,
+) {
   const session = await openTestSession(settings);
   const bucket = await openPolicyBucket(session, settings);
   const change = (

@@ -1,7 +1,3 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { onTestFinished, type TestAPI, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
 import { openConnection } from './connection.ts';
@@ -9,85 +5,32 @@ import { type AuditItem, readMessage } from './message.ts';
 import { readStreamMessages } from './read-stream.ts';
 import { type FleetSettings, NO_SECRETS } from './settings.ts';
 import { teamNames } from './subjects.ts';
+import { freePort, NO_SERVER, runServer, serverProgram, type TestServer } from './testing-server.ts';
 
-// Debian has it in /usr/sbin, which is not on the PATH of everybody.
-const PLACES = [process.env.HOOKLINE_NATS_SERVER, 'nats-server', '/usr/sbin/nats-server'];
-const program = PLACES.find((path) => path && spawnSync(path, ['--version']).error === undefined);
-const isMissing = program === undefined;
+const isMissing = serverProgram === undefined;
 
 if (isMissing) {
-  const message =
-    'NO NATS-SERVER: the fleet is not tested. Install it (`apt-get install nats-server`), or name it in HOOKLINE_NATS_SERVER.';
-  if (process.env.CI) throw new Error(message);
-  console.warn(`\n${message}\n`);
+  if (process.env.CI) throw new Error(NO_SERVER);
+  console.warn(`\n${NO_SERVER}\n`);
 }
 
 /** `test`, skipped where there is no server. */
 export const testWithServer: ReturnType<TestAPI['skipIf']> = test.skipIf(isMissing);
 
-/** A real server on loopback, with JetStream in a folder that goes away with the test. */
-interface TestServer {
-  readonly url: string;
-  readonly port: number;
-  readonly pid: () => number;
-  /** Ends it without a word, as a crash does; resolves when it is gone. */
-  kill(): Promise<void>;
-  /** Starts it again, at the same place with the same data. */
-  start(): Promise<void>;
-}
-
-/** @param config more lines of its configuration: `authorization {token: x}` */
-export async function startServer(config = '', name = 'one'): Promise<TestServer> {
-  const folder = scratchFolder();
-  const port = await freePort();
-  const file = join(folder, 'server.conf');
-  writeFileSync(
-    file,
-    `server_name: ${name}\nlisten: 127.0.0.1:${port}\njetstream {store_dir: ${JSON.stringify(folder)}}\n${config}\n`,
-  );
-  let child = await startProcess(file);
-  const kill = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await ended;
-    }
-  };
-  onTestFinished(kill);
-  return {
-    url: `nats://127.0.0.1:${port}`,
-    port,
-    pid: () => child.pid ?? 0,
-    kill,
-    start: async () => {
-      child = await startProcess(file);
-    },
-  };
-}
-
-/** Resolves when it takes connections and its streams are back. */
-function startProcess(config: string): Promise<ChildProcess> {
-  const child = spawn(program ?? '', ['-c', config], { stdio: ['ignore', 'ignore', 'pipe'] });
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (part: string) => {
-      said = (said + part).slice(-20_000);
-      if (said.includes('Server is ready')) resolve(child);
-    });
-    child.once('error', reject);
-    child.once('exit', () => reject(new Error(`nats-server ended:\n${said}`)));
+/**
+ * A real server on loopback, with JetStream in a folder that goes away with the test.
+ *
+ * @param config more lines of its configuration: `authorization {token: x}`
+ */
+export async function startServer(config = '', name = 'one', port?: number): Promise<TestServer> {
+  const server = await runServer({
+    folder: scratchFolder(),
+    name,
+    port: port ?? (await freePort()),
+    config,
   });
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+  onTestFinished(server.kill);
+  return server;
 }
 
 export function testSettings(

@@ -6,8 +6,8 @@ interface Wake {
   wait(mostMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Calls come in bursts, and are sent together after one. */
-const SOON_MS = 50;
+/** Calls come in bursts, and are sent together after one: each time costs as much as a call does. */
+const SOON_MS = 250;
 
 export function createWake(): Wake {
   let news = false;

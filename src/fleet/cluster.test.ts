@@ -1,0 +1,98 @@
+import type { KeyObject } from 'node:crypto';
+import { expect, onTestFinished } from 'vitest';
+import { scratchHome, until } from '../daemon/testing.ts';
+import { openHome } from '../home/open.ts';
+import { beforeTool, call } from '../store/testing.ts';
+import { openFleet } from './fleet.ts';
+import { FLEET_PARTS } from './parts.ts';
+import { type FleetSettings, NO_SECRETS, writeFleetSettings } from './settings.ts';
+import { teamNames } from './subjects.ts';
+import { readStream, recordIds, testWithServer as test } from './testing.ts';
+import { startCluster } from './testing-cluster.ts';
+import { denying, setOf, testAdmin } from './testing-policy.ts';
+
+const LONG = 60_000;
+const STREAM = teamNames('test').auditStream;
+
+/** A machine that records, sends and takes on rules. */
+function machine(settings: FleetSettings) {
+  const paths = scratchHome();
+  writeFleetSettings(paths, settings, NO_SECRETS);
+  const home = openHome(paths);
+  if (home === null) throw new Error('the home is taken');
+  const fleet = openFleet(home, FLEET_PARTS);
+  onTestFinished(() => fleet.close().then(home.close));
+  const ids: string[] = [];
+  const parts = () => {
+    const status = fleet.status();
+    return status.joined ? status.parts : {};
+  };
+  return {
+    ids,
+    waiting: () => Number(parts().audit?.waiting),
+    version: () => parts().policy?.version,
+    record(count: number) {
+      for (let made = 0; made < count; made += 1) {
+        const id = `${settings.name}-${ids.length}`;
+        home.recorder.commit(call({ ...home.recorder.place(beforeTool('ls')), id }));
+        ids.push(id);
+      }
+    },
+  };
+}
+
+async function publishOnce(settings: FleetSettings, key: KeyObject, word: string): Promise<number | null> {
+  try {
+    const admin = await testAdmin(settings, key);
+    return (await admin.publish(setOf({ 'a.yaml': denying(word) }))).version;
+  } catch {
+    return null;
+  }
+}
+
+test('with three servers one may die, also the one that leads: rules arrive, and each record is there once', async () => {
+  const cluster = await startCluster();
+  const { settings } = cluster;
+  const admin = await testAdmin(settings);
+  const names = ['one', 'two', 'three'];
+  const machines = names.map((name) => machine({ ...settings, name, policyKey: admin.policyKey }));
+  const everybody = (holds: (one: (typeof machines)[number]) => boolean) =>
+    until(() => machines.every(holds), LONG);
+  /** Publishes, and waits until all of them have it in force. */
+  const publish = async (word: string) => {
+    let version: number | null = null;
+    // Whoever publishes may be connected to a server that dies, and tries again.
+    await until(async () => {
+      version = await publishOnce(settings, admin.key, word);
+      return version !== null;
+    }, LONG);
+    await everybody((one) => one.version() === version);
+  };
+
+  for (const one of machines) one.record(300);
+  await publish('deploy');
+  await everybody(({ waiting }) => waiting() === 0);
+
+  const leader = await cluster.leaderOf(STREAM);
+  for (const one of machines) one.record(300);
+  await leader.kill();
+  for (const one of machines) one.record(300);
+  await publish('ship');
+  await everybody(({ waiting }) => waiting() === 0);
+  expect((await cluster.leaderOf(STREAM)).name).not.toBe(leader.name);
+
+  // It comes back, catches up, and then another one may die.
+  await leader.start();
+  await cluster.isWhole(STREAM);
+  const follower = cluster.nodes.find(({ name }) => name !== leader.name);
+  for (const one of machines) one.record(100);
+  await follower?.kill();
+  for (const one of machines) one.record(100);
+  await publish('sell');
+  await everybody(({ waiting }) => waiting() === 0);
+  await follower?.start();
+  await cluster.isWhole(STREAM);
+
+  const found = recordIds(await readStream(settings));
+  expect([...found].sort()).toEqual(machines.flatMap(({ ids }) => ids).sort());
+}, 240_000);
