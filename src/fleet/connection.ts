@@ -2,6 +2,7 @@ import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
 import { messageOf } from '../model/errors.ts';
 import { loadNats, type Nats } from './nats.ts';
+import { closingSockets } from './own-sockets.ts';
 import { needsTls } from './servers.ts';
 import type { FleetSecrets, FleetSettings } from './settings.ts';
 
@@ -19,7 +20,14 @@ const CONNECT_MS = 5_000;
 const PING_MS = 15_000;
 
 /** Connects once. Throws where the server is not there, or does not let this machine in. */
-export async function openConnection(
+export function openConnection(
+  settings: FleetSettings,
+  secrets: FleetSecrets,
+): Promise<Omit<FleetSession, 'signal'>> {
+  return closingSockets(() => connectOnce(settings, secrets));
+}
+
+async function connectOnce(
   settings: FleetSettings,
   secrets: FleetSecrets,
 ): Promise<Omit<FleetSession, 'signal'>> {

@@ -46,23 +46,9 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 export function createCards(tell: (approval: ShownApproval) => void, isOurs: (id: string) => boolean): Cards {
   const known = new Map<string, { readonly card: CardElsewhere; readonly timer: NodeJS.Timeout }>();
   const keyOf = ({ id, machine }: At) => `${machine?.id ?? ''}/${id}`;
-  const ofMachine = (id: string) => [...known.values()].filter(({ card }) => card.machine.id === id);
-
+  const cards = () => [...known.values()].map(({ card }) => card);
   /** Whoever answers says an id: two must not have the same, whatever other machines call theirs. */
-  const isTaken = (id: string) =>
-    isOurs(id) || [...known.values()].some(({ card }) => card.approval.id === id);
-
-  function hasRoom(machine: string, { shown }: CardElsewhere): boolean {
-    const chars = (cards: readonly { readonly card: CardElsewhere }[]) =>
-      cards.reduce((sum, { card }) => sum + card.shown.length, shown.length);
-    const ofOne = ofMachine(machine);
-    return (
-      known.size < MOST &&
-      ofOne.length < MOST_OF_ONE &&
-      chars(ofOne) <= MOST_CHARS_OF_ONE &&
-      chars([...known.values()]) <= MOST_CHARS
-    );
-  }
+  const isTaken = (id: string) => isOurs(id) || cards().some(({ approval }) => approval.id === id);
 
   function drop(at: At): void {
     clearTimeout(known.get(keyOf(at))?.timer);
@@ -78,14 +64,14 @@ export function createCards(tell: (approval: ShownApproval) => void, isOurs: (id
   }
 
   return {
-    list: () => [...known.values()].map(({ card }) => card.approval),
+    list: () => cards().map(({ approval }) => approval),
     find: (at) => known.get(keyOf(at))?.card ?? null,
     add(machine, message) {
       const card = cardOf(machine, message);
       const left = card === null ? 0 : card.approval.expiresAt - Date.now();
       if (card === null || left <= 0) return;
       drop(card.approval);
-      if (isTaken(card.approval.id) || !hasRoom(machine, card)) return;
+      if (isTaken(card.approval.id) || !hasRoom(card, cards())) return;
       const expire = () => end(card, { state: 'expired', by: 'time' });
       const timer = setTimeout(expire, Math.min(left, LONGEST_WAIT_MS)).unref();
       known.set(keyOf(card.approval), { card, timer });
@@ -93,13 +79,25 @@ export function createCards(tell: (approval: ShownApproval) => void, isOurs: (id
     },
     end,
     forget(machine) {
-      for (const { card } of ofMachine(machine))
+      for (const card of cards().filter((one) => one.machine.id === machine))
         end(card, { state: 'withdrawn', by: `${card.machine.name} began anew` });
     },
     clear(why) {
-      for (const { card } of [...known.values()]) end(card, { state: 'withdrawn', by: why });
+      for (const card of cards()) end(card, { state: 'withdrawn', by: why });
     },
   };
+}
+
+function hasRoom({ machine, shown }: CardElsewhere, known: readonly CardElsewhere[]): boolean {
+  const ofOne = known.filter((one) => one.machine.id === machine.id);
+  const chars = (cards: readonly CardElsewhere[]) =>
+    cards.reduce((sum, one) => sum + one.shown.length, shown.length);
+  return (
+    known.length < MOST &&
+    ofOne.length < MOST_OF_ONE &&
+    chars(known) <= MOST_CHARS &&
+    chars(ofOne) <= MOST_CHARS_OF_ONE
+  );
 }
 
 /** Null for what is no approval. Surfaces show it like their own, with the name of the machine. */

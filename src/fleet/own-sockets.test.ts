@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { closingSockets } from './own-sockets.ts';
+
+/** A server that takes connections and says nothing. */
+async function silentServer() {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => {}).resume();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 };
+}
+
+test('sockets of a connection that failed are closed, and no others', async () => {
+  const { server, port } = await silentServer();
+  const other = connect(port, '127.0.0.1');
+  await once(server, 'connection');
+  const made: Socket[] = [];
+  const failing = closingSockets(async () => {
+    await Promise.resolve();
+    made.push(connect(port, '127.0.0.1'));
+    await once(server, 'connection');
+    throw new Error('timeout');
+  });
+  await expect(failing).rejects.toThrow('timeout');
+  expect(made.map(({ destroyed }) => destroyed)).toEqual([true]);
+  expect(other.destroyed).toBe(false);
+  other.destroy();
+});
+
+test('those of one that works stay', async () => {
+  const { server, port } = await silentServer();
+  const socket = await closingSockets(async () => {
+    const one = connect(port, '127.0.0.1');
+    await once(server, 'connection');
+    return one;
+  });
+  expect(socket.destroyed).toBe(false);
+  socket.destroy();
+});
