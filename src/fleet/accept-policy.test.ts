@@ -51,7 +51,7 @@ test.each([
 test('a signature with more in it than one is none', async () => {
   const { signed, accept, version } = trusting();
   await accept(signed(1));
-  expect(await accept(signed(2).replace('"}', `${BLANKS}"}`))).toMatchObject({ version: null });
+  expect(await accept(signed(2).replace(/"}$/, `${BLANKS}"}`))).toMatchObject({ version: null });
   expect(version()).toBe(1);
 });
 
