@@ -73,11 +73,8 @@ export function openPolicyPart(
     const watch = await (await openPolicyBucket(session, settings)).watch({ key: POLICY_KEY });
     session.signal.addEventListener('abort', () => watch.stop(), { once: true });
     if (session.signal.aborted) watch.stop();
-    let isMoved = false;
-    void serversChange(session).then(() => {
-      isMoved = true;
-      watch.stop();
-    });
+    const moved = serversChange(session).then(() => true);
+    void moved.then(() => watch.stop());
     const end = new AbortController();
     const both = AbortSignal.any([session.signal, end.signal]);
     const reporting = reportNowAndThen(() => report(machines), both);
@@ -92,7 +89,7 @@ export function openPolicyPart(
       await reporting;
     }
     if (session.signal.aborted) return;
-    if (!isMoved) throw new Error('the server no longer tells about new rules');
+    if (!(await Promise.race([moved, false]))) throw new Error('the server no longer tells about new rules');
     await waitFor(SPREAD_MS * Math.random(), session.signal);
   }
 

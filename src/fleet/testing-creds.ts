@@ -7,7 +7,7 @@ const ACCOUNT = { imports: -1, exports: -1, wildcards: true, conn: -1, leaf: -1 
 const STORAGE = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };
 
 /** An account of a server that lets in whoever shows a statement that the account has signed. */
-export interface TestAccount {
+interface TestAccount {
   /** Lines of the server's configuration; those of `revoked` are let in no more. */
   config(revoked?: readonly string[]): string;
   /** A new user, with what its credentials file has in it. */
