@@ -1,7 +1,8 @@
 import { openMachinesBucket } from '../fleet/buckets.ts';
 import { type FleetSession, waitFor } from '../fleet/connection.ts';
-import { readReports } from '../fleet/machine-report.ts';
+import { readMachines } from '../fleet/follow-machines.ts';
 import type { FleetSettings } from '../fleet/settings.ts';
+import { teamNames } from '../fleet/subjects.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { plain } from '../store/event-row.ts';
@@ -21,7 +22,9 @@ export async function followNames(
   let problem: string | null = null;
   while (!signal.aborted) {
     try {
-      const reports = await readReports(await openMachinesBucket(session, settings));
+      // Made where no machine has reported yet.
+      await openMachinesBucket(session, settings);
+      const reports = (await readMachines(session, teamNames(settings.team))).list();
       const machines = reports.map(({ id }) => id);
       const names = reports.map(({ name }) => plain(name.slice(0, LONGEST_NAME)));
       await database.run((db) => db.query(UPSERT, [machines, names]), signal);

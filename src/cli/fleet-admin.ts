@@ -1,17 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KV } from '@nats-io/kv';
 import { connect } from '../client/client.ts';
 import { recordChange } from '../client/record-change.ts';
 import { openPolicyBucket } from '../fleet/buckets.ts';
-import { openConnection } from '../fleet/connection.ts';
 import { publishPolicy } from '../fleet/publish.ts';
-import {
-  type FleetSettings,
-  readFleetSecrets,
-  readFleetSettings,
-  updateFleetSettings,
-} from '../fleet/settings.ts';
+import { updateFleetSettings } from '../fleet/settings.ts';
 import { secretsFolder } from '../home/channel-secrets.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
@@ -20,6 +13,7 @@ import type { PolicyDocument, PolicyFiles, Target } from '../policy/document.ts'
 import { policyInForce } from '../policy/in-force.ts';
 import { makeAdminKey, parsePublicKey, publicKeyText, readAdminKey } from '../policy/keys.ts';
 import { usage } from './command.ts';
+import { joinedSettings, withFleet } from './fleet-session.ts';
 
 interface PolicyOptions {
   readonly group?: string;
@@ -67,15 +61,7 @@ export async function trustKey(paths: HomePaths, given: string | undefined, by: 
   await recordChange(paths, 'fleet', by, `trusted the rules that ${policyKey} signs`);
 }
 
-export function joinedSettings(paths: HomePaths): FleetSettings {
-  const settings = readFleetSettings(paths);
-  if (settings !== null) return settings;
-  throw new HooklineError('NOT_FOUND', 'This machine is in no fleet.', {
-    hint: '`hookline fleet join <url>` joins one.',
-  });
-}
-
-/** Publishes, rolls out or takes back rules. */
+/** Publishes rules, rolls them out, or rolls them back. */
 export async function changePolicy(
   paths: HomePaths,
   what: 'publish' | 'rollout' | 'rollback',
@@ -91,9 +77,10 @@ export async function changePolicy(
   const here = 'document' in inForce ? inForce.document : null;
   const newest = settings.policyKey === publicKeyText(key) ? here : null;
   const after = here?.version ?? 0;
-  const document = await withPolicyBucket(paths, settings, (bucket) =>
-    publishPolicy({ bucket, key, team: settings.team, after, newest, change }),
-  );
+  const document = await withFleet(paths, async (session) => {
+    const bucket = await openPolicyBucket(session, settings);
+    return publishPolicy({ bucket, key, team: settings.team, after, newest, change });
+  });
   await recordChange(
     paths,
     'fleet',
@@ -101,19 +88,6 @@ export async function changePolicy(
     `published version ${document.version} of the fleet’s rules (${what})`,
   );
   return document;
-}
-
-async function withPolicyBucket<T>(
-  paths: HomePaths,
-  settings: FleetSettings,
-  work: (bucket: KV) => Promise<T>,
-): Promise<T> {
-  const session = await openConnection(settings, readFleetSecrets(paths, settings));
-  try {
-    return await work(await openPolicyBucket(session, settings));
-  } finally {
-    await session.nats.close();
-  }
 }
 
 function changeOf(

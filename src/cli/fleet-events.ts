@@ -1,5 +1,5 @@
 import type { FleetEvent } from '../fleet/fleet-event.ts';
-import { createKnownMachines, type KnownMachines } from '../fleet/follow-machines.ts';
+import { createKnownMachines, type KnownMachines, readMachines } from '../fleet/follow-machines.ts';
 import { type FleetQuery, type FoundInStream, searchStream } from '../fleet/search-stream.ts';
 import { rowCells } from '../history/row-cells.ts';
 import type { HomePaths } from '../home/paths.ts';
@@ -8,7 +8,7 @@ import { counted, dayOf } from '../model/text.ts';
 import { cellsOf, cutMiddle } from '../terminal/cells.ts';
 import { terminalLine } from '../terminal/visible.ts';
 import { type FilterOptions, filtersOf } from './fleet-filters.ts';
-import { machinesOf, withFleet } from './fleet-session.ts';
+import { withFleet } from './fleet-session.ts';
 import { paint } from './paint.ts';
 import { lineWidth, painted } from './row-line.ts';
 import { countOf } from './values.ts';
@@ -23,7 +23,7 @@ export async function fleetEvents(paths: HomePaths, text: string, options: Filte
   const asked: FleetQuery = { ...(text === '' ? {} : { text }), ...filtersOf(options) };
   const { found, machines } = await withFleet(paths, async (session) => {
     // A login that may not read what machines say of themselves sees their ids.
-    const known = await machinesOf(session).catch(createKnownMachines);
+    const known = await readMachines(session, session.names).catch(createKnownMachines);
     const { machine } = options;
     const query = machine === undefined ? asked : { ...asked, machine: machineNamed(machine, known) };
     const limits = { limit, most: LOOKED_AT };

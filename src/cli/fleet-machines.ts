@@ -1,17 +1,21 @@
-import { SHORT } from '../fleet/follow-machines.ts';
+import { readMachines, SHORT } from '../fleet/follow-machines.ts';
 import type { AgentCoverage, ReportedMachine } from '../fleet/machine-report.ts';
 import { isLate } from '../fleet/report-age.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { counted, minuteOf } from '../model/text.ts';
 import { cellsOf } from '../terminal/cells.ts';
 import { folded } from '../terminal/fold.ts';
-import { machinesOf, withFleet } from './fleet-session.ts';
+import { withFleet } from './fleet-session.ts';
 import { paint } from './paint.ts';
 
 /** Which machines there are, which agents they guard, and which rules they have. */
 export async function fleetMachines(paths: HomePaths, json: boolean): Promise<number> {
-  const machines = await withFleet(paths, async (session) => (await machinesOf(session)).list());
-  console.log(json ? JSON.stringify({ machines }) : machineLines(machines, Date.now()).join('\n'));
+  const machines = await withFleet(paths, (session) => readMachines(session, session.names));
+  console.log(
+    json
+      ? JSON.stringify({ machines: machines.list() })
+      : machineLines(machines.list(), Date.now()).join('\n'),
+  );
   return 0;
 }
 

@@ -1,17 +1,13 @@
-import { openMachinesBucket } from '../fleet/buckets.ts';
-import { openConnection } from '../fleet/connection.ts';
-import { readReports } from '../fleet/machine-report.ts';
-import { readFleetSecrets } from '../fleet/settings.ts';
+import { readMachines } from '../fleet/follow-machines.ts';
+import type { ReportedMachine } from '../fleet/machine-report.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
 import { minuteOf, oneLine } from '../model/text.ts';
 import type { PolicyDocument, PolicySet, Target } from '../policy/document.ts';
 import { policyInForce } from '../policy/in-force.ts';
 import { percentOf } from '../policy/target.ts';
-import { joinedSettings } from './fleet-admin.ts';
+import { joinedSettings, withFleet } from './fleet-session.ts';
 import { paint } from './paint.ts';
-
-type Reports = Awaited<ReturnType<typeof readReports>>;
 
 /** What is in force here, and on each machine that said so. */
 interface ShownPolicy {
@@ -19,7 +15,7 @@ interface ShownPolicy {
   /** Why the rules that are kept here cannot be used. */
   readonly problem: string | null;
   readonly inForce: PolicyDocument | null;
-  readonly machines: Reports;
+  readonly machines: readonly ReportedMachine[];
   /** Why nothing is known of the machines. */
   readonly machinesProblem: string | null;
 }
@@ -27,8 +23,8 @@ interface ShownPolicy {
 export async function fleetPolicy(paths: HomePaths): Promise<ShownPolicy> {
   const settings = joinedSettings(paths);
   const here = policyInForce(paths);
-  const found = await readMachines(paths).then(
-    (machines) => ({ machines, machinesProblem: null }),
+  const found = await withFleet(paths, (session) => readMachines(session, session.names)).then(
+    (machines) => ({ machines: machines.list(), machinesProblem: null }),
     (error: unknown) => ({ machines: [], machinesProblem: messageOf(error) }),
   );
   return {
@@ -37,16 +33,6 @@ export async function fleetPolicy(paths: HomePaths): Promise<ShownPolicy> {
     inForce: 'document' in here ? here.document : null,
     ...found,
   };
-}
-
-async function readMachines(paths: HomePaths): Promise<Reports> {
-  const settings = joinedSettings(paths);
-  const session = await openConnection(settings, readFleetSecrets(paths, settings));
-  try {
-    return await readReports(await openMachinesBucket(session, settings));
-  } finally {
-    await session.nats.close();
-  }
 }
 
 export function policyLines(shown: ShownPolicy): readonly string[] {
@@ -63,7 +49,7 @@ export function policyLines(shown: ShownPolicy): readonly string[] {
     ...(inForce?.sets ?? []).map((set) => `  ${setLine(set)}`),
     ...(machinesProblem === null
       ? []
-      : [paint.yellow(`Nothing is known of other machines: ${machinesProblem}.`)]),
+      : [paint.yellow(`Nothing is known of other machines: ${machinesProblem}`)]),
     ...machines.map(machineLine),
   ];
 }
@@ -89,7 +75,7 @@ export function targetText({ groups, repositories, agents }: Target): string {
 const LONGEST_NAME = 64;
 const LONGEST_REASON = 500;
 
-function machineLine({ id, name, at, policy }: Reports[number]): string {
+function machineLine({ id, name, at, policy }: ReportedMachine): string {
   const version = policy.version === null ? 'no rules' : `version ${policy.version}`;
   const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts nobody’s rules' });
   const seen = `seen ${minuteOf(Date.parse(at))}`;

@@ -5,8 +5,8 @@ import type { HomePaths } from '../home/paths.ts';
 import type { Log } from '../model/log.ts';
 import { clockTime, counted } from '../model/text.ts';
 import { terminalLine } from '../terminal/visible.ts';
-import { joinedSettings } from './fleet-admin.ts';
 import { databaseGiven } from './fleet-database.ts';
+import { joinedSettings } from './fleet-session.ts';
 import { paint } from './paint.ts';
 
 /** How often it is said what was stored, while something is. */

@@ -1,18 +1,28 @@
 import { type FleetSession, openConnection } from '../fleet/connection.ts';
-import { createKnownMachines, type KnownMachines, readMachines } from '../fleet/follow-machines.ts';
-import { readFleetSecrets } from '../fleet/settings.ts';
+import { type FleetSettings, readFleetSecrets, readFleetSettings } from '../fleet/settings.ts';
 import { type TeamNames, teamNames } from '../fleet/subjects.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
-import { joinedSettings } from './fleet-admin.ts';
 
-/** A connection of its own to the server of the fleet, for one look. */
-interface LookSession extends Omit<FleetSession, 'signal'> {
+/** The fleet that this machine has joined. Throws where it has joined none. */
+export function joinedSettings(paths: HomePaths): FleetSettings {
+  const settings = readFleetSettings(paths);
+  if (settings !== null) return settings;
+  throw new HooklineError('NOT_FOUND', 'This machine is in no fleet.', {
+    hint: '`hookline fleet join <url>` joins one.',
+  });
+}
+
+/** A connection for one command. */
+interface CommandSession extends Omit<FleetSession, 'signal'> {
   readonly names: TeamNames;
 }
 
-/** Connects, works and closes. Says why where that does not go. */
-export async function withFleet<T>(paths: HomePaths, work: (session: LookSession) => Promise<T>): Promise<T> {
+/** Connects, works and closes. An error says which server it was, and why. */
+export async function withFleet<T>(
+  paths: HomePaths,
+  work: (session: CommandSession) => Promise<T>,
+): Promise<T> {
   const settings = joinedSettings(paths);
   try {
     const session = await openConnection(settings, readFleetSecrets(paths, settings));
@@ -29,11 +39,4 @@ export async function withFleet<T>(paths: HomePaths, work: (session: LookSession
       hint: '`hookline fleet status` says whether this machine is connected; its login has to let it read.',
     });
   }
-}
-
-/** The machines that have said something of themselves. */
-export async function machinesOf(session: LookSession): Promise<KnownMachines> {
-  const machines = createKnownMachines();
-  await readMachines(session, session.names, machines);
-  return machines;
 }

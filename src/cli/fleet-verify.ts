@@ -1,21 +1,12 @@
-import { openConnection } from '../fleet/connection.ts';
 import type { AuditItem } from '../fleet/message.ts';
 import { itemsOf, machinesInStream } from '../fleet/read-stream.ts';
-import { readFleetSecrets } from '../fleet/settings.ts';
-import { teamNames } from '../fleet/subjects.ts';
 import { type StreamReport, verifyMachine } from '../fleet/verify.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { counted } from '../model/text.ts';
-import { joinedSettings } from './fleet-admin.ts';
-import { withArchive } from './fleet-database.ts';
+import { type DatabaseOptions, withArchive } from './fleet-database.ts';
+import { withFleet } from './fleet-session.ts';
 import { paint } from './paint.ts';
-
-interface VerifyOptions {
-  readonly database?: string;
-  readonly plaintext?: boolean;
-  readonly ca?: string;
-}
 
 /** Where the record of a team is read. */
 interface Source {
@@ -29,7 +20,7 @@ export function verifyFleet(
   paths: HomePaths,
   machine: string | undefined,
   json: boolean,
-  options: VerifyOptions = {},
+  options: DatabaseOptions = {},
 ): Promise<number> {
   const verify = (source: Source) => verifySource(source, machine, json);
   return options.database === undefined ? withStream(paths, verify) : withDatabase(options, verify);
@@ -49,22 +40,17 @@ async function verifySource(source: Source, machine: string | undefined, json: b
   return isSound ? 0 : 1;
 }
 
-async function withStream<T>(paths: HomePaths, work: (source: Source) => Promise<T>): Promise<T> {
-  const settings = joinedSettings(paths);
-  const names = teamNames(settings.team);
-  const session = await openConnection(settings, readFleetSecrets(paths, settings));
-  try {
-    return await work({
+function withStream<T>(paths: HomePaths, work: (source: Source) => Promise<T>): Promise<T> {
+  return withFleet(paths, (session) =>
+    work({
       name: 'stream',
-      machines: () => machinesInStream(session, names),
-      items: (id) => itemsOf(session, names, id),
-    });
-  } finally {
-    await session.nats.close();
-  }
+      machines: () => machinesInStream(session, session.names),
+      items: (id) => itemsOf(session, session.names, id),
+    }),
+  );
 }
 
-async function withDatabase<T>(options: VerifyOptions, work: (source: Source) => Promise<T>): Promise<T> {
+async function withDatabase<T>(options: DatabaseOptions, work: (source: Source) => Promise<T>): Promise<T> {
   const { archivedItems, machinesInArchive } = await import('../archive/read-items.ts');
   return withArchive(options, (db) =>
     work({

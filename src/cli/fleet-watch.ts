@@ -1,16 +1,15 @@
 import { type FleetSession, keepConnected } from '../fleet/connection.ts';
 import type { FleetEvent } from '../fleet/fleet-event.ts';
-import { followMachines, type KnownMachines } from '../fleet/follow-machines.ts';
+import { followMachines, type KnownMachines, readMachines } from '../fleet/follow-machines.ts';
 import { followEvents } from '../fleet/recent-events.ts';
 import { readFleetSecrets } from '../fleet/settings.ts';
 import { teamNames } from '../fleet/subjects.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
 import { counted } from '../model/text.ts';
-import { joinedSettings } from './fleet-admin.ts';
 import { fleetLine, withName } from './fleet-events.ts';
 import { machineLines } from './fleet-machines.ts';
-import { machinesOf, withFleet } from './fleet-session.ts';
+import { joinedSettings, withFleet } from './fleet-session.ts';
 import { paint } from './paint.ts';
 
 /** Events that are shown before those that come. */
@@ -20,7 +19,7 @@ const BEFORE = 20;
 export async function watchFleet(paths: HomePaths, json: boolean, signal: AbortSignal): Promise<void> {
   const settings = joinedSettings(paths);
   // A server that is not there is said at once.
-  const machines = await withFleet(paths, machinesOf);
+  const machines = await withFleet(paths, (session) => readMachines(session, session.names));
   // How many; who wants more asks for that.
   if (!json) console.log(machineLines(machines.list(), Date.now())[0]);
   let after = 0;

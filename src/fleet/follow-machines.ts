@@ -77,11 +77,12 @@ export async function followMachines(
 export async function readMachines(
   session: Pick<FleetSession, 'js'>,
   { machinesBucket }: Pick<TeamNames, 'machinesBucket'>,
-  machines: KnownMachines,
-): Promise<void> {
+): Promise<KnownMachines> {
+  const machines = createKnownMachines();
   const before = `$KV.${machinesBucket}.`;
   const options = { stream: `KV_${machinesBucket}`, subject: `${before}>` };
   for await (const message of readStreamMessages(session, options)) takeIn(message, before, machines);
+  return machines;
 }
 
 function takeIn({ subject, headers, data }: JsMsg, before: string, machines: KnownMachines): void {

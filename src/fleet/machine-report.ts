@@ -80,20 +80,6 @@ const LONGEST_REPORT = 32 << 10;
 /** A key costs nothing: whoever may write to the server could be any number of machines. */
 export const MOST_MACHINES = 10_000;
 
-/** Every machine that said something, in the order of their names. What a machine has not signed itself is left out. */
-export async function readReports(bucket: KV): Promise<readonly ReportedMachine[]> {
-  // One that reports while this is read is there twice: the last time counts.
-  const reports = new Map<string, ReportedMachine>();
-  const entries = await bucket.history({ key: '>' });
-  for await (const entry of entries) {
-    if (reports.size >= MOST_MACHINES) break;
-    reports.delete(entry.key);
-    const report = entry.operation === 'PUT' ? readReport(entry.key, entry.value) : null;
-    if (report) reports.set(entry.key, report);
-  }
-  return [...reports.values()].sort(byName);
-}
-
 /** Those of one name in the order of their ids, so that lists stay as they are. */
 export function byName(a: ReportedMachine, b: ReportedMachine): number {
   return a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1;

@@ -30,11 +30,7 @@ async function bucketOf() {
       writeReport(bucket, machine, signer, { ...OLD, ...more });
     return { id: machine.id, says };
   };
-  const read = async () => {
-    const machines = createKnownMachines();
-    await readMachines(session, names, machines);
-    return machines;
-  };
+  const read = () => readMachines(session, names);
   return { settings, session, bucket, stranger, read };
 }
 

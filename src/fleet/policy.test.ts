@@ -11,8 +11,9 @@ import { signPolicy } from '../policy/document.ts';
 import { percentOf } from '../policy/target.ts';
 import { beforeTool } from '../store/testing.ts';
 import { openMachinesBucket, POLICY_KEY } from './buckets.ts';
-import { readReports } from './machine-report.ts';
+import { readMachines } from './follow-machines.ts';
 import { publishPolicy } from './publish.ts';
+import { teamNames } from './subjects.ts';
 import { startServer, testWithServer as test, testSettings } from './testing.ts';
 import { denying, EVERYBODY, setOf, testAdmin, testMachine } from './testing-policy.ts';
 
@@ -22,6 +23,9 @@ async function team() {
   const admin = await testAdmin(testSettings(server));
   return { server, admin, trusting: testSettings(server, { policyKey: admin.policyKey }) };
 }
+
+const reportsTo = async ({ session }: Awaited<ReturnType<typeof testAdmin>>) =>
+  (await readMachines(session, teamNames('test'))).list();
 
 const atVersion = (machine: ReturnType<typeof testMachine>, version: number) =>
   until(() => machine.policy()?.version === version);
@@ -39,7 +43,7 @@ test('three machines have a published deny, and say so', async () => {
   const machines = ['one', 'two', 'three'].map((name) => testMachine({ ...trusting, name }));
   const bucket = await openMachinesBucket(admin.session, trusting);
   // All of them watch before anything is published.
-  await until(async () => (await readReports(bucket)).length === 3);
+  await until(async () => (await reportsTo(admin)).length === 3);
   await admin.publish(setOf({ 'deploy.yaml': denying('deploy') }));
   for (const machine of machines) await atVersion(machine, 1);
   for (const machine of machines) {
@@ -47,14 +51,14 @@ test('three machines have a published deny, and say so', async () => {
     expect((await decides(machine, 'deploy now')).result).toBe('deny');
     expect((await decides(machine, 'ls')).result).not.toBe('deny');
   }
-  await until(async () => (await readReports(bucket)).every(({ policy }) => policy.version === 1));
-  const [report] = await readReports(bucket);
+  await until(async () => (await reportsTo(admin)).every(({ policy }) => policy.version === 1));
+  const [report] = await reportsTo(admin);
   const said = (await bucket.get(report?.id ?? ''))?.string() ?? '';
   // What a machine has signed is not another's, and what it has not signed is nobody's.
   await bucket.put('0123456789abcdef0123456789abcdef', said);
-  expect((await readReports(bucket)).map(({ name }) => name)).toEqual(['one', 'three', 'two']);
+  expect((await reportsTo(admin)).map(({ name }) => name)).toEqual(['one', 'three', 'two']);
   await bucket.put(report?.id ?? '', said.replace('"version":1', '"version":9'));
-  expect((await readReports(bucket)).map(({ name }) => name)).toEqual(['three', 'two']);
+  expect((await reportsTo(admin)).map(({ name }) => name)).toEqual(['three', 'two']);
 });
 
 test('rules of the machine may tighten, and neither lift nor switch off those of the fleet', async () => {
@@ -127,8 +131,7 @@ test('rules that are not understood, or fail their own tests, are neither publis
     expect(machine.policy()?.version).toBe(1);
   }
   // What was refused is reported, too.
-  const bucket = await openMachinesBucket(admin.session, trusting);
-  await until(async () => (await readReports(bucket)).some(({ policy }) => policy.refused?.version === 7));
+  await until(async () => (await reportsTo(admin)).some(({ policy }) => policy.refused?.version === 7));
 });
 
 test('a machine that trusts nobody applies nothing, and says so', async () => {
@@ -171,9 +174,9 @@ test('a part of the machines first, then observing, then all, and back', async (
 });
 
 async function idOf(admin: Awaited<ReturnType<typeof testAdmin>>, settings: ReturnType<typeof testSettings>) {
-  const bucket = await openMachinesBucket(admin.session, settings);
-  await until(async () => (await readReports(bucket)).length === 1);
-  return (await readReports(bucket))[0]?.id ?? '';
+  await openMachinesBucket(admin.session, settings);
+  await until(async () => (await reportsTo(admin)).length === 1);
+  return (await reportsTo(admin))[0]?.id ?? '';
 }
 
 test('without the server the last good version applies, and nobody changes it unseen', async () => {

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { openMachinesBucket, openPolicyBucket } from '../../src/fleet/buckets.ts';
+import { openPolicyBucket } from '../../src/fleet/buckets.ts';
 import { openConnection } from '../../src/fleet/connection.ts';
-import { readReports } from '../../src/fleet/machine-report.ts';
+import { readMachines } from '../../src/fleet/follow-machines.ts';
 import { publishPolicy } from '../../src/fleet/publish.ts';
 import { type FleetSettings, NO_SECRETS } from '../../src/fleet/settings.ts';
 import { teamNames } from '../../src/fleet/subjects.ts';
@@ -210,10 +210,10 @@ async function publishToAll(
     say('They have them in force. Waiting until all have said so …');
     const times = machines.map((machine) => ((machine.tookOn(version) ?? start) - start) / 1_000);
     times.sort((a, b) => a - b);
-    const reports = await openMachinesBucket(session, settings);
     let inForce = 0;
     await until(async () => {
-      inForce = (await readReports(reports)).filter(({ policy }) => policy.version === version).length;
+      const reports = (await readMachines(session, teamNames(TEAM))).list();
+      inForce = reports.filter(({ policy }) => policy.version === version).length;
       return inForce === machines.length;
     }, REPORT_MS).catch(() => {});
     const median = times[Math.floor(times.length / 2)] ?? 0;
