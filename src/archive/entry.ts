@@ -1,9 +1,7 @@
-import { createPublicKey } from 'node:crypto';
-import { machineIdOf } from '../fleet/machine.ts';
+import { isMachineId, keyOfMachine } from '../fleet/machine.ts';
 import { type AuditItem, readMessage, safeId } from '../fleet/message.ts';
 import { fromSubjectToken } from '../fleet/subjects.ts';
-import { isIntact, type RecordItem } from '../fleet/verify.ts';
-import { checkpointText, gapText, isSignedBy } from '../store/chain.ts';
+import { isIntact, isSignedNote, type RecordItem } from '../fleet/verify.ts';
 import type { SqlValue } from '../store/driver.ts';
 import { EVENT_COLUMNS, plain } from '../store/event-row.ts';
 import { searchable, textsIn } from './words.ts';
@@ -42,21 +40,20 @@ interface Message {
   readonly headers?: { get(name: string): string } | undefined;
 }
 
-const MACHINE = /^[\da-f]{32}$/;
-
 /** Never throws: what is no record, or not what it says, is refused and put aside. */
 export function entryOf({ seq, subject, data, headers }: Message): Entry {
   const origin: Origin = { sequence: seq, subject, body: data };
   const machine = fromSubjectToken(subject.split('.')[3] ?? '');
   const refused = (reason: string): Entry => ({ kind: 'refused', reason, origin });
-  if (!MACHINE.test(machine)) return refused('Its subject names no machine.');
+  if (!isMachineId(machine)) return refused('Its subject names no machine.');
   const item = readMessage({ data, headers });
   if (item === null) return refused('It is no message of the record.');
   if (item.kind === 'record') {
     const problem = recordProblem(item);
     return problem === null ? { ...recordEntry(machine, item), origin } : refused(problem);
   }
-  if (!isSigned(machine, item)) return refused('It is not signed with the key of its machine.');
+  if (!isSignedNote(item, keyOfMachine(machine, item.publicKey ?? '')))
+    return refused('It is not signed with the key of its machine.');
   return item.kind === 'gap'
     ? { kind: 'gap', machine, item, origin }
     : { kind: 'checkpoint', machine, item, origin };
@@ -116,15 +113,4 @@ function* textsOf(text: (column: (typeof EVENT_COLUMNS)[number]) => string): Gen
   for (const column of ['tool_name', 'cwd', 'project_id', 'user_id', 'session_id', 'id'] as const)
     yield text(column);
   for (const column of ['rules', 'response', 'event'] as const) yield* textsIn(text(column));
-}
-
-function isSigned(machine: string, item: GapItem | CheckpointItem): boolean {
-  try {
-    const bytes = Buffer.from(item.publicKey ?? '', 'base64');
-    if (machineIdOf(bytes) !== machine) return false;
-    const key = createPublicKey({ key: bytes, type: 'spki', format: 'der' });
-    return isSignedBy(key, item.kind === 'gap' ? gapText(item) : checkpointText(item), item.signature);
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import type { FleetEvent } from '../fleet/fleet-event.ts';
 import { createKnownMachines, type KnownMachines, readMachines } from '../fleet/follow-machines.ts';
+import { isMachineId } from '../fleet/machine.ts';
 import { type FleetQuery, type FoundInStream, searchStream } from '../fleet/search-stream.ts';
 import { rowCells } from '../history/row-cells.ts';
 import type { HomePaths } from '../home/paths.ts';
@@ -51,7 +52,7 @@ function machineNamed(given: string, machines: KnownMachines): string {
   const [found, another] = fitting;
   if (found && !another) return found.id;
   // It may have sent records, and said nothing of itself.
-  if (!found && /^[\da-f]{32}$/.test(given)) return given;
+  if (!found && isMachineId(given)) return given;
   throw new HooklineError(
     another ? 'USAGE' : 'NOT_FOUND',
     another ? `Several machines are called ${given}.` : `There is no machine ${given}.`,

@@ -1,4 +1,5 @@
-import { readMachines, SHORT } from '../fleet/follow-machines.ts';
+import { readMachines } from '../fleet/follow-machines.ts';
+import { shortId } from '../fleet/machine.ts';
 import type { AgentCoverage, ReportedMachine } from '../fleet/machine-report.ts';
 import { isLate } from '../fleet/report-age.ts';
 import type { HomePaths } from '../home/paths.ts';
@@ -46,7 +47,7 @@ function linesOf(machine: ReportedMachine, width: number, now: number): readonly
   ];
   const pad = ' '.repeat(width - cellsOf(name));
   return [
-    `${paint.bold(name)}${pad} ${paint.dim(id.slice(0, SHORT))}  ${about.join(', ')}`,
+    `${paint.bold(name)}${pad} ${paint.dim(shortId(id))}  ${about.join(', ')}`,
     folded(`  ${coverageText(agents)}`, 2),
     ...trouble.map((one) => paint.red(folded(`  ${one}`, 4))),
   ];

@@ -1,4 +1,5 @@
 import { readMachines } from '../fleet/follow-machines.ts';
+import { shortId } from '../fleet/machine.ts';
 import type { ReportedMachine } from '../fleet/machine-report.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
@@ -80,5 +81,5 @@ function machineLine({ id, name, at, policy }: ReportedMachine): string {
   const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts nobody’s rules' });
   const seen = `seen ${minuteOf(Date.parse(at))}`;
   const place = `from ${Math.floor(percentOf(id)) + 1} %`;
-  return `${oneLine(name, LONGEST_NAME)} ${paint.dim(id.slice(0, 8))}  ${version}  ${seen}  ${paint.dim(place)}${trouble === null ? '' : `  ${paint.yellow(oneLine(trouble.why, LONGEST_REASON))}`}`;
+  return `${oneLine(name, LONGEST_NAME)} ${paint.dim(shortId(id))}  ${version}  ${seen}  ${paint.dim(place)}${trouble === null ? '' : `  ${paint.yellow(oneLine(trouble.why, LONGEST_REASON))}`}`;
 }

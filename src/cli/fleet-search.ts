@@ -1,4 +1,5 @@
 import { type ArchiveHit, searchArchive } from '../archive/search.ts';
+import { shortId } from '../fleet/machine.ts';
 import { counted, dayOf } from '../model/text.ts';
 import { toPublicEvent } from '../store/public-event.ts';
 import { terminalLine } from '../terminal/visible.ts';
@@ -44,6 +45,6 @@ function publicHit({ machine, event }: ArchiveHit): object {
 }
 
 function hitLine({ machine, event }: ArchiveHit): string {
-  const name = machine.name ?? machine.id.slice(0, 8);
+  const name = machine.name ?? shortId(machine.id);
   return `${paint.dim(dayOf(event.timestamp))} ${terminalLine(paint.bold(name))} ${eventLine(event)}`;
 }

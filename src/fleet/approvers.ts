@@ -3,7 +3,7 @@ import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
-import { machineIdOf, machineKeyIn } from './machine.ts';
+import { isMachineId, machineIdOf, machineKeyIn } from './machine.ts';
 
 /** A machine of the fleet whose people may answer what waits on this one. */
 export interface Approver {
@@ -16,10 +16,9 @@ export interface Approver {
   readonly addedBy: string;
 }
 
-const MACHINE_ID = /^[\da-f]{32}$/;
 const schema: v.GenericSchema<unknown, readonly Approver[]> = v.array(
   v.object({
-    machine: v.pipe(v.string(), v.regex(MACHINE_ID)),
+    machine: v.pipe(v.string(), v.check(isMachineId, 'is not the id of a machine')),
     name: v.string(),
     only: v.picklist(['deny', 'once']),
     addedBy: v.string(),
@@ -59,7 +58,7 @@ function write({ fleetApprovers }: ApproversPath, approvers: readonly Approver[]
 
 /** The machine that a text names by itself: its id, or its public key. Null for anything else, such as a name. */
 export function machineGiven(text: string): string | null {
-  if (MACHINE_ID.test(text)) return text;
+  if (isMachineId(text)) return text;
   const bytes = Buffer.from(text, 'base64');
   return machineKeyIn(bytes) === null ? null : machineIdOf(bytes);
 }

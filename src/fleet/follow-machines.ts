@@ -1,6 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import type { FleetSession } from './connection.ts';
 import { type FollowedSession, followMessages } from './follow-stream.ts';
+import { shortId } from './machine.ts';
 import { byName, MOST_MACHINES, type ReportedMachine, readReport } from './machine-report.ts';
 import { readStreamMessages } from './read-stream.ts';
 import type { TeamNames } from './subjects.ts';
@@ -35,8 +36,8 @@ export function createKnownMachines(): KnownMachines {
     list: () => [...known.values()].sort(byName),
     nameOf(id) {
       const name = known.get(id)?.name;
-      if (name === undefined) return id.slice(0, SHORT);
-      return named.get(name) === 1 ? name : `${name} (${id.slice(0, SHORT)})`;
+      if (name === undefined) return shortId(id);
+      return named.get(name) === 1 ? name : `${name} (${shortId(id)})`;
     },
     take(id, report) {
       if (report === null) return drop(id);
@@ -54,9 +55,6 @@ export function createKnownMachines(): KnownMachines {
     },
   };
 }
-
-/** Of an id: enough to tell machines apart. */
-export const SHORT = 8;
 
 const OPERATION = 'KV-Operation';
 

@@ -1,8 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import type { KV } from '@nats-io/kv';
 import * as v from 'valibot';
 import { canonicalJson } from '../approvals/canonical-json.ts';
 import { isSignedBy, type MachineSigner } from '../store/chain.ts';
-import { type Machine, machineIdOf, machineKeyIn } from './machine.ts';
+import { keyOfMachine, type Machine, shortId } from './machine.ts';
 import { shownText } from './shown-text.ts';
 
 /** Words of another machine, made fit to be shown. */
@@ -91,16 +92,15 @@ export function readReport(id: string, given: Uint8Array): ReportedMachine | nul
   const parsed = v.safeParse(signedSchema, Buffer.from(given).toString('utf8'));
   if (!parsed.success) return null;
   const { report, publicKey, signature } = parsed.output;
-  const bytes = Buffer.from(publicKey, 'base64');
-  if (machineIdOf(bytes) !== id || !isSigned(report, bytes, signature)) return null;
+  const key = keyOfMachine(id, publicKey);
+  if (key === null || !isSigned(report, key, signature)) return null;
   const read = v.safeParse(reportSchema, report);
-  return read.success ? { id, ...read.output, name: read.output.name || id.slice(0, 8) } : null;
+  return read.success ? { id, ...read.output, name: read.output.name || shortId(id) } : null;
 }
 
-function isSigned(report: object, publicKey: Buffer, signature: string): boolean {
-  const key = machineKeyIn(publicKey);
+function isSigned(report: object, key: KeyObject, signature: string): boolean {
   try {
-    return key !== null && isSignedBy(key, signedText(report), signature);
+    return isSignedBy(key, signedText(report), signature);
   } catch {
     // Nested too deep.
     return false;

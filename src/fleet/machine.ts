@@ -21,8 +21,19 @@ export function machineIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 32);
 }
 
+/** As people read it: enough to tell machines apart. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}
+
 export function isMachineId(text: string): boolean {
   return /^[\da-f]{32}$/.test(text);
+}
+
+/** The key that a machine sent, in base64; null where the machine's id is not made of it. */
+export function keyOfMachine(id: string, publicKey: string): KeyObject | null {
+  const bytes = Buffer.from(publicKey, 'base64');
+  return machineIdOf(bytes) === id ? machineKeyIn(bytes) : null;
 }
 
 /** Null for what is no key of the one kind that machines have: with others a signature takes long to check, or throws. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isSignedBy, type MachineSigner } from '../store/chain.ts';
-import { machineIdOf, machineKeyIn } from './machine.ts';
+import { keyOfMachine } from './machine.ts';
 
 const sealed = v.pipe(
   v.string(),
@@ -23,9 +23,7 @@ export function unseal(from: string, subject: string, text: string): { readonly 
   const parsed = v.safeParse(sealed, text);
   if (!parsed.success) return null;
   const { key, body, signature } = parsed.output;
-  const bytes = Buffer.from(key, 'base64');
-  if (machineIdOf(bytes) !== from) return null;
-  const known = machineKeyIn(bytes);
+  const known = keyOfMachine(from, key);
   if (known === null || !isSignedBy(known, signedText(subject, body), signature)) return null;
   const said = v.safeParse(json, body);
   return said.success ? { body: said.output } : null;

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { checkpointText, gapText, hashOf, isSignedBy, type Link, recordText, START } from '../store/chain.ts';
 import { type ChainReport, verifyChain } from '../store/verify-chain.ts';
-import { machineIdOf, machineKeyIn } from './machine.ts';
+import { keyOfMachine } from './machine.ts';
 import type { AuditItem } from './message.ts';
 
 /** What a stream proves of one machine's record. */
@@ -46,7 +46,7 @@ export function verifyMachine(machine: string, items: readonly AuditItem[]): Str
 type Note = Exclude<AuditItem, { kind: 'record' }>;
 
 /** Whoever may write there can add what looks like one: it says nothing of the record. */
-function isSignedNote(note: Note, key: KeyObject | null): boolean {
+export function isSignedNote(note: Note, key: KeyObject | null): boolean {
   const text = note.kind === 'gap' ? gapText(note) : checkpointText(note);
   return key !== null && isSignedBy(key, text, note.signature);
 }
@@ -63,8 +63,8 @@ function forgedProblem(item: AuditItem): { readonly link: number; readonly messa
 /** The key that the machine's id is made of; null where nothing has it. */
 function keyOf(machine: string, items: readonly AuditItem[]): KeyObject | null {
   for (const { publicKey } of items) {
-    const bytes = publicKey === null ? null : Buffer.from(publicKey, 'base64');
-    if (bytes !== null && machineIdOf(bytes) === machine) return machineKeyIn(bytes);
+    const key = publicKey === null ? null : keyOfMachine(machine, publicKey);
+    if (key !== null) return key;
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { ShownApproval } from '../../approvals/approval.ts';
 import { type End, parseShown, type pendingMessage } from '../../fleet/approval-messages.ts';
+import { shortId } from '../../fleet/machine.ts';
 import { oneLine } from '../../model/text.ts';
 import { visibleLine } from '../../terminal/visible.ts';
 import { isTooDeep } from '../../wire/json-scan.ts';
@@ -108,7 +109,7 @@ function cardOf(
   // What is deeper could be read, and not be sent to any surface: none of what waits could be.
   const approval = isTooDeep(shown) ? null : parseShown(shown);
   if (approval === null) return null;
-  const machine = { id, name: nameOf(name) || id.slice(0, 8) };
+  const machine = { id, name: nameOf(name) || shortId(id) };
   const place = [machine.name, approval.place].filter(Boolean).join(': ');
   // What can only be answered once is not offered for longer; what waits there is no answer for what waits here.
   const listed = { ...approval, place, covers: null, group: `${id} ${approval.group}`, machine };

@@ -3,7 +3,7 @@ import type { Approval } from '../../approvals/approval.ts';
 import { limitText } from '../../approvals/limits.ts';
 import { answerMessage, type End, shownHash, type Verdict } from '../../fleet/approval-messages.ts';
 import type { Approver } from '../../fleet/approvers.ts';
-import type { Machine } from '../../fleet/machine.ts';
+import { type Machine, shortId } from '../../fleet/machine.ts';
 import type { Post } from '../../fleet/post.ts';
 import { visibleLine } from '../../terminal/visible.ts';
 import type { AnswerCard, AnswerChannel, GivenAnswer, Taken } from '../notify/channel.ts';
@@ -74,7 +74,7 @@ export function fleetChannel(parts: FleetChannelParts): FleetChannel {
         if (verdict) post.send('verdict', from, verdict);
       };
       post.listen('answer', machine.id, hear, (from) => {
-        take(stranger(`the machine ${shortId(from)} has not signed it`, from));
+        take(stranger(`the machine ${shownId(from)} has not signed it`, from));
       });
       connected();
       await new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ function takeFrom(
   const text = sent.get(id)?.card[parsed.output.decision] ?? '';
   const taken = take({
     text,
-    from: approver?.name ?? shortId(from),
+    from: approver?.name ?? shownId(from),
     stranger: problem,
     person: visibleLine(by),
     ...(message === undefined ? {} : { message }),
@@ -121,7 +121,7 @@ function problemWith(
   { id, decision, shown }: v.InferOutput<typeof answerMessage>,
   { from, approver, known }: Pick<FromMachine, 'from' | 'approver'> & { readonly known: Sent | null },
 ): string | null {
-  if (approver === null) return `the machine ${shortId(from)} may not answer here`;
+  if (approver === null) return `the machine ${shownId(from)} may not answer here`;
   if (known === null) return `no approval ${visibleLine(id).slice(0, 16)} was sent to ${approver.name}`;
   if (known.hash !== shown) return `what ${approver.name} was shown of ${id} is not what waits`;
   if (decision === 'deny') return null;
@@ -131,10 +131,11 @@ function problemWith(
 }
 
 function stranger(why: string, from: string): GivenAnswer {
-  return { text: '', from: shortId(from), stranger: why };
+  return { text: '', from: shownId(from), stranger: why };
 }
 
-const shortId = (machine: string) => visibleLine(machine).slice(0, 8);
+/** Anybody can be named in a subject. */
+const shownId = (machine: string) => shortId(visibleLine(machine));
 
 function endOf({ state, settledBy }: Approval): End | null {
   return state === 'pending' ? null : { state, by: settledBy };
