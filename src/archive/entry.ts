@@ -1,10 +1,11 @@
 import { isMachineId, keyOfMachine } from '../fleet/machine.ts';
-import { type AuditItem, readMessage, safeId } from '../fleet/message.ts';
-import { fromSubjectToken } from '../fleet/subjects.ts';
+import { type AuditItem, readMessage, type StreamMessage, safeId } from '../fleet/message.ts';
+import { machineInSubject } from '../fleet/subjects.ts';
 import { isIntact, isSignedNote, type RecordItem } from '../fleet/verify.ts';
+import { textsInJson } from '../model/json.ts';
 import type { SqlValue } from '../store/driver.ts';
 import { EVENT_COLUMNS, plain } from '../store/event-row.ts';
-import { searchable, textsIn } from './words.ts';
+import { searchable } from './words.ts';
 
 type GapItem = AuditItem & { readonly kind: 'gap' };
 type CheckpointItem = AuditItem & { readonly kind: 'checkpoint' };
@@ -32,18 +33,10 @@ export type Entry = { readonly origin: Origin } & (
   | { readonly kind: 'refused'; readonly reason: string }
 );
 
-/** Of the stream. */
-interface Message {
-  readonly seq: number;
-  readonly subject: string;
-  readonly data: Uint8Array;
-  readonly headers?: { get(name: string): string } | undefined;
-}
-
 /** Never throws: what is no record, or not what it says, is refused and put aside. */
-export function entryOf({ seq, subject, data, headers }: Message): Entry {
+export function entryOf({ seq, subject, data, headers }: StreamMessage): Entry {
   const origin: Origin = { sequence: seq, subject, body: data };
-  const machine = fromSubjectToken(subject.split('.')[3] ?? '');
+  const machine = machineInSubject(subject);
   const refused = (reason: string): Entry => ({ kind: 'refused', reason, origin });
   if (!isMachineId(machine)) return refused('Its subject names no machine.');
   const item = readMessage({ data, headers });
@@ -112,5 +105,5 @@ function recordEntry(machine: string, item: RecordItem) {
 function* textsOf(text: (column: (typeof EVENT_COLUMNS)[number]) => string): Generator<string> {
   for (const column of ['tool_name', 'cwd', 'project_id', 'user_id', 'session_id', 'id'] as const)
     yield text(column);
-  for (const column of ['rules', 'response', 'event'] as const) yield* textsIn(text(column));
+  for (const column of ['rules', 'response', 'event'] as const) yield* textsInJson(text(column));
 }

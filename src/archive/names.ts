@@ -9,7 +9,6 @@ import { plain } from '../store/event-row.ts';
 import type { KeptDatabase } from './kept-database.ts';
 
 const EVERY_MS = 60_000;
-const LONGEST_NAME = 64;
 
 /** What the machines call themselves, so that whoever searches reads names. Without them there are ids. */
 export async function followNames(
@@ -26,7 +25,7 @@ export async function followNames(
       await openMachinesBucket(session, settings);
       const reports = (await readMachines(session, teamNames(settings.team))).list();
       const machines = reports.map(({ id }) => id);
-      const names = reports.map(({ name }) => plain(name.slice(0, LONGEST_NAME)));
+      const names = reports.map(({ name }) => plain(name));
       await database.run((db) => db.query(UPSERT, [machines, names]), signal);
       problem = null;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchable, textsIn, wordsIn } from './words.ts';
+import { searchable, wordsIn } from './words.ts';
 
 test('words are letters and digits in a row, without accents and case', () => {
   expect(wordsIn('rm -rf src/auth/Login_Page.ts')).toEqual([
@@ -32,12 +32,4 @@ test('however much there is, PostgreSQL takes it', () => {
   expect(Buffer.byteLength(searchable([words, words]))).toBeLessThan(1_000_000);
   const many = searchable(Array.from({ length: 20_000 }, (_, at) => `w${at}`));
   expect(Math.max(...[...many.matchAll(/:(\d+)/g)].map(([, at]) => Number(at)))).toBeLessThan(16_384);
-});
-
-test('texts of JSON are its values, in their order, however deep and long', () => {
-  expect([...textsIn('{"a":"one","b":[{"c":"two"},3,null,"three"]}')]).toEqual(['one', 'two', 'three']);
-  expect([...textsIn('no JSON')]).toEqual([]);
-  expect([...textsIn(null)]).toEqual([]);
-  expect([...textsIn(`${'['.repeat(5_000)}"deep"${']'.repeat(5_000)}`)]).toEqual(['deep']);
-  expect([...textsIn(JSON.stringify(Array(300_000).fill('x')))]).toHaveLength(300_000);
 });

@@ -1,5 +1,3 @@
-import { parseJson } from '../model/json.ts';
-
 /*
  * Words are made here and not by PostgreSQL, whose parser takes `src/auth/login.ts` for one word, and letters for what the
  * locale of the database says. As in the local search: letters and digits in a row, without accents and case.
@@ -45,15 +43,4 @@ export function searchable(texts: Iterable<string>): string {
 
 function literal(places: ReadonlyMap<string, readonly number[]>): string {
   return [...places].map(([word, at]) => `'${word}':${at.slice(0, 200).join(',')}`).join(' ');
-}
-
-/** Every text in a JSON value, without the names of its fields. */
-export function* textsIn(json: string | null): Generator<string> {
-  const open: unknown[] = [json === null ? null : parseJson(json)];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === 'string') yield next;
-    else if (typeof next === 'object' && next !== null)
-      for (const value of Object.values(next).reverse()) open.push(value);
-  }
 }

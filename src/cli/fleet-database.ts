@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { DatabaseAddress } from '../archive/address.ts';
 import type { Postgres } from '../archive/postgres.ts';
-import { HooklineError } from '../model/errors.ts';
 import { usage } from './command.ts';
+import { contentOf } from './values.ts';
 
 const VARIABLE = 'HOOKLINE_FLEET_DATABASE';
 
@@ -27,16 +26,8 @@ export async function databaseGiven({
 }: DatabaseOptions): Promise<DatabaseAddress> {
   if (database.trim() === '') throw usage('fleet', `Which database? Give --database, or ${VARIABLE}.`);
   const { parseDatabase } = await import('../archive/address.ts');
-  const authority = ca === undefined ? null : authorityIn(ca);
+  const authority = ca === undefined ? null : contentOf(ca);
   return parseDatabase(database.trim(), { plaintext, authority });
-}
-
-function authorityIn(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new HooklineError('NOT_FOUND', `${path} cannot be read.`, { cause, hint: 'Check the path.' });
-  }
 }
 
 /** A connection for reading, closed at the end. */

@@ -1,5 +1,10 @@
 import type { FleetEvent } from '../fleet/fleet-event.ts';
-import { createKnownMachines, type KnownMachines, readMachines } from '../fleet/follow-machines.ts';
+import {
+  createKnownMachines,
+  type KnownMachines,
+  readMachines,
+  withMachineName,
+} from '../fleet/follow-machines.ts';
 import { isMachineId } from '../fleet/machine.ts';
 import { type FleetQuery, type FoundInStream, searchStream } from '../fleet/search-stream.ts';
 import { rowCells } from '../history/row-cells.ts';
@@ -31,17 +36,10 @@ export async function fleetEvents(paths: HomePaths, text: string, options: Filte
     return { machines: known, found: await searchStream(session, session.names, query, limits) };
   });
   if (options.json) {
-    const events = found.events.map((event) => withName(event, machines));
+    const events = found.events.map((event) => withMachineName(event, machines));
     console.log(JSON.stringify({ ...found, events }));
   } else for (const line of foundLines(found, machines, Date.now())) console.log(line);
   return 0;
-}
-
-export function withName(
-  event: FleetEvent,
-  machines: Pick<KnownMachines, 'nameOf'>,
-): FleetEvent & { readonly machineName: string } {
-  return { ...event, machineName: machines.nameOf(event.machine) };
 }
 
 /** By its name, or the beginning of its id. */

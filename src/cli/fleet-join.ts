@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { connectOrStart } from '../client/client.ts';
 import { readHistory } from '../client/history.ts';
 import { recordChange } from '../client/record-change.ts';
 import { tryFleet } from '../fleet/join.ts';
+import { LONGEST_NAME } from '../fleet/machine.ts';
 import { parseServers } from '../fleet/servers.ts';
 import {
   defaultMachineName,
@@ -14,10 +14,10 @@ import {
 } from '../fleet/settings.ts';
 import { teamNames } from '../fleet/subjects.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { HooklineError } from '../model/errors.ts';
 import { lastLink } from '../store/chain.ts';
 import { usage } from './command.ts';
 import { givenPolicyKey, listOf } from './fleet-admin.ts';
+import { contentOf } from './values.ts';
 
 interface JoinOptions {
   readonly team?: string;
@@ -65,7 +65,7 @@ async function settingsFrom(
   return {
     servers: parseServers(url),
     team,
-    name: name.trim().slice(0, 64) || defaultMachineName(),
+    name: name.trim().slice(0, LONGEST_NAME) || defaultMachineName(),
     login: secrets.login === null ? 'none' : creds ? 'creds' : user ? 'password' : 'token',
     user: user ?? null,
     ownAuthority: secrets.authority !== null,
@@ -104,22 +104,14 @@ function replicasFrom(given = '1'): number {
 async function secretsFrom({ creds, token, user, ca }: JoinOptions): Promise<FleetSecrets> {
   if (creds !== undefined && (token !== undefined || user !== undefined))
     throw usage('fleet', '--creds, or --token: not both.');
-  const login = creds === undefined ? await tokenFrom(token) : readGiven(creds);
+  const login = creds === undefined ? await tokenFrom(token) : contentOf(creds);
   if (user !== undefined && login === null)
     throw usage('fleet', `--user needs a password: in ${TOKEN_VARIABLE}, or with --token -.`);
-  return { login, authority: ca === undefined ? null : readGiven(ca) };
+  return { login, authority: ca === undefined ? null : contentOf(ca) };
 }
 
 async function tokenFrom(given: string | undefined): Promise<string | null> {
   const token = given === '-' ? await text(process.stdin) : (given ?? process.env[TOKEN_VARIABLE] ?? '');
   if (given !== undefined && token.trim() === '') throw usage('fleet', 'The token is empty.');
   return token.trim() || null;
-}
-
-function readGiven(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new HooklineError('NOT_FOUND', `${path} cannot be read.`, { cause, hint: 'Check the path.' });
-  }
 }

@@ -1,5 +1,5 @@
 import { readMachines } from '../fleet/follow-machines.ts';
-import { shortId } from '../fleet/machine.ts';
+import { LONGEST_NAME, shortId } from '../fleet/machine.ts';
 import type { ReportedMachine } from '../fleet/machine-report.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
@@ -73,7 +73,6 @@ export function targetText({ groups, repositories, agents }: Target): string {
 }
 
 /** In words of another machine, which must not look like those of a third. */
-const LONGEST_NAME = 64;
 const LONGEST_REASON = 500;
 
 function machineLine({ id, name, at, policy }: ReportedMachine): string {

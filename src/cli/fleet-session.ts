@@ -1,5 +1,5 @@
 import { type FleetSession, openConnection } from '../fleet/connection.ts';
-import { type FleetSettings, readFleetSecrets, readFleetSettings } from '../fleet/settings.ts';
+import { type FleetSettings, notJoined, readFleetSecrets, readFleetSettings } from '../fleet/settings.ts';
 import { type TeamNames, teamNames } from '../fleet/subjects.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
@@ -8,9 +8,7 @@ import { HooklineError, messageOf } from '../model/errors.ts';
 export function joinedSettings(paths: HomePaths): FleetSettings {
   const settings = readFleetSettings(paths);
   if (settings !== null) return settings;
-  throw new HooklineError('NOT_FOUND', 'This machine is in no fleet.', {
-    hint: '`hookline fleet join <url>` joins one.',
-  });
+  throw notJoined();
 }
 
 /** A connection for one command. */

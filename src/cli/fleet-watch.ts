@@ -1,13 +1,18 @@
 import { type FleetSession, keepConnected } from '../fleet/connection.ts';
 import type { FleetEvent } from '../fleet/fleet-event.ts';
-import { followMachines, type KnownMachines, readMachines } from '../fleet/follow-machines.ts';
+import {
+  followMachines,
+  type KnownMachines,
+  readMachines,
+  withMachineName,
+} from '../fleet/follow-machines.ts';
 import { followEvents } from '../fleet/recent-events.ts';
 import { readFleetSecrets } from '../fleet/settings.ts';
 import { teamNames } from '../fleet/subjects.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
 import { counted } from '../model/text.ts';
-import { fleetLine, withName } from './fleet-events.ts';
+import { fleetLine } from './fleet-events.ts';
 import { machineLines } from './fleet-machines.ts';
 import { joinedSettings, withFleet } from './fleet-session.ts';
 import { paint } from './paint.ts';
@@ -25,7 +30,7 @@ export async function watchFleet(paths: HomePaths, json: boolean, signal: AbortS
   let after = 0;
   const hear = (event: FleetEvent) => {
     after = event.place;
-    if (json) console.log(JSON.stringify(withName(event, machines)));
+    if (json) console.log(JSON.stringify(withMachineName(event, machines)));
     else if (!event.minor) console.log(fleetLine(event, machines.nameOf(event.machine)));
   };
   const connection = keepConnected({

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { HooklineError } from '../model/errors.ts';
 import { usage } from './command.ts';
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -97,4 +99,13 @@ export function countOf(
   if (text === undefined) return otherwise;
   if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
   throw usage(command, `--${name} takes a number${least > 0 ? ` from ${least} on` : ''}, not "${text}".`);
+}
+
+/** Of the file that an option names. */
+export function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new HooklineError('NOT_FOUND', `${path} cannot be read.`, { cause, hint: 'Check the path.' });
+  }
 }

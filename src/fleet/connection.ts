@@ -1,6 +1,6 @@
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
-import { messageOf } from '../model/errors.ts';
+import { HooklineError, messageOf } from '../model/errors.ts';
 import { loadNats, type Nats } from './nats.ts';
 import { closingSockets } from './own-sockets.ts';
 import { needsTls } from './servers.ts';
@@ -13,6 +13,12 @@ export interface FleetSession {
   readonly jsm: JetStreamManager;
   /** Ends with the connection, or when the machine leaves. */
   readonly signal: AbortSignal;
+}
+
+export function notConnected(): HooklineError {
+  return new HooklineError('FLEET_UNREACHABLE', 'This machine is not connected to its fleet.', {
+    hint: '`hookline fleet status` says why.',
+  });
 }
 
 const CONNECT_MS = 5_000;

@@ -1,13 +1,14 @@
 import { type EventBrief, toBrief } from '../history/event-brief.ts';
 import { eventEnding, eventWord, isProtocol } from '../history/event-words.ts';
 import type { Outcome } from '../history/outcome.ts';
+import { textsInJson } from '../model/json.ts';
 import type { Decision } from '../model/responses.ts';
 import type { SqlValue } from '../store/driver.ts';
 import { EVENT_COLUMNS, validTime } from '../store/event-row.ts';
 import { toStoredEvent } from '../store/stored-event.ts';
-import { readMessage } from './message.ts';
+import { readMessage, type StreamMessage } from './message.ts';
 import { shownText } from './shown-text.ts';
-import { fromSubjectToken, subjectToken } from './subjects.ts';
+import { machineInSubject, subjectToken } from './subjects.ts';
 import { isIntact } from './verify.ts';
 
 /**
@@ -38,14 +39,6 @@ export interface FleetEvent {
   readonly minor: boolean;
 }
 
-/** A message of the stream, as far as it is read here. */
-interface StreamMessage {
-  readonly seq: number;
-  readonly subject: string;
-  readonly data: Uint8Array;
-  readonly headers?: { get(name: string): string } | undefined;
-}
-
 /** An event with all of its text, to be searched. */
 export interface ReadFleetEvent {
   readonly event: FleetEvent;
@@ -58,7 +51,7 @@ const MOST_BYTES = 8 << 20;
 
 /** Null for what is no record, is not what was recorded, or stands below a subject that is not its own. */
 export function readFleetEvent(message: StreamMessage): ReadFleetEvent | null {
-  const [, , , machine = '', kind, agent, type] = message.subject.split('.');
+  const [, , , , kind, agent, type] = message.subject.split('.');
   const item = kind === 'event' ? readMessage(message, MOST_BYTES) : null;
   if (item?.kind !== 'record' || !isIntact(item)) return null;
   const columns = Object.fromEntries(EVENT_COLUMNS.map((column, at) => [column, item.values[at] ?? null]));
@@ -66,9 +59,12 @@ export function readFleetEvent(message: StreamMessage): ReadFleetEvent | null {
   const brief = briefOf(columns, message.seq);
   if (brief === null) return null;
   return {
-    event: eventOf(brief, fromSubjectToken(machine), message.seq),
+    event: eventOf(brief, machineInSubject(message.subject), message.seq),
     text: () =>
-      [...PLAIN.map((column) => columns[column]), ...IN_JSON.flatMap((column) => textsIn(columns[column]))]
+      [
+        ...PLAIN.map((column) => columns[column]),
+        ...IN_JSON.flatMap((column) => [...textsInJson(String(columns[column]))]),
+      ]
         .join('\n')
         .toLowerCase(),
   };
@@ -77,19 +73,6 @@ export function readFleetEvent(message: StreamMessage): ReadFleetEvent | null {
 const PLAIN = ['id', 'source', 'type', 'session_id', 'cwd', 'tool_name', 'user_id'] as const;
 /** Not all opinions: reasons of rules that did not decide name many things. */
 const IN_JSON = ['rules', 'response', 'event'] as const;
-
-/** All texts in a column of JSON: names of its fields are nothing that somebody looks for. */
-function textsIn(json: SqlValue | undefined): readonly string[] {
-  const texts: string[] = [];
-  try {
-    JSON.parse(String(json), (_, value: unknown) => {
-      if (typeof value === 'string') texts.push(value);
-    });
-  } catch {
-    // It was too large to send.
-  }
-  return texts;
-}
 
 const tokenOf = (value: SqlValue | undefined) => (typeof value === 'string' ? subjectToken(value) : null);
 

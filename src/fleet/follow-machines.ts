@@ -1,5 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import type { FleetSession } from './connection.ts';
+import type { FleetEvent } from './fleet-event.ts';
 import { type FollowedSession, followMessages } from './follow-stream.ts';
 import { shortId } from './machine.ts';
 import { byName, MOST_MACHINES, type ReportedMachine, readReport } from './machine-report.ts';
@@ -54,6 +55,13 @@ export function createKnownMachines(): KnownMachines {
       named.clear();
     },
   };
+}
+
+/** An event with what people call its machine. */
+export type NamedFleetEvent = FleetEvent & { readonly machineName: string };
+
+export function withMachineName(event: FleetEvent, machines: Pick<KnownMachines, 'nameOf'>): NamedFleetEvent {
+  return { ...event, machineName: machines.nameOf(event.machine) };
 }
 
 const OPERATION = 'KV-Operation';

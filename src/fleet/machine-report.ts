@@ -3,7 +3,7 @@ import type { KV } from '@nats-io/kv';
 import * as v from 'valibot';
 import { canonicalJson } from '../approvals/canonical-json.ts';
 import { isSignedBy, type MachineSigner } from '../store/chain.ts';
-import { keyOfMachine, type Machine, shortId } from './machine.ts';
+import { keyOfMachine, LONGEST_NAME, type Machine, shortId } from './machine.ts';
 import { shownText } from './shown-text.ts';
 
 /** Words of another machine, made fit to be shown. */
@@ -34,7 +34,7 @@ const agentSchema = v.object({
 export type AgentCoverage = Readonly<v.InferOutput<typeof agentSchema>>;
 
 const reportSchema = v.object({
-  name: text(64),
+  name: text(LONGEST_NAME),
   groups: v.array(text(64)),
   /** Of Hookline. */
   hookline: text(40),

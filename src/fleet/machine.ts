@@ -21,6 +21,9 @@ export function machineIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 32);
 }
 
+/** Of the name of a machine. */
+export const LONGEST_NAME = 64;
+
 /** As people read it: enough to tell machines apart. */
 export function shortId(id: string): string {
   return id.slice(0, 8);

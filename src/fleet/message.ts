@@ -131,7 +131,10 @@ export type AuditItem = ChainItem & {
 /** What others send does not grow without end. */
 const MOST_BYTES = 64 << 20;
 
-interface Received {
+/** A message of the stream, as far as it is read. */
+export interface StreamMessage {
+  readonly seq: number;
+  readonly subject: string;
   readonly data: Uint8Array;
   readonly headers?: { get(name: string): string } | undefined;
 }
@@ -141,7 +144,10 @@ interface Received {
  *
  * @param most what it may grow to: others send it
  */
-export function readMessage({ data, headers }: Received, most: number = MOST_BYTES): AuditItem | null {
+export function readMessage(
+  { data, headers }: Pick<StreamMessage, 'data' | 'headers'>,
+  most: number = MOST_BYTES,
+): AuditItem | null {
   try {
     const isPacked = headers?.get(ENCODING_HEADER) === GZIP;
     const json = isPacked ? gunzipSync(data, { maxOutputLength: most }) : data;

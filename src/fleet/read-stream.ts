@@ -3,7 +3,7 @@ import type { FleetSession } from './connection.ts';
 import { isMachineId } from './machine.ts';
 import { type AuditItem, readMessage } from './message.ts';
 import { loadNats } from './nats.ts';
-import { fromSubjectToken, type TeamNames } from './subjects.ts';
+import { machineInSubject, type TeamNames } from './subjects.ts';
 
 const PAGE = 500;
 const PAGE_MS = 5_000;
@@ -57,9 +57,9 @@ export async function machinesInStream(
   { auditStream, audit }: TeamNames,
 ): Promise<readonly string[]> {
   const { state } = await jsm.streams.info(auditStream, { subjects_filter: audit });
-  const tokens = Object.keys(state.subjects ?? {}).map((subject) => subject.split('.')[3] ?? '');
+  const named = new Set(Object.keys(state.subjects ?? {}).map(machineInSubject));
   // Others are names that somebody made up, and may be written to look like anything.
-  return [...new Set(tokens)].map(fromSubjectToken).filter(isMachineId).sort();
+  return [...named].filter(isMachineId).sort();
 }
 
 /** What a machine has sent. Messages that are none of ours are left out. */

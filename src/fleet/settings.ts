@@ -35,6 +35,12 @@ export interface FleetSettings {
   readonly policyKey: string | null;
 }
 
+export function notJoined(): HooklineError {
+  return new HooklineError('NOT_FOUND', 'This machine is in no fleet.', {
+    hint: '`hookline fleet join <url>` joins one.',
+  });
+}
+
 /** What a machine shows to get in. */
 export interface FleetSecrets {
   /** A token, a password, or the content of a credentials file. */

@@ -11,3 +11,14 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Every text in what a text says in JSON, in its order, without the names of fields. None for a text that is not JSON. */
+export function* textsInJson(json: string): Generator<string> {
+  const open: unknown[] = [parseJson(json)];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string') yield next;
+    else if (typeof next === 'object' && next !== null)
+      for (const value of Object.values(next).reverse()) open.push(value);
+  }
+}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ShownFleetEvent } from '../../src/daemon/fleet/seen.ts';
 import type { FleetFeed } from '../../src/daemon/fleet/view.ts';
+import type { NamedFleetEvent } from '../../src/fleet/follow-machines.ts';
 import { messageOf } from '../../src/model/errors.ts';
 import { get, has } from './api.ts';
 import type { Loaded } from './hooks.ts';
@@ -18,7 +18,7 @@ export function useFleetFeed(): Loaded<FleetFeed> {
     let timer = 0;
     let isGone = false;
     let last = 0;
-    let kept: readonly ShownFleetEvent[] = [];
+    let kept: readonly NamedFleetEvent[] = [];
     async function look(): Promise<void> {
       try {
         const feed = await get(`/api/fleet/feed?after=${last}`, isFeed);

@@ -1,9 +1,8 @@
 import type * as v from 'valibot';
 import type { ShownApproval } from '../../approvals/approval.ts';
 import { type End, parseShown, type pendingMessage } from '../../fleet/approval-messages.ts';
-import { shortId } from '../../fleet/machine.ts';
-import { oneLine } from '../../model/text.ts';
-import { visibleLine } from '../../terminal/visible.ts';
+import { LONGEST_NAME, shortId } from '../../fleet/machine.ts';
+import { shownText } from '../../fleet/shown-text.ts';
 import { isTooDeep } from '../../wire/json-scan.ts';
 
 /** Something that waits on another machine. */
@@ -109,16 +108,9 @@ function cardOf(
   // What is deeper could be read, and not be sent to any surface: none of what waits could be.
   const approval = isTooDeep(shown) ? null : parseShown(shown);
   if (approval === null) return null;
-  const machine = { id, name: nameOf(name) || shortId(id) };
+  const machine = { id, name: shownText(name, LONGEST_NAME) || shortId(id) };
   const place = [machine.name, approval.place].filter(Boolean).join(': ');
   // What can only be answered once is not offered for longer; what waits there is no answer for what waits here.
   const listed = { ...approval, place, covers: null, group: `${id} ${approval.group}`, machine };
   return { machine, approval: listed, shown, mayAllow };
-}
-
-const LONGEST_NAME = 64;
-
-/** Words of another machine, for display. */
-export function nameOf(given: string, most: number = LONGEST_NAME): string {
-  return oneLine(visibleLine(given), most);
 }

@@ -11,12 +11,14 @@ import {
   type Verdict,
   verdictMessage,
 } from '../../fleet/approval-messages.ts';
-import type { Machine } from '../../fleet/machine.ts';
+import { notConnected } from '../../fleet/connection.ts';
+import { LONGEST_NAME, type Machine } from '../../fleet/machine.ts';
 import { ALL, type Post } from '../../fleet/post.ts';
+import { shownText } from '../../fleet/shown-text.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
 import { createFeed } from '../feed.ts';
-import { type CardElsewhere, createCards, nameOf } from './cards.ts';
+import { type CardElsewhere, createCards } from './cards.ts';
 
 /** What waits on other machines of the fleet, and may be answered here. */
 export interface Elsewhere {
@@ -68,15 +70,12 @@ export function createElsewhere(isOurs: (id: string) => boolean): Elsewhere {
           hint: `It is answered on ${name} itself; \`hookline fleet status\` says whether this machine is connected.`,
         });
       if (verdict.end) return { ok: verdict.counts, approval: cards.end(card, verdict.end) };
-      throw new HooklineError('NOT_A_PERSON', `${name} did not take it: ${nameOf(verdict.words, 200)}`, {
+      throw new HooklineError('NOT_A_PERSON', `${name} did not take it: ${shownText(verdict.words, 200)}`, {
         hint: `\`hookline fleet approvers\` on ${name} says who may answer.`,
       });
     },
     async machines() {
-      if (following === null)
-        throw new HooklineError('FLEET_UNREACHABLE', 'This machine is not connected to its fleet.', {
-          hint: '`hookline fleet status` says why.',
-        });
+      if (following === null) throw notConnected();
       const { post, here } = following;
       post.send('who', ALL, {});
       await pause(HERE_MS);
@@ -114,7 +113,7 @@ function listen(
     others((from) => void post.send('here', from, { name: self.name })),
   );
   post.listen('here', self.id, (from, body) => {
-    if (v.is(hereMessage, body)) here.set(from, nameOf(body.name));
+    if (v.is(hereMessage, body)) here.set(from, shownText(body.name, LONGEST_NAME));
   });
   post.listen('pending', self.id, (from, body) => {
     if (v.is(pendingMessage, body)) cards.add(from, body);

@@ -1,5 +1,4 @@
 import { type FleetSession, waitFor } from '../../fleet/connection.ts';
-import type { FleetEvent } from '../../fleet/fleet-event.ts';
 import { createKnownMachines, followMachines, type KnownMachines } from '../../fleet/follow-machines.ts';
 import { followEvents } from '../../fleet/recent-events.ts';
 import type { TeamNames } from '../../fleet/subjects.ts';
@@ -26,16 +25,6 @@ export function nothingSeen(): Seen {
     problems: { machines: null, events: null },
     missed: { skipped: 0, leftOut: 0 },
   };
-}
-
-/** Each with what people call its machine. */
-export type ShownFleetEvent = FleetEvent & { readonly machineName: string };
-
-export function named(
-  events: readonly FleetEvent[],
-  { machines }: Pick<Seen, 'machines'>,
-): readonly ShownFleetEvent[] {
-  return events.map((event) => ({ ...event, machineName: machines.nameOf(event.machine) }));
 }
 
 /** Sees what the server tells, until the signal. What goes wrong is tried again, and said meanwhile. */

@@ -1,11 +1,12 @@
-import type { FleetSession } from '../../fleet/connection.ts';
+import { type FleetSession, notConnected } from '../../fleet/connection.ts';
+import { type NamedFleetEvent, withMachineName } from '../../fleet/follow-machines.ts';
 import type { ReportedMachine } from '../../fleet/machine-report.ts';
 import type { FleetContext, FleetPart, OpenPart } from '../../fleet/part.ts';
 import { type FleetQuery, type FoundInStream, searchStream } from '../../fleet/search-stream.ts';
-import { HooklineError } from '../../model/errors.ts';
+import { notJoined } from '../../fleet/settings.ts';
 import { createLooking, type Looking } from './looking.ts';
 import type { FleetCounts } from './recent.ts';
-import { followFleet, named, nothingSeen, type Seen, type ShownFleetEvent } from './seen.ts';
+import { followFleet, nothingSeen, type Seen } from './seen.ts';
 
 /** The machines of the fleet, and which agents they guard. */
 export interface FleetMachines {
@@ -25,7 +26,7 @@ export interface FleetFeed {
   readonly connected: boolean;
   readonly problem: string | null;
   /** Those after the place that was asked for, oldest first. */
-  readonly events: readonly ShownFleetEvent[];
+  readonly events: readonly NamedFleetEvent[];
   /** Ask next for what comes after this place. */
   readonly last: number;
   /** How many events are kept here: `counts` are of them. */
@@ -38,7 +39,7 @@ export interface FleetFeed {
 }
 
 export interface FoundFleetEvents extends Omit<FoundInStream, 'events'> {
-  readonly events: readonly ShownFleetEvent[];
+  readonly events: readonly NamedFleetEvent[];
 }
 
 /** What a machine sees of its fleet. It follows the server only while somebody looks. */
@@ -73,10 +74,7 @@ export function createFleetView(idleMs: number = IDLE_MS): FleetView {
     seen = nothingSeen();
   });
   const look = (): Joined => {
-    if (joined === null)
-      throw new HooklineError('NOT_FOUND', 'This machine is in no fleet.', {
-        hint: '`hookline fleet join <url>` joins one.',
-      });
+    if (joined === null) throw notJoined();
     looking.note();
     return joined;
   };
@@ -89,7 +87,7 @@ export function createFleetView(idleMs: number = IDLE_MS): FleetView {
       const next = searching.then(() => searchIn(at, query, limit));
       searching = next.catch(() => {});
       const found = await next;
-      return { ...found, events: named(found.events, seen) };
+      return { ...found, events: found.events.map((event) => withMachineName(event, seen.machines)) };
     },
     openPart(context) {
       const mine: Joined = { context, session: null };
@@ -150,7 +148,9 @@ function feedOf({ session }: Joined, seen: Seen, after: number): FleetFeed {
     connected: session !== null,
     problem: problems.events,
     // After a pause it may be another stream, or one that was followed anew.
-    events: named(recent.after(after > recent.last() ? 0 : after), seen),
+    events: recent
+      .after(after > recent.last() ? 0 : after)
+      .map((event) => withMachineName(event, seen.machines)),
     last: recent.last(),
     kept: recent.size(),
     counts: recent.counts(),
@@ -159,9 +159,6 @@ function feedOf({ session }: Joined, seen: Seen, after: number): FleetFeed {
 }
 
 function searchIn({ context, session }: Joined, query: FleetQuery, limit: number): Promise<FoundInStream> {
-  if (session === null)
-    throw new HooklineError('FLEET_UNREACHABLE', 'This machine is not connected to its fleet.', {
-      hint: '`hookline fleet status` says why.',
-    });
+  if (session === null) throw notConnected();
   return searchStream(session, context.names, query, { limit, most: SEARCHED, withinMs: SEARCH_MS });
 }

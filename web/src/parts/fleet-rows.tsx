@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { memo } from 'preact/compat';
-import type { ShownFleetEvent } from '../../../src/daemon/fleet/seen.ts';
+import type { NamedFleetEvent } from '../../../src/fleet/follow-machines.ts';
 import { eventLink, shortMoment } from '../format.ts';
 import { AgentBadge, Chip, useAgentLabel } from './bits.tsx';
 
@@ -8,7 +8,7 @@ const SHOWN = 150;
 
 interface FleetRowsProps {
   /** Oldest first. */
-  readonly events: readonly ShownFleetEvent[];
+  readonly events: readonly NamedFleetEvent[];
   /** The id of this machine. */
   readonly self: string;
   /** Where there is none. */
@@ -34,7 +34,7 @@ const FleetRow = memo(function FleetRow({
   event,
   isOwn,
 }: {
-  event: ShownFleetEvent;
+  event: NamedFleetEvent;
   isOwn: boolean;
 }): JSX.Element {
   const cells = <Cells event={event} />;
@@ -52,7 +52,7 @@ const FleetRow = memo(function FleetRow({
   );
 });
 
-function Cells({ event }: { event: ShownFleetEvent }): JSX.Element {
+function Cells({ event }: { event: NamedFleetEvent }): JSX.Element {
   const { at, agent, machineName, project, name, subject, words, outcome } = event;
   const label = useAgentLabel(agent);
   return (
