@@ -25,6 +25,28 @@ const command = defineCommand({
   },
 });
 
+test('a command with commands of its own lists them, and options below those that they go with', async () => {
+  const { run } = defineCommand({
+    name: 'pantry',
+    summary: 'What there is.',
+    words: '[add|list] [leaf]',
+    commands: [
+      ['add LEAF', 'put it there'],
+      ['list', 'what is there'],
+    ],
+    options: {
+      grams: { of: 'add', type: 'string', value: 'N', description: 'How much.' },
+      json: { type: 'boolean', description: 'As JSON.' },
+    },
+    examples: [['hookline pantry', 'all of it']],
+    run: async () => 0,
+  });
+  await run(['--help']);
+  expect(said[0]).toContain('hookline pantry [command] [options]');
+  expect(said[0]).toMatch(/Commands\n {2}add LEAF {2}put it there\n {2}list {6}what is there\n/);
+  expect(said[0]).toMatch(/Options of add\n {6}--grams N {2}How much\.\n\nOptions\n {6}--json {5}As JSON\./);
+});
+
 test('options and words reach the command; its code is the exit code', async () => {
   expect(await command.run(['-H', '--cups', '2', 'oolong'])).toBe(0);
   expect(given.splice(0)).toEqual([{ hot: true, cups: '2' }, ['oolong']]);

@@ -13,6 +13,8 @@ interface Option {
   readonly description: string;
   /** What stands for the value in the help. */
   readonly value?: string;
+  /** The commands of its own that it goes with, as in `join`: it stands below them in the help. */
+  readonly of?: string;
 }
 
 type OptionValues<O extends Readonly<Record<string, Option>>> = {
@@ -24,6 +26,8 @@ interface CommandSpec<O extends Readonly<Record<string, Option>>> {
   readonly summary: string;
   /** Words after the name, as in `<agent>` or `[id]`. */
   readonly words?: string;
+  /** What each command of its own does, where it has many: the help lists them. */
+  readonly commands?: readonly (readonly [words: string, meaning: string])[];
   /** What the last of them is, where it is a text that has to be quoted; `-` stands for one on stdin. */
   readonly text?: string;
   readonly options: O;
@@ -169,27 +173,35 @@ function parse(
 }
 
 function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
-  const shown = { ...spec.options, ...(spec.asScript ? { [AS_SCRIPT]: BY_SCRIPT } : {}), help: HELP };
-  const options = Object.entries(shown).map(([key, option]) => [
-    `${option.short ? `-${option.short}, ` : '    '}--${key}${option.value ? ` ${option.value}` : ''}`,
-    option.description,
-  ]);
+  const words = spec.commands ? '[command]' : spec.words;
   return [
     folded(spec.summary),
     '',
     folded(
-      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), spec.words, '[options]', passed(spec)].filter(Boolean).join(' ')}`,
+      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), words, '[options]', passed(spec)].filter(Boolean).join(' ')}`,
       7,
     ),
     ...partLines(spec.name),
-    '',
-    paint.bold('Options'),
-    ...columns(options),
+    ...(spec.commands ? ['', paint.bold('Commands'), ...columns(spec.commands)] : []),
+    ...optionLines({ ...spec.options, ...(spec.asScript ? { [AS_SCRIPT]: BY_SCRIPT } : {}), help: HELP }),
     ...(spec.exitCodes ? ['', paint.bold('Exit codes'), ...columns(spec.exitCodes)] : []),
     '',
     paint.bold('Examples'),
     ...columns(spec.examples),
   ].join('\n');
+}
+
+/** Below the commands that they go with, all in the same columns. */
+function optionLines(options: Readonly<Record<string, Option>>): readonly string[] {
+  const rows = Object.entries(options).map(([key, { short, value, description, of }]) => ({
+    heading: of === undefined ? 'Options' : `Options of ${of}`,
+    cells: [`${short ? `-${short}, ` : '    '}--${key}${value ? ` ${value}` : ''}`, description] as const,
+  }));
+  const width = Math.max(...rows.map(({ cells: [first] }) => first.length));
+  return [...new Set(rows.map(({ heading }) => heading))].flatMap((heading) => {
+    const below = rows.filter((row) => row.heading === heading).map(({ cells }) => cells);
+    return ['', paint.bold(heading), ...columns(below, width)];
+  });
 }
 
 function passed({ passes, mustPass }: Pick<CommandSpec<never>, 'passes' | 'mustPass'>): string | undefined {

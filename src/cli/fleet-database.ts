@@ -7,9 +7,10 @@ const VARIABLE = 'HOOKLINE_FLEET_DATABASE';
 
 export const DATABASE_OPTIONS = {
   database: {
+    of: 'server, search and verify',
     type: 'string',
     value: 'URL',
-    description: `With server, search and verify: the PostgreSQL, as in postgres://user@host/name. With a password better in ${VARIABLE}.`,
+    description: `The PostgreSQL, as in postgres://user@host/name. With a password, better in ${VARIABLE}.`,
   },
 } as const;
 

@@ -3,27 +3,33 @@ import type { Decision } from '../model/responses.ts';
 import { agentCalled } from './agent-name.ts';
 import { usage } from './command.ts';
 
+const WITH = 'events and search';
+
 /** What narrows the events of a fleet, wherever they are looked up. */
 export const FILTER_OPTIONS = {
   machine: {
+    of: WITH,
     type: 'string',
     value: 'NAME|ID',
-    description: 'With events and search: only of this machine; the beginning of its id is enough.',
+    description: 'Only of this machine; the beginning of its id is enough.',
   },
   type: {
+    of: WITH,
     type: 'string',
     value: 'TYPE',
-    description: 'With events and search: only events of this type, such as before_tool.',
+    description: 'Only events of this type, such as before_tool.',
   },
   decision: {
+    of: WITH,
     type: 'string',
     value: 'D',
-    description: 'With events and search: only what was answered with deny, ask, allow or none.',
+    description: 'Only what was answered with deny, ask, allow or none.',
   },
   limit: {
+    of: WITH,
     type: 'string',
     value: 'N',
-    description: 'At most so many, the newest (with events 50, with search 20).',
+    description: 'At most N, the newest (with events 50, with search 20).',
   },
 } as const;
 

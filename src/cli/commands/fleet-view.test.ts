@@ -72,6 +72,7 @@ test('events: by words, machine and decision, with how far it looked', async () 
   expect(await said('events', 'git', 'push')).toMatch(
     /^\d\d:\d\d:\d\d desk +claude +Bash git push --force.*\n1 event in \d+ messages?\.$/,
   );
+  expect((await found('git', 'push', 'bash', 'claude')).events).toHaveLength(1);
   expect((await found('git', '--machine', 'LAPTOP')).events[0]).toMatchObject({
     machineName: 'laptop',
     subject: 'git status',

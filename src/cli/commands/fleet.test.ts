@@ -151,9 +151,10 @@ test.each([
   [['trust'], 'Trust which key?'],
   [['trust', 'x'], 'That is not a public key'],
   [['admin', 'dance'], 'Admin init?'],
+  [['rollback', '3'], '"3" is one word too many'],
   [['publish', '.'], 'in no fleet'],
   [['policy'], 'in no fleet'],
-  [['dance'], 'Join, leave, status, machines, events, verify, approvers, policy, trust'],
+  [['dance'], 'There is no "fleet dance". There are: join, leave, status, machines,'],
 ])('%j is refused', async (args, message) => {
   await running();
   await expect(fleet.run(args)).rejects.toThrow(message);

@@ -4,104 +4,23 @@ import type { PolicyDocument } from '../../policy/document.ts';
 import { defineCommand, usage } from '../command.ts';
 import { adminKey, changePolicy, trustKey } from '../fleet-admin.ts';
 import { fleetApprovers } from '../fleet-approvers.ts';
-import { DATABASE_OPTIONS } from '../fleet-database.ts';
 import { fleetEvents } from '../fleet-events.ts';
-import { FILTER_OPTIONS } from '../fleet-filters.ts';
 import { joinFleet } from '../fleet-join.ts';
 import { fleetMachines } from '../fleet-machines.ts';
+import { FLEET_COMMANDS, FLEET_OPTIONS } from '../fleet-options.ts';
 import { fleetPolicy, policyLines, targetText } from '../fleet-policy.ts';
 import { fleetStatus, statusLines } from '../fleet-status.ts';
 import { verifyFleet } from '../fleet-verify.ts';
-import { sinceOption } from '../values.ts';
+
+const NAMES: readonly string[] = FLEET_COMMANDS.map(([words]) => words.split(' ')[0] ?? '');
 
 export default defineCommand({
   name: 'fleet',
   summary:
     'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there, and rules that an administrator signs apply on all of them. Each machine keeps deciding by itself when the server is gone.',
-  words:
-    '[join|leave|status|machines|events|verify|approvers|policy|trust|admin|publish|rollout|rollback|server|search] [url|text|key|folder|add|remove|list] [machine]',
-  options: {
-    team: { type: 'string', value: 'NAME', description: 'With join: the team; `default` without it.' },
-    name: { type: 'string', value: 'NAME', description: 'With join: what this machine is called.' },
-    creds: { type: 'string', value: 'FILE', description: 'With join: log in with a credentials file.' },
-    token: {
-      type: 'string',
-      value: 'TOKEN|-',
-      description: 'With join: log in with a token; - reads it from stdin. Better: HOOKLINE_FLEET_TOKEN.',
-    },
-    user: {
-      type: 'string',
-      value: 'NAME',
-      description: 'With join: the token is the password of this user.',
-    },
-    ca: {
-      type: 'string',
-      value: 'FILE',
-      description: 'With join and --database: trust certificates of this authority only.',
-    },
-    plaintext: {
-      type: 'boolean',
-      description: 'With join and --database: talk to another machine without TLS.',
-    },
-    replicas: {
-      type: 'string',
-      value: 'N',
-      description:
-        'With join: how many servers keep each record, where this machine makes the stream; 1 without it.',
-    },
-    'with-history': {
-      type: 'boolean',
-      description: 'With join: send what was recorded before, too.',
-    },
-    offline: { type: 'boolean', description: 'With join: do not try the server now.' },
-    'policy-key': {
-      type: 'string',
-      value: 'KEY',
-      description: 'With join: apply rules that this key has signed, as `fleet trust` does later.',
-    },
-    group: {
-      type: 'string',
-      value: 'NAMES',
-      description: 'With join: groups of this machine. With publish and rollout: only for these groups.',
-    },
-    repository: {
-      type: 'string',
-      value: 'PATTERNS',
-      description:
-        'With publish and rollout: only in repositories with such a remote, as in github.com/acme/*.',
-    },
-    agent: {
-      type: 'string',
-      value: 'NAMES',
-      description:
-        'With publish and rollout: only for these agents. With events and search: only of this one.',
-    },
-    percent: {
-      type: 'string',
-      value: 'N',
-      description:
-        'With publish and rollout: on so many of the machines; the others keep the rules of before.',
-    },
-    observe: {
-      type: 'boolean',
-      description: 'With publish: the new rules only say what they would do; those of before decide.',
-    },
-    enforce: { type: 'boolean', description: 'With rollout: rules that only observe decide from now on.' },
-    to: {
-      type: 'string',
-      value: 'VERSION',
-      description: 'With rollback: back to the rules of this version.',
-    },
-    'only-deny': { type: 'boolean', description: 'With approvers add: it may deny, and allow nothing.' },
-    once: {
-      type: 'boolean',
-      description: 'With approvers add: it may allow what was asked, this once. So without it.',
-    },
-    ...DATABASE_OPTIONS,
-    ...FILTER_OPTIONS,
-    since: sinceOption('with search: all'),
-    json: { type: 'boolean', description: 'As one JSON object; approvers and search: one a line.' },
-  },
+  words: `[${NAMES.join('|')}] [argument…]`,
+  commands: FLEET_COMMANDS,
+  options: FLEET_OPTIONS,
   examples: [
     ['hookline fleet join tls://nats.example.com --creds me.creds', 'log in with a credentials file'],
     ['hookline fleet join nats://127.0.0.1:4222 --token - < token', 'a token, not seen by others'],
@@ -109,17 +28,12 @@ export default defineCommand({
       'hookline fleet join tls://a,tls://b,tls://c --replicas 3',
       'a cluster that survives one of its servers',
     ],
-    ['hookline fleet status', 'connected? how much waits to be sent?'],
-    ['hookline fleet machines', 'which machines guard which agents, with which rules'],
     ['hookline fleet events "git push" --decision deny', 'what was denied on all machines'],
-    ['hookline fleet verify', 'was anything changed or removed in the stream?'],
     ['hookline fleet approvers add laptop', 'people at that machine may answer what waits here'],
-    ['hookline fleet leave', 'what is recorded stays here again'],
     ['hookline fleet admin init', 'a key to sign rules with, and what machines have to trust'],
     ['hookline fleet publish rules --percent 10', 'signed rules, on a tenth of the machines first'],
     ['hookline fleet rollout --percent 100', 'and then on all of them'],
-    ['hookline fleet rollback', 'the rules of before, on all machines'],
-    ['hookline fleet policy', 'which rules are in force, here and on each machine'],
+    ['hookline fleet rollback', 'the previous rules, on all machines'],
     [
       'hookline fleet server --database postgres://db.example.com/hookline',
       'keep the record of all machines',
@@ -136,8 +50,7 @@ export default defineCommand({
     const [what, url, machine] = words;
     const paths = homePaths(homeFolder());
     const json = options.json ?? false;
-    if (what !== 'search' && what !== 'events' && words.length > 3)
-      throw usage('fleet', `"${words[3]}" is one word too many.`);
+    assertNoMore(words);
     switch (what) {
       case 'join':
         if (url === undefined) throw usage('fleet', 'Which server? Give its address.');
@@ -172,13 +85,17 @@ export default defineCommand({
       case 'status':
         return show(paths, json);
       default:
-        throw usage(
-          'fleet',
-          'Join, leave, status, machines, events, verify, approvers, policy, trust, admin, publish, rollout, rollback, server or search?',
-        );
+        throw usage('fleet', `There is no "fleet ${what}". There are: ${NAMES.join(', ')}.`);
     }
   },
 });
+
+/** A word that nobody reads may be one that matters: `rollback 3` is not to go back to any other version. */
+function assertNoMore(words: readonly string[]): void {
+  const [known] = FLEET_COMMANDS.map(([one]) => one.split(' ')).filter(([name]) => name === words[0]);
+  const extra = known?.includes('[WORDS]') ? undefined : words[known?.length ?? 1];
+  if (extra !== undefined) throw usage('fleet', `"${extra}" is one word too many.`);
+}
 
 /** What changes which rules count, or who may say so. */
 const FOR_PEOPLE = ['join', 'leave', 'trust', 'admin', 'publish', 'rollout', 'rollback'];
