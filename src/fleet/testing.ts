@@ -61,7 +61,7 @@ export async function openTestSession(settings: FleetSettings, secrets: typeof N
 }
 
 /** A message of the audit stream. */
-interface StreamMessage {
+interface ReadMessage {
   readonly subject: string;
   readonly sequence: number;
   readonly id: string;
@@ -69,11 +69,11 @@ interface StreamMessage {
 }
 
 /** All that the stream of a team has, in its order. */
-export async function readStream(settings: FleetSettings): Promise<readonly StreamMessage[]> {
+export async function readStream(settings: FleetSettings): Promise<readonly ReadMessage[]> {
   const { auditStream, audit } = teamNames(settings.team);
   const session = await openConnection(settings, NO_SECRETS);
   try {
-    const messages: StreamMessage[] = [];
+    const messages: ReadMessage[] = [];
     for await (const one of readStreamMessages(session, { stream: auditStream, subject: audit })) {
       const id = one.headers?.get('Nats-Msg-Id') ?? '';
       messages.push({ subject: one.subject, sequence: one.seq, id, item: readMessage(one) });
@@ -85,6 +85,6 @@ export async function readStream(settings: FleetSettings): Promise<readonly Stre
 }
 
 /** Ids of the records in the stream, in its order. */
-export function recordIds(messages: readonly StreamMessage[]): readonly string[] {
+export function recordIds(messages: readonly ReadMessage[]): readonly string[] {
   return messages.flatMap(({ id, item }) => (item?.kind === 'record' ? [id] : []));
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, vi } from 'vitest';
-import { startMachine } from '../../src/daemon/fleet/testing.ts';
+import { runBash, startMachine } from '../../src/daemon/fleet/testing.ts';
 import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
 import { openMachinesBucket } from '../../src/fleet/buckets.ts';
 import { machineOf } from '../../src/fleet/machine.ts';
@@ -65,21 +65,7 @@ async function opened(options: PageOptions = {}) {
   await page.goto(desk.daemon.dashboardLink());
   await page.getByText('Live', { exact: true }).waitFor();
   const say = await openTalker(server);
-  const bash = (command: string) =>
-    desk.daemon.hub.call({
-      id: `own-${command}`,
-      receivedAt: Date.now(),
-      agent: 'claude',
-      event: null,
-      env: {},
-      payload: {
-        session_id: 's1',
-        cwd: '/',
-        hook_event_name: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command },
-      },
-    });
+  const bash = (command: string) => runBash(desk, command);
   return { desk, page, complaints, say, bash };
 }
 

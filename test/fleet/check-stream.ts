@@ -2,7 +2,7 @@ import type { FleetSession } from '../../src/fleet/connection.ts';
 import type { AuditItem } from '../../src/fleet/message.ts';
 import { readMessage } from '../../src/fleet/message.ts';
 import { readStreamMessages } from '../../src/fleet/read-stream.ts';
-import { fromSubjectToken, type TeamNames } from '../../src/fleet/subjects.ts';
+import { machineInSubject, type TeamNames } from '../../src/fleet/subjects.ts';
 import { verifyMachine } from '../../src/fleet/verify.ts';
 import type { SimulatedMachine } from './machine.ts';
 
@@ -59,7 +59,7 @@ async function readAll(
 ): Promise<ReadonlyMap<string, FoundOfMachine>> {
   const found = new Map<string, FoundOfMachine>();
   for await (const message of readStreamMessages(session, { stream: auditStream, subject: audit })) {
-    const machine = fromSubjectToken(message.subject.split('.')[3] ?? '');
+    const machine = machineInSubject(message.subject);
     const own = found.get(machine) ?? { ids: [], items: [] };
     found.set(machine, own);
     const item = readMessage(message);

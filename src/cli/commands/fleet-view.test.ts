@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import { startMachine } from '../../daemon/fleet/testing.ts';
+import { runBash, startMachine } from '../../daemon/fleet/testing.ts';
 import { until } from '../../daemon/testing.ts';
 import { startServer, testWithServer as test } from '../../fleet/testing.ts';
 import { watchFleet } from '../fleet-watch.ts';
@@ -13,26 +13,6 @@ async function said(...args: string[]): Promise<string> {
   } finally {
     log.mockRestore();
   }
-}
-
-let calls = 0;
-
-async function bash({ daemon }: Awaited<ReturnType<typeof startMachine>>, command: string): Promise<void> {
-  calls += 1;
-  await daemon.hub.call({
-    id: `cli-${calls}`,
-    receivedAt: Date.now(),
-    agent: 'claude',
-    event: null,
-    env: {},
-    payload: {
-      session_id: 's1',
-      cwd: '/',
-      hook_event_name: 'PreToolUse',
-      tool_name: 'Bash',
-      tool_input: { command },
-    },
-  });
 }
 
 /** Two machines; commands are given on the second. */
@@ -66,8 +46,8 @@ test('machines: which there are, what they guard, which rules they have', async 
 
 test('events: by words, machine and decision, with how far it looked', async () => {
   const { desk, laptop } = await pair();
-  await bash(desk, 'git push --force');
-  await bash(laptop, 'git status');
+  await runBash(desk, 'git push --force');
+  await runBash(laptop, 'git status');
   await until(async () => (await found('git')).events.length === 2);
   expect(await said('events', 'git', 'push')).toMatch(
     /^\d\d:\d\d:\d\d desk +claude +Bash git push --force.*\n1 event in \d+ messages?\.$/,
@@ -95,10 +75,10 @@ test('watch --fleet: what happens on any machine, with its name', async () => {
   const end = new AbortController();
   const watching = watchFleet(laptop.paths, false, end.signal);
   const lineWith = (text: string) => lines.find((line) => line.includes(text));
-  await bash(desk, 'make all');
+  await runBash(desk, 'make all');
   await until(() => lineWith('make all') !== undefined);
   expect(lineWith('make all')).toMatch(/^\d\d:\d\d:\d\d desk +claude +Bash make all/);
-  await bash(laptop, 'make some');
+  await runBash(laptop, 'make some');
   await until(() => lineWith('make some') !== undefined);
   expect(lineWith('make some')).toContain(' laptop ');
   end.abort();

@@ -75,3 +75,27 @@ export async function openStranger(
   };
   return { machine, post: openPost({ nats }, { signer, machine, names: teamNames('test'), failed }) };
 }
+
+let calls = 0;
+
+/** An agent of a machine wants to run a command. */
+export async function runBash(
+  { daemon }: Pick<Awaited<ReturnType<typeof startMachine>>, 'daemon'>,
+  command: string,
+): Promise<void> {
+  calls += 1;
+  await daemon.hub.call({
+    id: `bash-${calls}`,
+    receivedAt: Date.now(),
+    agent: 'claude',
+    event: null,
+    env: {},
+    payload: {
+      session_id: 's1',
+      cwd: '/',
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command },
+    },
+  });
+}

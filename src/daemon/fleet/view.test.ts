@@ -3,31 +3,10 @@ import { ensureAuditStream } from '../../fleet/audit-stream.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from '../../fleet/testing.ts';
 import { craftedRecord } from '../../fleet/testing-records.ts';
 import { scratchHome, startDaemon, until } from '../testing.ts';
-import { startMachine } from './testing.ts';
+import { runBash, startMachine } from './testing.ts';
 import { createFleetView, type FleetFeed, type FleetMachines, type FoundFleetEvents } from './view.ts';
 
 type Machine = Awaited<ReturnType<typeof startMachine>>;
-
-let calls = 0;
-
-/** An agent of a machine runs a command. */
-async function bash({ daemon }: Machine, command: string): Promise<void> {
-  calls += 1;
-  await daemon.hub.call({
-    id: `view-${calls}`,
-    receivedAt: Date.now(),
-    agent: 'claude',
-    event: null,
-    env: {},
-    payload: {
-      session_id: 's1',
-      cwd: '/',
-      hook_event_name: 'PreToolUse',
-      tool_name: 'Bash',
-      tool_input: { command },
-    },
-  });
-}
 
 /** What a page asks, as it asks. */
 function askOf({ daemon }: { readonly daemon: Machine['daemon'] }) {
@@ -53,7 +32,7 @@ async function pair() {
 
 test('one machine sees what all of them guard and do, as it happens', async () => {
   const { desk, laptop, ask } = await pair();
-  await bash(desk, 'git status');
+  await runBash(desk, 'git status');
   expect(isFollowing(laptop)).toBe(false);
   await until(async () => (await ask<FleetMachines>('coverage')).total === 2);
   const { machines, team, self, connected, problem } = await ask<FleetMachines>('coverage');
@@ -76,7 +55,7 @@ test('one machine sees what all of them guard and do, as it happens', async () =
   expect(isFollowing(laptop)).toBe(true);
   expect(isFollowing(desk)).toBe(false);
   const { last } = await ask<FleetFeed>('feed');
-  await bash(laptop, 'npm test');
+  await runBash(laptop, 'npm test');
   await until(async () => (await heard('npm test')) !== undefined);
   const next = await ask<FleetFeed>(`feed?after=${last}`);
   expect(next.events.map(({ subject, machineName }) => [subject, machineName])).toEqual([
@@ -89,8 +68,8 @@ test('one machine sees what all of them guard and do, as it happens', async () =
 
 test('it is searched by words and by what it was', async () => {
   const { desk, ask } = await pair();
-  await bash(desk, 'git push --force');
-  await bash(desk, 'git status');
+  await runBash(desk, 'git push --force');
+  await runBash(desk, 'git status');
   const find = (query: string) => ask<FoundFleetEvents>(`search?${query}`);
   await until(async () => (await find('text=git')).events.length === 2);
   expect((await find('text=FORCE+git')).events.map(({ machineName }) => machineName)).toEqual(['desk']);
@@ -133,7 +112,7 @@ test('when nobody looks any more it follows nothing, and keeps nothing', async (
   };
   const part = view.openPart(context);
   const running = part.run(session);
-  await bash(desk, 'ls -la');
+  await runBash(desk, 'ls -la');
   expect(part.status()).toEqual({ following: false });
   await until(() => view.feed(0).events.length > 0);
   const consumers = async () => (await session.jsm.streams.info('hookline-test-audit')).state.consumer_count;
