@@ -28,7 +28,7 @@ const DEFAULT_PORT = '5432';
 
 /** An address as people write it: `postgres://user@host/name`, `postgres:///name?host=/run/postgresql`. */
 export function parseDatabase(given: string, { plaintext, authority }: AddressOptions): DatabaseAddress {
-  if (!URL.canParse(given)) throw refused('it is none');
+  if (!URL.canParse(given)) throw refused('it is not a URL');
   const url = new URL(given);
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')
     throw refused('it begins with neither postgres:// nor postgresql://');

@@ -70,8 +70,8 @@ const OPTIONAL: readonly string[] = [
 function recordProblem(item: RecordItem): string | null {
   const { values, leftOut } = item;
   const wrong = EVENT_COLUMNS.find((column, at) => !fits(column, values[at] ?? null, leftOut));
-  if (wrong !== undefined) return `Its ${wrong} is none.`;
-  return isIntact(item) ? null : 'It is not what was recorded: its hash is another one.';
+  if (wrong !== undefined) return `Its ${wrong} is missing, or is not what such a column has.`;
+  return isIntact(item) ? null : 'It is not what was recorded: its hash does not match.';
 }
 
 function fits(column: string, value: SqlValue, leftOut: readonly string[]): boolean {

@@ -41,7 +41,7 @@ export async function keepDatabase({ address, log, prepare }: KeepDatabaseOption
       } catch (error) {
         if (isOfTheRecord(error)) throw error;
         const why = causeOf(error, address);
-        if (why !== problem) log('warning', `The database is waited for: ${why}`);
+        if (why !== problem) log('warning', `Waiting for the database: ${why}`);
         problem = why;
         await connection.close();
         await waitFor(waitMs * (0.5 + Math.random() / 2), signal);

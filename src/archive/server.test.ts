@@ -98,7 +98,7 @@ test('PostgreSQL and the server that are killed again and again lose nothing and
   await fleet.allSent();
   await until(async () => (await briefly(address, countOf)) >= ids.length, 25_000);
   expect(await briefly(address, idsIn)).toEqual(ids);
-  expect(said.join('\n')).toMatch(/The database is waited for: .*\n(?:.*\n)*The database is back\./);
+  expect(said.join('\n')).toMatch(/Waiting for the database: .*\n(?:.*\n)*The database is back\./);
   expect(said.join('\n')).not.toContain(PASSWORD);
 }, 60_000);
 

@@ -85,7 +85,7 @@ function sayOnce(log: Log) {
       // What ends with the connection is said where the next one fails.
       if (signal?.aborted) throw error;
       const why = messageOf(error);
-      if (why !== said) log('warning', `The stream of the fleet is waited for: ${why}`);
+      if (why !== said) log('warning', `Waiting for the stream of the fleet: ${why}`);
       said = why;
       throw error;
     }

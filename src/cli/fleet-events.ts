@@ -77,7 +77,7 @@ function foundLines(
   const strange =
     leftOut === 0
       ? ''
-      : ` ${counted(leftOut, 'message')} left out: not as a machine has recorded it. \`hookline fleet verify\` says more.`;
+      : ` ${counted(leftOut, 'message')} left out: not what a machine recorded. \`hookline fleet verify\` says more.`;
   return [...lines, paint.dim(`${counted(events.length, 'event')} ${far}.${strange}`)];
 }
 

@@ -21,7 +21,7 @@ export async function fleetMachines(paths: HomePaths, json: boolean): Promise<nu
 }
 
 export function machineLines(machines: readonly ReportedMachine[], now: number): readonly string[] {
-  if (machines.length === 0) return ['No machine has said anything of itself yet.'];
+  if (machines.length === 0) return ['No machine has reported yet: each does so every minute.'];
   const late = machines.filter((one) => isLate(one, now)).length;
   const width = Math.max(...machines.map(({ name }) => cellsOf(name)));
   return [
@@ -55,7 +55,7 @@ function linesOf(machine: ReportedMachine, width: number, now: number): readonly
 
 /** Undefined where its version is too old to say. */
 function coverageText(agents: readonly AgentCoverage[] | undefined): string {
-  if (agents === undefined) return paint.dim('says nothing of its agents: its Hookline is older');
+  if (agents === undefined) return paint.dim('agents unknown: its Hookline is older');
   if (agents.length === 0) return paint.dim('no agent');
   return agents.map(agentText).join(', ');
 }

@@ -46,8 +46,11 @@ function sayNowAndThen(log: Log): { add(what: Stored): void; say(): void } {
   let [records, refused, saidAt] = [0, 0, 0];
   const say = () => {
     if (records + refused === 0) return;
-    const aside = refused === 0 ? '' : `; put aside ${counted(refused, 'message')} that is no record`;
-    log(refused === 0 ? 'info' : 'warning', `Stored ${counted(records, 'record')}${aside}.`);
+    const rejected =
+      refused === 0
+        ? ''
+        : ` Rejected ${counted(refused, 'message')} that no machine recorded: see the table hookline.refused.`;
+    log(refused === 0 ? 'info' : 'warning', `Stored ${counted(records, 'record')}.${rejected}`);
     [records, refused, saidAt] = [0, 0, Date.now()];
   };
   return {

@@ -56,7 +56,7 @@ async function follow(
   const note = (text: string) => console.error(paint.yellow(text));
   let isSaid = false;
   void followMachines(session, names, machines, session.signal).catch((error: unknown) => {
-    if (!session.signal.aborted) note(`Machines are not followed: ${messageOf(error)}.`);
+    if (!session.signal.aborted) note(`Machines that are new appear with their ids: ${messageOf(error)}.`);
   });
   await followEvents(
     session,
@@ -65,16 +65,19 @@ async function follow(
       after,
       last: after === 0 ? BEFORE : Number.POSITIVE_INFINITY,
       hear,
-      skipped: (count) => note(`${counted(count, 'message')} passed over: more came than can be read.`),
+      skipped: (count) => note(`${counted(count, 'message')} skipped: more came than can be read.`),
       leftOut: () => {
         // Once: whoever can write to the stream could fill the screen with it.
-        if (!isSaid) note('What is not as a machine has recorded it is left out: `hookline fleet verify`.');
+        if (!isSaid)
+          note(
+            'Some messages are left out: they are not what a machine recorded. `hookline fleet verify` says more.',
+          );
         isSaid = true;
       },
     },
     session.signal,
   ).catch((error: unknown) => {
-    if (!session.signal.aborted) note(`${messageOf(error)}. It is tried again.`);
+    if (!session.signal.aborted) note(`${messageOf(error)}. Trying again.`);
     throw error;
   });
 }

@@ -39,7 +39,7 @@ export async function acceptPolicy(
   if (last !== null && version === last.version)
     return isSame(document, last)
       ? { version, isNew: false }
-      : refused(`there are two of version ${version}`);
+      : refused(`two different policies have version ${version}`);
   if (last !== null && version < last.version)
     return refused(`version ${version} is older than ${last.version}, which is in force`);
   const problem = await problemWith(document);

@@ -43,7 +43,7 @@ export function FleetMachineList({ fleet, now }: MachinesProps): JSX.Element {
         {fitting.length === 0 && (
           <li>
             <Empty title="No machine is shown.">
-              Each machine of the team says every minute what it guards: it appears here with that.
+              Each machine of the team reports every minute what it guards, and then appears here.
             </Empty>
           </li>
         )}
@@ -107,7 +107,7 @@ function MachineRow({
 }
 
 function Agents({ agents }: { agents: readonly AgentCoverage[] | undefined }): JSX.Element {
-  if (agents === undefined) return <p class="quiet sm">Says nothing of its agents: its Hookline is older.</p>;
+  if (agents === undefined) return <p class="quiet sm">Agents unknown: its Hookline is older.</p>;
   if (agents.length === 0) return <p class="quiet sm">No agent</p>;
   return (
     <ul class="machine-agents" aria-label="Agents">

@@ -154,7 +154,7 @@ function Newest({ feed, self }: { feed: FleetFeed; self: string }): JSX.Element 
         </Empty>
       </FleetRows>
       {skipped > 0 && (
-        <p class="quiet sm">{counted(skipped, 'event')} passed over: more came than can be shown.</p>
+        <p class="quiet sm">{counted(skipped, 'event')} skipped: more came than can be shown.</p>
       )}
       <LeftOut count={leftOut} />
     </div>
@@ -173,7 +173,7 @@ function Found({ found, self }: { found: FoundFleetEvents; self: string }): JSX.
         {counted(events.length, 'event')} in {where}
       </p>
       <FleetRows events={events} self={self}>
-        <Empty title="Nothing fits.">All words have to be in it, and it has to be of what was chosen.</Empty>
+        <Empty title="No event matches.">All words have to be in it, and it has to match every filter.</Empty>
       </FleetRows>
       <LeftOut count={leftOut} />
     </div>
@@ -184,8 +184,8 @@ function LeftOut({ count }: { count: number }): JSX.Element | null {
   if (count === 0) return null;
   return (
     <p class="quiet sm">
-      {counted(count, 'message')} left out: not as a machine has recorded it.{' '}
-      <code>hookline fleet verify</code> says more.
+      {counted(count, 'message')} left out: not what a machine recorded. <code>hookline fleet verify</code>{' '}
+      says more.
     </p>
   );
 }
