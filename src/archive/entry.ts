@@ -1,5 +1,5 @@
 import { isMachineId, keyOfMachine } from '../fleet/machine.ts';
-import { type AuditItem, readMessage, type StreamMessage, safeId } from '../fleet/message.ts';
+import { type AuditItem, LEFT_OUT, readMessage, type StreamMessage, safeId } from '../fleet/message.ts';
 import { machineInSubject } from '../fleet/subjects.ts';
 import { isIntact, isSignedNote, type RecordItem } from '../fleet/verify.ts';
 import { textsInJson } from '../model/json.ts';
@@ -76,13 +76,10 @@ function recordProblem(item: RecordItem): string | null {
 
 function fits(column: string, value: SqlValue, leftOut: readonly string[]): boolean {
   if (value === null)
-    return OPTIONAL.includes(column) || (leftOut.includes(column) && MAY_LACK.includes(column));
+    return OPTIONAL.includes(column) || (leftOut.includes(column) && LEFT_OUT.includes(column));
   if (INTEGERS.includes(column)) return Number.isSafeInteger(value);
   return column === 'latency_ms' ? Number.isFinite(value) : typeof value === 'string';
 }
-
-/** What a record that is too large comes without. */
-const MAY_LACK: readonly string[] = ['event', 'opinions', 'response', 'answer'];
 
 function recordEntry(machine: string, item: RecordItem) {
   // A machine stores no NUL, and PostgreSQL takes none: what has one is of somebody else.

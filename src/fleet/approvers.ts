@@ -28,7 +28,7 @@ const stored = v.pipe(v.string(), v.parseJson(), schema);
 
 type ApproversPath = Pick<HomePaths, 'fleetApprovers'>;
 
-/** Nobody, unless a person has said so. Throws for a file that cannot be read: that is nobody too. */
+/** Empty until a user adds one. Throws for a file that cannot be read: whoever asks then lets nobody answer. */
 export function readApprovers({ fleetApprovers }: ApproversPath): readonly Approver[] {
   const text = readOwnFile(fleetApprovers);
   if (text === null) return [];
@@ -39,7 +39,7 @@ export function readApprovers({ fleetApprovers }: ApproversPath): readonly Appro
   });
 }
 
-/** One that is on the list already is as it is said now. */
+/** Replaces what was said of the same machine before. */
 export function addApprover(paths: ApproversPath, approver: Approver): void {
   const others = readApprovers(paths).filter(({ machine }) => machine !== approver.machine);
   write(paths, [...others, approver]);

@@ -101,7 +101,7 @@ export interface KeptConnection {
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Connects, and again for ever. */
+/** Stays connected: whenever a connection fails or ends, it makes the next one. */
 export function keepConnected({
   settings,
   secrets,

@@ -66,7 +66,7 @@ export function withMachineName(event: FleetEvent, machines: Pick<KnownMachines,
 
 const OPERATION = 'KV-Operation';
 
-/** Takes in what every machine says, and goes on with what they say next. */
+/** Takes in what every machine has reported, and each report that follows, until the signal. */
 export async function followMachines(
   session: FollowedSession,
   { machinesBucket }: Pick<TeamNames, 'machinesBucket'>,
@@ -79,7 +79,7 @@ export async function followMachines(
   for await (const message of followMessages(session, options)) takeIn(message, before, machines);
 }
 
-/** The same once: what every machine has said by now. */
+/** What every machine has reported by now. */
 export async function readMachines(
   session: Pick<FleetSession, 'js'>,
   { machinesBucket }: Pick<TeamNames, 'machinesBucket'>,

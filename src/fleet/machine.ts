@@ -16,7 +16,7 @@ export function machineOf(publicKey: KeyObject, name: string): Machine {
   return { id: machineIdOf(bytes), name, publicKey: bytes.toString('base64') };
 }
 
-/** 128 bits of its hash: nobody makes another key of the same. */
+/** 128 bits of the hash of its key: nobody can make another key with the same id. */
 export function machineIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 32);
 }
@@ -39,7 +39,7 @@ export function keyOfMachine(id: string, publicKey: string): KeyObject | null {
   return machineIdOf(bytes) === id ? machineKeyIn(bytes) : null;
 }
 
-/** Null for what is no key of the one kind that machines have: with others a signature takes long to check, or throws. */
+/** Null for anything but an Ed25519 key, which machines have: other kinds take long to check a signature, or throw. */
 export function machineKeyIn(bytes: Buffer): KeyObject | null {
   try {
     const key = createPublicKey({ key: bytes, type: 'spki', format: 'der' });

@@ -27,7 +27,7 @@ const compress = promisify(gzip);
 /** From here on it is smaller compressed, and a server takes no more than a megabyte. */
 const COMPRESS_FROM = 32 << 10;
 /** What is left out of a record that is too large even so; the largest come last. */
-const LEFT_OUT = ['native', 'event', 'opinions', 'response', 'answer'];
+export const LEFT_OUT: readonly string[] = ['native', 'event', 'opinions', 'response', 'answer'];
 
 type Note = Exclude<ChainItem, { kind: 'record' }>;
 

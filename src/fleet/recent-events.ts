@@ -17,7 +17,7 @@ interface Hearing {
   opened?(): void;
 }
 
-/** Who is so far behind is told what is newest, instead of what was. */
+/** A reader that is further behind than this skips to the newest. */
 const MOST_BEHIND = 2_000;
 
 /** Tells the newest events of all machines, and each that comes, until the signal. */

@@ -8,7 +8,7 @@ const sealed = v.pipe(
   v.object({ key: v.string(), body: v.string(), signature: v.string() }),
 );
 
-/** Any machine can sign what is none. */
+/** A machine may have signed a body that is not JSON. */
 const json = v.pipe(v.string(), v.parseJson());
 
 /** What a machine says on one subject, signed: on another subject it counts for nothing. */
@@ -29,5 +29,5 @@ export function unseal(from: string, subject: string, text: string): { readonly 
   return said.success ? { body: said.output } : null;
 }
 
-/** Something else is never signed that begins so. */
+/** Nothing else that a machine signs begins like this, so that no other signature counts here. */
 const signedText = (subject: string, body: string) => `hookline message 1\n${subject}\n${body}`;

@@ -5,7 +5,7 @@ import { createPace } from './pace.ts';
 import { readStreamMessages } from './read-stream.ts';
 import type { TeamNames } from './subjects.ts';
 
-/** What is looked for in the stream; all of it has to fit. */
+/** What is searched for in the stream; an event has to match all of it. */
 export interface FleetQuery {
   /** Words, in whatever order and case. */
   readonly text?: string;
@@ -18,7 +18,7 @@ export interface FleetQuery {
 
 /** How far a search goes. */
 interface SearchLimits {
-  /** So many that fit. */
+  /** At most so many events. */
   readonly limit: number;
   /** So many of the newest messages are looked at. */
   readonly most: number;
@@ -27,7 +27,7 @@ interface SearchLimits {
 }
 
 export interface FoundInStream {
-  /** Oldest first; the newest that fit. */
+  /** The newest that match, oldest first. */
   readonly events: readonly FleetEvent[];
   /** How many of the newest messages were looked at. */
   readonly looked: number;
@@ -44,7 +44,7 @@ const AHEAD = 128;
 
 type Session = Pick<FleetSession, 'js' | 'jsm'>;
 
-/** Looks for events in the newest messages of the stream, from the newest back. The server sorts out by machine, agent and type. */
+/** Looks for events in the newest messages of the stream, from the newest back. The server filters by machine, agent and type. */
 export async function searchStream(
   session: Session,
   names: TeamNames,
@@ -97,7 +97,7 @@ const wordsOf = ({ text = '' }: FleetQuery) => text.toLowerCase().split(/\s+/).f
 
 const OPENING = '{'.charCodeAt(0);
 
-/** Nearly all messages are sorted out so, before they are read. One that is compressed has to be read. */
+/** Rejects most messages without parsing them. One that is compressed has to be parsed. */
 function mayFit(data: Uint8Array, words: readonly string[]): boolean {
   if (words.length === 0 || data[0] !== OPENING) return true;
   const whole = Buffer.from(data).toString('utf8').toLowerCase();

@@ -31,8 +31,11 @@ const rulesFor = (target: Partial<Target>, groups: readonly string[] = []) =>
   policyRules(documentFor(target), { id: 'machine', groups }).rules;
 
 /** Ids of the rules that match `deploy` in a folder. */
-function matching(rules: ReturnType<typeof rulesFor>, more: Partial<HookEvent> = {}): readonly string[] {
-  const event = { ...beforeTool('deploy now'), ...more } as HookEvent;
+function matching(
+  rules: ReturnType<typeof rulesFor>,
+  more: Partial<Pick<HookEvent, 'source' | 'cwd'>> = {},
+): readonly string[] {
+  const event: HookEvent = { ...beforeTool('deploy now'), ...more };
   const facts = createFacts(
     event,
     realWorld(
@@ -96,8 +99,10 @@ test.each([
 test('a machine stays in as the percentage grows, and about as many are in as it says', () => {
   const machines = Array.from({ length: 2_000 }, (_, at) => `machine-${at}`);
   const isIn = (id: string, percent: number) =>
-    filesFor([{ ...documentFor({}).sets[0], percent } as PolicyDocument['sets'][number]], { id, groups: [] })
-      .length > 0;
+    filesFor(
+      documentFor({}).sets.map((set) => ({ ...set, percent })),
+      { id, groups: [] },
+    ).length > 0;
   const tenth = machines.filter((id) => isIn(id, 10));
   expect(tenth.every((id) => isIn(id, 50) && isIn(id, 100))).toBe(true);
   expect(tenth.length).toBeGreaterThan(140);
