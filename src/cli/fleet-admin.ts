@@ -61,14 +61,31 @@ export async function trustKey(paths: HomePaths, given: string | undefined, by: 
   await recordChange(paths, 'fleet', by, `trusted the rules that ${policyKey} signs`);
 }
 
+type Change = 'publish' | 'rollout' | 'rollback';
+
+const TARGET = ['group', 'repository', 'agent', 'percent'] as const;
+const TAKES: Readonly<Record<Change, readonly (keyof PolicyOptions)[]>> = {
+  publish: [...TARGET, 'observe'],
+  rollout: [...TARGET, 'enforce'],
+  rollback: ['to'],
+};
+
+/** `rollback --group web` would go back for everybody: what a change does not take is refused. */
+function assertTaken(what: Change, options: PolicyOptions): void {
+  const known = [...new Set(Object.values(TAKES).flat())];
+  const extra = known.find((name) => options[name] !== undefined && !TAKES[what].includes(name));
+  if (extra !== undefined) throw usage('fleet', `--${extra} does not go with ${what}.`);
+}
+
 /** Publishes rules, rolls them out, or rolls them back. */
 export async function changePolicy(
   paths: HomePaths,
-  what: 'publish' | 'rollout' | 'rollback',
+  what: Change,
   folder: string | undefined,
   options: PolicyOptions,
   by: string,
 ): Promise<PolicyDocument> {
+  assertTaken(what, options);
   const key = readAdminKey(adminKeyPath(paths));
   const settings = joinedSettings(paths);
   if (key === null) throw noAdminKey();
@@ -90,11 +107,7 @@ export async function changePolicy(
   return document;
 }
 
-function changeOf(
-  what: 'publish' | 'rollout' | 'rollback',
-  folder: string | undefined,
-  options: PolicyOptions,
-) {
+function changeOf(what: Change, folder: string | undefined, options: PolicyOptions) {
   const target = targetFrom(options);
   const percent = percentFrom(options.percent);
   if (what === 'publish') {

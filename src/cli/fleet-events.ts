@@ -13,6 +13,7 @@ import { HooklineError } from '../model/errors.ts';
 import { counted, dayOf } from '../model/text.ts';
 import { cellsOf, cutMiddle } from '../terminal/cells.ts';
 import { terminalLine } from '../terminal/visible.ts';
+import { usage } from './command.ts';
 import { type FilterOptions, filtersOf } from './fleet-filters.ts';
 import { withFleet } from './fleet-session.ts';
 import { paint } from './paint.ts';
@@ -24,7 +25,13 @@ const DEFAULT_LIMIT = 50;
 const LOOKED_AT = 50_000;
 
 /** What agents did on all machines, by words, machine, agent, kind and decision. */
-export async function fleetEvents(paths: HomePaths, text: string, options: FilterOptions): Promise<number> {
+export async function fleetEvents(
+  paths: HomePaths,
+  text: string,
+  options: FilterOptions & { readonly since?: string },
+): Promise<number> {
+  if (options.since !== undefined)
+    throw usage('fleet', '--since goes with `fleet search`: `fleet events` looks at the newest.');
   const limit = countOf('fleet', 'limit', options.limit, DEFAULT_LIMIT, 1);
   const asked: FleetQuery = { ...(text === '' ? {} : { text }), ...filtersOf(options) };
   const { found, machines } = await withFleet(paths, async (session) => {
