@@ -23,7 +23,7 @@ export const FILTER_OPTIONS = {
   limit: {
     type: 'string',
     value: 'N',
-    description: 'At most so many, the newest (with events 50, with search 20).',
+    description: 'With events and search: at most so many, the newest; 50 and 20 without it.',
   },
 } as const;
 
