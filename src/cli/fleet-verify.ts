@@ -1,4 +1,5 @@
 import { openConnection } from '../fleet/connection.ts';
+import { createKnownMachines } from '../fleet/follow-machines.ts';
 import type { AuditItem } from '../fleet/message.ts';
 import { itemsOf, machinesInStream } from '../fleet/read-stream.ts';
 import { readFleetSecrets } from '../fleet/settings.ts';
@@ -9,6 +10,7 @@ import { HooklineError } from '../model/errors.ts';
 import { counted } from '../model/text.ts';
 import { joinedSettings } from './fleet-admin.ts';
 import { withArchive } from './fleet-database.ts';
+import { machinesOf } from './fleet-session.ts';
 import { paint } from './paint.ts';
 
 interface VerifyOptions {
@@ -22,6 +24,8 @@ interface Source {
   readonly name: string;
   machines(): Promise<readonly string[]>;
   items(machine: string): Promise<readonly AuditItem[]>;
+  /** What a machine calls itself; empty where that is not known. */
+  nameOf(machine: string): string;
 }
 
 /** Checks the record of the team, machine by machine: nobody has to be believed, only the keys of the machines. */
@@ -37,14 +41,16 @@ export function verifyFleet(
 
 async function verifySource(source: Source, machine: string | undefined, json: boolean): Promise<number> {
   const known = await source.machines();
-  const wanted = known.filter((id) => machine === undefined || id.startsWith(machine));
+  const wanted = known.filter(
+    (id) => machine === undefined || id.startsWith(machine) || source.nameOf(id) === machine,
+  );
   if (wanted.length === 0)
     throw new HooklineError('NOT_FOUND', `The ${source.name} has nothing of ${machine ?? 'any machine'}.`);
   let isSound = true;
   for (const id of wanted) {
     const report = verifyMachine(id, await source.items(id));
     isSound &&= report.problems.length === 0;
-    console.log(json ? JSON.stringify(report) : reportLines(report).join('\n'));
+    console.log(json ? JSON.stringify(report) : reportLines(report, source.nameOf(id)).join('\n'));
   }
   return isSound ? 0 : 1;
 }
@@ -54,10 +60,14 @@ async function withStream<T>(paths: HomePaths, work: (source: Source) => Promise
   const names = teamNames(settings.team);
   const session = await openConnection(settings, readFleetSecrets(paths, settings));
   try {
+    // A login that may not read what machines say of themselves sees their ids.
+    const machines = await machinesOf({ ...session, names }).catch(createKnownMachines);
+    const reported = new Map(machines.list().map(({ id, name }) => [id, name]));
     return await work({
       name: 'stream',
       machines: () => machinesInStream(session, names),
       items: (id) => itemsOf(session, names, id),
+      nameOf: (id) => reported.get(id) ?? '',
     });
   } finally {
     await session.nats.close();
@@ -71,18 +81,21 @@ async function withDatabase<T>(options: VerifyOptions, work: (source: Source) =>
       name: 'database',
       machines: () => machinesInArchive(db),
       items: (id) => archivedItems(db, id),
+      nameOf: () => '',
     }),
   );
 }
 
-function reportLines(report: StreamReport): readonly string[] {
-  const { machine, records, deleted, abridged, signedTo, problems } = report;
+function reportLines(report: StreamReport, name: string): readonly string[] {
+  const { machine, records, deleted, kept, abridged, signedTo, problems } = report;
   const counts = [
     counted(records, 'record'),
     ...(deleted > 0 ? [`${deleted} deleted on purpose`] : []),
+    ...(kept > 0 ? [`${kept} not sent: recorded while it was not in the fleet`] : []),
     ...(abridged > 0 ? [`${abridged} not sent in full and so not checked`] : []),
     signedTo > 0 ? `signed up to link ${signedTo}` : 'nothing signed yet',
   ];
   const mark = problems.length === 0 ? paint.green('ok') : paint.red('changed');
-  return [`${machine}  ${mark}  ${counts.join(', ')}`, ...problems.map(({ message }) => `  ${message}`)];
+  const who = name === '' ? machine : `${name} ${paint.dim(machine)}`;
+  return [`${who}  ${mark}  ${counts.join(', ')}`, ...problems.map(({ message }) => `  ${message}`)];
 }

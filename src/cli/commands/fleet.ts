@@ -9,8 +9,8 @@ import { fleetEvents } from '../fleet-events.ts';
 import { FILTER_OPTIONS } from '../fleet-filters.ts';
 import { joinFleet } from '../fleet-join.ts';
 import { fleetMachines } from '../fleet-machines.ts';
-import { fleetPolicy, policyLines, targetText } from '../fleet-policy.ts';
-import { fleetStatus, statusLines } from '../fleet-status.ts';
+import { fleetPolicy, policyLines, setLine } from '../fleet-policy.ts';
+import { fleetStatus, type ShownStatus, settledStatus, statusLines } from '../fleet-status.ts';
 import { verifyFleet } from '../fleet-verify.ts';
 import { sinceOption } from '../values.ts';
 
@@ -37,11 +37,11 @@ export default defineCommand({
     ca: {
       type: 'string',
       value: 'FILE',
-      description: 'With join and --database: trust certificates of this authority only.',
+      description: 'With join, server, search and verify: trust certificates of this authority only.',
     },
     plaintext: {
       type: 'boolean',
-      description: 'With join and --database: talk to another machine without TLS.',
+      description: 'With join, server, search and verify: talk to another machine without TLS.',
     },
     replicas: {
       type: 'string',
@@ -141,8 +141,9 @@ export default defineCommand({
     switch (what) {
       case 'join':
         if (url === undefined) throw usage('fleet', 'Which server? Give its address.');
+        if (machine !== undefined) throw usage('fleet', `"${machine}" is one word too many.`);
         await joinFleet(paths, url, options, by);
-        return show(paths, json);
+        return show(paths, json, await settledStatus(paths));
       case 'leave':
         return leave(paths, by, json);
       case 'machines':
@@ -163,7 +164,7 @@ export default defineCommand({
         return print(json, adminKey(paths, url), adminLines);
       case 'trust':
         await trustKey(paths, url, by);
-        return show(paths, json);
+        return show(paths, json, await settledStatus(paths));
       case 'publish':
       case 'rollout':
       case 'rollback':
@@ -202,12 +203,13 @@ function publishedLines({ version, restores, sets }: PolicyDocument): readonly s
   const what = restores === null ? '' : `, the rules of version ${restores}`;
   return [
     `Published version ${version}${what}.`,
-    ...sets.map(({ target, files }) => `  ${targetText(target)}: ${Object.keys(files).join(', ')}`),
+    ...sets.map((set) => `  ${setLine(set)}`),
+    'Machines apply it with the next call: `hookline fleet policy` shows which have it.',
   ];
 }
 
-async function show(paths: HomePaths, json: boolean): Promise<number> {
-  const status = await fleetStatus(paths);
+async function show(paths: HomePaths, json: boolean, known?: ShownStatus): Promise<number> {
+  const status = known ?? (await fleetStatus(paths));
   console.log(json ? JSON.stringify(status) : statusLines(status).join('\n'));
   return 0;
 }
