@@ -68,6 +68,33 @@ test.each([
   expect(given).toEqual([]);
 });
 
+test('the help of a first word has what concerns it', async () => {
+  const { run } = defineCommand({
+    name: 'tea',
+    summary: 'Make tea.',
+    words: '[brew|pour|wash] [cup]',
+    options: {
+      hot: { type: 'boolean', description: 'With brew: boiling. With wash: warm.' },
+      slow: { type: 'boolean', description: 'With pour and brew: take your time.' },
+      soap: { type: 'boolean', description: 'With wash: use some.' },
+      json: { type: 'boolean', description: 'As JSON.' },
+    },
+    examples: [
+      ['hookline tea brew', 'a cup'],
+      ['hookline tea wash', 'and clean it'],
+    ],
+    run: async () => 0,
+  });
+  await run(['pour', '--help']);
+  expect(said[0]).toContain('hookline tea pour [cup] [options]');
+  expect(said[0]?.match(/--\w+/g)).toEqual(['--slow', '--json', '--help']);
+  await run(['wash', '--help']);
+  expect(said[1]?.match(/--\w+/g)).toEqual(['--hot', '--soap', '--json', '--help']);
+  expect(said[1]).not.toContain('hookline tea brew');
+  await run(['--help']);
+  expect(said[2]?.match(/--\w+/g)).toHaveLength(5);
+});
+
 test('a text that is not quoted, or begins with a dash, is told how to be given', async () => {
   const { run } = defineCommand({
     name: 'note',

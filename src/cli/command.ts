@@ -98,7 +98,7 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
       const own = end === -1 ? args : args.slice(0, end);
       const { values, positionals } = parse(own, options, spec);
       if (values.help) {
-        console.log(help(spec));
+        console.log(help(forFirstWord(spec, positionals[0])));
         return 0;
       }
       const most = spec.words?.split(' ').length ?? 0;
@@ -172,7 +172,33 @@ function parse(
   }
 }
 
-function help(spec: CommandSpec<Readonly<Record<string, Option>>>): string {
+type AnySpec = CommandSpec<Readonly<Record<string, Option>>>;
+
+/**
+ * Of a command with many first words, what concerns one of them: options say `With join and leave: …` where they do, or which
+ * commands they are of.
+ */
+function forFirstWord(spec: AnySpec, word: string | undefined): AnySpec {
+  const { words = '' } = spec;
+  if (word === undefined || !firstWords({ words }).includes(word)) return spec;
+  const concerns = ({ description, of = '' }: Option) => {
+    const lists = [of, ...[...description.matchAll(/\bWith ([^:.]+):/g)].map(([, list = '']) => list)].filter(
+      Boolean,
+    );
+    return lists.length === 0 || lists.some((list) => list.split(/[ ,]+/).includes(word));
+  };
+  const examples = spec.examples.filter(([command]) => `${command} `.includes(` ${spec.name} ${word} `));
+  const own = spec.commands?.filter(([one]) => one.split(' ')[0] === word);
+  return {
+    ...spec,
+    ...(own ? { commands: own } : {}),
+    words: [word, ...words.split(' ').slice(1)].join(' '),
+    options: Object.fromEntries(Object.entries(spec.options).filter(([, option]) => concerns(option))),
+    examples: examples.length > 0 ? examples : spec.examples,
+  };
+}
+
+function help(spec: AnySpec): string {
   const words = spec.commands ? '[command]' : spec.words;
   return [
     folded(spec.summary),

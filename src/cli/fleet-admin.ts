@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '../client/client.ts';
@@ -58,7 +59,12 @@ export async function trustKey(paths: HomePaths, given: string | undefined, by: 
   const policyKey = givenPolicyKey(given);
   updateFleetSettings(paths, { ...joinedSettings(paths), policyKey });
   await (await connect(paths))?.post('/api/fleet/reload');
-  await recordChange(paths, 'fleet', by, `trusted the rules that ${policyKey} signs`);
+  await recordChange(paths, 'fleet', by, `trusted the rules that the key ${keyId(policyKey)} signs`);
+}
+
+/** Of a public key: the whole would be taken for a secret, and blacked out in the record. */
+function keyId(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 16);
 }
 
 type Change = 'publish' | 'rollout' | 'rollback';
@@ -151,7 +157,7 @@ function filesIn(folder: string | undefined): PolicyFiles {
     if (names.length > 0)
       return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   } catch (cause) {
-    throw new HooklineError('NOT_FOUND', `${folder} cannot be read.`, {
+    throw new HooklineError('NOT_FOUND', `The folder ${folder} cannot be read.`, {
       cause,
       hint: 'Give a folder with rule files.',
     });

@@ -12,6 +12,7 @@ import {
 import { LONGEST_NAME, shortId } from '../fleet/machine.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
+import { cellsOf } from '../terminal/cells.ts';
 import { usage } from './command.ts';
 import { paint } from './paint.ts';
 
@@ -42,15 +43,19 @@ export async function fleetApprovers(
 
 function list(paths: HomePaths, json: boolean): number {
   const known = readApprovers(paths);
-  for (const one of known) console.log(json ? JSON.stringify(one) : lineOf(one));
+  const width = Math.max(0, ...known.map(({ name }) => cellsOf(name)));
+  for (const one of known) console.log(json ? JSON.stringify(one) : lineOf(one, width));
   if (known.length === 0 && !json)
     console.log('No other machine may answer here. `hookline fleet approvers add <machine>` lets one.');
   return 0;
 }
 
-function lineOf({ machine, name, only, addedBy }: Approver): string {
+const MAY_WIDTH = 'may allow once'.length;
+
+function lineOf({ machine, name, only, addedBy }: Approver, width: number): string {
   const may = limitText({ only, projects: null });
-  return `${paint.bold(name)}  ${may}  ${paint.dim(`${machine}, added by ${addedBy}`)}`;
+  const pad = ' '.repeat(width - cellsOf(name));
+  return `${paint.bold(name)}${pad}  ${may.padEnd(MAY_WIDTH)}  ${paint.dim(`${machine}, added by ${addedBy}`)}`;
 }
 
 async function add(paths: HomePaths, given: string, options: ApproverOptions, by: string): Promise<void> {

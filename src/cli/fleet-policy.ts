@@ -7,6 +7,7 @@ import { minuteOf, oneLine } from '../model/text.ts';
 import type { PolicyDocument, PolicySet, Target } from '../policy/document.ts';
 import { policyInForce } from '../policy/in-force.ts';
 import { percentOf } from '../policy/target.ts';
+import { cellsOf } from '../terminal/cells.ts';
 import { joinedSettings, withFleet } from './fleet-session.ts';
 import { paint } from './paint.ts';
 
@@ -51,11 +52,11 @@ export function policyLines(shown: ShownPolicy): readonly string[] {
     ...(machinesProblem === null
       ? []
       : [paint.yellow(`Nothing is known of other machines: ${machinesProblem}`)]),
-    ...machines.map(machineLine),
+    ...machineLines(machines, inForce?.sets ?? []),
   ];
 }
 
-function setLine({ target, files, percent, observe }: PolicySet): string {
+export function setLine({ target, files, percent, observe }: PolicySet): string {
   const how = [
     ...(percent < 100 ? [`${percent} % of machines`] : []),
     ...(observe ? ['only observing'] : []),
@@ -63,22 +64,48 @@ function setLine({ target, files, percent, observe }: PolicySet): string {
   return `${targetText(target)}: ${Object.keys(files).join(', ')}${how.length === 0 ? '' : ` (${how.join(', ')})`}`;
 }
 
-export function targetText({ groups, repositories, agents }: Target): string {
+function targetText({ groups, repositories, agents }: Target): string {
   const parts = [
     ...(groups.length === 0 ? [] : [`group ${groups.join(', ')}`]),
     ...(repositories.length === 0 ? [] : [`repository ${repositories.join(', ')}`]),
     ...(agents.length === 0 ? [] : [`agent ${agents.join(', ')}`]),
   ];
-  return parts.join('; ') || 'all';
+  return parts.join('; ') || 'all machines';
 }
 
 /** In words of another machine, which must not look like those of a third. */
 const LONGEST_REASON = 500;
 
-function machineLine({ id, name, at, policy }: ReportedMachine): string {
+function machineLines(machines: readonly ReportedMachine[], sets: readonly PolicySet[]): readonly string[] {
+  const names = machines.map(({ name }) => oneLine(name, LONGEST_NAME));
+  const width = Math.max(0, ...names.map(cellsOf));
+  return machines.map((machine, at) => {
+    const name = names[at] ?? '';
+    return `${name}${' '.repeat(width - cellsOf(name))} ${aboutMachine(machine, sets)}`;
+  });
+}
+
+function aboutMachine({ id, at, policy }: ReportedMachine, sets: readonly PolicySet[]): string {
   const version = policy.version === null ? 'no rules' : `version ${policy.version}`;
   const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts nobody’s rules' });
-  const seen = `seen ${minuteOf(Date.parse(at))}`;
-  const place = `from ${Math.floor(percentOf(id)) + 1} %`;
-  return `${oneLine(name, LONGEST_NAME)} ${paint.dim(shortId(id))}  ${version}  ${seen}  ${paint.dim(place)}${trouble === null ? '' : `  ${paint.yellow(oneLine(trouble.why, LONGEST_REASON))}`}`;
+  const cells = [
+    paint.dim(shortId(id)),
+    version,
+    `seen ${minuteOf(Date.parse(at))}`,
+    ...shareText(id, sets),
+    ...(trouble === null ? [] : [paint.yellow(oneLine(trouble.why, LONGEST_REASON))]),
+  ];
+  return cells.join('  ');
+}
+
+/** Where rules are not for all machines yet: whether this one has them. */
+function shareText(id: string, sets: readonly PolicySet[]): readonly string[] {
+  const parts = new Set(sets.map(({ percent }) => percent).filter((percent) => percent < 100));
+  return [...parts].map((percent) =>
+    paint.dim(
+      percentOf(id) < percent
+        ? `in the ${percent} %`
+        : `not in the ${percent} % (from ${Math.floor(percentOf(id)) + 1} % on)`,
+    ),
+  );
 }

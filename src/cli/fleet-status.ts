@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { connect } from '../client/client.ts';
 import { readFleetSettings } from '../fleet/settings.ts';
@@ -22,7 +23,7 @@ const said = v.variant('joined', [
 ]);
 
 /** What the daemon says of its fleet; without one, what the settings say. */
-type ShownStatus =
+export type ShownStatus =
   | v.InferOutput<typeof said>
   | {
       readonly joined: true;
@@ -39,6 +40,23 @@ export async function fleetStatus(paths: HomePaths): Promise<ShownStatus> {
   return { joined: true, servers: settings.servers, team: settings.team, daemon: false };
 }
 
+const TRIES = 30;
+const TRY_MS = 100;
+
+/** After joining: the daemon takes a moment to connect. Also where it does not come to that, it says so. */
+export async function settledStatus(paths: HomePaths): Promise<ShownStatus> {
+  let status = await fleetStatus(paths);
+  for (let tries = 0; tries < TRIES && isConnecting(status); tries += 1) {
+    await setTimeout(TRY_MS);
+    status = await fleetStatus(paths);
+  }
+  return status;
+}
+
+function isConnecting(status: ShownStatus): boolean {
+  return status.joined && !('daemon' in status) && !status.connected && status.problem === null;
+}
+
 export function statusLines(status: ShownStatus): readonly string[] {
   if (!status.joined)
     return [status.problem ?? 'This machine is in no fleet. `hookline fleet join <url>` joins one.'];
@@ -48,21 +66,42 @@ export function statusLines(status: ShownStatus): readonly string[] {
   const at = minuteOf(Date.parse(since));
   return [
     where,
-    `machine  ${machine.name} ${paint.dim(machine.id)}`,
-    connected
-      ? `server   ${paint.green('connected')} since ${at}`
-      : `server   ${paint.yellow('not connected')} since ${at}${problem ? `: ${problem}` : ''}. It is tried again; nothing is lost.`,
-    ...Object.entries(parts).map(([name, one]) => partLine(name, one)),
+    line('machine', `${machine.name} ${paint.dim(machine.id)}`),
+    line(
+      'server',
+      connected
+        ? `${paint.green('connected')} since ${at}`
+        : `${paint.yellow('not connected')} since ${at}${problem ? `: ${problem}` : ''}. It is tried again; nothing is lost.`,
+    ),
+    ...Object.entries(parts).flatMap(([name, one]) => partLine(name, one)),
   ];
 }
 
-function partLine(name: string, one: v.InferOutput<typeof part>): string {
-  const { problem, sent, waiting, approvers, elsewhere } = one;
-  const counts =
-    typeof sent === 'number' && typeof waiting === 'number'
-      ? `${sent} sent, ${counted(waiting, 'record')} to go`
-      : typeof approvers === 'number' && typeof elsewhere === 'number'
-        ? `${counted(approvers, 'machine')} may answer here, ${elsewhere} waiting elsewhere`
-        : 'works';
-  return `${`${name} `.padEnd(9)}${problem === null ? counts : paint.yellow(`${counts}; tried again: ${problem}`)}`;
+const NAME_WIDTH = 11;
+const line = (name: string, about: string) => `${name.padEnd(NAME_WIDTH)}${about}`;
+
+/** None where there is no more to say than that it works. */
+function partLine(name: string, one: v.InferOutput<typeof part>): readonly string[] {
+  const about = partText(one);
+  const said = [about, one.problem && `tried again: ${one.problem}`].filter(Boolean).join('; ');
+  if (said === '') return [];
+  return [line(name, one.problem === null ? said : paint.yellow(said))];
+}
+
+function partText({
+  sent,
+  waiting,
+  approvers,
+  elsewhere,
+  trusts,
+  version,
+}: Record<string, unknown>): string | null {
+  if (typeof sent === 'number' && typeof waiting === 'number')
+    return `${sent} sent, ${counted(waiting, 'record')} to go`;
+  if (typeof approvers === 'number' && typeof elsewhere === 'number')
+    return `${counted(approvers, 'machine')} may answer here, ${elsewhere} waiting elsewhere`;
+  if (trusts === false) return 'rules of the fleet do not apply here: `hookline fleet trust <key>`';
+  if (trusts === true)
+    return typeof version === 'number' ? `version ${version} of the rules` : 'nothing published yet';
+  return null;
 }

@@ -1,3 +1,4 @@
+import { createKnownMachines, readMachines } from '../fleet/follow-machines.ts';
 import type { AuditItem } from '../fleet/message.ts';
 import { itemsOf, machinesInStream } from '../fleet/read-stream.ts';
 import { type StreamReport, verifyMachine } from '../fleet/verify.ts';
@@ -13,6 +14,8 @@ interface Source {
   readonly name: string;
   machines(): Promise<readonly string[]>;
   items(machine: string): Promise<readonly AuditItem[]>;
+  /** What a machine calls itself; empty where that is not known. */
+  nameOf(machine: string): string;
 }
 
 /** Checks the record of the team, machine by machine: nobody has to be believed, only the keys of the machines. */
@@ -28,26 +31,32 @@ export function verifyFleet(
 
 async function verifySource(source: Source, machine: string | undefined, json: boolean): Promise<number> {
   const known = await source.machines();
-  const wanted = known.filter((id) => machine === undefined || id.startsWith(machine));
+  const wanted = known.filter(
+    (id) => machine === undefined || id.startsWith(machine) || source.nameOf(id) === machine,
+  );
   if (wanted.length === 0)
     throw new HooklineError('NOT_FOUND', `The ${source.name} has nothing of ${machine ?? 'any machine'}.`);
   let isSound = true;
   for (const id of wanted) {
     const report = verifyMachine(id, await source.items(id));
     isSound &&= report.problems.length === 0;
-    console.log(json ? JSON.stringify(report) : reportLines(report).join('\n'));
+    console.log(json ? JSON.stringify(report) : reportLines(report, source.nameOf(id)).join('\n'));
   }
   return isSound ? 0 : 1;
 }
 
 function withStream<T>(paths: HomePaths, work: (source: Source) => Promise<T>): Promise<T> {
-  return withFleet(paths, (session) =>
-    work({
+  return withFleet(paths, async (session) => {
+    // A login that may not read what machines say of themselves sees their ids.
+    const machines = await readMachines(session, session.names).catch(createKnownMachines);
+    const reported = new Map(machines.list().map(({ id, name }) => [id, name]));
+    return work({
       name: 'stream',
       machines: () => machinesInStream(session, session.names),
       items: (id) => itemsOf(session, session.names, id),
-    }),
-  );
+      nameOf: (id) => reported.get(id) ?? '',
+    });
+  });
 }
 
 async function withDatabase<T>(options: DatabaseOptions, work: (source: Source) => Promise<T>): Promise<T> {
@@ -57,18 +66,21 @@ async function withDatabase<T>(options: DatabaseOptions, work: (source: Source) 
       name: 'database',
       machines: () => machinesInArchive(db),
       items: (id) => archivedItems(db, id),
+      nameOf: () => '',
     }),
   );
 }
 
-function reportLines(report: StreamReport): readonly string[] {
-  const { machine, records, deleted, abridged, signedTo, problems } = report;
+function reportLines(report: StreamReport, name: string): readonly string[] {
+  const { machine, records, deleted, kept, abridged, signedTo, problems } = report;
   const counts = [
     counted(records, 'record'),
     ...(deleted > 0 ? [`${deleted} deleted on purpose`] : []),
+    ...(kept > 0 ? [`${kept} not sent: recorded while it was not in the fleet`] : []),
     ...(abridged > 0 ? [`${abridged} not sent in full and so not checked`] : []),
     signedTo > 0 ? `signed up to link ${signedTo}` : 'nothing signed yet',
   ];
   const mark = problems.length === 0 ? paint.green('ok') : paint.red('changed');
-  return [`${machine}  ${mark}  ${counts.join(', ')}`, ...problems.map(({ message }) => `  ${message}`)];
+  const who = name === '' ? machine : `${name} ${paint.dim(machine)}`;
+  return [`${who}  ${mark}  ${counts.join(', ')}`, ...problems.map(({ message }) => `  ${message}`)];
 }

@@ -66,7 +66,7 @@ function lines(observed: readonly Observed[]): string[] {
   const silent = observed.filter(({ times }) => times === 0);
   return [
     ...spoken.flatMap(ruleLines),
-    ...(silent.length > 0 ? [`${silent.length} observing rules would have done nothing.`] : []),
+    ...(silent.length > 0 ? [`${counted(silent.length, 'observing rule')} would have done nothing.`] : []),
   ];
 }
 

@@ -20,6 +20,8 @@ export interface LocalRecord {
   /** Is this what the chain has there, or had before it was deleted? */
   has(place: Place): boolean;
   after(place: Place, most: number): readonly LinkedRecord[];
+  /** Null where the link was deleted, and nothing says what it had. */
+  hashAt(link: number): string | null;
   /** Signatures of links after one and up to another. */
   checkpoints(
     after: number,
@@ -59,6 +61,7 @@ export function openLocalRecord(db: Database, machine: Machine, names: TeamNames
         return { ...record, before: hash ?? hashInGap(record.link - 1) };
       });
     },
+    hashAt: (link) => known({ link, hash: '' }).hash || hashInGap(link),
     checkpoints: (after, upTo) =>
       checkpointsIn(db, after + 1, upTo).map((one) => ({
         link: one.link,

@@ -16,6 +16,7 @@ import {
   testWithServer as test,
   testSettings,
 } from './testing.ts';
+import { verifyMachine } from './verify.ts';
 
 function openedHome(paths: HomePaths): OpenHome {
   const home = openHome(paths);
@@ -46,7 +47,12 @@ function member(paths: HomePaths, settings: FleetSettings | null): Member {
 let made = 0;
 
 /** Records calls, and gives their ids in order. */
-function record({ home }: Member, count: number, session = 's1', command = 'ls'): readonly string[] {
+function record(
+  { home }: Pick<Member, 'home'>,
+  count: number,
+  session = 's1',
+  command = 'ls',
+): readonly string[] {
   return Array.from({ length: count }, () => {
     made += 1;
     const event = { ...home.recorder.place(beforeTool(command, null, session)), id: `call-${made}` };
@@ -215,6 +221,33 @@ test('what was recorded before the machine joined stays there', async () => {
   const ids = record(one, 10);
   await allSent(one);
   expect(recordIds(await readStream(settings))).toEqual(ids.slice(4));
+});
+
+test('what was recorded between leaving and joining again stays there, and that is signed', async () => {
+  const settings = testSettings(await startServer());
+  const paths = scratchHome();
+  const one = member(paths, settings);
+  const before = [...record(one, 50)];
+  await allSent(one);
+  await one.stop();
+  const alone = openedHome(paths);
+  record({ home: alone }, 30);
+  alone.close();
+  for (const lost of [false, true]) {
+    if (lost) rmSync(paths.fleetCursor);
+    const again = member(paths, { ...settings, after: 80 });
+    const ids = record(again, 70);
+    before.push(...ids);
+    await allSent(again);
+    await again.stop();
+  }
+  const messages = await readStream(settings);
+  expect(recordIds(messages)).toEqual(before);
+  const items = messages.flatMap(({ item }) => item ?? []);
+  expect(items.filter(({ kind }) => kind === 'gap')).toMatchObject([{ first: 51, last: 80, reason: 'kept' }]);
+  const machine = messages[0]?.subject.split('.')[3] ?? '';
+  const report = verifyMachine(machine, items);
+  expect(report).toMatchObject({ records: 190, kept: 30, deleted: 0, signedTo: 192, problems: [] });
 });
 
 test('a record that is larger than the server takes is sent without its largest parts', async () => {

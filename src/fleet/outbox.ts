@@ -3,6 +3,7 @@ import { type AuditStream, ensureAuditStream } from './audit-stream.ts';
 import { openBatch } from './batch.ts';
 import { type FleetSession, waitFor } from './connection.ts';
 import { type Cursor, openCursorFile } from './cursor.ts';
+import { keptBack } from './kept-back.ts';
 import { type LocalRecord, openLocalRecord } from './local-record.ts';
 import { type AuditMessage, recordMessage } from './message.ts';
 import type { FleetContext, FleetPart } from './part.ts';
@@ -119,7 +120,10 @@ async function openSender({ session, stream, context, record, from }: SenderOpti
   const unsentGaps = openUnsentGaps({ session, stream, context, record });
   const maxBytes =
     Math.min(stream.maxBytes ?? Infinity, session.nats.info?.max_payload ?? 1 << 20) - HEADER_BYTES;
-  let cursor = from;
+  const kept = from.sequence === 0 ? await keptBack(context, record, present) : null;
+  // Also signatures of what is kept back: they prove that nothing else is.
+  let cursor = kept === null ? from : { ...from, checkpoint: kept.sentTo };
+  let unsaid = kept === null ? [] : [kept.message];
   let done = false;
 
   async function step(): Promise<number> {
@@ -139,8 +143,9 @@ async function openSender({ session, stream, context, record, from }: SenderOpti
     const signed = record.checkpoints(cursor.checkpoint, place.link);
     const deleted = await unsentGaps.list();
     for (const { message } of signed) if (!present.has(message.id)) batch.add(message);
-    for (const message of deleted) batch.add(message);
+    for (const message of [...unsaid, ...deleted]) batch.add(message);
     const last = await batch.acknowledged();
+    unsaid = [];
     unsentGaps.sent(deleted);
     const { link, hash } = place;
     const checkpoint = signed.at(-1)?.link ?? cursor.checkpoint;

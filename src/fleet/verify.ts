@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { checkpointText, gapText, hashOf, isSignedBy, type Link, recordText, START } from '../store/chain.ts';
 import { type ChainReport, verifyChain } from '../store/verify-chain.ts';
+import { KEPT } from './kept-back.ts';
 import { keyOfMachine } from './machine.ts';
 import type { AuditItem } from './message.ts';
 
@@ -9,6 +10,8 @@ export interface StreamReport extends Omit<ChainReport, 'problems'> {
   readonly machine: string;
   /** Records that the machine has deleted since: the stream still has them. */
   readonly deletedThere: number;
+  /** Links that it recorded while it was not in the fleet, and did not send. */
+  readonly kept: number;
   /** Records that came without their largest columns: their hashes cannot be computed again. */
   readonly abridged: number;
   readonly problems: readonly { readonly link: number; readonly message: string }[];
@@ -30,8 +33,11 @@ export function verifyMachine(machine: string, items: readonly AuditItem[]): Str
   const chain = [...kept, ...notes].sort((a, b) => placeOf(a) - placeOf(b));
   const changed = deleted.filter((record) => !isIntact(record));
   const report = verifyChain(chain, beforeFirst(chain), key);
+  const keptBack = notes.filter(isKept).reduce((sum, { first, last }) => sum + last - first + 1, 0);
   return {
     ...report,
+    deleted: report.deleted - keptBack,
+    kept: keptBack,
     machine,
     deletedThere: deleted.length,
     abridged: kept.filter(({ isAbridged }) => isAbridged).length,
@@ -44,6 +50,8 @@ export function verifyMachine(machine: string, items: readonly AuditItem[]): Str
 }
 
 type Note = Exclude<AuditItem, { kind: 'record' }>;
+
+const isKept = (note: Note): note is Note & { kind: 'gap' } => note.kind === 'gap' && note.reason === KEPT;
 
 /** Whoever may write there can add what looks like one: it says nothing of the record. */
 export function isSignedNote(note: Note, key: KeyObject | null): boolean {

@@ -22,7 +22,7 @@ export const ACTIONS = {
   notify: 'see or try where notifications go',
   'script-key': 'change script keys',
   devices: 'pair other devices, or change what they may do',
-  fleet: 'join or leave a fleet, or change its rules or who of it may answer',
+  fleet: 'join or leave a fleet, or change its rules or who may answer',
 } as const;
 
 export type Action = keyof typeof ACTIONS;

@@ -39,6 +39,10 @@ interface Rollout {
 /** The same files for more machines, or deciding from now on. */
 export function rolledOut(sets: Sets, { target, percent, enforce = false }: Rollout): Change {
   const current = sets.find((set) => isSameTarget(set.target, target));
+  if (sets.length === 0)
+    throw new HooklineError('NOT_FOUND', 'No rules were published yet.', {
+      hint: '`hookline fleet publish <folder>` publishes those of a folder.',
+    });
   if (!current)
     throw new HooklineError('NOT_FOUND', 'Nothing was published for that group, repository and agent.', {
       hint: '`hookline fleet policy` shows what was. Give --group, --repository and --agent as with publish.',

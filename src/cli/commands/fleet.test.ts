@@ -50,9 +50,11 @@ test('join, status, verify, leave', async () => {
   // That somebody joined is itself a record.
   expect(status.parts.audit.sent).toBeGreaterThan(0);
   expect(await said(0, 'status')).toMatch(
-    /core {2}nats:.*\nmachine {2}Maya’s laptop .*\nserver {3}connected since/,
+    /core {2}nats:.*\nmachine {4}Maya’s laptop .*\nserver {5}connected since.*\naudit {6}.*\npolicy {5}rules of the fleet do not apply here: .*\napprovals {2}0 machines may answer here, 0 waiting elsewhere$/,
   );
-  expect(await said(0, 'verify')).toMatch(/ {2}ok {2}\d+ records?, nothing signed yet/);
+  expect(await said(0, 'verify')).toMatch(
+    /^Maya’s laptop [\da-f]{32} {2}ok {2}\d+ records?, nothing signed yet/,
+  );
 
   const settings = readFileSync(paths.fleet, 'utf8');
   expect(settings).not.toContain('s3cret');
@@ -80,18 +82,26 @@ test('an administrator signs rules, and takes them back', async () => {
   expect(await said(0, 'admin', 'init')).toContain(`hookline fleet trust ${key}`);
   expect(await said(0, 'policy')).toContain('trusts nobody’s rules');
   await said(0, 'trust', key);
+  expect(JSON.stringify(listEvents(daemon.home.db, {}))).toMatch(
+    /trusted the rules that the key [\da-f]{16} signs/,
+  );
+  await expect(fleet.run(['rollout', '--percent', '10'])).rejects.toThrow('No rules were published yet.');
 
   const folder = scratchFolder();
   await expect(fleet.run(['publish', folder])).rejects.toThrow('no rule files');
   writeFileSync(join(folder, 'a.yaml'), 'rules:\n  - {id: no-deploy, deny: No., command: deploy}\n');
-  expect(await said(0, 'publish', folder)).toBe('Published version 1.\n  all: a.yaml');
-  expect(await said(0, 'publish', folder, '--group', 'web', '--observe')).toContain('group web: a.yaml');
+  expect(await said(0, 'publish', folder)).toBe(
+    'Published version 1.\n  all machines: a.yaml\nMachines apply it with the next call: `hookline fleet policy` shows which have it.',
+  );
+  expect(await said(0, 'publish', folder, '--group', 'web', '--observe')).toContain(
+    'group web: a.yaml (only observing)',
+  );
   const ids = () => daemon.home.rules.inForce(null).rules.filter(({ layer }) => layer === 'fleet');
   await until(() => ids().length === 2);
   expect(ids().map(({ observing }) => observing)).toEqual([false, true]);
   await until(async () => /version 2 {2}seen/.test(await said(0, 'policy')));
   expect(await said(0, 'policy')).toMatch(
-    /^version 2 {2}published .*\n {2}all: a.yaml\n {2}group web: a.yaml \(only observing\)/,
+    /^version 2 {2}published .*\n {2}all machines: a.yaml\n {2}group web: a.yaml \(only observing\)/,
   );
 
   expect(await said(0, 'rollback')).toContain('Published version 3, the rules of version 1.');

@@ -8,8 +8,8 @@ import { fleetEvents } from '../fleet-events.ts';
 import { joinFleet } from '../fleet-join.ts';
 import { fleetMachines } from '../fleet-machines.ts';
 import { FLEET_COMMANDS, FLEET_OPTIONS } from '../fleet-options.ts';
-import { fleetPolicy, policyLines, targetText } from '../fleet-policy.ts';
-import { fleetStatus, statusLines } from '../fleet-status.ts';
+import { fleetPolicy, policyLines, setLine } from '../fleet-policy.ts';
+import { fleetStatus, type ShownStatus, settledStatus, statusLines } from '../fleet-status.ts';
 import { verifyFleet } from '../fleet-verify.ts';
 
 const NAMES: readonly string[] = FLEET_COMMANDS.map(([words]) => words.split(' ')[0] ?? '');
@@ -54,8 +54,9 @@ export default defineCommand({
     switch (what) {
       case 'join':
         if (url === undefined) throw usage('fleet', 'Which server? Give its address.');
+        if (machine !== undefined) throw usage('fleet', `"${machine}" is one word too many.`);
         await joinFleet(paths, url, options, by);
-        return show(paths, json);
+        return show(paths, json, await settledStatus(paths));
       case 'leave':
         return leave(paths, by, json);
       case 'machines':
@@ -76,7 +77,7 @@ export default defineCommand({
         return print(json, adminKey(paths, url), adminLines);
       case 'trust':
         await trustKey(paths, url, by);
-        return show(paths, json);
+        return show(paths, json, await settledStatus(paths));
       case 'publish':
       case 'rollout':
       case 'rollback':
@@ -119,12 +120,13 @@ function publishedLines({ version, restores, sets }: PolicyDocument): readonly s
   const what = restores === null ? '' : `, the rules of version ${restores}`;
   return [
     `Published version ${version}${what}.`,
-    ...sets.map(({ target, files }) => `  ${targetText(target)}: ${Object.keys(files).join(', ')}`),
+    ...sets.map((set) => `  ${setLine(set)}`),
+    'Machines apply it with the next call: `hookline fleet policy` shows which have it.',
   ];
 }
 
-async function show(paths: HomePaths, json: boolean): Promise<number> {
-  const status = await fleetStatus(paths);
+async function show(paths: HomePaths, json: boolean, known?: ShownStatus): Promise<number> {
+  const status = known ?? (await fleetStatus(paths));
   console.log(json ? JSON.stringify(status) : statusLines(status).join('\n'));
   return 0;
 }

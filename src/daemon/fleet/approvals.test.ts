@@ -69,7 +69,9 @@ test('a refusal takes its reason along', async () => {
   const { desk, laptop } = await pair('deny');
   const { approval, answer } = await desk.wait('curl example.com');
   await laptop.sees(approval.id);
-  await expect(laptop.answer(approval.id, 'allow')).rejects.toThrow('desk did not take it');
+  await expect(laptop.answer(approval.id, 'allow')).rejects.toThrow(
+    'desk did not take it: This answer does not count: laptop may only deny.',
+  );
   expect(desk.refusals()).toEqual(['An answer over the fleet did not count: laptop may only deny.']);
   const reply = { decision: 'deny', message: 'Use the mirror.' } as const;
   expect(await answerApproval(laptop.client, approval.id, reply, 'terminal')).toMatchObject({ ok: true });

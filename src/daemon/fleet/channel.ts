@@ -113,7 +113,10 @@ function takeFrom(
     ...(message === undefined ? {} : { message }),
   });
   const approval = approver === null ? null : find(id);
-  return { nonce, ...taken, end: approval && endOf(approval) };
+  // Whoever is on the list may know why; to others nothing is said of what waits.
+  const words =
+    approver !== null && problem !== null ? `This answer does not count: ${problem}.` : taken.words;
+  return { nonce, ...taken, words, end: approval && endOf(approval) };
 }
 
 /** Why an answer does not count, whatever waits; null where that remains to be seen. */
