@@ -42,7 +42,7 @@ export function FleetMachineList({ fleet, now }: MachinesProps): JSX.Element {
         ))}
         {fitting.length === 0 && (
           <li>
-            <Empty title="No machine is shown.">
+            <Empty title={total === 0 ? 'No machine has been read yet.' : 'No machine matches.'}>
               Each machine of the team reports every minute what it guards, and then appears here.
             </Empty>
           </li>

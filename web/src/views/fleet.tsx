@@ -14,12 +14,17 @@ import { FleetRows } from '../parts/fleet-rows.tsx';
 const isMachines = has<FleetMachines>('machines', 'total', 'self');
 const isFound = has<FoundFleetEvents>('events', 'looked', 'stored');
 const LOOK_MS = 3_000;
+/** The daemon begins to read the machines with the first look, which finds none. */
+const SOON_MS = 500;
 const TYPING_MS = 400;
 
 /** All machines of the team: which agents they guard, and what those do. */
 export function FleetView(): JSX.Element {
-  const now = useNow(LOOK_MS);
-  const loaded = useAsked('/api/fleet/coverage', isMachines, Math.floor(now / LOOK_MS));
+  const [everyMs, setEvery] = useState(SOON_MS);
+  const now = useNow(everyMs);
+  const loaded = useAsked('/api/fleet/coverage', isMachines, Math.floor(now / everyMs));
+  const hasMachines = loaded.state === 'there' && loaded.value.total > 0;
+  useEffect(() => setEvery(hasMachines ? LOOK_MS : SOON_MS), [hasMachines]);
   const feed = useFleetFeed();
   return (
     <Await loaded={loaded}>
