@@ -1,24 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { HookEvent } from '../../model/events.ts';
 import { allow, type HookResponse, rewrite } from '../../model/responses.ts';
-import type { Encoded } from '../agent.ts';
+import { answersOf } from '../testing/answers.ts';
 import claude from './index.ts';
 
 const TOOL = { tool_name: 'Bash', tool_input: { command: 'ls', description: 'List' }, tool_use_id: 't' };
 
-function event(name: string, more: object = {}): HookEvent {
-  const payload = { session_id: 's', hook_event_name: name, ...more };
-  return claude.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
-}
-
-function encode(name: string, more: object, response: HookResponse, env = {}): Encoded {
-  return claude.encode(event(name, more), response, env);
-}
-
-function said(name: string, more: object, response: HookResponse): unknown {
-  const { answer } = encode(name, more, response);
-  return answer.action === 'json_output' ? answer.stdout_json : answer;
-}
+const { event, ...answers } = answersOf(claude);
+const encode = (name: string, more: object, response: HookResponse, env = {}) =>
+  answers.encode(name, response, more, env);
+const said = (name: string, more: object, response: HookResponse) => answers.said(name, response, more);
 
 const SILENCE = { action: 'passthrough' };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EventOf, HookEvent } from '../../model/events.ts';
-import { allow, ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
-import type { Encoded } from '../agent.ts';
+import type { EventOf } from '../../model/events.ts';
+import { allow, ask, context, deny, halt, none, rewrite } from '../../model/responses.ts';
+import { answersOf } from '../testing/answers.ts';
 import { CANONICAL_RESPONSES } from '../testing/canonical-responses.ts';
 import { anyResponse } from '../testing/properties.ts';
 import { payloads } from './decode.ts';
@@ -17,19 +17,7 @@ const TOOL = {
   permission_mode: 'default',
 };
 
-function event(name: string, more: object = {}): HookEvent {
-  const payload = { session_id: 's', hook_event_name: name, prompt: 'p', ...TOOL, ...more };
-  return codex.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
-}
-
-function encode(name: string, response: HookResponse, more: object = {}): Encoded {
-  return codex.encode(event(name, more), response, {});
-}
-
-function said(name: string, response: HookResponse, more: object = {}): unknown {
-  const { answer } = encode(name, response, more);
-  return answer.action === 'json_output' ? answer.stdout_json : answer;
-}
+const { event, encode, said } = answersOf(codex, { prompt: 'p', ...TOOL });
 
 const SILENCE = { action: 'passthrough' };
 

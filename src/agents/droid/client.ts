@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import type { Client, Talk } from '../../sandbox/client.ts';
 import { startChatServer } from '../../sandbox/models/chat-completions.ts';
@@ -107,7 +108,7 @@ function converse(child: ChildProcessWithoutNullStreams) {
       becameIdle();
     else if (notification) said.push(JSON.stringify(notification));
   };
-  onLines(child, (text) => {
+  createInterface({ input: child.stdout }).on('line', (text) => {
     const line = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), text);
     if (line.success) hear(line.output);
   });
@@ -124,15 +125,6 @@ function converse(child: ChildProcessWithoutNullStreams) {
       becameIdle = resolve;
     });
   return { ask, idle, said, errors, child };
-}
-
-function onLines(child: ChildProcessWithoutNullStreams, read: (line: string) => void): void {
-  let rest = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) read(line);
-  });
 }
 
 function ended(

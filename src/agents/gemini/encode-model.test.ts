@@ -1,26 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { HookEvent } from '../../model/events.ts';
-import { deny, type HookResponse, none } from '../../model/responses.ts';
-import type { Encoded } from '../agent.ts';
+import { deny, none } from '../../model/responses.ts';
+import { answersOf } from '../testing/answers.ts';
 import gemini from './index.ts';
 
 const TOOL = { tool_name: 'run_shell_command', tool_input: { command: 'ls', description: 'List' } };
 const config = { temperature: 1, topP: 0.95, topK: 64 };
 const REQUEST = { llm_request: { model: 'm', messages: [], config } };
 
-function event(name: string, more: object = {}): HookEvent {
-  const payload = { session_id: 's', hook_event_name: name, prompt: 'p', ...TOOL, ...REQUEST, ...more };
-  return gemini.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
-}
-
-function encode(name: string, response: HookResponse, more: object = {}, env = {}): Encoded {
-  return gemini.encode(event(name, more), response, env);
-}
-
-function said(name: string, response: HookResponse, more: object = {}, env = {}): unknown {
-  const { answer } = encode(name, response, more, env);
-  return answer.action === 'json_output' ? answer.stdout_json : answer;
-}
+const { encode, said } = answersOf(gemini, { prompt: 'p', ...TOOL, ...REQUEST });
 
 describe('the model', () => {
   const request = (llmRequest: Record<string, unknown>) => encode('BeforeModel', { ...none(), llmRequest });

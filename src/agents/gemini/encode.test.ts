@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EventOf, HookEvent } from '../../model/events.ts';
+import type { EventOf } from '../../model/events.ts';
 import { ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
-import type { Encoded } from '../agent.ts';
+import { answersOf } from '../testing/answers.ts';
 import { anyResponse } from '../testing/properties.ts';
 import { payloads } from './decode.ts';
 import gemini from './index.ts';
@@ -11,19 +11,7 @@ const TOOL = { tool_name: 'run_shell_command', tool_input: { command: 'ls', desc
 const config = { temperature: 1, topP: 0.95, topK: 64 };
 const REQUEST = { llm_request: { model: 'm', messages: [], config } };
 
-function event(name: string, more: object = {}): HookEvent {
-  const payload = { session_id: 's', hook_event_name: name, prompt: 'p', ...TOOL, ...REQUEST, ...more };
-  return gemini.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
-}
-
-function encode(name: string, response: HookResponse, more: object = {}, env = {}): Encoded {
-  return gemini.encode(event(name, more), response, env);
-}
-
-function said(name: string, response: HookResponse, more: object = {}, env = {}): unknown {
-  const { answer } = encode(name, response, more, env);
-  return answer.action === 'json_output' ? answer.stdout_json : answer;
-}
+const { event, encode, said } = answersOf(gemini, { prompt: 'p', ...TOOL, ...REQUEST });
 
 describe('the facts that break a naive adapter', () => {
   test('every answer is one JSON object, except where an empty one would choose tools', () => {
