@@ -4,7 +4,8 @@ import { machineInSubject } from '../fleet/subjects.ts';
 import { isIntact, isSignedNote, type RecordItem } from '../fleet/verify.ts';
 import { textsInJson } from '../model/json.ts';
 import type { SqlValue } from '../store/driver.ts';
-import { EVENT_COLUMNS, plain } from '../store/event-row.ts';
+import { EVENT_COLUMNS, type EventColumn, plain } from '../store/event-row.ts';
+import { isOptional } from '../store/stored-event.ts';
 import { searchable } from './words.ts';
 
 type GapItem = AuditItem & { readonly kind: 'gap' };
@@ -53,18 +54,6 @@ export function entryOf({ seq, subject, data, headers }: StreamMessage): Entry {
 }
 
 const INTEGERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp'];
-const OPTIONAL: readonly string[] = [
-  'cwd',
-  'project_id',
-  'machine_id',
-  'user_id',
-  'agent_id',
-  'tool_name',
-  'tool_kind',
-  'tool_use_id',
-  'outcome',
-  'native',
-];
 
 /** Why it is no record of a machine. */
 function recordProblem(item: RecordItem): string | null {
@@ -74,9 +63,8 @@ function recordProblem(item: RecordItem): string | null {
   return isIntact(item) ? null : 'It is not what was recorded: its hash does not match.';
 }
 
-function fits(column: string, value: SqlValue, leftOut: readonly string[]): boolean {
-  if (value === null)
-    return OPTIONAL.includes(column) || (leftOut.includes(column) && LEFT_OUT.includes(column));
+function fits(column: EventColumn, value: SqlValue, leftOut: readonly string[]): boolean {
+  if (value === null) return isOptional(column) || (leftOut.includes(column) && LEFT_OUT.includes(column));
   if (INTEGERS.includes(column)) return Number.isSafeInteger(value);
   return column === 'latency_ms' ? Number.isFinite(value) : typeof value === 'string';
 }
@@ -84,7 +72,7 @@ function fits(column: string, value: SqlValue, leftOut: readonly string[]): bool
 function recordEntry(machine: string, item: RecordItem) {
   // A machine stores no NUL, and PostgreSQL takes none: what has one is of somebody else.
   const values = item.values.map((value) => (typeof value === 'string' ? plain(value) : value));
-  const text = (column: (typeof EVENT_COLUMNS)[number]) => {
+  const text = (column: EventColumn) => {
     const value = values[EVENT_COLUMNS.indexOf(column)];
     return typeof value === 'string' ? value : '';
   };
@@ -99,7 +87,7 @@ function recordEntry(machine: string, item: RecordItem) {
 }
 
 /** What people look for, the most telling first: there is an end to what PostgreSQL indexes. */
-function* textsOf(text: (column: (typeof EVENT_COLUMNS)[number]) => string): Generator<string> {
+function* textsOf(text: (column: EventColumn) => string): Generator<string> {
   for (const column of ['tool_name', 'cwd', 'project_id', 'user_id', 'session_id', 'id'] as const)
     yield text(column);
   for (const column of ['rules', 'response', 'event'] as const) yield* textsInJson(text(column));

@@ -1,5 +1,5 @@
-import { waitFor } from '../fleet/connection.ts';
 import type { Log } from '../model/log.ts';
+import { waitAfter } from '../platform/wait.ts';
 import type { DatabaseAddress } from './address.ts';
 import { causeOf, isOfTheRecord, openPostgres, type Postgres, unreachable } from './postgres.ts';
 
@@ -15,9 +15,6 @@ export interface KeptDatabase {
   close(): Promise<void>;
 }
 
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 15_000;
-
 interface KeepDatabaseOptions {
   readonly address: DatabaseAddress;
   readonly log: Log;
@@ -32,7 +29,7 @@ export async function keepDatabase({ address, log, prepare }: KeepDatabaseOption
   let problem: string | null = null;
 
   async function once<T>(work: (db: Postgres) => Promise<T>, signal: AbortSignal): Promise<T | null> {
-    for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+    for (let failures = 1; !signal.aborted; failures += 1) {
       try {
         const result = await work(await connection.current());
         if (problem !== null) log('info', 'The database is back.');
@@ -44,7 +41,7 @@ export async function keepDatabase({ address, log, prepare }: KeepDatabaseOption
         if (why !== problem) log('warning', `Waiting for the database: ${why}`);
         problem = why;
         await connection.close();
-        await waitFor(waitMs * (0.5 + Math.random() / 2), signal);
+        await waitAfter(failures, signal);
       }
     }
     return null;

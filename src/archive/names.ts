@@ -1,10 +1,11 @@
 import { openMachinesBucket } from '../fleet/buckets.ts';
-import { type FleetSession, waitFor } from '../fleet/connection.ts';
+import type { FleetSession } from '../fleet/connection.ts';
 import { readMachines } from '../fleet/follow-machines.ts';
 import type { FleetSettings } from '../fleet/settings.ts';
 import { teamNames } from '../fleet/subjects.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
+import { waitFor } from '../platform/wait.ts';
 import { plain } from '../store/event-row.ts';
 import type { KeptDatabase } from './kept-database.ts';
 

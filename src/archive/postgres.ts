@@ -112,9 +112,7 @@ export function unreachable(address: DatabaseAddress, error: unknown): HooklineE
 
 /** In words, whatever was thrown; a password is in none of them. */
 export function causeOf(error: unknown, { password }: Pick<DatabaseAddress, 'password'>): string {
-  // Of a name with several addresses each is tried, and the error of all has no text.
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  const said = messageOf(first).trim().replace(/\.$/, '') || 'the connection failed';
+  const said = messageOf(error).trim().replace(/\.$/, '') || 'the connection failed';
   return password === null ? said : said.replaceAll(password, '…');
 }
 

@@ -4,7 +4,6 @@ import { openFleet } from '../fleet/fleet.ts';
 import { openLocalRecord } from '../fleet/local-record.ts';
 import { machineOf } from '../fleet/machine.ts';
 import { type AuditMessage, recordMessage } from '../fleet/message.ts';
-import { FLEET_PARTS } from '../fleet/parts.ts';
 import { type FleetSettings, NO_SECRETS, writeFleetSettings } from '../fleet/settings.ts';
 import { teamNames } from '../fleet/subjects.ts';
 import { type OpenHome, openHome } from '../home/open.ts';
@@ -55,7 +54,7 @@ export function testMachine(): TestMachine {
       ),
     join(settings, login) {
       writeFleetSettings(home.paths, settings, login === undefined ? NO_SECRETS : { login, authority: null });
-      const fleet = openFleet(home, FLEET_PARTS);
+      const fleet = openFleet(home);
       onTestFinished(() => fleet.close());
       const waiting = () => {
         const status = fleet.status();

@@ -42,7 +42,7 @@ const RECENT = 50;
 /** What waits for an answer, the answers, and the gates of a session. */
 export function approvalRoutes(
   db: Database,
-  { queue, gates, shown, elsewhere }: Approvals,
+  { queue, gates, shown, remote }: Approvals,
   access: Access,
   isAway: () => boolean = () => false,
 ): Hono<ApiEnv> {
@@ -52,7 +52,7 @@ export function approvalRoutes(
     return device ? approvals.filter(({ projectId }) => sees(device, projectId)) : approvals;
   };
   // What other machines show is for whoever is at this one.
-  const there = (c: Context<ApiEnv>) => (c.var.device ? [] : elsewhere.list());
+  const there = (c: Context<ApiEnv>) => (c.var.device ? [] : remote.list());
   api.get('/approvals', (c) =>
     send(c, {
       pending: [...seenBy(c, queue.pending()).map(shown), ...there(c)],
@@ -67,8 +67,8 @@ export function approvalRoutes(
     const reply = decision === 'none' ? LEFT_TO_AGENT : { decision, ...given };
     // A device has its name already, and is not asked for another.
     const by = surface === '' || c.var.device ? c.var.by : `${c.var.by} (${surface})`;
-    const remote = queue.find(id) === null ? there(c).find((one) => one.id === id) : undefined;
-    if (remote) return send(c, { ...(await elsewhere.answer(remote, reply, by)) });
+    const waiting = queue.find(id) === null ? there(c).find((one) => one.id === id) : undefined;
+    if (waiting) return send(c, { ...(await remote.answer(waiting, reply, by)) });
     const limits = c.var.device && limitedBy(c.var.device, isAway());
     assertWithinLimits(limits, queue.find(id), reply);
     const { ok, approval } = queue.settle(id, settlementOf(reply, by));

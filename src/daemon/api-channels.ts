@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { messageOf } from '../model/errors.ts';
 import { type ApiEnv, guarded } from './guard.ts';
-import { reasonOf } from './notify/requests.ts';
 import type { Daemon } from './run.ts';
 
 const NOTICE = {
@@ -14,7 +14,7 @@ export function channelRoutes(daemon: Daemon): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.post('/channels/test', guarded(daemon.access, 'notify'), async (c) => {
     const tried = daemon.channels.map(async ({ name, tell }) => {
-      const problem = await tell(NOTICE).then(() => null, reasonOf);
+      const problem = await tell(NOTICE).then(() => null, messageOf);
       return { name, problem };
     });
     return c.json({ channels: await Promise.all(tried) });

@@ -6,7 +6,7 @@ import type { Daemon } from './run.ts';
 export function fleetRoutes({ fleet, hub }: Daemon): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.get('/fleet', (c) => c.json(fleet.status()));
-  api.get('/fleet/machines', async (c) => c.json({ machines: await hub.approvals.elsewhere.machines() }));
+  api.get('/fleet/machines', async (c) => c.json({ machines: await hub.approvals.remote.machines() }));
   api.post('/fleet/reload', async (c) => {
     await fleet.reload();
     return c.json(fleet.status());

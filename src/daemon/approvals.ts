@@ -14,7 +14,7 @@ import { createSessionMemory, type SessionMemory } from '../rules/memory.ts';
 import { createApprovalStore } from '../store/approvals.ts';
 import { MAX_HOLD_MS } from '../wire/limits.ts';
 import type { Away } from './away.ts';
-import { createElsewhere, type Elsewhere } from './fleet/elsewhere.ts';
+import { createRemoteApprovals, type RemoteApprovals } from './fleet/remote-approvals.ts';
 import { isQuiet } from './notify/notice.ts';
 import { channelsOf, createNotifier, type Notifier } from './notify/notifier.ts';
 import { createShown } from './shown-approval.ts';
@@ -30,7 +30,7 @@ export interface Approvals {
   readonly memory: SessionMemory;
   readonly notifier: Notifier;
   /** What waits on other machines of the fleet. */
-  readonly elsewhere: Elsewhere;
+  readonly remote: RemoteApprovals;
   /** An approval as surfaces get it. */
   readonly shown: (approval: Approval) => ShownApproval;
   /**
@@ -74,7 +74,7 @@ export function openApprovals(
     runs,
     memory,
     notifier,
-    elsewhere: createElsewhere((id) => queue.find(id) !== null),
+    remote: createRemoteApprovals((id) => queue.find(id) !== null),
     shown: createShown(db, rules),
     attach: surfaces.attach,
     surfaces: surfaces.count,

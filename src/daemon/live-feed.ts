@@ -82,7 +82,7 @@ function follow(
     }),
     unlock.subscribe(() => tell(client, { unlockedUntil: unlockedUntil(unlock) })),
     away.subscribe(() => tell(client, { away: away.now() })),
-    ...(seesFleet ? [approvals.elsewhere.subscribe((approval) => tell(client, { approval }))] : []),
+    ...(seesFleet ? [approvals.remote.subscribe((approval) => tell(client, { approval }))] : []),
     ...(seesHome ? [alerts.subscribe(() => tell(client, { alerts: alerts.list() }))] : []),
     // Only who says so can answer: a script that listens is not somebody to wait for.
     ...(options.has('surface') ? [approvals.attach(sees)] : []),

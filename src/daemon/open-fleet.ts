@@ -1,5 +1,4 @@
-import { type Fleet, openFleet } from '../fleet/fleet.ts';
-import { FLEET_PARTS } from '../fleet/parts.ts';
+import { FLEET_PARTS, type Fleet, openFleet } from '../fleet/fleet.ts';
 import type { OpenHome } from '../home/open.ts';
 import { openApprovalsPart } from './fleet/approvals-part.ts';
 import { createFleetView, type FleetView } from './fleet/view.ts';

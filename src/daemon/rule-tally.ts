@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dayOf } from '../model/text.ts';
 import type { Database } from '../store/driver.ts';
 
@@ -45,7 +45,7 @@ export function createRuleTally(db: Database): RuleTally {
         for (const rule of Array.isArray(rules) ? rules : []) addHit(found, String(rule), hit);
       }
       last = to;
-      await breathe();
+      await letOthersRun();
     }
   }
 

@@ -3,7 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { callWith } from '../engine/testing.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
+import type { Call } from '../model/native.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { FIRST_REPLY_MS } from '../wire/limits.ts';
 import { type Daemon, runDaemon } from './run.ts';
@@ -25,6 +27,12 @@ export async function startDaemon(
   const daemon = await runDaemon(paths, parts);
   onTestFinished(() => daemon.stop());
   return { ...daemon, token: readFileSync(paths.token, 'utf8').trim() };
+}
+
+/** An agent wants to run a command, now. */
+export function bashCall(command: string, more: object = {}): Call {
+  const bash = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } };
+  return callWith('claude', { session_id: 's1', cwd: '/', ...bash, ...more }, { receivedAt: Date.now() });
 }
 
 interface Line {

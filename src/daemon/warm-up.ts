@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
 import { handle } from '../engine/handle.ts';
@@ -57,7 +57,7 @@ export async function warmUp({ home, info, stopped }: Daemon, rounds: number = R
       if (request) JSON.stringify((await handle(request, engine)).answer);
       // Over the socket there are only probes: whatever else came that way would be on record.
       if (round % CALLS_A_PROBE === 0) await answersProbe(info.socket);
-      await breathe();
+      await letOthersRun();
     }
     return round;
   } finally {

@@ -115,7 +115,7 @@ function overview(
     problems: projects === null ? found.map(({ where, message }) => ({ where, message })) : [],
     pending: [
       ...hub.approvals.queue.pending().filter(isSeen).map(hub.approvals.shown),
-      ...(device === null ? hub.approvals.elsewhere.list() : []),
+      ...(device === null ? hub.approvals.remote.list() : []),
     ],
     unlockedUntil: unlockedUntil(hub.unlock),
     away: hub.away.now(),

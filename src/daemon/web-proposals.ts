@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { AGENTS } from '../agents/_registry.ts';
 import type { GrantFile } from '../approvals/grant-file.ts';
 import { type Proposal, proposals } from '../history/learn.ts';
@@ -57,7 +57,7 @@ async function askedCalls(db: Database, since: number): Promise<readonly Recorde
   let read = 0;
   for (const call of recordedCalls(db, { since })) {
     read += 1;
-    if (read % STEP === 0) await breathe();
+    if (read % STEP === 0) await letOthersRun();
     const key = `${sessionKey(call)}\0${call.toolNumber}`;
     const isAhead = CALLS_AHEAD.has(call.type) && call.opinions.length > 0;
     if (isAhead) asked.add(key);

@@ -4,7 +4,6 @@ import { scratchHome, until } from '../daemon/testing.ts';
 import { openHome } from '../home/open.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { openFleet } from './fleet.ts';
-import { FLEET_PARTS } from './parts.ts';
 import { type FleetSettings, NO_SECRETS, writeFleetSettings } from './settings.ts';
 import { teamNames } from './subjects.ts';
 import { readStream, recordIds, testWithServer as test } from './testing.ts';
@@ -20,7 +19,7 @@ function machine(settings: FleetSettings) {
   writeFleetSettings(paths, settings, NO_SECRETS);
   const home = openHome(paths);
   if (home === null) throw new Error('the home is taken');
-  const fleet = openFleet(home, FLEET_PARTS);
+  const fleet = openFleet(home);
   onTestFinished(() => fleet.close().then(home.close));
   const ids: string[] = [];
   const parts = () => {

@@ -1,6 +1,7 @@
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
 import { HooklineError, messageOf } from '../model/errors.ts';
+import { LONGEST_WAIT_MS, waitFor, waitUpTo } from '../platform/wait.ts';
 import { loadNats, type Nats } from './nats.ts';
 import { closingSockets } from './own-sockets.ts';
 import { needsTls } from './servers.ts';
@@ -99,7 +100,6 @@ export interface KeptConnection {
 }
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
 
 /** Stays connected: whenever a connection fails or ends, it makes the next one. */
 export function keepConnected({
@@ -130,8 +130,7 @@ export function keepConnected({
       const lasted = state.kind === 'connected' ? Date.now() - state.since : 0;
       connecting(problem ?? 'the connection was closed');
       waitMs = nextWait(waitMs, lasted);
-      // Not all machines of a fleet at once.
-      await waitFor(waitMs * (0.5 + Math.random() / 2), stop.signal);
+      await waitUpTo(waitMs, stop.signal);
     }
   }
 
@@ -191,18 +190,4 @@ async function runSession(
   const outcomes = await Promise.allSettled([closed, worked]);
   stopped.removeEventListener('abort', stop);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-}
-
-/** So long, or until the signal. */
-export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -59,7 +59,7 @@ export function readFleetEvent(message: StreamMessage): ReadFleetEvent | null {
   const brief = briefOf(columns, message.seq);
   if (brief === null) return null;
   return {
-    event: eventOf(brief, machineInSubject(message.subject), message.seq),
+    event: fleetEventOf(brief, machineInSubject(message.subject), message.seq),
     text: () =>
       [
         ...PLAIN.map((column) => columns[column]),
@@ -88,7 +88,7 @@ function briefOf(columns: Readonly<Record<string, SqlValue>>, row: number): Even
   }
 }
 
-function eventOf(brief: EventBrief, machine: string, place: number): FleetEvent {
+export function fleetEventOf(brief: EventBrief, machine: string, place: number): FleetEvent {
   const ending = endingOf(brief);
   return {
     place,

@@ -1,7 +1,9 @@
 import { messageOf } from '../model/errors.ts';
 import { type KeptConnection, keepConnected } from './connection.ts';
 import { machineOf } from './machine.ts';
+import { openOutbox } from './outbox.ts';
 import type { FleetContext, FleetHome, OpenPart } from './part.ts';
+import { openPolicyPart } from './policy.ts';
 import { type RunningPart, runPart } from './run-part.ts';
 import { readFleetSecrets, readFleetSettings } from './settings.ts';
 import { teamNames } from './subjects.ts';
@@ -43,8 +45,11 @@ interface Joined {
 
 const ALERT = 'fleet-settings';
 
+/** What every machine of a fleet does. */
+export const FLEET_PARTS: readonly OpenPart[] = [openOutbox, openPolicyPart];
+
 /** Opens the fleet that the settings name, with these parts. Without settings it loads nothing, and does nothing. */
-export function openFleet(home: FleetHome, openParts: readonly OpenPart[]): Fleet {
+export function openFleet(home: FleetHome, openParts: readonly OpenPart[] = FLEET_PARTS): Fleet {
   let joined: Joined | null = null;
   let problem: string | null = null;
   let reloading: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { gapText } from '../store/chain.ts';
 import type { LocalRecord } from './local-record.ts';
 import { type AuditMessage, noteMessage, safeId } from './message.ts';
@@ -47,7 +47,7 @@ async function lastSent(record: LocalRecord, upTo: number, present: ReadonlySet<
       .after({ link: from, hash: '' }, end - from)
       .findLast(({ link, values: [id] }) => link <= end && present.has(safeId(String(id))));
     if (found) return found.link;
-    await breathe();
+    await letOthersRun();
   }
   return 0;
 }

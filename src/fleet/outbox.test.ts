@@ -6,7 +6,6 @@ import type { HomePaths } from '../home/paths.ts';
 import { forget } from '../store/forget.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { type Fleet, openFleet } from './fleet.ts';
-import { FLEET_PARTS } from './parts.ts';
 import { type FleetSettings, NO_SECRETS, writeFleetSettings } from './settings.ts';
 import {
   openTestSession,
@@ -34,7 +33,7 @@ interface Member {
 function member(paths: HomePaths, settings: FleetSettings | null): Member {
   if (settings !== null) writeFleetSettings(paths, settings, NO_SECRETS);
   const home = openedHome(paths);
-  const fleet = openFleet(home, FLEET_PARTS);
+  const fleet = openFleet(home);
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= fleet.close().then(home.close);

@@ -1,13 +1,14 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { waitFor } from '../platform/wait.ts';
 import { type AuditStream, ensureAuditStream } from './audit-stream.ts';
 import { openBatch } from './batch.ts';
-import { type FleetSession, waitFor } from './connection.ts';
+import type { FleetSession } from './connection.ts';
 import { type Cursor, openCursorFile } from './cursor.ts';
 import { keptBack } from './kept-back.ts';
 import { type LocalRecord, openLocalRecord } from './local-record.ts';
 import { type AuditMessage, recordMessage } from './message.ts';
 import type { FleetContext, FleetPart } from './part.ts';
-import { idsInStream } from './sent.ts';
+import { idsInStream } from './read-stream.ts';
 import { createWake } from './wake.ts';
 
 /*
@@ -138,7 +139,7 @@ async function openSender({ session, stream, context, record, from }: SenderOpti
         place = one;
       }
       done = records.length < STEP;
-      await breathe();
+      await letOthersRun();
     }
     const signed = record.checkpoints(cursor.checkpoint, place.link);
     const deleted = await unsentGaps.list();

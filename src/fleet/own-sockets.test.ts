@@ -47,3 +47,22 @@ test('those of one that works stay', async () => {
   expect(socket.destroyed).toBe(false);
   socket.destroy();
 });
+
+test('one that has ended does not keep the sockets of another open', async () => {
+  const { server, port } = await silentServer();
+  const made: Socket[] = [];
+  let done = () => {};
+  const ended = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const failing = closingSockets(async () => {
+    await ended;
+    made.push(connect(port, '127.0.0.1'));
+    await once(server, 'connection');
+    throw new Error('timeout');
+  });
+  await closingSockets(async () => {});
+  done();
+  await expect(failing).rejects.toThrow('timeout');
+  expect(made.map(({ destroyed }) => destroyed)).toEqual([true]);
+});

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 
 const opened = new AsyncLocalStorage<Set<Socket>>();
 let isListening = false;
+let connecting = 0;
 
 /**
  * Runs what connects, and closes its sockets where that fails. The client leaves one open on which a server says nothing
@@ -12,14 +13,16 @@ let isListening = false;
 export async function closingSockets<T>(connect: () => Promise<T>): Promise<T> {
   listen();
   const sockets = new Set<Socket>();
+  connecting += 1;
   try {
     return await opened.run(sockets, connect);
   } catch (error) {
     for (const socket of sockets) socket.destroy();
     throw error;
   } finally {
+    connecting -= 1;
     // A context costs every promise of the process a little.
-    opened.disable();
+    if (connecting === 0) opened.disable();
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 
 /** No call of an agent waits longer for what is read here; what others send may take long to be read. */
 const STEP_MS = 4;
@@ -8,7 +8,7 @@ export function createPace(): () => Promise<void> {
   let began = performance.now();
   return async () => {
     if (performance.now() - began < STEP_MS) return;
-    await breathe();
+    await letOthersRun();
     began = performance.now();
   };
 }

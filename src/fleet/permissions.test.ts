@@ -9,8 +9,7 @@ import { openMachinesBucket, openPolicyBucket } from './buckets.ts';
 import { openFleet } from './fleet.ts';
 import { readMachines } from './follow-machines.ts';
 import { machineOf } from './machine.ts';
-import { FLEET_PARTS } from './parts.ts';
-import { ALL, openPost } from './post.ts';
+import { ALL, openMessenger } from './messenger.ts';
 import { publishPolicy } from './publish.ts';
 import { searchStream } from './search-stream.ts';
 import { writeFleetSettings } from './settings.ts';
@@ -48,7 +47,7 @@ async function limited(as?: string, looks = false) {
   const policies = await openPolicyBucket(session, admin);
   writeFleetSettings(paths, { ...admin, user: 'machine' }, { login: 'one', authority: null });
   home.recorder.commit(call(home.recorder.place(beforeTool('ls'))));
-  const fleet = openFleet(home, FLEET_PARTS);
+  const fleet = openFleet(home);
   onTestFinished(() => fleet.close().then(home.close));
   const audit = () => {
     const status = fleet.status();
@@ -100,13 +99,16 @@ test('and it can tell others of approvals, and hear them', async () => {
   const machine = machineOf(own.signer.publicKey(), 'tester');
   const problems: string[] = [];
   const failed = (why: string) => void problems.push(why);
-  const post = openPost({ nats }, { signer: own.signer, machine, names: teamNames('test'), failed });
+  const messenger = openMessenger(
+    { nats },
+    { signer: own.signer, machine, names: teamNames('test'), failed },
+  );
   const heard: string[] = [];
-  post.listen('pending', machine.id, () => heard.push('pending'));
-  post.listen('hello', ALL, () => heard.push('hello'));
-  post.listen('pending', '0123456789abcdef0123456789abcdef', () => heard.push('of another'));
-  post.send('pending', machine.id, {});
-  post.send('hello', ALL, {});
+  messenger.listen('pending', machine.id, () => heard.push('pending'));
+  messenger.listen('hello', ALL, () => heard.push('hello'));
+  messenger.listen('pending', '0123456789abcdef0123456789abcdef', () => heard.push('of another'));
+  messenger.send('pending', machine.id, {});
+  messenger.send('hello', ALL, {});
   await until(() => heard.length === 2 && problems.length === 1);
   expect(heard).toEqual(['pending', 'hello']);
   // What is for another machine is not for this one.

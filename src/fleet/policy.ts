@@ -1,9 +1,10 @@
 import type { KV } from '@nats-io/kv';
 import { messageOf } from '../model/errors.ts';
+import { waitFor } from '../platform/wait.ts';
 import { policyInForce } from '../policy/in-force.ts';
 import { acceptPolicy } from './accept-policy.ts';
 import { openMachinesBucket, openPolicyBucket, POLICY_KEY } from './buckets.ts';
-import { type FleetSession, waitFor } from './connection.ts';
+import type { FleetSession } from './connection.ts';
 import { type Coverage, createCoverage } from './coverage.ts';
 import { writeReport } from './machine-report.ts';
 import type { FleetContext, FleetPart } from './part.ts';
@@ -21,12 +22,12 @@ interface Refused {
 }
 
 /** Accepts what is published, or says why not. */
-function createTaker(context: FleetContext) {
+function createPolicyReceiver(context: FleetContext) {
   const { log, alerts } = context.home;
   let refused: Refused | null = null;
   return {
     refused: () => refused,
-    async take(text: string): Promise<void> {
+    async receive(text: string): Promise<void> {
       const outcome = await acceptPolicy(text, context);
       alerts.clear(ALERT);
       if ('refused' in outcome) {
@@ -51,7 +52,7 @@ export function openPolicyPart(
   coverage: Coverage = createCoverage(context.home),
 ): FleetPart {
   const { home, settings, machine } = context;
-  const taker = createTaker(context);
+  const receiver = createPolicyReceiver(context);
   const selfReport = openSelfReport(context, coverage);
   let reportProblem: string | null = null;
 
@@ -59,7 +60,7 @@ export function openPolicyPart(
     const found = policyInForce(home.paths);
     const document = 'document' in found ? found.document : null;
     const trusts = settings.policyKey !== null;
-    return { trusts, version: document?.version ?? null, refused: taker.refused() };
+    return { trusts, version: document?.version ?? null, refused: receiver.refused() };
   };
 
   /** Never rejects: rules count without it, and nobody waits for those that are sent now and then. */
@@ -81,7 +82,7 @@ export function openPolicyPart(
     try {
       for await (const entry of watch) {
         // A key that was deleted has no signature, and lifts nothing.
-        if (entry.operation === 'PUT') await taker.take(entry.string());
+        if (entry.operation === 'PUT') await receiver.receive(entry.string());
         await report(machines);
       }
     } finally {

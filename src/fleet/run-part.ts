@@ -1,10 +1,8 @@
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
-import { type FleetSession, waitFor } from './connection.ts';
+import { LONGEST_WAIT_MS, waitAfter } from '../platform/wait.ts';
+import type { FleetSession } from './connection.ts';
 import type { FleetPart } from './part.ts';
-
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
 
 /** A part that is called again after what went wrong. */
 export interface RunningPart {
@@ -20,7 +18,7 @@ export function runPart(part: FleetPart, log: Log): RunningPart {
     part,
     problem: () => problem,
     async run(session) {
-      for (let waitMs = FIRST_WAIT_MS; !session.signal.aborted; ) {
+      for (let failures = 1; !session.signal.aborted; failures += 1) {
         const began = Date.now();
         try {
           await part.run(session);
@@ -32,9 +30,8 @@ export function runPart(part: FleetPart, log: Log): RunningPart {
           if (why !== problem) log('warning', `fleet: ${part.name}: ${why}`);
           problem = why;
         }
-        if (Date.now() - began > LONGEST_WAIT_MS) waitMs = FIRST_WAIT_MS;
-        await waitFor(waitMs * (0.5 + Math.random() / 2), session.signal);
-        waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+        if (Date.now() - began > LONGEST_WAIT_MS) failures = 1;
+        await waitAfter(failures, session.signal);
       }
     },
   };

@@ -1,8 +1,8 @@
-import { homeFolder } from '../home/paths.ts';
 import { messageOf } from '../model/errors.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import { readRefusal } from '../wire/fail-closed.ts';
 import { pickEnv, readForwarderSettings } from '../wire/forwarder-settings.ts';
+import { homeFolder } from '../wire/home-folder.ts';
 import { MAX_STDIN_BYTES } from '../wire/limits.ts';
 import { newRequestId, requestLine, type Stdin } from '../wire/request.ts';
 import { type Fallback, judge } from './judge.ts';

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { AGENTS } from '../agents/_registry.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
@@ -99,6 +99,6 @@ async function workOff(backlog: Backlog, mostMs: number, isStopped: () => boolea
       return true;
     }
     if (performance.now() > until) return false;
-    await breathe();
+    await letOthersRun();
   }
 }

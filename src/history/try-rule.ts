@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Agent } from '../agents/agent.ts';
 import { CALLS_AHEAD, sessionKey } from '../model/events.ts';
 import { eventTitle } from '../model/subject.ts';
@@ -36,7 +36,7 @@ interface TryParts {
 }
 
 /** So long, and no longer unless one call takes more, others wait: between two breaths their calls are answered. */
-const BREATH_MS = 20;
+const RUN_MS = 20;
 const LONGEST_SUBJECT = 160;
 
 /** What a draft would have said to recorded calls, beside the rule that it is to replace. Nothing is run. */
@@ -51,12 +51,12 @@ export async function tryRule(
   const hits = new Map<string, TriedCall>();
   const until = performance.now() + timeMs;
   const seen = new Set<string>();
-  let breathed = performance.now();
+  let began = performance.now();
   for (const call of calls) {
-    if (performance.now() - breathed > BREATH_MS) {
-      await breathe();
-      breathed = performance.now();
-      if (breathed > until) return { calls: seen.size, cut: true, hits: [...hits.values()] };
+    if (performance.now() - began > RUN_MS) {
+      await letOthersRun();
+      began = performance.now();
+      if (began > until) return { calls: seen.size, cut: true, hits: [...hits.values()] };
     }
     const key = keyOf(call);
     if (CALLS_AHEAD.has(call.type)) seen.add(key);

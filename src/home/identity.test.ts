@@ -2,8 +2,9 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
+import { homeFolder } from '../wire/home-folder.ts';
 import { readIdentity } from './identity.ts';
-import { homeFolder, homePaths } from './paths.ts';
+import { homePaths } from './paths.ts';
 
 function scratch(): string {
   const folder = scratchFolder();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-export { homeFolder } from '../wire/home-folder.ts';
+import { homeFolder } from '../wire/home-folder.ts';
 
 /** Where things are under `$HOOKLINE_HOME`. */
 export interface HomePaths {
@@ -60,7 +60,7 @@ export interface HomePaths {
   readonly compileCache: string;
 }
 
-export function homePaths(root: string): HomePaths {
+export function homePaths(root: string = homeFolder()): HomePaths {
   const run = join(root, 'run');
   return {
     root,

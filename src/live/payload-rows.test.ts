@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredEvent } from '../store/stored-event.ts';
+import { storedEvent } from '../store/testing.ts';
 import { payloadRows } from './payload-rows.ts';
 
 const CLIENT = {
@@ -7,38 +7,9 @@ const CLIENT = {
   contract: { Started: { id: 'string' }, 'Calling sh': { id: 'string', args: 'object' } },
 } as const;
 
-function stored(
-  given: Partial<StoredEvent> & Pick<StoredEvent, 'type' | 'nativeEvent' | 'native'>,
-): StoredEvent {
-  return {
-    row: 1,
-    id: 'e',
-    source: 'example',
-    sessionId: 's',
-    sequence: 1,
-    promptNumber: 1,
-    toolNumber: 1,
-    timestamp: 0,
-    cwd: null,
-    projectId: null,
-    machineId: null,
-    userId: null,
-    agentId: null,
-    tool: null,
-    response: { decision: 'none' },
-    opinions: [],
-    degraded: [],
-    rules: [],
-    answer: null,
-    latencyMs: 1,
-    event: {},
-    ...given,
-  };
-}
-
-const START = stored({ type: 'session_start', nativeEvent: 'Started', native: { id: 'a' } });
+const START = storedEvent({ type: 'session_start', nativeEvent: 'Started', native: { id: 'a' } });
 const INPUT = { command: 'ls' };
-const CALL = stored({
+const CALL = storedEvent({
   type: 'before_tool',
   nativeEvent: 'Calling',
   native: { id: 'a', args: INPUT },
@@ -62,7 +33,7 @@ test('another shape is a change, and is told in words', () => {
 });
 
 test('a payload that could not be read is broken, and so is an event that does not come', () => {
-  const unread = stored({
+  const unread = storedEvent({
     type: 'unknown',
     nativeEvent: 'Calling',
     native: {},
@@ -76,7 +47,7 @@ test('a payload that could not be read is broken, and so is an event that does n
 });
 
 test('an event that Hookline does not know is a change', () => {
-  const invented = stored({
+  const invented = storedEvent({
     type: 'unknown',
     nativeEvent: 'Invented',
     native: { id: 'a' },

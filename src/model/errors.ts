@@ -68,5 +68,8 @@ export class DecodeError extends HooklineError {
 
 /** What a caught value says; anything can be thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // Node tries every address of a name, and the error about all of them has no text.
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
+  return error.message.replace(/^getaddrinfo \w+ (?=\S+$)/, 'no server is known by the name ');
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { MOST_OWN_BYTES } from '../platform/bounded-files.ts';
 import { parseRules } from '../rules/load.ts';
 import { failedWithin } from '../rules/rule-tests.ts';
@@ -18,7 +18,7 @@ async function problemWithFiles(files: PolicyFiles): Promise<string | null> {
       if (failed)
         return `${rule.where}: rule ${rule.id} should ${failed.wanted} ${failed.example}${failed.problem === null ? '' : ` (${failed.problem})`}`;
       // Calls are answered meanwhile.
-      await breathe();
+      await letOthersRun();
     }
   }
   return null;

@@ -37,6 +37,8 @@ export const EVENT_COLUMNS = [
   'native',
 ] as const;
 
+export type EventColumn = (typeof EVENT_COLUMNS)[number];
+
 const NUMBERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp', 'latency_ms'];
 
 /** All of them with their place, to be read with `foundRecord`: what is stored may be damaged. */

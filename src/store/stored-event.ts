@@ -5,6 +5,7 @@ import type { Opinion } from '../model/recording.ts';
 import { decisionSchema, storedResponse } from '../model/response-schema.ts';
 import { type Degradation, EFFECTS, EXTRA_EFFECTS, type HookResponse } from '../model/responses.ts';
 import type { Row } from './driver.ts';
+import type { EventColumn } from './event-row.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -112,6 +113,10 @@ const columns = v.object({
   event: text,
   native: textOrNull,
 });
+
+export function isOptional(column: EventColumn): boolean {
+  return v.is(columns.entries[column], null);
+}
 
 /** A row of `events`. Redaction may have made JSON unreadable for its schema: then the columns have to do. */
 export function toStoredEvent(raw: Row): StoredEvent {

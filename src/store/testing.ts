@@ -6,6 +6,7 @@ import type { CallRecord } from '../model/recording.ts';
 import { none } from '../model/responses.ts';
 import { type ToolCall, toolKind } from '../model/tools.ts';
 import { scratchFolder } from '../testing/scratch.ts';
+import type { StoredEvent } from './stored-event.ts';
 
 /** A path for a database in a folder that goes away with the test. */
 export function scratchPath(): string {
@@ -75,5 +76,36 @@ export function call(event: HookEvent, more: Partial<CallRecord> = {}): CallReco
     delivered: [],
     deferred: null,
     ...more,
+  };
+}
+
+/** A call as the store gives it, of which only this matters. */
+export function storedEvent(given: Partial<StoredEvent> = {}): StoredEvent {
+  return {
+    row: 1,
+    id: 'e1',
+    type: 'before_tool',
+    source: 'an-agent',
+    nativeEvent: 'Native',
+    sessionId: 's1',
+    sequence: 1,
+    promptNumber: 1,
+    toolNumber: 1,
+    timestamp: 0,
+    cwd: null,
+    projectId: null,
+    machineId: null,
+    userId: null,
+    agentId: null,
+    tool: null,
+    response: none(),
+    opinions: [],
+    degraded: [],
+    rules: [],
+    answer: null,
+    latencyMs: 1,
+    event: {},
+    native: null,
+    ...given,
   };
 }

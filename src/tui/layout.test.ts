@@ -5,7 +5,7 @@ import { layOut } from './layout.ts';
 import { itemsIn } from './live.ts';
 import { painted } from './paint.ts';
 import { INITIAL } from './screen.ts';
-import { EMPTY_STATE, historyState, NOW, openTestScreen, request } from './testing.ts';
+import { CONNECTED, historyState, NOW, openTestScreen, request } from './testing.ts';
 import { viewOf } from './view.ts';
 
 const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command }, tool_use_id: command });
@@ -111,7 +111,7 @@ test('with nothing to answer the screen says so and has all calls', () => {
   expect(lines[0]).toContain('nothing waits');
   expect(lines.join('\n')).toContain('Nothing waits for you.');
   expect(lines.filter((line) => line.includes('Bash ls')).length).toBeGreaterThan(10);
-  expect(openTestScreen(EMPTY_STATE).text()).toContain('No calls yet.');
+  expect(openTestScreen(CONNECTED).text()).toContain('No calls yet.');
 });
 
 test('after a change of size all of the new screen is used, and the open card stays', () => {

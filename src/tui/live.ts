@@ -150,20 +150,22 @@ interface StateStore extends Pick<Live, 'state' | 'subscribe'> {
   failed(error: unknown): void;
 }
 
+export const EMPTY_STATE: LiveState = {
+  connected: false,
+  events: [],
+  items: [],
+  pending: [],
+  recent: [],
+  sessions: [],
+  unlockedUntil: null,
+  away: null,
+  alerts: [],
+  note: null,
+};
+
 function createState(): StateStore {
   const listeners = new Set<() => void>();
-  let current: LiveState = {
-    connected: false,
-    events: [],
-    items: [],
-    pending: [],
-    recent: [],
-    sessions: [],
-    unlockedUntil: null,
-    away: null,
-    alerts: [],
-    note: null,
-  };
+  let current = EMPTY_STATE;
   function set(change: Partial<LiveState>): void {
     current = { ...current, ...change };
     for (const listener of listeners) listener();

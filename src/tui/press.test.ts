@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { EMPTY_STATE, NOW, openTestScreen, request } from './testing.ts';
+import { CONNECTED, NOW, openTestScreen, request } from './testing.ts';
 
-const waiting = (...pending: ReturnType<typeof request>[]) => ({ ...EMPTY_STATE, pending });
+const waiting = (...pending: ReturnType<typeof request>[]) => ({ ...CONNECTED, pending });
 const PASTE = '\x1b[200~first line\rsecond line\rd\ra\x1b[201~';
 
 test('one answer answers all identical requests, and no other', () => {

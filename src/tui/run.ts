@@ -1,12 +1,12 @@
 import type { HomePaths } from '../home/paths.ts';
 import { COLOURED } from '../terminal/colour.ts';
+import { createKeyGuard } from './key-guard.ts';
 import { createKeyReader, type Key } from './keyboard.ts';
 import { layOut } from './layout.ts';
 import { type Live, openLive } from './live.ts';
 import { painted } from './paint.ts';
 import { press } from './press.ts';
 import { INITIAL, type Screen } from './screen.ts';
-import { createSeen } from './seen.ts';
 import { openTerminalScreen } from './terminal.ts';
 import { type View, viewOf } from './view.ts';
 
@@ -28,7 +28,7 @@ function show(live: Live): Promise<void> {
     let screen: Screen = INITIAL;
     let view: View | null = null;
     let isDue = false;
-    const seen = createSeen(Date.now, () => soon());
+    const guard = createKeyGuard(Date.now, () => soon());
     const reader = createKeyReader(onKey);
     const terminal = openTerminalScreen(process.stdin, process.stdout, reader.read, () => draw());
     const stop = live.subscribe(() => soon());
@@ -38,8 +38,8 @@ function show(live: Live): Promise<void> {
     function draw(): void {
       isDue = false;
       const now = Date.now();
-      view = viewOf(live.state(), screen, terminal.size(), now, seen.isArmed);
-      if (seen.opened(view.open)) view = { ...view, isArmed: false };
+      view = viewOf(live.state(), screen, terminal.size(), now, guard.isArmed);
+      if (guard.opened(view.open)) view = { ...view, isArmed: false };
       screen = view.screen;
       terminal.draw(layOut(view).map((line) => painted(line, COLOURED)));
     }
@@ -63,7 +63,7 @@ function show(live: Live): Promise<void> {
 
     function exit(): void {
       clearInterval(tick);
-      for (const end of [unwatch, stop, seen.close, reader.close, terminal.close]) end();
+      for (const end of [unwatch, stop, guard.close, reader.close, terminal.close]) end();
       resolve();
     }
 

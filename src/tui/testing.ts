@@ -6,25 +6,15 @@ import { listEvents, listSessions } from '../store/queries.ts';
 import { bash } from '../store/testing.ts';
 import { createKeyReader } from './keyboard.ts';
 import { layOut } from './layout.ts';
-import { itemsIn, type Live, type LiveState } from './live.ts';
+import { EMPTY_STATE, itemsIn, type Live, type LiveState } from './live.ts';
 import { press } from './press.ts';
 import { INITIAL, type Screen } from './screen.ts';
 import { type Size, type View, viewOf } from './view.ts';
 
 export const NOW = 1_700_000_100_000;
 
-export const EMPTY_STATE: LiveState = {
-  connected: true,
-  events: [],
-  items: [],
-  pending: [],
-  recent: [],
-  sessions: [],
-  unlockedUntil: null,
-  away: null,
-  alerts: [],
-  note: null,
-};
+/** Nothing has happened yet. */
+export const CONNECTED: LiveState = { ...EMPTY_STATE, connected: true };
 
 /** A request to run something, with some time left. */
 export function request(id: string, command: string, more: Partial<ShownApproval> = {}): ShownApproval {
@@ -46,7 +36,7 @@ export function historyState(...sent: readonly (readonly [agent: string, payload
   const events = listEvents(db);
   const sessions = listSessions(db).map((session) => ({ ...session, branch: 'main' }));
   db.close();
-  return { ...EMPTY_STATE, events, items: itemsIn(events, [], NOW), sessions };
+  return { ...CONNECTED, events, items: itemsIn(events, [], NOW), sessions };
 }
 
 /** The terminal UI without a terminal: keys go in, rows and answers come out. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
 import { median, ratioAtMost } from './figures.js';
-import { askOnce, openScratchHome } from './scratch-home.js';
+import { askOnce, bashCall, openScratchHome } from './scratch-home.js';
 
 const ROUNDS = 1_500;
 const QUICK_ROUNDS = 400;
@@ -50,22 +50,10 @@ async function inTurns(sockets, rounds) {
   const times = sockets.map(() => []);
   for (let round = 0; round < WARM_UP + rounds; round += 1)
     for (const [at, socket] of sockets.entries()) {
-      const ms = await askOnce(socket, `c${at}-${round}`, callOf(round));
+      const ms = await askOnce(socket, `c${at}-${round}`, bashCall(round));
       if (round >= WARM_UP) times[at].push(ms);
     }
   return times;
-}
-
-function callOf(round) {
-  const payload = {
-    session_id: `session-${Math.floor(round / 500)}`,
-    cwd: '/home/dev/shop',
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: `npm test -- --run src/${round}` },
-    tool_use_id: `toolu_${round}`,
-  };
-  return { agent: 'claude', payload };
 }
 
 function configOf(url) {

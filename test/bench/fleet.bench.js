@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importSource } from '../bundle-source.js';
 import { median, ratioAtMost } from './figures.js';
-import { askOnce, openScratchHome } from './scratch-home.js';
+import { askOnce, bashCall, openScratchHome } from './scratch-home.js';
 import { startProxy } from './slow-proxy.js';
 
 const ROUNDS = 1_500;
@@ -87,7 +87,7 @@ async function inTurns(sockets, rounds) {
   const times = sockets.map(() => []);
   for (let round = 0; round < WARM_UP + rounds; round += 1)
     for (const at of shuffled(sockets.length)) {
-      const ms = await askOnce(sockets[at], `f${at}-${round}`, callOf(round));
+      const ms = await askOnce(sockets[at], `f${at}-${round}`, bashCall(round));
       if (round >= WARM_UP) times[at].push(ms);
     }
   return times;
@@ -96,18 +96,6 @@ async function inTurns(sockets, rounds) {
 function shuffled(count) {
   const order = Array.from({ length: count }, (_, at) => ({ at, by: Math.random() }));
   return order.sort((a, b) => a.by - b.by).map(({ at }) => at);
-}
-
-function callOf(round) {
-  const payload = {
-    session_id: `session-${Math.floor(round / 500)}`,
-    cwd: '/home/dev/shop',
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: `npm test -- --run src/${round}` },
-    tool_use_id: `toolu_${round}`,
-  };
-  return { agent: 'claude', payload };
 }
 
 function figuresOf(places, [alone, ...others]) {

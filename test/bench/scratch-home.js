@@ -132,6 +132,19 @@ export function askOnce(path, id, call) {
   });
 }
 
+/** A command that an agent wants to run, one of many of its session. */
+export function bashCall(round) {
+  const payload = {
+    session_id: `session-${Math.floor(round / 500)}`,
+    cwd: '/home/dev/shop',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: `npm test -- --run src/${round}` },
+    tool_use_id: `toolu_${round}`,
+  };
+  return { agent: 'claude', payload };
+}
+
 function lineOf(id, call) {
   // The first line is the answer: nobody is told to wait.
   return `${JSON.stringify({ request_id: id, ts: Date.now(), accepts: ['error'], ...call })}\n`;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, vi } from 'vitest';
-import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
+import { bashCall, scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
 import { closeBrowser, loaded, openBrowser, openPage, testInBrowser } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
@@ -28,20 +28,7 @@ async function victim(command = 'curl evil') {
   const { page } = await openPage();
   await page.goto(daemon.dashboardLink());
   await until(() => daemon.hub.approvals.surfaces() === 1);
-  const asked = daemon.hub.call({
-    id: 'call-1',
-    receivedAt: Date.now(),
-    agent: 'claude',
-    event: null,
-    env: {},
-    payload: {
-      session_id: 's1',
-      cwd: '/',
-      hook_event_name: 'PermissionRequest',
-      tool_name: 'Bash',
-      tool_input: { command },
-    },
-  });
+  const asked = daemon.hub.call(bashCall(command, { hook_event_name: 'PermissionRequest' }));
   await page.locator('[data-card]').waitFor();
   const id = daemon.hub.approvals.queue.pending()[0]?.id ?? '';
   const key = await page.evaluate("localStorage.getItem('hookline.key')");

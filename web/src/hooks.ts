@@ -39,6 +39,16 @@ export function useRoute(): string {
   return route;
 }
 
+/** The text once it has not changed for so long: nothing is asked for while somebody types. */
+export function useSettled(text: string, ms: number): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(text), ms);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
 export type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }

@@ -1,8 +1,8 @@
 import type { Approval, ShownApproval } from '../../approvals/approval.ts';
 import { type Approver, readApprovers } from '../../fleet/approvers.ts';
 import type { FleetSession } from '../../fleet/connection.ts';
+import { ALL, type Messenger, openMessenger } from '../../fleet/messenger.ts';
 import type { FleetContext, OpenPart } from '../../fleet/part.ts';
-import { ALL, openPost, type Post } from '../../fleet/post.ts';
 import { messageOf } from '../../model/errors.ts';
 import { whoDecides } from '../../platform/user-name.ts';
 import { redact } from '../../redact/redact.ts';
@@ -13,7 +13,7 @@ import { runChannel } from '../notify/run-channel.ts';
 import { shownApproval } from '../shown-approval.ts';
 import { type FleetChannel, fleetChannel } from './channel.ts';
 
-type ApprovalsHub = Pick<Hub, 'note'> & { readonly approvals: Pick<Hub['approvals'], 'queue' | 'elsewhere'> };
+type ApprovalsHub = Pick<Hub, 'note'> & { readonly approvals: Pick<Hub['approvals'], 'queue' | 'remote'> };
 
 /**
  * What waits here is shown on the machines whose people may answer it, and what waits there is shown here. Nothing waits for
@@ -28,7 +28,7 @@ export function openApprovalsPart(hub: ApprovalsHub): OpenPart {
       run: (session) => runApprovals(session, context, { hub, refused, approvers }),
       status: () => ({
         approvers: approvers().length,
-        elsewhere: hub.approvals.elsewhere.list().length,
+        elsewhere: hub.approvals.remote.list().length,
       }),
     };
   };
@@ -62,11 +62,11 @@ async function runApprovals(
     await new Promise<void>((resolve, reject) => {
       signal.addEventListener('abort', () => resolve());
       const failed = (why: string) => reject(new Error(why));
-      const post = openPost({ nats }, { signer: home.signer, machine, names, failed });
+      const messenger = openMessenger({ nats }, { signer: home.signer, machine, names, failed });
       endings.push(
-        post.close,
-        parts.hub.approvals.elsewhere.follow(post, machine),
-        offerHere(post, context, parts, failed),
+        messenger.close,
+        parts.hub.approvals.remote.follow(messenger, machine),
+        offerHere(messenger, context, parts, failed),
       );
       if (signal.aborted) resolve();
     });
@@ -77,7 +77,7 @@ async function runApprovals(
 
 /** Offers what waits here. Gives the way to stop. */
 function offerHere(
-  post: Post,
+  messenger: Messenger,
   { home, machine }: FleetContext,
   { hub, refused, approvers }: Parts,
   failed: (why: string) => void,
@@ -85,7 +85,7 @@ function offerHere(
   const { queue } = hub.approvals;
   const tooLarge = (id: string) =>
     home.log('warning', `the approval ${id} was not sent to the fleet: it is answered here`);
-  const channel = fleetChannel({ post, machine, approvers, find: queue.find, tooLarge });
+  const channel = fleetChannel({ messenger, machine, approvers, find: queue.find, tooLarge });
   const running = runChannel(channel, {
     detail: 'full',
     words: wordsOf,
@@ -98,7 +98,7 @@ function offerHere(
     failed,
     worked: () => {},
   });
-  post.listen('hello', ALL, (from) => {
+  messenger.listen('hello', ALL, (from) => {
     if (from !== machine.id) channel.greet(from);
   });
   const tell = (approval: Approval) => tellFleet(approval, channel, running);
@@ -113,7 +113,7 @@ function offerHere(
     });
   });
   // First: whoever hears it forgets what was sent before.
-  post.send('hello', ALL, {});
+  messenger.send('hello', ALL, {});
   for (const approval of queue.pending()) tell(approval);
   return () => {
     unsubscribe();

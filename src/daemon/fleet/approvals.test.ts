@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { answerApproval } from '../../client/approvals.ts';
 import { shownHash } from '../../fleet/approval-messages.ts';
 import { removeApprover } from '../../fleet/approvers.ts';
-import { seal } from '../../fleet/sealed.ts';
+import { signMessage } from '../../fleet/signed-message.ts';
 import { teamNames } from '../../fleet/subjects.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from '../../fleet/testing.ts';
 import { redact } from '../../redact/redact.ts';
@@ -31,14 +31,14 @@ async function withStranger(isOnList: boolean) {
   if (isOnList) desk.lets(stranger.machine);
   const verdicts: unknown[] = [];
   const cards: unknown[] = [];
-  stranger.post.listen('verdict', stranger.machine.id, (_, body) => verdicts.push(body));
-  stranger.post.listen('pending', stranger.machine.id, (_, body) => cards.push(body));
+  stranger.messenger.listen('verdict', stranger.machine.id, (_, body) => verdicts.push(body));
+  stranger.messenger.listen('pending', stranger.machine.id, (_, body) => cards.push(body));
   const waiting = await desk.wait('curl example.com');
   const { id } = waiting.approval;
   const shown = shownHash(redact(JSON.stringify(shownApproval(waiting.approval))));
   const answer = { id, decision: 'allow', shown, by: 'mallory', nonce: 'n' } as const;
   const send = (more: object = {}) =>
-    void stranger.post.send('answer', desk.machine.id, { ...answer, ...more });
+    void stranger.messenger.send('answer', desk.machine.id, { ...answer, ...more });
   return { server, desk, stranger, verdicts, cards, waiting, id, answer, send };
 }
 
@@ -58,7 +58,7 @@ test('what waits on one machine is answered on another', async () => {
   expect(await answer()).toMatchObject(allowed);
   expect(desk.daemon.hub.approvals.queue.find(approval.id)).toMatchObject({
     state: 'allowed',
-    settledBy: 'anybody (command line) (fleet, laptop)',
+    settledBy: 'anybody (fleet, laptop, command line)',
     answer: { decision: 'allow', scope: 'once' },
   });
   expect(await laptop.listed()).toEqual([]);
@@ -169,9 +169,9 @@ test('an answer that another machine has signed is forged', async () => {
   // With its own key, with nothing, and with what the laptop has signed for another subject.
   const hello = names.approval(laptop.machine.id, 'hello', 'all');
   const { signer } = desk.daemon.home;
-  nats.publish(subject, seal(signer, subject, answer));
+  nats.publish(subject, signMessage(signer, subject, answer));
   nats.publish(subject, 'allow');
-  nats.publish(subject, seal(laptop.daemon.home.signer, hello, answer));
+  nats.publish(subject, signMessage(laptop.daemon.home.signer, hello, answer));
   await until(() => desk.refusals().length === 3);
   for (const one of desk.refusals()) expect(one).toContain('has not signed it');
   expect(desk.stateOf(id)).toBe('pending');
@@ -242,12 +242,15 @@ test('without the server the machine itself decides, and what still waits is sen
 test('a machine that comes later sees what waits already', async () => {
   const server = await startServer();
   const desk = await startMachine(server, 'desk');
-  const { machine, post } = await openStranger(server);
+  const { machine, messenger, nats } = await openStranger(server);
   desk.lets(machine);
-  const { approval } = await desk.wait('curl example.com');
   const cards: unknown[] = [];
-  post.listen('pending', machine.id, (_, body) => cards.push(body));
-  post.send('hello', 'all', {});
+  messenger.listen('pending', machine.id, (_, body) => cards.push(body));
+  await nats.flush();
+  const { approval } = await desk.wait('curl example.com');
+  await until(() => cards.length > 0);
+  cards.length = 0;
+  messenger.send('hello', 'all', {});
   await until(() => cards.length > 0);
   expect(cards).toHaveLength(1);
   expect(JSON.stringify(cards[0])).toContain(approval.id);

@@ -4,7 +4,7 @@ import { limitText } from '../../approvals/limits.ts';
 import { answerMessage, type End, shownHash, type Verdict } from '../../fleet/approval-messages.ts';
 import type { Approver } from '../../fleet/approvers.ts';
 import { type Machine, shortId } from '../../fleet/machine.ts';
-import type { Post } from '../../fleet/post.ts';
+import type { Messenger } from '../../fleet/messenger.ts';
 import { visibleLine } from '../../terminal/visible.ts';
 import type { AnswerCard, AnswerChannel, GivenAnswer, Taken } from '../notify/channel.ts';
 
@@ -17,7 +17,7 @@ export interface FleetChannel extends AnswerChannel {
 }
 
 interface FleetChannelParts {
-  readonly post: Post;
+  readonly messenger: Messenger;
   readonly machine: Machine;
   /** As the list is now. */
   approvers(): readonly Approver[];
@@ -39,11 +39,11 @@ interface Sent {
 }
 
 export function fleetChannel(parts: FleetChannelParts): FleetChannel {
-  const { post, machine, approvers } = parts;
+  const { messenger, machine, approvers } = parts;
   const sent = new Map<string, Sent>();
   const tell = (to: string, { id, text, allow }: AnswerCard) => {
     const body = { name: machine.name, shown: text, mayAllow: allow !== null };
-    if (!post.send('pending', to, body)) parts.tooLarge(id);
+    if (!messenger.send('pending', to, body)) parts.tooLarge(id);
   };
   return {
     name: 'fleet',
@@ -63,7 +63,7 @@ export function fleetChannel(parts: FleetChannelParts): FleetChannel {
       if (!known?.isOpen || end === null) return;
       known.isOpen = false;
       known.card = { ...known.card, text: '' };
-      for (const one of approvers()) post.send('ended', one.machine, { id: approval.id, end });
+      for (const one of approvers()) messenger.send('ended', one.machine, { id: approval.id, end });
     },
     // Notifications are for people who are not at a machine.
     tell: async () => {},
@@ -71,9 +71,9 @@ export function fleetChannel(parts: FleetChannelParts): FleetChannel {
       const hear = (from: string, body: unknown) => {
         const approver = approvers().find((one) => one.machine === from) ?? null;
         const verdict = takeFrom(take, { from, approver, body, sent }, parts);
-        if (verdict) post.send('verdict', from, verdict);
+        if (verdict) messenger.send('verdict', from, verdict);
       };
-      post.listen('answer', machine.id, hear, (from) => {
+      messenger.listen('answer', machine.id, hear, (from) => {
         take(stranger(`the machine ${shownId(from)} has not signed it`, from));
       });
       connected();
@@ -105,11 +105,13 @@ function takeFrom(
   const { id, nonce, by, message } = parsed.output;
   const problem = problemWith(parsed.output, { from, approver, known: sent.get(id) ?? null });
   const text = sent.get(id)?.card[parsed.output.decision] ?? '';
+  // With the surface behind the machine: that is where it was answered.
+  const [, person = by, surface = ''] = /^(.+) \((.+)\)$/.exec(by) ?? [];
   const taken = take({
     text,
-    from: approver?.name ?? shownId(from),
+    from: [approver?.name ?? shownId(from), visibleLine(surface)].filter(Boolean).join(', '),
     stranger: problem,
-    person: visibleLine(by),
+    person: visibleLine(person),
     ...(message === undefined ? {} : { message }),
   });
   const approval = approver === null ? null : find(id);

@@ -4,14 +4,14 @@ import { answerApproval, fetchApprovals } from '../../client/approvals.ts';
 import { connect } from '../../client/client.ts';
 import { addApprover } from '../../fleet/approvers.ts';
 import { type Machine, machineOf } from '../../fleet/machine.ts';
-import { openPost, type Post } from '../../fleet/post.ts';
+import { openMessenger } from '../../fleet/messenger.ts';
 import type { FleetSecrets } from '../../fleet/settings.ts';
 import { type FleetSettings, NO_SECRETS, writeFleetSettings } from '../../fleet/settings.ts';
 import { teamNames } from '../../fleet/subjects.ts';
 import { openTestSession, type startServer, testSettings } from '../../fleet/testing.ts';
 import { machineSigner } from '../../home/machine-key.ts';
 import { startWaiting } from '../notify/testing-waiting.ts';
-import { scratchHome, until } from '../testing.ts';
+import { bashCall, scratchHome, until } from '../testing.ts';
 
 type Server = Pick<Awaited<ReturnType<typeof startServer>>, 'url'>;
 
@@ -64,38 +64,21 @@ interface MachineOptions {
 }
 
 /** A machine that says what it likes: a key and a connection. */
-export async function openStranger(
-  server: Server,
-): Promise<{ readonly machine: Machine; readonly post: Post }> {
+export async function openStranger(server: Server) {
   const signer = machineSigner(scratchHome(), () => {});
   const machine = machineOf(signer.publicKey(), 'stranger');
   const { nats } = await openTestSession(testSettings(server));
   const failed = (why: string) => {
     throw new Error(why);
   };
-  return { machine, post: openPost({ nats }, { signer, machine, names: teamNames('test'), failed }) };
+  const messenger = openMessenger({ nats }, { signer, machine, names: teamNames('test'), failed });
+  return { machine, messenger, nats };
 }
-
-let calls = 0;
 
 /** An agent of a machine wants to run a command. */
 export async function runBash(
   { daemon }: Pick<Awaited<ReturnType<typeof startMachine>>, 'daemon'>,
   command: string,
 ): Promise<void> {
-  calls += 1;
-  await daemon.hub.call({
-    id: `bash-${calls}`,
-    receivedAt: Date.now(),
-    agent: 'claude',
-    event: null,
-    env: {},
-    payload: {
-      session_id: 's1',
-      cwd: '/',
-      hook_event_name: 'PreToolUse',
-      tool_name: 'Bash',
-      tool_input: { command },
-    },
-  });
+  await daemon.hub.call(bashCall(command));
 }

@@ -4,9 +4,9 @@ import type { ReportedMachine } from '../../fleet/machine-report.ts';
 import type { FleetContext, FleetPart, OpenPart } from '../../fleet/part.ts';
 import { type FleetQuery, type FoundInStream, searchStream } from '../../fleet/search-stream.ts';
 import { notJoined } from '../../fleet/settings.ts';
-import { createLooking, type Looking } from './looking.ts';
+import { emptyFleetState, type FleetState, followFleet } from './follow-fleet.ts';
 import type { FleetCounts } from './recent.ts';
-import { followFleet, nothingSeen, type Seen } from './seen.ts';
+import { createViewActivity, type ViewActivity } from './view-activity.ts';
 
 /** The machines of the fleet, and which agents they guard. */
 export interface FleetMachines {
@@ -68,40 +68,40 @@ interface Joined {
 /** @param idleMs - how long after the last look it stops to follow */
 export function createFleetView(idleMs: number = IDLE_MS): FleetView {
   let joined: Joined | null = null;
-  let seen = nothingSeen();
+  let state = emptyFleetState();
   let searching: Promise<unknown> = Promise.resolve();
-  const looking = createLooking(idleMs, () => {
-    seen = nothingSeen();
+  const activity = createViewActivity(idleMs, () => {
+    state = emptyFleetState();
   });
-  const look = (): Joined => {
+  const viewed = (): Joined => {
     if (joined === null) throw notJoined();
-    looking.note();
+    activity.touch();
     return joined;
   };
   return {
-    machines: () => machinesOf(look(), seen),
-    feed: (after) => feedOf(look(), seen, after),
+    machines: () => machinesOf(viewed(), state),
+    feed: (after) => feedOf(viewed(), state, after),
     async search(query, limit) {
-      const at = look();
+      const at = viewed();
       // One after the other: agents call the same process.
       const next = searching.then(() => searchIn(at, query, limit));
       searching = next.catch(() => {});
       const found = await next;
-      return { ...found, events: found.events.map((event) => withMachineName(event, seen.machines)) };
+      return { ...found, events: found.events.map((event) => withMachineName(event, state.machines)) };
     },
     openPart(context) {
       const mine: Joined = { context, session: null };
       joined = mine;
       const close = () => {
         if (joined === mine) joined = null;
-        looking.stop();
+        activity.stop();
       };
-      return { ...viewPart(mine, looking, () => seen), close };
+      return { ...viewPart(mine, activity, () => state), close };
     },
   };
 }
 
-function viewPart(mine: Joined, looking: Looking, seen: () => Seen): FleetPart {
+function viewPart(mine: Joined, activity: ViewActivity, state: () => FleetState): FleetPart {
   let following = false;
   return {
     name: 'view',
@@ -109,15 +109,15 @@ function viewPart(mine: Joined, looking: Looking, seen: () => Seen): FleetPart {
       mine.session = session;
       try {
         while (!session.signal.aborted) {
-          await looking.wait(session.signal);
-          const looked = looking.signal();
-          if (looked === null || session.signal.aborted) continue;
+          await activity.wait(session.signal);
+          const whileViewed = activity.signal();
+          if (whileViewed === null || session.signal.aborted) continue;
           following = true;
           await followFleet(
             session,
             mine.context.names,
-            seen(),
-            AbortSignal.any([session.signal, looked]),
+            state(),
+            AbortSignal.any([session.signal, whileViewed]),
           ).finally(() => {
             following = false;
           });
@@ -130,7 +130,7 @@ function viewPart(mine: Joined, looking: Looking, seen: () => Seen): FleetPart {
   };
 }
 
-function machinesOf({ context, session }: Joined, { machines, problems }: Seen): FleetMachines {
+function machinesOf({ context, session }: Joined, { machines, problems }: FleetState): FleetMachines {
   const all = machines.list();
   return {
     team: context.settings.team,
@@ -142,15 +142,15 @@ function machinesOf({ context, session }: Joined, { machines, problems }: Seen):
   };
 }
 
-function feedOf({ session }: Joined, seen: Seen, after: number): FleetFeed {
-  const { recent, problems, missed } = seen;
+function feedOf({ session }: Joined, state: FleetState, after: number): FleetFeed {
+  const { recent, problems, missed } = state;
   return {
     connected: session !== null,
     problem: problems.events,
     // After a pause it may be another stream, or one that was followed anew.
     events: recent
       .after(after > recent.last() ? 0 : after)
-      .map((event) => withMachineName(event, seen.machines)),
+      .map((event) => withMachineName(event, state.machines)),
     last: recent.last(),
     kept: recent.size(),
     counts: recent.counts(),

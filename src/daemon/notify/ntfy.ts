@@ -3,7 +3,7 @@ import type { Topics } from '../../home/channel-secrets.ts';
 import { parseJson } from '../../model/json.ts';
 import type { AnswerCard, AnswerChannel, GivenAnswer, Taken } from './channel.ts';
 import type { Notice } from './notice.ts';
-import { createSeen, createSilence, openRequest, postJson } from './requests.ts';
+import { createDuplicateCheck, createIdleTimeout, openRequest, postJson } from './requests.ts';
 
 interface NtfyParts {
   readonly server: string;
@@ -12,7 +12,7 @@ interface NtfyParts {
   /** Stands in the buttons. */
   readonly replyToken: string | null;
   /** The server says every 45 s that it is there. */
-  readonly silenceMs?: number;
+  readonly idleMs?: number;
 }
 
 const published = v.looseObject({ time: v.number() });
@@ -23,7 +23,7 @@ const line = v.looseObject({
   message: v.optional(v.string(), ''),
 });
 
-const SILENCE_MS = 130_000;
+const IDLE_MS = 130_000;
 /** No message of a server with the usual settings is longer. */
 const LONGEST_LINE = 1 << 18;
 const MOST_REMEMBERED = 500;
@@ -44,10 +44,10 @@ interface Reading {
  * has to reach this machine. What was sent cannot be changed there.
  */
 export function ntfyChannel(parts: NtfyParts): AnswerChannel {
-  const { server, topics, token, replyToken, silenceMs = SILENCE_MS } = parts;
+  const { server, topics, token, replyToken, idleMs = IDLE_MS } = parts;
   const root = server.replace(/\/+$/, '');
   const replyUrl = `${root}/${topics.replyTopic}`;
-  const reading: Reading = { since: null, seen: createSeen(MOST_REMEMBERED) };
+  const reading: Reading = { since: null, seen: createDuplicateCheck(MOST_REMEMBERED) };
 
   async function publish(message: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<void> {
     const body = { topic: topics.topic, ...message };
@@ -69,11 +69,11 @@ export function ntfyChannel(parts: NtfyParts): AnswerChannel {
       const query = reading.since === null ? '' : `?since=${encodeURIComponent(reading.since)}`;
       const asking = { who: 'the ntfy server', method: 'GET', headers: bearer(token), signal } as const;
       const response = await openRequest(`${replyUrl}/json${query}`, asking);
-      const silence = createSilence(silenceMs, response);
+      const idle = createIdleTimeout(idleMs, response);
       try {
-        for await (const text of linesOf(response, silence.heard)) read(text, reading, take, connected);
+        for await (const text of linesOf(response, idle.heard)) read(text, reading, take, connected);
       } finally {
-        silence.stop();
+        idle.stop();
       }
     },
   };

@@ -1,7 +1,5 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { setTimeout as pause } from 'node:timers/promises';
-import { messageOf } from '../../model/errors.ts';
 import { parseJson } from '../../model/json.ts';
 
 /** A server that takes longer is asked again. */
@@ -61,7 +59,7 @@ export async function postJson(
 ): Promise<unknown> {
   const headers = { 'content-type': 'application/json', ...asking.headers };
   const response = await openRequest(url, { ...asking, method: 'POST', headers, body: JSON.stringify(body) });
-  const silence = createSilence(asking.deadlineMs ?? DEADLINE_MS, response);
+  const idle = createIdleTimeout(asking.deadlineMs ?? DEADLINE_MS, response);
   try {
     let text = '';
     for await (const chunk of response.setEncoding('utf8')) {
@@ -70,27 +68,12 @@ export async function postJson(
     }
     return parseJson(text);
   } finally {
-    silence.stop();
+    idle.stop();
   }
 }
 
-/** Why a request failed; of several addresses that were tried, the first. */
-export function reasonOf(error: unknown): string {
-  const [first] = error instanceof AggregateError ? error.errors : [error];
-  return messageOf(first);
-}
-
-const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
-
-/** Waits longer with every failure; not at all once the signal says so. */
-export async function waitAfter(failures: number, signal: AbortSignal): Promise<void> {
-  const ms = Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS);
-  await pause(ms, undefined, { signal }).catch(() => {});
-}
-
 /** Ends a connection on which nothing was heard for so long; `heard` begins anew. */
-export function createSilence(
+export function createIdleTimeout(
   ms: number,
   connection: { destroy(error: Error): unknown },
 ): { heard(): void; stop(): void } {
@@ -99,7 +82,7 @@ export function createSilence(
 }
 
 /** Whether something came before, of the last ones only: what is delivered twice is nobody's doing. */
-export function createSeen(most: number): (id: string) => boolean {
+export function createDuplicateCheck(most: number): (id: string) => boolean {
   const ids = new Set<string>();
   return (id) => {
     if (ids.has(id)) return true;

@@ -2,10 +2,10 @@ import { type Approval, endOf, type ShownApproval } from '../../approvals/approv
 import type { ApprovalQueue } from '../../approvals/queue.ts';
 import type { Detail } from '../../home/channel-settings.ts';
 import { messageOf } from '../../model/errors.ts';
+import { waitAfter } from '../../platform/wait.ts';
 import { type CardText, cardHash, cardText, endWith, noticeWith } from './card.ts';
 import type { AnswerChannel, GivenAnswer, Taken } from './channel.ts';
 import type { Notice } from './notice.ts';
-import { reasonOf, waitAfter } from './requests.ts';
 import { createTickets, type Tickets } from './tickets.ts';
 
 interface ChannelParts {
@@ -45,7 +45,7 @@ export function runChannel(channel: AnswerChannel, parts: ChannelParts): Running
   const { signal } = stopping;
   const tickets = createTickets(parts.now);
   const failed = (error: unknown) => {
-    if (!signal.aborted) parts.failed(reasonOf(error));
+    if (!signal.aborted) parts.failed(messageOf(error));
   };
   const offers = createOffers(channel, parts, tickets, failed);
   const take = createTaking(channel.name, parts, tickets, offers);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { parseJson } from '../../model/json.ts';
 import { type AnswerCard, type AnswerChannel, type GivenAnswer, isElsewhere } from './channel.ts';
-import { createSeen, createSilence, postJson } from './requests.ts';
+import { createDuplicateCheck, createIdleTimeout, postJson } from './requests.ts';
 
 interface SlackParts {
   readonly server: string;
@@ -28,7 +28,7 @@ const pressed = v.looseObject({
 });
 
 /** Slack pings more often than that. */
-const SILENCE_MS = 120_000;
+const IDLE_MS = 120_000;
 /** No envelope is longer; the next is not read before this one was. */
 const LONGEST_ENVELOPE = 1 << 18;
 const MOST_REMEMBERED = 500;
@@ -107,7 +107,7 @@ function listenOn(
   signal: AbortSignal,
   hear: (payload: unknown) => void,
 ): Promise<void> {
-  const seen = createSeen(MOST_REMEMBERED);
+  const seen = createDuplicateCheck(MOST_REMEMBERED);
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, {
       followRedirects: false,
@@ -117,17 +117,17 @@ function listenOn(
       maxPayload: LONGEST_ENVELOPE,
     });
     const end = () => socket.terminate();
-    const silence = createSilence(SILENCE_MS, { destroy: end });
+    const idle = createIdleTimeout(IDLE_MS, { destroy: end });
     signal.addEventListener('abort', end);
-    socket.on('ping', silence.heard);
+    socket.on('ping', idle.heard);
     socket.on('error', reject);
     socket.on('close', () => {
-      silence.stop();
+      idle.stop();
       signal.removeEventListener('abort', end);
       resolve();
     });
     socket.on('message', (data) => {
-      silence.heard();
+      idle.heard();
       const parsed = v.safeParse(envelope, parseJson(String(data)));
       if (!parsed.success) return;
       const { type, envelope_id, payload } = parsed.output;

@@ -9,7 +9,7 @@ import { openDevices } from '../../phone/devices.ts';
 import { listEvents } from '../../store/queries.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import { scratchHome, startDaemon, until } from '../testing.ts';
-import { elsewhere, pairedDevice } from './testing.ts';
+import { pairedDevice, remoteDevice } from './testing.ts';
 
 const RULES = 'rules:\n  - { id: ask-install, command: npm install, ask: Is this one wanted? }\n';
 
@@ -108,7 +108,7 @@ test('neither does one that asked for the feed, was refused, and stays', async (
 
 test('wrong codes without end do not fill the log', async () => {
   const { daemon, paths } = await opened();
-  const stranger = elsewhere(daemon);
+  const stranger = remoteDevice(daemon);
   for (let tried = 0; tried < 80; tried += 1)
     await stranger.ask('POST', '/pair', { code: 'wrong', name: 'Pixel 9' });
   const lines = readFileSync(join(paths.log, 'daemon.log'), 'utf8').split('\n');
@@ -139,7 +139,7 @@ test('whoever holds all the connections that one address may have keeps no other
     for (const socket of held) socket.destroy();
   });
   await until(() => ended.count === 150);
-  expect((await elsewhere(daemon).ask('GET', '/pair')).status).toBe(200);
+  expect((await remoteDevice(daemon).ask('GET', '/pair')).status).toBe(200);
 });
 
 test('a device that somebody writes into the file is an alert and on record; pairing is none', async () => {

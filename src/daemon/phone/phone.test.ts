@@ -6,14 +6,14 @@ import { issueAuthority, issueServerCertificate } from '../../phone/certificate.
 import { openDevices } from '../../phone/devices.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import { startDaemon } from '../testing.ts';
-import { ADDRESS, accessRecord, elsewhere, pairedDevice, phoneDaemon } from './testing.ts';
+import { ADDRESS, accessRecord, pairedDevice, phoneDaemon, remoteDevice } from './testing.ts';
 
 const NOT_PAIRED = '{"error":{"code":"USAGE","message":"This device is not paired.","hint":null}}';
 
 describe('who is not paired', () => {
   test('gets the page to pair on, and nothing of this machine', async () => {
     const { daemon } = await phoneDaemon();
-    const stranger = elsewhere(daemon);
+    const stranger = remoteDevice(daemon);
     for (const path of ['/', '/pair']) {
       const { status, text } = await stranger.ask('GET', path);
       expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('who is not paired', () => {
     const { daemon } = await phoneDaemon();
     const { headers: page } = await pairedDevice(daemon);
     const key = { 'x-hookline-key': page['x-hookline-key'] ?? '' };
-    const stranger = elsewhere(daemon);
+    const stranger = remoteDevice(daemon);
     for (const line of PATHS) {
       const [method = '', path = ''] = line.split(' ');
       const body = method === 'POST' ? {} : undefined;
@@ -68,17 +68,17 @@ describe('who is not paired', () => {
 
   test('has no live feed, with the token of the home neither', async () => {
     const { daemon } = await phoneDaemon();
-    expect(await elsewhere(daemon).feed()).toBe(401);
-    expect(await elsewhere(daemon).feed({ authorization: `Bearer ${daemon.token}` })).toBe(401);
+    expect(await remoteDevice(daemon).feed()).toBe(401);
+    expect(await remoteDevice(daemon).feed({ authorization: `Bearer ${daemon.token}` })).toBe(401);
     const { headers } = await pairedDevice(daemon);
-    expect(await elsewhere(daemon, headers).feed({ origin: 'https://evil.example' })).toBe(401);
-    expect(await elsewhere(daemon, { cookie: headers.cookie ?? '' }).feed()).toBe(401);
+    expect(await remoteDevice(daemon, headers).feed({ origin: 'https://evil.example' })).toBe(401);
+    expect(await remoteDevice(daemon, { cookie: headers.cookie ?? '' }).feed()).toBe(401);
   });
 
   test('does not get in by a name that leads here', async () => {
     const { daemon } = await phoneDaemon();
     const { headers } = await pairedDevice(daemon);
-    const { status, text } = await elsewhere(daemon, headers).ask('GET', '/api/overview', undefined, {
+    const { status, text } = await remoteDevice(daemon, headers).ask('GET', '/api/overview', undefined, {
       host: 'evil.example',
     });
     expect([status, text]).toEqual([403, '']);
@@ -91,7 +91,7 @@ describe('who is not paired', () => {
       cookie: (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
       'x-hookline-key': login.headers.get('location')?.replace('/#key=', '') ?? '',
     };
-    expect((await elsewhere(daemon, own).ask('GET', '/api/overview')).status).toBe(401);
+    expect((await remoteDevice(daemon, own).ask('GET', '/api/overview')).status).toBe(401);
     // Nor the other way round.
     const { headers } = await pairedDevice(daemon);
     expect((await fetch(`${daemon.info.http}/api/overview`, { headers })).status).toBe(401);
@@ -102,21 +102,24 @@ describe('pairing', () => {
   test('lets one device in, which stays after the daemon has been started again', async () => {
     const { daemon, paths } = await phoneDaemon();
     const { code, id } = daemon.phone.pair('maya');
-    const { status, headers, json } = await elsewhere(daemon).ask('POST', '/pair', { code, name: 'Pixel 9' });
+    const { status, headers, json } = await remoteDevice(daemon).ask('POST', '/pair', {
+      code,
+      name: 'Pixel 9',
+    });
     expect(status).toBe(200);
     expect(String(headers['set-cookie'])).toMatch(
       /^__Host-hookline-device=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=\d+$/,
     );
     expect(daemon.phone.pairing(id)).toEqual({ state: 'paired', device: 'Pixel 9' });
     expect(accessRecord(daemon)).toContain('maya paired the device Pixel 9 at 127.0.0.1.');
-    expect((await elsewhere(daemon).ask('POST', '/pair', { code, name: 'Thief' })).status).toBe(403);
+    expect((await remoteDevice(daemon).ask('POST', '/pair', { code, name: 'Thief' })).status).toBe(403);
     const own = {
       cookie: String(headers['set-cookie']?.[0]).split(';')[0] ?? '',
       'x-hookline-key': String(json.key),
     };
     await daemon.stop();
     const again = await startDaemon(paths);
-    const { status: after, json: overview } = await elsewhere(again, own).ask('GET', '/api/overview');
+    const { status: after, json: overview } = await remoteDevice(again, own).ask('GET', '/api/overview');
     expect(after).toBe(200);
     expect(overview.device).toEqual({ name: 'Pixel 9', only: 'once', projects: null });
   });
@@ -124,7 +127,7 @@ describe('pairing', () => {
   test('needs our own page, a name that can be shown, and not too many tries', async () => {
     const { daemon } = await phoneDaemon();
     const { code } = daemon.phone.pair('maya');
-    const stranger = elsewhere(daemon);
+    const stranger = remoteDevice(daemon);
     expect(
       (await stranger.ask('POST', '/pair', { code, name: 'x' }, { origin: 'https://evil.example' })).status,
     ).toBe(401);

@@ -39,8 +39,8 @@ export interface PhoneListener {
 const MOST_CONNECTIONS = 200;
 /** A browser has about seven. Whoever holds many, without a word, is not to keep the phone of another address out. */
 const MOST_OF_ONE_ADDRESS = 50;
-/** How long somebody may take over what a browser does at once. */
-const PATIENCE_MS = 20_000;
+/** Of each step that a browser does at once. */
+const CLIENT_TIMEOUT_MS = 20_000;
 
 export async function servePhone(
   daemon: Daemon,
@@ -84,9 +84,9 @@ export async function servePhone(
 
 function createPhoneServer(answer: ReturnType<typeof getRequestListener>): Server {
   const timeouts = {
-    handshakeTimeout: PATIENCE_MS,
-    headersTimeout: PATIENCE_MS,
-    requestTimeout: PATIENCE_MS,
+    handshakeTimeout: CLIENT_TIMEOUT_MS,
+    headersTimeout: CLIENT_TIMEOUT_MS,
+    requestTimeout: CLIENT_TIMEOUT_MS,
   };
   const server = createServer({ minVersion: 'TLSv1.2', ...timeouts }, answer);
   server.maxConnections = MOST_CONNECTIONS;

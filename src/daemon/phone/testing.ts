@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { findEvent, listEvents } from '../../store/queries.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import type { Daemon } from '../run.ts';
-import { scratchHome, startDaemon, until } from '../testing.ts';
+import { bashCall, scratchHome, startDaemon, until } from '../testing.ts';
 
 const RULES = 'rules:\n  - { id: ask-install, command: npm install, ask: Is this one wanted? }\n';
 /** Another than the daemon's own. */
@@ -23,23 +23,10 @@ export async function phoneDaemon(config = `http: {port: 0}\nphone: {address: ${
   let calls = 0;
   const bash = async (command: string, cwd = shop) => {
     calls += 1;
-    const id = `call-${calls}`;
-    await daemon.hub.call({
-      id,
-      receivedAt: Date.now(),
-      agent: 'claude',
-      event: null,
-      env: {},
-      payload: {
-        session_id: cwd === site ? 'in-site' : 'in-shop',
-        cwd,
-        hook_event_name: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command },
-        tool_use_id: `t${calls}`,
-      },
-    });
-    return findEvent(daemon.home.db, id);
+    const session_id = cwd === site ? 'in-site' : 'in-shop';
+    const call = bashCall(command, { session_id, cwd, tool_use_id: `t${calls}` });
+    await daemon.hub.call(call);
+    return findEvent(daemon.home.db, call.id);
   };
   const pending = async () => {
     await until(() => daemon.hub.approvals.queue.pending().length > 0);
@@ -66,7 +53,7 @@ interface Answered {
 }
 
 /** A browser on another device, which trusts the authority of the home and has whatever it is given. */
-interface Elsewhere {
+interface RemoteDevice {
   readonly url: string;
   ask(
     method: string,
@@ -80,7 +67,7 @@ interface Elsewhere {
 
 type Headers = Readonly<Record<string, string>>;
 
-export function elsewhere({ home, phone }: Daemon, own: Headers = {}): Elsewhere {
+export function remoteDevice({ home, phone }: Daemon, own: Headers = {}): RemoteDevice {
   const url = phone.status()?.url ?? '';
   const ca = readFileSync(join(home.paths.phone, 'ca.crt'));
   return {
@@ -142,12 +129,12 @@ async function answerIn(response: IncomingMessage): Promise<Answered> {
 export async function pairedDevice(
   daemon: Daemon,
   name = 'Pixel 9',
-): Promise<Elsewhere & { readonly headers: Readonly<Record<string, string>> }> {
+): Promise<RemoteDevice & { readonly headers: Readonly<Record<string, string>> }> {
   const { code } = daemon.phone.pair('maya');
-  const { headers, json } = await elsewhere(daemon).ask('POST', '/pair', { code, name });
+  const { headers, json } = await remoteDevice(daemon).ask('POST', '/pair', { code, name });
   const own = {
     cookie: String(headers['set-cookie']?.[0]).split(';')[0] ?? '',
     'x-hookline-key': String(json.key),
   };
-  return { ...elsewhere(daemon, own), headers: own };
+  return { ...remoteDevice(daemon, own), headers: own };
 }

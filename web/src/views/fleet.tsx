@@ -5,7 +5,7 @@ import { isLate } from '../../../src/fleet/report-age.ts';
 import { has } from '../api.ts';
 import { useFleetFeed } from '../fleet.ts';
 import { counted, inAddress } from '../format.ts';
-import { type Loaded, useAsked, useNow } from '../hooks.ts';
+import { type Loaded, useAsked, useNow, useSettled } from '../hooks.ts';
 import { Await, Empty, Finder, useAgentLabels } from '../parts/bits.tsx';
 import { FacetList } from '../parts/facet-list.tsx';
 import { FleetMachineList } from '../parts/fleet-machines.tsx';
@@ -80,12 +80,8 @@ interface HappeningProps {
 /** The newest events, or those that were looked for. */
 function Happening({ fleet, feed }: HappeningProps): JSX.Element {
   const [typed, setTyped] = useState('');
-  const [text, setText] = useState('');
+  const text = useSettled(typed, TYPING_MS).trim();
   const [chosen, setChosen] = useState<Chosen>({});
-  useEffect(() => {
-    const timer = window.setTimeout(() => setText(typed.trim()), TYPING_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed]);
   const search = searchPath(text, chosen);
   const found = useAsked(search, isFound);
   return (

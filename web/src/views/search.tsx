@@ -4,7 +4,7 @@ import type { Found, SessionBrief } from '../../../src/daemon/web-shapes.ts';
 import { folderName } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
 import { counted } from '../format.ts';
-import { useAsked, useLive, useNow } from '../hooks.ts';
+import { useAsked, useLive, useNow, useSettled } from '../hooks.ts';
 import { sessionKey } from '../live.ts';
 import { Await, Empty, Segments } from '../parts/bits.tsx';
 import { FacetList } from '../parts/facet-list.tsx';
@@ -46,12 +46,8 @@ type Order = (typeof ORDERS)[number][0];
 /** Everything that happened, by words; then by what it was, where and when. */
 export function SearchView({ asked }: { asked: string }): JSX.Element {
   const [typed, setTyped] = useState(asked);
-  const [text, setText] = useState(asked);
+  const text = useSettled(typed, TYPING_MS).trim();
   const [chosen, setChosen] = useState<Chosen>({});
-  useEffect(() => {
-    const timer = window.setTimeout(() => setText(typed.trim()), TYPING_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed]);
   const loaded = useAsked(text === '' ? null : `/api/search?q=${encodeURIComponent(text)}`, isFound);
   return (
     <>

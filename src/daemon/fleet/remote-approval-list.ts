@@ -6,7 +6,7 @@ import { shownText } from '../../fleet/shown-text.ts';
 import { isTooDeep } from '../../wire/json-scan.ts';
 
 /** Something that waits on another machine. */
-export interface CardElsewhere {
+export interface RemoteApproval {
   readonly machine: { readonly id: string; readonly name: string };
   /** As it is listed here. */
   readonly approval: ShownApproval;
@@ -21,12 +21,12 @@ interface At {
   readonly machine?: { readonly id: string };
 }
 
-interface Cards {
+interface RemoteApprovalList {
   list(): readonly ShownApproval[];
-  find(at: At): CardElsewhere | null;
+  find(at: At): RemoteApproval | null;
   add(machine: string, message: v.InferOutput<typeof pendingMessage>): void;
   /** It does not wait any more. Gives it with its end. */
-  end(card: CardElsewhere, end: End): ShownApproval;
+  end(one: RemoteApproval, end: End): ShownApproval;
   /** All of a machine, which begins anew. */
   forget(machine: string): void;
   clear(why: string): void;
@@ -43,19 +43,22 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
  * @param tell called for each that comes or ends
  * @param isOurs whether something of this machine has that id
  */
-export function createCards(tell: (approval: ShownApproval) => void, isOurs: (id: string) => boolean): Cards {
-  const known = new Map<string, { readonly card: CardElsewhere; readonly timer: NodeJS.Timeout }>();
+export function createRemoteApprovalList(
+  tell: (approval: ShownApproval) => void,
+  isOurs: (id: string) => boolean,
+): RemoteApprovalList {
+  const known = new Map<string, { readonly one: RemoteApproval; readonly timer: NodeJS.Timeout }>();
   const keyOf = ({ id, machine }: At) => `${machine?.id ?? ''}/${id}`;
-  const cards = () => [...known.values()].map(({ card }) => card);
+  const all = () => [...known.values()].map(({ one }) => one);
   /** Whoever answers says an id: two must not have the same, whatever other machines call theirs. */
-  const isTaken = (id: string) => isOurs(id) || cards().some(({ approval }) => approval.id === id);
+  const isTaken = (id: string) => isOurs(id) || all().some(({ approval }) => approval.id === id);
 
   function drop(at: At): void {
     clearTimeout(known.get(keyOf(at))?.timer);
     known.delete(keyOf(at));
   }
 
-  function end({ approval }: CardElsewhere, { state, by }: End): ShownApproval {
+  function end({ approval }: RemoteApproval, { state, by }: End): ShownApproval {
     const ended = { ...approval, state, settledAt: Date.now(), settledBy: by };
     const wasThere = known.has(keyOf(approval));
     drop(approval);
@@ -64,34 +67,34 @@ export function createCards(tell: (approval: ShownApproval) => void, isOurs: (id
   }
 
   return {
-    list: () => cards().map(({ approval }) => approval),
-    find: (at) => known.get(keyOf(at))?.card ?? null,
+    list: () => all().map(({ approval }) => approval),
+    find: (at) => known.get(keyOf(at))?.one ?? null,
     add(machine, message) {
-      const card = cardOf(machine, message);
-      const left = card === null ? 0 : card.approval.expiresAt - Date.now();
-      if (card === null || left <= 0) return;
-      drop(card.approval);
-      if (isTaken(card.approval.id) || !hasRoom(card, cards())) return;
-      const expire = () => end(card, { state: 'expired', by: 'time' });
+      const one = remoteApprovalOf(machine, message);
+      const left = one === null ? 0 : one.approval.expiresAt - Date.now();
+      if (one === null || left <= 0) return;
+      drop(one.approval);
+      if (isTaken(one.approval.id) || !hasRoom(one, all())) return;
+      const expire = () => end(one, { state: 'expired', by: 'time' });
       const timer = setTimeout(expire, Math.min(left, LONGEST_WAIT_MS)).unref();
-      known.set(keyOf(card.approval), { card, timer });
-      tell(card.approval);
+      known.set(keyOf(one.approval), { one, timer });
+      tell(one.approval);
     },
     end,
     forget(machine) {
-      for (const card of cards().filter((one) => one.machine.id === machine))
-        end(card, { state: 'withdrawn', by: `${card.machine.name} began anew` });
+      for (const one of all().filter((other) => other.machine.id === machine))
+        end(one, { state: 'withdrawn', by: `${one.machine.name} began anew` });
     },
     clear(why) {
-      for (const card of cards()) end(card, { state: 'withdrawn', by: why });
+      for (const one of all()) end(one, { state: 'withdrawn', by: why });
     },
   };
 }
 
-function hasRoom({ machine, shown }: CardElsewhere, known: readonly CardElsewhere[]): boolean {
+function hasRoom({ machine, shown }: RemoteApproval, known: readonly RemoteApproval[]): boolean {
   const ofOne = known.filter((one) => one.machine.id === machine.id);
-  const chars = (cards: readonly CardElsewhere[]) =>
-    cards.reduce((sum, one) => sum + one.shown.length, shown.length);
+  const chars = (those: readonly RemoteApproval[]) =>
+    those.reduce((sum, one) => sum + one.shown.length, shown.length);
   return (
     known.length < MOST &&
     ofOne.length < MOST_OF_ONE &&
@@ -101,10 +104,10 @@ function hasRoom({ machine, shown }: CardElsewhere, known: readonly CardElsewher
 }
 
 /** Null for what is no approval. Surfaces show it like their own, with the name of the machine. */
-function cardOf(
+function remoteApprovalOf(
   id: string,
   { name, shown, mayAllow }: v.InferOutput<typeof pendingMessage>,
-): CardElsewhere | null {
+): RemoteApproval | null {
   // What is deeper could be read, and not be sent to any surface: none of what waits could be.
   const approval = isTooDeep(shown) ? null : parseShown(shown);
   if (approval === null) return null;

@@ -1,12 +1,13 @@
-import { type FleetSession, waitFor } from '../../fleet/connection.ts';
+import type { FleetSession } from '../../fleet/connection.ts';
 import { createKnownMachines, followMachines, type KnownMachines } from '../../fleet/follow-machines.ts';
 import { followEvents } from '../../fleet/recent-events.ts';
 import type { TeamNames } from '../../fleet/subjects.ts';
 import { messageOf } from '../../model/errors.ts';
+import { waitFor } from '../../platform/wait.ts';
 import { createRecentEvents, type RecentEvents } from './recent.ts';
 
 /** What is known of the fleet while somebody looks. */
-export interface Seen {
+export interface FleetState {
   readonly machines: KnownMachines;
   readonly recent: RecentEvents;
   /** Why nothing is known of them. */
@@ -18,7 +19,7 @@ export interface Seen {
 const MOST_EVENTS = 500;
 const RETRY_MS = 5_000;
 
-export function nothingSeen(): Seen {
+export function emptyFleetState(): FleetState {
   return {
     machines: createKnownMachines(),
     recent: createRecentEvents(MOST_EVENTS),
@@ -31,10 +32,10 @@ export function nothingSeen(): Seen {
 export async function followFleet(
   session: Pick<FleetSession, 'js' | 'jsm' | 'signal'>,
   names: TeamNames,
-  seen: Seen,
+  state: FleetState,
   signal: AbortSignal,
 ): Promise<void> {
-  const { machines, recent, missed } = seen;
+  const { machines, recent, missed } = state;
   const hearing = (opened: () => void) => ({
     opened,
     after: recent.last(),
@@ -47,12 +48,12 @@ export async function followFleet(
       missed.leftOut += 1;
     },
   });
-  const follow = async (what: keyof Seen['problems'], work: (opened: () => void) => Promise<void>) => {
+  const follow = async (what: keyof FleetState['problems'], work: (opened: () => void) => Promise<void>) => {
     while (!signal.aborted) {
       await work(() => {
-        seen.problems[what] = null;
+        state.problems[what] = null;
       }).catch((error: unknown) => {
-        if (!signal.aborted) seen.problems[what] = messageOf(error);
+        if (!signal.aborted) state.problems[what] = messageOf(error);
       });
       await waitFor(RETRY_MS, signal);
     }

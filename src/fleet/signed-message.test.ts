@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { machineOf } from './machine.ts';
-import { seal, unseal } from './sealed.ts';
+import { readSignedMessage, signMessage } from './signed-message.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const signer = {
@@ -12,16 +12,16 @@ const { id, publicKey: key } = machineOf(publicKey, 'desk');
 const SUBJECT = 'hookline.core.approvals.desk.answer.laptop';
 
 test('what a machine has signed for a subject is read there, and as its own only', () => {
-  const text = seal(signer, SUBJECT, { decision: 'deny' });
-  expect(unseal(id, SUBJECT, text)).toEqual({ body: { decision: 'deny' } });
-  expect(unseal(id, `${SUBJECT}2`, text)).toBeNull();
-  expect(unseal('0'.repeat(32), SUBJECT, text)).toBeNull();
-  expect(unseal(id, SUBJECT, text.replace('deny', 'allow'))).toBeNull();
+  const text = signMessage(signer, SUBJECT, { decision: 'deny' });
+  expect(readSignedMessage(id, SUBJECT, text)).toEqual({ body: { decision: 'deny' } });
+  expect(readSignedMessage(id, `${SUBJECT}2`, text)).toBeNull();
+  expect(readSignedMessage('0'.repeat(32), SUBJECT, text)).toBeNull();
+  expect(readSignedMessage(id, SUBJECT, text.replace('deny', 'allow'))).toBeNull();
 });
 
 test.each(['no JSON', '', '{'])('a machine that signs %j instead of JSON has said nothing', (body) => {
   const signature = signer.sign(`hookline message 1\n${SUBJECT}\n${body}`);
-  expect(unseal(id, SUBJECT, JSON.stringify({ key, body, signature }))).toBeNull();
+  expect(readSignedMessage(id, SUBJECT, JSON.stringify({ key, body, signature }))).toBeNull();
 });
 
 test.each(['x25519', 'ed448'] as const)(
@@ -29,7 +29,7 @@ test.each(['x25519', 'ed448'] as const)(
   (kind) => {
     const other = machineOf(keyOfKind(kind), 'desk');
     const text = JSON.stringify({ key: other.publicKey, body: '{}', signature: 'AAAA' });
-    expect(unseal(other.id, SUBJECT, text)).toBeNull();
+    expect(readSignedMessage(other.id, SUBJECT, text)).toBeNull();
   },
 );
 

@@ -1,6 +1,10 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { ShownApproval } from '../../approvals/approval.ts';
-import { createCards } from './cards.ts';
+import { answerMessage } from '../../fleet/approval-messages.ts';
+import type { Messenger } from '../../fleet/messenger.ts';
+import { createRemoteApprovalList } from './remote-approval-list.ts';
+import { createRemoteApprovals } from './remote-approvals.ts';
 
 const ONE = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
@@ -26,11 +30,11 @@ function pending(id: string, input: string = '{}', expiresAt: number = Date.now(
   return { name: 'desk', shown: JSON.stringify(shown).replace('"INPUT"', input), mayAllow: true };
 }
 
-function cards(ours: readonly string[] = []) {
+function approvals(ours: readonly string[] = []) {
   const told: ShownApproval[] = [];
   return {
     told,
-    ...createCards(
+    ...createRemoteApprovalList(
       (one) => told.push(one),
       (id) => ours.includes(id),
     ),
@@ -38,7 +42,7 @@ function cards(ours: readonly string[] = []) {
 }
 
 test('what waits elsewhere is listed, and again when it is said anew', () => {
-  const { add, list } = cards();
+  const { add, list } = approvals();
   add(ONE, pending('1'));
   add(ONE, pending('1', '{"a":1}'));
   expect(list()).toMatchObject([{ id: '1', tool: { input: { a: 1 } }, machine: { id: ONE } }]);
@@ -47,7 +51,7 @@ test('what waits elsewhere is listed, and again when it is said anew', () => {
 });
 
 test('none has the id of something that waits here, or on another machine: an answer names no more than that', () => {
-  const { add, list, told } = cards(['1']);
+  const { add, list, told } = approvals(['1']);
   add(ONE, pending('1'));
   expect(told).toEqual([]);
   add(ONE, pending('2'));
@@ -56,23 +60,47 @@ test('none has the id of something that waits here, or on another machine: an an
 });
 
 test('one that is nested too deep to be sent on is none', () => {
-  const { add, list } = cards();
+  const { add, list } = approvals();
   add(ONE, pending('1', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`));
   expect(list()).toEqual([]);
 });
 
 test('a time that no clock has makes it none', () => {
-  const { add, list } = cards();
+  const { add, list } = approvals();
   add(ONE, pending('1', '{}', 1e300));
   expect(list()).toEqual([]);
 });
 
 test('one machine, and all together, take only so much room', () => {
-  const { add, list } = cards();
+  const { add, list } = approvals();
   const large = JSON.stringify({ a: 'x'.repeat(1 << 20) });
   for (let at = 0; at < 10; at += 1) add(ONE, pending(`1${at}`, large));
   expect(list()).toHaveLength(3);
   for (let machine = 2; machine < 9; machine += 1)
     for (let at = 0; at < 3; at += 1) add(String(machine).repeat(32), pending(`${machine}${at}`, large));
   expect(list()).toHaveLength(15);
+});
+
+test('a verdict counts only from the machine that was asked', async () => {
+  const hear = new Map<string, (from: string, body: unknown) => void>();
+  const sent: unknown[] = [];
+  const messenger: Messenger = {
+    send: (kind, _, body) => {
+      if (kind === 'answer') sent.push(body);
+      return true;
+    },
+    listen: (kind, _, listener) => void hear.set(kind, listener),
+    close: () => {},
+  };
+  const remote = createRemoteApprovals(() => false);
+  remote.follow(messenger, { id: 'self', name: 'laptop', publicKey: '' });
+  hear.get('pending')?.('desk', pending('1'));
+  const [approval] = remote.list();
+  if (!approval) throw new Error('it is not listed');
+  const answered = remote.answer(approval, { decision: 'deny' }, 'maya');
+  const { nonce } = v.parse(answerMessage, sent[0]);
+  const verdict = { nonce, counts: true, words: 'Denied.', end: { state: 'denied', by: 'maya' } };
+  hear.get('verdict')?.('mallory', verdict);
+  hear.get('verdict')?.('desk', { ...verdict, counts: false, end: { state: 'allowed', by: 'somebody' } });
+  expect(await answered).toMatchObject({ ok: false, approval: { state: 'allowed' } });
 });

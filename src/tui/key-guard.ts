@@ -1,9 +1,9 @@
 import type { RequestGroup } from './groups.ts';
 
 /** How long a request has to be on the screen before keys answer it: one that has just come was not meant by them. */
-const REST_MS = 400;
+const GUARD_MS = 400;
 
-interface Seen {
+interface KeyGuard {
   /** The request that the screen shows now. True when it, or one more that a key would answer, has just come up. */
   opened(group: Pick<RequestGroup, 'key' | 'ids'> | null): boolean;
   isArmed(group: string): boolean;
@@ -11,7 +11,7 @@ interface Seen {
 }
 
 /** Knows whether the open request was seen; calls when it may be answered. */
-export function createSeen(now: () => number, onArmed: () => void): Seen {
+export function createKeyGuard(now: () => number, onArmed: () => void): KeyGuard {
   let open: string | null = null;
   let ids: ReadonlySet<string> = new Set();
   let armedAt = 0;
@@ -30,7 +30,7 @@ export function createSeen(now: () => number, onArmed: () => void): Seen {
       const isSame = key === open && (group?.ids ?? []).every((id) => ids.has(id));
       ids = new Set(group?.ids);
       if (isSame) return false;
-      set(key, key === null ? 0 : now() + REST_MS);
+      set(key, key === null ? 0 : now() + GUARD_MS);
       return key !== null;
     },
     isArmed: (group) => group === open && now() >= armedAt,

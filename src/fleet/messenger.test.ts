@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { scratchHome, until } from '../daemon/testing.ts';
 import { machineSigner } from '../home/machine-key.ts';
 import { machineOf } from './machine.ts';
-import { ALL, openPost } from './post.ts';
+import { ALL, openMessenger } from './messenger.ts';
 import { teamNames } from './subjects.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
 
-async function twoPosts() {
+async function twoMessengers() {
   const server = await startServer();
   const problems: string[] = [];
   const open = async (name: string) => {
@@ -14,32 +14,35 @@ async function twoPosts() {
     const machine = machineOf(signer.publicKey(), name);
     const { nats } = await openTestSession(testSettings(server));
     const failed = (why: string) => void problems.push(why);
-    return { nats, post: openPost({ nats }, { signer, machine, names: teamNames('test'), failed }) };
+    return {
+      nats,
+      messenger: openMessenger({ nats }, { signer, machine, names: teamNames('test'), failed }),
+    };
   };
   return { one: await open('one'), two: await open('two'), problems };
 }
 
 test('what a listener throws is a problem, and the connection goes on', async () => {
-  const { one, two, problems } = await twoPosts();
+  const { one, two, problems } = await twoMessengers();
   const heard: unknown[] = [];
-  two.post.listen('hello', ALL, (_, body) => {
+  two.messenger.listen('hello', ALL, (_, body) => {
     heard.push(body);
     if (heard.length === 1) throw new Error('cannot be taken');
   });
   await two.nats.flush();
-  one.post.send('hello', ALL, 1);
-  one.post.send('hello', ALL, 2);
+  one.messenger.send('hello', ALL, 1);
+  one.messenger.send('hello', ALL, 2);
   await until(() => heard.length === 2);
   expect(problems).toEqual(['cannot be taken']);
 });
 
 test('one that is closed hears nothing more, and its connection still works', async () => {
-  const { one, two } = await twoPosts();
+  const { one, two } = await twoMessengers();
   const heard: unknown[] = [];
-  two.post.listen('hello', ALL, (_, body) => heard.push(body));
-  two.post.close();
+  two.messenger.listen('hello', ALL, (_, body) => heard.push(body));
+  two.messenger.close();
   await two.nats.flush();
-  one.post.send('hello', ALL, 1);
+  one.messenger.send('hello', ALL, 1);
   await one.nats.flush();
   await two.nats.flush();
   expect(heard).toEqual([]);

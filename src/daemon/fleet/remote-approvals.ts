@@ -13,27 +13,27 @@ import {
 } from '../../fleet/approval-messages.ts';
 import { notConnected } from '../../fleet/connection.ts';
 import { LONGEST_NAME, type Machine } from '../../fleet/machine.ts';
-import { ALL, type Post } from '../../fleet/post.ts';
+import { ALL, type Messenger } from '../../fleet/messenger.ts';
 import { shownText } from '../../fleet/shown-text.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
 import { createFeed } from '../feed.ts';
-import { type CardElsewhere, createCards } from './cards.ts';
+import { createRemoteApprovalList, type RemoteApproval } from './remote-approval-list.ts';
 
 /** What waits on other machines of the fleet, and may be answered here. */
-export interface Elsewhere {
+export interface RemoteApprovals {
   list(): readonly ShownApproval[];
   /** Called for each that comes or ends. */
   subscribe(listener: (approval: ShownApproval) => void): () => void;
   /** Not ok when somebody else was faster. */
-  answer(approval: ShownApproval, reply: Reply, by: string): Promise<AnsweredElsewhere>;
+  answer(approval: ShownApproval, reply: Reply, by: string): Promise<RemoteAnswer>;
   /** The machines that are there now, as they call themselves. */
   machines(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** Listens at a connection. Returns the way to end that. */
-  follow(post: Post, self: Machine): () => void;
+  follow(messenger: Messenger, self: Machine): () => void;
 }
 
-interface AnsweredElsewhere {
+interface RemoteAnswer {
   readonly ok: boolean;
   readonly approval: ShownApproval;
 }
@@ -45,85 +45,85 @@ const HERE_MS = 500;
 const MOST_HERE = 10_000;
 
 interface Following {
-  readonly post: Post;
+  readonly messenger: Messenger;
   /** By nonce, from the machine that was asked. */
   readonly verdicts: Map<string, { readonly machine: string; readonly resolve: (verdict: Verdict) => void }>;
   readonly here: Map<string, string>;
 }
 
 /** @param isOurs whether something of this machine has that id */
-export function createElsewhere(isOurs: (id: string) => boolean): Elsewhere {
+export function createRemoteApprovals(isOurs: (id: string) => boolean): RemoteApprovals {
   const feed = createFeed<ShownApproval>();
-  const cards = createCards(feed.publish, isOurs);
+  const known = createRemoteApprovalList(feed.publish, isOurs);
   let following: Following | null = null;
 
   return {
-    list: cards.list,
+    list: known.list,
     subscribe: feed.subscribe,
     async answer(approval, reply, by) {
-      const card = cards.find(approval);
-      if (card === null) throw new HooklineError('NOT_FOUND', `${approval.id} does not wait any more.`);
-      const { name } = card.machine;
-      const verdict = following && (await ask(following, card, decisionIn(card, reply), by));
+      const asked = known.find(approval);
+      if (asked === null) throw new HooklineError('NOT_FOUND', `${approval.id} does not wait any more.`);
+      const { name } = asked.machine;
+      const verdict = following && (await ask(following, asked, decisionIn(asked, reply), by));
       if (verdict === null)
         throw new HooklineError('FLEET_UNREACHABLE', `${name} cannot be reached now.`, {
           hint: `It is answered on ${name} itself; \`hookline fleet status\` says whether this machine is connected.`,
         });
-      if (verdict.end) return { ok: verdict.counts, approval: cards.end(card, verdict.end) };
+      if (verdict.end) return { ok: verdict.counts, approval: known.end(asked, verdict.end) };
       throw new HooklineError('NOT_A_PERSON', `${name} did not take it: ${shownText(verdict.words, 200)}`, {
         hint: `\`hookline fleet approvers\` on ${name} says who may answer.`,
       });
     },
     async machines() {
       if (following === null) throw notConnected();
-      const { post, here } = following;
-      post.send('who', ALL, {});
+      const { messenger, here } = following;
+      messenger.send('who', ALL, {});
       await pause(HERE_MS);
       return [...here].map(([id, name]) => ({ id, name }));
     },
-    follow(post, self) {
-      const now: Following = { post, verdicts: new Map(), here: new BoundedMap(MOST_HERE) };
+    follow(messenger, self) {
+      const now: Following = { messenger, verdicts: new Map(), here: new BoundedMap(MOST_HERE) };
       following = now;
-      listen(now, self, cards);
+      listen(now, self, known);
       return () => {
         if (following === now) following = null;
-        cards.clear('the connection to the fleet ended');
+        known.clear('the connection to the fleet ended');
       };
     },
   };
 }
 
 function listen(
-  { post, verdicts, here }: Following,
+  { messenger, verdicts, here }: Following,
   self: Machine,
-  cards: ReturnType<typeof createCards>,
+  known: ReturnType<typeof createRemoteApprovalList>,
 ): void {
   const others = (hear: (from: string, body: unknown) => void) => (from: string, body: unknown) => {
     if (from !== self.id) hear(from, body);
   };
-  post.listen(
+  messenger.listen(
     'hello',
     ALL,
     // It says again what waits there.
-    others((from) => cards.forget(from)),
+    others((from) => known.forget(from)),
   );
-  post.listen(
+  messenger.listen(
     'who',
     ALL,
-    others((from) => void post.send('here', from, { name: self.name })),
+    others((from) => void messenger.send('here', from, { name: self.name })),
   );
-  post.listen('here', self.id, (from, body) => {
+  messenger.listen('here', self.id, (from, body) => {
     if (v.is(hereMessage, body)) here.set(from, shownText(body.name, LONGEST_NAME));
   });
-  post.listen('pending', self.id, (from, body) => {
-    if (v.is(pendingMessage, body)) cards.add(from, body);
+  messenger.listen('pending', self.id, (from, body) => {
+    if (v.is(pendingMessage, body)) known.add(from, body);
   });
-  post.listen('ended', self.id, (from, body) => {
+  messenger.listen('ended', self.id, (from, body) => {
     if (!v.is(endedMessage, body)) return;
-    const card = cards.find({ id: body.id, machine: { id: from } });
-    if (card) cards.end(card, body.end);
+    const asked = known.find({ id: body.id, machine: { id: from } });
+    if (asked) known.end(asked, body.end);
   });
-  post.listen('verdict', self.id, (from, body) => {
+  messenger.listen('verdict', self.id, (from, body) => {
     if (!v.is(verdictMessage, body)) return;
     const asked = verdicts.get(body.nonce);
     // Others may have read the nonce on its way.
@@ -137,7 +137,7 @@ interface Decision {
 }
 
 /** As far as an answer goes from one machine to another: yes or no, this once. */
-function decisionIn({ machine, approval, mayAllow }: CardElsewhere, reply: Reply): Decision {
+function decisionIn({ machine, approval, mayAllow }: RemoteApproval, reply: Reply): Decision {
   const refuse = (why: string) => {
     throw new HooklineError('NOT_A_PERSON', why, { hint: `Answer it on ${machine.name}.` });
   };
@@ -153,8 +153,8 @@ function decisionIn({ machine, approval, mayAllow }: CardElsewhere, reply: Reply
 
 /** Null where the machine says nothing. */
 async function ask(
-  { post, verdicts }: Following,
-  { machine, approval, shown }: CardElsewhere,
+  { messenger, verdicts }: Following,
+  { machine, approval, shown }: RemoteApproval,
   decision: Decision,
   by: string,
 ): Promise<Verdict | null> {
@@ -164,7 +164,7 @@ async function ask(
       verdicts.set(nonce, { machine: machine.id, resolve });
       setTimeout(resolve, VERDICT_MS, null).unref();
       const body = { id: approval.id, ...decision, shown: shownHash(shown), by, nonce };
-      if (!post.send('answer', machine.id, body)) resolve(null);
+      if (!messenger.send('answer', machine.id, body)) resolve(null);
     });
   } finally {
     verdicts.delete(nonce);

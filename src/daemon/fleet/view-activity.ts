@@ -1,7 +1,7 @@
 /** Whether somebody looks at something that costs to be followed. */
-export interface Looking {
+export interface ViewActivity {
   /** Somebody looks now. */
-  note(): void;
+  touch(): void;
   /** Ends when nobody looks any more; null while nobody does. */
   signal(): AbortSignal | null;
   /** Resolves when somebody looks, or at the signal. */
@@ -11,7 +11,7 @@ export interface Looking {
 }
 
 /** @param idleMs - how long after the last look nobody looks any more */
-export function createLooking(idleMs: number, ended: () => void): Looking {
+export function createViewActivity(idleMs: number, ended: () => void): ViewActivity {
   let now: { readonly end: AbortController; timer: NodeJS.Timeout } | null = null;
   let begin = (): void => {};
 
@@ -24,7 +24,7 @@ export function createLooking(idleMs: number, ended: () => void): Looking {
   }
 
   return {
-    note() {
+    touch() {
       clearTimeout(now?.timer);
       const timer = setTimeout(stop, idleMs).unref();
       if (now) now.timer = timer;

@@ -3,7 +3,7 @@ import { messageOf } from '../model/errors.ts';
 import type { MachineSigner } from '../store/chain.ts';
 import type { FleetSession } from './connection.ts';
 import type { Machine } from './machine.ts';
-import { seal, unseal } from './sealed.ts';
+import { readSignedMessage, signMessage } from './signed-message.ts';
 import type { TeamNames } from './subjects.ts';
 
 /** Every machine of the team. No machine's id is like that. */
@@ -20,7 +20,7 @@ export const ALL = 'all';
 type Kind = 'hello' | 'who' | 'here' | 'pending' | 'ended' | 'answer' | 'verdict';
 
 /** Signed messages between the machines of a team. They are kept nowhere: who is not there does not get them. */
-export interface Post {
+export interface Messenger {
   /** Gives it to the connection. False where that takes nothing, or nothing so large. */
   send(kind: Kind, to: string, body: unknown): boolean;
   /**
@@ -38,7 +38,7 @@ export interface Post {
   close(): void;
 }
 
-interface PostParts {
+interface MessengerParts {
   readonly signer: MachineSigner;
   readonly machine: Machine;
   readonly names: TeamNames;
@@ -50,13 +50,13 @@ interface PostParts {
 const SPARE_BYTES = 4 << 10;
 const DEFAULT_MOST = 1 << 20;
 
-export function openPost({ nats }: Pick<FleetSession, 'nats'>, parts: PostParts): Post {
+export function openMessenger({ nats }: Pick<FleetSession, 'nats'>, parts: MessengerParts): Messenger {
   const { signer, machine, names, failed } = parts;
   const listening: { unsubscribe(): void }[] = [];
   return {
     send(kind, to, body) {
       const subject = names.approval(machine.id, kind, to);
-      const text = seal(signer, subject, body);
+      const text = signMessage(signer, subject, body);
       const most = (nats.info?.max_payload ?? DEFAULT_MOST) - SPARE_BYTES;
       if (nats.isClosed() || Buffer.byteLength(text) > most) return false;
       nats.publish(subject, text);
@@ -67,7 +67,7 @@ export function openPost({ nats }: Pick<FleetSession, 'nats'>, parts: PostParts)
       const place = subject.split('.').indexOf('*');
       const take = (message: Pick<Msg, 'subject' | 'string'>) => {
         const from = message.subject.split('.')[place] ?? '';
-        const said = unseal(from, message.subject, message.string());
+        const said = readSignedMessage(from, message.subject, message.string());
         if (said === null) forged(from);
         else hear(from, said.body);
       };

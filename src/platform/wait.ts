@@ -1,0 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** So long, or until the signal. */
+export async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => {});
+}
+
+/** Between half of it and all: not everybody who lost the same server comes back at once. */
+export function waitUpTo(ms: number, signal: AbortSignal): Promise<void> {
+  return waitFor(ms * (0.5 + Math.random() / 2), signal);
+}
+
+const FIRST_WAIT_MS = 500;
+export const LONGEST_WAIT_MS = 30_000;
+
+/** Longer with every failure in a row. */
+export function waitAfter(failures: number, signal: AbortSignal): Promise<void> {
+  return waitUpTo(Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS), signal);
+}
