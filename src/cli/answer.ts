@@ -1,7 +1,7 @@
 import { type AnswerScope, endOf, type Reply, SCOPES } from '../approvals/approval.ts';
 import { answerApproval } from '../client/approvals.ts';
 import { connect } from '../client/client.ts';
-import { homeFolder, homePaths } from '../home/paths.ts';
+import { homePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { usage } from './command.ts';
 
@@ -14,7 +14,7 @@ export async function answerFromCommand(
   answer: Reply,
 ): Promise<number> {
   if (id === undefined) throw usage(command, 'Which one? `hookline approvals` shows the ids.');
-  const client = await connect(homePaths(homeFolder()));
+  const client = await connect(homePaths());
   if (!client) {
     throw new HooklineError(
       'DAEMON_UNREACHABLE',

@@ -1,14 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scratchHome, startDaemon } from '../daemon/testing.ts';
-import type { Access } from '../model/access.ts';
 import { comeBackHere } from './come-back.ts';
-
-const person: Access = { decide: async () => ({ allowed: true, by: 'maya', scriptKey: null }) };
+import { person, useHome } from './testing.ts';
 
 test('whoever was not away is told of the last time', async () => {
   const paths = scratchHome('http: {port: 0}\n');
-  vi.stubEnv('HOOKLINE_HOME', paths.root);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  useHome(paths);
   const { hub } = await startDaemon(paths, { access: person });
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());

@@ -1,11 +1,11 @@
 import { comeBack } from '../client/away.ts';
 import { connectOrStart } from '../client/client.ts';
-import { homeFolder, homePaths } from '../home/paths.ts';
+import { homePaths } from '../home/paths.ts';
 import { awayLines } from './away-lines.ts';
 
 /** Ends away mode and says what happened meanwhile; also of a time that has ended by itself. */
 export async function comeBackHere(json: boolean): Promise<number> {
-  const { client } = await connectOrStart(homePaths(homeFolder()));
+  const { client } = await connectOrStart(homePaths());
   const { wasAway, summary } = await comeBack(client);
   if (json) {
     console.log(JSON.stringify({ wasAway, summary }));

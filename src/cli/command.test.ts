@@ -74,9 +74,9 @@ test('the help of a first word has what concerns it', async () => {
     summary: 'Make tea.',
     words: '[brew|pour|wash] [cup]',
     options: {
-      hot: { type: 'boolean', description: 'With brew: boiling. With wash: warm.' },
-      slow: { type: 'boolean', description: 'With pour and brew: take your time.' },
-      soap: { type: 'boolean', description: 'With wash: use some.' },
+      hot: { of: 'brew', also: 'wash', type: 'boolean', description: 'Boiling; to wash: warm.' },
+      slow: { of: 'pour and brew', type: 'boolean', description: 'Take your time.' },
+      soap: { of: 'wash', type: 'boolean', description: 'Use some.' },
       json: { type: 'boolean', description: 'As JSON.' },
     },
     examples: [

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { homeFolder, homePaths } from '../home/paths.ts';
+import { homePaths } from '../home/paths.ts';
 import type { Action } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import { folded } from '../terminal/fold.ts';
@@ -13,8 +13,28 @@ interface Option {
   readonly description: string;
   /** What stands for the value in the help. */
   readonly value?: string;
-  /** The commands of its own that it goes with, as in `join`: it stands below them in the help. */
+  /** The first words that it goes with, as in `join and leave`: it stands below them in the help. All, where none is named. */
   readonly of?: string;
+  /** More first words that it goes with, where its description says what it means there. */
+  readonly also?: string;
+}
+
+type Rest = Pick<Option, 'short' | 'of' | 'also'>;
+export interface Flag extends Option {
+  readonly type: 'boolean';
+}
+export interface Value extends Option {
+  readonly type: 'string';
+}
+
+/** An option that is given or not. */
+export function flag(description: string, rest: Rest = {}): Flag {
+  return { type: 'boolean', description, ...rest };
+}
+
+/** An option with a value; `shown` stands for it in the help. */
+export function value(shown: string, description: string, rest: Rest = {}): Value {
+  return { type: 'string', value: shown, description, ...rest };
 }
 
 type OptionValues<O extends Readonly<Record<string, Option>>> = {
@@ -77,11 +97,8 @@ export function firstWords({ words }: Pick<Command, 'words'>): readonly string[]
 
 const AS_SCRIPT = 'as-script';
 const KEY_VARIABLE = 'HOOKLINE_SCRIPT_KEY';
-const BY_SCRIPT: Option = {
-  type: 'boolean',
-  description: `Ask as a script, with the key in ${KEY_VARIABLE}, not as a person.`,
-};
-const HELP: Option = { type: 'boolean', short: 'h', description: 'Show this help.' };
+const BY_SCRIPT = flag(`Ask as a script, with the key in ${KEY_VARIABLE}, not as a person.`);
+const HELP = flag('Show this help.', { short: 'h' });
 
 /** Unknown options are errors: a misspelt `--dry-run` must not be taken for a wish to write. */
 export function defineCommand<const O extends Readonly<Record<string, Option>>>(
@@ -131,7 +148,7 @@ async function assertAccess(action: Action | null, asScript: boolean): Promise<s
   }
   if (action === null) return '';
   const { requireAccess } = await import('../client/require-access.ts');
-  return requireAccess(homePaths(homeFolder()), action);
+  return requireAccess(homePaths(), action);
 }
 
 /** A key in the environment counts only where it is asked for. */
@@ -174,19 +191,11 @@ function parse(
 
 type AnySpec = CommandSpec<Readonly<Record<string, Option>>>;
 
-/**
- * Of a command with many first words, what concerns one of them: options say `With join and leave: …` where they do, or which
- * commands they are of.
- */
+/** Of a command with many first words, what concerns one of them. */
 function forFirstWord(spec: AnySpec, word: string | undefined): AnySpec {
   const { words = '' } = spec;
   if (word === undefined || !firstWords({ words }).includes(word)) return spec;
-  const concerns = ({ description, of = '' }: Option) => {
-    const lists = [of, ...[...description.matchAll(/\bWith ([^:.]+):/g)].map(([, list = '']) => list)].filter(
-      Boolean,
-    );
-    return lists.length === 0 || lists.some((list) => list.split(/[ ,]+/).includes(word));
-  };
+  const concerns = ({ of = word, also = '' }: Option) => `${of} ${also}`.split(/[ ,]+/).includes(word);
   const examples = spec.examples.filter(([command]) => `${command} `.includes(` ${spec.name} ${word} `));
   const own = spec.commands?.filter(([one]) => one.split(' ')[0] === word);
   return {

@@ -9,29 +9,24 @@ import { suggestion } from '../model/suggestion.ts';
 import { counted, folderName, minuteOf } from '../model/text.ts';
 import type { Database } from '../store/driver.ts';
 import { countEvents, listEvents, listSessions } from '../store/queries.ts';
-import { countOf, sinceOf, sinceOption, type TimeOption, untilOf, untilOption } from './values.ts';
+import { type Flag, flag, type Value, value } from './command.ts';
+import { countOf, sinceOf, sinceOption, untilOf, untilOption } from './values.ts';
 
 /** Which calls are meant: the same options wherever something is looked up. */
-export const WHERE_OPTIONS: Readonly<
-  Record<'agent' | 'project' | 'session' | 'since' | 'until', TimeOption>
-> = {
-  agent: { type: 'string', value: 'A', description: 'Only this agent.' },
-  project: { type: 'string', value: 'FOLDER', description: 'Only this project, by its folder or name.' },
-  session: {
-    type: 'string',
-    value: 'ID',
-    description: 'Only this session; the beginning of its id is enough.',
-  },
+export const WHERE_OPTIONS: Readonly<Record<'agent' | 'project' | 'session' | 'since' | 'until', Value>> = {
+  agent: value('A', 'Only this agent.'),
+  project: value('FOLDER', 'Only this project, by its folder or name.'),
+  session: value('ID', 'Only this session; the beginning of its id is enough.'),
   since: sinceOption('all'),
   until: untilOption(),
 };
 
 /** And what became of them. */
-export const FATE_OPTIONS = {
-  denied: { type: 'boolean', description: 'Only what was denied.' },
-  asked: { type: 'boolean', description: 'Only what you were asked about.' },
-  failed: { type: 'boolean', description: 'Only what failed.' },
-} as const;
+export const FATE_OPTIONS: Readonly<Record<'denied' | 'asked' | 'failed', Flag>> = {
+  denied: flag('Only what was denied.'),
+  asked: flag('Only what you were asked about.'),
+  failed: flag('Only what failed.'),
+};
 
 interface WhereValues {
   readonly agent?: string;

@@ -1,17 +1,19 @@
 import type { DatabaseAddress } from '../archive/address.ts';
 import type { Postgres } from '../archive/postgres.ts';
-import { usage } from './command.ts';
+import { usage, value } from './command.ts';
 import { contentOf } from './values.ts';
 
 const VARIABLE = 'HOOKLINE_FLEET_DATABASE';
 
+/** What works with the database. */
+export const DATABASE = 'server, search and verify';
+
 export const DATABASE_OPTIONS = {
-  database: {
-    of: 'server, search and verify',
-    type: 'string',
-    value: 'URL',
-    description: `The PostgreSQL, as in postgres://user@host/name. With a password, better in ${VARIABLE}.`,
-  },
+  database: value(
+    'URL',
+    `The PostgreSQL, as in postgres://user@host/name. With a password, better in ${VARIABLE}.`,
+    { of: DATABASE },
+  ),
 } as const;
 
 export interface DatabaseOptions {

@@ -45,7 +45,7 @@ export async function fleetEvents(
   if (options.json) {
     const events = found.events.map((event) => withMachineName(event, machines));
     console.log(JSON.stringify({ ...found, events }));
-  } else for (const line of foundLines(found, machines, Date.now())) console.log(line);
+  } else for (const line of foundLines(found, machines)) console.log(line);
   return 0;
 }
 
@@ -68,15 +68,7 @@ function machineNamed(given: string, machines: KnownMachines): string {
 function foundLines(
   { events, looked, stored, leftOut }: FoundInStream,
   machines: Pick<KnownMachines, 'nameOf'>,
-  now: number,
 ): readonly string[] {
-  let day = dayOf(now);
-  const lines = events.flatMap((event) => {
-    const its = dayOf(event.at);
-    const heading = its === day ? [] : [paint.dim(its)];
-    day = its;
-    return [...heading, fleetLine(event, machines.nameOf(event.machine))];
-  });
   const far =
     looked < stored
       ? `in the newest ${looked} of ${counted(stored, 'message')}`
@@ -85,7 +77,24 @@ function foundLines(
     leftOut === 0
       ? ''
       : ` ${counted(leftOut, 'message')} left out: not what a machine recorded. \`hookline fleet verify\` says more.`;
-  return [...lines, paint.dim(`${counted(events.length, 'event')} ${far}.${strange}`)];
+  return [
+    ...fleetLines(events, machines.nameOf),
+    paint.dim(`${counted(events.length, 'event')} ${far}.${strange}`),
+  ];
+}
+
+/** Events on a line each, below their days; those of today need none. */
+export function fleetLines(
+  events: readonly FleetEvent[],
+  nameOf: (machine: string) => string,
+): readonly string[] {
+  let day = dayOf(Date.now());
+  return events.flatMap((event) => {
+    const its = dayOf(event.at);
+    const heading = its === day ? [] : [paint.dim(its)];
+    day = its;
+    return [...heading, fleetLine(event, nameOf(event.machine))];
+  });
 }
 
 const MACHINE = 16;

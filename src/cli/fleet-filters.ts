@@ -1,36 +1,16 @@
 import { EVENT_TYPES, type EventType } from '../model/events.ts';
 import type { Decision } from '../model/responses.ts';
 import { agentCalled } from './agent-name.ts';
-import { usage } from './command.ts';
+import { usage, value } from './command.ts';
 
 const WITH = 'events and search';
 
 /** What narrows the events of a fleet, wherever they are looked up. */
 export const FILTER_OPTIONS = {
-  machine: {
-    of: WITH,
-    type: 'string',
-    value: 'NAME|ID',
-    description: 'Only of this machine; the beginning of its id is enough.',
-  },
-  type: {
-    of: WITH,
-    type: 'string',
-    value: 'TYPE',
-    description: 'Only events of this type, such as before_tool.',
-  },
-  decision: {
-    of: WITH,
-    type: 'string',
-    value: 'D',
-    description: 'Only what was answered with deny, ask, allow or none.',
-  },
-  limit: {
-    of: WITH,
-    type: 'string',
-    value: 'N',
-    description: 'At most N, the newest (with events 50, with search 20).',
-  },
+  machine: value('NAME|ID', 'Only of this machine; the beginning of its id is enough.', { of: WITH }),
+  type: value('TYPE', 'Only events of this type, such as before_tool.', { of: WITH }),
+  decision: value('D', 'Only what was answered with deny, ask, allow or none.', { of: WITH }),
+  limit: value('N', 'At most N, the newest (with events 50, with search 20).', { of: WITH }),
 } as const;
 
 export interface FilterOptions {

@@ -1,4 +1,5 @@
-import { DATABASE_OPTIONS } from './fleet-database.ts';
+import { flag, value } from './command.ts';
+import { DATABASE, DATABASE_OPTIONS } from './fleet-database.ts';
 import { FILTER_OPTIONS } from './fleet-filters.ts';
 import { sinceOption } from './values.ts';
 
@@ -22,98 +23,53 @@ export const FLEET_COMMANDS = [
 ] as const;
 
 const JOIN = 'join';
-const RULES = 'publish, rollout and rollback';
+const RULES = 'publish and rollout';
 const APPROVERS = 'approvers add';
 
 export const FLEET_OPTIONS = {
-  team: { of: JOIN, type: 'string', value: 'NAME', description: 'The team; `default` where none is given.' },
-  name: {
+  team: value('NAME', 'The team; `default` where none is given.', { of: JOIN }),
+  name: value('NAME', 'What this machine is called. With approvers add: what that one is called here.', {
     of: JOIN,
-    type: 'string',
-    value: 'NAME',
-    description: 'What this machine is called. With approvers add: what that one is called here.',
-  },
-  creds: { of: JOIN, type: 'string', value: 'FILE', description: 'Log in with a credentials file.' },
-  token: {
+    also: 'approvers',
+  }),
+  creds: value('FILE', 'Log in with a credentials file.', { of: JOIN }),
+  token: value('TOKEN|-', 'Log in with a token; - reads it from stdin. Better: HOOKLINE_FLEET_TOKEN.', {
     of: JOIN,
-    type: 'string',
-    value: 'TOKEN|-',
-    description: 'Log in with a token; - reads it from stdin. Better: HOOKLINE_FLEET_TOKEN.',
-  },
-  user: { of: JOIN, type: 'string', value: 'NAME', description: 'The token is the password of this user.' },
-  ca: {
+  }),
+  user: value('NAME', 'The token is the password of this user.', { of: JOIN }),
+  ca: value('FILE', 'Trust certificates of this authority only; also those of a --database.', {
     of: JOIN,
-    type: 'string',
-    value: 'FILE',
-    description: 'Trust certificates of this authority only; also those of a --database.',
-  },
-  plaintext: {
+    also: DATABASE,
+  }),
+  plaintext: flag('Talk to another machine without TLS; also to a --database.', { of: JOIN, also: DATABASE }),
+  replicas: value('N', 'How many servers keep each record, where this machine makes the stream (1).', {
     of: JOIN,
-    type: 'boolean',
-    description: 'Talk to another machine without TLS; also to a --database.',
-  },
-  replicas: {
+  }),
+  'with-history': flag('Send what was recorded before, too.', { of: JOIN }),
+  offline: flag('Do not try the server now.', { of: JOIN }),
+  'policy-key': value('KEY', 'Apply rules that this key has signed, as `fleet trust` does later.', {
     of: JOIN,
-    type: 'string',
-    value: 'N',
-    description: 'How many servers keep each record, where this machine makes the stream (1).',
-  },
-  'with-history': { of: JOIN, type: 'boolean', description: 'Send what was recorded before, too.' },
-  offline: { of: JOIN, type: 'boolean', description: 'Do not try the server now.' },
-  'policy-key': {
-    of: JOIN,
-    type: 'string',
-    value: 'KEY',
-    description: 'Apply rules that this key has signed, as `fleet trust` does later.',
-  },
-  group: {
-    of: JOIN,
-    type: 'string',
-    value: 'NAMES',
-    description: 'Groups of this machine. With publish and rollout: only for machines in one of these.',
-  },
-  repository: {
+  }),
+  group: value(
+    'NAMES',
+    'Groups of this machine. With publish and rollout: only for machines in one of these.',
+    { of: JOIN, also: RULES },
+  ),
+  repository: value('PATTERNS', 'Only in repositories with such a remote, as in github.com/acme/*.', {
     of: RULES,
-    type: 'string',
-    value: 'PATTERNS',
-    description: 'Only in repositories with such a remote, as in github.com/acme/*.',
-  },
-  agent: {
+  }),
+  agent: value('NAMES', 'Only for these agents. With events and search: only of this one.', {
     of: RULES,
-    type: 'string',
-    value: 'NAMES',
-    description: 'Only for these agents. With events and search: only of this one.',
-  },
-  percent: {
-    of: RULES,
-    type: 'string',
-    value: 'N',
-    description: 'On this share of the machines; the others keep the previous rules.',
-  },
-  observe: {
-    of: RULES,
-    type: 'boolean',
-    description: 'With publish: the new rules only say what they would do; the previous ones decide.',
-  },
-  enforce: {
-    of: RULES,
-    type: 'boolean',
-    description: 'With rollout: rules that only observe decide from now on.',
-  },
-  to: {
-    of: RULES,
-    type: 'string',
-    value: 'VERSION',
-    description: 'With rollback: back to the rules of this version.',
-  },
-  'only-deny': { of: APPROVERS, type: 'boolean', description: 'It may deny, and allow nothing.' },
-  once: {
-    of: APPROVERS,
-    type: 'boolean',
-    description: 'It may allow what was asked, this once: the default.',
-  },
+    also: 'events and search',
+  }),
+  percent: value('N', 'On this share of the machines; the others keep the previous rules.', { of: RULES }),
+  observe: flag('The new rules only say what they would do; the previous ones decide.', { of: 'publish' }),
+  enforce: flag('Rules that only observe decide from now on.', { of: 'rollout' }),
+  to: value('VERSION', 'Back to the rules of this version.', { of: 'rollback' }),
+  'only-deny': flag('It may deny, and allow nothing.', { of: APPROVERS }),
+  once: flag('It may allow what was asked, this once: the default.', { of: APPROVERS }),
   ...FILTER_OPTIONS,
   since: { ...sinceOption('all'), of: 'search' },
   ...DATABASE_OPTIONS,
-  json: { type: 'boolean', description: 'As one JSON object; approvers and search: one a line.' },
+  json: flag('As one JSON object; approvers and search: one a line.'),
 } as const;

@@ -1,14 +1,15 @@
 import { type ArchiveHit, searchArchive } from '../archive/search.ts';
-import { shortId } from '../fleet/machine.ts';
-import { counted, dayOf } from '../model/text.ts';
+import { fleetEventOf } from '../fleet/fleet-event.ts';
+import { LONGEST_NAME, shortId } from '../fleet/machine.ts';
+import { shownText } from '../fleet/shown-text.ts';
+import { toBrief } from '../history/event-brief.ts';
+import { counted } from '../model/text.ts';
 import { toPublicEvent } from '../store/public-event.ts';
-import { terminalLine } from '../terminal/visible.ts';
 import { usage } from './command.ts';
-import { eventLine } from './event-line.ts';
 import { limitOf } from './filters.ts';
 import { type DatabaseOptions, withArchive } from './fleet-database.ts';
+import { fleetLines } from './fleet-events.ts';
 import { type FilterOptions, filtersOf } from './fleet-filters.ts';
-import { paint } from './paint.ts';
 import { sinceOf } from './values.ts';
 
 type SearchOptions = DatabaseOptions & FilterOptions & { readonly since?: string };
@@ -17,8 +18,7 @@ type SearchOptions = DatabaseOptions & FilterOptions & { readonly since?: string
 export async function searchFleet(words: string, options: SearchOptions): Promise<number> {
   const query = queryFrom(words.trim(), options);
   const { hits, unreadable } = await withArchive(options, (db) => searchArchive(db, query));
-  for (const hit of hits) console.log(options.json ? JSON.stringify(publicHit(hit)) : hitLine(hit));
-  if (!options.json && hits.length === 0) console.log('Nothing in the record of the fleet matches that.');
+  for (const line of options.json ? hits.map(jsonLine) : hitLines(hits)) console.log(line);
   if (unreadable > 0)
     console.error(`${counted(unreadable, 'record')} of a newer Hookline cannot be shown: update this one.`);
   return 0;
@@ -40,11 +40,11 @@ function queryFrom(text: string, options: SearchOptions): Parameters<typeof sear
   return { text, limit: limitOf('fleet', limit, 20), ...filters };
 }
 
-function publicHit({ machine, event }: ArchiveHit): object {
-  return { machine, ...toPublicEvent(event) };
-}
+const jsonLine = ({ machine, event }: ArchiveHit) => JSON.stringify({ machine, ...toPublicEvent(event) });
 
-function hitLine({ machine, event }: ArchiveHit): string {
-  const name = machine.name ?? shortId(machine.id);
-  return `${paint.dim(dayOf(event.timestamp))} ${terminalLine(paint.bold(name))} ${eventLine(event)}`;
+function hitLines(hits: readonly ArchiveHit[]): readonly string[] {
+  if (hits.length === 0) return ['Nothing in the record of the fleet matches that.'];
+  const names = new Map(hits.map(({ machine: { id, name } }) => [id, name]));
+  const events = hits.map(({ machine, event }) => fleetEventOf(toBrief(event), machine.id, event.row));
+  return fleetLines(events, (id) => shownText(names.get(id) ?? shortId(id), LONGEST_NAME));
 }

@@ -7,6 +7,7 @@ import { testMachine } from '../archive/testing-machine.ts';
 import { until } from '../daemon/testing.ts';
 import { startServer, testSettings } from '../fleet/testing.ts';
 import fleet from './commands/fleet.ts';
+import { printed } from './testing.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
 
@@ -28,15 +29,7 @@ function startProcess(home: string, url: string) {
   return { said: () => said, end };
 }
 
-async function said(code: number, ...args: string[]): Promise<string> {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  try {
-    expect(await fleet.run(args)).toBe(code);
-    return log.mock.calls.map(([line]) => String(line)).join('\n');
-  } finally {
-    log.mockRestore();
-  }
-}
+const said = async (code: number, ...args: string[]) => (await printed(fleet, args, code)).join('\n');
 
 test('a server that is killed goes on where it was; what it kept is searched and checked', async () => {
   const settings = testSettings(await startServer());
@@ -69,9 +62,10 @@ test('a server that is killed goes on where it was; what it kept is searched and
 
   vi.stubEnv('HOOKLINE_FLEET_DATABASE', url);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const lines = (await said(0, 'search', 'cargo', 'test', '--limit', '3')).split('\n');
+  const [day, ...lines] = (await said(0, 'search', 'cargo', 'test', '--limit', '3')).split('\n');
+  expect(day).toMatch(/^2023-11-\d\d$/);
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/^2023-11-\d\d tester .* before_tool .* Bash cargo test call-\d+$/);
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d +tester +claude +.*Bash +cargo test/);
   const hit = JSON.parse(await said(0, 'search', 'push', '--machine', 'tester', '--limit', '1', '--json'));
   expect(hit).toMatchObject({
     machine: { id: machine.id, name: 'tester' },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
-import { homeFolder, homePaths } from '../home/paths.ts';
+import { homePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { writePrivateFile } from '../platform/files.ts';
 import { folded } from '../terminal/fold.ts';
@@ -11,7 +11,7 @@ import { scopeNamed, setupContext } from './setup-context.ts';
 
 /** Registers `hookline mcp` with an agent, or takes it out, by the agent's own command. Gives the exit code. */
 export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Promise<number> {
-  const context = setupContext(homePaths(homeFolder()), scopeNamed(undefined, agent, 'mcp'));
+  const context = setupContext(homePaths(), scopeNamed(undefined, agent, 'mcp'));
   const { path } = await agent.setup.detect(context);
   if (path === null) {
     throw new HooklineError('AGENT_MISSING', `${agent.label} was not found on PATH.`, {
@@ -51,7 +51,7 @@ export async function unregisterHistory(agent: Agent): Promise<number> {
 
 /** The client's own command writes its settings, so nothing in them says whose wish it was. */
 function noteOf({ id }: Agent): string {
-  return join(homePaths(homeFolder()).setup, `mcp-${id}`);
+  return join(homePaths().setup, `mcp-${id}`);
 }
 
 /** Registers it with each of them, also after one where that cannot be done; 1 where there was such a one. */

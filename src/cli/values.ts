@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { HooklineError } from '../model/errors.ts';
-import { usage } from './command.ts';
+import { usage, type Value, value } from './command.ts';
 
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,
@@ -11,15 +11,9 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const MOMENTS = '30m, 12h, 7d, 2w, yesterday or a date';
 
-export interface TimeOption {
-  readonly type: 'string';
-  readonly value: string;
-  readonly description: string;
-}
-
 /** The option that takes what `sinceOf` understands; `note` says what is meant without it, or where it counts. */
-export function sinceOption(note: string): TimeOption {
-  return { type: 'string', value: 'WHEN', description: `Not older than ${MOMENTS} (${note}).` };
+export function sinceOption(note: string): Value {
+  return value('WHEN', `Not older than ${MOMENTS} (${note}).`);
 }
 
 /** The moment that `--since` names, in ms since the epoch; undefined when it was not given. */
@@ -31,12 +25,8 @@ export function sinceOf(command: string, text: string | undefined, now: number):
 }
 
 /** The option that takes what `untilOf` understands. */
-export function untilOption(): TimeOption {
-  return {
-    type: 'string',
-    value: 'WHEN',
-    description: 'Not newer than that; a day is meant with all of it.',
-  };
+export function untilOption(): Value {
+  return value('WHEN', 'Not newer than that; a day is meant with all of it.');
 }
 
 /** The moment before which things are meant: the end of a day that is named. */

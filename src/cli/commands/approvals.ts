@@ -1,10 +1,10 @@
 import { forLonger } from '../../approvals/approval.ts';
 import { fetchApprovals } from '../../client/approvals.ts';
 import { connect } from '../../client/client.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { approvalLines } from '../approval-lines.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage } from '../command.ts';
 import { paint } from '../paint.ts';
 import { PARTS } from '../summaries.ts';
 
@@ -13,8 +13,8 @@ export default defineCommand({
   summary: 'Show what waits for you; allow one, deny it, or leave it to the agent’s own prompt.',
   words: `[${PARTS.approvals?.join('|')}]`,
   options: {
-    json: { type: 'boolean', description: 'One JSON object a line.' },
-    all: { type: 'boolean', description: 'Also what lately came to an end.' },
+    json: flag('One JSON object a line.'),
+    all: flag('Also what lately came to an end.'),
   },
   examples: [
     ['hookline approvals', 'what waits now'],
@@ -23,7 +23,7 @@ export default defineCommand({
   ],
   async run({ json, all }, [what]) {
     if (what !== undefined) throw usage('approvals', `"${what}" is none of ${PARTS.approvals?.join(', ')}.`);
-    const client = await connect(homePaths(homeFolder()));
+    const client = await connect(homePaths());
     const { pending, recent } = client ? await fetchApprovals(client) : { pending: [], recent: [] };
     const shown = all ? [...recent].reverse() : pending;
     for (const approval of shown) {

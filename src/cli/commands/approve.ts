@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { SCOPES } from '../../approvals/approval.ts';
 import { answerFromCommand, scopeOption } from '../answer.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, usage, value } from '../command.ts';
 
 const changes = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
 const chosen = v.union([
@@ -18,18 +18,10 @@ export default defineCommand({
   summary: 'Allow a pending call.',
   words: '<id>',
   options: {
-    scope: { type: 'string', value: SCOPES.join('|'), description: 'For how long it applies (once).' },
-    input: {
-      type: 'string',
-      value: 'JSON',
-      description: 'Arguments to change first.',
-    },
-    answers: {
-      type: 'string',
-      value: 'JSON',
-      description: 'Answers to questions: {"Which one?": "This"}, or a list where several fit.',
-    },
-    message: { type: 'string', short: 'm', value: 'TEXT', description: 'A word to the model.' },
+    scope: value(SCOPES.join('|'), 'For how long it applies (once).'),
+    input: value('JSON', 'Arguments to change first.'),
+    answers: value('JSON', 'Answers to questions: {"Which one?": "This"}, or a list where several fit.'),
+    message: value('TEXT', 'A word to the model.', { short: 'm' }),
   },
   examples: [
     ['hookline approve 3fa9', 'the beginning of an id is enough'],

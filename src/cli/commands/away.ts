@@ -1,12 +1,12 @@
 import { fetchAwaySummary, goAway } from '../../client/away.ts';
 import { connect, connectOrStart } from '../../client/client.ts';
 import { readConfig } from '../../home/config.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { awayText } from '../../model/away.ts';
 import { folded } from '../../terminal/fold.ts';
 import { awayLines } from '../away-lines.ts';
 import { comeBackHere } from '../come-back.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { paint } from '../paint.ts';
 import { spanOf } from '../values.ts';
 
@@ -15,11 +15,11 @@ export default defineCommand({
   summary:
     'Say that you leave: calls then wait for your answer as long as their agents do, you are notified, and an answer from elsewhere counts once. `hookline back` ends it and says what happened.',
   options: {
-    until: { type: 'string', value: 'TIME', description: 'Until this time of day, as in 18:00.' },
-    for: { type: 'string', value: 'SPAN', description: 'For so long, as in 2h or 30m.' },
-    off: { type: 'boolean', description: 'You are back: the same as `hookline back`.' },
-    summary: { type: 'boolean', description: 'Only show what happened since you left, or the last time.' },
-    json: { type: 'boolean', description: 'As one JSON object.' },
+    until: value('TIME', 'Until this time of day, as in 18:00.'),
+    for: value('SPAN', 'For so long, as in 2h or 30m.'),
+    off: flag('You are back: the same as `hookline back`.'),
+    summary: flag('Only show what happened since you left, or the last time.'),
+    json: flag('As one JSON object.'),
   },
   examples: [
     ['hookline away', 'until `hookline back`'],
@@ -32,7 +32,7 @@ export default defineCommand({
   access: ({ summary }) => (summary ? null : 'away'),
   async run({ until, for: span, off, summary, json }) {
     if (off) return comeBackHere(json === true);
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     if (summary) {
       const client = await connect(paths);
       const found = client ? await fetchAwaySummary(client) : null;

@@ -1,10 +1,10 @@
 import { comeBackHere } from '../come-back.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag } from '../command.ts';
 
 export default defineCommand({
   name: 'back',
   summary: 'Say that you are back: ends away mode and shows what happened meanwhile.',
-  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  options: { json: flag('As one JSON object.') },
   examples: [
     ['hookline back', 'calls, what was denied, who answered what from where, what expired'],
     ['hookline back --json | jq .summary.answered', 'only the answers, for a script'],

@@ -8,12 +8,12 @@ import { recordedCalls } from '../../history/recorded-calls.ts';
 import { createReplay } from '../../history/replay.ts';
 import { readConfig } from '../../home/config.ts';
 import { openHomeRules, worldOf } from '../../home/engine.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { RuleSet } from '../../rules/rule-set.ts';
 import { countEvents } from '../../store/queries.ts';
 import { backtestJson, backtestLines, EXAMPLES } from '../backtest-lines.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag, value } from '../command.ts';
 import { FATE_OPTIONS, fatesOf, limitOf, readTimes, WHERE_OPTIONS, whereOf } from '../filters.ts';
 import { progressBar } from '../progress.ts';
 
@@ -21,16 +21,14 @@ export default defineCommand({
   name: 'backtest',
   summary: 'What would changed rules have done to the calls that were recorded? Nothing is run.',
   options: {
-    rules: {
-      type: 'string',
-      value: 'DIR|FILE',
-      description:
-        'A folder instead of your rules, or a file instead of yours of that name. Without it, the rules as they are now.',
-    },
+    rules: value(
+      'DIR|FILE',
+      'A folder instead of your rules, or a file instead of yours of that name. Without it, the rules as they are now.',
+    ),
     ...WHERE_OPTIONS,
     ...FATE_OPTIONS,
-    limit: { type: 'string', value: 'N', description: 'At most so many examples of a kind (5).' },
-    json: { type: 'boolean', description: 'As one JSON object, with every call that changes.' },
+    limit: value('N', 'At most so many examples of a kind (5).'),
+    json: flag('As one JSON object, with every call that changes.'),
   },
   examples: [
     ['hookline rules backtest', 'by the rules as they are now'],
@@ -41,7 +39,7 @@ export default defineCommand({
     const now = Date.now();
     readTimes('backtest', filters, now);
     const examples = limitOf('backtest', limit, EXAMPLES);
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const config = readConfig(paths.config);
     const ruleSet = openHomeRules(paths, config, rules === undefined ? {} : placeOf(resolve(rules)));
     refuseBrokenRules(ruleSet);

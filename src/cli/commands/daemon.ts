@@ -3,12 +3,12 @@ import { endHungDaemon } from '../../client/hung.ts';
 import { type Daemon, runDaemon } from '../../daemon/run.ts';
 import { keepHeapSmall } from '../../daemon/small-heap.ts';
 import { warmUp } from '../../daemon/warm-up.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { startFailed, startSucceeded } from '../../home/start-mark.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { answersProbe } from '../../wire/ask-probe.ts';
 import { socketPath } from '../../wire/socket-path.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag } from '../command.ts';
 import { paint } from '../paint.ts';
 import { printCalls } from '../print-calls.ts';
 import { programName } from '../program.ts';
@@ -37,13 +37,13 @@ async function runInPlaceOfHung(...given: Parameters<typeof runDaemon>): Promise
 export default defineCommand({
   name: 'daemon',
   summary: 'Run the daemon here, in the foreground, and show what happens. Ctrl-C stops it.',
-  options: { quiet: { type: 'boolean', description: 'Print nothing.' } },
+  options: { quiet: flag('Print nothing.') },
   examples: [
     ['hookline daemon', 'watch it work'],
     ['hookline up', 'the same in the background'],
   ],
   async run({ quiet }) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     // In the background it is started in its home: one that was deleted meanwhile must not come back.
     if (isDeleted('.') && !existsSync(paths.root)) return 1;
     keepHeapSmall();

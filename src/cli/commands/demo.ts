@@ -2,7 +2,7 @@ import { type Approval, endOf } from '../../approvals/approval.ts';
 import { folded } from '../../terminal/fold.ts';
 import { approvalLines } from '../approval-lines.ts';
 import { openInBrowser } from '../browser.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { isAtTerminal } from '../confirm.ts';
 import { type Demo, openDemo } from '../demo/run.ts';
 import { paint } from '../paint.ts';
@@ -13,9 +13,9 @@ export default defineCommand({
   name: 'demo',
   summary: 'See three agents at work, and answer them. Needs no agent; leaves nothing behind.',
   options: {
-    open: { type: 'boolean', description: 'Open the dashboard at once.' },
-    stay: { type: 'boolean', description: 'Do not end with the last session, but with Ctrl-C.' },
-    speed: { type: 'string', value: 'N', description: 'N times as fast (1).' },
+    open: flag('Open the dashboard at once.'),
+    stay: flag('Do not end with the last session, but with Ctrl-C.'),
+    speed: value('N', 'N times as fast (1).'),
   },
   examples: [
     ['hookline demo', 'on the screen of `hookline watch`; q leaves'],

@@ -1,15 +1,15 @@
 import { SCOPES } from '../../approvals/approval.ts';
 import { answerFromCommand, scopeOption } from '../answer.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag, value } from '../command.ts';
 
 export default defineCommand({
   name: 'deny',
   summary: 'Refuse a pending call.',
   words: '<id>',
   options: {
-    message: { type: 'string', short: 'm', value: 'TEXT', description: 'Why, for the model.' },
-    scope: { type: 'string', value: SCOPES.join('|'), description: 'For how long it applies (once).' },
-    stop: { type: 'boolean', description: 'End the turn as well.' },
+    message: value('TEXT', 'Why, for the model.', { short: 'm' }),
+    scope: value(SCOPES.join('|'), 'For how long it applies (once).'),
+    stop: flag('End the turn as well.'),
   },
   examples: [
     ['hookline deny 3fa9 -m "Use the staging database."', 'the model reads it'],

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { pairedDevice } from '../../daemon/phone/testing.ts';
 import { scratchHome, startDaemon } from '../../daemon/testing.ts';
 import { homePaths } from '../../home/paths.ts';
@@ -9,30 +9,20 @@ import { openDevices } from '../../phone/devices.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import type { Command } from '../command.ts';
 import { phone as phoneCheck } from '../doctor/checks/phone.ts';
+import { person, printed, useHome } from '../testing.ts';
 import devices from './devices.ts';
 import open from './open.ts';
 import status from './status.ts';
 
-const person: Access = { decide: async () => ({ allowed: true, by: 'maya', scriptKey: null }) };
-
 /** A daemon in a home of its own, at which commands are a person's unless `access` says otherwise. */
 async function running(access: Access | null = person) {
   const paths = scratchHome('http: {port: 0}\nphone: {port: 0}\n');
-  vi.stubEnv('HOOKLINE_HOME', paths.root);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  useHome(paths);
   const daemon = await startDaemon(paths, access === null ? {} : { access });
   return { paths, daemon };
 }
 
-async function said(command: Command, ...args: string[]): Promise<string> {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  try {
-    expect(await command.run(args)).toBe(0);
-    return log.mock.calls.map(([line]) => String(line)).join('\n');
-  } finally {
-    log.mockRestore();
-  }
-}
+const said = async (command: Command, ...args: string[]) => (await printed(command, args)).join('\n');
 
 test('open --phone listens, and gives a link that pairs; --off ends it', async () => {
   const { daemon } = await running();

@@ -6,12 +6,12 @@ import { readHistory } from '../../client/history.ts';
 import { recordChange } from '../../client/record-change.ts';
 import { requireAccessHere } from '../../client/require-access.ts';
 import { createProjectFinder } from '../../home/identity.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { folderName, minuteOf } from '../../model/text.ts';
 import { type Device, openDevices } from '../../phone/devices.ts';
 import { listSessions } from '../../store/queries.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
@@ -20,17 +20,13 @@ export default defineCommand({
     'Phones that were paired with `hookline open --phone`: list them, limit what they may answer, revoke one.',
   words: '[list|limit|revoke] [name]',
   options: {
-    only: {
-      type: 'string',
-      value: ONLY.join('|'),
-      description: 'With limit: it may deny; allow what was asked, once; or answer as the dashboard can.',
-    },
-    projects: {
-      type: 'string',
-      value: 'a,b|all',
-      description: 'With limit: the projects that it sees and answers, by folder or by name.',
-    },
-    json: { type: 'boolean', description: 'As JSON, one object a line.' },
+    only: value(ONLY.join('|'), 'It may deny; allow what was asked, once; or answer as the dashboard can.', {
+      of: 'limit',
+    }),
+    projects: value('a,b|all', 'The projects that it sees and answers, by folder or by name.', {
+      of: 'limit',
+    }),
+    json: flag('As JSON, one object a line.'),
   },
   examples: [
     ['hookline devices limit "Pixel 9" --only deny', 'it can stop an agent, and allow nothing'],
@@ -38,7 +34,7 @@ export default defineCommand({
     ['hookline devices revoke "Pixel 9"', 'it is out at once'],
   ],
   async run({ only, projects, json }, [what, name]) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     switch (what) {
       case undefined:
       case 'list':

@@ -1,5 +1,5 @@
-import { homeFolder, homePaths } from '../../home/paths.ts';
-import { defineCommand, usage } from '../command.ts';
+import { homePaths } from '../../home/paths.ts';
+import { defineCommand, flag, usage } from '../command.ts';
 import { examine } from '../doctor/examine.ts';
 import { findingLines, repairLines, summaryLine } from '../doctor/lines.ts';
 import { repairAll } from '../doctor/repairs.ts';
@@ -10,16 +10,11 @@ export default defineCommand({
   words: '[agent…]',
   summary: 'Find out what is wrong, and how to fix it. Exits with 1 when a guard does not apply.',
   options: {
-    fix: {
-      type: 'boolean',
-      description: 'Fix what is safe to fix: the daemon, permissions, the spool, entries in settings.',
-    },
-    live: {
-      type: 'boolean',
-      description:
-        'Run each installed agent, or those that are named, against a model on this machine, and see whether it does what Hookline answers.',
-    },
-    json: { type: 'boolean', description: 'As one JSON object.' },
+    fix: flag('Fix what is safe to fix: the daemon, permissions, the spool, entries in settings.'),
+    live: flag(
+      'Run each installed agent, or those that are named, against a model on this machine, and see whether it does what Hookline answers.',
+    ),
+    json: flag('As one JSON object.'),
   },
   examples: [
     ['hookline doctor', 'after an update of an agent, or when a rule does not apply'],
@@ -28,7 +23,7 @@ export default defineCommand({
   ],
   asScript: true,
   async run({ fix, live, json }, agents) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     if (live) {
       if (fix) throw usage('doctor', '--live only looks: leave out --fix.');
       const { checkLive } = await import('../doctor/live.ts');

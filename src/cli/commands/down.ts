@@ -1,7 +1,7 @@
 import { stopDaemon } from '../../client/client.ts';
 import { endHungDaemon } from '../../client/hung.ts';
 import { requireAccessHere } from '../../client/require-access.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 
 export default defineCommand({
@@ -12,7 +12,7 @@ export default defineCommand({
   examples: [['hookline down', 'stop it until the next hook call starts it again']],
   asScript: true,
   async run() {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     // One that hangs cannot find out who asks, so that is done here.
     const mayEnd = () => requireAccessHere(paths, 'stop');
     const stopped = await stopDaemon(paths, () => endHungDaemon(paths, mayEnd));

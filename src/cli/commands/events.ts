@@ -2,14 +2,14 @@ import { followHistory, readHistory } from '../../client/history.ts';
 import { startOf } from '../../history/calls.ts';
 import { type Fate, type ItemFilter, listItems } from '../../history/list-calls.ts';
 import { rowOf } from '../../history/row.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { dayOf } from '../../model/text.ts';
 import { waitingApprovals } from '../../store/approvals.ts';
 import type { Database } from '../../store/driver.ts';
 import { toPublicEvent } from '../../store/public-event.ts';
 import { findEvent, listEvents } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag, value } from '../command.ts';
 import { eventLine } from '../event-line.ts';
 import {
   FATE_OPTIONS,
@@ -33,10 +33,10 @@ export default defineCommand({
   options: {
     ...WHERE_OPTIONS,
     ...FATE_OPTIONS,
-    limit: { type: 'string', value: 'N', description: `Only the last N (${DEFAULT_LIMIT} unless --json).` },
-    all: { type: 'boolean', description: 'Every event of the protocol, one row each.' },
-    follow: { type: 'boolean', short: 'f', description: 'Go on with what happens next.' },
-    json: { type: 'boolean', description: 'One JSON object a line: every event of the protocol.' },
+    limit: value('N', `Only the last N (${DEFAULT_LIMIT} unless --json).`),
+    all: flag('Every event of the protocol, one row each.'),
+    follow: flag('Go on with what happens next.', { short: 'f' }),
+    json: flag('One JSON object a line: every event of the protocol.'),
   },
   examples: [
     ['hookline events --follow', 'watch every agent'],
@@ -50,7 +50,7 @@ export default defineCommand({
     readTimes('events', filters, now);
     const fates = fatesOf(filters);
     const most = json && limit === undefined ? undefined : limitOf('events', limit, DEFAULT_LIMIT);
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const { lines, where, newest, empty } = await readHistory(paths, (db) => {
       const where = whereOf('events', db, filters, now);
       const found =

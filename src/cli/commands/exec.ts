@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { ON_PERMISSION, ON_QUESTION } from '../../approvals/runs.ts';
 import { connectOrStart } from '../../client/client.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { checkedPrompt, refuseEscapes, refuseVariables, timeoutOf, withGiven } from '../exec/arguments.ts';
 import { lastMessageFile, writeLastMessage } from '../exec/last-message-file.ts';
 import { EXIT_CODES } from '../exec/outcomes.ts';
@@ -23,24 +23,17 @@ export default defineCommand({
   text: 'prompt',
   passes: 'arguments of the agent',
   options: {
-    'on-permission': {
-      type: 'string',
-      value: ON_PERMISSION.join('|'),
-      description:
-        'What no rule decides: left to the agent, which refuses it (rules, the default), denied at once, or put before you.',
-    },
-    'on-question': {
-      type: 'string',
-      value: ON_QUESTION.join('|'),
-      description: 'A question to the user: denied at once (the default), or put before you.',
-    },
-    timeout: { type: 'string', value: 'TIME', description: 'End it after 90s, 10m or 2h.' },
-    'output-last-message': {
-      type: 'string',
-      value: 'FILE',
-      description: 'Write the last message to a file.',
-    },
-    json: { type: 'boolean', description: 'One JSON object a line: events, then the result.' },
+    'on-permission': value(
+      ON_PERMISSION.join('|'),
+      'What no rule decides: left to the agent, which refuses it (rules, the default), denied at once, or put before you.',
+    ),
+    'on-question': value(
+      ON_QUESTION.join('|'),
+      'A question to the user: denied at once (the default), or put before you.',
+    ),
+    timeout: value('TIME', 'End it after 90s, 10m or 2h.'),
+    'output-last-message': value('FILE', 'Write the last message to a file.'),
+    json: flag('One JSON object a line: events, then the result.'),
   },
   exitCodes: [
     ['0', 'done; calls may have been denied on the way'],
@@ -63,7 +56,7 @@ export default defineCommand({
     ],
   ],
   async run(options, [name, word], _by, passed) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const policy = {
       onPermission: oneOf(ON_PERMISSION, 'on-permission', options['on-permission'] ?? 'rules'),
       onQuestion: oneOf(ON_QUESTION, 'on-question', options['on-question'] ?? 'deny'),

@@ -5,26 +5,22 @@ import { auditLines } from '../../history/audit.ts';
 import { type ExportFilter, exportLines } from '../../history/export-lines.ts';
 import { spansOf } from '../../history/spans.ts';
 import { machinePublicKey } from '../../home/machine-key.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
 import type { Database } from '../../store/driver.ts';
 import { type LinkRange, WHOLE_CHAIN } from '../../store/read-chain.ts';
 import { visible } from '../../terminal/visible.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, usage, value } from '../command.ts';
 import { readTimes, WHERE_OPTIONS, whereOf } from '../filters.ts';
 
 export default defineCommand({
   name: 'export',
   summary: 'Write the history as JSON Lines, or send it to an OpenTelemetry collector.',
   options: {
-    out: { type: 'string', value: 'FILE', description: 'Into this file instead of to stdout.' },
-    otlp: { type: 'string', value: 'URL', description: 'To a collector: http://127.0.0.1:4318/v1/traces' },
-    range: {
-      type: 'string',
-      value: 'FIRST..LAST',
-      description: 'For auditors: these links of the record, with hashes and signatures.',
-    },
-    header: { type: 'string', value: 'NAME=VALUE', description: 'With --otlp: sent along.' },
+    out: value('FILE', 'Into this file instead of to stdout.'),
+    otlp: value('URL', 'To a collector: http://127.0.0.1:4318/v1/traces'),
+    range: value('FIRST..LAST', 'For auditors: these links of the record, with hashes and signatures.'),
+    header: value('NAME=VALUE', 'With --otlp: sent along.'),
     session: WHERE_OPTIONS.session,
     agent: WHERE_OPTIONS.agent,
     since: WHERE_OPTIONS.since,
@@ -43,7 +39,7 @@ export default defineCommand({
     const now = Date.now();
     readTimes('export', filters, now);
     const filterIn = (db: Database): ExportFilter => whereOf('export', db, filters, now);
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     if (otlp !== undefined) {
       const spans = await readObserved(paths, (db) => spansOf(db, filterIn(db)));
       const { sendSpans } = await import('../otlp.ts');

@@ -1,27 +1,23 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect } from 'vitest';
 import { scratchHome, startDaemon, until } from '../../daemon/testing.ts';
 import { startServer, testWithServer as test } from '../../fleet/testing.ts';
 import { testAccount } from '../../fleet/testing-creds.ts';
-import type { Access } from '../../model/access.ts';
 import { readIfExists } from '../../platform/files.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
+import { person, printed, useHome } from '../testing.ts';
 import fleet from './fleet.ts';
-
-const person: Access = { decide: async () => ({ allowed: true, by: 'maya', scriptKey: null }) };
 
 /** A daemon whose user types `hookline fleet join <url> --creds <file>`. */
 async function user(url: string) {
   const paths = scratchHome();
-  vi.stubEnv('HOOKLINE_HOME', paths.root);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  useHome(paths);
   const daemon = await startDaemon(paths, { access: person });
   const joins = async (creds: string) => {
     const file = join(scratchFolder(), 'maya.creds');
     writeFileSync(file, creds);
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-    await fleet.run(['join', url, '--creds', file, '--with-history']).finally(() => log.mockRestore());
+    await printed(fleet, ['join', url, '--creds', file, '--with-history']);
   };
   const status = () => {
     const now = daemon.fleet.status();

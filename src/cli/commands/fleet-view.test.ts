@@ -3,25 +3,17 @@ import { runBash, startMachine } from '../../daemon/fleet/testing.ts';
 import { until } from '../../daemon/testing.ts';
 import { startServer, testWithServer as test } from '../../fleet/testing.ts';
 import { watchFleet } from '../fleet-watch.ts';
+import { printed, useHome } from '../testing.ts';
 import fleet from './fleet.ts';
 
-async function said(...args: string[]): Promise<string> {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  try {
-    expect(await fleet.run(args)).toBe(0);
-    return log.mock.calls.map(([line]) => String(line)).join('\n');
-  } finally {
-    log.mockRestore();
-  }
-}
+const said = async (...args: string[]) => (await printed(fleet, args)).join('\n');
 
 /** Two machines; commands are given on the second. */
 async function pair() {
   const server = await startServer();
   const desk = await startMachine(server, 'desk');
   const laptop = await startMachine(server, 'laptop');
-  vi.stubEnv('HOOKLINE_HOME', laptop.paths.root);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  useHome(laptop.paths);
   await until(async () => JSON.parse(await said('machines', '--json')).machines.length === 2);
   return { desk, laptop };
 }

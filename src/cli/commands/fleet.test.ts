@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { scratchHome, startDaemon, until } from '../../daemon/testing.ts';
 import { machineOf } from '../../fleet/machine.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from '../../fleet/testing.ts';
@@ -9,29 +9,20 @@ import type { Access } from '../../model/access.ts';
 import { readIfExists } from '../../platform/files.ts';
 import { listEvents } from '../../store/queries.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
+import { person, printed, useHome } from '../testing.ts';
 import fleet from './fleet.ts';
 
-const person: Access = { decide: async () => ({ allowed: true, by: 'maya', scriptKey: null }) };
 const nobody: Access = {
   decide: async () => ({ allowed: false, why: 'An agent asks.', hint: 'Ask the user.', agent: 'a' }),
 };
 
 async function running(access: Access = person) {
   const paths = scratchHome();
-  vi.stubEnv('HOOKLINE_HOME', paths.root);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  useHome(paths);
   return { paths, daemon: await startDaemon(paths, { access }) };
 }
 
-async function said(code: number, ...args: string[]): Promise<string> {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  try {
-    expect(await fleet.run(args)).toBe(code);
-    return log.mock.calls.map(([line]) => String(line)).join('\n');
-  } finally {
-    log.mockRestore();
-  }
-}
+const said = async (code: number, ...args: string[]) => (await printed(fleet, args, code)).join('\n');
 
 test('join, status, verify, leave', async () => {
   const server = await startServer('authorization {token: s3cret-of-the-team}');

@@ -1,5 +1,5 @@
 import { connect } from '../../client/client.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import type { PolicyDocument } from '../../policy/document.ts';
 import { defineCommand, usage } from '../command.ts';
 import { adminKey, changePolicy, trustKey } from '../fleet-admin.ts';
@@ -48,7 +48,7 @@ export default defineCommand({
     FOR_PEOPLE.includes(what) || (what === 'approvers' && change !== 'list') ? 'fleet' : null,
   async run(options, words, by) {
     const [what, url, machine] = words;
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const json = options.json ?? false;
     assertNoMore(words);
     switch (what) {

@@ -4,11 +4,11 @@ import { readHistory } from '../../client/history.ts';
 import { forgetHistory } from '../../client/observed.ts';
 import { findSession } from '../../history/session-story.ts';
 import { createProjectFinder } from '../../home/identity.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { counted } from '../../model/text.ts';
 import type { Forgotten } from '../../store/forget.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 
 export default defineCommand({
@@ -16,10 +16,10 @@ export default defineCommand({
   summary: 'Delete a session, a project, or every event with certain words, permanently.',
   words: '[session]',
   options: {
-    project: { type: 'string', value: 'FOLDER', description: 'Everything of this project.' },
-    match: { type: 'string', value: 'TEXT', description: 'Every event that has this text.' },
-    yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
-    json: { type: 'boolean', description: 'As one JSON object.' },
+    project: value('FOLDER', 'Everything of this project.'),
+    match: value('TEXT', 'Every event that has this text.'),
+    yes: flag('Do not ask.', { short: 'y' }),
+    json: flag('As one JSON object.'),
   },
   examples: [
     ['hookline forget 3f2a', 'one session'],
@@ -30,7 +30,7 @@ export default defineCommand({
   async run({ project, match, yes, json }, [session]) {
     const given = [session, project, match].filter((one) => one !== undefined);
     if (given.length !== 1) throw usage('forget', 'Give a session, or --project, or --match.');
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const what: Forgotten =
       match !== undefined
         ? { match }
@@ -56,7 +56,7 @@ function projectOf(folder: string): string {
 }
 
 async function sessionOf(id: string): Promise<string> {
-  const found = await readHistory(homePaths(homeFolder()), (db) => findSession(db, id));
+  const found = await readHistory(homePaths(), (db) => findSession(db, id));
   if (found === null) {
     throw new HooklineError('NOT_FOUND', `There is no session ${id}.`, {
       hint: '`hookline sessions` lists them.',

@@ -4,13 +4,13 @@ import { GRANT_SCOPES, type GrantScope, grantFor, type StandingGrant } from '../
 import type { GrantFile } from '../../approvals/grant-file.ts';
 import { readHistory } from '../../client/history.ts';
 import { grantSurroundings, openHomeGrants } from '../../home/engine.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { isToolEvent } from '../../model/events.ts';
 import { whoDecides } from '../../platform/user-name.ts';
 import { findEvent } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
 import { spanOf } from '../values.ts';
@@ -21,23 +21,12 @@ export default defineCommand({
     'Standing answers: approve once, valid on every agent. List them, make one from what happened, revoke one.',
   words: '[list|add|revoke] [id]',
   options: {
-    scope: {
-      type: 'string',
-      value: GRANT_SCOPES.join('|'),
-      description: 'With add: where it applies (project).',
-    },
-    deny: { type: 'boolean', description: 'With add: a standing no instead of a yes.' },
-    'any-arguments': {
-      type: 'boolean',
-      description: 'With add: for that MCP tool whatever its arguments are.',
-    },
-    server: { type: 'boolean', description: 'With add: for every tool of that MCP server.' },
-    for: {
-      type: 'string',
-      value: '30m|8h|7d|2w',
-      description: 'With add: how long it applies (permanently).',
-    },
-    json: { type: 'boolean', description: 'As JSON, one object a line.' },
+    scope: value(GRANT_SCOPES.join('|'), 'Where it applies (project).', { of: 'add' }),
+    deny: flag('A standing no instead of a yes.', { of: 'add' }),
+    'any-arguments': flag('For that MCP tool whatever its arguments are.', { of: 'add' }),
+    server: flag('For every tool of that MCP server.', { of: 'add' }),
+    for: value('30m|8h|7d|2w', 'How long it applies (permanently).', { of: 'add' }),
+    json: flag('As JSON, one object a line.'),
   },
   examples: [
     ['hookline grants add 3fa9c2 --scope project', 'from a call; `hookline events` shows the ids'],
@@ -46,7 +35,7 @@ export default defineCommand({
   asScript: true,
   access: (_, [what]) => (what === 'add' || what === 'revoke' ? 'grant' : null),
   async run(options, [what, id]) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const grants = openHomeGrants(paths);
     switch (what) {
       case undefined:

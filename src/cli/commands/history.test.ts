@@ -11,6 +11,7 @@ import { closeStore, openStore } from '../../store/open.ts';
 import { createRecorder } from '../../store/recorder.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import type { Command } from '../command.ts';
+import { printed } from '../testing.ts';
 import backtest from './backtest.ts';
 import events from './events.ts';
 import exportCommand from './export.ts';
@@ -40,15 +41,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.unstubAllEnvs());
 });
 
-async function said(command: Command, ...args: string[]): Promise<string[]> {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  try {
-    expect(await command.run(args)).toBe(0);
-    return log.mock.calls.map(([line]) => String(line));
-  } finally {
-    log.mockRestore();
-  }
-}
+const said = (command: Command, ...args: string[]) => printed(command, args);
 
 test('search', async () => {
   const hits = (await said(search, 'auth', 'bug', '--json')).map((line) => JSON.parse(line));

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { AGENTS } from '../../agents/_registry.ts';
 import { readHistory } from '../../client/history.ts';
 import { createProjectFinder } from '../../home/identity.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import type { Hook } from '../../hooks/hook.ts';
 import { openHooks } from '../../hooks/registry.ts';
 import { type HookCost, hookCosts } from '../../hooks/stats.ts';
@@ -21,7 +21,7 @@ import { findEvent } from '../../store/queries.ts';
 import { folded } from '../../terminal/fold.ts';
 import { agentCalled, unknownAgent } from '../agent-name.ts';
 import { columns } from '../columns.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { editorSettings, hookTemplate } from '../hook-template.ts';
 import { paint } from '../paint.ts';
 import { typedHere } from '../program.ts';
@@ -35,17 +35,13 @@ export default defineCommand({
   summary: 'Write a hook, list the hooks there are, try one on an imagined call, and see what each costs.',
   words: '[new|list|test|stats] [name]',
   options: {
-    on: { type: 'string', value: 'EVENT', description: 'With new: which event or group (before_tool).' },
-    tool: { type: 'string', value: 'T', description: 'With new and test: which tool (Bash).' },
-    agent: { type: 'string', value: 'A', description: `With test: who calls it (${FIRST_AGENT}).` },
-    input: { type: 'string', value: 'JSON', description: 'With test: the arguments of the call.' },
-    event: {
-      type: 'string',
-      value: 'ID',
-      description: 'With test: an event of the history, instead of an imagined call.',
-    },
-    days: { type: 'string', value: 'N', description: 'With stats: how far back (today only).' },
-    json: { type: 'boolean', description: 'As JSON, one object a line.' },
+    on: value('EVENT', 'Which event or group (before_tool).', { of: 'new' }),
+    tool: value('T', 'Which tool (Bash).', { of: 'new and test' }),
+    agent: value('A', `Who calls it (${FIRST_AGENT}).`, { of: 'test' }),
+    input: value('JSON', 'The arguments of the call.', { of: 'test' }),
+    event: value('ID', 'An event of the history, instead of an imagined call.', { of: 'test' }),
+    days: value('N', 'How far back (today only).', { of: 'stats' }),
+    json: flag('As JSON, one object a line.'),
   },
   examples: [
     ['hookline hooks new guard --tool Bash', 'a file to begin with'],
@@ -60,7 +56,7 @@ export default defineCommand({
   asScript: true,
   access: (_, [what, name]) => (what === 'new' && name !== undefined ? 'hooks' : null),
   async run({ on, tool, agent, input, event, days, json }, [what, name]) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     switch (what) {
       case 'new':
         return create(paths, name, on ?? 'before_tool', tool);

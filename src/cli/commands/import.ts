@@ -1,9 +1,9 @@
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
 import { scopesOf } from '../../agents/kit/setup.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { editLines } from '../diff.ts';
 import { applyImport, applyUndo, type Found, findHooks, planImport, planUndo } from '../import-plan.ts';
@@ -17,16 +17,12 @@ export default defineCommand({
     'Move hooks that you have in an agent’s settings behind Hookline, in an order, so that they apply to every agent.',
   words: '[agent]',
   options: {
-    list: { type: 'boolean', description: 'Only show what there is.' },
-    only: {
-      type: 'string',
-      value: 'NAMES',
-      description: 'These, separated by commas, in the order in which they are to be asked.',
-    },
-    undo: { type: 'boolean', description: 'Put them back where they were.' },
-    'dry-run': { type: 'boolean', description: 'Only show the edits.' },
-    yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
-    json: { type: 'boolean', description: 'With --list: one JSON object a line.' },
+    list: flag('Only show what there is.'),
+    only: value('NAMES', 'These, separated by commas, in the order in which they are to be asked.'),
+    undo: flag('Put them back where they were.'),
+    'dry-run': flag('Only show the edits.'),
+    yes: flag('Do not ask.', { short: 'y' }),
+    json: flag('With --list: one JSON object a line.'),
   },
   examples: [
     ['hookline import --list', 'what every agent has'],
@@ -36,7 +32,7 @@ export default defineCommand({
   asScript: true,
   access: ({ list, 'dry-run': dryRun }) => (list || dryRun ? null : 'hooks'),
   async run({ list, only, undo, 'dry-run': dryRun, yes, json }, [name]) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const context = setupContext(paths, 'user');
     const agents = name === undefined ? [...AGENTS.values()] : [agentNamed(name, 'import')];
     if (undo) {
@@ -90,7 +86,7 @@ function choose(found: readonly Found[], only: string | undefined): readonly Fou
 /** Out of the settings and not behind Hookline would be no guard at all. */
 function assertSetUp(agent: Agent): void {
   const isIn = scopesOf(agent.setup).some((scope) => {
-    const findings = agent.setup.inspect(setupContext(homePaths(homeFolder()), scope));
+    const findings = agent.setup.inspect(setupContext(homePaths(), scope));
     return !findings.some(({ code }) => code === 'not-set-up');
   });
   if (isIn) return;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag, value } from '../command.ts';
 import { lintPaths, lintSettings } from '../lint-files.ts';
 import { paint } from '../paint.ts';
 import { agentNamed, setupContext } from '../setup-context.ts';
@@ -12,12 +12,8 @@ export default defineCommand({
     'Find what hook scripts and settings get wrong about the agents of today, with the fix. Looks at your settings and the scripts they call, or at the files you name.',
   words: '[file…]',
   options: {
-    dialect: {
-      type: 'string',
-      value: 'AGENT',
-      description: 'Which agent the files are for; else their words tell.',
-    },
-    json: { type: 'boolean', description: 'One JSON object a line.' },
+    dialect: value('AGENT', 'Which agent the files are for; else their words tell.'),
+    json: flag('One JSON object a line.'),
   },
   examples: [
     ['hookline lint', 'all settings, and the scripts in them'],
@@ -27,7 +23,7 @@ export default defineCommand({
     const agent = dialect === undefined ? undefined : agentNamed(dialect, 'lint');
     const missing = files.find((file) => !existsSync(file));
     if (missing !== undefined) throw new HooklineError('NOT_FOUND', `There is no ${missing}.`);
-    const context = setupContext(homePaths(homeFolder()), 'user');
+    const context = setupContext(homePaths(), 'user');
     const found = files.length > 0 ? lintPaths(files, agent, context) : lintSettings(context);
     for (const one of found) {
       if (json) console.log(JSON.stringify(one));

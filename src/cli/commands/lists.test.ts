@@ -6,6 +6,7 @@ import { openHomeGrants } from '../../home/engine.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import type { Command } from '../command.ts';
+import { printed } from '../testing.ts';
 import grants from './grants.ts';
 import hooks from './hooks.ts';
 import rules from './rules.ts';
@@ -20,15 +21,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.unstubAllEnvs());
 });
 
-async function said(command: Command, ...args: string[]): Promise<string> {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-  try {
-    expect(await command.run(args)).toBe(0);
-    return log.mock.calls.map(([line]) => String(line)).join('\n');
-  } finally {
-    log.mockRestore();
-  }
-}
+const said = async (command: Command, ...args: string[]) => (await printed(command, args)).join('\n');
 
 test('alone they list', async () => {
   expect(await said(grants)).toBe('No standing answers.');

@@ -3,14 +3,14 @@ import { matrixCells } from '../../agents/kit/matrix.ts';
 import { EVENT_TYPES } from '../../model/events.ts';
 import { EFFECTS } from '../../model/responses.ts';
 import { agentCalled } from '../agent-name.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'matrix',
   summary: 'Show what each agent can do with each effect on each event; of one agent, or on one event.',
   words: '[agent/event]',
-  options: { json: { type: 'boolean', description: 'One JSON object a cell and line.' } },
+  options: { json: flag('One JSON object a cell and line.') },
   examples: [
     ['hookline matrix', 'all of it'],
     ['hookline matrix codex', 'one agent'],

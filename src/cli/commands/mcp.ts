@@ -1,6 +1,6 @@
 import { readObserved } from '../../client/observed.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
-import { defineCommand } from '../command.ts';
+import { homePaths } from '../../home/paths.ts';
+import { defineCommand, value } from '../command.ts';
 import { registerHistory } from '../history-server.ts';
 import { agentNamed } from '../setup-context.ts';
 
@@ -8,12 +8,8 @@ export default defineCommand({
   name: 'mcp',
   summary: 'Serve the history to agents: an MCP server on stdin and stdout.',
   options: {
-    add: {
-      type: 'string',
-      value: 'AGENT',
-      description: 'Register it with this agent, by the agent’s own command.',
-    },
-    remove: { type: 'string', value: 'AGENT', description: 'Take it out again.' },
+    add: value('AGENT', 'Register it with this agent, by the agent’s own command.'),
+    remove: value('AGENT', 'Take it out again.'),
   },
   examples: [
     ['hookline mcp --add <agent>', 'let an agent look up what happened before'],
@@ -23,7 +19,7 @@ export default defineCommand({
     if (add !== undefined) return registerHistory(agentNamed(add, 'mcp'), 'add');
     if (remove !== undefined) return registerHistory(agentNamed(remove, 'mcp'), 'remove');
     const { serveHistory } = await import('../mcp/server.ts');
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     await serveHistory((read) => readObserved(paths, read));
     return 0;
   },

@@ -2,21 +2,21 @@ import { readObserved } from '../../client/observed.ts';
 import { memoryPack } from '../../history/memory-pack.ts';
 import { readConfig } from '../../home/config.ts';
 import { createProjectFinder } from '../../home/identity.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
-import { defineCommand } from '../command.ts';
+import { homePaths } from '../../home/paths.ts';
+import { defineCommand, flag } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'memory',
   summary: 'Show exactly what a session that begins here would be given.',
   words: '[folder]',
-  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  options: { json: flag('As one JSON object.') },
   examples: [
     ['hookline memory', 'for the project in this folder'],
     ['hookline why <id of a session_start>', 'what a session was given'],
   ],
   async run({ json }, [folder]) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const { on, tokens } = readConfig(paths.config).memory;
     const project = createProjectFinder()(folder ?? process.cwd());
     const text = await readObserved(paths, (db) => memoryPack(db, { project, tokens, session: null }));

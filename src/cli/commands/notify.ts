@@ -2,10 +2,10 @@ import { tryChannels } from '../../client/away.ts';
 import { connect, connectOrStart } from '../../client/client.ts';
 import { ntfyTopics, ntfyWarnings } from '../../home/channel-secrets.ts';
 import { type Config, configMarks, readConfig } from '../../home/config.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { columns } from '../columns.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage } from '../command.ts';
 import { paint } from '../paint.ts';
 import { typedHere } from '../program.ts';
 
@@ -14,7 +14,7 @@ export default defineCommand({
   summary:
     'Show where notifications go that you can answer, with the ntfy topic to subscribe to; or try them.',
   words: '[test]',
-  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  options: { json: flag('As one JSON object.') },
   examples: [
     ['hookline notify', 'the topic is a secret: whoever knows it can answer for you'],
     ['hookline notify test', 'sends a test through every channel'],
@@ -22,7 +22,7 @@ export default defineCommand({
   asScript: true,
   access: () => 'notify',
   async run({ json }, [what]) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     if (what !== undefined && what !== 'test') throw usage('notify', `"${what}" is not "test".`);
     if (what === 'test') return tryAll(paths, json === true);
     const config = readConfig(paths.config);

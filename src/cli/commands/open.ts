@@ -1,8 +1,8 @@
 import { connectOrStart } from '../../client/client.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { loginLink, openInBrowser } from '../browser.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
@@ -10,21 +10,14 @@ export default defineCommand({
   summary:
     'Open the dashboard. Gives a link that lets one browser in, once, within a minute. With --phone: lets a phone in, which stays until you revoke it.',
   options: {
-    print: { type: 'boolean', description: 'Only print the link.' },
-    phone: { type: 'boolean', description: 'Listen for other devices too, and pair one by a QR code.' },
-    address: {
-      type: 'string',
-      value: 'A',
-      description: 'With --phone: the address of this machine to listen on; asks otherwise.',
-    },
-    port: { type: 'string', value: 'N', description: 'With --phone: the port (8766).' },
-    name: { type: 'string', value: 'HOST', description: 'With --phone: a name that leads to the address.' },
-    'every-address': {
-      type: 'boolean',
-      description: 'With --phone: agree to --address 0.0.0.0 or ::, which every network can reach.',
-    },
-    off: { type: 'boolean', description: 'With --phone: stop listening for other devices.' },
-    json: { type: 'boolean', description: 'Only print it, as {"url": …}.' },
+    print: flag('Only print the link.'),
+    phone: flag('Listen for other devices too, and pair one by a QR code.'),
+    address: value('A', 'With --phone: the address of this machine to listen on; asks otherwise.'),
+    port: value('N', 'With --phone: the port (8766).'),
+    name: value('HOST', 'With --phone: a name that leads to the address.'),
+    'every-address': flag('With --phone: agree to --address 0.0.0.0 or ::, which every network can reach.'),
+    off: flag('With --phone: stop listening for other devices.'),
+    json: flag('Only print it, as {"url": …}.'),
   },
   examples: [
     ['hookline open', 'in the browser of this desktop'],
@@ -36,7 +29,7 @@ export default defineCommand({
   access: ({ phone }) => (phone ? 'devices' : null),
   async run({ print, phone, ...options }) {
     const { json } = options;
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     if (phone) {
       const { openPhone } = await import('../open-phone.ts');
       return openPhone(paths, options);

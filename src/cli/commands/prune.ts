@@ -1,17 +1,17 @@
 import { pruneHistory } from '../../client/observed.ts';
 import { readConfig } from '../../home/config.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { counted } from '../../model/text.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag } from '../command.ts';
 
 export default defineCommand({
   name: 'prune',
   summary: 'Delete what is older, or takes more room, than `retention` in config.yaml wants.',
-  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  options: { json: flag('As one JSON object.') },
   examples: [['hookline prune', 'the daemon does the same once a day']],
   asScript: true,
   async run({ json }) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const { days, megabytes } = readConfig(paths.config).retention;
     const { events, sessions, bytes } = await pruneHistory(paths);
     if (json) console.log(JSON.stringify({ events, sessions, bytes }));

@@ -7,7 +7,7 @@ import { scopesOf } from '../../agents/kit/setup.ts';
 import { readHistory } from '../../client/history.ts';
 import { type CapturedCall, callsOfRun, capturedCalls } from '../../history/captured-calls.ts';
 import { neutralizer, redactionsIn } from '../../history/neutral.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { counted } from '../../model/text.ts';
 import { userName } from '../../platform/user-name.ts';
@@ -17,7 +17,7 @@ import { folded } from '../../terminal/fold.ts';
 import { VERSION } from '../../version.ts';
 import { RUN_VARIABLE, runIn } from '../../wire/run.ts';
 import { columns } from '../columns.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { hookedContexts } from '../hooked.ts';
 import { paint } from '../paint.ts';
 import { emptyFolder, writeRecording } from '../record-files.ts';
@@ -34,15 +34,8 @@ export default defineCommand({
   passes: '<command…>',
   mustPass: true,
   options: {
-    out: {
-      type: 'string',
-      value: 'DIR',
-      description: 'Into this new or empty folder (hookline-record-<agent>).',
-    },
-    json: {
-      type: 'boolean',
-      description: 'The summary as one JSON object; what the agent prints goes to stderr.',
-    },
+    out: value('DIR', 'Into this new or empty folder (hookline-record-<agent>).'),
+    json: flag('The summary as one JSON object; what the agent prints goes to stderr.'),
   },
   examples: [
     [`hookline record ${FIRST_AGENT} -- ${FIRST_AGENT} -p "List the files here"`, 'one prompt'],
@@ -55,7 +48,7 @@ export default defineCommand({
         'record',
         `What is to be run? Give the command behind --: \`hookline record ${agent.id} -- ${agent.id} …\``,
       );
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const version = await versionOf(agent, paths);
     const folder = emptyFolder(out ?? `hookline-record-${agent.id}`);
     const before = await readHistory(

@@ -1,24 +1,24 @@
 import { resolve } from 'node:path';
 import { recoverHistory } from '../../client/recover.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { counted } from '../../model/text.ts';
 import type { Recovered } from '../../store/recover.ts';
 import { listSetAside } from '../../store/set-aside.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'recover',
   summary: 'Take what can still be read out of a damaged database that was set aside.',
   words: '[file]',
-  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  options: { json: flag('As one JSON object.') },
   examples: [
     ['hookline history recover', 'all that were set aside'],
     ['hookline history recover backup/hookline.db', 'what the history has lost, out of a copy of it'],
   ],
   asScript: true,
   async run({ json }, [file]) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const results: Record<string, Recovered> = {};
     for (const path of filesToRead(paths, file)) {
       if (!json) console.error(paint.dim(`Reading ${path} …`));

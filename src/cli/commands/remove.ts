@@ -1,8 +1,8 @@
 import type { Agent } from '../../agents/agent.ts';
 import type { Scope, SetupContext } from '../../agents/kit/setup.ts';
 import { applyRemoval, removal } from '../../agents/kit/setup-journal.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
-import { defineCommand } from '../command.ts';
+import { homePaths } from '../../home/paths.ts';
+import { defineCommand, flag, value } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { editLines } from '../diff.ts';
 import { isHistoryBySetup, unregisterHistory } from '../history-server.ts';
@@ -18,20 +18,19 @@ export default defineCommand({
     'Take Hookline out of an agent’s settings: byte for byte as before, and nobody else’s hooks touched.',
   words: '<agent>',
   options: {
-    scope: {
-      type: 'string',
-      value: 'user|project',
-      description: 'Whose settings to edit; without it, where `hookline setup` writes by itself.',
-    },
-    'dry-run': { type: 'boolean', description: 'Only show the edit.' },
-    yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
+    scope: value(
+      'user|project',
+      'Whose settings to edit; without it, where `hookline setup` writes by itself.',
+    ),
+    'dry-run': flag('Only show the edit.'),
+    yes: flag('Do not ask.', { short: 'y' }),
   },
   examples: [['hookline remove claude --yes', 'leave no trace in its settings']],
   asScript: true,
   access: ({ 'dry-run': dryRun }) => (dryRun ? null : 'remove'),
   async run({ scope, 'dry-run': dryRun, yes }, [name]) {
     const agent = agentNamed(name, 'remove');
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const context = setupContext(paths, scopeNamed(scope, agent, 'remove'));
     const imported = planUndo([agent], context, paths);
     if (imported.names.length > 0) {

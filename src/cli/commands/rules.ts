@@ -2,13 +2,13 @@ import { recordChange } from '../../client/record-change.ts';
 import { readConfig } from '../../home/config.ts';
 import { openHomeRules } from '../../home/engine.ts';
 import { createProjectFinder } from '../../home/identity.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { counted } from '../../model/text.ts';
 import type { RuleProblem } from '../../rules/load.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { EXAMPLE_PLACES, failedExamples } from '../../rules/rule-tests.ts';
 import { analyse } from '../../shell/analyse.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
 import { addRule } from '../rules-add.ts';
@@ -39,22 +39,15 @@ export default defineCommand({
   summary: 'See which rules apply, check them, run their examples, and see what Hookline makes of a command.',
   words: `[${OWN.join('|')}] [what] [path]`,
   options: {
-    json: { type: 'boolean', description: 'As JSON, one object a line.' },
-    since: sinceOption('all calls; with report and learn'),
-    times: { type: 'string', value: 'N', description: 'With learn: how often something was allowed (3).' },
-    deny: {
-      type: 'string',
-      value: 'REASON',
-      description: 'With add: it may not happen; the model reads why.',
-    },
-    ask: { type: 'string', value: 'REASON', description: 'With add: you are asked.' },
-    allow: { type: 'boolean', description: 'With add: it is not asked about.' },
-    id: { type: 'string', value: 'ID', description: 'With add: the name of the rule (made of the command).' },
-    yes: { type: 'boolean', short: 'y', description: 'With add, enforce, learn and import: do not ask.' },
-    all: {
-      type: 'boolean',
-      description: 'With list and effect: the packs’ rules as well, not only your own.',
-    },
+    json: flag('As JSON, one object a line.'),
+    since: { ...sinceOption('all calls'), of: 'report and learn' },
+    times: value('N', 'How often something was allowed (3).', { of: 'learn' }),
+    deny: value('REASON', 'It may not happen; the model reads why.', { of: 'add' }),
+    ask: value('REASON', 'You are asked.', { of: 'add' }),
+    allow: flag('It is not asked about.', { of: 'add' }),
+    id: value('ID', 'The name of the rule (made of the command).', { of: 'add' }),
+    yes: flag('Do not ask.', { of: 'add, enforce, learn and import', short: 'y' }),
+    all: flag('The packs’ rules as well, not only your own.', { of: 'list and effect' }),
   },
   examples: [
     ['hookline rules list --all', 'every rule that applies in this folder'],
@@ -76,7 +69,7 @@ export default defineCommand({
     return ['add', 'enforce', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;
   },
   async run({ json, all, since, times, yes, ...draft }, [what, word, path], by) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const changed = (done: string) => recordChange(paths, 'rules', by, done);
     const project = createProjectFinder()(process.cwd());
     const instead = what === 'test' ? { places: EXAMPLE_PLACES } : {};

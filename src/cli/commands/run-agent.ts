@@ -2,10 +2,11 @@ import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent, AgentBridge } from '../../agents/agent.ts';
 import { connectOrStart } from '../../client/client.ts';
 import { fallback } from '../../forwarder/fallback.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../model/native.ts';
 import { VERSION } from '../../version.ts';
 import { exchange } from '../../wire/exchange.ts';
+import { homeFolder } from '../../wire/home-folder.ts';
 import { newRequestId, requestLine } from '../../wire/request.ts';
 import { columns } from '../columns.ts';
 import type { Command } from '../command.ts';
@@ -39,7 +40,7 @@ function commandOf(agent: Agent): Command {
 }
 
 async function runBridge(agent: string, bridge: AgentBridge, args: readonly string[]): Promise<number> {
-  const { client } = await connectOrStart(homePaths(homeFolder()));
+  const { client } = await connectOrStart(homePaths());
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);

@@ -1,7 +1,7 @@
 import { openScriptKeys, type ScriptKeys } from '../../access/script-keys.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
@@ -9,7 +9,7 @@ export default defineCommand({
   summary:
     'Keys with which your own scripts may approve, grant, remove and the like: whoever has one decides for you.',
   words: '<create|list|revoke> [name]',
-  options: { json: { type: 'boolean', description: 'As JSON, one object a line.' } },
+  options: { json: flag('As JSON, one object a line.') },
   examples: [
     ['hookline script-key create nightly', 'shows the key, once'],
     ['HOOKLINE_SCRIPT_KEY=… hookline approve 3fa9 --as-script', 'for this one command'],
@@ -17,7 +17,7 @@ export default defineCommand({
   ],
   access: (_, [what]) => (what === 'create' || what === 'revoke' ? 'script-key' : null),
   async run({ json }, [what, name]) {
-    const keys = openScriptKeys(homePaths(homeFolder()).scriptKeys);
+    const keys = openScriptKeys(homePaths().scriptKeys);
     switch (what) {
       case 'list':
         return list(keys, json ?? false);

@@ -4,10 +4,10 @@ import { OBSERVATION_KINDS } from '../../history/observation.ts';
 import { rowOf } from '../../history/row.ts';
 import { type SearchHit, type SearchQuery, search } from '../../history/search.ts';
 import { type FoundRow, rowsFound } from '../../history/search-rows.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { clockTime, dayOf } from '../../model/text.ts';
 import { terminalLine } from '../../terminal/visible.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import {
   FATE_OPTIONS,
   fatesOf,
@@ -30,14 +30,10 @@ export default defineCommand({
   options: {
     ...WHERE_OPTIONS,
     ...FATE_OPTIONS,
-    file: { type: 'string', value: 'PATTERN', description: 'Only turns that touched such a file.' },
-    kind: {
-      type: 'string',
-      value: 'KIND',
-      description: `Only ${OBSERVATION_KINDS.slice(1, 6).join(', ')}, …`,
-    },
-    limit: { type: 'string', value: 'N', description: 'At most so many (20).' },
-    json: { type: 'boolean', description: 'One JSON object a line.' },
+    file: value('PATTERN', 'Only turns that touched such a file.'),
+    kind: value('KIND', `Only ${OBSERVATION_KINDS.slice(1, 6).join(', ')}, …`),
+    limit: value('N', 'At most so many (20).'),
+    json: flag('One JSON object a line.'),
   },
   examples: [
     ["hookline search 'auth bug' --agent codex --since 7d", 'what one agent did about it'],
@@ -57,7 +53,7 @@ export default defineCommand({
     const now = Date.now();
     readTimes('search', filters, now);
     const most = limitOf('search', limit, 20);
-    const lines = await readObserved(homePaths(homeFolder()), (db) => {
+    const lines = await readObserved(homePaths(), (db) => {
       const where = whereOf('search', db, filters, now);
       const fates = fatesOf(filters);
       const query: SearchQuery = {

@@ -2,14 +2,14 @@ import { readObserved } from '../../client/observed.ts';
 import { listItems } from '../../history/list-calls.ts';
 import { type SessionState, sessionState } from '../../history/session-state.ts';
 import { type SessionSummary, summarise, summaryLine } from '../../history/session-summary.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { OWN_SOURCE } from '../../model/access.ts';
 import { folderName, minuteOf, oneLine } from '../../model/text.ts';
 import type { Database } from '../../store/driver.ts';
 import { listSessions, type StoredSession } from '../../store/queries.ts';
 import { distinctIds } from '../../store/short-id.ts';
 import { terminalLine } from '../../terminal/visible.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag, value } from '../command.ts';
 import {
   FATE_OPTIONS,
   fatesOf,
@@ -28,8 +28,8 @@ export default defineCommand({
   options: {
     ...WHERE_OPTIONS,
     ...FATE_OPTIONS,
-    limit: { type: 'string', value: 'N', description: 'At most so many (20).' },
-    json: { type: 'boolean', description: 'One JSON object a line.' },
+    limit: value('N', 'At most so many (20).'),
+    json: flag('One JSON object a line.'),
   },
   examples: [
     ['hookline sessions --limit 5', 'what happened last'],
@@ -40,7 +40,7 @@ export default defineCommand({
     const now = Date.now();
     readTimes('sessions', filters, now);
     const most = limitOf('sessions', limit, 20);
-    const lines = await readObserved(homePaths(homeFolder()), (db) => {
+    const lines = await readObserved(homePaths(), (db) => {
       const found = wanted(db, filters, now).slice(0, most);
       if (found.length === 0) return json ? [] : [nothingThere(db, 'session', filters)];
       const ids = distinctIds(found.map(({ sessionId }) => sessionId));

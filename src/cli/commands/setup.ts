@@ -1,10 +1,10 @@
 import type { Agent } from '../../agents/agent.ts';
 import { forwarderLabel } from '../../forwarder/install.ts';
 import { writeSetting } from '../../home/config.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { VERSION } from '../../version.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag, value } from '../command.ts';
 import { confirmedWithDiff, isAtTerminal } from '../confirm.ts';
 import { registerHistoryWith } from '../history-server.ts';
 import { paint } from '../paint.ts';
@@ -20,41 +20,23 @@ export default defineCommand({
     'Put Hookline into an agent’s settings, or into those of every agent that is installed. Shows what changes first; `hookline remove` undoes it.',
   words: '[agent]',
   options: {
-    scope: {
-      type: 'string',
-      value: 'user|project',
-      description: 'Whose settings to edit; without it, the best place for the agent.',
-    },
-    events: {
-      type: 'string',
-      value: 'LIST',
-      description:
-        'The agent’s events to add, or with - before the name to leave out (--events=-Stop), separated by commas.',
-    },
-    memory: {
-      type: 'boolean',
-      description:
-        'Also tell new sessions what earlier ones did here (see `hookline memory`); off until asked for.',
-    },
-    mcp: {
-      type: 'boolean',
-      description: 'Also let the agent look things up in the history (`hookline mcp`).',
-    },
-    calm: {
-      type: 'boolean',
-      description: 'Also let calls run without a question that only read in the project (the pack calm).',
-    },
-    'calm-builds': {
-      type: 'boolean',
-      description: 'Also let builds and tests of the project run without a question (the pack calm-builds).',
-    },
-    statusline: {
-      type: 'boolean',
-      description: 'Also show in the agent’s status line whether it is guarded (`hookline statusline`).',
-    },
-    diff: { type: 'boolean', description: 'Show every line that changes, not only a summary.' },
-    'dry-run': { type: 'boolean', description: 'Only show what would change.' },
-    yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
+    scope: value('user|project', 'Whose settings to edit; without it, the best place for the agent.'),
+    events: value(
+      'LIST',
+      'The agent’s events to add, or with - before the name to leave out (--events=-Stop), separated by commas.',
+    ),
+    memory: flag(
+      'Also tell new sessions what earlier ones did here (see `hookline memory`); off until asked for.',
+    ),
+    mcp: flag('Also let the agent look things up in the history (`hookline mcp`).'),
+    calm: flag('Also let calls run without a question that only read in the project (the pack calm).'),
+    'calm-builds': flag(
+      'Also let builds and tests of the project run without a question (the pack calm-builds).',
+    ),
+    statusline: flag('Also show in the agent’s status line whether it is guarded (`hookline statusline`).'),
+    diff: flag('Show every line that changes, not only a summary.'),
+    'dry-run': flag('Only show what would change.'),
+    yes: flag('Do not ask.', { short: 'y' }),
   },
   examples: [
     ['hookline setup', 'every agent that is installed'],
@@ -75,7 +57,7 @@ export default defineCommand({
     { scope, events, memory, mcp, statusline, calm, 'calm-builds': builds, diff, 'dry-run': dryRun, yes },
     [name],
   ) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const agents = name === undefined ? await requireInstalled(paths) : [agentNamed(name, 'setup')];
     const list = events?.split(',').map((event) => event.trim()) ?? [];
     const contextOf = (agent: Agent) => setupContext(paths, scopeNamed(scope, agent, 'setup'), list);

@@ -6,13 +6,13 @@ import { readHistory } from '../../client/history.ts';
 import { findSession } from '../../history/session-story.ts';
 import { cleanerFor } from '../../history/share/clean.ts';
 import { sharePage } from '../../history/share/page.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { userName } from '../../platform/user-name.ts';
 import { waitingApprovals } from '../../store/approvals.ts';
 import { listEvents } from '../../store/queries.ts';
 import { visible } from '../../terminal/visible.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, usage, value } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
@@ -20,12 +20,7 @@ export default defineCommand({
   summary: 'Write one session as a page to share: one file, without secrets, without scripts.',
   words: '<session>',
   options: {
-    output: {
-      type: 'string',
-      short: 'o',
-      value: 'FILE',
-      description: 'Where to (session-<id>.html); - is stdout.',
-    },
+    output: value('FILE', 'Where to (session-<id>.html); - is stdout.', { short: 'o' }),
   },
   examples: [
     ['hookline share 3f2a', 'the beginning of an id is enough'],
@@ -34,7 +29,7 @@ export default defineCommand({
   async run({ output }, [id]) {
     if (id === undefined) throw usage('share', 'Which session? `hookline sessions` lists them.');
     const clean = cleanerFor(process.env.HOME || homedir(), userName() ?? '');
-    const page = await readHistory(homePaths(homeFolder()), (db) => {
+    const page = await readHistory(homePaths(), (db) => {
       const session = findSession(db, id);
       if (!session) return null;
       const { source, sessionId } = session;

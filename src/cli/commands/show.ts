@@ -5,14 +5,14 @@ import { latestSession, readSession, type SessionStory } from '../../history/ses
 import { summaryLine } from '../../history/session-summary.ts';
 import { type Turn, turnsOf } from '../../history/turns.ts';
 import { withWaiting } from '../../history/waiting.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { minuteOf } from '../../model/text.ts';
 import { waitingApprovals } from '../../store/approvals.ts';
 import type { Database } from '../../store/driver.ts';
 import { listEvents } from '../../store/queries.ts';
 import { folded } from '../../terminal/fold.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage } from '../command.ts';
 import { paint } from '../paint.ts';
 import { lineWidth } from '../row-line.ts';
 import { turnLines } from '../turn-lines.ts';
@@ -22,9 +22,9 @@ export default defineCommand({
   summary: 'Tell one session from its beginning to its end, one row a call.',
   words: '<session>',
   options: {
-    last: { type: 'boolean', description: 'The session that was active last.' },
-    all: { type: 'boolean', description: 'Also what only the protocol knows.' },
-    json: { type: 'boolean', description: 'As one JSON object.' },
+    last: flag('The session that was active last.'),
+    all: flag('Also what only the protocol knows.'),
+    json: flag('As one JSON object.'),
   },
   examples: [
     ['hookline show 3f2a', 'the beginning of an id is enough'],
@@ -35,7 +35,7 @@ export default defineCommand({
     if (id === undefined && !last)
       throw usage('show', 'Which session? `hookline sessions` lists them; --last is the newest.');
     const now = Date.now();
-    const shown = await readObserved(homePaths(homeFolder()), (db) => {
+    const shown = await readObserved(homePaths(), (db) => {
       const story = readSession(db, id ?? latestSession(db)?.sessionId ?? '');
       return story && { story, turns: turnsIn(db, story, now) };
     });

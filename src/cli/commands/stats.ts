@@ -1,10 +1,10 @@
 import { readObserved } from '../../client/observed.ts';
 import { eventsWithFate } from '../../history/list-calls.ts';
 import { readStats, type Stats } from '../../history/stats.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { counted, timeTaken } from '../../model/text.ts';
 import { columns } from '../columns.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag, value } from '../command.ts';
 import {
   FATE_OPTIONS,
   fatesOf,
@@ -28,8 +28,8 @@ export default defineCommand({
     ...WHERE_OPTIONS,
     since: sinceOption('7d'),
     ...FATE_OPTIONS,
-    limit: { type: 'string', value: 'N', description: `At most so many lines of a kind (${MOST}).` },
-    json: { type: 'boolean', description: 'As one JSON object.' },
+    limit: value('N', `At most so many lines of a kind (${MOST}).`),
+    json: flag('As one JSON object.'),
   },
   examples: [
     ['hookline stats --since 24h', 'the last day'],
@@ -41,7 +41,7 @@ export default defineCommand({
     const given = { ...filters, since: filters.since ?? '7d' };
     readTimes('stats', given, now);
     const most = limitOf('stats', limit, MOST);
-    const text = await readObserved(homePaths(homeFolder()), (db) => {
+    const text = await readObserved(homePaths(), (db) => {
       const where = whereOf('stats', db, given, now);
       const rows = eventsWithFate(db, where, fatesOf(given), now)?.map(({ row }) => row);
       const stats = readStats(db, { ...where, ...(rows ? { rows } : {}), limit: most });

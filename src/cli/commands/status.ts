@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../../home/config.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { lockHolder } from '../../home/lock-holder.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { alertText } from '../../model/alert.ts';
 import { awayText } from '../../model/away.ts';
 import { counted, minuteOf } from '../../model/text.ts';
@@ -17,7 +17,7 @@ import { unlockedText } from '../../model/unlocked.ts';
 import { isPublicAddress } from '../../phone/addresses.ts';
 import { folded } from '../../terminal/fold.ts';
 import { columns } from '../columns.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag } from '../command.ts';
 import { hookedContexts } from '../hooked.ts';
 import { paint } from '../paint.ts';
 import { programName, typedHere } from '../program.ts';
@@ -29,10 +29,10 @@ const ANSWER_MS = 3_000;
 export default defineCommand({
   name: 'status',
   summary: 'Show the daemon, the agents, and what to do next.',
-  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  options: { json: flag('As one JSON object.') },
   examples: [['hookline status --json | jq .daemon', 'null when none runs']],
   async run({ json }) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     // The clients take their time to say their version: everything else happens meanwhile.
     const config = readConfig(paths.config);
     const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent, paths, config)));

@@ -5,7 +5,7 @@ import type { Agent } from '../../agents/agent.ts';
 import { connect } from '../../client/client.ts';
 import { readConfigOrStrictest } from '../../home/config.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { parseJson } from '../../model/json.ts';
 import { forwarderPath } from '../../wire/forwarder-settings.ts';
 import { defineCommand } from '../command.ts';
@@ -20,7 +20,7 @@ export default defineCommand({
   options: {},
   examples: [['hookline setup claude --statusline', 'lets the agent show it']],
   async run(_, [name]) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const agent = name === undefined ? undefined : AGENTS.get(name);
     const given = await readStdin();
     const session = agent?.setup.statusLineSession?.(parseJson(given)) ?? '';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { createProjectFinder } from '../../home/identity.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { isTrusted, projectHash, readProject, readTrust, setTrust } from '../../rules/trust.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { paint } from '../paint.ts';
 
@@ -13,10 +13,10 @@ export default defineCommand({
     'Let a project’s own rules and hooks do more than deny and ask. Pins what you have read: any change ends it.',
   words: '[folder]',
   options: {
-    list: { type: 'boolean', description: 'Show the projects that are trusted.' },
-    revoke: { type: 'boolean', description: 'Trust it no longer.' },
-    yes: { type: 'boolean', short: 'y', description: 'Do not ask.' },
-    json: { type: 'boolean', description: 'With --list: as one JSON object.' },
+    list: flag('Show the projects that are trusted.'),
+    revoke: flag('Trust it no longer.'),
+    yes: flag('Do not ask.', { short: 'y' }),
+    json: flag('With --list: as one JSON object.'),
   },
   examples: [
     ['hookline trust', 'read and trust the project in this folder'],
@@ -25,7 +25,7 @@ export default defineCommand({
   asScript: true,
   access: ({ list }) => (list ? null : 'trust'),
   async run({ list, revoke, yes, json }, [folder]) {
-    const { trust } = homePaths(homeFolder());
+    const { trust } = homePaths();
     if (list) {
       const projects = Object.keys(readTrust(trust)).map((path) => ({ path, valid: isTrusted(path, trust) }));
       if (json) console.log(JSON.stringify({ projects }));

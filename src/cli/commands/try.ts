@@ -6,7 +6,7 @@ import { type Engine, type Handled, handle } from '../../engine/handle.ts';
 import { readConfig } from '../../home/config.ts';
 import { createEngine, openHomeRules } from '../../home/engine.ts';
 import { knownIdentity } from '../../home/identity.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { openHooks } from '../../hooks/registry.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { parseJson } from '../../model/json.ts';
@@ -15,7 +15,7 @@ import { suggestion } from '../../model/suggestion.ts';
 import { TOOL_NAMES } from '../../model/tools.ts';
 import { folded } from '../../terminal/fold.ts';
 import { agentCalled } from '../agent-name.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { distinct } from '../file-problems.ts';
 import { paint } from '../paint.ts';
@@ -40,31 +40,21 @@ export default defineCommand({
   summary:
     'Ask what would happen to a tool call, without making it: the decision, who made it, and the exact answer the agent would get.',
   options: {
-    agent: {
-      type: 'string',
-      value: 'A',
-      description: `Which agent makes it (${[...AGENTS.keys()].join(', ')}).`,
-    },
-    tool: {
-      type: 'string',
-      value: 'T',
-      description: 'Which tool: Bash, Write, … or the agent’s own name for it.',
-    },
-    input: { type: 'string', value: 'JSON', description: 'Its arguments.' },
-    cwd: { type: 'string', value: 'DIR', description: 'Where (this folder).' },
-    batch: {
-      type: 'boolean',
-      description:
-        'Read {"id","agent","tool","input","cwd"} a line, write {"id","decision","reason","rules"} a line.',
-    },
-    json: { type: 'boolean', description: 'As one JSON object.' },
+    agent: value('A', `Which agent makes it (${[...AGENTS.keys()].join(', ')}).`),
+    tool: value('T', 'Which tool: Bash, Write, … or the agent’s own name for it.'),
+    input: value('JSON', 'Its arguments.'),
+    cwd: value('DIR', 'Where (this folder).'),
+    batch: flag(
+      'Read {"id","agent","tool","input","cwd"} a line, write {"id","decision","reason","rules"} a line.',
+    ),
+    json: flag('As one JSON object.'),
   },
   examples: [
     [`hookline try --tool Bash --input '{"command":"git push --force"}'`, 'by every agent'],
     ['hookline try --batch < calls.ndjson', 'many at once'],
   ],
   async run({ agent, tool, input: text, cwd, batch, json }) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const config = readConfig(paths.config);
     const rules = openHomeRules(paths, config);
     const hooks = openHooks(paths, AGENTS);

@@ -1,9 +1,9 @@
 import { connect, connectOrStart } from '../../client/client.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { MOST_UNLOCK_MINUTES } from '../../model/unlocked.ts';
 import { forTerminal } from '../../terminal/style.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
@@ -11,12 +11,8 @@ export default defineCommand({
   summary:
     'Pause protected rules for a while, so that an agent may change Hookline’s files or its own hook settings.',
   options: {
-    minutes: {
-      type: 'string',
-      value: 'N',
-      description: `For how long (15, at most ${MOST_UNLOCK_MINUTES}).`,
-    },
-    lock: { type: 'boolean', description: 'End it now.' },
+    minutes: value('N', `For how long (15, at most ${MOST_UNLOCK_MINUTES}).`),
+    lock: flag('End it now.'),
   },
   examples: [
     ['hookline unlock --minutes 5', 'asks you to type a word, so that no script can do it'],
@@ -25,7 +21,7 @@ export default defineCommand({
   // Asked here already, and not only by the daemon that does it: an attempt that fails at the prompt is one, too.
   access: ({ lock }) => (lock ? null : 'unlock'),
   async run({ minutes = '15', lock }) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     if (lock) {
       // Without a daemon nothing is paused.
       const client = await connect(paths);

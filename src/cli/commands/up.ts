@@ -1,5 +1,5 @@
 import { connectOrStart } from '../../client/client.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { defineCommand } from '../command.ts';
 
 export default defineCommand({
@@ -11,7 +11,7 @@ export default defineCommand({
     ['hookline status', 'see it'],
   ],
   async run() {
-    const { client, started } = await connectOrStart(homePaths(homeFolder()));
+    const { client, started } = await connectOrStart(homePaths());
     console.log(`${started ? 'Started' : 'Already running'}: pid ${client.info.pid}, ${client.info.http}`);
     return 0;
   },

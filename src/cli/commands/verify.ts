@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readHistory } from '../../client/history.ts';
 import { fingerprint, readAudit } from '../../history/audit.ts';
 import { machinePublicKey } from '../../home/machine-key.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { counted } from '../../model/text.ts';
 import { readIfExists } from '../../platform/files.ts';
@@ -13,14 +13,14 @@ import { openStore } from '../../store/open.ts';
 import { countUnlinked } from '../../store/read-chain.ts';
 import { type ForeignPart, foreignParts } from '../../store/schema.ts';
 import { type ChainReport, verifyChain, verifyStore } from '../../store/verify-chain.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, flag } from '../command.ts';
 import { paint } from '../paint.ts';
 
 export default defineCommand({
   name: 'verify',
   summary: 'Check the record for tampering: the history, or a file of `export --range`.',
   words: '[file]',
-  options: { json: { type: 'boolean', description: 'As one JSON object.' } },
+  options: { json: flag('As one JSON object.') },
   examples: [
     ['hookline history verify', 'the exit code is 1 where something is wrong'],
     ['hookline history verify audit.jsonl', 'what somebody else exported'],
@@ -41,7 +41,7 @@ interface Verified {
 }
 
 async function ownRecord(): Promise<Verified> {
-  const paths = homePaths(homeFolder());
+  const paths = homePaths();
   // Before the rest is read: what is recorded meanwhile is not missing.
   const noted = readChainHead(paths.chainHead) ?? START;
   const foreign = foreignPartsAt(paths.database);

@@ -1,14 +1,14 @@
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage } from '../command.ts';
 
 export default defineCommand({
   name: 'watch',
   summary:
     'See all agents on one screen, and answer what they ask. While it is open, they wait for you here.',
   options: {
-    fleet: { type: 'boolean', description: 'What agents do on all machines of the fleet, one line each.' },
-    json: { type: 'boolean', description: 'With --fleet: one JSON object a line.' },
+    fleet: flag('What agents do on all machines of the fleet, one line each.'),
+    json: flag('With --fleet: one JSON object a line.'),
   },
   examples: [
     ['hookline watch', '? shows the keys'],
@@ -16,7 +16,7 @@ export default defineCommand({
     ['hookline watch --fleet', 'every machine of the team; works without a terminal, too'],
   ],
   async run({ fleet, json }) {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     if (fleet) {
       const { watchFleet } = await import('../fleet-watch.ts');
       const interrupt = new AbortController();

@@ -4,7 +4,7 @@ import { scopesOf } from '../../agents/kit/setup.ts';
 import { connectOrStart } from '../../client/client.ts';
 import { requireAccess } from '../../client/require-access.ts';
 import { writeSetting } from '../../home/config.ts';
-import { type HomePaths, homeFolder, homePaths } from '../../home/paths.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { defineCommand } from '../command.ts';
 import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
@@ -30,7 +30,7 @@ export default defineCommand({
   options: {},
   examples: [['hookline welcome', 'in a terminal']],
   async run() {
-    const paths = homePaths(homeFolder());
+    const paths = homePaths();
     const plans = await plansHere(paths);
     const labels = [...AGENTS.values()].map(({ label }) => label).join(', ');
     if (plans.length === 0) {

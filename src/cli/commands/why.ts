@@ -2,7 +2,7 @@ import { readHistory } from '../../client/history.ts';
 import { toBrief } from '../../history/event-brief.ts';
 import { itemWith, listItems } from '../../history/list-calls.ts';
 import { type Row, rowOf } from '../../history/row.ts';
-import { homeFolder, homePaths } from '../../home/paths.ts';
+import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { Opinion } from '../../model/recording.ts';
 import { reasonForPerson } from '../../model/responses.ts';
@@ -14,7 +14,7 @@ import { findEvent } from '../../store/queries.ts';
 import { shortId } from '../../store/short-id.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import { folded } from '../../terminal/fold.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, flag, usage } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
 import { painted } from '../row-line.ts';
@@ -25,8 +25,8 @@ export default defineCommand({
     'Show how one call was decided: who said what, the answer to the agent, and what could not be delivered.',
   words: '<id>',
   options: {
-    last: { type: 'boolean', description: 'The last call that was denied, asked about or failed.' },
-    json: { type: 'boolean', description: 'As one JSON object.' },
+    last: flag('The last call that was denied, asked about or failed.'),
+    json: flag('As one JSON object.'),
   },
   examples: [
     ['hookline why 3fa9c2', 'the id at the end of a row of `hookline events`'],
@@ -35,7 +35,7 @@ export default defineCommand({
   async run({ json, last }, [id]) {
     if (id === undefined && !last)
       throw usage('why', 'Which call? `hookline events` shows the ids; --last is the last that was stopped.');
-    const found = await readHistory(homePaths(homeFolder()), (db) => {
+    const found = await readHistory(homePaths(), (db) => {
       const now = Date.now();
       const event = id === undefined ? lastDecided(db, now) : findEvent(db, id);
       if (event === null && id !== undefined) requireNotWaiting(db, id, now);

@@ -3,6 +3,7 @@ import type { EventType } from '../../model/events.ts';
 import type { Opinion } from '../../model/recording.ts';
 import type { Degradation, HookResponse } from '../../model/responses.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
+import { storedEvent } from '../../store/testing.ts';
 import type { Ended } from './agent-process.ts';
 import { endingOf, mainSession } from './outcome.ts';
 import { EXIT_CODES } from './outcomes.ts';
@@ -14,38 +15,8 @@ interface Given {
   readonly more?: Partial<StoredEvent>;
 }
 
-function event(
-  type: EventType,
-  { response = { decision: 'none' }, degraded = [], opinions = [], more }: Given = {},
-): StoredEvent {
-  return {
-    row: 1,
-    id: 'e',
-    type,
-    source: 'agent',
-    nativeEvent: '',
-    sessionId: 's',
-    sequence: 1,
-    promptNumber: 1,
-    toolNumber: 0,
-    timestamp: 0,
-    cwd: null,
-    projectId: null,
-    machineId: null,
-    userId: null,
-    agentId: null,
-    tool: null,
-    response,
-    opinions,
-    degraded,
-    rules: [],
-    answer: null,
-    latencyMs: 0,
-    event: {},
-    native: null,
-    ...more,
-  };
-}
+const event = (type: EventType, { more, ...given }: Given = {}) =>
+  storedEvent({ type, source: 'agent', sessionId: 's', toolNumber: 0, ...given, ...more });
 
 const ENDED: Ended = { code: 0, signal: null, stdout: '', stderr: '', cut: null };
 const FAILED: Ended = { ...ENDED, code: 1, stderr: 'no model' };
