@@ -1,7 +1,7 @@
 import { type AnalyseOptions, type Analysis, UNKNOWN } from './analysis.ts';
 import { refuse } from './guard.ts';
 import { runner, walkNode } from './nodes.ts';
-import { looksLikePowerShell, powerShell } from './powershell.ts';
+import { isCommandlet, looksLikePowerShell, powerShell } from './powershell.ts';
 import { scanWords } from './recover.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { Script } from './syntax/nodes.ts';
@@ -20,11 +20,7 @@ export function analyse(command: string, options: AnalyseOptions = {}): Analysis
   if (refused !== null) {
     walk.fail(`unanalysable: ${refused}`);
     scanWords(walk, runner, command);
-  } else if (looksLikePowerShell(command)) {
-    powerShell(walk, runner, command);
-  } else {
-    attempt(walk, command);
-  }
+  } else attempt(walk, command, () => read(walk, command, options.shell));
   return {
     coverage: walk.failed ? 'failed' : walk.partial ? 'partial' : 'complete',
     why: walk.why,
@@ -36,13 +32,46 @@ export function analyse(command: string, options: AnalyseOptions = {}): Analysis
   };
 }
 
-function attempt(walk: Walk, command: string): void {
+function read(walk: Walk, command: string, shell: AnalyseOptions['shell']): void {
+  if (shell === 'powershell') powerShell(walk, runner, command);
+  else if (looksLikePowerShell(command)) either(walk, command);
+  else posix(walk, command);
+}
+
+/** It looks like PowerShell, and perhaps a POSIX shell reads it: it may do what it would do in the one or in the other. */
+function either(walk: Walk, command: string): void {
+  powerShell(walk, runner, command);
+  const script = parseScript(command);
+  walk.restart();
+  if (script.problems.length > 0) {
+    // A shell refuses one line that it cannot read, and runs those before it.
+    if (command.trim().includes('\n')) scanWords(walk, runner, command);
+    return;
+  }
+  const first = walk.commands.length;
+  const before = walk.effects.length;
+  runner.script(walk, script);
+  const kept = walk.effects.slice(before).filter(({ command: by }) => {
+    const { argv = [], name = null } = walk.commands[by] ?? {};
+    // No other shell has commands of such names, or a variable in front of an equals sign.
+    return (
+      by < first || !(isCommandlet(name ?? '') || (name === null && /^[-+]?=$/.test(argv[1]?.template ?? '')))
+    );
+  });
+  walk.effects.splice(before, walk.effects.length - before, ...kept);
+}
+
+function posix(walk: Walk, command: string): void {
+  const script = readable(walk, command);
+  runner.script(walk, script);
+  // A name that is not known may be that of any function defined so far.
+  if (walk.partial) uncalled(walk);
+  if (script.problems.length > 0) scanWords(walk, runner, command);
+}
+
+function attempt(walk: Walk, command: string, read: () => void): void {
   try {
-    const script = readable(walk, command);
-    runner.script(walk, script);
-    // A name that is not known may be that of any function defined so far.
-    if (walk.partial) uncalled(walk);
-    if (script.problems.length > 0) scanWords(walk, runner, command);
+    read();
   } catch (problem) {
     // The walk must answer whatever it is given: a bug of ours or of the parser means "not understood".
     walk.fail(

@@ -113,6 +113,8 @@ export interface PathRef {
   readonly sifted: Sifted;
   /** Patterns of which it is one of the matches, where `path` is null: `"$f"` in a loop over `~/.*`. */
   readonly among?: readonly string[];
+  /** It surely is such a match: nothing has been done to the name since. */
+  readonly isName?: true;
 }
 
 /** Where a piece of text comes from. */
@@ -262,6 +264,8 @@ export interface Left {
   readonly origins: readonly Origin[];
   /** What a link leads to. */
   readonly link: string | null;
+  /** What is in it, as far as the line says; with `UNKNOWN` in place of each unknown piece. */
+  readonly text?: string;
 }
 
 /** What earlier command lines have left behind, by absolute path. */
@@ -287,4 +291,6 @@ export interface AnalyseOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly home?: string;
   readonly before?: Before;
+  /** Who reads it, where that is known: a POSIX shell, unless the text is plainly PowerShell's. */
+  readonly shell?: 'powershell';
 }

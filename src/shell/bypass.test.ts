@@ -233,6 +233,79 @@ const DELETES_SRV: Readonly<Record<string, readonly string[]>> = {
     "vim -c '!rm -rf /srv' x",
     "sed '1e rm -rf /srv' x",
   ],
+  '20 text that the shell makes': [
+    'set rm -rf /srv; "$@"',
+    "read -d '' x <<< $'echo\\nrm -rf /srv'; eval \"$x\"",
+    "IFS=: read a b c <<< 'rm:-rf:/srv'; $a $b $c",
+    'IFS=: read -ra v <<< \'rm:-rf:/srv\'; "${v[@]}"',
+    "read <<< 'rm -rf /srv'; $REPLY",
+    "printf '\\U00000072m -rf /srv' | sh",
+    "printf '%.2s -rf /srv' rmx | sh",
+    "printf '%-5s%s' rm '-rf /srv' | sh",
+    "echo -e 'rm -rf /srv\\cx' | sh",
+    "mapfile -C 'rm -rf /srv;' -c 1 a < list",
+    "compgen -C 'rm -rf /srv'",
+    "compgen -W '$(rm -rf /srv)'",
+  ],
+  '21 options of a shell that begin with a plus': [
+    "bash +x -c 'rm -rf /srv'",
+    "bash -x +o posix -c 'rm -rf /srv'",
+    "echo 'rm -rf /srv' | bash +x",
+    "echo 'rm -rf /srv' | bash +O extglob",
+  ],
+  '24 what one command writes and another reads': [
+    "echo 'rm -rf /srv' > >(sh)",
+    "printf 'rm -rf /srv' 2>&1 > >(bash -s)",
+    "exec <<< 'rm -rf /srv'; sh",
+    "echo 'rm -rf /srv' > x; exec < x; sh",
+    "echo 'rm -rf /srv' > x; sh <> x",
+  ],
+  '25 programs of archivers and wrappers': [
+    "tar cIf 'rm -rf /srv' x y",
+    "tar cfF x 'rm -rf /srv' y",
+    "tar --new-volume-script='rm -rf /srv' -cf x y",
+    "tar --rmt-command='rm -rf /srv' -cf h:x y",
+    "bsdtar --use-compress-program 'rm -rf /srv' -xf x",
+    "zip -TT'rm -rf /srv' -T x y",
+    "capsh -- -c 'rm -rf /srv'",
+    'perf stat -r 3 rm -rf /srv',
+    'setpriv --pdeathsig KILL rm -rf /srv',
+    "ls | entr -s 'rm -rf /srv'",
+    'ls | entr -r rm -rf /srv',
+    'setarch -R rm -rf /srv',
+    'setarch x86_64 rm -rf /srv',
+    "execlineb -c 'rm -rf /srv'",
+    "mispipe cat 'rm -rf /srv'",
+    "pee 'rm -rf /srv'",
+    "cross-env-shell A=1 'rm -rf /srv'",
+    'script -q /dev/null rm -rf /srv',
+    "script /dev/null -c 'rm -rf /srv'",
+  ],
+  '28 programs that hand a line to a shell': [
+    "echo 'syscmd(rm -rf /srv)' | m4",
+    "dc -e '!rm -rf /srv'",
+    "echo '!rm -rf /srv' | ed",
+    "ed x <<< 'r !rm -rf /srv'",
+    'gnuplot -e \'system("rm -rf /srv")\'',
+    'octave --eval \'system("rm -rf /srv")\'',
+    'racket -e \'(system "rm -rf /srv")\'',
+    'emacs -batch -eval \'(shell-command "rm -rf /srv")\'',
+    'vim -c \'exe "!rm -rf /srv"\'',
+    'awk \'BEGIN { c = "rm -rf /srv"; c | getline }\'',
+    'awk \'BEGIN { c = "rm -rf /srv"; print | c }\'',
+    "yarn exec 'rm -rf /srv'",
+    "pnpm --shell-mode exec 'rm -rf /srv'",
+    "bun exec 'rm -rf /srv'",
+    "pnpm -c exec 'rm -rf /srv'",
+    "echo 'rm -rf /srv' | ifne sh",
+    "composer exec 'rm -rf /srv'",
+    "git ls-remote --exec='rm -rf /srv;' .",
+    "git push --exec='rm -rf /srv;' .",
+    "git send-email --to-cmd='rm -rf /srv' a",
+    "git -c core.askPass='rm -rf /srv' fetch",
+    "git -c interactive.diffFilter='rm -rf /srv' add -p",
+    "git -c trailer.x.cmd='rm -rf /srv' commit",
+  ],
 };
 
 describe.each(Object.entries(DELETES_SRV))('class %s', (_, commands) => {
@@ -279,13 +352,13 @@ describe('class 14: readers that write', () => {
   });
 });
 
-describe('class 15: PowerShell and encoded commands are not understood, and say so', () => {
+describe('class 15: PowerShell that nobody knows and encoded commands are not understood, and say so', () => {
   test.each([
     'powershell -EncodedCommand cgBtAA==',
     'pwsh -enc cgBtAA==',
-    'Remove-Item -Recurse -Force C:\\x',
-    'Get-ChildItem | Remove-Item',
-    '$env:PATH',
+    'Clear-Everything C:\\x',
+    'Get-ChildItem | ForEach-Object { $_.Frobnicate() }',
+    '[Foo.Bar]::Run($env:PATH)',
   ])('%j', (command) => {
     const { coverage, why } = look(command);
     expect(coverage).toBe('failed');

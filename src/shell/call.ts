@@ -151,7 +151,7 @@ export class Call {
   }
 
   private removeAs(word: Word, how: Pick<EffectOf<'delete'>, 'recursive' | 'force' | 'moved'>): void {
-    const { path, prefix, ending, raw, glob, sifted, among } = this.named(word);
+    const { path, prefix, ending, raw, glob, sifted, among, isName } = this.named(word);
     this.walk.effects.push({
       kind: 'delete',
       path,
@@ -164,6 +164,7 @@ export class Call {
       command: this.index,
       certainty: this.certainty,
       ...(among && { among }),
+      ...(isName && { isName }),
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Effect, EffectOf, PathRef, Word } from './analysis.ts';
 import type { Call } from './call.ts';
-import { isUnknown, marksIn, namesIn, unknownOf } from './marks.ts';
+import { isUnknown, madeOf, marksIn, namesIn, unknownOf } from './marks.ts';
 import { literalFolder } from './store.ts';
 import type { Tool } from './tool.ts';
 import { printedBy } from './tools/secret-printers.ts';
@@ -43,7 +43,7 @@ export function finish(call: Call, tool: Tool | undefined, from: number, output:
   for (const effect of own) if (effect.kind === 'write') leave(call, tool, effect, produced);
   if (!isUnknown(output) || marksIn(output) !== '') return output;
   if (tool?.about || (tool?.aboutWith && call.has(...tool.aboutWith))) return output;
-  return unknownOf(output, readsInput(call, tool) ? namesIn(call.command.stdin.template) : '', produced);
+  return madeOf(output, readsInput(call, tool) ? namesIn(call.command.stdin.template) : '', produced);
 }
 
 /** What a whole group of commands prints, where that goes over the network. */

@@ -64,8 +64,14 @@ export function marksIn(...texts: readonly string[]): string {
 }
 
 /** Text of which nothing is known but where it comes from. */
-export function unknownOf(...texts: readonly string[]): string {
-  return namesIn(...texts) + marksIn(...texts) || UNKNOWN;
+export function unknownOf(text: string): string {
+  return text !== '' && namesIn(text) === text ? text : madeOf(text);
+}
+
+/** The same for what is made of several texts, or of a part of one: a name among them is no more what it was. */
+export function madeOf(...texts: readonly string[]): string {
+  const names = namesIn(...texts);
+  return (names === '' ? '' : UNKNOWN + names) + marksIn(...texts) || UNKNOWN;
 }
 
 /** The mark of the names with this number; after the last one all share it. */

@@ -145,6 +145,9 @@ function lookUp(table: OptionTable, written: string): Known | undefined {
   return undefined;
 }
 
+/** Nobody writes that many letters; saying one of them again changes nothing. */
+const LONG_BUNDLE = 32;
+
 function shortOptions(
   argv: readonly Word[],
   at: number,
@@ -153,9 +156,12 @@ function shortOptions(
   options: Option[],
 ): number {
   const text = word.template;
+  const seen = text.length > LONG_BUNDLE ? new Set<string>() : null;
   for (let j = 1; j < text.length; j++) {
     const letter = text.charAt(j);
     const known = table.short.get(letter);
+    if (seen?.has(letter) && (known === undefined || known.takes === 'nothing')) continue;
+    seen?.add(letter);
     const name = known?.name ?? `-${letter}`;
     if (known === undefined || known.takes === 'nothing') {
       options.push({ name, value: null, raw: word.raw, declared: known !== undefined });

@@ -1,4 +1,4 @@
-import type { Names, PathRef, Sifted, Word } from './analysis.ts';
+import { type Names, type PathRef, type Sifted, UNKNOWN, type Word } from './analysis.ts';
 import { firstUnknown, hasUnknown, lastUnknown, namesIn } from './marks.ts';
 
 /** Where relative paths start and what `~` means. */
@@ -81,8 +81,15 @@ export function pathRef(word: Word, base: Base): PathRef {
   const climbs = /\/\.\.(?:\/|$)/.test(template.slice(unknown));
   const literal = unknown === 0 || slash < 0 || climbs ? null : template.slice(0, slash + 1);
   const prefix = literal === null ? null : resolvePath(literal, base);
-  const among = namesIn(template) === '' ? null : amongNames(template, base);
-  return { path: null, prefix, ending: endingOf(template), raw, glob, sifted, ...(among && { among }) };
+  const mark = namesIn(template);
+  const ref = { path: null, prefix, ending: endingOf(template), raw, glob, sifted };
+  if (mark === '') return ref;
+  const isName = !template.includes(UNKNOWN + mark);
+  return {
+    ...ref,
+    among: amongNames(template.replace(UNKNOWN + mark, mark), base),
+    ...(isName && { isName }),
+  };
 }
 
 /** `"$f"/x`, where `$f` is a match of a pattern, or `~/"$f"`, where it is the last name of one. */
@@ -92,12 +99,9 @@ function amongNames(template: string, base: Base): readonly string[] {
   const [before, after] = [template.slice(0, at), template.slice(at + 1)];
   if (hasUnknown(before) || hasUnknown(after)) return [];
   const patterns = base.names?.get(mark) ?? [];
-  // A pattern for folders, `*/`, leaves the slash at their names.
-  const ends = after === '' || after.startsWith('/') ? [after] : [after, `/${after}`];
-  if (before === '')
-    return patterns.flatMap((pattern) => ends.map((end) => resolvePath(pattern + end, base)));
+  if (before === '') return patterns.map((pattern) => resolvePath(pattern + after, base));
   if (!before.endsWith('/')) return [];
-  const last = (pattern: string) => pattern.slice(pattern.lastIndexOf('/') + 1);
+  const last = (pattern: string) => pattern.slice(pattern.lastIndexOf('/', pattern.length - 2) + 1);
   return patterns.map((pattern) => resolvePath(before + last(pattern) + after, base));
 }
 

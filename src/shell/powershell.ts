@@ -1,6 +1,6 @@
 import { type Stdin, UNKNOWN } from './analysis.ts';
 import { literal } from './call.ts';
-import { onlyLooks, plainCommands } from './powershell-plain.ts';
+import { Evaluation } from './powershell/evaluate.ts';
 import { type PowerShellCommand, powerShellCommands } from './powershell-words.ts';
 import { scanWords } from './recover.ts';
 import type { Reentry } from './reentry.ts';
@@ -19,6 +19,11 @@ const NOUNS =
 const LOWER = new RegExp(`(?:^|[;|({&]\\s*)(?:${VERBS})-(?:${NOUNS})\\b`, 'i');
 const SYNTAX = /^\s*\$[A-Za-z_][\w:]*\s*=\s*(?:\(|\[|Get-|New-|@[({]|['"])|\$env:\w+|\[[A-Z][\w.]+\]::\w+/;
 
+/** Whether a name is one of PowerShell's own: `Get-Item`. */
+export function isCommandlet(name: string): boolean {
+  return COMMANDLET.test(name) || LOWER.test(name);
+}
+
 /** PowerShell by its Verb-Noun commands, static calls and assignments, none of which a POSIX shell has. */
 export function looksLikePowerShell(command: string): boolean {
   if (!command.includes('-') && !command.includes('$')) return false;
@@ -26,18 +31,22 @@ export function looksLikePowerShell(command: string): boolean {
   return (named && !/^\s*(?:if|for|while)\b.*\bthen\b/s.test(command)) || SYNTAX.test(command);
 }
 
-/** Its commands and what they aim at. Only a text that looks, or is a plain list of commands, is more than a guess. */
+/**
+ * What a text would do that PowerShell reads. Never more than a part of it counts as known, so that no permission
+ * covers it; where it cannot be read, or uses something that nobody knows, it is not understood.
+ */
 export function powerShell(walk: Walk, reentry: Reentry, command: string): void {
-  const plain = plainCommands(command);
-  const commands = plain ?? powerShellCommands(command);
-  const looks = commands !== null && commands.length > 0 && !SYNTAX.test(command) && onlyLooks(commands);
-  if (plain || looks) walk.lost('powershell: read in part');
-  else walk.fail('powershell: not analysed');
+  if (new Evaluation(walk, reentry).text(command)) {
+    walk.lost('powershell: read in part');
+    return;
+  }
+  const commands = powerShellCommands(command);
   if (commands === null) scanWords(walk, reentry, command);
-  for (const one of commands ?? []) run(walk, reentry, one);
+  for (const one of commands ?? []) guess(walk, reentry, one);
 }
 
-function run(walk: Walk, reentry: Reentry, { words, piped }: PowerShellCommand): void {
+/** One command of a text that could not be read as a whole. */
+function guess(walk: Walk, reentry: Reentry, { words, piped }: PowerShellCommand): void {
   const [first = '', ...rest] = words;
   if (first.startsWith('$') || first.startsWith('[')) return;
   const called = /^[&.]$/.test(first) ? rest : words;

@@ -1,4 +1,4 @@
-import type { Redirect, Stdin, Word } from './analysis.ts';
+import type { Redirect, SimpleCommand, Stdin, Word } from './analysis.ts';
 import type { Call } from './call.ts';
 import { expandText } from './expand/word.ts';
 import { marksIn, unknownOf } from './marks.ts';
@@ -36,7 +36,10 @@ export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
   for (const { operator, target } of redirects) {
     if (operator.startsWith('<<')) {
       stdin = { from: 'here', text: target.text, template: target.template, sources: [] };
-    } else if (operator === '<') {
+    } else if (operator === '<&') {
+      // A descriptor of which nobody knows where it leads: that of a coprocess.
+      stdin = { from: 'file', text: null, template: unknownOf(target.template), sources: [] };
+    } else if (operator === '<' || operator === '<>') {
       const file = target.text === null ? undefined : walk.store.get(place(walk, target.text));
       const substituted = target.raw.startsWith('<(');
       const template = file?.template ?? (substituted ? unknownOf(target.template) : fileMark(walk, target));
@@ -50,6 +53,14 @@ export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
     }
   }
   return stdin;
+}
+
+/** `exec < file`: from here on the shell, and all that it starts, reads that. */
+export function isMoved({ tool, operands, redirects, stdin }: SimpleCommand): boolean {
+  if (tool !== 'exec' || operands.length > 0 || stdin.from !== 'file') return false;
+  return redirects.some(
+    ({ operator, target }) => operator.startsWith('<') && !/^\/dev\/(?:null|tty)/.test(target.template),
+  );
 }
 
 function fileMark(walk: Walk, word: Word): string {
@@ -66,6 +77,24 @@ export function redirectEffects(call: Call, redirects: readonly Redirect[]): voi
     if (operator.includes('>')) call.write(target, { append: operator.endsWith('>>') });
     if (operator.includes('<')) call.read(target);
   }
+}
+
+/** `cmd > >(sh)`, `cmd -o >(sh)`: what it writes is what the command in there reads. */
+export function feedSubstitutions(call: Call, redirects: readonly Redirect[], output: string): void {
+  const { walk, command, index } = call;
+  const fed = [...command.argv, ...redirects.map(({ target }) => target)].flatMap(
+    ({ raw }) => /^[\w=-]*>\(([\s\S]*)\)$/.exec(raw)?.[1] ?? [],
+  );
+  if (fed.length === 0) return;
+  const template = redirects.length > 0 ? output : unknownOf(output);
+  const stdin: Stdin = {
+    from: 'pipe',
+    text: known(template),
+    template,
+    sources: [index, ...command.stdin.sources],
+  };
+  for (const script of fed)
+    walk.isolated(walk.state.copy(), () => call.runText(script, { stdin, sameShell: true, functions: true }));
 }
 
 /** Output that goes into a file is no longer printed, but a later command may run that file. */

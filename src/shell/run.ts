@@ -14,13 +14,12 @@ import { dropChanges, isInert } from './inert.ts';
 import { invocation } from './invocation.ts';
 import { isListedProgram } from './listed.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
-import { FOUND } from './paths.ts';
-import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
+import { feedSubstitutions, inputFrom, isMoved, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import type { Entry, Reentry } from './reentry.ts';
 import { assignedTexts, namesGiven, runSubscripts, textsRead } from './subscripts.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
-import type { Tool } from './tool.ts';
+import { onlyMade, type Tool } from './tool.ts';
 import { guessListed, guessWrapped, runFromPath } from './tools/guess.ts';
 import { baseName, findTool, toolName } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
@@ -90,8 +89,13 @@ export class Runner implements Reentry {
         NO_REDIRECTS,
         walk.frame.span ?? NO_SPAN,
         entry.functions === true,
+        entry.tool,
       ),
     );
+  }
+
+  knows(name: string): boolean {
+    return findTool(name) !== undefined;
   }
 
   text(walk: Walk, template: string, entry: Entry): string {
@@ -166,6 +170,7 @@ export class Runner implements Reentry {
     redirects: readonly Redirect[],
     span: SimpleCommand['span'],
     functions: boolean,
+    told?: Tool,
   ): string {
     const [first] = argv;
     if (first === undefined) return '';
@@ -177,7 +182,7 @@ export class Runner implements Reentry {
     walk.read(argv.length * WORD_COST);
     const name = nameIn(first);
     const body = functions && first.text !== null ? walk.state.functions.get(first.text) : undefined;
-    const tool = name === null ? undefined : body ? FUNCTION : findTool(name);
+    const tool = name === null ? undefined : body ? FUNCTION : (told ?? findTool(name));
     const stdin = redirects.length === 0 ? walk.frame.stdin : inputFrom(walk, redirects);
     const index = walk.commands.length;
     const command = commandOf(walk, name, tool, { argv, assignments, redirects, stdin, span });
@@ -199,6 +204,8 @@ export class Runner implements Reentry {
         : walk.within(withStdin(walk.frame, stdin), () => this.act(call, tool, body));
     if (command.inert) dropChanges(walk, acted, index);
     const printed = body ? output : finish(call, tool, before, output);
+    feedSubstitutions(call, redirects, printed);
+    if (isMoved(command)) walk.frame = withStdin(walk.frame, stdin);
     return redirects.length === 0 ? printed : leaveIn(call, redirects, printed);
   }
 
@@ -300,11 +307,6 @@ function roles(call: Call, tool: Tool): void {
       call.write(word, onlyMade(tool, word) ? { certainty: 'possible' } : {});
     else call.remove(word, false, false);
   }
-}
-
-/** What a search finds is there already, and `touch` changes nothing of it but a date. */
-function onlyMade(tool: Tool, { template }: Word): boolean {
-  return tool.empties === true && template.includes(FOUND);
 }
 
 export function range(from: number, to: number): number[] {

@@ -1,5 +1,5 @@
 import { UNKNOWN } from './analysis.ts';
-import { collapsed, unknownOf } from './marks.ts';
+import { collapsed, madeOf, unknownOf } from './marks.ts';
 import type { Node } from './syntax/nodes.ts';
 
 /** Values that double with every assignment must end somewhere. */
@@ -81,6 +81,6 @@ function bounded(value: string): string {
 
 /** It may be the one or the other, so that it may come from where either comes from. */
 function forgotten(variable: Variable, other?: Variable): Variable {
-  const value = unknownOf(variable.value, other?.value ?? '');
+  const value = madeOf(variable.value, other?.value ?? '');
   return { value, list: null, exported: variable.exported };
 }

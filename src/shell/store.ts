@@ -1,6 +1,6 @@
 import { UNKNOWN } from './analysis.ts';
 import { globPattern } from './expand/pattern.ts';
-import { marksIn, unknownOf } from './marks.ts';
+import { madeOf, marksIn } from './marks.ts';
 
 /** What is in a file that a line has written, and the commands it comes from. */
 export interface Content {
@@ -83,7 +83,7 @@ export class Store {
     const before = append || this.weak > 0 ? (this.files.get(path) ?? this.leftAt(path)) : undefined;
     const mixed = before !== undefined && before.template !== content.template;
     this.files.set(path, {
-      template: mixed ? unknownOf(before.template, content.template) : content.template,
+      template: mixed ? madeOf(before.template, content.template) : content.template,
       sources: before ? [...before.sources, ...content.sources] : content.sources,
       by,
     });

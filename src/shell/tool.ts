@@ -1,5 +1,6 @@
-import type { Place } from './analysis.ts';
+import type { Place, Word } from './analysis.ts';
 import type { Call } from './call.ts';
+import { FOUND } from './paths.ts';
 import type { Upload } from './tools/uploads.ts';
 
 type Role = 'read' | 'write' | 'delete';
@@ -68,3 +69,8 @@ export interface Wrap {
 }
 
 export type ToolTable = Readonly<Record<string, Tool>>;
+
+/** What a search finds is there already, and `touch` changes nothing of it but a date. */
+export function onlyMade(tool: Tool, { template }: Word): boolean {
+  return tool.empties === true && template.includes(FOUND);
+}

@@ -10,7 +10,16 @@ import {
   UNKNOWN,
   type Word,
 } from './analysis.ts';
-import { hasUnknown, indexOfMark, MAX_MARKS, markAt, marksIn, namesMark, unknownOf } from './marks.ts';
+import {
+  hasUnknown,
+  indexOfMark,
+  MAX_MARKS,
+  markAt,
+  marksIn,
+  namesMark,
+  unknownOf,
+  withoutUnknown,
+} from './marks.ts';
 import { pathRef } from './paths.ts';
 import { State } from './state.ts';
 import { type Earlier, parents, Store, UNREAD } from './store.ts';
@@ -140,7 +149,8 @@ export class Walk {
     const base = { cwd: this.state.cwd, home: this.home, within: this.state.within, names: this.names };
     const paths = patterns.flatMap((word) => {
       const { path, among } = pathRef(word, base);
-      return path === null ? (among ?? []) : path;
+      // A pattern for folders, `*/`, leaves the slash at their names.
+      return path === null ? (among ?? []) : path + (word.glob && word.template.endsWith('/') ? '/' : '');
     });
     if (paths.length === 0) return UNKNOWN;
     const mark = namesMark(this.names.size);
@@ -170,6 +180,7 @@ export class Walk {
       path,
       origins: this.originsOf(marksIn(template)),
       link: null,
+      ...(withoutUnknown(template).trim() !== '' && { text: template }),
     }));
     return [...files, ...this.store.linked().map(([path, link]) => ({ path, origins: [], link }))];
   }

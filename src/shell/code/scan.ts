@@ -1,15 +1,16 @@
-import { UNKNOWN, type Word } from '../analysis.ts';
+import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { fetchedFrom } from '../fetched.ts';
-import { hasUnknown, isUnknown, withoutUnknown } from '../marks.ts';
-import { makeWord } from '../word.ts';
-import { hostOf } from '../wrappers/remote.ts';
+import { hasUnknown, isUnknown } from '../marks.ts';
+import { apply, type CodeCall } from './apply.ts';
 import { withoutComments } from './comments.ts';
+import { runsDownload } from './downloads.ts';
 import { decodes, evaluate, meaning, passedOn } from './evaluated.ts';
 import { homeIn, withHome } from './home.ts';
 import type { Action, Language } from './language.ts';
 import { type Argument, argumentsAt, constant, iterated } from './literals.ts';
 import { plainNames } from './names.ts';
+import { removalOf } from './removals.ts';
 
 const MAX_CODE = 64 * 1024;
 const MAX_CALLS = 200;
@@ -22,13 +23,15 @@ const RECEIVER =
 
 /** What an inline program does to files, the network and other programs, as far as its text says so. */
 export function scanCode(call: Call, code: string, language: Language): void {
-  const text = withHome(plainNames(withoutComments(code.slice(0, MAX_CODE), language.comments)));
+  const plain = withHome(plainNames(withoutComments(code.slice(0, MAX_CODE), language.comments)));
+  const text = language.arrows ? plain.replaceAll('->', '.') : plain;
   call.code(homeIn(text));
   if (code.length > MAX_CODE) call.walk.lost(`${call.name} runs more code than was read`);
   if (hasUnknown(code)) call.walk.lost(`${call.name} runs code of which a part is not known`);
   const before = call.walk.commands.length;
   let calls = 0;
   let runsAnything = false;
+  const inMemory = opensMemory(text);
   for (const found of text.matchAll(language.bareCalls ? BARE_CALL : CALL)) {
     if (++calls > MAX_CALLS) {
       call.walk.lost(`${call.name} runs more code than was read`);
@@ -49,15 +52,29 @@ export function scanCode(call: Call, code: string, language: Language): void {
     if (action === 'eval') evaluateIn(call, language, text, open + parenthesis, args);
     else if (action === 'shell' || action === 'dynamic')
       runsAnything =
-        made(call, action, { name, receiver, args }, text.slice(open, open + 400)) || runsAnything;
-    else apply(call, action, { name, receiver, args });
+        made(call, action, { name, receiver, args, inMemory }, text.slice(open, open + 400)) || runsAnything;
+    else apply(call, removalOf(action, name, text.slice(open)), { name, receiver, args, inMemory });
   }
   if (language.backticks) backticks(call, text);
   if (call.name === 'bun') shellTags(call, text);
   passedOn(call, text);
   if (WHOLE_ENVIRONMENT.test(text)) sendsEnvironment(call);
   reverseShell(call, before, runsAnything);
+  runsDownload(call, before);
 }
+
+/** Every database that is opened is one that nobody keeps. */
+function opensMemory(text: string): boolean {
+  const opened = [...text.matchAll(/\b(?:connect|Database|open|DatabaseSync)\(\s*(['"][^'"]*['"])?/g)];
+  return (
+    opened.length > 0 &&
+    opened.every(([, name]) => /^['"]:memory:['"]$/.test(name ?? '')) &&
+    !OTHER_DATABASES.test(text)
+  );
+}
+
+const OTHER_DATABASES =
+  /mysql|maria|postgres|psycopg|\bpg\b|oracle|mssql|odbc|duckdb|sqlalchemy|Connection|Client|Pool|PDO/i;
 
 /** Every variable at once, not one of them by its name. */
 const WHOLE_ENVIRONMENT =
@@ -141,61 +158,6 @@ function bracketed(before: string): string | null {
   return null;
 }
 
-/** A call that the program makes: `receiver.name(args)`. */
-interface CodeCall {
-  readonly name: string;
-  readonly receiver: string | null;
-  readonly args: readonly Argument[];
-}
-
-function apply(call: Call, action: Action, made: CodeCall): void {
-  const { name, receiver, args } = made;
-  const [first = UNKNOWN, second = ''] = args;
-  const path = wordOf(receiver ?? first, name);
-  switch (action) {
-    case 'delete':
-    case 'delete-tree': {
-      const several = receiver === null && Array.isArray(first);
-      const words = several ? first.map((item) => wordOf(item, name)) : [path];
-      for (const word of words) call.remove(word, action === 'delete-tree', true);
-      return;
-    }
-    case 'write':
-    case 'append':
-      call.write(path, { append: action === 'append' });
-      return;
-    case 'read':
-      call.read(path);
-      return;
-    case 'open':
-      open(call, made);
-      return;
-    case 'rename':
-      call.read(path);
-      call.write(wordOf(receiver === null ? second : first, name));
-      return;
-    case 'permission':
-      call.permission(path, typeof second === 'string' ? second : null, false);
-      return;
-    case 'network':
-      call.network(address(first));
-      return;
-    case 'listen':
-      call.network({ direction: 'in' });
-      return;
-    case 'shell':
-      // Groovy: 'line'.execute()
-      shell(call, receiver !== null && args.every((one) => isUnknown(String(one))) ? [receiver] : args);
-      return;
-    case 'argv':
-      program(call, args);
-      return;
-    case 'eval':
-    case 'dynamic':
-      call.walk.lost(`${call.name} runs code made at run time`);
-  }
-}
-
 const MAX_EVALUATED = 4;
 
 /** Text that is run as code: read where it is written out, else judged by where it comes from. */
@@ -210,60 +172,6 @@ function evaluateIn(
   const nested = call.walk.frame.depth < MAX_EVALUATED;
   if (typeof code === 'string' && !hasUnknown(code) && nested) scanCode(call, code, language);
   else evaluate(call, meaning(text, text.slice(at, at + 400)));
-}
-
-function wordOf(argument: Argument, name: string): Word {
-  const template = typeof argument === 'string' ? argument : UNKNOWN;
-  const raw = isUnknown(template) ? `${name}(…)` : withoutUnknown(template, '…');
-  return makeWord(template, raw, /[*?]/.test(template));
-}
-
-/** Perl writes the mode before the path, or into it; everybody else after it. */
-function open(call: Call, { name, receiver, args }: CodeCall): void {
-  const texts = args.map((value) => (typeof value === 'string' ? value : UNKNOWN));
-  if (call.name === 'perl') {
-    const at = texts.findIndex((text) => /^\s*(?:\+?[<>|]|-\||\|-)/.test(text));
-    const mode = texts[at] ?? '';
-    if (/^\s*-?\|/.test(mode)) call.runText(mode.replace(/^\s*-?\|-?/, '') || (texts[at + 1] ?? UNKNOWN));
-    else {
-      const target = wordOf(mode.replace(/^\s*\+?[<>]+\s*(?::\S+)?/, '') || (texts[at + 1] ?? UNKNOWN), name);
-      if (mode.includes('>')) call.write(target, { append: mode.includes('>>') });
-      else call.read(target);
-    }
-    return;
-  }
-  const mode = receiver === null ? (texts[1] ?? 'r') : (texts[0] ?? 'r');
-  const path = wordOf(receiver ?? texts[0] ?? UNKNOWN, name);
-  if (/[wxa+]/.test(mode) || hasUnknown(mode)) call.write(path, { append: mode.startsWith('a') });
-  else call.read(path);
-}
-
-function address(argument: Argument): { host: string | null; url: string | null } {
-  if (typeof argument !== 'string') return { host: hostOf(argument[0] ?? null), url: null };
-  const host = hasUnknown(argument.split(/[/?#]/, 3).join('/')) ? null : hostOf(withoutUnknown(argument));
-  return { host, url: hasUnknown(argument) ? null : argument };
-}
-
-function shell(call: Call, args: readonly Argument[]): void {
-  const texts = args.flat();
-  // More than one string means a program with its arguments, without a shell between.
-  if (
-    args.length > 1 &&
-    args.every((value) => typeof value === 'string' && !isUnknown(value)) &&
-    call.name !== 'node'
-  ) {
-    call.runArgv(texts.map((text) => makeWord(text, text)));
-  } else if (Array.isArray(args[0])) call.runArgv(args[0].map((text) => makeWord(text, text)));
-  else call.runText(texts[0] ?? UNKNOWN);
-}
-
-function program(call: Call, args: readonly Argument[]): void {
-  const [first = UNKNOWN, second] = args;
-  if (typeof first !== 'string') {
-    call.runArgv(first.map((text) => makeWord(text, text)));
-  } else if (Array.isArray(second)) {
-    call.runArgv([first, ...second].map((text) => makeWord(text, text)));
-  } else call.runText(first);
 }
 
 function backticks(call: Call, text: string): void {

@@ -1,6 +1,6 @@
 import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN } from '../analysis.ts';
-import { hasUnknown, unknownOf } from '../marks.ts';
+import { hasUnknown, madeOf } from '../marks.ts';
 import type { Operation, VariablePiece } from '../syntax/nodes.ts';
 import type { Walk } from '../walk.ts';
 import { globPattern } from './pattern.ts';
@@ -74,7 +74,8 @@ export function parameterText(walk: Walk, piece: VariablePiece, mixed: boolean):
   return value ?? unset(walk, piece.name);
 }
 
-const SECRET_NAME =
+/** Names of variables that hold a password. */
+export const SECRET_NAME: RegExp =
   /(?:^|_)(?:SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|(?:API|ACCESS|PRIVATE|SECRET|ENCRYPTION|SIGNING|AUTH)_?KEY|APIKEY|PAT)(?:_|\d|$)/i;
 
 /** A variable that the line itself has not set: of most nothing is known, of some that they are secret. */
@@ -111,7 +112,7 @@ function operate(walk: Walk, piece: VariablePiece, operation: Operation, value: 
     }
     return value === undefined ? UNKNOWN : slice(value, first, second);
   }
-  if (value === undefined || hasUnknown(value)) return unknownOf(value ?? '');
+  if (value === undefined || hasUnknown(value)) return madeOf(value ?? '');
   switch (operation.type) {
     case 'case':
       return changeCase(value, operation.operator);
@@ -146,7 +147,7 @@ function withDefault(
 function slice(value: string, offset: string, length: string | null): string {
   const from = Number(offset.trim() || '0');
   const count = length === null ? Number.POSITIVE_INFINITY : Number(length.trim() || '0');
-  if (hasUnknown(value) || Number.isNaN(from) || Number.isNaN(count)) return unknownOf(value);
+  if (hasUnknown(value) || Number.isNaN(from) || Number.isNaN(count)) return madeOf(value);
   const start = from < 0 ? Math.max(0, value.length + from) : from;
   return value.slice(start, count < 0 ? value.length + count : start + count);
 }

@@ -19,9 +19,13 @@ const reader = (options: string, accepts?: Reader['accepts']): Reader => ({
   accepts: (given) => !checksSignatures(given) && (accepts?.(given) ?? true),
 });
 
-/** Placeholders that make git start the program which checks signatures. */
+/** Placeholders and orders that make git start the program which checks signatures. */
 function checksSignatures({ options }: Given): boolean {
-  return options.some(({ value }) => /%G|%\(signature/.test(value?.template ?? ''));
+  return options.some(({ name, value }) =>
+    name === '--sort'
+      ? /signature/i.test(value?.template ?? '')
+      : /%[-+ ]*G|%\(\*?signature/i.test(value?.template ?? ''),
+  );
 }
 
 /** A name makes a branch or a tag, unless it is asked for as a pattern. */

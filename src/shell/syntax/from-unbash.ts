@@ -2,6 +2,7 @@ import {
   type AndOr,
   type ArithmeticFor,
   type Assignment,
+  type CaseItem,
   type Command,
   type CommandNode,
   type CompoundList,
@@ -15,7 +16,7 @@ import {
   type Word,
 } from 'unbash';
 import { arithmeticWord, plainWord, toWord } from './from-unbash-words.ts';
-import type { AssignmentNode, Node, RedirectNode, Script, WordNode } from './nodes.ts';
+import type { AssignmentNode, Node, RedirectNode, Script, VariablePiece, WordNode } from './nodes.ts';
 
 /** Parses a command line. Never throws: what the parser did not like is in `problems`. */
 export function parseScript(source: string): Script {
@@ -79,7 +80,7 @@ function toNode(node: CommandNode | Pipeline | AndOr | CompoundList): Node {
       return {
         kind: 'branch',
         test: null,
-        arms: node.items.map((item) => toList(item.body)),
+        arms: node.items.map((item, at) => toArm(node.word, item, node.items[at - 1]?.terminator)),
         words: [toWord(node.word), ...node.items.flatMap((item) => item.pattern.map(toWord))],
       };
     case 'While':
@@ -103,6 +104,29 @@ function toNode(node: CommandNode | Pipeline | AndOr | CompoundList): Node {
     case 'ArithmeticCommand':
       return { kind: 'words', words: node.expression ? [arithmeticWord(node.expression)] : NO_WORDS };
   }
+}
+
+const MAX_ALTERNATIVES = 8;
+
+/** Where a variable is compared with plain words, it is one of them in that arm. */
+function toArm(word: Word, item: CaseItem, before: CaseItem['terminator']): Node {
+  const body = toList(item.body);
+  const pieces = toWord(word).pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
+  const [subject] = pieces;
+  const isVariable =
+    pieces.length === 1 &&
+    subject?.kind === 'variable' &&
+    /^[A-Za-z_]\w*$/.test(subject.name) &&
+    isPlain(subject);
+  const words = item.pattern.map(toWord);
+  const isLiteral = words.every(({ text, braces }) => text !== null && !braces && !/[*?[\\]/.test(text));
+  // What falls into this arm from the one before has been compared with other words.
+  if (!isVariable || !isLiteral || words.length > MAX_ALTERNATIVES || before === ';&') return body;
+  return { kind: 'for', name: subject.name, words, body };
+}
+
+function isPlain({ length, indirect, index, operation }: VariablePiece): boolean {
+  return !length && !indirect && index === null && operation === null;
 }
 
 function toIf(node: If): Node {

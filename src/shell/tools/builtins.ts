@@ -1,7 +1,7 @@
 import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { hasUnknown, unknownOf } from '../marks.ts';
+import { hasUnknown, madeOf, unknownOf } from '../marks.ts';
 import { resolvePath } from '../paths.ts';
 import { parseScript } from '../syntax/from-unbash.ts';
 import type { ToolTable } from '../tool.ts';
@@ -39,6 +39,8 @@ function declare(call: Call): string {
     if (name === null || name === '') continue;
     let value = found ? word.template.slice(found[0].length) : call.state.variables.get(name)?.value;
     if (found?.[2]) value = (call.state.variables.get(name)?.value ?? UNKNOWN) + value;
+    // Another name for a variable, which may be set to anything later.
+    if (call.has('-n') && call.name !== 'export') value = UNKNOWN;
     if (value !== undefined && call.has('-l')) value = value.toLowerCase();
     if (value !== undefined && call.has('-u') && call.name !== 'export') value = value.toUpperCase();
     if (value !== undefined) call.state.set(name, value, exported);
@@ -75,22 +77,72 @@ function shift(call: Call): string {
   return '';
 }
 
+/** What `read` takes of its input: a line, or all up to another sign. */
+function lineRead(call: Call): string {
+  const { template } = call.command.stdin;
+  if (call.has('-n', '-N')) return unknownOf(template);
+  const until = call.value('-d');
+  if (!until) return template.split('\n')[0] ?? '';
+  const sign = until.text?.charAt(0);
+  return sign === undefined ? unknownOf(template) : sign === '' ? template : (template.split(sign)[0] ?? '');
+}
+
+function separatorsOf({ command, state }: Call): string {
+  const own = command.assignments.findLast(({ name }) => name === 'IFS');
+  return own ? (own.value ?? UNKNOWN) : (state.variables.get('IFS')?.value ?? ' \t\n');
+}
+
+function fieldsOf(line: string, separators: string): string[] {
+  if (separators === '') return [line];
+  const fields: string[] = [''];
+  for (const sign of /^[ \t\n]*$/.test(separators) ? line.trim() : line.replace(/\n$/, '')) {
+    const last = fields.length - 1;
+    if (!separators.includes(sign)) fields[last] += sign;
+    else if (fields[last] !== '' || sign.trim() !== '') fields.push('');
+  }
+  return fields;
+}
+
 function readLine(call: Call): string {
-  const [line = ''] = call.command.stdin.template.split('\n');
+  const line = lineRead(call);
+  const separators = separatorsOf(call);
+  const words = hasUnknown(separators) ? [UNKNOWN] : fieldsOf(line, separators);
   const array = call.value('-a');
-  if (array?.text) call.state.setList(array.text, line.trim().split(/\s+/));
-  const names = call.operands.flatMap((word) => word.text ?? []);
-  const words = line.trim().split(/[ \t]+/);
+  if (array?.text) call.state.setList(array.text, words);
+  const given = call.operands.flatMap((word) => word.text ?? []);
+  const names = given.length === 0 && !array ? ['REPLY'] : given;
   for (const [i, name] of names.entries()) {
-    const value = hasUnknown(line)
-      ? unknownOf(line)
+    const value = hasUnknown(line + separators)
+      ? names.length > 1
+        ? madeOf(line)
+        : unknownOf(line)
       : i === names.length - 1
-        ? words.slice(i).join(' ')
+        ? i === 0
+          ? line.trim()
+          : words.slice(i).join(separators.charAt(0))
         : (words[i] ?? '');
     call.state.set(name, value);
     call.env(name, 'set', known(value));
   }
   return '';
+}
+
+/** `mapfile -C line` runs the line with what it has read. */
+function mapLines(call: Call): string {
+  const callback = call.value('-C');
+  const { template } = call.command.stdin;
+  if (callback)
+    call.runText(`${callback.template} 0 ${unknownOf(template)}`, { sameShell: true, functions: true });
+  return forgetNames(call);
+}
+
+/** What completes a word in a shell is made by a command, or by expanding words. */
+function complete(call: Call): string {
+  for (const line of call.values('-C', '-F'))
+    call.runText(line.template, { sameShell: true, functions: true });
+  for (const words of call.values('-W'))
+    call.runText(`: ${words.template}`, { sameShell: true, functions: true });
+  return UNKNOWN;
 }
 
 function forgetNames(call: Call): string {
@@ -164,11 +216,13 @@ export const BUILTINS: ToolTable = {
   local: { options: 'a A i l n r u x', run: declare },
   readonly: { options: 'a A f p', run: declare },
   unset: { options: 'f v n', run: unset },
-  set: { options: 'o=', run: setArguments },
+  set: { options: 'o=', stop: true, run: setArguments },
   shift: { run: shift },
   read: { options: 'a= d= i= n= N= p= t= u= e r s', run: readLine },
-  mapfile: { options: 'd= n= O= s= u= C= c= t', run: forgetNames },
-  readarray: { options: 'd= n= O= s= u= C= c= t', run: forgetNames },
+  mapfile: { options: 'd= n= O= s= u= C= c= t', run: mapLines },
+  readarray: { options: 'd= n= O= s= u= C= c= t', run: mapLines },
+  compgen: { options: 'A= C= F= G= P= S= W= X= o=', run: complete },
+  complete: { options: 'A= C= F= G= P= S= W= X= o= p r D E I', run: complete },
   getopts: { run: forgetNames },
   let: { run: silent },
   eval: { stop: true, run: evaluate },

@@ -1,117 +1,212 @@
+import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { fetchedFrom } from '../fetched.ts';
+import { type Bound, bindWords, isOn, valuesOf } from '../powershell/parameters.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { posixPath } from '../windows-paths.ts';
+import { makeWord } from '../word.ts';
 import { hostOf } from '../wrappers/remote.ts';
+import { MACHINE_COMMANDLETS } from './commandlet-names.ts';
 
-/** `-Path x`, in any case and as short as it may be; the first word without a dash otherwise. */
-function target(call: Call, ...names: readonly string[]): string | null {
-  const words = wordsOf(call);
-  const at = words.findIndex((word) => names.some((name) => isParameter(word, name)));
-  if (at > 0) return words[at + 1] ?? null;
-  return words.slice(1).find((word) => !word.startsWith('-')) ?? null;
-}
+const bound = (call: Call): Bound =>
+  bindWords(
+    call.name,
+    call.command.argv.slice(1).map(({ template }) => template),
+  );
 
-const isParameter = (word: string, name: string): boolean =>
-  word.length > 2 && `-${name}`.startsWith(word.toLowerCase());
-
-const has = (call: Call, name: string): boolean => wordsOf(call).some((word) => isParameter(word, name));
-
-const wordsOf = (call: Call): string[] => call.command.argv.map(({ template }) => template);
-
-/** What stands behind a parameter; null without it. */
-function value(call: Call, ...names: readonly string[]): string | null {
-  const words = wordsOf(call);
-  const at = words.findIndex((word) => names.some((name) => isParameter(word, name)));
-  return at > 0 ? (words[at + 1] ?? null) : null;
-}
-
-const pathOf = (call: Call) => literal(posixPath(target(call, 'path', 'literalpath', 'filepath') ?? '.'));
-
-const SYSTEM: Readonly<Record<string, string>> = {
-  shutdown: 'stop-computer restart-computer',
-  format: 'format-volume clear-disk initialize-disk remove-partition remove-volume remove-wmiobject',
-  'service stop': 'stop-service suspend-service remove-service',
-  persist: 'new-service set-service register-scheduledjob',
-  schedule: 'register-scheduledtask set-scheduledtask new-scheduledtask new-scheduledtaskaction',
-  security: 'set-mppreference add-mppreference remove-mppreference set-executionpolicy enable-psremoting',
-  firewall:
-    'set-netfirewallprofile set-netfirewallrule new-netfirewallrule remove-netfirewallrule disable-netfirewallrule',
-  account:
-    'new-localuser set-localuser remove-localuser enable-localuser disable-localuser add-localgroupmember new-localgroup',
-  history: 'clear-history clear-eventlog remove-eventlog',
+/** A path as PowerShell reads it: with patterns, quoted or not. */
+const place = (text: string): Word => {
+  const path = posixPath(text);
+  return makeWord(path, path, /[*?]/.test(path));
 };
 
-const CLOUD =
-  'remove-azresourcegroup remove-azvm remove-azstorageaccount remove-azsqldatabase remove-azkeyvault remove-s3bucket ' +
-  'remove-ec2instance remove-aduser remove-adcomputer remove-vm remove-gcecomputeinstance';
+/** What a command aims at: by name, else the words without one. */
+function targets(call: Call, given: Bound = bound(call)): readonly string[] {
+  const named = valuesOf(given, 'path', 'literalpath', 'filepath');
+  return named.length > 0 ? named : given.rest;
+}
+
+/** Drives that are no folders: `Env:X`, `HKLM:\\X`. */
+const DRIVE =
+  /^(?:microsoft\.powershell\.core\\+registry::)?(env|hk\w+|cert|variable|function|alias|wsman):?(?=[\\/:]|$)[\\/:]*(.*)$/is;
+
+/** False where it is a place in the file system. */
+function elsewhere(call: Call, path: string, op: 'set' | 'unset'): boolean {
+  const [, drive, name = ''] =
+    (/^(?:env|hk\w+|cert|variable|function|alias|wsman):/i.test(path) && DRIVE.exec(path)) || [];
+  if (drive === undefined) return false;
+  if (/^env$/i.test(drive)) call.env(name.toUpperCase(), op, null);
+  else if (/^(?:hk|cert|wsman)/i.test(drive)) setting(call, path, op === 'unset');
+  else if (/^(?:function|alias)$/i.test(drive) && op === 'set')
+    call.walk.fail('powershell: a name is made to mean something else');
+  return true;
+}
+
+const STARTS =
+  /[\\/](?:Run|RunOnce|RunOnceEx|RunServices|Winlogon|Image File Execution Options|AppInit_DLLs|Services|Shell Folders|User Shell Folders|Userinit|Environment|Active Setup)\b/i;
+const PROTECTS =
+  /Windows Defender|Policies|SecurityCenter|EnableLUA|Lsa|WDigest|Firewall|AMSI|Terminal Server|RestrictedAdmin|cert:/i;
+
+/** A place in the registry, or among the certificates. */
+function setting(call: Call, key: string, isGone: boolean): void {
+  if (isGone) call.resource('settings', 'remove', true, key);
+  else if (PROTECTS.test(key)) call.system('security', key);
+  else if (STARTS.test(key)) call.system('persist', key);
+  else if (!/^hkcu|^hkey_current_user/i.test(key)) call.system('security', key);
+  else call.system('settings', key);
+}
 
 function deletes(call: Call): undefined {
+  const given = bound(call);
   const piped = call.command.stdin.from === 'pipe';
-  const found = piped && target(call, 'path', 'literalpath') === null;
-  call.remove(found ? literal('**') : pathOf(call), has(call, 'recurse') || piped, has(call, 'force'));
+  const aims = targets(call, given);
+  for (const path of aims.length > 0 || !piped ? aims : ['**'])
+    if (!elsewhere(call, path, 'unset'))
+      call.remove(place(path), isOn(given, 'recurse') || /\*\*$/.test(path), isOn(given, 'force') || piped);
 }
 
 function moves(call: Call): undefined {
-  const from = pathOf(call);
-  if (call.name !== 'copy-item') call.remove(from, true, false);
-  else call.read(from);
-  call.write(
-    literal(posixPath(value(call, 'destination', 'newname') ?? call.command.argv.at(-1)?.template ?? '.')),
-  );
+  const given = bound(call);
+  const words = [...valuesOf(given, 'path', 'literalpath'), ...given.rest];
+  const named = valuesOf(given, 'destination', 'newname')[0];
+  const to = named ?? (words.length > 1 ? words.at(-1) : '.') ?? '.';
+  for (const from of named === undefined && words.length > 1 ? words.slice(0, -1) : words) {
+    if (call.name === 'copy-item') call.read(place(from));
+    else if (elsewhere(call, from, 'unset')) continue;
+    else if (call.name === 'move-item') call.moveAway(place(from));
+    else call.remove(place(from), true, false);
+  }
+  if (elsewhere(call, to, 'set')) return;
+  const host = /^[\\/]{2}([\w.-]+)[\\/]/.exec(to)?.[1];
+  if (host !== undefined || given.named.has('tosession')) call.network({ host: host ?? null, sends: true });
+  else call.write(place(to));
 }
 
 /** What is packed, or unpacked, and where to. */
 function packs(call: Call): undefined {
-  const from = pathOf(call);
-  call.read(from);
-  const to =
-    value(call, 'destinationpath') ??
-    wordsOf(call)
-      .slice(1)
-      .filter((word) => !word.startsWith('-'))[1];
-  call.write(literal(posixPath(to ?? '.')));
+  const given = bound(call);
+  const named = valuesOf(given, 'destinationpath')[0];
+  const from = targets(call, given);
+  const to = named ?? given.rest.at(-1) ?? '.';
+  for (const path of named === undefined && from.length > 1 ? from.slice(0, -1) : from)
+    call.read(place(path));
+  call.write(place(to), { below: call.name === 'expand-archive' });
 }
 
 function download(call: Call): undefined {
-  const url = target(call, 'uri', 'source');
-  call.network({ url, host: hostOf(url), sends: has(call, 'body') || has(call, 'infile') });
-  const sent = value(call, 'infile');
-  if (sent !== null) call.read(literal(posixPath(sent)));
-  const saved = value(call, 'outfile', 'destination');
-  if (saved !== null) call.write(literal(posixPath(saved)));
+  const given = bound(call);
+  const url = valuesOf(given, 'uri', 'source')[0] ?? given.rest[0] ?? null;
+  const sent = valuesOf(given, 'infile', 'form');
+  const sends =
+    given.named.has('body') ||
+    sent.length > 0 ||
+    /^(?:post|put|patch)$/i.test(valuesOf(given, 'method')[0] ?? '');
+  for (const path of valuesOf(given, 'infile')) call.read(place(path));
+  call.network({
+    url,
+    host: hostOf(url),
+    sends,
+    method: valuesOf(given, 'method')[0]?.toUpperCase() ?? null,
+  });
+  const saved =
+    valuesOf(given, 'outfile', 'destination')[0] ??
+    (call.name === 'start-bitstransfer' ? given.rest[1] : undefined);
+  if (saved !== undefined) call.write(place(saved));
 }
 
+/** Code is run; where it comes from, its words say, or what the line has done before. */
 function evaluates(call: Call): undefined {
-  const fetched = call.walk.effects.some(({ kind }) => kind === 'network');
-  call.execute(fetched ? 'network' : 'unknown');
+  const words = call.command.argv.slice(1);
+  const host = fetchedFrom(
+    call,
+    [],
+    words.map(({ template }) => template).join(' ') + call.command.stdin.template,
+  );
+  const fetched = host !== undefined || call.walk.effects.some(({ kind }) => kind === 'network');
+  if (fetched) call.execute('network', null, host ?? null);
+  else call.execute(words.some(({ template }) => template === '-Decoded') ? 'decoded' : 'unknown');
 }
 
 function property(call: Call): undefined {
-  const key = target(call, 'path') ?? '';
-  call.system(/[\\/](?:Run|RunOnce|Winlogon)\b/i.test(key) ? 'persist' : 'settings', key);
+  for (const key of targets(call).slice(0, 1)) {
+    if (/^(?:hk\w+|cert|wsman):|^hkey_|registry::/i.test(key))
+      setting(call, `${key}/${valuesOf(bound(call), 'name')[0] ?? ''}`, call.name === 'remove-itemproperty');
+    else if (!elsewhere(call, key, 'set')) call.write(place(key));
+  }
 }
+
+function creates(call: Call): undefined {
+  const given = bound(call);
+  const named = valuesOf(given, 'name')[0];
+  const kind = valuesOf(given, 'itemtype')[0] ?? '';
+  const [link] = valuesOf(given, 'target', 'value');
+  for (const path of targets(call, given).length > 0 ? targets(call, given) : ['.']) {
+    if (elsewhere(call, path, 'set')) continue;
+    const at = place(named === undefined ? path : `${path}/${named}`);
+    if (/link|junction/i.test(kind)) call.system('link', call.path(place(link ?? '.')).path);
+    call.write(at);
+  }
+}
+
+function writes(call: Call): undefined {
+  const given = bound(call);
+  const append = call.name === 'add-content' || isOn(given, 'append');
+  const named = valuesOf(given, 'path', 'literalpath', 'filepath');
+  for (const path of named.length > 0 ? named : given.rest.slice(0, 1))
+    if (!elsewhere(call, path, 'set')) {
+      call.write(place(path), { append });
+      const text = valuesOf(given, 'value')[0] ?? (named.length > 0 ? given.rest[0] : given.rest[1]);
+      if (!append && text !== undefined) call.leaves(place(path), { template: text, sources: [] });
+    }
+}
+
+function reads(call: Call): undefined {
+  const given = bound(call);
+  const named = valuesOf(given, 'path', 'literalpath');
+  const isSearch = call.name === 'select-string';
+  const rest = isSearch && !given.named.has('pattern') ? given.rest.slice(1) : given.rest;
+  for (const path of named.length > 0 ? named : isSearch ? rest : rest.slice(0, MAX_FILES))
+    if (!/^(?:env|variable|function|hk\w+|cert):/i.test(path)) call.read(place(path));
+    else if (/^env:[\\/]?\*?$/i.test(path)) call.env('*', 'read', null);
+}
+
+const MAX_FILES = 24;
 
 const all = (names: string, run: (call: Call) => undefined): [string, Tool][] =>
   names.split(' ').map((name) => [name, { singleDash: true, run }]);
 
+function mails(call: Call): undefined {
+  const given = bound(call);
+  for (const path of valuesOf(given, 'attachments')) call.read(place(path));
+  call.network({ host: valuesOf(given, 'smtpserver')[0] ?? null, sends: true });
+}
+
 /** Commands of PowerShell that do something, under their names in small letters. */
-export const COMMANDLETS: ToolTable = Object.fromEntries([
-  ...Object.entries(SYSTEM).flatMap(([action, names]) =>
-    all(names, (call) => void call.system(action, target(call, 'name', 'path'))),
-  ),
-  ...all(CLOUD, (call) => void call.resource('cloud', call.name, true, target(call, 'name'))),
-  ...all('remove-item ri clear-content clear-recyclebin', deletes),
-  ...all(
-    'set-content add-content out-file new-item export-csv tee-object',
-    (call) => void call.write(pathOf(call)),
-  ),
-  ...all('move-item copy-item rename-item', moves),
-  ...all('expand-archive compress-archive', packs),
-  ...all('get-content select-string import-csv', (call) => void call.read(pathOf(call))),
-  ...all('invoke-webrequest invoke-restmethod iwr irm start-bitstransfer', download),
-  ...all('invoke-expression iex', evaluates),
-  ...all('set-itemproperty new-itemproperty', property),
-  ...all('install-module install-package install-script', (call) => {
-    call.packages('powershell', 'install', [literal(target(call, 'name') ?? '')], true);
-  }),
-]);
+export const COMMANDLETS: ToolTable = {
+  ...MACHINE_COMMANDLETS,
+  ...Object.fromEntries([
+    ...all('remove-item ri clear-content clear-recyclebin clear-item', deletes),
+    ...all('set-content add-content out-file export-csv export-clixml tee-object', writes),
+    ...all('new-item', creates),
+    ...all('move-item copy-item rename-item', moves),
+    ...all('expand-archive compress-archive', packs),
+    ...all('get-content select-string import-csv import-clixml get-filehash', reads),
+    ...all('invoke-webrequest invoke-restmethod iwr irm start-bitstransfer', download),
+    ...all('invoke-expression iex', evaluates),
+    ...all('add-type', (call) => void call.execute('unknown')),
+    ...all('set-itemproperty new-itemproperty remove-itemproperty set-item', property),
+    ...all('send-mailmessage', mails),
+    ...all(
+      'install-module install-package install-script install-psresource save-module update-module',
+      (call) => {
+        const given = bound(call);
+        call.packages(
+          'powershell',
+          'install',
+          [literal(valuesOf(given, 'name')[0] ?? given.rest[0] ?? '')],
+          true,
+        );
+      },
+    ),
+  ]),
+};

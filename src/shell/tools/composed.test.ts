@@ -44,3 +44,21 @@ test('the text around what is not known is the text as the program prints it', (
   expect(composedByAwk('{print "a", $2 "b"}', 'N')).toBe('a Nb\n');
   expect(composedByAwk('{print "a" | "sh"}', 'N')).toBeNull();
 });
+
+test.each(['{print}', '{ print; }', '/x/', '1', 'NR > 1', 'END { print }', '{ print; print }'])(
+  'awk %s prints what it reads',
+  (program) => {
+    expect(effects(`cat list | awk '${program}' | sh`, 'execute')).toMatchObject([{ from: 'unknown' }]);
+    expect(effects(`curl -s example.com | awk '${program}' | sh`, 'execute')).toMatchObject([
+      { from: 'network' },
+    ]);
+  },
+);
+
+test.each([
+  'base64 -d x > /tmp/y && sh /tmp/y',
+  'xxd -r -p x > y; . ./y',
+  'base64 -d x > y; chmod +x y; ./y',
+])('%s runs what was hidden in a file', (command) => {
+  expect(effects(command, 'execute').map(({ from }) => from)).toContain('decoded');
+});

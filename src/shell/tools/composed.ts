@@ -36,6 +36,8 @@ export function composedByAwk(program: string, line: string): string | null {
   const [, verb = '', listed = ''] = found;
   const from = bare.indexOf(listed, bare.indexOf(verb, bare.indexOf('{')) + verb.length);
   const list = program.slice(from, from + listed.length);
+  // `print` alone prints the line.
+  if (list.trim() === '') return verb === 'print' ? `${line}\n` : null;
   if (verb === 'printf') {
     const format = /^\s*"((?:\\.|[^"\\])*)"/.exec(list)?.[1];
     return format === undefined ? null : decodeEscapes(format).replace(/%-?\d*(?:\.\d+)?[a-zA-Z]/g, line);

@@ -2,57 +2,7 @@ import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
 import { service } from './services.ts';
-
-const STATEMENT =
-  /\b(?:(drop)\s+(database|schema|table|owned|sequence|extension|type|domain|procedure|publication|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)\s+from(?=\s+[\w"`[])|(update)(?=\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
-
-const MAX_SQL = 16 * 1024;
-const MAX_STATEMENTS = 50;
-const MAX_STATEMENT = 2000;
-
-/** The statements of an SQL text that take something away, and the tables they name. */
-function sqlEffects(call: Call, sql: string): void {
-  const text = sql.slice(0, MAX_SQL).replace(/--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
-  if (sql.length > MAX_SQL) call.walk.lost(`${call.name} runs more SQL than was read`);
-  let statements = 0;
-  for (const found of text.matchAll(STATEMENT)) {
-    if (++statements > MAX_STATEMENTS) {
-      call.walk.lost(`${call.name} runs more SQL than was read`);
-      break;
-    }
-    const [whole, drop, kind, truncate, remove, update, alter, grant, target = ''] = found;
-    const statement = text.slice(found.index, endOfStatement(text, found.index));
-    const filtered =
-      /\bwhere\b/i.test(statement) && !/\bwhere\s+(?:true|1\s*=\s*1|1)\s*$/i.test(statement.trim());
-    const action = (drop ?? truncate ?? remove ?? update ?? alter ?? grant ?? whole).toLowerCase();
-    const destructive =
-      drop !== undefined ||
-      truncate !== undefined ||
-      ((remove ?? update) !== undefined && !filtered) ||
-      /\bdrop\b/i.test(statement);
-    call.resource(
-      'sql',
-      kind ? `${action} ${kind.toLowerCase()}` : action,
-      destructive,
-      target.replace(/["`[\]]/g, '') || null,
-    );
-  }
-  for (const [, command = ''] of text.matchAll(/(?:^|\n)\s*\\!\s*([^\n]+)/g)) call.runText(command);
-  if (/^(?:mysql|mariadb)$/.test(call.name))
-    for (const [, command = ''] of text.matchAll(/(?:^|[;\n])\s*system\s+([^;\n]+)/gi)) call.runText(command);
-  for (const [, command = ''] of text.matchAll(/\b(?:from|to)\s+program\s+'([^']*)'/gi))
-    call.runText(command);
-  if (BEYOND_THE_DATABASE.test(text)) call.execute('unknown');
-}
-
-/** Functions with which a database reads and writes files of its machine, or runs programs there. */
-const BEYOND_THE_DATABASE =
-  /\b(?:xp_cmdshell|sys_exec|sys_eval|lo_import|lo_export|pg_read_(?:binary_)?file|load_file\s*\(|into\s+(?:out|dump)file|load_extension|(?:from|to)\s+program)\b/i;
-
-function endOfStatement(text: string, from: number): number {
-  const end = text.indexOf(';', from);
-  return Math.min(end < 0 ? text.length : end, from + MAX_STATEMENT);
-}
+import { sqlEffects } from './sql.ts';
 
 function client(
   hostOptions: readonly string[],

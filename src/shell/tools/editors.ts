@@ -4,19 +4,22 @@ import { type Call, literal } from '../call.ts';
 import { withoutComments } from '../code/comments.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
-import { isUnknown, unknownOf } from '../marks.ts';
+import { fetchedFrom } from '../fetched.ts';
+import { isUnknown, madeOf } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { composedByAwk, composedBySed, concatenated } from './composed.ts';
 import { decodeEscapes } from './print.ts';
+import { runFile, runInput } from './runners.ts';
 import { sedActions } from './sed-script.ts';
-import { announce, scriptFile } from './shells.ts';
+import { announce, scriptFile, scriptInput } from './shells.ts';
 
 function runSed(call: Call): string | undefined {
   const given = call.values('--expression');
   for (const file of call.values('--file')) {
     call.read(file);
-    const { template } = scriptFile(call, file);
-    if (!isUnknown(template)) sedScript(call, literal(template));
+    const source = file.text === '-' ? scriptInput(call) : scriptFile(call, file);
+    if (!isUnknown(source.template)) sedScript(call, literal(source.template));
+    else if (fetchedFrom(call, source.sources, source.template) !== undefined) announce(call, source);
   }
   const inline = given.length === 0 && !call.has('--file');
   const scripts = inline ? call.operands.slice(0, 1) : given;
@@ -28,7 +31,7 @@ function runSed(call: Call): string | undefined {
   for (const script of scripts) sedScript(call, script);
   const [only] = scripts;
   return only && scripts.length === 1 && readsNames(call)
-    ? (composedBySed(only.template, unknownOf(call.command.stdin.template)) ?? undefined)
+    ? (composedBySed(only.template, madeOf(call.command.stdin.template)) ?? undefined)
     : undefined;
 }
 
@@ -45,6 +48,7 @@ const LISTS = /^(?:ls|find|fd|git|locate|mdfind|seq|sort|head|tail)$/;
 
 function sedScript(call: Call, script: Word): void {
   for (const { does, text } of sedActions(script.template)) {
+    call.walk.step();
     if (does === 'read') call.read(literal(text));
     else if (does === 'write') call.write(literal(text));
     else if (text !== '') call.runText(text);
@@ -73,20 +77,39 @@ function runAwk(call: Call): string | undefined {
   if (program.dynamic) call.walk.lost('awk runs a program that is not known');
   awkProgram(call, program.template);
   return readsNames(call)
-    ? (composedByAwk(program.template, unknownOf(call.command.stdin.template)) ?? undefined)
+    ? (composedByAwk(program.template, madeOf(call.command.stdin.template)) ?? undefined)
     : undefined;
 }
 
 const STRING = '"((?:\\\\.|[^"\\\\])*)"';
 
 /** What it prints goes to a file or a program, or it runs one. `$3 > 5` and `a || b` only compare. */
-const AWK_ACTS = /\bprintf?\b[^;}\n]*(?:>|\|(?!\|))|\|&|\|\s*getline|\bsystem\b|@(?:load|include)/;
+const AWK_ACTS =
+  /\bprintf?\b(?:(?!\bprintf?\b)[^;}\n])*(?:>|\|(?!\|))|\|&|\|\s*getline|\bsystem\b|@(?:load|include)/;
 
 /** What stands in `system(…)`; nothing where it is more than texts and fields one after the other. */
 const SYSTEM = new RegExp(`\\bsystem\\s*\\(((?:${STRING}|[$\\w\\s])*)(?=\\))|\\bsystem\\b`, 'g');
 
+const MAX_NAMES = 16;
+
+/** A text that a variable is set to, also where the variable is a file or a program: `c = "id"; c | getline`. */
+function withTexts(code: string): string {
+  const texts = new Map<string, string>();
+  for (const [, name = '', text = ''] of code.matchAll(
+    new RegExp(`\\b([A-Za-z_]\\w*)\\s*=\\s*(${STRING})`, 'g'),
+  ))
+    if (texts.size < MAX_NAMES) texts.set(name, text);
+  if (texts.size === 0) return code;
+  return code
+    .replace(/\b([A-Za-z_]\w*)(?=\s*\|&?\s*getline\b)/g, (name) => texts.get(name) ?? name)
+    .replace(
+      /((?:>>?|\|&?)\s*)([A-Za-z_]\w*)\b(?!\s*[(=])/g,
+      (_, sign: string, name: string) => sign + (texts.get(name) ?? name),
+    );
+}
+
 function awkProgram(call: Call, text: string): void {
-  const code = withoutComments(text, 'hash');
+  const code = withTexts(withoutComments(text, 'hash'));
   if (AWK_ACTS.test(code)) call.code(code);
   const host = /\/inet\d?\/(?:tcp|udp)\/\d+\/([^/"]+)/.exec(code)?.[1];
   if (host !== undefined) {
@@ -94,6 +117,7 @@ function awkProgram(call: Call, text: string): void {
     if (/[\w)]\s*\|&?\s*getline|system\s*\(/.test(code)) call.execute('network', null, host);
   }
   for (const [, list = ''] of code.matchAll(SYSTEM)) {
+    call.walk.step();
     const line = concatenated(list, UNKNOWN);
     // It only makes awk print what it has.
     if (list === '""') continue;
@@ -107,9 +131,10 @@ function awkProgram(call: Call, text: string): void {
   for (const [, string = ''] of code.matchAll(new RegExp(`${STRING}\\s*\\|&?\\s*getline`, 'g')))
     call.runText(decodeEscapes(string));
   for (const [, mark = '', string = ''] of code.matchAll(new RegExp(`(>>?)\\s*${STRING}`, 'g'))) {
+    call.walk.step();
     call.write(literal(decodeEscapes(string)), { append: mark === '>>' });
   }
-  for (const [, string = ''] of code.matchAll(new RegExp(`getline[^;}"]*<\\s*${STRING}`, 'g')))
+  for (const [, string = ''] of code.matchAll(new RegExp(`getline(?:(?!getline)[^;}"])*<\\s*${STRING}`, 'g')))
     call.read(literal(decodeEscapes(string)));
 }
 
@@ -125,15 +150,21 @@ function vim(call: Call): undefined {
     // What commands do with it is done without anybody looking at a screen.
     if (!looks && call.has('-c', '-e', '-E', '--cmd')) call.read(word);
   }
-  const commands = [
+  for (const file of call.values('-S', '-l')) runFile(call, file);
+  if (call.has('-e', '-E', '-s')) runInput(call);
+  const words = call.command.argv;
+  // Also by where they stand: the `-c` of `vim -es -c` is no value of `-s`.
+  const commands = new Set([
     ...call.values('-c', '--cmd'),
-    ...[...call.operands, ...call.values('-s')].filter((word) => word.template.startsWith('+')),
-  ];
+    ...words.filter(
+      ({ template }, at) => template.startsWith('+') || /^(?:-c|--cmd)$/.test(words[at - 1]?.template ?? ''),
+    ),
+  ]);
   for (const { template } of commands) {
     const text = template.replace(/^\+/, '');
     call.code(text);
     const shell =
-      /^:?\s*(?:silent!?\s+)?(?:%?!|r(?:ead)?\s*!|w(?:rite)?\s*!|(?:term(?:inal)?|!!)\s+)(.+)$/s.exec(
+      /^:?\s*(?:silent!?\s+)?(?:exe(?:cute)?\s+['"])?(?:%?!|r(?:ead)?\s*!|w(?:rite)?\s*!|(?:term(?:inal)?|!!)\s+)(.+)$/s.exec(
         text,
       )?.[1];
     const [, language = '', code = ''] = /^:?\s*(lua|py(?:thon)?3?|perl|ruby)\b\s*(.*)$/s.exec(text) ?? [];
@@ -142,6 +173,7 @@ function vim(call: Call): undefined {
       /^:?\s*(r(?:ead)?|e(?:dit)?|w(?:rite)?|sav(?:eas)?|so(?:urce)?)!?\s+([^!\s]\S*)\s*$/.exec(text) ?? [];
     if (file !== undefined)
       /^[we]|^sav/.test(verb ?? '') ? call.write(literal(file)) : call.read(literal(file));
+    if (file !== undefined && verb?.startsWith('so')) runFile(call, literal(file));
     const called = /\bsystem(?:list)?\(\s*(['"])(.*?)\1/s.exec(text)?.[2];
     if (shell !== undefined) call.runText(shell);
     else if (called !== undefined) call.runText(called);
@@ -171,8 +203,10 @@ function patch(call: Call): undefined {
   if (folder) call.write(literal(`${folder.template}/${UNKNOWN}`));
   call.write(call.value('--output') ?? file ?? null);
   call.read(call.value('--input') ?? call.operands[1] ?? null);
-  for (const [, path = ''] of call.command.stdin.template.matchAll(/^\+\+\+ (\S+)/gm))
+  for (const [, path = ''] of call.command.stdin.template.matchAll(/^\+\+\+ (\S+)/gm)) {
+    call.walk.step();
     call.write(literal(path.replace(/^[ab]\//, '')));
+  }
 }
 
 function yq(call: Call): undefined {
@@ -188,6 +222,7 @@ function yq(call: Call): undefined {
 /** What a program in Emacs Lisp does, by the first words of its lists. */
 function lisp(call: Call, code: string): void {
   for (const [, name = '', text = ''] of code.matchAll(LISP)) {
+    call.walk.step();
     if (/^(?:async-)?shell-command/.test(name)) call.runText(text);
     else if (/process/.test(name)) call.runText(text.replace(/"\s+(?:nil\s+|t\s+)*"?|"/g, ' '));
     else if (name === 'delete-directory' || name === 'delete-file')
@@ -216,11 +251,13 @@ export const EDITORS: ToolTable = {
   vim: { options: VIM, run: vim },
   vi: { options: VIM, run: vim },
   ex: { options: 'c= e n R s S= V?', run: vim },
-  nvim: { options: `${VIM} headless`, run: vim },
+  nvim: { options: `${VIM} headless l=`, run: vim },
   emacs: {
-    options: 'batch eval= execute= l,load= q Q f,funcall=',
+    singleDash: true,
+    options: 'batch eval= execute= l,load= script= q Q f,funcall= nw',
     operands: 'write',
     run: (call) => {
+      for (const file of call.values('--load', '--script')) runFile(call, file);
       const code = call
         .values('--eval', '--execute')
         .map(({ template }) => template)

@@ -78,6 +78,11 @@ describe('files', () => {
     expect(effects('chmod -R 777 /b', 'permission')).toMatchObject([
       { path: '/b', mode: '777', recursive: true },
     ]);
+    expect(effects('chmod -x a b', 'permission')).toMatchObject([
+      { path: '/home/dev/shop/a', mode: '-x' },
+      { path: '/home/dev/shop/b', mode: '-x' },
+    ]);
+    expect(effects('chmod -R -w,g+x a', 'permission')).toMatchObject([{ mode: '-w,g+x', recursive: true }]);
     expect(effects('chown root:root a', 'permission')).toMatchObject([{ of: 'owner', recursive: false }]);
   });
 });

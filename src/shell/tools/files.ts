@@ -80,10 +80,14 @@ function tee(call: Call): string {
   return template;
 }
 
+/** Rights that are taken away look like options: `chmod -x file`. */
+const TAKEN = /^-[rwxXst]+(?:,[ugoa]*[-+=][rwxXstugo]*)*$/;
+
 function chmod(call: Call): undefined {
-  const reference = call.has('--reference');
-  const mode = reference ? null : (call.operands[0]?.text ?? null);
-  for (const word of call.operands.slice(reference ? 0 : 1))
+  const taken = call.command.argv.find(({ template }) => TAKEN.test(template))?.text ?? null;
+  const isFirstMode = taken === null && !call.has('--reference');
+  const mode = isFirstMode ? (call.operands[0]?.text ?? null) : taken;
+  for (const word of call.operands.slice(isFirstMode ? 1 : 0))
     call.permission(word, mode, call.has('--recursive'));
 }
 

@@ -60,6 +60,11 @@ export function aliasOf(config: ReadonlyMap<string, string>, action: string): st
 const PROGRAMS: readonly (readonly [key: RegExp, onlyRemote: boolean])[] = [
   [/^core\.sshcommand$/, true],
   [/^core\.gitproxy$/, true],
+  [/^core\.askpass$/, true],
+  [/^interactive\.difffilter$/, false],
+  [/^trailer\..*\.(?:command|cmd)$/, false],
+  [/^(?:man|browser|guitool)\..*\.cmd$/, false],
+  [/^sendemail\.(?:.*\.)?(?:\w+cmd|smtpserver)$/, true],
   [/^credential\..*helper$|^credential\.helper$/, true],
   [/^(?:core\.editor|sequence\.editor)$/, false],
   [/^core\.pager$|^pager\./, false],

@@ -45,7 +45,7 @@ const LOSSES = new Map<string, LossRule>(
   } satisfies Record<string, LossRule>),
 );
 
-/** What cannot be had back after this. */
+/** What cannot be restored after this. */
 export function lossOf(call: Call, action: string, second: string | undefined): readonly Loss[] {
   return LOSSES.get(action)?.(call, second) ?? [];
 }
@@ -72,7 +72,10 @@ const NEW_BRANCH = ['-b', '-B', '--orphan', '--detach'];
 
 /** `checkout` forgets work when it is forced or when it is given paths. */
 function checkoutLoses(call: Call): boolean {
-  if (call.on('--force') || call.has('--pathspec-from-file', '--patch', '--ours', '--theirs')) return true;
+  if (call.on('--force')) return true;
+  // It settles a conflict with what one side has committed, and does nothing to other files.
+  if (call.has('--ours', '--theirs')) return false;
+  if (call.has('--pathspec-from-file', '--patch')) return true;
   const { argv } = call.command;
   const dashes = argv.findIndex((word) => word.text === '--');
   if (dashes > 0 && dashes < argv.length - 1) return true;
@@ -84,10 +87,15 @@ function checkoutLoses(call: Call): boolean {
       /^(?:checkout|on-demand|direct|inherit)$/.test(first?.template ?? '') &&
       call.operands.length === 2
     );
-  return first !== undefined && (/^\.{1,2}$|^\.{0,2}\/|^:[/(!^]|\*/.test(first.template) || first.glob);
+  return first !== undefined && (PATH.test(first.template) || first.glob);
 }
 
+/** A file or a folder rather than a branch: `git checkout README.md` throws away what was changed in it. */
+const PATH =
+  /^\.{1,2}$|^\.{0,2}\/|^:[/(!^]|\*|\.(?:[cm]?[jt]sx?|json|md|py|go|rs|java|rb|php|[ch]|cc|cpp|hpp|cs|kt|swift|vue|css|scss|html|xml|ya?ml|toml|lock|txt|sh|sql|gradle)$/;
+
 function restoreLoses(call: Call): boolean {
+  if (call.has('--ours', '--theirs')) return false;
   const worktree =
     call.on('--worktree') ||
     (!call.has('--worktree', '--no-worktree') && !call.has('--staged', '--no-staged'));

@@ -82,5 +82,8 @@ export const GIT_OPTIONS: Readonly<Record<string, string>> = {
   notes: 'ref= f,force m= F= C= c=',
   difftool: 'x,extcmd= t,tool= y d g',
   mergetool: 't,tool= y g',
-  'send-email': 'to= cc= smtp-server= from= subject= sendmail-cmd=',
+  'send-email': 'to= cc= smtp-server= from= subject= sendmail-cmd= to-cmd= cc-cmd= header-cmd=',
+  'fetch-pack': 'exec= upload-pack= all q,quiet k,keep thin depth=',
+  'send-pack': 'exec= receive-pack= all f,force mirror n,dry-run thin atomic',
+  instaweb: 'd,httpd= l,local m,module-path= b,browser= p,port= start stop restart',
 };

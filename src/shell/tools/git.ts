@@ -16,6 +16,7 @@ const TALKS: ReadonlySet<string> = new Set([
   'send-pack',
   'fetch-pack',
   'remote-https',
+  'send-email',
 ]);
 
 function git(call: Call): string {
@@ -101,9 +102,14 @@ function configFile(call: Call): Word {
   );
 }
 
+const PROGRAM_OPTIONS = [
+  ...['--upload-pack', '--receive-pack', '--extcmd', '--open-files-in-pager', '--httpd'],
+  ...['--sendmail-cmd', '--to-cmd', '--cc-cmd', '--header-cmd'],
+];
+
 /** Commands that git runs for its caller. */
 function inner(call: Call, action: string, second: string | undefined): void {
-  for (const script of call.values('--exec')) if (action === 'rebase') call.runText(script.template);
+  for (const script of call.values('--exec')) call.runText(script.template);
   if (action === 'bisect' && second === 'run') call.runArgv(call.operands);
   if (action === 'submodule' && second === 'foreach')
     call.runText(call.operands.map((word) => word.template).join(' '));
@@ -111,9 +117,9 @@ function inner(call: Call, action: string, second: string | undefined): void {
     for (const option of call.command.options)
       if (option.name.endsWith('-filter') && option.value) call.runText(option.value.template);
   }
-  for (const program of call.values('--upload-pack', '--receive-pack', '--extcmd', '--open-files-in-pager')) {
-    call.runText(program.template);
-  }
+  for (const program of call.values(...PROGRAM_OPTIONS)) call.runText(program.template);
+  const server = call.value('--smtp-server');
+  if (server?.template.startsWith('/')) call.runArgv([server]);
   const [url] = call.operands;
   if (url?.template.startsWith('ext::')) call.runArgv(wordsOf(url.template.slice(5)));
 }

@@ -92,7 +92,8 @@ function runWritten(call: Call, { template, sources, unread }: Content): void {
     else if (isDecoded(call, sources)) call.execute('decoded');
     return;
   }
-  const interpreter = interpreterOf(template, call.command.argv[0]?.text ?? '');
+  const path = call.command.argv[0]?.text ?? '';
+  const interpreter = /\.ps1$/i.test(path) ? 'pwsh' : interpreterOf(template, path);
   if (interpreter === null) call.runText(template);
   else call.runArgv([literal(interpreter), ...call.command.argv]);
 }

@@ -4,10 +4,11 @@ import { type Call, literal } from '../call.ts';
 import { importsOf, nodeFiles, pythonFiles } from '../code/imports.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
+import { onlySubstitutes } from '../code/substitutions.ts';
 import { isUnknown } from '../marks.ts';
 import { resolvePath } from '../paths.ts';
-import { powerShell } from '../powershell.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { POWERSHELL } from './powershell-program.ts';
 import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
 
 /** What a debugger does by itself, and what it makes the process do that it holds. */
@@ -35,6 +36,7 @@ export function inline(call: Call, code: Word): void {
     call.walk.lost(`${call.command.name} runs code that is not known`);
     return;
   }
+  if (call.name === 'perl' && onlySubstitutes(code.template)) return;
   scanWithImports(call, modulesBefore(call) + code.template, call.cwd);
   // Not a program at all but a command line, given to the wrong reader.
   if (/^\s*(?:rm|git|dd|mkfs\S*|shred|sudo|chmod|curl|wget)\s+-/.test(code.template)) {
@@ -56,8 +58,11 @@ function interpreter(codeOptions: readonly string[]): (call: Call) => undefined 
     for (const code of codes) inline(call, code);
     const printed = codes.length === 0 && call.has('--print') ? call.operands[0] : undefined;
     if (printed) inline(call, printed);
-    for (const { template } of call.values('--require', '--import', '--loader'))
+    for (const { template } of call.values('--require', '--import', '--loader', '--experimental-loader'))
       scanFiles(call, nodeFiles(template), call.cwd, new Set());
+    if (call.name === 'ruby')
+      for (const { template } of call.values('-r'))
+        scanFiles(call, [template, `${template}.rb`], call.cwd, new Set());
     const module = call.value('-m');
     if (module && call.name === 'python') pythonModule(call, module);
     if (codes.length > 0 || printed || module) {
@@ -66,16 +71,31 @@ function interpreter(codeOptions: readonly string[]): (call: Call) => undefined 
       return;
     }
     if (call.has('--version', '--help', '-V', '-v', '--check')) return;
-    const [file] = call.operands;
-    if (file === undefined && call.command.stdin.from === 'terminal') {
+    if (call.operands.length === 0 && !call.has('--file') && call.command.stdin.from === 'terminal') {
       if (call.walk.frame.via.includes('xargs')) call.walk.lost(`xargs gives ${call.name} its program`);
       return;
     }
-    const source = file === undefined || file.text === '-' ? scriptInput(call) : scriptFile(call, file);
-    if (file && file.text !== '-' && !file.output) call.read(file);
-    const folder = source.path === null ? call.cwd : source.path.slice(0, source.path.lastIndexOf('/'));
-    if (announce(call, source)) scanWithImports(call, source.template, folder);
+    for (const word of programsOf(call)) program(call, word);
   };
+}
+
+/** Its first operand; behind an option that is not known, whose value that may be, also those that the session has written. */
+function programsOf(call: Call): readonly (Word | undefined)[] {
+  const [file, ...others] = [...call.values('--file'), ...call.operands];
+  if (call.command.options.every(({ declared }) => declared)) return [file];
+  const written = others.slice(0, 3).filter((word) => {
+    const path = word.text === null ? null : call.path(word).path;
+    return path !== null && call.walk.store.script(path) !== undefined;
+  });
+  return [file, ...written];
+}
+
+/** A program in a file, or on its input. */
+export function program(call: Call, file: Word | undefined): void {
+  const source = file === undefined || file.text === '-' ? scriptInput(call) : scriptFile(call, file);
+  if (file && file.text !== '-' && !file.output) call.read(file);
+  const folder = source.path === null ? call.cwd : source.path.slice(0, source.path.lastIndexOf('/'));
+  if (announce(call, source)) scanWithImports(call, source.template, folder);
 }
 
 /** A program text, and those of its modules that the session has written itself. */
@@ -134,8 +154,12 @@ const of = (options: string, ...codeOptions: string[]): Tool => ({
   run: interpreter(codeOptions),
 });
 
+const DENO_RUNS = /^(?:run|test|bench|serve|compile)$/;
+
 const NODE =
-  'e,eval= p,print r,require= i,interactive c,check v,version h,help import= input-type= loader= env-file= inspect? inspect-brk? test watch experimental-strip-types no-warnings';
+  'e,eval= p,print r,require= i,interactive c,check v,version h,help import= input-type= loader= env-file= inspect? inspect-brk? test watch experimental-strip-types no-warnings C,conditions= title= inspect-port= disable-warning= unhandled-rejections= ' +
+  'experimental-loader= env-file-if-exists= dns-result-order= icu-data-dir= openssl-config= redirect-warnings= report-dir= ' +
+  'test-name-pattern= test-reporter= test-reporter-destination= watch-path= experimental-default-type= localstorage-file=';
 
 /** Programs that read a program. */
 export const INTERPRETERS: ToolTable = {
@@ -152,8 +176,9 @@ export const INTERPRETERS: ToolTable = {
       const [verb = ''] = call.command.sub;
       const [first] = call.operands;
       if (verb === 'eval' && first) inline(call, first);
-      else if (first)
-        call.execute(/^https?:/.test(first.template) ? 'network' : 'file', call.path(first).path);
+      else if (first && /^https?:/.test(first.template)) call.execute('network', call.path(first).path);
+      else if (first && DENO_RUNS.test(verb)) program(call, first);
+      else if (first) call.execute('file', call.path(first).path);
       return undefined;
     },
   },
@@ -188,30 +213,5 @@ export const INTERPRETERS: ToolTable = {
   wish: { stop: true, run: tcl },
   gdb: { options: 'batch ex= x= p= pid= args q n command= eval-command=', singleDash: true, run: debugged },
   lldb: { options: 'o= one-line= O= s= source= p= attach-pid= b batch n=', run: debugged },
-  powershell: {
-    singleDash: true,
-    options:
-      'command= c= encodedcommand= enc= e= ec= file= f= executionpolicy= ep= windowstyle= w= noprofile nop noninteractive noni',
-    run: (call) => {
-      const names = new Set(['--command', '--c', '-c']);
-      const code =
-        call.command.options.find((option) => names.has(option.name.toLowerCase()))?.value ??
-        call.operands[0];
-      const encoded = call.command.options.find((option) =>
-        /^-+e(?:nc|c|ncodedcommand)?$/i.test(option.name),
-      );
-      if (encoded?.value) {
-        call.walk.fail('powershell: not analysed');
-        call.execute('decoded');
-      } else if (code && !code.dynamic) powerShell(call.walk, call.reentry, code.template);
-      else if (code) {
-        call.walk.fail('powershell: not analysed');
-        call.execute('unknown');
-      }
-      const file = call.command.options.find((option) => /^-+f(?:ile)?$/i.test(option.name))?.value;
-      const share = /^\\{1,2}([\w.-]+)\\/.exec(file?.template ?? '')?.[1];
-      if (file) call.execute(share === undefined ? 'file' : 'network', call.path(file).path, share ?? null);
-      return undefined;
-    },
-  },
+  ...POWERSHELL,
 };

@@ -30,6 +30,7 @@ test.each([
   `rsync --rsync-path='${LINE}; rsync' a b:`,
   `strace -o '|${LINE}' ls`,
   `vim -es '+!${LINE}' +q`,
+  `vim -es -c ':!${LINE}' -c q`,
   `emacs --batch --eval '(shell-command "${LINE}")'`,
   `printf 'all:\\n\\t${LINE}\\n' > Makefile && make`,
   `make CC='${LINE};' all`,

@@ -3,6 +3,7 @@ import { type Call, literal } from '../call.ts';
 import type { Entry } from '../reentry.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { hostOf } from '../wrappers/remote.ts';
+import { runFile, runInput } from './runners.ts';
 import { service } from './services.ts';
 
 /** Runs the value of an option as a shell line, and its operands not at all. */
@@ -57,6 +58,9 @@ const pager = (call: Call): undefined => {
 };
 
 function expect(call: Call): undefined {
+  const file = call.value('-f', '-b') ?? call.operands[0];
+  if (file) runFile(call, file);
+  else if (!call.has('-c')) runInput(call);
   for (const script of [...call.values('-c'), call.command.stdin]) {
     for (const [, line = ''] of script.template.matchAll(/\b(?:spawn|exec|system)\s+([^;\n}\]]+)/g))
       call.runText(line);
@@ -82,6 +86,8 @@ function less(call: Call): undefined {
 const elvish = (call: Call): undefined => {
   const [line] = call.operands;
   if (call.has('-c') && line) call.runText(line.template);
+  else if (line) runFile(call, line);
+  else runInput(call);
 };
 
 /** A file or an address, in whatever program is there for it. */
@@ -102,8 +108,6 @@ export const LAUNCHERS: ToolTable = {
   },
   expect: { options: 'c= f= b= d i', run: expect },
   'nix-shell': byOption('run= command= p,packages= pure I= A= attr=', '--run', '--command'),
-  nu: byOption('c,commands= e,execute= l,login', '--commands', '--execute'),
-  xonsh: byOption('c= rc= no-rc', '-c'),
   elvish: { singleDash: true, stop: true, options: 'c norc i compileonly log= rc= db=', run: elvish },
   sg: byOption('c=', '-c'),
   'watchman-make': byOption('p,pattern= t,target= r,run= s,settle=', '--run'),

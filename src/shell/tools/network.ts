@@ -1,9 +1,10 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { hasUnknown, withoutUnknown } from '../marks.ts';
+import { firstUnknown, hasUnknown, withoutUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
 import { tail } from '../word.ts';
 import { hostOf } from '../wrappers/remote.ts';
+import { netcat, socat } from './sockets.ts';
 
 /** Host of an address; what follows an unknown piece of it is unknown too. */
 function urlHost(word: Word): string | null {
@@ -67,7 +68,7 @@ function curl(call: Call): string {
     });
     const path = word.template.replace(/^[a-z]+:\/\/[^/]*/i, '');
     const takes = method.toUpperCase() === 'DELETE' || (call.has('--request', ...DATA) && REMOVAL.test(path));
-    if (takes) call.resource('http', 'delete', true, word.text);
+    if (takes) call.resource('http', 'delete', true, knownStart(word));
     if (word.template.startsWith('file://')) call.read(literal(word.template.slice(7)));
   }
   // The name in the address is not where the request goes.
@@ -109,6 +110,18 @@ export function saveTo(call: Call, word: Word | null, urls: readonly Word[]): vo
   call.leaves(word, { template: call.walk.mark({ kind: 'network', host }), sources: [call.index] });
 }
 
+/** A file by its name in a folder that is named apart. */
+function namedIn(folder: Word | null, file: Word | null): Word | null {
+  return file?.text && folder?.text ? literal(`${folder.text}/${file.text}`) : file;
+}
+
+/** An address as far as it is known, where it is known whose it is. */
+function knownStart({ text, template }: Word): string | null {
+  if (text !== null) return text;
+  const start = template.slice(0, firstUnknown(template));
+  return /^[a-z]+:\/\/[^/]+\//i.test(start) ? start : null;
+}
+
 function nameFrom(url: Word, directory: Word | null): Word | null {
   const name = /\/([^/?#]+)(?:[?#].*)?$/.exec(url.template.replace(/^\w+:\/\//, ''))?.[1];
   if (name === undefined) return null;
@@ -127,53 +140,6 @@ function wget(call: Call): string {
   for (const word of call.values('--output-file', '--append-output', '--save-cookies')) call.write(word);
   const program = call.value('--use-askpass');
   if (program) call.runArgv([program]);
-  return UNKNOWN;
-}
-
-/** A shell whose output goes to another machine takes its orders from there. */
-const isShell = (tool: string): boolean => /^(?:ba|z|da|k|a)?sh$/.test(tool);
-
-/** nc and socat: one end is here, and `-e` puts a program behind it. */
-function netcat(call: Call): string {
-  // Another program on this machine, by a file.
-  if (call.has('-U', '--unixsock')) {
-    for (const word of call.operands) call.read(word);
-    return UNKNOWN;
-  }
-  const listens = call.has('--listen');
-  const [host] = call.operands;
-  const program = call.value('--exec', '-e');
-  const script = call.value('--sh-exec', '-c');
-  const sends = program !== null || script !== null || call.command.stdin.from !== 'terminal';
-  call.network({ host: listens ? null : (host?.text ?? null), direction: listens ? 'in' : 'out', sends });
-  const fromShell = call.command.stdin.sources.some((index) =>
-    isShell(call.walk.commands[index]?.tool ?? ''),
-  );
-  if (fromShell) call.execute('network', null, host?.text ?? null);
-  const given = script ?? program;
-  if (given) {
-    call.execute('network', null, host?.text ?? null);
-    call.runText(given.template);
-  }
-  return UNKNOWN;
-}
-
-function socat(call: Call): string {
-  for (const word of call.operands) {
-    const [kind = '', address = ''] = word.template.split(/[:,]/);
-    if (/^(?:tcp|udp|openssl|sctp|ssl)/i.test(kind)) {
-      const listens = /listen|-l$/i.test(kind);
-      call.network({ host: listens ? null : address, direction: listens ? 'in' : 'out', sends: true });
-    } else if (/^(?:exec|system|shell)$/i.test(kind)) {
-      call.execute('network');
-      call.runText(
-        /^exec$/i.test(kind) ? address : word.template.slice(kind.length + 1).replace(/,[\w=,]*$/, ''),
-      );
-    } else if (/^(?:open|create|file|gopen)$/i.test(kind)) {
-      call.write(literal(address));
-      if (!/^create$/i.test(kind)) call.read(literal(address));
-    } else if (/^unix|^gopen|^\//i.test(kind)) call.read(literal(address || kind));
-  }
   return UNKNOWN;
 }
 
@@ -200,8 +166,10 @@ export function sendsByWords(call: Call, words: readonly Word[]): void {
   const script = [...words.map(({ template }) => template), call.command.stdin.template].join('\n');
   for (const [, file = ''] of script.matchAll(
     /\b(?:m?put|send|reput|mirror\s+-R)\s+(?:-\w+\s+)*([^\s;"']+)/g,
-  ))
+  )) {
+    call.walk.step();
     call.read(literal(file));
+  }
 }
 
 const httpie = (call: Call): undefined => {
@@ -266,7 +234,11 @@ export const NETWORK: ToolTable = {
     run: (call) => {
       for (const word of call.operands) {
         call.network({ host: urlHost(word), url: word.text });
-        saveTo(call, call.value('--out') ?? nameFrom(word, call.value('--dir')), call.operands);
+        saveTo(
+          call,
+          namedIn(call.value('--dir'), call.value('--out')) ?? nameFrom(word, call.value('--dir')),
+          call.operands,
+        );
       }
       return undefined;
     },

@@ -6,8 +6,9 @@ import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import { isUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { joinWords } from '../word.ts';
 import { hostOf } from '../wrappers/remote.ts';
-import { inline } from './interpreters.ts';
+import { inline, program } from './interpreters.ts';
 import { announce, scriptFile } from './shells.ts';
 
 const SAME: Readonly<Record<string, string>> = {
@@ -41,7 +42,9 @@ function manager(call: Call): string {
   const global = call.has('--global', '--location') || (call.name === 'yarn' && action === 'global');
   if (action === 'exec' || action === 'dlx' || action === 'x') {
     const script = call.value('--call');
+    const line = isLine(call, action) ? joinWords(call.operands) : null;
     if (script) call.runText(script.template);
+    else if (line !== null) call.runText(line);
     else runPackage(call, call.operands);
   } else if (action === 'run' || action === 'run-script' || action === 'test' || action === 'start') {
     const source = scriptFile(call, literal('package.json'));
@@ -56,6 +59,12 @@ function manager(call: Call): string {
     if (INSTALLS.test(action) && !call.has('--ignore-scripts')) runInstallScripts(call);
   }
   return UNKNOWN;
+}
+
+/** Whether what is to be run is a line for a shell: `yarn exec 'a && b'`, `pnpm -c exec 'a | b'`. */
+function isLine(call: Call, action: string): boolean {
+  if (action !== 'exec') return false;
+  return call.operands.length === 1 ? /\s/.test(call.operands[0]?.template ?? '') : call.has('--shell-mode');
 }
 
 /** `npm owner ls`: verbs that have verbs of their own, of which some only say how things are. */
@@ -84,12 +93,19 @@ function scriptsSet(call: Call, action: string): void {
 const NPM: Tool = {
   options:
     'g,global location= prefix= C= w,workspace= c,call= p,package= y,yes registry= tag= access= otp= f,force S,save D,save-dev E,save-exact ' +
-    'O,save-optional no-save dry-run ignore-scripts legacy-peer-deps silent s loglevel= workspaces if-present omit= include= filter= F= dir= r,recursive',
+    'O,save-optional no-save dry-run ignore-scripts legacy-peer-deps silent s loglevel= workspaces if-present omit= include= filter= F= dir= r,recursive shell-mode T,top-level B',
   sub: 1,
   synonyms: SAME,
   stopAfter: ['exec', 'dlx', 'x'],
   run: manager,
 };
+
+/** `bun x.ts`, `bun run x.ts`, `bun -`: a program rather than a script of the project. */
+function bunFile({ command: { sub, argv }, operands }: Call): Word | undefined {
+  const [verb] = sub;
+  const word = verb === 'run' ? operands[0] : argv.find(({ text }) => text?.toLowerCase() === verb);
+  return /^-$|\.[cm]?[jt]sx?$/.test(word?.text ?? '') ? word : undefined;
+}
 
 const NPX: Tool = {
   options:
@@ -149,7 +165,9 @@ const publishes = (options = '', sub = 1): Tool => ({
     const verb = call.name === 'dotnet' && given === 'publish' ? 'build' : given;
     if (verb === 'run' && call.name === 'go') runGo(call);
     if ((verb === 'run' || verb === 'exec') && call.name !== 'cargo' && call.name !== 'go') {
-      call.runArgv(call.operands);
+      const [line] = call.operands;
+      if (line && call.operands.length === 1 && /\s/.test(line.template)) call.runText(line.template);
+      else call.runArgv(call.operands);
       return undefined;
     }
     const named = [...call.operands, ...call.values('--git')];
@@ -165,15 +183,17 @@ const RPM_OPTIONS =
 
 export const PACKAGES: ToolTable = {
   npm: NPM,
-  pnpm: NPM,
+  pnpm: { ...NPM, options: (NPM.options ?? '').replace('c,call=', 'c,shell-mode') },
   yarn: NPM,
   bun: {
     ...NPM,
     options: `${NPM.options ?? ''} e,eval= print=`,
     run: (call) => {
       const code = call.value('--eval', '--print');
-      if (!code) return manager(call);
-      inline(call, code);
+      const file = bunFile(call);
+      if (code) inline(call, code);
+      else if (file) program(call, file);
+      else return manager(call);
       return undefined;
     },
   },
@@ -199,7 +219,7 @@ export const PACKAGES: ToolTable = {
   },
   uv: {
     options:
-      'directory= project= q,quiet p,python= with= from= i,index-url= extra-index-url= index= r,requirement= e,editable=',
+      'directory= project= q,quiet p,python= with= with-requirements= with-editable= env-file= group= extra= s,script from= i,index-url= extra-index-url= index= r,requirement= e,editable=',
     sub: 1,
     groups: ['pip', 'tool', 'python', 'cache'],
     stopAfter: ['run'],
@@ -208,6 +228,8 @@ export const PACKAGES: ToolTable = {
       const [first] = call.operands;
       if (verb === 'run' && /^https?:/i.test(first?.template ?? ''))
         call.execute('network', null, hostOf(first?.text ?? null));
+      else if (verb === 'run' && /\.py$/.test(first?.text ?? ''))
+        call.runArgv([literal('python'), ...call.operands]);
       else if (verb === 'run') call.runArgv(call.operands);
       else if (verb === 'tool' && second === 'run') runPackage(call, call.operands);
       else

@@ -1,4 +1,5 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
+import { hasUnknown } from '../marks.ts';
 
 /** What `echo` prints, as a template. */
 export function echo(words: readonly Word[]): string {
@@ -15,7 +16,14 @@ export function echo(words: readonly Word[]): string {
     .slice(from)
     .map((word) => word.template)
     .join(' ');
-  return (escapes ? decodeEscapes(text) : text) + (newline ? '\n' : '');
+  const [shown = '', isCut] = escapes ? uncut(text) : [text, false];
+  return (escapes ? decodeEscapes(shown) : shown) + (newline && !isCut ? '\n' : '');
+}
+
+/** `\c` ends what is printed, and whether there is one. */
+function uncut(text: string): readonly [string, boolean] {
+  const end = /^(?:[^\\]|\\[^c])*?(?=\\c)/s.exec(text)?.[0];
+  return end === undefined ? [text, false] : [end, true];
 }
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -36,7 +44,7 @@ const NAMED: Readonly<Record<string, string>> = {
 export function decodeEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u\{?([0-9a-fA-F]{1,6})\}?|0?([0-7]{1,3})|([\s\S]))/g,
+    /\\(?:x([0-9a-fA-F]{1,2})|[uU]\{?([0-9a-fA-F]{1,8})\}?|0?([0-7]{1,3})|([\s\S]))/g,
     (whole: string, hex?: string, unicode?: string, octal?: string, letter?: string) => {
       if (letter !== undefined) return NAMED[letter] ?? whole;
       const code = hex ?? unicode;
@@ -59,17 +67,31 @@ export function printf(words: readonly Word[]): string {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = at;
     output += decodeEscapes(format.template).replace(
-      /%(-?\d*(?:\.\d+)?)([sbdiqcxouXeEfgG%])/g,
-      (_, _width, kind: string) => {
+      /%(-?)(\d*)(?:\.(\d+))?([sbdiqcxouXeEfgG%])|%[^a-zA-Z%]*[a-zA-Z]?/g,
+      (_, left?: string, width?: string, most?: string, kind?: string) => {
         if (kind === '%') return '%';
         const value = values[at++] ?? '';
-        if (kind === 's' || kind === 'q') return value;
-        if (kind === 'b') return decodeEscapes(value);
-        if (kind === 'd' || kind === 'i') return /^-?\d*$/.test(value) ? value || '0' : UNKNOWN;
-        return kind === 'c' ? value.slice(0, 1) : UNKNOWN;
+        if (kind === undefined) return UNKNOWN;
+        return padded(shaped(kind, value, most), left === '-', Number(width ?? 0));
       },
     );
     if (at >= values.length || at === before) return output;
   }
   return UNKNOWN;
+}
+
+function shaped(kind: string, value: string, most: string | undefined): string {
+  const cut = (text: string) => (most === undefined || hasUnknown(text) ? text : text.slice(0, Number(most)));
+  if (kind === 's' || kind === 'q') return cut(value);
+  if (kind === 'b') return cut(decodeEscapes(uncut(value)[0]));
+  if (kind === 'd' || kind === 'i') return /^-?\d*$/.test(value) ? value || '0' : UNKNOWN;
+  return kind === 'c' ? value.slice(0, 1) : UNKNOWN;
+}
+
+const MAX_WIDTH = 200;
+
+function padded(text: string, isLeft: boolean, width: number): string {
+  if (width <= text.length || hasUnknown(text)) return text;
+  const most = Math.min(width, MAX_WIDTH);
+  return isLeft ? text.padEnd(most) : text.padStart(most);
 }

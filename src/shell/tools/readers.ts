@@ -16,7 +16,7 @@ const GREP =
   'e,regexp= f,file= A,after-context= B,before-context= C,context= m,max-count= E,extended-regexp F,fixed-strings ' +
   'G P,perl-regexp i,ignore-case v,invert-match w x c,count l,files-with-matches L n,line-number o q,quiet s r,recursive ' +
   'R H h a I z Z include= exclude= exclude-dir= color? d= D= label= g,glob= t,type= T,type-not= j= S U M hidden no-ignore ' +
-  'pre= replace= sort= json vimgrep';
+  'pre= replace= sort= json vimgrep files';
 
 /** Files that are read besides those that the operands name. */
 const withLists = (tool: Tool, ...reads: string[]): Tool => ({ ...tool, reads });
@@ -29,10 +29,24 @@ function grep(call: Call): string | undefined {
   const files = call.operands.slice(explicit ? 0 : 1);
   for (const word of files) call.read(word);
   if (files.length === 0 && call.command.stdin.from === 'terminal') call.read(literal('.'));
+  for (const word of searchedNames(call, files)) call.read(word);
   const preprocessor = call.value('--pre');
   if (preprocessor) call.runArgv([preprocessor]);
   const matched = filesMatched(call.command);
   return matched.length === 0 ? undefined : call.walk.nameAmong(matched);
+}
+
+/** A search through a folder by the names of files: those are read, whatever else is not. */
+function searchedNames(call: Call, files: readonly Word[]): readonly Word[] {
+  const isSearch = /^(?:rg|ag|ack)$/.test(call.name) || call.has('--recursive', '-R');
+  const patterns = isSearch ? call.values('--include', '--glob') : [];
+  const folders = files.length === 0 ? [literal('.')] : files;
+  return patterns
+    .filter(({ template }) => !template.startsWith('!'))
+    .flatMap(({ template, raw }) => {
+      const below = template.includes('/') ? template.replace(/^\/+/, '') : `**/${template}`;
+      return folders.map((folder) => makeWord(`${folder.template.replace(/\/$/, '')}/${below}`, raw, true));
+    });
 }
 
 /** The names that a folder holds, or those that it is given. */
@@ -151,9 +165,11 @@ export const READERS: ToolTable = {
   },
   sed: sed,
   awk: awk,
-  ed: { options: 's p= v', operands: 'write' },
   ex: { options: 's c= R', operands: 'write' },
   nano: { options: 'B E i l', operands: 'write' },
+  iconv: { ...reader('f,from-code= t,to-code= o,output= c s l'), writes: ['--output'] },
+  dos2unix: { options: 'n,newfile o k q c= f b', operands: 'write' },
+  unix2dos: { options: 'n,newfile o k q c= f b', operands: 'write' },
   pbcopy: {},
   xclip: { singleDash: true, options: 'selection= i o' },
   man: {},

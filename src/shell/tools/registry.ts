@@ -21,6 +21,7 @@ import { NETWORK } from './network.ts';
 import { PACKAGES } from './packages.ts';
 import { QUEUES } from './queues.ts';
 import { READERS } from './readers.ts';
+import { RUNNERS } from './runners.ts';
 import { SERVICES } from './services.ts';
 import { SHELLS } from './shells.ts';
 import { SYSTEM } from './system.ts';
@@ -55,6 +56,7 @@ const TABLES: readonly ToolTable[] = [
   SERVICES,
   INTERPRETERS,
   LAUNCHERS,
+  RUNNERS,
   GIT,
   FEEDERS,
   FINDERS,

@@ -53,7 +53,8 @@ function afterPart(script: string, from: number, sign: string): number {
   for (let at = from; at < script.length; at++) {
     const character = script.charAt(at);
     if (character === '\\') at++;
-    else if (inBrackets) inBrackets = character !== ']' || /\[\^?$/.test(script.slice(from, at));
+    else if (inBrackets)
+      inBrackets = character !== ']' || /\[\^?$/.test(script.slice(Math.max(from, at - 2), at));
     else if (character === sign) return at + 1;
     else inBrackets = character === '[';
   }

@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { joinWords } from '../word.ts';
 import { hostOf } from '../wrappers/remote.ts';
+import { announce, scriptFile } from './shells.ts';
 
 /** Words with which service tools take something away, alone or as `delete-bucket`, `bucket_delete`. */
 const DESTRUCTIVE =
@@ -162,7 +163,9 @@ function doppler(call: Call): string {
 
 function java(call: Call): undefined {
   const at = call.command.argv.findIndex((word) => /jenkins-cli\.jar$/.test(word.template));
-  call.read(call.value('--jar'));
+  const program = call.value('--jar') ?? call.operands.find(({ template }) => template.endsWith('.java'));
+  call.read(program ?? null);
+  if (program) announce(call, scriptFile(call, program));
   if (at < 0) return;
   const verb = call.command.argv.slice(at + 1).find((word) => /^[a-z]+(?:-[a-z]+)+$/.test(word.template));
   call.network({ host: hostOf(call.value('-s')?.text ?? null) });

@@ -1,5 +1,5 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
-import type { Call } from '../call.ts';
+import { type Call, literal } from '../call.ts';
 import { fetchedFrom } from '../fetched.ts';
 import { isListed, mayBeNew } from '../listed.ts';
 import { hasUnknown, isUnknown, unknownOf, withoutUnknown } from '../marks.ts';
@@ -75,9 +75,10 @@ export function announce(call: Call, source: CodeSource): boolean {
     else if (source.path !== null) call.execute('file', source.path);
     return true;
   }
-  if (!source.unread && (source.path !== null || source.named)) call.execute('file', source.path);
+  const decoded = isDecoded(call, source.sources);
+  if (!source.unread && !decoded && (source.path !== null || source.named)) call.execute('file', source.path);
   else {
-    call.execute(isDecoded(call, source.sources) ? 'decoded' : 'unknown');
+    call.execute(decoded ? 'decoded' : 'unknown', source.path);
     call.walk.lost(`${call.command.name} runs code that is not known`);
   }
   return false;
@@ -93,6 +94,7 @@ const DECODERS: ReadonlySet<string> = new Set([
   'gunzip',
   'zcat',
   'uudecode',
+  'certutil',
 ]);
 
 /** Whether text went through a program that is there to make it readable again. */
@@ -126,7 +128,9 @@ function shell(call: Call): string {
     if (announce(call, start)) call.runText(start.template, childEntry(call, []));
   }
   if (call.command.redirects.length > 0) connected(call);
-  const glued = call.command.argv.find((word) => /^-[a-z]*c[^a-z-]*\S*\s/.test(word.template));
+  const plus = operands[0]?.template ?? '';
+  if (/^\+[A-Za-z]/.test(plus)) return call.runArgv(withoutPlus(call.command.argv));
+  const glued = call.command.argv.find(isGlued);
   if (glued) return call.runText(glued.template.replace(/^-[a-z]*?c/, ''), {});
   if (call.has('-c', '--command')) {
     const script = call.value('--command') ?? operands[0];
@@ -150,6 +154,20 @@ function shell(call: Call): string {
   return call.runText(source.template, childEntry(call, fromInput ? operands : rest));
 }
 
+/** `-c'line'`: the option and what it runs are one word. */
+function isGlued({ template }: Word): boolean {
+  const letters = /^-[a-z]*/.exec(template)?.[0] ?? '';
+  return letters.includes('c') && /\s/.test(template);
+}
+
+/** `bash +x -c 'line'`: what is switched off looks like an operand, and options may follow it. */
+function withoutPlus(argv: readonly Word[]): Word[] {
+  return argv.filter(({ template }, at) => {
+    const before = argv[at - 1]?.template ?? '';
+    return at === 0 || !(/^\+[A-Za-z]/.test(template) || /^\+[A-Za-z]*[oO]$/.test(before));
+  });
+}
+
 function childEntry(call: Call, words: readonly Word[]): Entry {
   const { assignments } = call.command;
   return words.length === 0
@@ -160,6 +178,7 @@ function childEntry(call: Call, words: readonly Word[]): Entry {
 function source(call: Call): string {
   const [file, ...rest] = call.operands;
   if (file === undefined) return UNKNOWN;
+  if (/\.ps1$/i.test(file.template)) return call.runArgv([literal('pwsh'), file]);
   if (!file.output) call.read(file);
   const code = scriptFile(call, file);
   if (!announce(call, code)) return UNKNOWN;
@@ -173,7 +192,7 @@ function source(call: Call): string {
 const SHELL: Tool = {
   options:
     'c l i s e u x v n a f h k m p r t B C E H P T b o= O= ' +
-    'login norc noprofile posix restricted verbose version help rcfile= init-file= init-command= command=',
+    'login norc noprofile posix restricted verbose version help rcfile= init-file= init-command= command= emulate=',
   stop: true,
   run: shell,
 };
@@ -187,6 +206,12 @@ export const SHELLS: ToolTable = {
   ash: SHELL,
   ksh: SHELL,
   mksh: SHELL,
+  oksh: SHELL,
+  loksh: SHELL,
+  yash: SHELL,
+  posh: SHELL,
+  hush: SHELL,
+  xonsh: SHELL,
   rbash: SHELL,
   fish: {
     options: 'c,command= C,init-command= l,login i,interactive n,no-execute N,no-config',

@@ -2,6 +2,7 @@ import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { recipesOf } from '../code/build-files.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { runFile, runInput } from './runners.ts';
 import { announce, scriptFile } from './shells.ts';
 
 /** One action on the machine, on whatever the operands name. */
@@ -75,13 +76,15 @@ function osascript(call: Call): string {
     for (const [, line = ''] of found) call.runText(line.replace(/\\(.)/g, '$1'));
     if (found.length === 0 || /administrator privileges/.test(script.template)) call.execute('unknown');
   }
-  for (const word of call.operands) call.read(word);
+  const [file] = call.operands;
+  if (file) runFile(call, file);
+  else if (!call.has('-e')) runInput(call);
   return UNKNOWN;
 }
 
 function make(call: Call): undefined {
   const directory = call.value('--directory');
-  const file = call.value('--file') ?? literal('Makefile');
+  const file = call.value('--file', '--makefile') ?? literal('Makefile');
   if (directory) call.cwd = call.path(directory).path;
   recipes(call, file);
   const shell = call.operands.find((word) => /^\.?SHELL(?:FLAGS)?\s*:?=/.test(word.template));
@@ -205,10 +208,10 @@ export const SYSTEM: ToolTable = {
   osascript: { options: 'e= l= s= i', run: osascript },
   security: { sub: 1, run: (call) => void call.read(literal('~/Library/Keychains')) },
   make: {
-    options: 'C,directory= f,file= j,jobs? B k n,dry-run s,silent e i I= o= W= l= eval= O?',
+    options: 'C,directory= f,file= makefile= j,jobs? B k n,dry-run s,silent e i I= o= W= l= eval= O?',
     run: make,
   },
-  gmake: { options: 'C,directory= f,file= j,jobs? eval=', run: make },
+  gmake: { options: 'C,directory= f,file= makefile= j,jobs? eval=', run: make },
   just: { options: 'f,justfile= d,working-directory= set= l,list n,dry-run', run: make },
   'ssh-keygen': {
     options: 'p y l e i c F R L B H A q v t= b= C= f= N= P= m= O= s= I= n= V= D= Y=',

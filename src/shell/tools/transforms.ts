@@ -4,6 +4,7 @@ import { hasUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { decodeEscapes } from './print.ts';
+import { takesOrders } from './sockets.ts';
 
 /** The text a filter works on: its files when an earlier command wrote them, else its input. */
 function inputText(call: Call, skip = 0): string {
@@ -54,7 +55,10 @@ function openssl(call: Call): string {
   call.read(call.value('--in'));
   call.write(call.value('--out'));
   const peer = call.value('--connect');
-  if (peer) call.network({ host: hostOf(peer.text), sends: true });
+  if (peer) {
+    call.network({ host: hostOf(peer.text), sends: true });
+    takesOrders(call, hostOf(peer.text));
+  }
   const decodes = call.has('-d') && (call.command.sub[0] === 'base64' || call.has('--base64', '-a'));
   return decodes ? decode(call.command.stdin.template, 'base64') : UNKNOWN;
 }
@@ -64,7 +68,7 @@ function translate(call: Call): string {
   const text = call.command.stdin.template;
   const from = expandRanges(call.operands[0]?.text ?? null);
   const to = expandRanges(call.operands[1]?.text ?? null);
-  if (hasUnknown(text) || text.length > MAX_HIDDEN || from === null || call.has('--complement'))
+  if (hasUnknown(text) || text.length > MAX_HIDDEN || from === null || call.has('--complement', '-C'))
     return UNKNOWN;
   if (call.has('--delete')) return [...text].filter((character) => !from.includes(character)).join('');
   if (to === null || to === '' || call.has('--squeeze-repeats')) return UNKNOWN;
@@ -85,7 +89,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 function expandRanges(set: string | null): string | null {
   if (set === null) return null;
   const plain = decodeEscapes(set.replace(/\[:\w+:\]/g, (name) => CLASSES[name] ?? name));
-  if (plain.includes('[:') || plain.length > 200) return null;
+  if (/\[[:=]|\*\d*\]/.test(plain) || plain.length > 200) return null;
   return plain.replace(/(.)-(.)/g, (whole, a: string, b: string) => {
     const [low, high] = [a.charCodeAt(0), b.charCodeAt(0)];
     if (high < low || high - low > 255) return whole;
@@ -95,7 +99,12 @@ function expandRanges(set: string | null): string | null {
 
 /** Filters whose result is known when their input is: what hides a command in a pipe. */
 export const TRANSFORMS: ToolTable = {
-  base64: { options: 'd,decode D i,ignore-garbage w,wrap=', operands: 'read', run: base64 },
+  base64: {
+    options: 'd,decode D i,ignore-garbage w,wrap= o,output=',
+    operands: 'read',
+    writes: ['--output'],
+    run: base64,
+  },
   base32: { options: 'd,decode i,ignore-garbage w,wrap=', operands: 'read' },
   xxd: { options: 'r,revert p,plain ps i,include a b c= g= l= o= s= u', run: xxd },
   openssl: {

@@ -110,7 +110,8 @@ function parallel(call: Call): string {
     }
   }
   const marked = template.some((word) => word.template.includes('{'));
-  if (at < 0 && (template.length === 0 || feedsCode(template, marked ? '{' : null))) {
+  const isRead = at < 0 || call.operands.some((word) => /^::::\+?$/.test(word.template));
+  if (isRead && (template.length === 0 || feedsCode(template, marked ? '{' : null))) {
     call.execute('unknown');
     call.walk.lost(`${call.name} makes code out of its input`);
   }

@@ -8,11 +8,12 @@ import {
   EVERYTHING,
   type Filter,
   filterOf,
+  leftOf,
   siftedFor,
   siftedForRemoval,
   withoutRecursion,
 } from './found.ts';
-import { grepped } from './grepped.ts';
+import { fdRoot } from './listers.ts';
 
 /** Tests and actions of find that take a value: what follows them is never an action. */
 const TESTS =
@@ -50,23 +51,19 @@ export function foundBy(
   user: readonly Word[],
   between: readonly SimpleCommand[],
 ): Word[] {
-  if (command.tool !== 'find') return [belowRoot(fdRoot(command), EVERYTHING, 'surely')];
   const { roots, tests } = searchOf(command);
-  const own = filterOf(tests, isWide(roots, command.cwd, null));
-  const names = own.names ?? between.map(grepped).find((one) => one !== null) ?? null;
-  const filter = { ...own, names, sieved: own.sieved || between.length > 0 };
+  const filter = leftOf(filterOf(tests, isWide(roots, command.cwd, null)), between);
   const sifted = siftedFor(filter, user);
   return roots.map((root) => belowRoot(root, filter, sifted));
 }
 
 /** A command for what a search prints, and for nothing else. */
 export function forFound(command: SimpleCommand, user: readonly Word[]): readonly Word[] {
-  return command.tool === 'find' ? withoutRecursion(user, filterOf(searchOf(command).tests, false)) : user;
+  return withoutRecursion(user, filterOf(searchOf(command).tests, false));
 }
 
 /** Whether it prints the names of what it finds, all of them, and nothing else. */
 export function printsNames(command: SimpleCommand): boolean {
-  if (command.tool !== 'find') return !command.options.some(({ name }) => /^--(?:exec|list)/.test(name));
   const { tests } = searchOf(command);
   return !tests.some(({ template }) => OTHER_OUTPUT.test(template));
 }
@@ -158,11 +155,6 @@ function withAll(command: readonly Word[], found: readonly Word[]): Word[] {
   return command.flatMap((word) =>
     word.template === '{}' ? found : withFound([word], /\{\}/g, makeWord(UNKNOWN, '{}')),
   );
-}
-
-function fdRoot({ options, operands }: SimpleCommand): Word {
-  const named = options.findLast(({ name }) => name === '--search-path' || name === '--base-directory');
-  return named?.value ?? operands[1] ?? literal('.');
 }
 
 const FD_MARKER = /\{(?:\/?\.?|\/\/)\}/g;

@@ -1,6 +1,7 @@
-import type { Sifted, Word } from '../analysis.ts';
+import type { Sifted, SimpleCommand, Word } from '../analysis.ts';
 import { FOUND, SIFTED } from '../paths.ts';
 import { makeWord } from '../word.ts';
+import { grepped } from './grepped.ts';
 
 /** What the tests of a search let through. */
 export interface Filter {
@@ -202,13 +203,13 @@ function literals(names: readonly string[]): number {
   );
 }
 
-const REMOVERS = /^(?:.*\/)?(?:rm|unlink|shred|srm|rmdir|trash|trash-put)$/;
+const REMOVERS = /^(?:(?:.*\/)?(?:rm|unlink|shred|srm|rmdir|trash|trash-put)|(?:\/usr\/bin\/)?truncate)$/;
 
 /** `rm -r` of files or empty folders takes no more than `rm` does. Where it has other words as well, those may be folders. */
 export function withoutRecursion(command: readonly Word[], { holdsNothing }: Filter): readonly Word[] {
-  const isRemoval = /^(?:.*\/)?rm$/.test(command[0]?.template ?? '');
+  const isRm = /^(?:.*\/)?rm$/.test(command[0]?.template ?? '');
   const others = command.slice(1).filter(({ template }) => !/^-[a-zA-Z]+$|^--[a-z-]+$|^\{\}$/.test(template));
-  if (!holdsNothing || !isRemoval || others.length > 0) return command;
+  if (!holdsNothing || !isRm || others.length > 0) return command;
   return command.flatMap((word, at) => {
     if (at === 0 || !/^-(?:[a-zA-Z]*[rR]|-recursive$)/.test(word.template)) return [word];
     const rest = word.template.startsWith('--') ? '-' : word.template.replace(/[rR]/g, '');
@@ -216,10 +217,27 @@ export function withoutRecursion(command: readonly Word[], { holdsNothing }: Fil
   });
 }
 
+const SHELLS = /^(?:.*\/)?(?:ba|z|da|k|a)?sh$/;
+/** A script that does so somewhere. */
+const REMOVES = /(?:^|[\s;&|(])(?:rm|unlink|shred|srm|truncate)\s/;
+
+/** What the commands behind a search leave of it. */
+export function leftOf(filter: Filter, between: readonly SimpleCommand[]): Filter {
+  const names = filter.names ?? between.map(grepped).find((one) => one !== null) ?? null;
+  return { ...filter, names, sieved: filter.sieved || between.length > 0 };
+}
+
+/** Whether a command takes away what it is run on. */
+export function isRemoval(command: readonly Word[]): boolean {
+  const [program, ...words] = command.slice(0, 3).map(({ template }) => template);
+  if (REMOVERS.test(program ?? '')) return true;
+  const isScript = SHELLS.test(program ?? '');
+  return words.some((word) => (isScript ? REMOVES : REMOVERS).test(word));
+}
+
 /** How a filter counts for a command that is run on what is found. */
 export function siftedFor(filter: Filter, command: readonly Word[]): Sifted {
-  const removes = command.slice(0, 3).some(({ template }) => REMOVERS.test(template));
-  if (!removes) return filter.sifted && (filter.shallow ? 'nearby' : 'surely');
+  if (!isRemoval(command)) return filter.sifted && (filter.shallow ? 'nearby' : 'surely');
   const whole = command.some(({ template }) => /^-(?:[a-zA-Z]*[rR]|-recursive$)/.test(template));
   return siftedForRemoval(filter, whole);
 }

@@ -5,6 +5,7 @@ import type { Walk } from '../walk.ts';
 import { makeWord } from '../word.ts';
 import { forFound, foundBy, printsNames } from './find.ts';
 import { belowRoot, EVERYTHING } from './found.ts';
+import { isLister, listedBy } from './listers.ts';
 
 /** Names of files that the commands before one print. */
 interface Printed {
@@ -23,12 +24,12 @@ export function namesPrinted({ command: { stdin }, walk }: Call, user: readonly 
 function namesOf({ commands }: Walk, sources: readonly number[], user: readonly Word[]): Printed {
   const before = sources.flatMap((index) => commands[index] ?? []);
   const [first, ...rest] = before;
-  const exact =
-    first !== undefined && SEARCHES.has(first.tool ?? '') && printsNames(first) && rest.every(passesOn);
+  const isFind = first?.tool === 'find' && printsNames(first);
+  const exact = first !== undefined && (isFind || isLister(first)) && rest.every(passesOn);
   return {
     names: before.flatMap((command) => printedBy(command, user, rest)),
     exact,
-    user: exact ? forFound(first, user) : user,
+    user: exact && isFind ? forFound(first, user) : user,
   };
 }
 
@@ -47,7 +48,6 @@ function isSearched({ sources, template }: Word): boolean {
 
 export const NOTHING: Printed = { names: [], exact: false, user: [] };
 
-const SEARCHES: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);
 const GREPS: ReadonlySet<string> = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack']);
 const SIEVES: ReadonlySet<string> = new Set(['sort', 'head', 'tail', 'grep', 'egrep', 'fgrep']);
 
@@ -73,7 +73,8 @@ function printedBy(
   const { tool, operands } = command;
   if (tool === null) return [];
   if (tool === 'ls' || tool === 'realpath') return operands.filter(({ template }) => template.includes('/'));
-  if (SEARCHES.has(tool)) return foundBy(command, user, between);
+  if (tool === 'find') return foundBy(command, user, between);
+  if (isLister(command)) return listedBy(command, user, between);
   if (tool === 'locate' || tool === 'mdfind')
     return operands.map(({ template }) => makeWord(`/**/${template}`, template, true));
   return GREPS.has(tool) ? filesMatched(command) : [];

@@ -1,8 +1,13 @@
+import { literal } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { bubblewrap } from './bubblewrap.ts';
+import { runLine } from './unwrap.ts';
 
 /** Runs its operands as they are, after its own options. */
 const plain = (options = '', skip = 0): Tool => ({ options, stop: true, wraps: { how: 'argv', skip } });
+
+/** And writes what it has seen to the file of an option. */
+const logs = (options: string, ...writes: string[]): Tool => ({ ...plain(options), writes });
 
 /** Hands its operands to a shell as one line. */
 const line = (options = '', skip = 0): Tool => ({ options, stop: true, wraps: { how: 'shell', skip } });
@@ -44,9 +49,10 @@ export const WRAPPERS: ToolTable = {
   gosu: { stop: true, wraps: { how: 'argv', skip: 1, privilege: '' } },
   'su-exec': { stop: true, wraps: { how: 'argv', skip: 1, privilege: '' } },
   setpriv: plain(
-    'reuid= regid= groups= inh-caps= bounding-set= securebits= clear-groups init-groups keep-groups no-new-privs',
+    'reuid= regid= groups= inh-caps= ambient-caps= bounding-set= securebits= pdeathsig= ptracer= selinux-label= apparmor-profile= ' +
+      'landlock-access= landlock-rule= seccomp-filter= rgid= ruid= egid= euid= clear-groups init-groups keep-groups no-new-privs reset-env list-caps d,dump',
   ),
-  capsh: { options: '', stop: true, wraps: { how: 'none' } },
+  capsh: { stop: true, run: (call) => void call.runArgv([literal('bash'), ...call.operands]) },
   su: {
     options:
       'c,command= session-command= l,login m,preserve-environment p s,shell= g,group= G,supp-group= w= P,pty',
@@ -59,6 +65,10 @@ export const WRAPPERS: ToolTable = {
     wraps: { how: 'argv', script: ['--command', '--session-command'], privilege: '--user' },
   },
   nohup: plain(),
+  ifne: plain('n'),
+  chronic: plain('e v'),
+  'ld.so': plain('list verify preload= library-path= argv0='),
+  'ld-linux-x86-64.so.2': plain('list verify preload= library-path= argv0='),
   setsid: plain('c,ctty f,fork w,wait'),
   nice: plain('n,adjustment='),
   ionice: plain('c,class= n,classdata= p,pid= P u t,ignore'),
@@ -68,7 +78,7 @@ export const WRAPPERS: ToolTable = {
   timeout: plain('s,signal= k,kill-after= f,foreground p,preserve-status v,verbose', 1),
   stdbuf: plain('i,input= o,output= e,error='),
   unbuffer: plain('p'),
-  time: plain('a,append f,format= o,output= p,portability v,verbose q,quiet'),
+  time: logs('a,append f,format= o,output= p,portability v,verbose q,quiet', '--output'),
   caffeinate: plain('d i m s u t= w='),
   'systemd-run': plain(
     'G,collect P,pipe p,property= S,shell t,pty u,unit= r,remain-after-exit scope user system uid= gid= nice= d,same-dir ' +
@@ -89,17 +99,25 @@ export const WRAPPERS: ToolTable = {
   ),
   bwrap: { stop: true, run: bubblewrap },
   firejail: plain('profile= quiet noprofile net= private?'),
-  strace: plain(
+  strace: logs(
     'a= b= c C d D e,trace= E= f i I= k n o,output= O= p,attach= P= q r s,string-limit= S= t T u= U= v V w x X= y z Z',
+    '--output',
   ),
-  ltrace: plain('a= A= b c C d D= e= f F= i l= L n= o= p= r s= S t T u= w= x='),
-  perf: { sub: 1, stopAfter: ['record', 'stat', 'trace'], options: 'o= e= F= g p=', wraps: { how: 'argv' } },
-  valgrind: plain('tool= leak-check= log-file= q,quiet v,verbose'),
+  ltrace: logs('a= A= b c C d D= e= f F= i l= L n= o= p= r s= S t T u= w= x=', '-o'),
+  perf: {
+    sub: 1,
+    stopAfter: ['record', 'stat', 'trace'],
+    options:
+      'o,output= e,event= F,freq= g p,pid= r,repeat= C,cpu= c,count= t,tid= D,delay= I,interval-print= u,uid= x= pre= post=',
+    writes: ['--output'],
+    wraps: { how: 'argv' },
+  },
+  valgrind: logs('tool= leak-check= log-file= xml-file= q,quiet v,verbose', '--log-file', '--xml-file'),
   catchsegv: plain(),
   rlwrap: plain('a A b= c C= D= e= f= g= H= i I l= n N o O= p P= q= r s= S= t= w= z='),
   linux32: plain(),
   linux64: plain(),
-  setarch: plain('R,addr-no-randomize v,verbose', 1),
+  setarch: { options: 'R,addr-no-randomize v,verbose 3 B F I L S T X Z', stop: true, run: setarch },
   prlimit: plain('p,pid= n,nofile? v,as? c,core? t,cpu?'),
   flock: {
     options:
@@ -120,15 +138,20 @@ export const WRAPPERS: ToolTable = {
   watch: line(
     'n,interval= d,differences? t,no-title b,beep e,errexit g,chgexit c,color x,exec w,no-wrap p,precise',
   ),
-  entr: plain('a c d n p r s z'),
+  entr: { options: 'a c d n p r s z', stop: true, run: entr },
   watchexec: plain('w,watch= e,exts= f,filter= i,ignore= c,clear? r,restart n s,signal= d,debounce='),
   nodemon: plain('w,watch= e,ext= i,ignore= x,exec= q d,delay='),
   concurrently: { options: 'n,names= c,prefix-colors= k,kill-others', run: runEach },
   script: {
     options:
-      'a,append c,command= e,return f,flush force I,log-in= O,log-out= B,log-io= q,quiet t,timing? T,log-timing= E,echo= o=',
-    wraps: { how: 'none', script: ['--command'] },
+      'a,append c,command= e,return f,flush force I,log-in= O,log-out= B,log-io= q,quiet t,timing? T,log-timing= E,echo= o= k r F p d',
+    writes: ['--log-in', '--log-out', '--log-io', '--log-timing'],
+    run: recordSession,
   },
+  'cross-env-shell': { stop: true, wraps: { how: 'shell', assignments: true } },
+  pee: { run: runEach },
+  mispipe: { run: runEach },
+  execlineb: { options: 'c= P p S= s= e W', wraps: { how: 'none', script: ['-c'] } },
   expect: { options: 'c= f= b= d i', wraps: { how: 'none' } },
   rtk: plain('v,verbose u,ultra-compact'),
   proxychains: plain('q f='),
@@ -147,6 +170,30 @@ export const WRAPPERS: ToolTable = {
     run: runEach,
   },
 };
+
+/** The machine may be left out: `setarch -R cmd`. */
+function setarch(call: Parameters<NonNullable<Tool['run']>>[0]): string {
+  const isNamed =
+    /^(?:linux(?:32|64)|i\d86|x86_64|arm\w*|aarch64\w*|ppc\w*|s390x?|mips\w*|riscv\w*|uname26)$/;
+  const [first, ...rest] = call.operands;
+  return call.runArgv(first?.text === null || isNamed.test(first?.template ?? '') ? rest : call.operands);
+}
+
+/** With `-s` its words are a line for a shell. */
+function entr(call: Parameters<NonNullable<Tool['run']>>[0]): string {
+  return call.has('-s') ? runLine(call, call.operands, {}) : call.runArgv(call.operands);
+}
+
+/** It writes down what a shell prints, or what the words behind the file print, as that of BSD does. */
+function recordSession(call: Parameters<NonNullable<Tool['run']>>[0]): string | undefined {
+  const { argv } = call.command;
+  const [file] = call.operands;
+  const words = file ? argv.slice(argv.indexOf(file) + 1) : [];
+  if (file) call.write(file, { append: call.has('--append') });
+  const line = call.value('--command');
+  if (line) return call.runText(line.template);
+  return words.length === 0 || words[0]?.template.startsWith('-') ? undefined : call.runArgv(words);
+}
 
 /** Each operand is a command line of its own. */
 function runEach(call: Parameters<NonNullable<Tool['run']>>[0]): undefined {

@@ -1,0 +1,135 @@
+import { UNKNOWN, type Word } from '../analysis.ts';
+import type { Call } from '../call.ts';
+import { hasUnknown, isUnknown, withoutUnknown } from '../marks.ts';
+import { sqlEffects } from '../tools/sql.ts';
+import { makeWord } from '../word.ts';
+import { hostOf } from '../wrappers/remote.ts';
+import type { Action } from './language.ts';
+import type { Argument } from './literals.ts';
+
+/** A call that the program makes: `receiver.name(args)`. */
+export interface CodeCall {
+  readonly name: string;
+  readonly receiver: string | null;
+  readonly args: readonly Argument[];
+  /** The only database that the program opens is gone with it. */
+  readonly inMemory: boolean;
+}
+
+export function apply(call: Call, action: Action, made: CodeCall): void {
+  const { name, receiver, args } = made;
+  const [first = UNKNOWN, second = ''] = args;
+  const path = wordOf(receiver ?? first, name);
+  switch (action) {
+    case 'delete':
+    case 'delete-tree':
+      for (const word of removed(call, made)) call.remove(word, action === 'delete-tree', true);
+      return;
+    case 'write':
+    case 'append':
+      call.write(path, { append: action === 'append' });
+      return;
+    case 'read':
+      readFrom(call, path);
+      return;
+    case 'open':
+      open(call, made);
+      return;
+    case 'rename':
+      readFrom(call, path);
+      call.write(wordOf(receiver === null ? second : first, name));
+      return;
+    case 'permission':
+      call.permission(path, typeof second === 'string' ? second : null, false);
+      return;
+    case 'network':
+    case 'download':
+      call.network(address(first));
+      if (action === 'download' && second !== '') call.write(wordOf(second, name));
+      return;
+    case 'listen':
+      call.network({ direction: 'in' });
+      return;
+    case 'shell':
+      // Groovy: 'line'.execute()
+      shell(call, receiver !== null && args.every((one) => isUnknown(String(one))) ? [receiver] : args);
+      return;
+    case 'argv':
+      program(call, args);
+      return;
+    case 'sql':
+      if (typeof first === 'string' && !made.inMemory) sqlEffects(call, first);
+      return;
+    case 'eval':
+    case 'dynamic':
+      call.walk.lost(`${call.name} runs code made at run time`);
+  }
+}
+
+/** One place, or several in one argument: a list, or the patterns of Perl's `glob`. */
+function removed(call: Call, { name, receiver, args: [first = UNKNOWN] }: CodeCall): readonly Word[] {
+  if (receiver !== null) return [wordOf(receiver, name)];
+  const isPatterns = call.name === 'perl' && typeof first === 'string' && /[*?]/.test(first);
+  const places = isPatterns ? first.split(/\s+/) : [first].flat();
+  return places.map((place) => wordOf(place, name));
+}
+
+function wordOf(argument: Argument, name: string): Word {
+  const template = typeof argument === 'string' ? argument : UNKNOWN;
+  const raw = isUnknown(template) ? `${name}(…)` : withoutUnknown(template, '…');
+  return makeWord(template, raw, /[*?]/.test(template));
+}
+
+/** Perl writes the mode before the path, or into it; everybody else after it. */
+function open(call: Call, { name, receiver, args }: CodeCall): void {
+  const texts = args.map((value) => (typeof value === 'string' ? value : UNKNOWN));
+  if (call.name === 'perl') {
+    const at = texts.findIndex((text) => /^\s*(?:\+?[<>|]|-\||\|-)/.test(text));
+    const mode = texts[at] ?? '';
+    if (/^\s*-?\|/.test(mode)) call.runText(mode.replace(/^\s*-?\|-?/, '') || (texts[at + 1] ?? UNKNOWN));
+    else {
+      const target = wordOf(mode.replace(/^\s*\+?[<>]+\s*(?::\S+)?/, '') || (texts[at + 1] ?? UNKNOWN), name);
+      if (mode.includes('>')) call.write(target, { append: mode.includes('>>') });
+      else call.read(target);
+    }
+    return;
+  }
+  const mode = receiver === null ? (texts[1] ?? 'r') : (texts[0] ?? 'r');
+  const path = wordOf(receiver ?? texts[0] ?? UNKNOWN, name);
+  if (/[wxa+]/.test(mode) || hasUnknown(mode)) call.write(path, { append: mode.startsWith('a') });
+  else readFrom(call, path);
+}
+
+/** In PHP and R, an address is a file like any other. */
+function readFrom(call: Call, word: Word): void {
+  if (/^(?:https?|ftp):\/\//i.test(word.template)) call.network(address(word.template));
+  else call.read(word);
+}
+
+function address(argument: Argument): { host: string | null; url: string | null } {
+  if (typeof argument !== 'string') return { host: hostOf(argument[0] ?? null), url: null };
+  const host = hasUnknown(argument.split(/[/?#]/, 3).join('/')) ? null : hostOf(withoutUnknown(argument));
+  return { host, url: hasUnknown(argument) ? null : argument };
+}
+
+function shell(call: Call, args: readonly Argument[]): void {
+  const texts = args.flat();
+  // More than one string means a program with its arguments, without a shell between.
+  if (
+    args.length > 1 &&
+    args.every((value) => typeof value === 'string' && !isUnknown(value)) &&
+    call.name !== 'node'
+  ) {
+    call.runArgv(texts.map((text) => makeWord(text, text)));
+  } else if (Array.isArray(args[0])) call.runArgv(args[0].map((text) => makeWord(text, text)));
+  else call.runText(texts[0] ?? UNKNOWN);
+}
+
+function program(call: Call, args: readonly Argument[]): void {
+  const [first = UNKNOWN, second] = args;
+  if (typeof first !== 'string') {
+    call.runArgv(first.map((text) => makeWord(text, text)));
+  } else if (Array.isArray(second)) {
+    call.runArgv([first, ...second].map((text) => makeWord(text, text)));
+  } else call.runText(first);
+}

@@ -1,0 +1,20 @@
+import type { Call } from '../call.ts';
+import { fetchedFrom } from '../fetched.ts';
+
+/** A program that has something sent to it, writes it to a file and runs that file runs what the network sent. */
+export function runsDownload(call: Call, before: number): void {
+  const host = fetchedFrom(call, [call.index], '');
+  if (host === undefined) return;
+  const written = new Set(
+    call.walk.effects.flatMap((effect) =>
+      effect.kind === 'write' && effect.command === call.index && effect.path !== null ? [effect.path] : [],
+    ),
+  );
+  const ran = call.walk.commands.slice(before).flatMap(({ argv }) => argv.slice(0, 3));
+  for (const word of ran) {
+    const { path } = call.path(word);
+    if (path === null || !written.has(path)) continue;
+    call.execute('network', path, host);
+    return;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Parameter, Statement } from './nodes.ts';
+import { isSame, union, type Value } from './values.ts';
+
+interface Definition {
+  readonly parameters: readonly Parameter[];
+  readonly body: readonly Statement[];
+}
+
+/** What the text has named so far. Names are in small letters. */
+export class Scope {
+  variables: Map<string, Value>;
+  readonly functions: Map<string, Definition>;
+  readonly aliases: Map<string, string>;
+  /** Functions whose bodies are being walked. */
+  readonly calls: Set<Definition> = new Set();
+
+  constructor(from?: Scope) {
+    this.variables = new Map(from?.variables);
+    this.functions = from?.functions ?? new Map();
+    this.aliases = from?.aliases ?? new Map();
+  }
+
+  /** Runs what may run or not: afterwards each variable is what it was before, or what it is then. Says whether any changed. */
+  maybe(body: () => void): boolean {
+    const before = this.variables;
+    this.variables = new Map(before);
+    body();
+    let changed = false;
+    for (const [name, value] of this.variables) {
+      const old = before.get(name);
+      if (isSame(value, old)) continue;
+      // What a block is about is set anew each time.
+      if (name !== '_') changed = true;
+      if (old !== undefined) this.variables.set(name, either(old, value));
+    }
+    return changed;
+  }
+}
+
+/** A value once, however often it may be that one. */
+function either(a: Value, b: Value): Value {
+  const both = union(a, b);
+  return { ...both, items: [...new Set(both.items)], blocks: [...new Set(both.blocks)] };
+}
