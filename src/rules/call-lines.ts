@@ -1,39 +1,82 @@
 import type { ToolCall } from '../model/tools.ts';
 import { shellQuoted } from '../platform/shell-words.ts';
 import { baseName, isKnownTool } from '../shell/tools/registry.ts';
-import type { Text } from './call-facts.ts';
+import { programLine } from './call-programs.ts';
+import { substitutedIn } from './call-sends.ts';
+import { IN_A_PAGE, type Text } from './call-texts.ts';
 
-const COMMAND_KEY = /^(?:command(?:_?line)?s?|cli_?command|cmd|script|shell(?:_?command)?|bash)$/i;
-const CODE_KEY = /^(?:code|source(?:_?code)?|snippet|cell|new_source)$/i;
-const SQL_KEY = /^(?:sql|query|queries|statements?)$/i;
+const COMMAND_KEY =
+  /^(?:(?:shell|bash|sh|cli|cmd|remote|full|raw|exec|run)_?)?(?:command|cmd|script|shell|bash)(?:_?(?:line|string|str|text))?s?$/i;
+const CODE_KEY =
+  /^(?:(?:python|py|js|javascript|node|ts)?_?code|source(?:_?code)?|(?:code_?)?snippet|cell|new_source)$/i;
+const SQL_KEY = /sql|^(?:query|queries|query_?string|statements?|ddl)$/i;
 
 const RUNS = /run|exec|shell|terminal|bash|command|process|spawn|eval/i;
-/** Code that runs in a page cannot do anything here. */
-const IN_A_PAGE = /browser|page|playwright|puppeteer|chrome|devtools|selenium/i;
+/** Begins as no question that a person asks. */
+const STATEMENT = /^\s*(?:drop\s+\w+\s|truncate\s|delete\s+from\s|update\s+\S+\s+set\s|alter\s+\w+\s)/i;
+const SPEAKS_CYPHER = /neo4j|cypher|memgraph/i;
 const SPEAKS_SQL =
   /sql|postgres|\bpg(?:[_-]|\b)|maria|database|(?:\b|_)db(?:[_-]|\b)|supabase|neon|snowflake|bigquery|clickhouse|duckdb|redshift|oracle/i;
 
 /** The command lines that a tool's call comes to: what it runs, or what would do the same in a shell. */
 export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): string[] {
   if (tool.name === 'NotebookEdit') return tool.input.cell_type === 'markdown' ? [] : cells(tool, texts);
+  const substituted = substitutedIn(tool, texts);
   // A tool of the agent's own that we have never seen may run what it is given as well as a server's.
-  if (tool.kind !== 'mcp' && tool.kind !== 'other' && tool.kind !== 'shell') return [];
+  if (tool.kind !== 'mcp' && tool.kind !== 'other' && tool.kind !== 'shell') return [...substituted];
   const place = `${tool.mcp?.server ?? ''} ${verb}`;
+  const isHere = !IN_A_PAGE.test(place);
+  const line = programLine(tool, verb);
+  const given = commands(tool, tool.kind === 'shell' || (RUNS.test(verb) && isHere && line === null), texts);
   return [
-    ...commands(tool, tool.kind === 'shell' || (RUNS.test(verb) && !IN_A_PAGE.test(place)), texts),
-    ...(TYPES.test(verb) && !IN_A_PAGE.test(place) ? typed(texts) : []),
-    ...(RUNS.test(verb) && !IN_A_PAGE.test(place) ? cells(tool, texts) : []),
-    ...texts
-      .filter(({ key }) => SQL_KEY.test(key) && (key.toLowerCase() === 'sql' || SPEAKS_SQL.test(place)))
-      .map(({ text }) => `psql -c ${shellQuoted(text)}`),
+    ...(line === null ? given : [line, ...given.filter((one) => one !== line && !isOwnWord(one))]),
+    ...(isHere ? typedBy(verb, texts) : []),
+    ...(RUNS.test(verb) && isHere ? cells(tool, texts) : []),
+    ...queries(place, texts),
     ...(STARTS_CONTAINER.test(verb) ? [containerLine(tool, texts)] : []),
+    ...requested(tool),
+    ...substituted,
   ];
 }
+
+function queries(place: string, texts: readonly Text[]): readonly string[] {
+  const asked = texts.filter(({ key }) => SQL_KEY.test(key));
+  if (SPEAKS_CYPHER.test(place)) return asked.map(({ text }) => `cypher-shell ${shellQuoted(text)}`);
+  const mayRun = /run|exec|write/i.test(place);
+  return asked
+    .filter(({ key, text }) => /sql/i.test(key) || SPEAKS_SQL.test(place) || (mayRun && STATEMENT.test(text)))
+    .map(({ text }) => `psql -c ${shellQuoted(text)}`);
+}
+
+/** A request that deletes something, by its method. */
+function requested({ input: { method, url } }: ToolCall): readonly string[] {
+  const isDeletion = typeof method === 'string' && /^delete$/i.test(method) && typeof url === 'string';
+  return isDeletion ? [`curl -X DELETE ${shellQuoted(url)}`] : [];
+}
+
+/** What a program's own commands are called, and other programs as well. */
+const OWN_WORDS = new Set(
+  'init exec run ps rm cp mv kill top wait login logs diff push pull config type time test export import sort get set info eval help version attach build clean show tag watch apply edit install ping echo keys monitor shutdown unlink rename'.split(
+    ' ',
+  ),
+);
+
+function isOwnWord(line: string): boolean {
+  return OWN_WORDS.has(line.trim().split(/\s+/, 1)[0] ?? '');
+}
+
+/** A program that runs already, which may be a shell or anything else. */
+const MAY_TYPE = /interact[_-]?with/i;
 
 /** Into a program that runs already, which may well be a shell. */
 const TYPES =
   /(?:write|send|type|input|feed)[_-]?(?:to[_-]?)?(?:bash|power_?shell|shell|terminal|console|stdin|pty|tty|process|session|command|keys|input)/i;
 const TYPED_KEY = /^(?:input|chars|characters|keys|text|data|stdin|content)$/i;
+
+function typedBy(verb: string, texts: readonly Text[]): readonly string[] {
+  if (TYPES.test(verb)) return typed(texts);
+  return MAY_TYPE.test(verb) ? typed(texts).filter(startsProgram) : [];
+}
 
 /** Keys such as `{enter}` end a line. */
 function typed(texts: readonly Text[]): string[] {
@@ -82,23 +125,32 @@ function isWords(value: unknown): value is string[] {
   return (
     Array.isArray(value) &&
     value.length > 1 &&
-    value.every((one) => typeof one === 'string' && !/\s/.test(one))
+    value.every((one) => typeof one === 'string') &&
+    (value.every((one) => !/\s/.test(one)) || isKnownTool(baseName(value[0] ?? '')))
   );
 }
 
+/** Begins as programs for a page or a server do. */
+const SCRIPT = /^\s*(?:export\s+(?:default|const|async|function)|import\s+[\w{*'"]|\/\/|async\s)/;
+
 function startsProgram(text: string): boolean {
+  if (SCRIPT.test(text)) return false;
   const [first = '', second] = text.trim().split(/\s+/, 2);
   return second !== undefined && isKnownTool(baseName(first));
 }
 
+const SPEAKS_APPLE = /applescript|osascript/i;
+
 /** Cells of a notebook, and code for an interpreter. Lines that begin with `!` are for the shell. */
-function cells({ input }: ToolCall, texts: readonly Text[]): string[] {
+function cells({ input, mcp, nativeName }: ToolCall, texts: readonly Text[]): string[] {
+  const place = `${mcp?.server ?? ''} ${mcp?.tool ?? nativeName}`;
   const language = String(input.language ?? input.lang ?? '').toLowerCase();
   return texts
     .filter(({ key }) => CODE_KEY.test(key))
     .flatMap(({ text }) => {
       if (/^(?:ba|z)?sh$|^shell$/.test(language) || /^%%(?:ba|z)?sh\b/.test(text))
         return [text.replace(/^%%.*\n?/, '')];
+      if (SPEAKS_APPLE.test(place)) return [`osascript -e ${shellQuoted(text)}`];
       const lines = text.split('\n');
       const shell = lines.flatMap((line) => /^\s*!(.+)$/.exec(line)?.[1] ?? []);
       const code = lines.filter((line) => !/^\s*[!%]/.test(line)).join('\n');

@@ -3,13 +3,15 @@ import { type HookEvent, isToolEvent, projectFolderOf } from '../model/events.ts
 import type { ReadingTool, ToolCall } from '../model/tools.ts';
 import { remember } from '../platform/bounded.ts';
 import type { Analysis, Certainty, Effect } from '../shell/analysis.ts';
+import { posixFolder } from '../shell/windows-paths.ts';
 import { analyseCommand } from './analyse-command.ts';
 import { callFacts } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
-import { doneBy, foundInShell } from './found.ts';
+import { doneBy, foundInShell, foundInText } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
+import { filesWritten, type WrittenFile } from './written/files.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */
 export interface World {
@@ -82,6 +84,8 @@ export interface Facts {
   runOptions(): readonly string[];
   /** What the call does, one by one: the effects of its command line, and of its tool on files. */
   effects(): readonly Found[];
+  /** Texts that the call puts into files, as far as it says them. */
+  written(): readonly WrittenFile[];
   hosts(): readonly (string | null)[];
   scope(): PathScope;
   /** The text of a tool's result. */
@@ -95,7 +99,7 @@ export function createFacts(
   guarded: Facts['guarded'] = [],
 ): Facts {
   const tool = isToolEvent(event) ? event.tool : null;
-  const cwd = cwdOf(event);
+  const cwd = posixFolder(cwdOf(event));
   const real = rememberReal(world, cwd);
   const derived = once(() => (tool === null ? null : callFacts(tool)));
   const analysis = once(() => {
@@ -104,6 +108,9 @@ export function createFacts(
     return command === null ? null : analyseCommand(command, { event, cwd, world, real, memory });
   });
   const shellEffects = () => analysis()?.effects ?? [];
+  const written = once(() =>
+    tool === null ? [] : filesWritten(tool, derived(), analysis(), { event, home: world.home }),
+  );
   return {
     event,
     tool,
@@ -117,16 +124,18 @@ export function createFacts(
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => {
       const ofShell = foundInShell(analysis(), world.home);
-      const others = tool === null ? [] : doneBy(tool, derived(), event.cwd, world.home);
+      const byTool = tool === null ? [] : doneBy(tool, derived(), posixFolder(event.cwd), world.home);
+      const others = written().length === 0 ? byTool : [...byTool, ...written().flatMap(foundInText)];
       return others.length === 0 ? ofShell : [...ofShell, ...others];
     }),
+    written,
     hosts: once(() => [
       ...shellHosts(shellEffects()),
       ...(derived()?.addresses ?? []).map(({ host }) => host),
     ]),
     scope: once(() => ({
-      home: world.home,
-      project: projectFolderOf(event) ?? event.cwd,
+      home: posixFolder(world.home),
+      project: posixFolder(projectFolderOf(event) ?? event.cwd),
       real,
       expand: remember(createExpansion(world, analysis)),
     })),

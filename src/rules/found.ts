@@ -5,11 +5,14 @@ import { isElevated, isFamiliar } from '../shell/familiar.ts';
 import { given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
 import { posixPath } from '../shell/windows-paths.ts';
-import type { CallFacts, DerivedFile } from './call-facts.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { DerivedFile } from './call-files.ts';
 import type { FileAccess, Found } from './facts.ts';
 import { effectTags, mayBeRoot, mayClose, networkTags } from './match/effect-tags.ts';
 import { placeAt, type Touched } from './match/paths.ts';
 import { givesSecret } from './secret-texts.ts';
+import type { WrittenFile } from './written/files.ts';
+import { marksOf } from './written/marks.ts';
 
 const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly FileAccess[]>> = {
   read: ['read'],
@@ -20,10 +23,12 @@ const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly FileAccess[]>> 
   move: ['delete', 'write'],
 };
 
+const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/;
+
 /** Agents give paths from where they work, which is not where Hookline runs; some know what `~` is. */
-function placeOf(path: string, cwd: string | null, home: string | null): string {
+export function placeOf(path: string, cwd: string | null, home: string | null): string {
   const posix = /^[a-z]:[\\/]|^%\w+%/i.test(path) ? posixPath(path) : path;
-  const full = home !== null && /^~(?=\/|$)/.test(posix) ? home + posix.slice(1) : posix;
+  const full = home === null ? posix : posix.replace(HOME, () => home);
   return cwd === null ? full : resolve(cwd, full);
 }
 
@@ -33,7 +38,8 @@ function foundOf({ op, path, to }: FileOperation, cwd: string | null, home: stri
     command: null,
     access,
     touched: placeAt(placeOf(op === 'move' && access === 'write' && to ? to : path, cwd, home)),
-    certainty: 'certain',
+    // Not every client puts a variable's value in.
+    certainty: path.startsWith('$') ? 'likely' : 'certain',
   }));
 }
 
@@ -49,20 +55,35 @@ export function doneBy(
     ...(seems?.files ?? []).map((file) => foundBy(file, cwd, home)),
     ...(seems?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
     ...(givesSecret(tool) ? [ofTool([tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal'])] : []),
-    ...(seems?.removes ? [ofTool(['resource', 'mcp', seems.removes, 'destructive'])] : []),
+    ...(seems?.sendsFromPage ? [ofTool(['send', 'secret', 'page'])] : []),
+    ...(seems?.change ? [ofTool(['resource', 'mcp', seems.change.verb, seems.change.how])] : []),
   ];
 }
 
-function foundBy({ access, path, below }: DerivedFile, cwd: string | null, home: string | null): Found {
+/** What a text in a file would do that no command line does. */
+export function foundInText({ path, place, text, isPart }: WrittenFile): Found[] {
+  return marksOf(path, text, isPart).map((mark) => ({
+    tags: ['write', mark],
+    command: null,
+    access: 'write',
+    touched: placeAt(place),
+    certainty: 'likely',
+  }));
+}
+
+function foundBy(file: DerivedFile, cwd: string | null, home: string | null): Found {
+  const { access, path, below, glob, isFolder } = file;
   return {
     tags: [
       access,
       ...(access === 'send' ? ['file'] : []),
       ...(below && access === 'delete' ? ['recursive'] : []),
+      // Nobody is asked by a tool, whatever lies in the folder.
+      ...(isFolder && access === 'delete' ? ['force'] : []),
     ],
     command: null,
     access,
-    touched: { ...placeAt(placeOf(path, cwd, home)), recursive: below },
+    touched: { ...placeAt(placeOf(path, cwd, home)), recursive: below, glob },
     certainty: 'likely',
   };
 }
@@ -175,7 +196,8 @@ function allotted(effect: EffectOf<'permission'>): Touched {
     : touchedBy({ ...effect, sifted: 'surely' }, false);
 }
 
-function touchedBy({ path, prefix, ending, glob, sifted, among }: PathRef, recursive: boolean): Touched {
+function touchedBy(ref: PathRef, recursive: boolean): Touched {
+  const { path, prefix, ending, glob, sifted, among, isName } = ref;
   return {
     path,
     prefix,
@@ -186,6 +208,7 @@ function touchedBy({ path, prefix, ending, glob, sifted, among }: PathRef, recur
     nearby: sifted === 'nearby',
     recursive,
     among,
+    isName,
   };
 }
 

@@ -17,7 +17,7 @@ import type { RuleIndex } from './rule-index.ts';
 import type { RulesInForce } from './rule-set.ts';
 import { leftBy } from './session-files.ts';
 import { placesWritten } from './writers.ts';
-import { opinionsOnWritten } from './written-opinions.ts';
+import { opinionsOnWritten } from './written/opinions.ts';
 
 /** The rules in force for an event: asked each time, so that a change takes effect on the next call. */
 type RulesFor = (event: HookEvent) => Pick<RulesInForce, 'index' | 'problems'>;
@@ -52,8 +52,7 @@ export function createRulesHandler({ rulesFor, world, memory, failed, limits }: 
         return heard;
       };
       hear(false, opinions);
-      if (opinions.every(({ response: { decision } }) => decision === 'none' || decision === 'allow'))
-        opinions.push(...opinionsOnWritten(facts, index, matches));
+      if (!opinions.some(stops)) opinions.push(...opinionsOnWritten(facts, index, matches));
       const unread = unreadRules(event, problems, failed);
       if (unread) opinions.push(unread);
       const isRefused = opinions.some(
@@ -70,6 +69,11 @@ export function createRulesHandler({ rulesFor, world, memory, failed, limits }: 
       return folded(opinions);
     },
   };
+}
+
+/** Whether it asks or refuses; what only observes does neither. */
+function stops({ observing, response: { decision } }: Opinion): boolean {
+  return !observing && decision !== 'none' && decision !== 'allow';
 }
 
 /** A command line that says, by its exit code, that tests passed. */

@@ -49,6 +49,11 @@ describe('hosts that are made to look like others', () => {
     ['text that is turned around', 'https://\u202emoc.buhtig/'],
     ['an encoded dot', 'https://google.com%2eexample.io/'],
     ['full-width letters', 'https://\uff47ithub.com/'],
+    ['a famous name with an accent', 'https://g\u00edthub.com/'],
+    ['the same, encoded', 'https://xn--gthub-zsa.com/'],
+    ['an i without its dot', 'https://g\u0131thub-login.com/'],
+    ['a dot below a letter', 'https://p\u1ea1ypal.com/'],
+    ['a letter of phonetics, encoded', 'https://xn--ithub-qmc.com/'],
   ])('%s', (_, url) => {
     expect(of(url)).toContain('disguised');
   });
@@ -68,8 +73,18 @@ describe('hosts that are made to look like others', () => {
   });
 });
 
+test.each([
+  'https://xn--bcher-kva.example/',
+  'https://xn--mnchen-3ya.de/rathaus',
+  'https://caf\u00e9.fr/',
+  'https://xn--e1afmkfd.xn--p1ai/',
+  'https://xn--r8jz45g.jp/',
+])('a name in letters of one language is an ordinary name: %s', (url) => {
+  expect(of(url)).toEqual([]);
+});
+
 test('a spelling that hides which host it is stands out', () => {
-  expect(of('https://xn--mnchen-3ya.example/')).toEqual(['unusual']);
+  expect(of('https://xn--999999999.example/')).toEqual(['unusual']);
   expect(of('http://0x7f.1/')).toEqual(['unusual']);
   expect(of('http://127.0.0.1/')).toEqual([]);
 });

@@ -40,7 +40,7 @@ function traitsOf(authority: string): readonly HostTrait[] {
   if (isMetadata(canonical)) traits.add('metadata');
   if (looksLikeHost(user) || isLookalike(written, canonical) || borrowsName(canonical))
     traits.add('disguised');
-  else if (canonical.includes('xn--') || isOddAddress(written, canonical)) traits.add('unusual');
+  else if (isUnreadable(canonical) || isOddAddress(written, canonical)) traits.add('unusual');
   return [...traits];
 }
 
@@ -98,17 +98,36 @@ const ODD_LATIN = /[\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff\uff00-\uffef]/u;
 
 function isLookalike(written: string, canonical: string): boolean {
   if (INVISIBLE.test(written) || /%[0-9a-f]{2}|\\|[\u3002\uff0e\uff61]/i.test(written)) return true;
-  if (ODD_LATIN.test(written)) return true;
   const labels = domainToUnicode(canonical).split('.');
-  return labels.some(
+  return [written, ...labels].some(
     (label) =>
+      ODD_LATIN.test(label) ||
+      isAccented(label) ||
       SCRIPTS.filter((script) => script.test(label)).length > 1 ||
       (/[^\u0020-\u024f]/.test(label) && TWINS.test(label) && /^[\u0020-\u007e]*$/.test(labels.at(-1) ?? '')),
   );
 }
 
-const FAMOUS =
-  /(?:^|\.)(?:github|gitlab|bitbucket|google|googleapis|microsoft|apple|amazon|amazonaws|npmjs|pypi|docker|paypal|cloudflare|openai|anthropic|python|nodejs|rust-lang|debian|ubuntu)\.(?:com|org|net|io)\.(?!(?:[a-z]{2})$)[a-z0-9-]+/;
+const NAMES =
+  'github|gitlab|bitbucket|google|googleapis|microsoft|apple|amazon|amazonaws|npmjs|pypi|docker|paypal|cloudflare|openai|anthropic|python|nodejs|rust-lang|debian|ubuntu';
+const FAMOUS = new RegExp(`(?:^|\\.)(?:${NAMES})\\.(?:com|org|net|io)\\.(?!(?:[a-z]{2})$)[a-z0-9-]+`);
+const FAMOUS_NAME = new RegExp(`^(?:${NAMES})(?:-|$)`);
+
+/** A famous name with a dot or a stroke more, or one less. */
+function isAccented(label: string): boolean {
+  if (!/[\u0080-\u024f\u1e00-\u1eff]/.test(label)) return false;
+  const bare = label
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('\u0131', 'i')
+    .replaceAll('\u0142', 'l');
+  return FAMOUS_NAME.test(bare.replaceAll('\u00f8', 'o').replaceAll('\u0111', 'd'));
+}
+
+/** Encoded, and nobody can say what. A name in letters of one's own language is none of these. */
+function isUnreadable(host: string): boolean {
+  return host.includes('xn--') && /^$|xn--/.test(domainToUnicode(host));
+}
 
 /** `github.com.example.io` belongs to example.io. */
 function borrowsName(host: string): boolean {

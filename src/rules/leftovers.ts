@@ -25,7 +25,7 @@ const FOLDERS = [
   '**/{.next,.nuxt,.output,.svelte-kit,.astro,.turbo,.parcel-cache,.vite,.angular,.gradle,.dart_tool,.terraform}/**',
   '**/{.cache,.pytest_cache,.mypy_cache,.ruff_cache,.eggs,.nyc_output,.sass-cache,cmake-build-*,DerivedData}/**',
   '**/*.{egg-info,dSYM,xcarchive,app}/**',
-  '**/{_build,storybook-static,playwright-report,test-results,lcov-report,elm-stuff,zig-out,dist-newstyle,Pods}/**',
+  '**/{_build,storybook-static,playwright-report,test-results,TestResults,lcov-report,elm-stuff,zig-out,dist-newstyle,Pods}/**',
   '**/{.expo,.docusaurus,.stack-work,.zig-cache,.ipynb_checkpoints,.hypothesis,.swc,.bloop,.metals,CMakeFiles}/**',
   // At the top of a project it may as well be what the build is written in.
   '**/{packages,apps,libs,modules,services,examples}/*/build/**',

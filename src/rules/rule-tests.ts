@@ -185,7 +185,9 @@ function toolOf(call: Call): ToolCall {
     ? `mcp__${mcp.server}__${mcp.tool}`
     : (call.tool ?? (call.path === undefined ? 'Bash' : 'Write'));
   const op = call.op ?? entryOf(FILE_TOOLS, name) ?? 'write';
-  const command = call.command ?? (typeof call.input?.command === 'string' ? call.input.command : null);
+  // Only of a shell is it known to be a command line.
+  const isLine = mcp === null && typeof call.input?.command === 'string';
+  const command = call.command ?? (isLine ? String(call.input?.command) : null);
   return {
     name,
     nativeName: name,

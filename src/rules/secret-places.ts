@@ -52,6 +52,7 @@ const CLUSTERS = [
 const CODE_HOSTS = [
   '~/.{netrc,git-credentials,gitcookies}',
   '~/_netrc',
+  '**/AppData/Roaming/{gh,GitHub CLI,gcloud,glab-cli,doctl,NuGet}/**',
   '~/.config/{gh/hosts.yml,hub,glab-cli/**,lab/**,git/credentials,github-copilot/**}',
   '~/.{circleci/cli.yml,travis/config.yml,jenkins/secrets/**,buildkite-agent/**}',
   '/etc/gitlab-runner/**',

@@ -1,31 +1,63 @@
 import type { ToolCall } from '../model/tools.ts';
 import { BoundedMap } from '../platform/bounded.ts';
 import { secretsIn } from '../redact/redact.ts';
-import { textWritten } from './written.ts';
+import { passesOn } from './call-sends.ts';
+import { textWritten } from './written/texts.ts';
 
-/** Tools that pass on what they are given; what is only looked up goes nowhere. */
-const PASSES_ON =
-  /send|post|create|publish|upload|comment|reply|message|mail|share|push|put|submit|request|fetch|write/i;
 /** Every secret has one of these: nearly all texts have none. */
-const HINT = /-----BEGIN|[A-Za-z0-9_-]{16}/;
+const HINT = /-----BEGIN|[^\s"'`]{12}/;
 
 const remembered = new BoundedMap<string, boolean>(64);
 
 /** Whether a file tool writes, or a tool of a server is given, what can be nothing but a key or a token. */
 export function givesSecret(tool: ToolCall): boolean {
-  const text = tool.kind === 'write' ? textWritten(tool) : givenText(tool);
+  const isWritten = tool.kind === 'write';
+  const text = isWritten ? textWritten(tool) : givenText(tool);
   if (text === null || !HINT.test(text)) return false;
-  let holds = remembered.get(text);
+  const key = `${isWritten}${text}`;
+  let holds = remembered.get(key);
   if (holds === undefined) {
-    holds = secretsIn(text).some((kind) => kind !== 'jwt');
-    remembered.set(text, holds);
+    const real = text.replace(EXAMPLES, '');
+    // In a program, a name and a value that looks like one are often neither.
+    holds =
+      secretsIn(real.replace(NAMES, ' ')).some((kind) => kind !== 'jwt') || (!isWritten && namesSecret(real));
+    remembered.set(key, holds);
   }
   return holds;
 }
 
 const LONGEST = 32 * 1024;
 
-function givenText({ kind, input, mcp, nativeName }: ToolCall): string | null {
-  if (kind !== 'network' && (kind !== 'mcp' || !PASSES_ON.test(mcp?.tool ?? nativeName))) return null;
-  return JSON.stringify(input).slice(0, LONGEST);
+function givenText(tool: ToolCall): string | null {
+  return passesOn(tool) ? JSON.stringify(tool.input).slice(0, LONGEST) : null;
+}
+
+/** What manuals print in the place of a key, and everybody copies. */
+const EXAMPLES =
+  /\b(?:AKIA|ASIA)[A-Z0-9]{5,13}EXAMPLE\b|(?<![\w/+])[\w/+]{20,40}EXAMPLEKEY\b|\bsk_test_4eC39HqLyjWDarjtT1zdp7dc\b|\b\w{2,12}_(?:x{8,}|X{8,}|\*{4,})/g;
+
+/** What has a name is taken for a secret whatever it looks like; here its form alone counts. */
+const NAMES =
+  /\b\w{0,40}(?:token|secret|key|passw(?:or)?d|credentials?)\w{0,20}(?:\\?["'])?\s{0,3}(?:[=:]>?|\bis\b)\s{0,3}/gi;
+const NAMED =
+  /(?:secret|passw(?:or)?d|token|api_?key|access_?key|private_?key)(?:_\w{1,20})?(?:\\?["'])?\s{0,3}(?:=|:)\s{0,3}(?:\\?["'])?(?!\$)([^\s"'`\\<>{}()[\],;]{12,200})/gi;
+const IN_ADDRESS = /\b[a-z][a-z+]{2,20}:\/\/([^\s:/@"']{0,60}):([^\s:/@"'${}<>]{8,100})@([^\s:/"'\\]+)/gi;
+const NO_SECRET =
+  /example|your|change|dummy|sample|placeholder|redacted|test|xxx|\.\.\.|\*\*|process|env\b|secret|passw/i;
+const HERE = /^(?:localhost|127\.|0\.0\.0\.0|db$|postgres|mysql|redis|mongo|host|[\w-]+$)|example|\.test$/i;
+
+/** A value that stands behind the name of a secret and looks as if somebody had drawn it at random. */
+function namesSecret(text: string): boolean {
+  for (const [, value = ''] of text.matchAll(NAMED)) if (isDrawn(value)) return true;
+  for (const [, user = '', password = '', host = ''] of text.matchAll(IN_ADDRESS))
+    if (password !== user && isDrawn(password) && !HERE.test(host)) return true;
+  return false;
+}
+
+function isDrawn(value: string): boolean {
+  if (NO_SECRET.test(value) || /^https?:/i.test(value)) return false;
+  if (/^[0-9a-f]{32,}$/.test(value)) return true;
+  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value);
+  // Names of functions have a digit at most.
+  return isMixed && (value.match(/\d+/g) ?? []).length > 1 && new Set(value).size >= 8;
 }

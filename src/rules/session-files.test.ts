@@ -96,7 +96,7 @@ describe('a script that the session wrote is what it says', () => {
 
   test('written by a command line too', () => {
     const session = startSession();
-    expect(session.run("printf 'rm -rf ~' | tee x.sh > /dev/null")).toBe('none');
+    expect(session.run("printf 'rm -rf ~' | tee x.sh > /dev/null")).toBe('ask');
     session.file('x.sh', 'rm -rf ~\n');
     expect(session.run('bash x.sh')).toBe('deny');
   });

@@ -3,13 +3,14 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { listNames, readRegularFile } from '../platform/bounded-files.ts';
 import { UNKNOWN } from '../shell/analysis.ts';
+import { withDrives } from './drives.ts';
 import type { World } from './facts.ts';
 import { treeStatus } from './git-status.ts';
 import { filesBelow, gitFolder, shortFile, startsPrograms } from './repository.ts';
 
 /** The world as it is. */
 export function realWorld(runOptions: World['runOptions'], unlocked: World['unlocked']): World {
-  return {
+  const world: World = {
     home: userHome(),
     now: () => Date.now(),
     real: realPath,
@@ -24,6 +25,7 @@ export function realWorld(runOptions: World['runOptions'], unlocked: World['unlo
     runOptions,
     unlocked,
   };
+  return process.platform === 'win32' ? withDrives(world) : world;
 }
 
 export function userHome(): string {

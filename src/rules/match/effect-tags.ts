@@ -1,4 +1,5 @@
 import type { Effect } from '../../shell/analysis.ts';
+import { asksAdminPort } from '../admin-ports.ts';
 import { hostTraits } from '../hosts.ts';
 
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
@@ -61,8 +62,14 @@ function permissionTags(effect: EffectOf<'permission'>): readonly string[] {
   );
 }
 
-function writeTags({ append, below, path }: EffectOf<'write'>): readonly string[] {
-  return tags('write', append && 'append', below && 'below', path === null && 'unknown');
+function writeTags({ append, below, path, glob }: EffectOf<'write'>): readonly string[] {
+  return tags(
+    'write',
+    append && 'append',
+    below && 'below',
+    glob && FOUND.test(path ?? '') && 'found',
+    path === null && 'unknown',
+  );
 }
 
 /** The administrator, by whatever name or number; also where nobody says who it is, or only a variable does. */
@@ -143,6 +150,7 @@ export function networkTags(
     sends && 'sends',
     host === null && 'unknown',
     host !== null && LOOPBACK.test(host) && 'loopback',
+    asksAdminPort(url) && 'admin-port',
     ...hostTraits(host, url),
   );
 }

@@ -18,6 +18,8 @@ export interface Touched {
   readonly recursive: boolean;
   /** Patterns of which it is one of the matches, where `path` is not known. */
   readonly among?: readonly string[] | undefined;
+  /** It surely is one of those. */
+  readonly isName?: true | undefined;
 }
 
 /** Exactly this path. */
@@ -86,6 +88,11 @@ export function pathPatterns(globs: readonly string[]): PathPatterns {
     cover(touched, scope) {
       if (touched.glob && touched.path?.includes('{'))
         return spellings(touched.path).every((path) => this.cover({ ...touched, path }, scope));
+      // One of many lies there surely where all of them do.
+      if (touched.isName && touched.among !== undefined && touched.among.length > 0)
+        return touched.among.every((path) =>
+          this.cover({ ...touched, path, glob: true, among: undefined, isName: undefined }, scope),
+        );
       if (unknownToo && isUnknown(touched)) return true;
       const sets = setsIn(scope.home, scope.project);
       if (!holds(sets, touched)) return false;
@@ -228,9 +235,10 @@ function isPlaced(path: string): boolean {
   return path.startsWith('/') || path.startsWith('~');
 }
 
-const ANY_HOME = /^\/(?:home\/[^/]+|Users\/[^/]+|root)(?=\/\.)/;
+const ANY_HOME =
+  /^\/(?:home\/[^/]+|(?:(?:mnt\/|cygdrive\/)?[a-z]\/)?Users\/[^/]+|root)(?=\/(?:\.|Library\/))/;
 
-/** What has a dot in front in somebody else's home is there for the same purpose as in one's own. */
+/** What has a dot in front in somebody else's home, or is for the system, is there for the same purpose as in one's own. */
 function inOwnHome(touched: Touched, home: string | null): Touched | null {
   if (touched.path === null || home === null) return null;
   const other = ANY_HOME.exec(touched.path)?.[0];

@@ -4,6 +4,7 @@ import { rememberPer } from '../../platform/bounded.ts';
 import { UNKNOWN } from '../../shell/analysis.ts';
 import { withoutUnknown } from '../../shell/marks.ts';
 import type { Facts } from '../facts.ts';
+import { ignoredIn } from '../ignored.ts';
 
 /** What an expression can speak of. */
 const environment = new Environment()
@@ -48,6 +49,10 @@ function makeContext(facts: Facts): Record<string, unknown> {
       // Most expressions do not ask, and finding out takes some looking around.
       get branch() {
         return cwd === null ? null : facts.branchOf(cwd);
+      },
+      get ignored() {
+        const { project } = facts.scope();
+        return project === null ? [] : ignoredIn(project, facts);
       },
     },
     tool: tool === null ? {} : { ...tool, input: tool.input },

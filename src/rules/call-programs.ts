@@ -1,0 +1,138 @@
+import { entryOf } from '../model/lookup.ts';
+import type { ToolCall } from '../model/tools.ts';
+import { shellQuoted, shellWord } from '../platform/shell-words.ts';
+import { wordsOf } from './call-texts.ts';
+
+/** What servers and tools are named after, and the program that does the same. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  redis: 'redis-cli',
+  valkey: 'valkey-cli',
+  terraform: 'terraform',
+  tofu: 'tofu',
+  opentofu: 'tofu',
+  terragrunt: 'terragrunt',
+  pulumi: 'pulumi',
+  kubectl: 'kubectl',
+  kubernetes: 'kubectl',
+  k8s: 'kubectl',
+  openshift: 'oc',
+  helm: 'helm',
+  docker: 'docker',
+  podman: 'podman',
+  aws: 'aws',
+  gcloud: 'gcloud',
+  gcp: 'gcloud',
+  azure: 'az',
+  az: 'az',
+  git: 'git',
+  gh: 'gh',
+  heroku: 'heroku',
+  flyctl: 'flyctl',
+  doctl: 'doctl',
+  wrangler: 'wrangler',
+  nomad: 'nomad',
+  consul: 'consul',
+  vault: 'vault',
+  prisma: 'prisma',
+  mongosh: 'mongosh',
+  mongo: 'mongosh',
+  mongodb: 'mongosh',
+};
+
+/** A tool whose name says no more than that it runs something. */
+const RUNNER = new Set(
+  'run exec execute command commands cmd cli call generic raw invoke do eval'.split(' '),
+);
+/** Of these, tools are named after what the program does: `kubectl_delete`, `git_push`. */
+const BY_NAME = new Set(['kubectl', 'oc', 'helm', 'git', 'docker', 'podman', 'terraform', 'tofu', 'pulumi']);
+/** Of these, a server's tools may be: `apply` of a server `terraform`. */
+const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
+  terraform: /^(?:apply|destroy|taint|state|import)$/,
+  tofu: /^(?:apply|destroy|taint|state|import)$/,
+  pulumi: /^(?:destroy|up)$/,
+  prisma: /^(?:migrate|db)$/,
+  helm: /^(?:uninstall|delete|rollback)$/,
+  git: /^(?:push|clean|stash|checkout|restore|rebase)$/,
+};
+/** They run something elsewhere, or are known by their arguments. */
+const OTHERWISE = /(?:^| )(?:exec|run|create|attach|cp|logs|reset)(?: |$)/;
+
+/** Words of a command in the order in which they stand on a line. */
+const WORD_KEYS = [
+  ...['service', 'command', 'cmd', 'subcommand', 'sub_command', 'action', 'operation', 'cli_command'],
+  ...['resource_type', 'resourceType', 'kind', 'resource', 'name', 'resource_name', 'resourceName'],
+  ...['remote', 'branch', 'container', 'container_id', 'volume', 'files', 'paths', 'address'],
+  ...['args', 'arguments', 'argv', 'parameters'],
+];
+/** They may have several words, as on a command line. */
+const LINES = new Set(['command', 'cmd', 'cli_command', 'args', 'arguments', 'parameters']);
+const OPTION_KEYS = new Set(['namespace', 'output', 'region', 'profile', 'selector', 'mode']);
+
+/** The line that a program gets from a tool that is named after it; null where it is not named after one. */
+export function programLine(tool: ToolCall, verb: string): string | null {
+  if (tool.kind !== 'mcp') return null;
+  const named = wordsOf(verb);
+  const own = named.find((word) => entryOf(PROGRAMS, word) !== undefined);
+  const word = own ?? wordsOf(tool.mcp?.server ?? '').find((one) => entryOf(PROGRAMS, one) !== undefined);
+  const program = word === undefined ? undefined : entryOf(PROGRAMS, word);
+  if (program === undefined) return null;
+  const rest = named.filter((one) => entryOf(PROGRAMS, one) !== program);
+  if (program === 'mongosh') return mongoLine(tool, rest);
+  if (rest.every((one) => RUNNER.has(one))) return lineOf(program, [], tool.input);
+  if (program === 'kubectl' && typeof tool.input.kind === 'string') return resourceLine(rest, tool.input);
+  const sub = rest.filter((one) => one !== 'cli');
+  const isByName = own !== undefined && BY_NAME.has(program) && !OTHERWISE.test(sub.join(' '));
+  const isOfServer = entryOf(SUBCOMMANDS, program)?.test(sub[0] ?? '') === true;
+  return isByName || isOfServer ? lineOf(program, sub, tool.input) : null;
+}
+
+function lineOf(program: string, sub: readonly string[], input: ToolCall['input']): string | null {
+  const given = WORD_KEYS.flatMap((key) => wordsUnder(key, input[key]));
+  if (sub.length === 0 && given.length === 0) return null;
+  if (isOwnLine(given[0] ?? '', program)) return given.join(' ');
+  if (sub.length > 0 && given[0] === sub[0]) given.shift();
+  // A branch stands behind the repository that it is pushed to.
+  const remote =
+    sub[0] === 'push' && input.remote === undefined && input.branch !== undefined ? ['origin'] : [];
+  return [program, ...sub, ...remote, ...given, ...optionsIn(input)].join(' ');
+}
+
+/** It begins with the program, as if it were typed. */
+function isOwnLine(line: string, program: string): boolean {
+  return new RegExp(`^(?:sudo\\s+)?(?:\\S*/)?${program}(?:\\s|$)`).test(line);
+}
+
+function wordsUnder(key: string, value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.filter((one) => typeof one === 'string').map(shellWord);
+  if (typeof value !== 'string' || value === '') return [];
+  return [LINES.has(key) ? value : shellWord(value)];
+}
+
+function optionsIn(input: ToolCall['input']): readonly string[] {
+  return Object.entries(input).flatMap(([key, value]) => {
+    const name = wordsOf(key).join('-');
+    // A program that is told so does nothing; a tool need not pass it on.
+    if (value === true) return /^(?:help|version)$/.test(name) ? [] : [`--${name}`];
+    return typeof value === 'string' && OPTION_KEYS.has(name) ? [`--${name}=${shellWord(value)}`] : [];
+  });
+}
+
+/** Of a server that speaks of everything as a resource of some kind; it answers with all that is in it. */
+function resourceLine(rest: readonly string[], input: ToolCall['input']): string | null {
+  const { kind, name, namespace, operation } = input;
+  const verb = [operation, ...rest].find((word) => word === 'get' || word === 'delete');
+  if (verb === undefined) return null;
+  const words = [kind, name].flatMap((one) =>
+    typeof one === 'string' ? [shellWord(one.toLowerCase())] : [],
+  );
+  const place = typeof namespace === 'string' ? [`--namespace=${shellWord(namespace)}`] : [];
+  return ['kubectl', verb, ...words, ...place, ...(verb === 'get' ? ['--output=yaml'] : [])].join(' ');
+}
+
+function mongoLine({ input }: ToolCall, rest: readonly string[]): string | null {
+  if (!rest.every((one) => RUNNER.has(one))) return null;
+  const script = [input.command, input.script, input.code, input.query, input.eval].find(
+    (one) => typeof one === 'string',
+  );
+  return script === undefined ? null : `mongosh --eval ${shellQuoted(String(script))}`;
+}

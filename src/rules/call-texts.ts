@@ -1,0 +1,42 @@
+/** One text among the arguments, with the name it stands under. */
+export interface Text {
+  readonly key: string;
+  readonly text: string;
+}
+
+const MAX_VALUES = 200;
+const MAX_DEPTH = 4;
+/** No argument that means something here has a longer one. */
+const LONGEST_NAME = 64;
+
+/** Every text among the arguments; those of a list stand under the list's name. */
+export function textsIn(input: unknown): Text[] {
+  const found: Text[] = [];
+  const look = (value: unknown, key: string, depth: number): void => {
+    if (found.length >= MAX_VALUES || depth > MAX_DEPTH) return;
+    if (typeof value === 'string') found.push({ key, text: value });
+    else if (Array.isArray(value)) for (const one of value) look(one, key, depth + 1);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) look(one, name.slice(0, LONGEST_NAME), depth + 1);
+  };
+  look(input, '', 0);
+  return found;
+}
+
+/** `readFile` and `read-file` are `read_file`. */
+export function snake(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/[-.\s/]+/g, '_')
+    .toLowerCase();
+}
+
+/** The words of a name: `deleteManyUsers` is `delete`, `many`, `users`. */
+export function wordsOf(name: string): readonly string[] {
+  return snake(name)
+    .split('_')
+    .filter((word) => word !== '');
+}
+
+/** Code that runs in a page cannot do anything here. */
+export const IN_A_PAGE = /browser|page(?!r)|playwright|puppeteer|chrome|devtools|selenium/i;

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { deny } from '../model/responses.ts';
+import { createRulesHandler } from './handler.ts';
+import { ignoredIn } from './ignored.ts';
+import { LEFTOVERS } from './leftovers.ts';
+import { createSessionMemory } from './memory.ts';
+import { openPack } from './pack.ts';
+import { indexRules } from './rule-index.ts';
+import { factsOf, plainWorld, shellCall, writeCall } from './testing.ts';
+
+const ignored = (text: string | null) =>
+  ignoredIn(
+    '/p',
+    factsOf(shellCall('ls'), { scriptText: (path) => (path === '/p/.gitignore' ? text : null) }),
+  );
+
+test('folders that are named one by one', () => {
+  expect(ignored('# built\nbuild\n/out/\r\nandroid/app/build/\nlib/*\n')).toEqual([
+    '/p/build',
+    '/p/out',
+    '/p/android/app/build',
+    '/p/lib',
+  ]);
+});
+
+test('patterns and comments name none', () => {
+  expect(ignored('*.log\n#build\n\n**/x\nb?\n')).toEqual([]);
+});
+
+test('what is taken up again is not left out', () => {
+  expect(ignored('build\nlib\n!build/keep.txt\n')).toEqual(['/p/lib']);
+  expect(ignored('build\n!*.ts\n')).toEqual([]);
+});
+
+test('without such a file, nothing is', () => {
+  expect(ignored(null)).toEqual([]);
+});
+
+function guard() {
+  const index = indexRules(openPack('filesystem', false, LEFTOVERS).rules());
+  return createRulesHandler({
+    rulesFor: () => ({ index, problems: [] }),
+    world: {
+      ...plainWorld,
+      scriptText: (path) => (path.endsWith('/.gitignore') ? 'build/\n' : null),
+      changedAt: () => 1,
+    },
+    memory: createSessionMemory(),
+    failed: () => deny('broken'),
+  });
+}
+
+test.each([
+  ['rm -rf build', true],
+  ['rm -rf build/classes dist', true],
+  ['rm -rf lib', false],
+  ['rm -rf lib/core', false],
+  ['rm -rf build lib', false],
+  ['rm -rf build src', false],
+])('%s in a project whose .gitignore names build', (command, isSilent) => {
+  expect(guard().decide(shellCall(command))).toHaveLength(isSilent ? 0 : 1);
+});
+
+test.each([shellCall('echo build >> .gitignore'), writeCall('/home/dev/project/.gitignore')])(
+  'a session does not say by itself what may go',
+  (first) => {
+    const handler = guard();
+    expect(handler.decide(first)).toEqual([]);
+    expect(handler.decide(shellCall('rm -rf build'))).toHaveLength(1);
+  },
+);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { withoutMentions } from './mentions.ts';
+
+const CALL = /(?:eval|system)\s*\(/;
+
+test.each([
+  "const BAD = ['eval(x)'];",
+  "const WHY = { 'system(x)': 'runs a line' };",
+  'new Set(["eval(x)"])',
+  "it('does', () => { const bad = `system(x)`; })",
+  "x = 'a'; // that's it\ny = 'eval(x)'",
+])('a call that is only mentioned is none: %s', (code) => {
+  expect(CALL.test(withoutMentions(code, '//'))).toBe(false);
+});
+
+test.each([
+  'eval("x")',
+  'execSync(\'node -e "eval(x)"\')',
+  'spawn("sh", ["-c", "php -r system(x)"])',
+  "writeFileSync('x.js', 'eval(x)')",
+])('one that is run, or written to be, stays: %s', (code) => {
+  expect(withoutMentions(code, '//')).toBe(code);
+});
+
+test('explanations of Python are none', () => {
+  expect(CALL.test(withoutMentions('def f():\n    """Like os.system(x),\n    eval(y)."""\n', '#'))).toBe(
+    false,
+  );
+  expect(withoutMentions("# don't\nos.system('x')\n", '#')).toBe("# don't\nos.system('x')\n");
+});
