@@ -110,13 +110,18 @@ test('no link in the repository leads out of it', () => {
   expect(links.filter((file) => target(file).startsWith('..'))).toEqual([]);
 });
 
+// Node's function, imported or called as a member. A program in another language that a test only reads about is not one.
+const MAKES_FOLDER = new RegExp(
+  `mkd${'temp'}Sync|\\bmkd${'temp'}\\b[^;]*\\bfrom 'node:fs|\\b(?:fs|promises)\\.mkd${'temp'}`,
+);
+
 test('scratch folders of tests come from the one function that removes them', () => {
   // Those that start other programs for minutes, or share a folder among files, have their own.
   const own = /^(?:src\/testing\/scratch\.ts|test\/(?:clients|package)\/)/;
   const makers = files
     .map(({ file }) => file)
     .filter((file) => /\.test\.ts$|^test\/.*\.ts$|\btesting\b.*\.ts$/.test(file) && !own.test(file))
-    .filter((file) => new RegExp(`mkd${'temp'}`).test(readFileSync(join(root, file), 'utf8')));
+    .filter((file) => MAKES_FOLDER.test(readFileSync(join(root, file), 'utf8')));
   expect(makers).toEqual([]);
 });
 
