@@ -35,8 +35,8 @@ test('a command with commands of its own lists them, and options below those tha
       ['list', 'what is there'],
     ],
     options: {
-      grams: { of: 'add', type: 'string', value: 'N', description: 'How much.' },
       json: { type: 'boolean', description: 'As JSON.' },
+      grams: { of: 'add', type: 'string', value: 'N', description: 'How much.' },
     },
     examples: [['hookline pantry', 'all of it']],
     run: async () => 0,
@@ -139,4 +139,19 @@ test('only a command that says so can be given by a script', async () => {
   said.length = 0;
   expect(await unlock.run(['--help'])).toBe(0);
   expect(said.join('\n')).not.toContain('--as-script');
+});
+
+test('the help of a first word leaves out the parts of the whole command', async () => {
+  const { run } = defineCommand({
+    name: 'rules',
+    summary: 'What applies.',
+    words: '[add|list] [leaf]',
+    options: {},
+    examples: [['hookline rules', 'all of it']],
+    run: async () => 0,
+  });
+  await run(['--help']);
+  await run(['add', '--help']);
+  expect(said[0]).toContain('hookline rules backtest');
+  expect(said[1]).not.toContain('hookline rules backtest');
 });

@@ -115,7 +115,8 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
       const own = end === -1 ? args : args.slice(0, end);
       const { values, positionals } = parse(own, options, spec);
       if (values.help) {
-        console.log(help(forFirstWord(spec, positionals[0])));
+        const own = forFirstWord(spec, positionals[0]);
+        console.log(help(own ?? spec, own === null ? partLines(spec.name) : []));
         return 0;
       }
       const most = spec.words?.split(' ').length ?? 0;
@@ -191,10 +192,10 @@ function parse(
 
 type AnySpec = CommandSpec<Readonly<Record<string, Option>>>;
 
-/** Of a command with many first words, what concerns one of them. */
-function forFirstWord(spec: AnySpec, word: string | undefined): AnySpec {
+/** Of a command with many first words, what concerns one of them; null where none was given. */
+function forFirstWord(spec: AnySpec, word: string | undefined): AnySpec | null {
   const { words = '' } = spec;
-  if (word === undefined || !firstWords({ words }).includes(word)) return spec;
+  if (word === undefined || !firstWords({ words }).includes(word)) return null;
   const concerns = ({ of = word, also = '' }: Option) => `${of} ${also}`.split(/[ ,]+/).includes(word);
   const examples = spec.examples.filter(([command]) => `${command} `.includes(` ${spec.name} ${word} `));
   const own = spec.commands?.filter(([one]) => one.split(' ')[0] === word);
@@ -207,7 +208,7 @@ function forFirstWord(spec: AnySpec, word: string | undefined): AnySpec {
   };
 }
 
-function help(spec: AnySpec): string {
+function help(spec: AnySpec, parts: readonly string[]): string {
   const words = spec.commands ? '[command]' : spec.words;
   return [
     folded(spec.summary),
@@ -216,7 +217,7 @@ function help(spec: AnySpec): string {
       `${paint.bold('Usage')}  hookline ${[fullName(spec.name), words, '[options]', passed(spec)].filter(Boolean).join(' ')}`,
       7,
     ),
-    ...partLines(spec.name),
+    ...parts,
     ...(spec.commands ? ['', paint.bold('Commands'), ...columns(spec.commands)] : []),
     ...optionLines({ ...spec.options, ...(spec.asScript ? { [AS_SCRIPT]: BY_SCRIPT } : {}), help: HELP }),
     ...(spec.exitCodes ? ['', paint.bold('Exit codes'), ...columns(spec.exitCodes)] : []),
@@ -226,9 +227,11 @@ function help(spec: AnySpec): string {
   ].join('\n');
 }
 
-/** Below the commands that they go with, all in the same columns. */
+/** Below the words that they go with, all in the same columns; those that go with every word are last. */
 function optionLines(options: Readonly<Record<string, Option>>): readonly string[] {
-  const rows = Object.entries(options).map(([key, { short, value, description, of }]) => ({
+  const isGeneral = ([, { of }]: readonly [string, Option]) => Number(of === undefined);
+  const sorted = Object.entries(options).toSorted((one, other) => isGeneral(one) - isGeneral(other));
+  const rows = sorted.map(([key, { short, value, description, of }]) => ({
     heading: of === undefined ? 'Options' : `Options of ${of}`,
     cells: [`${short ? `-${short}, ` : '    '}--${key}${value ? ` ${value}` : ''}`, description] as const,
   }));
