@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
-import { SCRIPT_RUNNERS } from '../model/script-runners.ts';
+import { SCRIPT_RUNNERS, SHELLS } from '../model/programs.ts';
 import type { ProcessInfo, ReadProcess } from './processes.ts';
 import { logsPeopleIn, opensForPeople } from './terminals.ts';
 
@@ -82,7 +82,7 @@ async function ancestry(pid: number, read: ReadProcess): Promise<readonly Proces
   return chain;
 }
 
-const INTERPRETERS: ReadonlySet<string> = new Set([...SCRIPT_RUNNERS, 'sh', 'bash', 'dash', 'zsh']);
+const INTERPRETERS: ReadonlySet<string> = new Set([...SCRIPT_RUNNERS, ...SHELLS]);
 
 /** Which agent a process is, and how that shows. */
 function agentOf(

@@ -1,5 +1,5 @@
-import { isLoopback } from '../fleet/servers.ts';
 import { HooklineError } from '../model/errors.ts';
+import { isLoopback } from '../platform/loopback.ts';
 
 /** Where a PostgreSQL is, and how it is talked to. */
 export interface DatabaseAddress {

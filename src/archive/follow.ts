@@ -7,9 +7,9 @@ import type { FleetSettings } from '../fleet/settings.ts';
 import { teamNames } from '../fleet/subjects.ts';
 import { type Entry, entryOf } from './entry.ts';
 import { openInbox } from './inbox.ts';
-import type { KeptDatabase } from './kept-database.ts';
 import { openPlace, type Place } from './place.ts';
 import { isOfTheRecord } from './postgres.ts';
+import type { ReconnectingDatabase } from './reconnecting-database.ts';
 import { type Stored, storeEach, storeEntries } from './write.ts';
 
 /*
@@ -32,7 +32,7 @@ const CONSUMER_NOT_FOUND = 10014;
 
 export interface FollowOptions {
   readonly settings: FleetSettings;
-  readonly database: KeptDatabase;
+  readonly database: ReconnectingDatabase;
   /** Of the durable consumer. */
   readonly consumer: string;
   /** What was new, after each transaction. */
@@ -80,7 +80,7 @@ async function storeWhatComes(
 
 /** True when all of them are committed; false where the session ended before. */
 async function storeMessages(
-  database: KeptDatabase,
+  database: ReconnectingDatabase,
   stream: string,
   messages: readonly JsMsg[],
   stored: FollowOptions['stored'],

@@ -7,7 +7,7 @@ import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { waitFor } from '../platform/wait.ts';
 import { plain } from '../store/event-row.ts';
-import type { KeptDatabase } from './kept-database.ts';
+import type { ReconnectingDatabase } from './reconnecting-database.ts';
 
 const EVERY_MS = 60_000;
 
@@ -15,7 +15,7 @@ const EVERY_MS = 60_000;
 export async function followNames(
   session: FleetSession,
   settings: FleetSettings,
-  database: KeptDatabase,
+  database: ReconnectingDatabase,
   log: Log,
 ): Promise<void> {
   const { signal } = session;

@@ -1,4 +1,4 @@
-import type { KeptDatabase } from './kept-database.ts';
+import type { ReconnectingDatabase } from './reconnecting-database.ts';
 
 /** Up to where a database has everything of a stream. */
 export interface Place {
@@ -13,7 +13,7 @@ export interface Place {
 
 /** Null where the signal ends first. */
 export async function openPlace(
-  database: KeptDatabase,
+  database: ReconnectingDatabase,
   stream: string,
   signal: AbortSignal,
 ): Promise<Place | null> {

@@ -5,9 +5,9 @@ import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import type { DatabaseAddress } from './address.ts';
 import { type FollowOptions, followStream } from './follow.ts';
-import { keepDatabase } from './kept-database.ts';
 import { prepareArchive } from './migrate.ts';
 import { followNames } from './names.ts';
+import { openReconnecting } from './reconnecting-database.ts';
 import type { Stored } from './write.ts';
 
 interface ServerOptions extends Partial<Pick<FollowOptions, 'stored' | 'ackMs'>> {
@@ -32,7 +32,7 @@ export async function openArchiveServer(options: ServerOptions): Promise<Archive
   const prepare = async (db: Parameters<typeof prepareArchive>[0]) => {
     id = await prepareArchive(db, settings.team);
   };
-  const database = await keepDatabase({ address, log, prepare });
+  const database = await openReconnecting({ address, log, prepare });
   let all: Stored = { records: 0, refused: 0 };
   const stored = (what: Stored) => {
     all = { records: all.records + what.records, refused: all.refused + what.refused };

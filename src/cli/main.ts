@@ -28,8 +28,8 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** Alone it shows where one stands and what to do next; whoever is new here is led there. */
 async function commandAlone(): Promise<'welcome' | 'status'> {
-  const { isNewHere } = await import('./new-here.ts');
-  return isNewHere() ? 'welcome' : 'status';
+  const { isFirstRun } = await import('./first-run.ts');
+  return isFirstRun() ? 'welcome' : 'status';
 }
 
 /** `approvals approve 3fa9` is `approve 3fa9`: a command that is a part of another also works by itself. */

@@ -1,8 +1,8 @@
 import { AGENTS } from '../agents/_registry.ts';
 import { readHistory } from '../client/history.ts';
-import { type RulePeace, readPeace } from '../history/peace.ts';
 import { recordedCalls } from '../history/recorded-calls.ts';
 import { type Observed, observedRules } from '../history/report.ts';
+import { type RulePrompts, readRulePrompts } from '../history/rule-prompts.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { counted, minuteOf, oneLine } from '../model/text.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -18,7 +18,7 @@ export async function report(
 ): Promise<number> {
   const { observed, overruled } = await readHistory(paths, (db) => ({
     observed: observedRules(recordedCalls(db, { since }, 'observed'), rules, AGENTS),
-    overruled: readPeace(db, { since }).filter(({ allowed }) => allowed > 0),
+    overruled: readRulePrompts(db, { since }).filter(({ allowed }) => allowed > 0),
   }));
   if (json) {
     for (const one of observed) console.log(JSON.stringify(toJson(one)));
@@ -31,7 +31,7 @@ export async function report(
 const MOST_OVERRULED = 10;
 
 /** Rules whose questions users answer with yes: candidates for a grant, an exception or `rulesOff`. */
-function overruledLines(overruled: readonly RulePeace[]): string[] {
+function overruledLines(overruled: readonly RulePrompts[]): string[] {
   if (overruled.length === 0) return [];
   return [
     '',
@@ -41,7 +41,7 @@ function overruledLines(overruled: readonly RulePeace[]): string[] {
   ];
 }
 
-export function overruledLine({ rule, asked, allowed }: RulePeace): string {
+export function overruledLine({ rule, asked, allowed }: RulePrompts): string {
   const share = Math.round((100 * allowed) / asked);
   return `  ${paint.bold(rule)}  asked ${counted(asked, 'time')}, answered with yes ${allowed} (${share} %)`;
 }

@@ -27,7 +27,9 @@ export async function goAway(
 }
 
 /** Switches it off. The summary is of the last time that somebody was away, whoever or whatever ended it. */
-export async function comeBack(client: Client): Promise<{ wasAway: boolean; summary: AwaySummary | null }> {
+export async function endAwayMode(
+  client: Client,
+): Promise<{ wasAway: boolean; summary: AwaySummary | null }> {
   return v.parse(v.object({ wasAway: v.boolean(), summary }), await client.post('/api/back'));
 }
 

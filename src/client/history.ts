@@ -28,9 +28,9 @@ export async function takeInSpool(paths: HomePaths): Promise<Client | null> {
     // One that dies just now leaves the home to us.
     if (client && (await ingestedBy(client))) return client;
     // All that a daemon has would be loaded, which most readers never need.
-    const { ingestHere } = await import('./ingest-here.ts');
+    const { ingestWithoutDaemon } = await import('./ingest-without-daemon.ts');
     // Neither: a daemon is starting or stopping, and has not come to the spool yet or never will.
-    if (ingestHere(paths) || Date.now() > deadline) return null;
+    if (ingestWithoutDaemon(paths) || Date.now() > deadline) return null;
     await pause(25);
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { comeBack, fetchAwaySummary, goAway } from '../client/away.ts';
+import { endAwayMode, fetchAwaySummary, goAway } from '../client/away.ts';
 import { type Client, connect } from '../client/client.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { scratchFolder } from '../testing/scratch.ts';
@@ -112,7 +112,7 @@ test('while away calls wait although no surface is open, as long as the agent wa
   const next = await startWaiting(paths);
   expect(next.daemon.hub.away.now()).not.toBeNull();
   const again = await clientOf(paths);
-  const { wasAway, summary } = await comeBack(again);
+  const { wasAway, summary } = await endAwayMode(again);
   expect(wasAway).toBe(true);
   expect(summary).toMatchObject({
     calls: 1,
@@ -130,7 +130,7 @@ test('while away calls wait although no surface is open, as long as the agent wa
   });
   expect(JSON.parse(readFileSync(paths.away, 'utf8')).away).toBeNull();
   // Whoever comes back twice sees the same once more.
-  expect(await comeBack(again)).toEqual({ wasAway: false, summary });
+  expect(await endAwayMode(again)).toEqual({ wasAway: false, summary });
 });
 
 test('whoever goes away is told of what waits already', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { lookingOnce } from '../platform/looks.ts';
+import { withStatCache } from '../platform/stat-cache.ts';
 import { FIRST_REPLY_MS, MAX_REQUEST_BYTES } from '../wire/limits.ts';
 import { createLineReader } from '../wire/lines.ts';
 import {
@@ -35,7 +35,7 @@ const LARGE_LINE_BYTES = 256 << 10;
 /** Serves NDJSON on a Unix socket that only this user can reach. */
 export async function serveSocket(path: string, handler: RequestHandler): Promise<Listener> {
   const connections = new Set<Connection>();
-  const turns = createTurns<Socket>({ around: lookingOnce, hasOthers: () => connections.size > 1 });
+  const turns = createTurns<Socket>({ around: withStatCache, hasOthers: () => connections.size > 1 });
   // Half open, so that the end of a connection does not cost another message to the one who has gone.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     turns.stir();

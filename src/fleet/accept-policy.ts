@@ -1,7 +1,7 @@
+import { writeAccepted } from '../policy/accepted.ts';
 import { problemWith } from '../policy/check.ts';
 import { openPolicy } from '../policy/document.ts';
 import { policyInForce } from '../policy/in-force.ts';
-import { writeKept } from '../policy/kept.ts';
 import { parsePublicKey } from '../policy/keys.ts';
 import type { FleetContext, FleetHome } from './part.ts';
 
@@ -44,7 +44,7 @@ export async function acceptPolicy(
     return refused(`version ${version} is older than ${last.version}, which is in force`);
   const problem = await problemWith(document);
   if (problem !== null) return refused(`version ${version}: ${problem}`);
-  writeKept(home.paths.fleetPolicy, { team, key: policyKey, machine: machine.id, signed });
+  writeAccepted(home.paths.fleetPolicy, { team, key: policyKey, machine: machine.id, signed });
   return { version, isNew: true };
 }
 

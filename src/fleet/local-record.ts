@@ -1,7 +1,7 @@
 import { lastLink, START } from '../store/chain.ts';
+import { openChainReader } from '../store/chain-reader.ts';
 import type { Database } from '../store/driver.ts';
 import { checkpointsIn, gapsIn, WHOLE_CHAIN } from '../store/read-chain.ts';
-import { openReadOn } from '../store/read-on.ts';
 import type { Machine } from './machine.ts';
 import { type AuditMessage, type LinkedRecord, noteId, noteMessage } from './message.ts';
 import type { TeamNames } from './subjects.ts';
@@ -32,7 +32,7 @@ export interface LocalRecord {
 }
 
 export function openLocalRecord(db: Database, machine: Machine, names: TeamNames): LocalRecord {
-  const reading = openReadOn(db);
+  const reading = openChainReader(db);
 
   /** The hash of a link that is gone: the gap that ends with it has it. */
   const hashInGap = (link: number): string | null =>

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import * as v from 'valibot';
+import type { PlacedRecord } from '../store/chain-reader.ts';
 import type { SqlValue } from '../store/driver.ts';
 import { EVENT_COLUMNS } from '../store/event-row.ts';
 import type { ChainItem } from '../store/read-chain.ts';
-import type { PlacedRecord } from '../store/read-on.ts';
 import type { Machine } from './machine.ts';
 import type { TeamNames } from './subjects.ts';
 

@@ -4,11 +4,11 @@ import { type AuditStream, ensureAuditStream } from './audit-stream.ts';
 import { openBatch } from './batch.ts';
 import type { FleetSession } from './connection.ts';
 import { type Cursor, openCursorFile } from './cursor.ts';
-import { keptBack } from './kept-back.ts';
 import { type LocalRecord, openLocalRecord } from './local-record.ts';
 import { type AuditMessage, recordMessage } from './message.ts';
 import type { FleetContext, FleetPart } from './part.ts';
 import { idsInStream } from './read-stream.ts';
+import { unsentGap } from './unsent-gap.ts';
 import { createWake } from './wake.ts';
 
 /*
@@ -121,7 +121,7 @@ async function openSender({ session, stream, context, record, from }: SenderOpti
   const unsentGaps = openUnsentGaps({ session, stream, context, record });
   const maxBytes =
     Math.min(stream.maxBytes ?? Infinity, session.nats.info?.max_payload ?? 1 << 20) - HEADER_BYTES;
-  const kept = from.sequence === 0 ? await keptBack(context, record, present) : null;
+  const kept = from.sequence === 0 ? await unsentGap(context, record, present) : null;
   // Also signatures of what is kept back: they prove that nothing else is.
   let cursor = kept === null ? from : { ...from, checkpoint: kept.sentTo };
   let unsaid = kept === null ? [] : [kept.message];

@@ -1,7 +1,7 @@
 import { HooklineError } from '../model/errors.ts';
+import { isLoopback } from '../platform/loopback.ts';
 
 const DEFAULT_PORT = '4222';
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
 
 /** Addresses as they were given, one or several with commas. */
 export function parseServers(given: string): readonly string[] {
@@ -31,11 +31,6 @@ function refused(given: string, why: string): HooklineError {
   return new HooklineError('USAGE', `"${given}" cannot be the address of a server: ${why}.`, {
     hint: 'Give it as in nats://127.0.0.1:4222 or tls://nats.example.com:4222; several with commas.',
   });
-}
-
-/** Is it this machine itself? */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
 }
 
 /** Does what is sent there leave this machine, or was TLS asked for? */

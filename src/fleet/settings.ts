@@ -7,7 +7,7 @@ import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
-import { policyEntries } from '../policy/kept.ts';
+import { policyEntries } from '../policy/accepted.ts';
 import { isTeamName } from './subjects.ts';
 
 /** The fleet that a machine is in, as its home has it. */

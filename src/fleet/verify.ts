@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { checkpointText, gapText, hashOf, isSignedBy, type Link, recordText, START } from '../store/chain.ts';
 import { type ChainReport, verifyChain } from '../store/verify-chain.ts';
-import { KEPT } from './kept-back.ts';
 import { keyOfMachine } from './machine.ts';
 import type { AuditItem } from './message.ts';
+import { NOT_IN_FLEET } from './unsent-gap.ts';
 
 /** What a stream proves of one machine's record. */
 export interface StreamReport extends Omit<ChainReport, 'problems'> {
@@ -33,11 +33,11 @@ export function verifyMachine(machine: string, items: readonly AuditItem[]): Str
   const chain = [...kept, ...notes].sort((a, b) => placeOf(a) - placeOf(b));
   const changed = deleted.filter((record) => !isIntact(record));
   const report = verifyChain(chain, beforeFirst(chain), key);
-  const keptBack = notes.filter(isKept).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const keptCount = notes.filter(isKept).reduce((sum, { first, last }) => sum + last - first + 1, 0);
   return {
     ...report,
-    deleted: report.deleted - keptBack,
-    kept: keptBack,
+    deleted: report.deleted - keptCount,
+    kept: keptCount,
     machine,
     deletedThere: deleted.length,
     abridged: kept.filter(({ isAbridged }) => isAbridged).length,
@@ -51,7 +51,8 @@ export function verifyMachine(machine: string, items: readonly AuditItem[]): Str
 
 type Note = Exclude<AuditItem, { kind: 'record' }>;
 
-const isKept = (note: Note): note is Note & { kind: 'gap' } => note.kind === 'gap' && note.reason === KEPT;
+const isKept = (note: Note): note is Note & { kind: 'gap' } =>
+  note.kind === 'gap' && note.reason === NOT_IN_FLEET;
 
 /** Whoever may write there can add what looks like one: it says nothing of the record. */
 export function isSignedNote(note: Note, key: KeyObject | null): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../store/stored-event.ts';
+import { anonymizer, redactionsIn } from './anonymize.ts';
 import { callsOfRun, capturedCalls } from './captured-calls.ts';
-import { neutralizer, redactionsIn } from './neutral.ts';
 
 let row = 0;
 
@@ -93,17 +93,17 @@ test('no name of an event keeps the others from being written', () => {
 
 test('the user in any capitals and the machine are replaced, and words that hold them are not', () => {
   const host = 'anns-laptop.corp.example';
-  const clean = neutralizer({ homes: [], projects: [], user: 'ann', host });
+  const clean = anonymizer({ homes: [], projects: [], user: 'ann', host });
   expect(clean(`Ann@anns-laptop:~$ ping ${host}; echo annotated ann@mail.example`)).toBe(
     'dev@machine:~$ ping machine; echo annotated dev@mail.example',
   );
   expect(
-    neutralizer({ homes: [], projects: [], user: null, host: 'localhost' })('http://localhost:3000'),
+    anonymizer({ homes: [], projects: [], user: null, host: 'localhost' })('http://localhost:3000'),
   ).toBe('http://localhost:3000');
 });
 
 test('what leaves the machine has the folders and the user of the fixtures, and no secret', () => {
-  const clean = neutralizer({
+  const clean = anonymizer({
     homes: ['/srv/ann.lee'],
     projects: ['/srv/ann.lee/code/app'],
     user: 'ann.lee',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { conditions, whereClause } from '../store/conditions.ts';
 import type { Database, SqlValue } from '../store/driver.ts';
-import { type RulePeace, readPeace } from './peace.ts';
+import { type RulePrompts, readRulePrompts } from './rule-prompts.ts';
 
 export interface StatsFilter {
   readonly since?: number;
@@ -50,7 +50,7 @@ export interface Stats {
   /** Calls in transcripts that no hook reported. */
   readonly gaps: number;
   /** How many prompts rules caused and saved. */
-  readonly peace: readonly RulePeace[];
+  readonly peace: readonly RulePrompts[];
   readonly perDay: readonly Count[];
   readonly perAgent: readonly Count[];
 }
@@ -85,7 +85,7 @@ export function readStats(db: Database, filter: StatsFilter): Stats {
     approvals: approvals(db, filter),
     hookMs: hookMs(db, where, parameters),
     ...tokens(db, filter),
-    peace: readPeace(db, filter),
+    peace: readRulePrompts(db, filter),
     perDay: counts(
       `SELECT date(timestamp / 1000, 'unixepoch') AS name, count(*) AS n FROM events x WHERE ${where}
        GROUP BY name ORDER BY name DESC LIMIT 14`,

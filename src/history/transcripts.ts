@@ -14,9 +14,9 @@ import { type Database, openDatabase } from '../store/driver.ts';
 import type { Redact } from '../store/event-json.ts';
 import { plain } from '../store/event-row.ts';
 import { observeFailures } from './failed-calls.ts';
+import { linkMessages } from './link-messages.ts';
 import type { EndedTurn } from './observer.ts';
 import { gapsIn, promptGapsIn, resolveOutcomes } from './reconcile.ts';
-import { linkMessages } from './spoken.ts';
 
 /** Keeps what the agents' own transcripts say, reading each file on from where it was left. */
 interface Transcripts {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
+import { isLoopbackUrl } from '../platform/loopback.ts';
 import type { NtfySettings, Secret } from './channel-settings.ts';
 import type { HomePaths } from './paths.ts';
 
@@ -105,12 +106,10 @@ interface ChannelWarning {
   readonly fix: string;
 }
 
-const ON_LOOPBACK = /^https?:\/\/(?:127\.|localhost(?![^:/])|\[::1\])/;
-
 /** What makes it easier for others to answer than it need be. Topics that were made for a home are not among it. */
 export function ntfyWarnings(settings: NtfySettings): readonly ChannelWarning[] {
   const { server, topic, replyTopic, token, replyToken } = settings;
-  const isLocal = ON_LOOPBACK.test(server);
+  const isLocal = isLoopbackUrl(server);
   const given = [topic, replyTopic].filter((one) => one !== null);
   const warnings: ChannelWarning[] = [];
   if (token === null && !isLocal && given.some(isGuessable))

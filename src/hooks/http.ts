@@ -1,3 +1,4 @@
+import { isLoopbackUrl } from '../platform/loopback.ts';
 import { redact } from '../redact/redact.ts';
 import type { PlacedEntry } from './config-file.ts';
 import type { HttpEntry } from './config-schema.ts';
@@ -15,7 +16,7 @@ export function httpHook(
   const { hook, concerns, presentations } = hookEntryOf(placed, all);
   const owner = all.get(entry.dialect);
   if (!owner) throw new Error(`there is no dialect "${entry.dialect}"`);
-  const isNear = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(entry.url).hostname);
+  const isNear = isLoopbackUrl(entry.url);
   return {
     ...hook,
     kind: 'http',

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { lookAt } from '../platform/looks.ts';
+import { cachedStat } from '../platform/stat-cache.ts';
 import { isTrusted } from '../rules/trust.ts';
 import { type CodeFolder, type FolderOptions, openCodeFolder } from './code/folder.ts';
 import type { Hook, HookProblem } from './hook.ts';
@@ -19,7 +19,7 @@ export function openProjectHooks(trust: string, options: Omit<FolderOptions, 'wi
   function folderOf(project: string): CodeFolder | null {
     const folder = join(project, '.hookline', 'hooks');
     const open = folders.get(project);
-    const { stat } = lookAt(folder);
+    const { stat } = cachedStat(folder);
     // One that leads nowhere fails when it is opened.
     const isThere = stat === null || stat?.isDirectory() === true;
     if (!isThere || !isTrusted(project, trust)) {

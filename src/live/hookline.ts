@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { type Finished, told } from '../sandbox/process.ts';
+import { describeFinished, type Finished } from '../sandbox/process.ts';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
 import { isOfOthers, scriptIn } from './as-script.ts';
 import { type RecordedEvent, readEventLine } from './recorded-event.ts';
@@ -39,7 +39,7 @@ export function hooklineIn(sandbox: Sandbox, env: Readonly<Record<string, string
       ...options,
       env: { ...env, ...key, ...options.env },
     });
-    if (finished.code !== 0) throw new Error(`hookline ${args.join(' ')}: ${told(finished)}`);
+    if (finished.code !== 0) throw new Error(`hookline ${args.join(' ')}: ${describeFinished(finished)}`);
     return finished;
   };
   return {

@@ -1,6 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import { errorLine, oneLine } from '../model/text.ts';
-import { DeadlineError, type Finished, told } from '../sandbox/process.ts';
+import { DeadlineError, describeFinished, type Finished } from '../sandbox/process.ts';
 import type { Check, Mismatch } from './check.ts';
 import type { CheckAgentOptions } from './check-agent.ts';
 import { EFFECT_CHECKS, FAILURE_CHECKS } from './checks/all.ts';
@@ -166,7 +166,7 @@ function runRows({ client, agent }: Options, played: readonly Played[]): readonl
           name: 'a turn',
           state: 'broken',
           expected,
-          seen: ended ? oneLine(told(ended), 300) : problem,
+          seen: ended ? oneLine(describeFinished(ended), 300) : problem,
         };
   const wanted = played.flatMap((one) => ('turn' in one ? one.turn.wanted : []));
   const hosts = [...new Set(hostsWanted({ wanted }, [client]))];

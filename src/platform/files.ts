@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { forgetLooks, lookAt } from './looks.ts';
+import { cachedStat, clearStatCache } from './stat-cache.ts';
 
 /** The text of a file, or null when there is none. */
 export function readIfExists(path: string): string | null {
@@ -30,7 +30,7 @@ export function readIfExists(path: string): string | null {
 
 /** What tells one content of a file from the next; empty where there is none. */
 export function fileStamp(path: string): string {
-  const { stat } = lookAt(path);
+  const { stat } = cachedStat(path);
   return stat ? stampIn(stat) : '';
 }
 
@@ -39,7 +39,7 @@ const TIME_STEP_MS = 50;
 
 /** The same, but null while a further change would look like the last. */
 export function settledStamp(path: string): string | null {
-  const { stat, at } = lookAt(path);
+  const { stat, at } = cachedStat(path);
   if (!stat) return stat === undefined ? '' : null;
   return Math.abs(at - stat.ctimeMs) < TIME_STEP_MS ? null : stampIn(stat);
 }
@@ -74,7 +74,7 @@ export function writeFileAtomically(
       closeSync(file);
     }
     renameSync(draft, path);
-    forgetLooks();
+    clearStatCache();
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -3,8 +3,8 @@ import { messageOf } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { settledStamp } from '../platform/files.ts';
 import type { LoadedRules } from '../rules/load.ts';
+import { policyEntries, readAccepted } from './accepted.ts';
 import { openPolicy, type PolicyDocument } from './document.ts';
-import { policyEntries, readKept } from './kept.ts';
 import { parsePublicKey } from './keys.ts';
 import { policyRules } from './rules.ts';
 
@@ -95,12 +95,13 @@ function readInForce({ fleet, fleetPolicy }: PolicyPaths): InForce {
   if (policyKey === null) return { document: null, isGone: false };
   const key = parsePublicKey(policyKey);
   if (key === null) return { where: fleet, problem: 'policyKey is no key' };
-  const read = readKept(fleetPolicy);
+  const read = readAccepted(fleetPolicy);
   if ('problem' in read) return { where: fleetPolicy, problem: read.problem };
-  if (read.kept === null) return { document: null, isGone: true };
+  if (read.accepted === null) return { document: null, isGone: true };
   // Of another fleet, or signed by somebody who is no longer trusted.
-  if (read.kept.team !== team || read.kept.key !== policyKey) return { document: null, isGone: false };
-  const opened = openPolicy(read.kept.signed, key, team);
+  if (read.accepted.team !== team || read.accepted.key !== policyKey)
+    return { document: null, isGone: false };
+  const opened = openPolicy(read.accepted.signed, key, team);
   if ('refused' in opened) return { where: fleetPolicy, problem: opened.refused };
-  return { document: opened.document, machine: read.kept.machine, groups };
+  return { document: opened.document, machine: read.accepted.machine, groups };
 }

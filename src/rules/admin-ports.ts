@@ -1,13 +1,11 @@
+import { isOnOwnNetwork } from './nearby-hosts.ts';
+
 /**
  * Where programs listen that run others or keep what others log in with, and that ask nobody who they are or take a
  * token that is in the environment: Docker, etcd, Consul, Vault, Nomad, the kubelet.
  */
 const ADMIN_PORT = /^(?:237[5-9]|2380|4243|4646|8200|850[01]|1025[05])$/;
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+):(\d{4,5})([^?#]*)/i;
-
-/** Names and addresses that lead nowhere outside of a network of one's own. */
-const OWN_NETWORK =
-  /^(?:[\w-]+|(?:[\w-]+\.)+(?:localhost|local|internal|lan|svc|consul)|(?:0|10|127)(?:\.\d+){3}|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|\[(?:::1|::|f[cd].*)\])$/i;
 
 /** What tells whether it is there, or is a page for people. */
 const SMALL_TALK =
@@ -16,5 +14,5 @@ const SMALL_TALK =
 /** Whether an address is that of such a program on this machine or nearby, and something is asked of it. */
 export function asksAdminPort(url: string | null): boolean {
   const [, host = '', port = '', path = ''] = (url !== null && ADDRESS.exec(url)) || [];
-  return ADMIN_PORT.test(port) && OWN_NETWORK.test(host) && !SMALL_TALK.test(path);
+  return ADMIN_PORT.test(port) && isOnOwnNetwork(host) && !SMALL_TALK.test(path);
 }

@@ -1,3 +1,4 @@
+import { ANY_SHELL, isShell } from '../model/programs.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { shellQuoted } from '../platform/shell-words.ts';
 import { baseName, isKnownTool } from '../shell/tools/registry.ts';
@@ -141,6 +142,8 @@ function startsProgram(text: string): boolean {
 
 const SPEAKS_APPLE = /applescript|osascript/i;
 
+const SHELL_CELL = new RegExp(`^%%${ANY_SHELL}\\b`);
+
 /** Cells of a notebook, and code for an interpreter. Lines that begin with `!` are for the shell. */
 function cells({ input, mcp, nativeName }: ToolCall, texts: readonly Text[]): string[] {
   const place = `${mcp?.server ?? ''} ${mcp?.tool ?? nativeName}`;
@@ -148,7 +151,7 @@ function cells({ input, mcp, nativeName }: ToolCall, texts: readonly Text[]): st
   return texts
     .filter(({ key }) => CODE_KEY.test(key))
     .flatMap(({ text }) => {
-      if (/^(?:ba|z)?sh$|^shell$/.test(language) || /^%%(?:ba|z)?sh\b/.test(text))
+      if (language === 'shell' || isShell(language) || SHELL_CELL.test(text))
         return [text.replace(/^%%.*\n?/, '')];
       if (SPEAKS_APPLE.test(place)) return [`osascript -e ${shellQuoted(text)}`];
       const lines = text.split('\n');

@@ -1,5 +1,6 @@
 import type { ToolCall } from '../model/tools.ts';
 import { IN_A_PAGE, type Text } from './call-texts.ts';
+import { isOnOwnNetwork } from './nearby-hosts.ts';
 
 /** Tools that pass on what they are given; what is only looked up goes nowhere. */
 const PASSES_ON =
@@ -16,8 +17,6 @@ const KNOWN_TO_PAGE =
 /** What makes a page speak to a host, with the host. */
 const SENT_TO =
   /(?:\b(?:fetch|sendBeacon|open|WebSocket|EventSource|post|get|request|goto|importScripts)\s*\(|\b(?:src|href|action|location)\s*=)[^;\n]{0,80}?(?:https?|wss?):\/\/([^/'"`?#\s:]+)/gi;
-const NEARBY =
-  /^(?:(?:127|10)(?:\.\d+){3}|192\.168(?:\.\d+){2}|0\.0\.0\.0|[\w-]+|[\w.-]+\.(?:test|local|localhost))$/i;
 /** What is put into a header is for the host to know who asks. */
 const HEADERS = /\bheaders\s{0,9}:\s{0,9}\{[^}]{0,500}\}/gi;
 
@@ -28,7 +27,7 @@ export function sendsFromPage(tool: ToolCall, verb: string, texts: readonly Text
     if (!SCRIPT_KEY.test(key)) return false;
     const code = text.slice(0, LONGEST).replace(HEADERS, '');
     return (
-      KNOWN_TO_PAGE.test(code) && [...code.matchAll(SENT_TO)].some(([, host = '']) => !NEARBY.test(host))
+      KNOWN_TO_PAGE.test(code) && [...code.matchAll(SENT_TO)].some(([, host = '']) => !isOnOwnNetwork(host))
     );
   });
 }

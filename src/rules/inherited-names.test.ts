@@ -7,13 +7,13 @@ import { INTERPRETERS } from '../shell/tools/interpreters.ts';
 import { LAUNCHERS } from '../shell/tools/launchers.ts';
 import { PACKAGES } from '../shell/tools/packages.ts';
 import { SERVICES } from '../shell/tools/services.ts';
-import { SHELLS } from '../shell/tools/shells.ts';
+import { SHELL_TOOLS } from '../shell/tools/shells.ts';
 import { matches } from './testing.ts';
 
 /** Every object inherits them, so that a table of ours seems to have them. */
 const INHERITED = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'];
 
-const PROGRAMS = [FILES, GIT, INTERPRETERS, LAUNCHERS, PACKAGES, SERVICES, SHELLS].flatMap((table) =>
+const PROGRAMS = [FILES, GIT, INTERPRETERS, LAUNCHERS, PACKAGES, SERVICES, SHELL_TOOLS].flatMap((table) =>
   Object.keys(table),
 );
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { SCRIPT_RUNNERS } from '../model/script-runners.ts';
+import { SCRIPT_RUNNERS } from '../model/programs.ts';
 import { rememberPer } from '../platform/bounded.ts';
 import type { Analysis, SimpleCommand } from '../shell/analysis.ts';
 import { onlyReads } from '../shell/code/reading.ts';

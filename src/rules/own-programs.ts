@@ -1,6 +1,6 @@
 import { basename, dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SCRIPT_RUNNERS } from '../model/script-runners.ts';
+import { SCRIPT_RUNNERS } from '../model/programs.ts';
 import { rememberPer } from '../platform/bounded.ts';
 import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
 import { isKnownTool } from '../shell/tools/registry.ts';

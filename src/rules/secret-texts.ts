@@ -2,6 +2,7 @@ import type { ToolCall } from '../model/tools.ts';
 import { BoundedMap } from '../platform/bounded.ts';
 import { secretsIn } from '../redact/redact.ts';
 import { passesOn } from './call-sends.ts';
+import { isThisMachine } from './nearby-hosts.ts';
 import { textWritten } from './written/texts.ts';
 
 /** Every secret has one of these: nearly all texts have none. */
@@ -44,13 +45,14 @@ const NAMED =
 const IN_ADDRESS = /\b[a-z][a-z+]{2,20}:\/\/([^\s:/@"']{0,60}):([^\s:/@"'${}<>]{8,100})@([^\s:/"'\\]+)/gi;
 const NO_SECRET =
   /example|your|change|dummy|sample|placeholder|redacted|test|xxx|\.\.\.|\*\*|process|env\b|secret|passw/i;
-const HERE = /^(?:localhost|127\.|0\.0\.0\.0|db$|postgres|mysql|redis|mongo|host|[\w-]+$)|example|\.test$/i;
+const EXAMPLE_HOST = /^(?:postgres|mysql|redis|mongo|host|[\w-]+$)|example|\.test$/i;
 
 /** A value that stands behind the name of a secret and looks as if somebody had drawn it at random. */
 function namesSecret(text: string): boolean {
   for (const [, value = ''] of text.matchAll(NAMED)) if (isDrawn(value)) return true;
   for (const [, user = '', password = '', host = ''] of text.matchAll(IN_ADDRESS))
-    if (password !== user && isDrawn(password) && !HERE.test(host)) return true;
+    if (password !== user && isDrawn(password) && !isThisMachine(host) && !EXAMPLE_HOST.test(host))
+      return true;
   return false;
 }
 

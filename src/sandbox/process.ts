@@ -37,7 +37,7 @@ export function run(program: string, args: readonly string[], options: RunOption
       // Something that left the group may still hold the pipes, and nobody waits for that either.
       child.stdout.destroy();
       child.stderr.destroy();
-      const said = told({ code: null, stdout: lastOf(stdout), stderr: lastOf(stderr) });
+      const said = describeFinished({ code: null, stdout: lastOf(stdout), stderr: lastOf(stderr) });
       reject(new Failure(`${program} ${args.join(' ')} was killed ${why}: ${said}`));
     };
     const interrupt = () => kill('because nobody waits for it');
@@ -77,7 +77,7 @@ function killGroup(pid: number | undefined): void {
 }
 
 /** What a program said, for the message of a failed expectation. */
-export function told(finished: Finished): string {
+export function describeFinished(finished: Finished): string {
   return `exit ${finished.code}\nstdout: ${finished.stdout}\nstderr: ${finished.stderr}`;
 }
 

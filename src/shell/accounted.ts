@@ -1,3 +1,4 @@
+import { isShell } from '../model/programs.ts';
 import type { SimpleCommand, Word } from './analysis.ts';
 import { isHarmlessOption } from './harmless.ts';
 import { isClosed, READERS, SIFTERS } from './observers.ts';
@@ -10,8 +11,6 @@ const EFFECTS_KNOWN = list(
   'cp mv rm rmdir unlink ln link install tee sponge touch mkdir mkfifo mknod chmod chown chgrp truncate shred dd tar bsdtar unzip',
   'zip gzip gunzip bzip2 xz zstd scp curl wget openssl trash trash-put rimraf del-cli srm open',
 );
-
-const SHELLS = list('sh bash zsh dash ash ksh mksh rbash fish csh tcsh');
 
 /** Subcommands of git that leave the files of the working tree as they are. */
 const GIT_READERS = list(
@@ -30,7 +29,7 @@ export function isAccounted(command: SimpleCommand, word: Word | null): boolean 
     option.declared || isHarmlessOption(command, option);
   // Where all options of a program are listed, one that is not may name a file to write.
   if (READERS.has(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
-  if (SHELLS.has(tool)) return word === null || isAccountedInShell(command, word);
+  if (isShell(tool)) return word === null || isAccountedInShell(command, word);
   // What a wrapper runs stands in the line as well.
   if (word === null && findTool(tool)?.wraps !== undefined) return true;
   if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !EFFECTS_KNOWN.has(tool) && !SIFTERS.has(tool))

@@ -1,4 +1,4 @@
-import type { Caused, Certainty, Effect, EffectOf, Loss, PathRef, SimpleCommand, Word } from './analysis.ts';
+import type { Caused, Certainty, Effect, EffectOf, PathRef, SimpleCommand, Word } from './analysis.ts';
 import { pathRef } from './paths.ts';
 import { promptCode } from './prompt.ts';
 import type { Entry, Reentry } from './reentry.ts';
@@ -99,11 +99,21 @@ export class Call {
     if (path !== null) this.walk.store.write(path, content, this.index, false);
   }
 
+  /** The file that is read or written; null where none is. */
+  private opened(word: Word | null): PathRef | null {
+    if (word === null || word.template === '-') return null;
+    const ref = this.path(word);
+    if (ref.path === null) return ref;
+    if (SILENT.has(ref.path)) return null;
+    if (/^\/dev\/(?:tcp|udp)\//.test(ref.path))
+      this.network({ host: ref.path.split('/')[3] ?? null, url: ref.path, sends: true });
+    return ref;
+  }
+
   read(word: Word | null): void {
-    if (word === null || word.template === '-') return;
-    const { path, prefix, ending, raw, glob, sifted, among } = this.path(word);
-    if (path !== null && SILENT.has(path)) return;
-    if (path?.startsWith('/dev/tcp/') || path?.startsWith('/dev/udp/')) this.socket(path);
+    const file = this.opened(word);
+    if (file === null) return;
+    const { path, prefix, ending, raw, glob, sifted, among } = file;
     this.walk.effects.push({
       kind: 'read',
       path,
@@ -119,10 +129,9 @@ export class Call {
   }
 
   write(word: Word | null, how: WriteHow = {}): void {
-    if (word === null || word.template === '-') return;
-    const { path, prefix, ending, raw, glob, sifted, among } = this.path(word);
-    if (path !== null && SILENT.has(path)) return;
-    if (path?.startsWith('/dev/tcp/') || path?.startsWith('/dev/udp/')) this.socket(path);
+    const file = this.opened(word);
+    if (file === null) return;
+    const { path, prefix, ending, raw, glob, sifted, among } = file;
     const { append = false, below = false, certainty = this.certainty } = how;
     const { index: command } = this;
     this.walk.effects.push({
@@ -209,25 +218,12 @@ export class Call {
     });
   }
 
-  private socket(path: string): void {
-    this.network({ host: path.split('/')[3] ?? null, url: path, sends: true });
-  }
-
   privilege(how: string, user: string | null, shell = false): void {
     const { index: command, certainty } = this;
     this.walk.effects.push({ kind: 'privilege', how, user, shell, command, certainty });
   }
 
-  vcs(
-    action: string,
-    fields: {
-      force?: boolean;
-      remote?: string | null;
-      refs?: string[];
-      loses?: readonly Loss[];
-      skipsHooks?: boolean;
-    },
-  ): void {
+  vcs(action: string, fields: Partial<Omit<Fields<'vcs'>, 'action'>>): void {
     const { force = false, remote = null, refs = [], loses = [], skipsHooks = false } = fields;
     this.walk.effects.push({
       kind: 'vcs',

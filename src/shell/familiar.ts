@@ -6,7 +6,7 @@ import { BUILTINS } from './tools/builtins.ts';
 import { FILES } from './tools/files.ts';
 import { READERS } from './tools/readers.ts';
 import { findTool } from './tools/registry.ts';
-import { SHELLS } from './tools/shells.ts';
+import { SHELL_TOOLS } from './tools/shells.ts';
 import { TRANSFERS } from './tools/transfers.ts';
 import { TRANSFORMS } from './tools/transforms.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
@@ -60,7 +60,7 @@ export function isFamiliar(command: SimpleCommand): boolean {
   if (inert) return true;
   if (tool === null || OPEN.has(tool) || isScript(command)) return false;
   if (NAMES.has(tool)) return true;
-  if (entryOf(SHELLS, tool) !== undefined)
+  if (entryOf(SHELL_TOOLS, tool) !== undefined)
     return command.options.some(({ name }) => name === '-c' || name === '--command') || stdin.text !== null;
   if (tool === 'pacman') return onlyAdds(command);
   const verbs = entryOf(VERBS, tool);

@@ -2,7 +2,7 @@ import { entryOf } from '../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';
 import { INTERPRETERS } from './tools/interpreters.ts';
-import { SHELLS } from './tools/shells.ts';
+import { SHELL_TOOLS } from './tools/shells.ts';
 import type { Walk } from './walk.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
 import { FINDERS } from './wrappers/find.ts';
@@ -60,7 +60,7 @@ const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call
 
 /** Their arguments may be a program's own, so that `--help` can mean something else. */
 const OTHERS: ReadonlySet<string> = new Set(
-  [SHELLS, INTERPRETERS, FEEDERS, FINDERS].flatMap((table) => Object.keys(table)),
+  [SHELL_TOOLS, INTERPRETERS, FEEDERS, FINDERS].flatMap((table) => Object.keys(table)),
 );
 
 /**

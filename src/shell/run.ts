@@ -10,18 +10,18 @@ import { assign, prefix } from './assign.ts';
 import { Call } from './call.ts';
 import { expandWords } from './expand/word.ts';
 import { finish } from './flow.ts';
-import { dropChanges, isInert } from './inert.ts';
-import { invocation } from './invocation.ts';
+import { dropChanges } from './inert.ts';
 import { isListedProgram } from './listed.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
 import { feedSubstitutions, inputFrom, isMoved, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import type { Entry, Reentry } from './reentry.ts';
+import { commandOf, nameIn } from './simple-command.ts';
 import { assignedTexts, namesGiven, runSubscripts, textsRead } from './subscripts.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
 import { onlyMade, type Tool } from './tool.ts';
 import { guessListed, guessWrapped, runFromPath } from './tools/guess.ts';
-import { baseName, findTool, toolName } from './tools/registry.ts';
+import { findTool } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
 import { known, makeOutput, makeWord } from './word.ts';
@@ -170,7 +170,7 @@ export class Runner implements Reentry {
     redirects: readonly Redirect[],
     span: SimpleCommand['span'],
     functions: boolean,
-    told?: Tool,
+    givenTool?: Tool,
   ): string {
     const [first] = argv;
     if (first === undefined) return '';
@@ -182,7 +182,7 @@ export class Runner implements Reentry {
     walk.read(argv.length * WORD_COST);
     const name = nameIn(first);
     const body = functions && first.text !== null ? walk.state.functions.get(first.text) : undefined;
-    const tool = name === null ? undefined : body ? FUNCTION : (told ?? findTool(name));
+    const tool = name === null ? undefined : body ? FUNCTION : (givenTool ?? findTool(name));
     const stdin = redirects.length === 0 ? walk.frame.stdin : inputFrom(walk, redirects);
     const index = walk.commands.length;
     const command = commandOf(walk, name, tool, { argv, assignments, redirects, stdin, span });
@@ -251,46 +251,6 @@ const NO_REDIRECTS: readonly Redirect[] = [];
 /** In bytes of the budget. */
 const WORD_COST = 8;
 const NO_SPAN = { start: 0, end: 0 };
-
-/** `"$VENV/bin/python"` is python, wherever it is; a pattern may be anything. */
-function nameIn({ text, template, glob }: Word): string | null {
-  if (glob && /[*?[]/.test(template)) return null;
-  if (text !== null) return baseName(text);
-  const slash = template.lastIndexOf('/');
-  const last = template.slice(slash + 1);
-  return slash < 0 || last === '' || hasUnknown(last) ? null : last;
-}
-
-function commandOf(
-  { frame, state }: Walk,
-  name: string | null,
-  tool: Tool | undefined,
-  given: Pick<SimpleCommand, 'argv' | 'assignments' | 'redirects' | 'stdin' | 'span'>,
-): SimpleCommand {
-  const { sub, options, operands } = invocation(tool, given.argv);
-  const command = {
-    name,
-    tool: name === null ? null : toolName(name),
-    argv: given.argv,
-    sub,
-    options,
-    operands,
-    assignments: given.assignments,
-    redirects: given.redirects,
-    stdin: given.stdin,
-    pipeline: frame.pipeline,
-    via: frame.via,
-    place: frame.place,
-    guessed: frame.guessed,
-    cwd: state.cwd,
-    depth: frame.depth,
-    span: given.span,
-    inert: false,
-    ...(state.cwd === null && state.within && { within: state.within }),
-  };
-  if (tool !== undefined && options.length > 0) command.inert = isInert(tool, command);
-  return command;
-}
 
 /** Arguments of a shell function have no options we could know. */
 const FUNCTION: Tool = {};

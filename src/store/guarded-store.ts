@@ -3,16 +3,16 @@ import { dirname } from 'node:path';
 import { messageOf } from '../model/errors.ts';
 import { type Link, type LinkedRow, lastLink, type MachineSigner } from './chain.ts';
 import { type ChainHead, openChainHead } from './chain-head.ts';
+import { damageIn } from './damage.ts';
 import { type DatabaseFiles, type Meddling, watchDatabaseFiles } from './database-files.ts';
 import type { Database } from './driver.ts';
 import { type Durability, setDurability } from './durability.ts';
 import { type FileGuard, type GuardedDatabase, guardDatabase } from './guarded-database.ts';
 import { closeStore } from './open.ts';
-import { openSound } from './open-sound.ts';
+import { openRepaired } from './open-repaired.ts';
 import { rebuild } from './rebuild.ts';
 import { createRecentRecords, type RecentRecords } from './recent-records.ts';
 import { restoreSchema, restoreVersion } from './schema.ts';
-import { damageIn } from './sound.ts';
 import { changedTrouble, replacedTrouble, type StoreTrouble, schemaTrouble } from './trouble.ts';
 
 interface GuardedStoreOptions {
@@ -42,7 +42,7 @@ export interface GuardedStore {
 export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
   const { path, headPath, signer, tell } = options;
   const noted = openChainHead(headPath);
-  const guard = new StoreGuard(options, openSound({ path, noted: noted.read(), signer, tell }));
+  const guard = new StoreGuard(options, openRepaired({ path, noted: noted.read(), signer, tell }));
   return {
     db: guard.db,
     written(records) {

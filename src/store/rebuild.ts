@@ -1,11 +1,11 @@
 import { closeSync, openSync, renameSync } from 'node:fs';
-import { beginAgain, type Known } from './begin-again.ts';
 import { lastLink, type MachineSigner } from './chain.ts';
+import { damageOf, structureProblem } from './damage.ts';
 import { deleteDatabase } from './database-files.ts';
 import type { Database } from './driver.ts';
 import { closeStore, openStore } from './open.ts';
+import { type Salvage, seedDatabase } from './seed-database.ts';
 import { setAside } from './set-aside.ts';
-import { damageOf, structureProblem } from './sound.ts';
 
 /** A database in the place of one that was lost. */
 interface Rebuilt {
@@ -16,7 +16,7 @@ interface Rebuilt {
   readonly complete: boolean;
 }
 
-interface Rebuilding extends Known {
+interface Rebuilding extends Salvage {
   readonly path: string;
   readonly signer: MachineSigner;
   /** What was open is as we wrote it, only no longer at the path. */
@@ -35,7 +35,7 @@ export function rebuild(lost: Rebuilding): Rebuilt {
   if (!complete) {
     deleteDatabase(draft);
     const begun = openStore(draft);
-    beginAgain(begun, lost, lost.signer);
+    seedDatabase(begun, lost, lost.signer);
     closeStore(begun);
   }
   const aside = setAside(path);

@@ -9,10 +9,10 @@ import {
   openChain,
 } from './chain.ts';
 import { writeLostGap } from './chain-gaps.ts';
+import { checkRecords } from './check-records.ts';
 import { copyTable, SESSIONS_OF_EVENTS } from './copy-tables.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
 import { EVENT_COLUMNS, type FoundRecord, INSERT_EVENT } from './event-row.ts';
-import { prove } from './proven.ts';
 import { checkpointsIn, hashBefore, WHOLE_CHAIN } from './read-chain.ts';
 import { readFound, readingDamaged } from './read-damaged.ts';
 
@@ -50,7 +50,7 @@ function takeOver(
   found: readonly FoundRecord[],
   signer: MachineSigner,
 ): Recovered {
-  const proof = prove(found, (link) => hashBefore(db, link + 1) ?? gapHash(old, link));
+  const proof = checkRecords(found, (link) => hashBefore(db, link + 1) ?? gapHash(old, link));
   const hasId = db.prepare('SELECT 1 FROM events WHERE id = ?');
   const isKnown = ({ row: [id = null] }: Pick<LinkedRow, 'row'>) => hasId.get(id) !== undefined;
   const news = proof.proven.filter((record) => !isKnown(record));

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 import { playScene, type Scene } from '../../src/live/scene.ts';
 import type { Client } from '../../src/sandbox/client.ts';
-import { told } from '../../src/sandbox/process.ts';
+import { describeFinished } from '../../src/sandbox/process.ts';
 import { processesOf } from '../../src/sandbox/processes.ts';
 import { installedClients } from './all.ts';
 import { expectNoCalls, programOf } from './scene.ts';
@@ -116,8 +116,8 @@ async function execIn(
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [v.parse(Line, JSON.parse(line))]));
   const result = lines.at(-1);
-  if (result?.type !== 'result') throw new Error(`no result: ${told(ended)}`);
-  expect(ended.code, told(ended)).toBe(result.exitCode);
+  if (result?.type !== 'result') throw new Error(`no result: ${describeFinished(ended)}`);
+  expect(ended.code, describeFinished(ended)).toBe(result.exitCode);
   const events = lines.flatMap((line) => (line.type === 'event' ? [line.event] : []));
   const own = events.filter(({ sessionId }) => sessionId === result.sessionId);
   expect(own.every(({ source }) => source === client.id)).toBe(true);

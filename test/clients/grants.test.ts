@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { type Hookline, hooklineIn } from '../../src/live/hookline.ts';
 import { playTurn } from '../../src/live/scene.ts';
 import type { Client } from '../../src/sandbox/client.ts';
-import { told } from '../../src/sandbox/process.ts';
+import { describeFinished } from '../../src/sandbox/process.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { installedClients } from './all.ts';
 import { expectNoCalls } from './scene.ts';
@@ -52,7 +52,7 @@ async function together(
     // A client that never got as far as the command has not been stopped by us.
     expect(
       model.requests.slice(asked).map(({ step }) => step),
-      told(finished),
+      describeFinished(finished),
     ).toContain(1);
     return existsSync(made);
   };

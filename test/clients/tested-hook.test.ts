@@ -3,7 +3,7 @@ import claude from '../../src/agents/claude/client.ts';
 import codex from '../../src/agents/codex/client.ts';
 import gemini from '../../src/agents/gemini/client.ts';
 import { cacheFolder } from '../../src/sandbox/install.ts';
-import { run, told } from '../../src/sandbox/process.ts';
+import { describeFinished, run } from '../../src/sandbox/process.ts';
 import { copyExample } from '../example-package.ts';
 import { areInstalled } from './scene.ts';
 
@@ -16,7 +16,7 @@ test.skipIf(!areInstalled(claude, gemini, codex))(
       env: { PATH: process.env.PATH ?? '', HOME: folder, HOOKLINE_CLIENTS_CACHE: cacheFolder() },
       deadlineMs: 110_000,
     });
-    expect(finished.code, told(finished)).toBe(0);
+    expect(finished.code, describeFinished(finished)).toBe(0);
     expect(finished.stdout).toMatch(/pass 3$/m);
   },
 );

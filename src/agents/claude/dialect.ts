@@ -7,6 +7,7 @@ import {
   type Dialect,
   type HookFields,
   hookDialect,
+  isFoundIn,
 } from '../kit/dialect.ts';
 import { payloads } from './decode.ts';
 import { formOf } from './encode.ts';
@@ -84,20 +85,8 @@ function matches(matcher: string, subject: string, event: string): boolean {
     const names = matcher.split(/[|,]/).map((name) => name.trim());
     return names.some((name) => name === subject || FORMER.get(name) === subject);
   }
-  const pattern = patternOf(matcher);
-  return (
-    pattern !== null &&
-    (pattern.test(subject) || [...FORMER].some(([old, now]) => now === subject && pattern.test(old)))
-  );
-}
-
-/** null for what the client takes for a pattern that matches nothing. */
-export function patternOf(matcher: string): RegExp | null {
-  try {
-    return new RegExp(matcher);
-  } catch {
-    return null;
-  }
+  const former = [...FORMER].flatMap(([old, now]) => (now === subject ? old : []));
+  return isFoundIn(matcher, [subject, ...former]);
 }
 
 function outputText(response: unknown): string {

@@ -1,4 +1,5 @@
 import { entryOf } from '../../model/lookup.ts';
+import { patternOf } from '../kit/dialect.ts';
 import { scriptFindings } from '../kit/hook-scripts.ts';
 import {
   type AddFinding,
@@ -11,7 +12,6 @@ import {
 } from '../kit/lint.ts';
 import { objectsIn, unquoted } from '../kit/lint-objects.ts';
 import { SettingsDocument } from '../kit/settings-json.ts';
-import { patternOf } from './dialect.ts';
 import { formOf } from './encode.ts';
 import { imports } from './imports.ts';
 import { fatalEntries } from './inspect.ts';

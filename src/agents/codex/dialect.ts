@@ -8,6 +8,7 @@ import {
   type Dialect,
   type HookFields,
   hookDialect,
+  isFoundIn,
 } from '../kit/dialect.ts';
 import { commonPatch, patchToCreate, patchToEdit } from '../kit/patch.ts';
 import { payloads } from './decode.ts';
@@ -52,12 +53,7 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
 function matches(matcher: string, subject: string): boolean {
   const names = [subject, ...(ALIASES.get(subject) ?? [])];
   if (/^[\w|]+$/.test(matcher)) return matcher.split('|').some((one) => names.includes(one));
-  try {
-    const pattern = new RegExp(matcher);
-    return names.some((name) => pattern.test(name));
-  } catch {
-    return false;
-  }
+  return isFoundIn(matcher, names);
 }
 
 function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {

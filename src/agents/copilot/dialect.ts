@@ -14,6 +14,7 @@ import {
   type HookRun,
   hookDialect,
   inverse,
+  isFoundIn,
   type Presented,
   parseRecord,
   type ResponseDraft,
@@ -53,7 +54,8 @@ const base: Dialect = hookDialect({
     CLAUDE_PROJECT_DIR: cwd ?? '',
   }),
   common: (changes) => renamed(changes, inverse(WORDS)),
-  matches: (matcher, subject, event) => isWhole(matcher, namesOf(subject, event)),
+  // A pattern has to match the whole name.
+  matches: (matcher, subject, event) => isFoundIn(`^(?:${matcher})$`, namesOf(subject, event)),
   interpret,
 });
 
@@ -139,16 +141,6 @@ function namesOf(subject: string, event: string): readonly string[] {
   return CAMEL_NAMES.includes(event)
     ? [subject]
     : [subject, ownName(subject), NAMES.native(NAMES.canonical(subject))];
-}
-
-/** A pattern that has to match the whole name; one that cannot be read matches nothing. */
-function isWhole(matcher: string, names: readonly string[]): boolean {
-  try {
-    const pattern = new RegExp(`^(?:${matcher})$`);
-    return names.some((name) => pattern.test(name));
-  } catch {
-    return false;
-  }
 }
 
 function describe(tool: ToolCall | ToolResult): readonly CommonCall[] {

@@ -15,6 +15,7 @@ import {
   type HookRun,
   hookDialect,
   inverse,
+  isFoundIn,
   type Presented,
   parseRecord,
   type ResponseDraft,
@@ -74,11 +75,7 @@ function outputText(response: unknown): string {
 
 /** The exact word, or a pattern that is found anywhere in it; one that is not a pattern matches nothing. */
 function matches(matcher: string, subject: string): boolean {
-  try {
-    return matcher === subject || new RegExp(matcher).test(subject);
-  } catch {
-    return false;
-  }
+  return matcher === subject || isFoundIn(matcher, [subject]);
 }
 
 function fields(event: HookEvent): HookFields | null {

@@ -17,6 +17,7 @@ import {
   inverse,
   type Presented,
   parseRecord,
+  patternOf,
   type ResponseDraft,
   renamed,
   silent,
@@ -63,11 +64,7 @@ export const dialect: Dialect = hookDialect({
 /** Tools by pattern, sessions and compressions by the exact word; elsewhere a matcher is not read (0.61.0). */
 function matches(matcher: string, subject: string, event: string): boolean {
   if (event !== 'BeforeTool' && event !== 'AfterTool') return matcher === subject;
-  try {
-    return new RegExp(matcher).test(subject);
-  } catch {
-    return matcher === subject;
-  }
+  return patternOf(matcher)?.test(subject) ?? matcher === subject;
 }
 
 /** Where this client has another word for an argument than the common one. */

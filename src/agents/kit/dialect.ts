@@ -213,6 +213,21 @@ function foreignPayload(
   return fields && client.payload(event, fields);
 }
 
+/** A matcher as a pattern; null for one that cannot be read. */
+export function patternOf(matcher: string): RegExp | null {
+  try {
+    return new RegExp(matcher);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a pattern is found in one of the names; one that cannot be read is found in none. */
+export function isFoundIn(matcher: string, names: readonly string[]): boolean {
+  const pattern = patternOf(matcher);
+  return pattern !== null && names.some((name) => pattern.test(name));
+}
+
 export const answered = (response: HookResponse): Verdict => ({ response, problem: null });
 export const silent = (): Verdict => answered({ decision: 'none' });
 export const failed = (problem: string): Verdict => ({ response: { decision: 'none' }, problem });

@@ -18,7 +18,8 @@ export interface Extension {
   isInstalled(context: SetupContext): boolean;
   /** Is it switched off in this folder? */
   isDisabled(context: SetupContext): boolean;
-  manifestEdit(context: SetupContext): readonly FileEdit[];
+  /** What adds our entries, with the folder around them; nothing where the client has its own copy of it. */
+  addition(context: SetupContext, edits: () => readonly FileEdit[]): readonly FileEdit[];
   /** The files in which extensions of others have their hooks. */
   others(context: SetupContext): readonly HookSource[];
   /** The manifest goes last: its folder is the one around the other. */
@@ -40,13 +41,12 @@ export function extension(manifest: string, userFolder: (context: SetupContext) 
     isInstalled,
     isDisabled: (context) => isDisabledIn(join(userFolder(context), 'extensions'), context.cwd),
     hooksPath: (context) => join(folder(context), 'hooks', 'hooks.json'),
-    manifestEdit(context) {
-      if (context.scope !== 'extension') return [];
-      const path = manifestPath(context);
-      const before = readSettings(path);
-      if (before === null) return [{ path, before, after: MANIFEST }];
-      if (new SettingsDocument(before, { path }).get(['name']) === EXTENSION) return [];
-      throw unreadable(path, 'belongs to another extension');
+    addition(context, edits) {
+      if (context.wrapped) return [];
+      if (context.scope !== 'extension') return edits();
+      // In a folder that the client keeps, also one that is disabled, nothing is ours to write.
+      if (isInstalled(context)) return [];
+      return [...manifestEdit(manifestPath(context)), ...edits()];
     },
     others(context) {
       const parent = join(userFolder(context), 'extensions');
@@ -67,6 +67,13 @@ export function extension(manifest: string, userFolder: (context: SetupContext) 
       return [...edits.map((edit) => ({ ...edit, after: isEmpty(edit.after) ? null : edit.after })), ...own];
     },
   };
+}
+
+function manifestEdit(path: string): readonly FileEdit[] {
+  const before = readSettings(path);
+  if (before === null) return [{ path, before, after: MANIFEST }];
+  if (new SettingsDocument(before, { path }).get(['name']) === EXTENSION) return [];
+  throw unreadable(path, 'belongs to another extension');
 }
 
 /** The folder of an extension that the client uses in place (`extensions link`); null for one that it copied. */

@@ -14,12 +14,14 @@ import {
   type HookRun,
   hookDialect,
   inverse,
+  isFoundIn,
   type Presented,
   parseRecord,
   type ResponseDraft,
   renamed,
   silent,
   textIn,
+  unfinished,
   type Verdict,
 } from '../kit/dialect.ts';
 import type { PlacedHandler } from '../kit/hook-groups.ts';
@@ -81,12 +83,7 @@ function matches(matcher: string, subject: string): boolean {
   const names = [subject, NAMES.canonical(subject)];
   if (/^[\w|]+$/.test(matcher))
     return matcher.split('|').some((one) => names.includes(NAMES.native(one)) || names.includes(one));
-  try {
-    const pattern = new RegExp(matcher);
-    return names.some((name) => pattern.test(name));
-  } catch {
-    return false;
-  }
+  return isFoundIn(matcher, names);
 }
 
 function fields(event: HookEvent): HookFields | null {
@@ -152,8 +149,8 @@ function toolFields(event: HookEvent, call: CommonCall): HookFields | null {
 
 /** How 0.24.4 reads a hook's output: exit code 2 counts by stderr alone, and JSON on stdout with any other code. */
 function interpret(_event: HookEvent, presented: Presented, run: HookRun): Verdict {
-  if (run.timedOut) return failed('it took too long');
-  if (run.exit === null) return failed('it was ended by a signal');
+  const cut = unfinished(run);
+  if (cut) return cut;
   const text = (run.exit === 2 ? run.stderr : run.stdout).trim();
   const output = parseRecord(text);
   if (output) return answered(responseOf(presented, output));
@@ -164,7 +161,7 @@ function interpret(_event: HookEvent, presented: Presented, run: HookRun): Verdi
       return failed(describeExit(2, text));
     return answered({ decision: 'deny', reason: text });
   }
-  if (run.exit !== 0) return failed(describeExit(run.exit, run.stderr));
+  if (run.exit !== 0) return failed(describeExit(run.exit ?? 1, run.stderr));
   const isContext = presented.event === 'SessionStart' || presented.event === 'UserPromptSubmit';
   return isContext && text !== '' ? answered({ decision: 'none', context: text }) : silent();
 }

@@ -16,12 +16,7 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
   scopes: ['extension', 'user', 'project'],
   detect: (context) =>
     detectCommand(context, { name: 'qwen', quiet: { QWEN_CODE_NO_RELAUNCH: 'true' }, timeoutMs: 10_000 }),
-  plan: (context) => {
-    // In a folder that the client keeps, also one that is disabled, nothing is ours to write.
-    const isTheirs = context.scope === 'extension' && ours.isInstalled(context);
-    if (isTheirs || context.wrapped) return [];
-    return [...ours.manifestEdit(context), ...changed(settings.plan(context))];
-  },
+  plan: (context) => ours.addition(context, () => changed(settings.plan(context))),
   planRemoval: (context) => ours.removal(context, settings.planRemoval(context)),
 };
 

@@ -9,8 +9,8 @@ import { contractOf, payloadOf } from '../../sandbox/contract.ts';
 import type { Agent, Encoded } from '../agent.ts';
 import { CANONICAL_RESPONSES } from './canonical-responses.ts';
 import { type Fixture, readFixtures } from './fixtures.ts';
-import { leftToWrite } from './left-to-write.ts';
 import { testAgentWithAnything } from './properties.ts';
+import { remainingWork } from './remaining-work.ts';
 import { testSupports } from './supports.ts';
 
 interface TestAgentOptions {
@@ -69,7 +69,7 @@ export function testAgent(agent: Agent, options: TestAgentOptions): void {
 
 /** One failing test for each thing that is missing, named by its file and what to do there. */
 function testCompleteness(agent: Agent, folder: string): void {
-  const left = leftToWrite(agent, folder);
+  const left = remainingWork(agent, folder);
   test('nothing is left to write', () => {
     expect(left).toEqual([]);
   });

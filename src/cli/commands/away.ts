@@ -5,8 +5,8 @@ import { homePaths } from '../../home/paths.ts';
 import { awayText } from '../../model/away.ts';
 import { folded } from '../../terminal/fold.ts';
 import { awayLines } from '../away-lines.ts';
-import { comeBackHere } from '../come-back.ts';
 import { defineCommand, flag, usage, value } from '../command.ts';
+import { endAway } from '../end-away.ts';
 import { paint } from '../paint.ts';
 import { spanOf } from '../values.ts';
 
@@ -31,7 +31,7 @@ export default defineCommand({
   // Asked here already, so that no daemon is started for whoever may not.
   access: ({ summary }) => (summary ? null : 'away'),
   async run({ until, for: span, off, summary, json }) {
-    if (off) return comeBackHere(json === true);
+    if (off) return endAway(json === true);
     const paths = homePaths();
     if (summary) {
       const client = await connect(paths);

@@ -1,5 +1,5 @@
-import { comeBackHere } from '../come-back.ts';
 import { defineCommand, flag } from '../command.ts';
+import { endAway } from '../end-away.ts';
 
 export default defineCommand({
   name: 'back',
@@ -11,5 +11,5 @@ export default defineCommand({
   ],
   asScript: true,
   access: () => 'away',
-  run: ({ json }) => comeBackHere(json === true),
+  run: ({ json }) => endAway(json === true),
 });

@@ -7,6 +7,7 @@ import { spansOf } from '../../history/spans.ts';
 import { machinePublicKey } from '../../home/machine-key.ts';
 import { homePaths } from '../../home/paths.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
+import { isLoopbackUrl } from '../../platform/loopback.ts';
 import type { Database } from '../../store/driver.ts';
 import { type LinkRange, WHOLE_CHAIN } from '../../store/read-chain.ts';
 import { visible } from '../../terminal/visible.ts';
@@ -34,7 +35,8 @@ export default defineCommand({
     ],
   ],
   asScript: true,
-  access: ({ otlp }) => (otlp === undefined || isLoopback(otlp) ? null : 'export'),
+  // A collector on this machine gets what everybody on it can read with this command.
+  access: ({ otlp }) => (otlp === undefined || isLoopbackUrl(otlp) ? null : 'export'),
   async run({ out, otlp, header, range, ...filters }) {
     const now = Date.now();
     readTimes('export', filters, now);
@@ -87,11 +89,6 @@ function linksOf(range: string): LinkRange {
   if (first === undefined || links.first < 1 || links.last < links.first)
     throw usage('export', '--range takes FIRST..LAST, such as 1..5000, or 1.. for all.');
   return links;
-}
-
-/** A collector on this machine gets what everybody on it can read with this command. */
-function isLoopback(address: string): boolean {
-  return URL.canParse(address) && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 }
 
 function headersOf(header: string | undefined): Readonly<Record<string, string>> {

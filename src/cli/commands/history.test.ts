@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 // Commands load it when they need it; here it would count against the first test that does.
-import '../../client/ingest-here.ts';
+import '../../client/ingest-without-daemon.ts';
 import { accessRecord } from '../../access/record.ts';
 import { openScriptKeys } from '../../access/script-keys.ts';
 import { openTestHistory, turn } from '../../history/testing-history.ts';

@@ -5,8 +5,8 @@ import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
 import { scopesOf } from '../../agents/kit/setup.ts';
 import { readHistory } from '../../client/history.ts';
+import { anonymizer, redactionsIn } from '../../history/anonymize.ts';
 import { type CapturedCall, callsOfRun, capturedCalls } from '../../history/captured-calls.ts';
-import { neutralizer, redactionsIn } from '../../history/neutral.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { counted } from '../../model/text.ts';
@@ -101,7 +101,7 @@ function capturedHere(events: readonly StoredEvent[], run: string | null): reado
   };
   const home = process.env.HOME || homedir();
   const cwd = process.cwd();
-  const clean = neutralizer({
+  const clean = anonymizer({
     homes: [...new Set([home, real(home)])],
     projects: [...new Set([cwd, process.env.PWD ?? cwd])],
     user: userName(),

@@ -4,8 +4,8 @@ import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { checkAgent } from '../../live/check-agent.ts';
-import { keepReport } from '../../live/kept-reports.ts';
 import { type AgentReport, isBroken } from '../../live/report.ts';
+import { storeReport } from '../../live/stored-reports.ts';
 import type { RuleFile } from '../../live/user-rules.ts';
 import { readIfExists } from '../../platform/files.ts';
 import { listRules, OWN_FILES } from '../../rules/rule-files.ts';
@@ -38,7 +38,7 @@ export async function checkLive(paths: HomePaths, names: readonly string[], json
       const checked = await checkOne(agent, paths, rules, interrupt.signal);
       if ('rows' in checked) {
         reports.push(checked);
-        keepReport(paths.live, checked, Date.now());
+        storeReport(paths.live, checked, Date.now());
         if (!json) console.log(`${reportLines(checked).join('\n')}\n`);
       } else if (checked.installed || names.length > 0) skipped.push(checked);
     }

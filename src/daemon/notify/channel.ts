@@ -1,3 +1,4 @@
+import { isLoopbackUrl } from '../../platform/loopback.ts';
 import type { Notice } from './notice.ts';
 
 /** What waits for an answer, as a channel shows it, with what its buttons send back. */
@@ -52,5 +53,5 @@ export interface AnswerChannel {
 
 /** Whether an address can be opened from another machine; some servers refuse buttons with one that cannot. */
 export function isElsewhere(address: string): boolean {
-  return !/^https?:\/\/(?:127\.|localhost|\[::1\])/.test(address);
+  return !isLoopbackUrl(address);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileStamp } from '../../platform/files.ts';
 import type { Snapshot } from '../../platform/last-good.ts';
-import { lookAt } from '../../platform/looks.ts';
+import { cachedStat } from '../../platform/stat-cache.ts';
 
 export interface HookFile {
   readonly path: string;
@@ -16,7 +16,7 @@ const MAX_FILES = 1_000;
 /** The hooks of a folder, by name; null when it cannot be listed. What begins with `_`, declarations and what lies deeper is there to be imported. */
 export function hookFiles(folder: string): readonly HookFile[] | null {
   // Asked on every call, and mostly there is none: an exception would cost more than all the rest.
-  if (lookAt(folder).stat === undefined) return [];
+  if (cachedStat(folder).stat === undefined) return [];
   let names: string[];
   try {
     names = readdirSync(folder).sort();

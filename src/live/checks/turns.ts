@@ -1,4 +1,4 @@
-import { told } from '../../sandbox/process.ts';
+import { describeFinished } from '../../sandbox/process.ts';
 import type { Check } from '../check.ts';
 import { expectThat, expectTold } from '../expect.ts';
 
@@ -68,7 +68,7 @@ export const promptBlock: Check = {
       ...expectThat(
         client.tellsWhy === false || shown.includes(BLOCKED),
         `the user reads "${BLOCKED}"`,
-        told(finished),
+        describeFinished(finished),
       ),
       ...expectThat(
         answered?.decision === 'deny' && answered.reason?.includes(BLOCKED) === true,
@@ -98,7 +98,7 @@ export const turnGate: Check = {
       ...expectThat(
         turn.finished.stdout.includes(GATED_END[1] ?? ''),
         'the model is asked to go on',
-        told(turn.finished),
+        describeFinished(turn.finished),
       ),
       ...expectThat(!turn.told(0).includes(UNFINISHED), 'the gate is silent before the end', 'it was not'),
       ...expectTold(turn.told(1), UNFINISHED),

@@ -1,6 +1,7 @@
 import type { Effect } from '../../shell/analysis.ts';
 import { asksAdminPort } from '../admin-ports.ts';
 import { hostTraits } from '../hosts.ts';
+import { isThisMachine } from '../nearby-hosts.ts';
 
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 
@@ -77,8 +78,6 @@ export function mayBeRoot({ user }: EffectOf<'privilege'>): boolean {
   return user === null || /^(?:root|toor|#?[+-]?\d+|admin(?:istrator)?|system)(?::|$)/i.test(user);
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/i;
-
 /** A package by where it lies: `git+https://…`, `x @ https://…`, `github:a/b`. */
 const ADDRESS =
   /^(?:[\w.[\],-]+\s*@\s*)?(?:git|hg|svn|bzr|ssh|https?|ftp)(?:\+\w+)?:|^(?:github|gitlab|bitbucket|gist):|^git@/i;
@@ -149,7 +148,7 @@ export function networkTags(
     direction,
     sends && 'sends',
     host === null && 'unknown',
-    host !== null && LOOPBACK.test(host) && 'loopback',
+    host !== null && isThisMachine(host) && 'loopback',
     asksAdminPort(url) && 'admin-port',
     ...hostTraits(host, url),
   );

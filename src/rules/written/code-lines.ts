@@ -1,5 +1,6 @@
+import { isShell } from '../../model/programs.ts';
 import { withoutComments } from '../../shell/code/comments.ts';
-import { lineOf, literalsIn, SHELL } from './line.ts';
+import { lineOf, literalsIn } from './line.ts';
 
 /** A call that gives its text to a shell: `system("…")`, `sh '…'`, `exec("…")`. */
 const GIVES =
@@ -13,7 +14,7 @@ export function shellLinesIn(code: string): string[] {
   return literals.flatMap(({ text: own, start, end }, at) => {
     const before = text.slice(Math.max(0, start - 40), start);
     const after = text.slice(end, end + 12);
-    if (SHELL.test(own)) {
+    if (isShell(own)) {
       const words = [own];
       for (const next of literals.slice(at + 1, at + 6)) {
         if (next.start - end > FAR * words.length) break;

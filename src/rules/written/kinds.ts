@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { entryOf } from '../../model/lookup.ts';
+import { ANY_SHELL } from '../../model/programs.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { gist, scriptParts, shellLinesIn } from './code-lines.ts';
 import { containerLine } from './container-rights.ts';
@@ -121,7 +122,8 @@ const HASH_COMMENTS = /^(?:python|ruby|perl|pwsh)/;
 const RUBY_FILE = /^(?:Rake|Gem|Guard|Vagrant|Fast|Brew|Pod|Danger|Cap)file$/;
 /** Programs of which only the shell lines are known. */
 const COMPILED = /^\.(?:rs|go|java|kt|kts|gradle|groovy|scala|swift|c|cc|cpp|cs|ex|exs|dart|zig|nim)$/;
-const SHELLS = /^\.(?:sh|bash|zsh|ksh|command|bats)$/;
+const SHELL_SCRIPT = /^\.(?:sh|bash|zsh|ksh|command|bats)$/;
+const FOR_A_SHELL = new RegExp(`^#!.*\\b${ANY_SHELL}\\b`);
 /** Programs that run with an installation, a test run or the start of any other. */
 const ALONE =
   /(?:^|\/)(?:setup\.py|conftest\.py|(?:site|user)customize\.py|noxfile\.py|build\.rs|(?:build|settings|init)\.gradle(?:\.kts)?|Rakefile|Gemfile|Podfile|[\w-]+\.(?:gemspec|podspec)|\.pnpmfile\.cjs|\.eslintrc\.c?js|[\w-]+\.config\.[cm]?[jt]s|(?:gulp|grunt)file\.[cm]?[jt]s)$/i;
@@ -143,8 +145,7 @@ function programLine(path: string, text: string): readonly Line[] {
   const name = basename(path);
   const ending = extname(name).toLowerCase();
   const runs = ALONE.test(path) ? 'alone' : 'called';
-  if (SHELLS.test(ending) || /^#!.*\b(?:ba|z|da|k)?sh\b/.test(text))
-    return runningAs(runs, scriptParts(text));
+  if (SHELL_SCRIPT.test(ending) || FOR_A_SHELL.test(text)) return runningAs(runs, scriptParts(text));
   if (/^\.(?:bat|cmd)$/.test(ending)) return runningAs(runs, scriptParts(batchText(text)));
   const code = gist(text);
   if (COMPILED.test(ending)) return runningAs(runs, shellLinesIn(code));

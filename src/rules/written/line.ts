@@ -1,3 +1,4 @@
+import { isShell } from '../../model/programs.ts';
 import { shellWord } from '../../platform/shell-words.ts';
 
 /**
@@ -12,13 +13,10 @@ export interface Line {
   readonly runs: Runs;
 }
 
-/** The name of a shell, with or without its folder. */
-export const SHELL: RegExp = /^(?:\S*[/\\])?(?:ba|z|da|k|a)?sh(?:\.exe)?$/;
-
 /** A program and its arguments as one command line; what a shell is given as such is the line. */
 export function lineOf(words: readonly string[]): string {
   const [first = '', ...others] = words;
-  const at = SHELL.test(first) ? others.findIndex((word) => /^-[a-z]*c$/.test(word)) : -1;
+  const at = isShell(first) ? others.findIndex((word) => /^-[a-z]*c$/.test(word)) : -1;
   const given = at < 0 ? undefined : others[at + 1];
   if (given !== undefined) return given;
   return [first, ...others.map(shellWord)].join(' ');

@@ -1,4 +1,5 @@
 import { CALLS_AHEAD, isToolEvent } from '../../model/events.ts';
+import { ANY_SHELL } from '../../model/programs.ts';
 import type { Opinion } from '../../model/recording.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { createFacts, type Facts } from '../facts.ts';
@@ -73,8 +74,9 @@ function linesIn(facts: Facts): readonly Line[] {
   });
 }
 
-const HANDS_SHELL_OVER =
-  /\b(?:ba|z|da|k)?sh\s+(?:-\w*i\b|\d?[<>]&)|\b0\s*[<>]&|[<>]&\s*0\b|\|\s*(?:while\b|(?:ba|z|da|k)?sh\b)/;
+const HANDS_SHELL_OVER = new RegExp(
+  `\\b${ANY_SHELL}\\s+(?:-\\w*i\\b|\\d?[<>]&)|\\b0\\s*[<>]&|[<>]&\\s*0\\b|\\|\\s*(?:while|${ANY_SHELL})\\b`,
+);
 const DOWNLOAD = 'network-exec/download-and-run';
 
 /** Wherever it runs, and whoever's machine that is. */

@@ -1,4 +1,5 @@
 import type { Facts } from '../facts.ts';
+import { isPrivateAddress, isThisMachine } from '../nearby-hosts.ts';
 
 /** Hosts that anybody has in a minute and nobody tomorrow: tunnels, inboxes for requests, places to drop a file. */
 const THROWAWAY = new RegExp(
@@ -14,9 +15,6 @@ const THROWAWAY = new RegExp(
   'i',
 );
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d+)$/i;
-const LOOPBACK = /^(?:localhost|host\.docker\.internal|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/i;
-/** Addresses that are the same in every house. */
-const NEARBY = /^(?:10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2})$/;
 
 /** Installers that everybody uses as their makers say: piped into a shell. */
 const INSTALLERS =
@@ -44,9 +42,7 @@ export function isToOddPlace(facts: Facts): boolean {
 /** Whether a program on another machine than this one is spoken to. */
 export function usesNetwork(facts: Facts): boolean {
   const effects = facts.analysis()?.effects ?? [];
-  return effects.some(
-    (effect) => effect.kind === 'network' && effect.host !== null && !LOOPBACK.test(effect.host),
-  );
+  return effects.some((effect) => effect.kind === 'network' && effect.host !== null && !isHere(effect.host));
 }
 
 interface Source {
@@ -70,8 +66,13 @@ function sources(facts: Facts): Source[] {
   return fetched.length > 0 ? fetched : [...hosts].map((host) => ({ host, url: null }));
 }
 
+/** Also as a container calls the machine that it runs on. */
+function isHere(host: string): boolean {
+  return isThisMachine(host) || host.toLowerCase() === 'host.docker.internal';
+}
+
 function isOdd(host: string, url: string | null): boolean {
-  if (LOOPBACK.test(host)) return false;
+  if (isHere(host)) return false;
   return THROWAWAY.test(host) || ADDRESS.test(host) || /^http:\/\//i.test(url ?? '');
 }
 
@@ -87,5 +88,5 @@ function isUnchecked(facts: Facts): boolean {
 export function isOddAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);
-  return !NEARBY.test(hostname) && isOdd(hostname, url);
+  return !isPrivateAddress(hostname) && isOdd(hostname, url);
 }

@@ -1,4 +1,5 @@
-import { lineOf, literalsIn, SHELL, unescaped } from './line.ts';
+import { isShell } from '../../model/programs.ts';
+import { lineOf, literalsIn, unescaped } from './line.ts';
 
 // Read line by line, not parsed: what is written is often only a part of a file, or a template of one.
 
@@ -126,7 +127,7 @@ function itemsAt(
       at = block.next;
     } else texts.push(scalar(value));
   }
-  const isWords = texts.length > 1 && SHELL.test(texts[0] ?? '');
+  const isWords = texts.length > 1 && isShell(texts[0] ?? '');
   return { texts: isWords ? [lineOf(texts)] : texts, next: at };
 }
 

@@ -1,3 +1,4 @@
+import { isShell } from '../../model/programs.ts';
 import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { fetchedFrom } from '../fetched.ts';
@@ -109,7 +110,7 @@ function reverseShell(call: Call, before: number, runsAnything: boolean): void {
   const host = fetchedFrom(call, [call.index], '');
   const starts = call.walk.commands
     .slice(before)
-    .some((command) => /^(?:ba|z|da|k|a)?sh$|^cmd$/.test(command.tool ?? ''));
+    .some(({ tool }) => tool !== null && (tool === 'cmd' || isShell(tool)));
   // A line that nobody knows may be one that has just come through the socket.
   const socket = call.walk.effects.some(
     (effect) => effect.kind === 'network' && effect.command === call.index && !effect.url?.includes('://'),

@@ -1,7 +1,7 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
-import { service } from './services.ts';
+import { service } from './service-verbs.ts';
 import { sqlEffects } from './sql.ts';
 
 function client(

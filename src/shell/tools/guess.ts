@@ -5,7 +5,7 @@ import { fetchedFrom } from '../fetched.ts';
 import { isUnknown } from '../marks.ts';
 import type { Content } from '../store.ts';
 import { baseName, isActing, toolName } from './registry.ts';
-import { undescribed } from './services.ts';
+import { undescribed } from './service-verbs.ts';
 import { isDecoded } from './shells.ts';
 
 const MAX_SKIPPED = 5;

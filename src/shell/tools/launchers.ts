@@ -4,7 +4,7 @@ import type { Entry } from '../reentry.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { runFile, runInput } from './runners.ts';
-import { service } from './services.ts';
+import { service } from './service-verbs.ts';
 
 /** Runs the value of an option as a shell line, and its operands not at all. */
 const byOption = (options: string, ...script: string[]): Tool => ({

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
-import { DRY_RUN, service } from './services.ts';
+import { DRY_RUN, service } from './service-verbs.ts';
 
 /** Command lines of the form `tool noun… verb name`, by the kind of service: adding one is adding a word. */
 const BY_SYSTEM: Readonly<Record<string, string>> = {

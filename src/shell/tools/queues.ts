@@ -1,5 +1,5 @@
 import type { ToolTable } from '../tool.ts';
-import { words } from './services.ts';
+import { words } from './service-verbs.ts';
 
 /** Command lines of queues and brokers. */
 export const QUEUES: ToolTable = {

@@ -23,7 +23,7 @@ import { QUEUES } from './queues.ts';
 import { READERS } from './readers.ts';
 import { RUNNERS } from './runners.ts';
 import { SERVICES } from './services.ts';
-import { SHELLS } from './shells.ts';
+import { SHELL_TOOLS } from './shells.ts';
 import { SYSTEM } from './system.ts';
 import { TRANSFERS } from './transfers.ts';
 import { TRANSFORMS } from './transforms.ts';
@@ -62,7 +62,7 @@ const TABLES: readonly ToolTable[] = [
   FINDERS,
   ENV,
   REMOTE,
-  SHELLS,
+  SHELL_TOOLS,
 ];
 
 /** Other names of the same program. */

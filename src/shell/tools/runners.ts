@@ -2,7 +2,7 @@ import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { hasUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
-import { undescribed } from './services.ts';
+import { undescribed } from './service-verbs.ts';
 import { announce, scriptFile, scriptInput } from './shells.ts';
 
 /** Lines that a program text of whatever language hands to a shell. */

@@ -1,3 +1,4 @@
+import { SHELLS } from '../../model/programs.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { fetchedFrom } from '../fetched.ts';
@@ -198,28 +199,13 @@ const SHELL: Tool = {
 };
 
 /** Programs that read a command line themselves. */
-export const SHELLS: ToolTable = {
-  sh: SHELL,
-  bash: SHELL,
-  zsh: SHELL,
-  dash: SHELL,
-  ash: SHELL,
-  ksh: SHELL,
-  mksh: SHELL,
-  oksh: SHELL,
-  loksh: SHELL,
-  yash: SHELL,
-  posh: SHELL,
-  hush: SHELL,
-  xonsh: SHELL,
-  rbash: SHELL,
+export const SHELL_TOOLS: ToolTable = {
+  ...Object.fromEntries(SHELLS.map((name) => [name, SHELL])),
   fish: {
     options: 'c,command= C,init-command= l,login i,interactive n,no-execute N,no-config',
     stop: true,
     run: shell,
   },
-  csh: SHELL,
-  tcsh: SHELL,
   source: { stop: true, run: source },
   '.': { stop: true, run: source },
 };

@@ -1,10 +1,11 @@
+import { isShell } from '../../model/programs.ts';
 import { UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 
 /** A shell whose output goes to another machine takes its orders from there. */
 export function takesOrders(call: Call, host: string | null): void {
   const tools = call.command.stdin.sources.map((index) => call.walk.commands[index]?.tool ?? '');
-  if (tools.some((tool) => /^(?:ba|z|da|k|a)?sh$/.test(tool))) call.execute('network', null, host);
+  if (tools.some(isShell)) call.execute('network', null, host);
 }
 
 /** nc and socat: one end is here, and `-e` puts a program behind it. */

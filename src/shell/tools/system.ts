@@ -1,3 +1,4 @@
+import { ANY_SHELL } from '../../model/programs.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { recipesOf } from '../code/build-files.ts';
@@ -82,13 +83,15 @@ function osascript(call: Call): string {
   return UNKNOWN;
 }
 
+const USUAL_SHELL = new RegExp(`=/(?:usr/)?bin/${ANY_SHELL}$`);
+
 function make(call: Call): undefined {
   const directory = call.value('--directory');
   const file = call.value('--file', '--makefile') ?? literal('Makefile');
   if (directory) call.cwd = call.path(directory).path;
   recipes(call, file);
   const shell = call.operands.find((word) => /^\.?SHELL(?:FLAGS)?\s*:?=/.test(word.template));
-  if (shell && !/=\/(?:usr\/)?bin\/(?:ba|z|da|k)?sh$/.test(shell.template)) call.execute('unknown');
+  if (shell && !USUAL_SHELL.test(shell.template)) call.execute('unknown');
   for (const text of call.values('--eval'))
     call.runText(/\$\(shell\s+(.+)\)/s.exec(text.template)?.[1] ?? '');
 }

@@ -1,3 +1,4 @@
+import { ANY_SHELL, isShell } from '../../model/programs.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { type Stdin, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
@@ -78,7 +79,7 @@ function unreadItems(call: Call, words: readonly Word[]): { items: readonly Word
 function feedsCode(words: readonly Word[], marker: string | null): boolean {
   if (marker === null && words.length > 1 && /(?:^|\/)find$/.test(words[0]?.template ?? '')) return true;
   const at = words.findIndex((word) => /^-[a-z]*c$/.test(word.template));
-  if (at < 1 || !SHELLS.test(words[at - 1]?.template ?? '')) return false;
+  if (at < 1 || !isShell(words[at - 1]?.template ?? '')) return false;
   const script = words[at + 1];
   return (
     script === undefined ||
@@ -87,11 +88,11 @@ function feedsCode(words: readonly Word[], marker: string | null): boolean {
   );
 }
 
-const SHELLS = /(?:^|\/)(?:ba|z|da|k|a)?sh$/;
+const EVALUATED = new RegExp(`\\b(?:eval|${ANY_SHELL}\\s+-\\w*c)\\s+(\\S+)`);
 
 /** What a script hands to another reader of code. */
 function evaluated(script: Word): string {
-  return /\b(?:eval|(?:ba|z|da)?sh\s+-\w*c)\s+(\S+)/.exec(script.template)?.[1] ?? '';
+  return EVALUATED.exec(script.template)?.[1] ?? '';
 }
 
 /** GNU parallel builds a shell line for each combination of its `:::` lists. */

@@ -1,3 +1,4 @@
+import { isShell } from '../../model/programs.ts';
 import type { Sifted, SimpleCommand, Word } from '../analysis.ts';
 import { FOUND, SIFTED } from '../paths.ts';
 import { makeWord } from '../word.ts';
@@ -217,7 +218,6 @@ export function withoutRecursion(command: readonly Word[], { holdsNothing }: Fil
   });
 }
 
-const SHELLS = /^(?:.*\/)?(?:ba|z|da|k|a)?sh$/;
 /** A script that does so somewhere. */
 const REMOVES = /(?:^|[\s;&|(])(?:rm|unlink|shred|srm|truncate)\s/;
 
@@ -231,7 +231,7 @@ export function leftOf(filter: Filter, between: readonly SimpleCommand[]): Filte
 export function isRemoval(command: readonly Word[]): boolean {
   const [program, ...words] = command.slice(0, 3).map(({ template }) => template);
   if (REMOVERS.test(program ?? '')) return true;
-  const isScript = SHELLS.test(program ?? '');
+  const isScript = isShell(program ?? '');
   return words.some((word) => (isScript ? REMOVES : REMOVERS).test(word));
 }
 

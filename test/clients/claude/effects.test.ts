@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import claude from '../../../src/agents/claude/client.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
 
 const it = testWith(claude);
@@ -18,7 +18,9 @@ describe('what the table of claude promises beyond the common rules', () => {
     const script = [[claude.shell('touch forbidden.txt')]];
     await play(claude, { rules, script }, async ({ turn, sandbox }) => {
       const finished = await turn('Make a file.', { trustShell: true });
-      expect(JSON.parse(finished.stdout), told(finished)).toMatchObject({ terminal_reason: 'hook_stopped' });
+      expect(JSON.parse(finished.stdout), describeFinished(finished)).toMatchObject({
+        terminal_reason: 'hook_stopped',
+      });
       expect(existsSync(join(sandbox.project, 'forbidden.txt'))).toBe(false);
     });
   });
@@ -32,7 +34,9 @@ describe('what the table of claude promises beyond the common rules', () => {
     const script = [[claude.shell('touch last.txt')]];
     await play(claude, { rules, script }, async ({ turn, hookline, sandbox }) => {
       const finished = await turn('Make a file.', { trustShell: true });
-      expect(JSON.parse(finished.stdout), told(finished)).toMatchObject({ terminal_reason: 'hook_stopped' });
+      expect(JSON.parse(finished.stdout), describeFinished(finished)).toMatchObject({
+        terminal_reason: 'hook_stopped',
+      });
       expect(existsSync(join(sandbox.project, 'last.txt'))).toBe(true);
       const before = (await hookline.events()).find((event) => event.type === 'before_tool');
       expect(before?.degraded).toEqual([expect.objectContaining({ effect: 'halt' })]);

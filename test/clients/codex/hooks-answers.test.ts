@@ -9,7 +9,7 @@ import { CANONICAL_RESPONSES } from '../../../src/agents/testing/canonical-respo
 import { anyResponse } from '../../../src/agents/testing/properties.ts';
 import type { HookResponse } from '../../../src/model/responses.ts';
 import { turnOf } from '../../../src/sandbox/client.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import { openSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { writeSettings } from './settings.ts';
 
@@ -84,7 +84,7 @@ describe.skipIf(program === null)('codex takes every answer', () => {
           env,
         });
         await model.close();
-        const said = `${name} ${JSON.stringify(response)}\n${told(finished)}`;
+        const said = `${name} ${JSON.stringify(response)}\n${describeFinished(finished)}`;
         expect(finished.stderr, said).toContain('hook: SessionStart');
         expect(finished.stderr, said).not.toMatch(/hook: \w+ Failed/);
         if (response.decision === 'deny' || response.decision === 'ask')

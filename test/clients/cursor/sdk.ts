@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** The client itself cannot be run without its servers; the executor of its hooks can, and is in its SDK. */
@@ -27,7 +27,7 @@ export async function execute(
     steps: steps.map(([event, fields]) => [event, { ...base, ...fields }]),
   });
   const finished = await run(process.execPath, [EXECUTOR, bundle() ?? '', scratch], { input });
-  if (finished.code !== 0) throw new Error(told(finished));
+  if (finished.code !== 0) throw new Error(describeFinished(finished));
   return JSON.parse(finished.stdout);
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import gemini from '../../../src/agents/gemini/client.ts';
 import type { Scene } from '../../../src/live/scene.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
 
 const it = testWith(gemini);
@@ -44,7 +44,7 @@ describe('what the table of gemini promises beyond the common rules', () => {
     const script = [[gemini.shell('touch forbidden.txt')]];
     await play(gemini, { rules, script }, async ({ turn, sandbox, hookline }) => {
       const finished = await turn('Make a file.', { trustShell: true });
-      expect(finished.code, told(finished)).toBe(0);
+      expect(finished.code, describeFinished(finished)).toBe(0);
       expect(existsSync(join(sandbox.project, 'forbidden.txt'))).toBe(false);
       expect((await hookline.events()).map(({ type }) => type)).not.toContain('after_agent');
     });
@@ -74,7 +74,7 @@ describe('what the table of gemini promises beyond the common rules', () => {
     const script = [[gemini.shell('touch unasked.txt')], 'Then not.'];
     await play(gemini, { rules, script }, async ({ turn, hookline, sandbox }) => {
       const finished = await turn('Make a file.', { trustShell: true });
-      expect(finished.stdout, told(finished)).toContain('Then not.');
+      expect(finished.stdout, describeFinished(finished)).toContain('Then not.');
       expect(existsSync(join(sandbox.project, 'unasked.txt'))).toBe(false);
       const events = await hookline.events();
       expect(events.find(({ type }) => type === 'before_tool')?.degraded).toEqual([

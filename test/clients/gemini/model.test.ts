@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import gemini from '../../../src/agents/gemini/client.ts';
 import { askedFor } from '../../../src/sandbox/models/generate-content-server.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
 
 const it = testWith(gemini);
@@ -38,7 +38,7 @@ describe('what a rule can do to the model calls of gemini', () => {
     `;
     await play(gemini, { rules, script: [] }, async ({ turn, model }) => {
       const finished = await turn('Hello?');
-      expect(finished.code, told(finished)).toBe(0);
+      expect(finished.code, describeFinished(finished)).toBe(0);
       expect(finished.stdout).toContain('The house answers itself.');
       expect(model.requests.filter(({ step }) => step !== null)).toEqual([]);
     });
@@ -52,7 +52,7 @@ describe('what a rule can do to the model calls of gemini', () => {
     `;
     await play(gemini, { rules, script: [] }, async ({ turn, model }) => {
       const finished = await turn('Hello?');
-      expect(finished.stdout + finished.stderr, told(finished)).toContain('No model today.');
+      expect(finished.stdout + finished.stderr, describeFinished(finished)).toContain('No model today.');
       expect(model.requests.filter(({ step }) => step !== null)).toEqual([]);
     });
   });
@@ -93,7 +93,7 @@ describe('what a rule can do to the model calls of gemini', () => {
     const script = [[gemini.shell('echo one')], 'I am done.'];
     await play(gemini, { rules, script }, async ({ turn, model, sandbox }) => {
       const finished = await turn('Go.', { trustShell: true });
-      expect(existsSync(join(sandbox.project, 'tail.txt')), told(finished)).toBe(true);
+      expect(existsSync(join(sandbox.project, 'tail.txt')), describeFinished(finished)).toBe(true);
       const steps = model.requests.flatMap(({ step }) => (step === null ? [] : [step]));
       expect(steps).toEqual([0, 1, 0, 1]);
     });

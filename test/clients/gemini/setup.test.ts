@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import gemini from '../../../src/agents/gemini/client.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
 import { extensionFolder, readText, settingsFile } from './settings.ts';
 
@@ -55,7 +55,7 @@ describe('a folder that is not trusted', () => {
     await play(gemini, { rules, script, env }, async ({ turn, hookline, sandbox, model }) => {
       expect((await turn('Make a file.', { trustShell: true })).code).toBe(55);
       const finished = await turn('Make a file.', { trustShell: true, skipTrust: true });
-      expect(model.results(1), told(finished)).toEqual([
+      expect(model.results(1), describeFinished(finished)).toEqual([
         expect.stringContaining('Files are made by hand here.'),
       ]);
       expect(existsSync(join(sandbox.project, 'forbidden.txt'))).toBe(false);

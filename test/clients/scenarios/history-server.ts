@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Client } from '../../../src/sandbox/client.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import type { Block } from '../../../src/sandbox/script.ts';
 import { play, testWith } from '../scene.ts';
 
@@ -24,7 +24,7 @@ export function looksThingsUp(
         await hookline.run(['mcp', '--add', client.id], { env: client.scripted(model).env });
         await turn('Say it.', { trustShell: true });
         const finished = await turn('What did I say?', { trustShell: true, resume: true });
-        expect(finished.code, told(finished)).toBe(0);
+        expect(finished.code, describeFinished(finished)).toBe(0);
         const [answer = ''] = model.results(3);
         expect(answer).toContain('echo plum-orchard');
         // Some clients hand the text on as JSON in JSON, or as JSON of their own layout.

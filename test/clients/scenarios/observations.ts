@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect } from 'vitest';
 import type { Client } from '../../../src/sandbox/client.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
 
 /** What the client does not report of its work. */
@@ -62,7 +62,7 @@ export function tellsTheSame(client: Client, reports: Reports = {}): void {
       };
       await play(client, plan, async ({ turn, hookline }) => {
         const finished = await turn('Fix the sum.', { trustShell: true });
-        expect(finished.code, told(finished)).toBe(0);
+        expect(finished.code, describeFinished(finished)).toBe(0);
 
         const { stdout: list } = await hookline.run(['sessions', '--json']);
         const session = v.parse(Session, JSON.parse(list));

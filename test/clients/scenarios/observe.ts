@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { RecordedEvent } from '../../../src/live/recorded-event.ts';
 import type { Client } from '../../../src/sandbox/client.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import { play, testWith } from '../scene.ts';
 
 const UNTOLD = [undefined, undefined, undefined];
@@ -18,7 +18,7 @@ export function observes(client: Client): void {
       const script = [[client.shell('echo one > one.txt')], 'All done.'];
       await play(client, { script }, async ({ turn, hookline }) => {
         const finished = await turn('Make a file.', { trustShell: true });
-        expect(finished.code, told(finished)).toBe(0);
+        expect(finished.code, describeFinished(finished)).toBe(0);
 
         const events = await hookline.events();
         const main = inOrder(

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { AGENTS } from '../../../src/agents/_registry.ts';
 import type { Client } from '../../../src/sandbox/client.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { play, testWith } from '../scene.ts';
 
@@ -130,7 +130,7 @@ export function runsOwnHooks(client: Client): void {
       const steps = ['I am done.', [client.shell('echo all good > report.txt')], 'Now I really am.'];
       await play(client, { script: steps, prepare }, async ({ turn, hookline, model }) => {
         const finished = await turn('Work.', { trustShell: true });
-        expect(finished.stdout, told(finished)).toContain('Now I really am.');
+        expect(finished.stdout, describeFinished(finished)).toContain('Now I really am.');
         expect(model.told(1)).toContain('Write report.txt before you stop.');
         const ends = (await hookline.events()).filter(({ type }) => ['stop', 'after_agent'].includes(type));
         expect(ends.map(({ response }) => response.decision)).toEqual(['deny', 'none']);

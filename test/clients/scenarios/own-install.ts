@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import type { Client } from '../../../src/sandbox/client.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { play, programOf, testWith } from '../scene.ts';
 
@@ -37,7 +37,7 @@ export function testOwnInstall(client: Client, { commands, answers }: OwnInstall
         input: answers ?? '',
         deadlineMs: 60_000,
       });
-      expect(finished.code, told(finished)).toBe(0);
+      expect(finished.code, describeFinished(finished)).toBe(0);
     }
   };
 
@@ -52,7 +52,7 @@ export function testOwnInstall(client: Client, { commands, answers }: OwnInstall
         expect(doctor.stdout).not.toContain('set-up-twice');
 
         const finished = await turn('Make a file.', { trustShell: true });
-        expect(model.results(1), told(finished)).toEqual([
+        expect(model.results(1), describeFinished(finished)).toEqual([
           expect.stringContaining('Files are made by hand here.'),
         ]);
         const calls = (await hookline.events()).filter(({ type }) => type === 'before_tool');

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import type { Hookline } from '../../../src/live/hookline.ts';
 import type { Client } from '../../../src/sandbox/client.ts';
-import { told } from '../../../src/sandbox/process.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { VERSION } from '../../../src/version.ts';
 import { play, testWith } from '../scene.ts';
@@ -69,7 +69,7 @@ export function testOwnPackage(client: Client, own: OwnPackage): void {
       await play(client, { rules, script, prepare }, async ({ turn, hookline, sandbox, model }) => {
         expect(existsSync(join(sandbox.home, own.file))).toBe(false);
         const finished = await turn('Make a file.', { trustShell: true });
-        expect(model.results(1), told(finished)).toEqual([
+        expect(model.results(1), describeFinished(finished)).toEqual([
           expect.stringContaining('Files are made by hand here.'),
         ]);
         expect(await typesOf(hookline)).toEqual(guarded);
@@ -88,7 +88,7 @@ export function testOwnPackage(client: Client, own: OwnPackage): void {
         await hookline.run(['down']);
         await rm(join(sandbox.hooklineHome, 'bin'), { recursive: true });
         const open = await turn('Make a file.', { trustShell: true });
-        expect(existsSync(join(sandbox.project, 'forbidden.txt')), told(open)).toBe(true);
+        expect(existsSync(join(sandbox.project, 'forbidden.txt')), describeFinished(open)).toBe(true);
         expect(open.stderr).toContain('nothing is guarded or recorded. Run: npm install --global hookline');
       });
     });

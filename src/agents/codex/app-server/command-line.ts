@@ -1,3 +1,4 @@
+import { isShell } from '../../../model/programs.ts';
 /**
  * The command that the model asked for, out of the line that the server shows: `/bin/bash -lc 'echo x'` is `echo x`.
  * Hooks get the former without the shell around it, and rules are to mean the same on both.
@@ -5,7 +6,7 @@
 export function askedCommand(shown: string): string {
   const words = posixWords(shown);
   const [shell = '', flag = '', script] = words ?? [];
-  const wrapped = words?.length === 3 && /(?:^|\/)(?:ba|z|da|k)?sh$/.test(shell) && /^-l?c$/.test(flag);
+  const wrapped = words?.length === 3 && isShell(shell) && /^-l?c$/.test(flag);
   return wrapped && script !== undefined ? script : shown;
 }
 

@@ -2,7 +2,7 @@ import type { Agent } from '../../../agents/agent.ts';
 import { type Finding, type SetupContext, scopesOf } from '../../../agents/kit/setup.ts';
 import { applyEdits } from '../../../agents/kit/setup-journal.ts';
 import { installForwarder } from '../../../forwarder/install.ts';
-import { readReports } from '../../../live/kept-reports.ts';
+import { readReports } from '../../../live/stored-reports.ts';
 import { hookedContexts } from '../../hooked.ts';
 import { forwarderSource, setupContext } from '../../setup-context.ts';
 import type { Check, Diagnosis, Examined, Repair } from '../check.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { KeptReport } from '../../../live/kept-reports.ts';
+import type { StoredReport } from '../../../live/stored-reports.ts';
 import { versionFinding } from './version.ts';
 
 const AGENT = { id: 'example', label: 'Example', testedVersion: '1.2.0' };
-const kept = (version: string | null, state: 'holds' | 'changed' | 'broken' = 'holds'): KeptReport => ({
+const kept = (version: string | null, state: 'holds' | 'changed' | 'broken' = 'holds'): StoredReport => ({
   agent: 'example',
   label: 'Example',
   version,

@@ -1,7 +1,7 @@
 import type { Agent } from '../../../agents/agent.ts';
 import type { Detection } from '../../../agents/kit/setup.ts';
-import { isVerified, type KeptReport } from '../../../live/kept-reports.ts';
 import { isBroken, isStart } from '../../../live/report.ts';
+import { isVerified, type StoredReport } from '../../../live/stored-reports.ts';
 import { dayOf } from '../../../model/text.ts';
 import type { Diagnosis } from '../check.ts';
 
@@ -9,7 +9,7 @@ type Detected = Pick<Detection, 'version' | 'problem'>;
 type Named = Pick<Agent, 'id' | 'label' | 'testedVersion' | 'testedPart'>;
 
 /** Whether Hookline is known to work with this version of an agent: by us, or by `doctor --live` on this machine. */
-export function versionFinding(agent: Named, detected: Detected, given: KeptReport | null): Diagnosis {
+export function versionFinding(agent: Named, detected: Detected, given: StoredReport | null): Diagnosis {
   const { version, problem } = detected;
   // One that shows neither that guards work nor which do not shows nothing.
   const kept = given !== null && (isVerified(given) || isBroken(given)) ? given : null;
@@ -48,7 +48,7 @@ export function versionFinding(agent: Named, detected: Detected, given: KeptRepo
   };
 }
 
-function checkedFinding(named: string, kept: KeptReport, again: string): Diagnosis {
+function checkedFinding(named: string, kept: StoredReport, again: string): Diagnosis {
   const day = dayOf(kept.checkedAt);
   if (!isBroken(kept))
     return { level: 'ok', code: 'live', message: `${named}, verified on ${day}`, fix: null };

@@ -11,8 +11,8 @@ import { copyTable, SESSIONS_OF_EVENTS } from './copy-tables.ts';
 import type { Database } from './driver.ts';
 import { INSERT_EVENT } from './event-row.ts';
 
-/** What is known of a database that is lost. */
-export interface Known {
+/** What is left of a database that is lost. */
+export interface Salvage {
   /** The lost database, as far as it can be read; null where nothing can. */
   readonly old: Database | null;
   /** The newest place that was given. */
@@ -24,8 +24,8 @@ export interface Known {
 /** Small, and not to be found out again from events. */
 const CARRIED = ['sessions', 'waiting_context', 'approvals', 'transcripts'] as const;
 
-/** Writes what is known into a new database, so that places in the chain and in sessions go on. */
-export function beginAgain(db: Database, { old, head, recent }: Known, signer: MachineSigner): void {
+/** Writes what is left into a new database, so that places in the chain and in sessions go on. */
+export function seedDatabase(db: Database, { old, head, recent }: Salvage, signer: MachineSigner): void {
   db.transaction(() => {
     if (old !== null) for (const table of CARRIED) copyTable(old, db, table);
     const before = recent[0] ? { link: recent[0].link - 1, hash: recent[0].before } : head;

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
-import { keepReport, readReports } from './kept-reports.ts';
+import { readReports, storeReport } from './stored-reports.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -20,9 +20,9 @@ const report = (agent: string, version: string | null) => ({
 test('the last report of each agent is kept, for the user only', () => {
   const file = join(folder, 'home', 'live.json');
   expect(readReports(file)).toEqual(new Map());
-  keepReport(file, report('one', '1.0.0'), 1);
-  keepReport(file, report('two', null), 2);
-  keepReport(file, report('one', '1.1.0'), 3);
+  storeReport(file, report('one', '1.0.0'), 1);
+  storeReport(file, report('two', null), 2);
+  storeReport(file, report('one', '1.1.0'), 3);
   expect(readReports(file)).toEqual(
     new Map([
       ['one', { ...report('one', '1.1.0'), checkedAt: 3 }],
@@ -36,7 +36,7 @@ test('a file that cannot be read says nothing, and is replaced', () => {
   const file = join(folder, 'live.json');
   writeFileSync(file, '{"one": {"version": 1}}');
   expect(readReports(file)).toEqual(new Map());
-  keepReport(file, report('two', '1.0.0'), 2);
+  storeReport(file, report('two', '1.0.0'), 2);
   expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toEqual(['two']);
 });
 

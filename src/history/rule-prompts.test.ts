@@ -5,7 +5,7 @@ import type { Database } from '../store/driver.ts';
 import { openStore } from '../store/open.ts';
 import { createRecorder } from '../store/recorder.ts';
 import { scratchPath } from '../store/testing.ts';
-import { readPeace } from './peace.ts';
+import { readRulePrompts } from './rule-prompts.ts';
 import { handled, rulesHandlerOf } from './testing-replay.ts';
 
 const RULES = `
@@ -39,7 +39,7 @@ test('what rules asked, what people said, and what was not asked', async () => {
   const db = await recorded('git push', 'git push -q', 'npm test', 'npm test', 'ls');
   // The first of them was agreed to in the agent's own dialog, and ran.
   db.exec(`UPDATE events SET outcome = 'ok' WHERE row = (SELECT min(row) FROM events)`);
-  expect(readPeace(db, {})).toEqual([
+  expect(readRulePrompts(db, {})).toEqual([
     { rule: 'push', asked: 2, allowed: 1, refused: 0, saved: 0 },
     { rule: 'tests', asked: 0, allowed: 0, refused: 0, saved: 2 },
   ]);
@@ -49,10 +49,10 @@ test('answers given to Hookline count, and the rule that is overruled most comes
   const db = await recorded('git push');
   for (const [at, state] of ['allowed', 'allowed', 'denied', 'expired'].entries())
     approval(db, `a${at}`, 'publish', state);
-  expect(readPeace(db, {})).toEqual([
+  expect(readRulePrompts(db, {})).toEqual([
     { rule: 'publish', asked: 4, allowed: 2, refused: 1, saved: 0 },
     { rule: 'push', asked: 1, allowed: 0, refused: 0, saved: 0 },
   ]);
-  expect(readPeace(db, { source: 'nobody' })).toEqual([]);
-  expect(readPeace(db, { project: '/elsewhere' })).toEqual([]);
+  expect(readRulePrompts(db, { source: 'nobody' })).toEqual([]);
+  expect(readRulePrompts(db, { project: '/elsewhere' })).toEqual([]);
 });

@@ -22,7 +22,7 @@ const clientPin = v.looseObject({
 });
 
 /** Everything that an agent's folder and its page still need, each as `file: what to do`. */
-export function leftToWrite(agent: Agent, folder: string): readonly string[] {
+export function remainingWork(agent: Agent, folder: string): readonly string[] {
   const root = join(folder, '..', '..', '..');
   const page = join(root, 'docs', 'agents', `${agent.id}.md`);
   const client = join(folder, 'client.ts');

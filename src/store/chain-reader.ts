@@ -6,7 +6,7 @@ export interface PlacedRecord extends FoundRecord {
   readonly link: number;
 }
 
-interface ReadOn {
+interface ChainReader {
   /** The next records after a link, in the order of the chain; fewer than wanted only where there are no more. */
   after(link: number, most: number): readonly PlacedRecord[];
 }
@@ -14,7 +14,7 @@ interface ReadOn {
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Reads the chain in steps, from any link. There is no index of links: rows have the same order, and are searched. */
-export function openReadOn(db: Database): ReadOn {
+export function openChainReader(db: Database): ChainReader {
   const page = db.prepare(
     `SELECT ${SAFE_EVENT_COLUMNS} FROM events
      WHERE row > ? AND row <= ${LAST} AND link BETWEEN ? AND ${LAST} ORDER BY row LIMIT ?`,

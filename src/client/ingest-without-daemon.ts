@@ -6,7 +6,7 @@ import { redact } from '../redact/redact.ts';
 import { createApprovalStore } from '../store/approvals.ts';
 
 /** Ingests the spool of a home without a daemon. False when another process has it. */
-export function ingestHere(paths: HomePaths): boolean {
+export function ingestWithoutDaemon(paths: HomePaths): boolean {
   const home = openHome(paths);
   if (!home) return false;
   withdrawLeftovers(createApprovalStore(home.db, redact), Date.now());

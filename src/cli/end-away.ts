@@ -1,12 +1,12 @@
-import { comeBack } from '../client/away.ts';
+import { endAwayMode } from '../client/away.ts';
 import { connectOrStart } from '../client/client.ts';
 import { homePaths } from '../home/paths.ts';
 import { awayLines } from './away-lines.ts';
 
 /** Ends away mode and says what happened meanwhile; also of a time that has ended by itself. */
-export async function comeBackHere(json: boolean): Promise<number> {
+export async function endAway(json: boolean): Promise<number> {
   const { client } = await connectOrStart(homePaths());
-  const { wasAway, summary } = await comeBack(client);
+  const { wasAway, summary } = await endAwayMode(client);
   if (json) {
     console.log(JSON.stringify({ wasAway, summary }));
     return 0;

@@ -2,7 +2,7 @@ import type { Database } from '../store/driver.ts';
 import type { StatsFilter } from './stats.ts';
 
 /** How many prompts one rule caused and saved. */
-export interface RulePeace {
+export interface RulePrompts {
   readonly rule: string;
   /** Questions that it caused. */
   readonly asked: number;
@@ -14,7 +14,7 @@ export interface RulePeace {
 }
 
 /** By rule, those that were overruled most first. Grants count as the rule `grants`. */
-export function readPeace(db: Database, filter: StatsFilter): RulePeace[] {
+export function readRulePrompts(db: Database, filter: StatsFilter): RulePrompts[] {
   const found = new Map<string, { asked: number; allowed: number; refused: number; saved: number }>();
   const listed = filter.rows && JSON.stringify(filter.rows);
   for (const sql of [ASKED_HERE, ASKED_BY_AGENT, SAVED]) {

@@ -21,7 +21,7 @@ const HOST = 'machine';
  * For values that leave this machine: once more without secrets, and with the home, the project and the user of the
  * fixtures in the place of the real ones.
  */
-export function neutralizer({ homes, projects, user, host }: Machine): (value: unknown) => unknown {
+export function anonymizer({ homes, projects, user, host }: Machine): (value: unknown) => unknown {
   const places = [
     ...projects.map((path) => [path, PROJECT] as const),
     ...homes.map((path) => [path, HOME] as const),

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
 import { writeFileAtomically } from './files.ts';
-import { lookAt, lookingOnce } from './looks.ts';
+import { cachedStat, withStatCache } from './stat-cache.ts';
 
-const sizeOf = (path: string) => lookAt(path).stat?.size;
+const sizeOf = (path: string) => cachedStat(path).stat?.size;
 /** The event loop has come round. */
 const nextRound = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -13,7 +13,7 @@ test('a path is looked at once for all that begins together, and again afterward
   const path = join(scratchFolder(), 'file');
   writeFileSync(path, 'a');
   const sizes: unknown[] = [];
-  lookingOnce(() => {
+  withStatCache(() => {
     sizes.push(sizeOf(path));
     writeFileSync(path, 'abc');
     void (async () => {
@@ -28,7 +28,7 @@ test('a path is looked at once for all that begins together, and again afterward
 
 test('what we write ourselves is seen at once', () => {
   const path = join(scratchFolder(), 'file');
-  lookingOnce(() => {
+  withStatCache(() => {
     expect(sizeOf(path)).toBeUndefined();
     writeFileAtomically(path, 'abc');
     expect(sizeOf(path)).toBe(3);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scratchHome, startDaemon } from '../daemon/testing.ts';
-import { comeBackHere } from './come-back.ts';
+import { endAway } from './end-away.ts';
 import { person, useHome } from './testing.ts';
 
 test('whoever was not away is told of the last time', async () => {
@@ -11,7 +11,7 @@ test('whoever was not away is told of the last time', async () => {
   onTestFinished(() => log.mockRestore());
   const said = async () => {
     log.mockClear();
-    await comeBackHere(false);
+    await endAway(false);
     return log.mock.calls.map(([line]) => String(line)).join('\n');
   };
   hub.away.begin(null, 'maya');

@@ -3,7 +3,7 @@ import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 
 /** The policy that a machine accepted last, with what it was accepted for. */
-interface KeptPolicy {
+interface AcceptedPolicy {
   readonly team: string;
   /** The key that was pinned then. */
   readonly key: string;
@@ -13,24 +13,24 @@ interface KeptPolicy {
   readonly signed: string;
 }
 
-const keptSchema: v.GenericSchema<unknown, KeptPolicy> = v.pipe(
+const acceptedSchema: v.GenericSchema<unknown, AcceptedPolicy> = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ team: v.string(), key: v.string(), machine: v.string(), signed: v.string() }),
 );
 
-type ReadKept = { readonly kept: KeptPolicy | null } | { readonly problem: string };
+type ReadAccepted = { readonly accepted: AcceptedPolicy | null } | { readonly problem: string };
 
 /** Null where none was ever accepted. */
-export function readKept(path: string): ReadKept {
+export function readAccepted(path: string): ReadAccepted {
   const text = readOwnFile(path);
-  if (text === null) return { kept: null };
-  const parsed = v.safeParse(keptSchema, text);
-  return parsed.success ? { kept: parsed.output } : { problem: 'it is not what was written' };
+  if (text === null) return { accepted: null };
+  const parsed = v.safeParse(acceptedSchema, text);
+  return parsed.success ? { accepted: parsed.output } : { problem: 'it is not what was written' };
 }
 
-export function writeKept(path: string, kept: KeptPolicy): void {
-  writePrivateFile(path, `${JSON.stringify(kept)}\n`, { durable: true });
+export function writeAccepted(path: string, policy: AcceptedPolicy): void {
+  writePrivateFile(path, `${JSON.stringify(policy)}\n`, { durable: true });
 }
 
 /** What of the fleet's settings says which policy counts. Machines that joined before there were policies have neither. */

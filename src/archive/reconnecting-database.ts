@@ -4,7 +4,7 @@ import type { DatabaseAddress } from './address.ts';
 import { causeOf, isOfTheRecord, openPostgres, type Postgres, unreachable } from './postgres.ts';
 
 /** A database that comes back: whoever works with it waits while it is gone. */
-export interface KeptDatabase {
+export interface ReconnectingDatabase {
   /**
    * Does the work, again and with another connection after each failure, until it was done. Null where the signal ends
    * first. So it must not matter when it is done twice. Throws only what is wrong with what was to be stored.
@@ -15,7 +15,7 @@ export interface KeptDatabase {
   close(): Promise<void>;
 }
 
-interface KeepDatabaseOptions {
+interface ReconnectingOptions {
   readonly address: DatabaseAddress;
   readonly log: Log;
   /** Done with each connection before anybody works with it. */
@@ -23,7 +23,11 @@ interface KeepDatabaseOptions {
 }
 
 /** Throws where the first connection fails: who starts a server is to see why. */
-export async function keepDatabase({ address, log, prepare }: KeepDatabaseOptions): Promise<KeptDatabase> {
+export async function openReconnecting({
+  address,
+  log,
+  prepare,
+}: ReconnectingOptions): Promise<ReconnectingDatabase> {
   const connection = reconnecting(address, prepare);
   await connection.current();
   let problem: string | null = null;
@@ -61,7 +65,7 @@ export async function keepDatabase({ address, log, prepare }: KeepDatabaseOption
 }
 
 /** One connection at a time, opened when it is asked for. */
-function reconnecting(address: DatabaseAddress, prepare: KeepDatabaseOptions['prepare']) {
+function reconnecting(address: DatabaseAddress, prepare: ReconnectingOptions['prepare']) {
   let current: Postgres | null = null;
   let count = 0;
 

@@ -2,7 +2,7 @@ import { hashOf, type LinkedRow, recordText, START } from './chain.ts';
 import type { FoundRecord } from './event-row.ts';
 
 /** What can be said of records that were found: those that are as they were recorded, and how many are not. */
-interface Proof {
+interface CheckedRecords {
   readonly proven: readonly LinkedRow[];
   /** They can be read, but what they build on cannot. */
   readonly unproven: readonly FoundRecord[];
@@ -17,7 +17,10 @@ interface Doubtful {
 }
 
 /** Checks each record by the one before it. `hashAt` is what else is known of a link. */
-export function prove(found: Iterable<FoundRecord>, hashAt: (link: number) => string | null): Proof {
+export function checkRecords(
+  found: Iterable<FoundRecord>,
+  hashAt: (link: number) => string | null,
+): CheckedRecords {
   const proven: LinkedRow[] = [];
   const unproven: FoundRecord[] = [];
   let damaged = 0;

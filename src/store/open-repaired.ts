@@ -1,18 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
 import { messageOf } from '../model/errors.ts';
-import { beginAgain } from './begin-again.ts';
 import { type Link, lastLink, type MachineSigner, START } from './chain.ts';
 import { writeLostGap } from './chain-gaps.ts';
+import { structureProblem } from './damage.ts';
 import { type Database, fileFault, isOfStatement, openDatabase } from './driver.ts';
 import { firstDamagedFrame } from './log-frames.ts';
 import { openStore } from './open.ts';
 import { foreignParts, restoreSchema, restoreVersion } from './schema.ts';
+import { seedDatabase } from './seed-database.ts';
 import { copyAside, setAside } from './set-aside.ts';
 import { sizeOf } from './size.ts';
-import { structureProblem } from './sound.ts';
 import { missingTrouble, type StoreTrouble, schemaTrouble, unusableTrouble } from './trouble.ts';
 
-interface OpenSoundOptions {
+interface OpenRepairedOptions {
   readonly path: string;
   /** The newest place that was acknowledged. */
   readonly noted: Link | null;
@@ -24,7 +24,7 @@ interface OpenSoundOptions {
 const MOST_BYTES = 64 << 20;
 
 /** Opens the store to write to it. One that cannot be used is set aside; what is missing at its end is noted. */
-export function openSound(options: OpenSoundOptions): Database {
+export function openRepaired(options: OpenRepairedOptions): Database {
   const { path, noted } = options;
   if (!existsSync(path) && noted !== null) return startAnew('it is gone', options);
   try {
@@ -42,7 +42,7 @@ export function openSound(options: OpenSoundOptions): Database {
  * A log is left only by a process that died. SQLite would write on where the log seems to end, over what can still be
  * recovered: so this looks before anything is written.
  */
-function setAsideBrokenLog({ path, noted }: OpenSoundOptions): string | null {
+function setAsideBrokenLog({ path, noted }: OpenRepairedOptions): string | null {
   if (noted === null || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
   const db = openDatabase(path, { readonly: true });
   try {
@@ -58,7 +58,7 @@ function setAsideBrokenLog({ path, noted }: OpenSoundOptions): string | null {
 }
 
 /** A flipped bit in the name of a column is no damage to SQLite, and neither is a trigger that drops records. */
-function openAsMade({ path, tell }: OpenSoundOptions): Database {
+function openAsMade({ path, tell }: OpenRepairedOptions): Database {
   const { db, version } = openMigrated(path);
   try {
     const restored = [...version, ...restoreSchema(db)];
@@ -93,7 +93,7 @@ class DamagedError extends Error {
   readonly rawCode = 11;
 }
 
-function noteMissing(db: Database, aside: string | null, { noted, signer, tell }: OpenSoundOptions): void {
+function noteMissing(db: Database, aside: string | null, { noted, signer, tell }: OpenRepairedOptions): void {
   const last = lastLink(db);
   if (noted === null || last.link >= noted.link) return;
   const lost = noted.link - last.link;
@@ -105,13 +105,13 @@ function noteMissing(db: Database, aside: string | null, { noted, signer, tell }
   tell(missingTrouble(lost, aside));
 }
 
-function startAnew(why: string, { path, noted, signer, tell }: OpenSoundOptions): Database {
+function startAnew(why: string, { path, noted, signer, tell }: OpenRepairedOptions): Database {
   const aside = setAside(path);
   const head = noted ?? START;
   const db = openStore(path);
   const old = aside === null ? null : openToRead(aside);
   try {
-    beginAgain(db, { old, head, recent: [] }, signer);
+    seedDatabase(db, { old, head, recent: [] }, signer);
   } finally {
     old?.close();
   }

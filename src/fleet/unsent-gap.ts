@@ -5,12 +5,12 @@ import { type AuditMessage, noteMessage, safeId } from './message.ts';
 import type { FleetContext } from './part.ts';
 
 /** Why links are not in the stream: the machine was not in the fleet when it recorded them. */
-export const KEPT = 'kept';
+export const NOT_IN_FLEET = 'kept';
 
 /** Read at once, backwards. */
 const STEP = 64;
 
-interface KeptBack {
+interface UnsentGap {
   /** The last link that the stream has from before. */
   readonly sentTo: number;
   readonly message: AuditMessage;
@@ -22,11 +22,11 @@ interface KeptBack {
  *
  * @param present all ids that the stream has of this machine
  */
-export async function keptBack(
+export async function unsentGap(
   { home, machine, names, settings }: FleetContext,
   record: LocalRecord,
   present: ReadonlySet<string>,
-): Promise<KeptBack | null> {
+): Promise<UnsentGap | null> {
   const last = settings.after;
   if (last === 0 || present.size === 0) return null;
   const sentTo = await lastSent(record, last, present);
@@ -35,7 +35,7 @@ export async function keptBack(
   const first = sentTo + 1;
   // With another time it would be another message, which says the same.
   if ([...present].some((id) => id.startsWith(`${machine.id}-gap-${first}-${last}-`))) return null;
-  const gap = { first, last, hash, reason: KEPT, at: Date.now() };
+  const gap = { first, last, hash, reason: NOT_IN_FLEET, at: Date.now() };
   const signature = home.signer.sign(gapText(gap));
   return { sentTo, message: noteMessage({ kind: 'gap', ...gap, signature }, machine, names) };
 }

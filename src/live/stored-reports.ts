@@ -21,25 +21,25 @@ const kept = v.object({
 });
 
 /** What was found out about an agent, and when. */
-export type KeptReport = AgentReport & { readonly checkedAt: number };
+export type StoredReport = AgentReport & { readonly checkedAt: number };
 
 const file = v.pipe(v.string(), v.parseJson(), v.record(v.string(), kept));
 
 /** The last report about each agent; none where there is no file, or none that can be read: checking again makes another. */
-export function readReports(path: string): ReadonlyMap<string, KeptReport> {
+export function readReports(path: string): ReadonlyMap<string, StoredReport> {
   const parsed = v.safeParse(file, readIfExists(path) ?? '{}');
   const reports = Object.entries(parsed.success ? parsed.output : {});
   return new Map(reports.filter(([agent, report]) => report.agent === agent));
 }
 
 /** Whether it shows that guards work: something of them was tried, and nothing is broken. */
-export function isVerified(report: KeptReport): boolean {
+export function isVerified(report: StoredReport): boolean {
   const isTried = report.rows.some(({ kind, state }) => kind === 'effect' && state !== 'untried');
   return isTried && !isBroken(report);
 }
 
 /** Keeps a report in the place of the last one about its agent. */
-export function keepReport(path: string, report: AgentReport, checkedAt: number): void {
+export function storeReport(path: string, report: AgentReport, checkedAt: number): void {
   const reports = new Map(readReports(path)).set(report.agent, { ...report, checkedAt });
   writePrivateFile(path, `${JSON.stringify(Object.fromEntries(reports), null, 1)}\n`);
 }

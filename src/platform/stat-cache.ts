@@ -1,0 +1,43 @@
+import { type Stats, statSync } from 'node:fs';
+
+/** What was at a path, and when that was seen. */
+interface CachedStat {
+  /** Undefined where there was nothing; null where something leads nowhere, such as a link to itself. */
+  readonly stat: Stats | null | undefined;
+  readonly at: number;
+}
+
+let cache: Map<string, CachedStat> | null = null;
+
+/** What is at a path. Within `withStatCache`, what was there when it was first asked. */
+export function cachedStat(path: string): CachedStat {
+  const known = cache?.get(path);
+  if (known) return known;
+  const seen = { stat: statOf(path), at: Date.now() };
+  cache?.set(path, seen);
+  return seen;
+}
+
+/**
+ * Stats each path only once for all that `work` begins, until it waits for something from outside. Calls that have
+ * arrived before need no more: what was changed before they were sent is seen.
+ */
+export function withStatCache(work: () => void): void {
+  cache = new Map();
+  // Ticks come after all microtasks that are there then, and with them after all that did not have to wait.
+  queueMicrotask(() => process.nextTick(clearStatCache));
+  work();
+}
+
+/** For callers that have changed a file. */
+export function clearStatCache(): void {
+  cache = null;
+}
+
+function statOf(path: string): Stats | null | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return null;
+  }
+}

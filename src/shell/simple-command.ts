@@ -1,0 +1,48 @@
+import type { SimpleCommand, Word } from './analysis.ts';
+import { isInert } from './inert.ts';
+import { invocation } from './invocation.ts';
+import { hasUnknown } from './marks.ts';
+import type { Tool } from './tool.ts';
+import { baseName, toolName } from './tools/registry.ts';
+import type { Walk } from './walk.ts';
+
+/** `"$VENV/bin/python"` is python, wherever it is; a pattern may be anything. */
+export function nameIn({ text, template, glob }: Word): string | null {
+  if (glob && /[*?[]/.test(template)) return null;
+  if (text !== null) return baseName(text);
+  const slash = template.lastIndexOf('/');
+  const last = template.slice(slash + 1);
+  return slash < 0 || last === '' || hasUnknown(last) ? null : last;
+}
+
+/** A command as it stands in the walk, with its words read as its tool reads them. */
+export function commandOf(
+  { frame, state }: Walk,
+  name: string | null,
+  tool: Tool | undefined,
+  given: Pick<SimpleCommand, 'argv' | 'assignments' | 'redirects' | 'stdin' | 'span'>,
+): SimpleCommand {
+  const { sub, options, operands } = invocation(tool, given.argv);
+  const command = {
+    name,
+    tool: name === null ? null : toolName(name),
+    argv: given.argv,
+    sub,
+    options,
+    operands,
+    assignments: given.assignments,
+    redirects: given.redirects,
+    stdin: given.stdin,
+    pipeline: frame.pipeline,
+    via: frame.via,
+    place: frame.place,
+    guessed: frame.guessed,
+    cwd: state.cwd,
+    depth: frame.depth,
+    span: given.span,
+    inert: false,
+    ...(state.cwd === null && state.within && { within: state.within }),
+  };
+  if (tool !== undefined && options.length > 0) command.inert = isInert(tool, command);
+  return command;
+}
