@@ -123,3 +123,37 @@ test('the examples of every rule that is on come out as they say, wherever the h
   expect(jsonOf(stdout)).toMatchObject({ ok: true, failed: [] });
   expect(code).toBe(0);
 });
+
+test('a rule that can never match, and a slip, are said by check, doctor and status, and every rule stays in force', async () => {
+  const product = scratchProduct();
+  const { config } = product.paths;
+  writeFileSync(config, readFileSync(config, 'utf8').replace('rulesOff: [', 'rulesOff: [git/force-psh, '));
+  await recorded(
+    product,
+    'rules:\n  - { id: push, command: git push, deny: No. }\n  - { id: never, effects: delte, deny: No. }\n  - { id: slip, agent: cluade, deny: No. }\n',
+    [],
+  );
+  const never = expect.stringContaining(
+    'rule never: effects: no effect is called "delte"; did you mean delete?',
+  );
+  const slip = expect.stringContaining('rule slip: agent: Hookline knows no agent "cluade"');
+  const off = expect.stringContaining('rulesOff: no rule here has the id "git/force-psh"');
+  const checked = await product.run(['rules', 'check', '--json']);
+  expect(checked.code).toBe(1);
+  expect(jsonOf(checked.stdout)).toMatchObject({
+    ok: false,
+    problems: [{ where: expect.stringContaining('rules.yaml:3:5'), message: never }],
+    warnings: [{ where: 'config.yaml', message: off }, { message: slip }],
+  });
+  expect((await product.run(['rules', 'check'])).stdout).toContain('1 problem, 2 warnings, ');
+  const status = jsonOf((await product.run(['status', '--json'], { env: NO_AUTOSTART })).stdout);
+  expect(status).toMatchObject({
+    ruleProblems: [],
+    ruleRemarks: [{ message: off }, { message: never, never: true }, { message: slip }],
+  });
+  const doctor = (await product.run(['doctor', '--json'], { env: NO_AUTOSTART })).stdout;
+  expect(doctor).toContain('rule-never-matches');
+  expect(doctor).toContain('rule-doubtful');
+  const denied = await product.hook(BEST_FORWARDER, 'PreToolUse', bashPayload('git push'), NO_AUTOSTART);
+  expect(denied.stdout).toContain('rule push');
+});

@@ -4,19 +4,27 @@ import { openHomeRules } from '../home/engine.ts';
 import { createProjectFinder } from '../home/identity.ts';
 import { openPlaceIn } from '../home/ownership.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { ruleRemarks } from '../home/rule-remarks.ts';
 import { openHooks } from '../hooks/registry.ts';
 import type { FileProblem } from '../platform/last-good.ts';
 import { packNames } from '../rules/pack.ts';
+import type { Remark } from '../rules/remarks.ts';
+
+interface RuleFindings {
+  readonly problems: readonly FileProblem[];
+  readonly remarks: readonly Remark[];
+}
 
 /**
  * What is wrong with the rules that apply in this folder, those of its project too. Packs that come with Hookline are
  * right, and to read them takes longer than all the rest; the name of one that there is not is still a problem.
  */
-export function ruleProblemsHere(paths: HomePaths): readonly FileProblem[] {
+export function ruleFindingsHere(paths: HomePaths): RuleFindings {
   const config = readConfigOrStrictest(paths.config);
   const known = Object.fromEntries(packNames().map((name) => [name, 'off'] as const));
   const rules = openHomeRules(paths, { ...config, packs: { ...config.packs, ...known } });
-  return rules.inForce(projectHere()).problems;
+  const inForce = rules.inForce(projectHere());
+  return { problems: inForce.problems, remarks: ruleRemarks(inForce, config) };
 }
 
 /** What is wrong with the hooks; they are loaded to find out, so not where others may have put them. */
@@ -32,7 +40,7 @@ export async function hookProblemsHere(paths: HomePaths): Promise<readonly FileP
 }
 
 /** Each once, however many have seen it. */
-export function distinct(problems: readonly FileProblem[]): readonly FileProblem[] {
+export function distinct<P extends FileProblem>(problems: readonly P[]): readonly P[] {
   return [...new Map(problems.map((one) => [`${one.where}\0${one.message}`, one])).values()];
 }
 

@@ -39,6 +39,10 @@ const status = v.object({
   events: v.number(),
   rules: v.number(),
   ruleProblems: v.array(v.object({ where: v.string(), message: v.string() })),
+  ruleRemarks: v.optional(
+    v.array(v.object({ where: v.string(), message: v.string(), never: v.boolean() })),
+    [],
+  ),
   hooks: v.optional(
     v.array(
       v.object({

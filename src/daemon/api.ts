@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { configMarks } from '../home/config.ts';
 import { recoverInto } from '../home/recover.ts';
+import { ruleRemarks } from '../home/rule-remarks.ts';
 import { hookStatus } from '../hooks/status.ts';
 import { ACTIONS, isAction } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
@@ -79,12 +80,13 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
 }
 
 function statusOf({ home: { config, db, rules, hooks }, hub, info, phone }: Daemon) {
-  const { rules: inForce, problems } = rules.inForce(null);
+  const inForce = rules.inForce(null);
   return {
     daemon: info,
     events: countEvents(db),
-    rules: inForce.length,
-    ruleProblems: problems,
+    rules: inForce.rules.length,
+    ruleProblems: inForce.problems,
+    ruleRemarks: ruleRemarks(inForce, config),
     hooks: hooks.known().map((hook) => hookStatus(hook, hooks.health.of(hook))),
     hookProblems: hooks.problems(),
     surfaces: hub.approvals.surfaces(),

@@ -155,6 +155,6 @@ export function readBack(agent: Agent, call: RecordedCall): HookEvent | null {
 
 /** Rules do not change while history is gone through, so each project is looked at once. */
 function withTypes(inForce: RulesInForce): RulesInForce & { readonly types: ReadonlySet<EventType> } {
-  const { rules, index, problems } = inForce;
-  return { rules, index, problems, types: new Set(rules.flatMap(({ on, tellsOn }) => [...on, ...tellsOn])) };
+  const types = new Set(inForce.rules.flatMap(({ on, tellsOn }) => [...on, ...tellsOn]));
+  return { ...inForce, types };
 }

@@ -82,7 +82,7 @@ async function tried(
 }
 
 function onlyRule(rule: Rule): RuleSet {
-  const inForce = { rules: [rule], index: indexRules([rule]), problems: [] };
+  const inForce = { rules: [rule], index: indexRules([rule]), problems: [], offInVain: [] };
   return { inForce: () => inForce };
 }
 

@@ -277,6 +277,9 @@ const NAMED: ReadonlyMap<string, readonly EventType[]> = new Map([
   ...EVENT_TYPES.map((type) => [type, [type]] as const),
 ]);
 
+/** The names of all types and groups. */
+export const EVENT_NAMES: readonly string[] = [...NAMED.keys()];
+
 /** The types that the name of a type or of a group stands for; null for a name that is neither. */
 export function typesNamed(name: string): readonly EventType[] | null {
   return NAMED.get(name) ?? null;

@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import type { FileOperation, ToolCall } from '../model/tools.ts';
 import type { Analysis, Effect, EffectOf, PathRef } from '../shell/analysis.ts';
 import { isElevated, isFamiliar } from '../shell/familiar.ts';
-import { given } from '../shell/given.ts';
+import { type Given, given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
 import { posixPath } from '../shell/windows-paths.ts';
 import type { CallFacts } from './call-facts.ts';
 import type { DerivedFile } from './call-files.ts';
 import type { FileAccess, Found } from './facts.ts';
 import { effectTags, mayBeRoot, mayClose, networkTags } from './match/effect-tags.ts';
+import { type EffectWord, ELEVATED_WORDS, namedTags, tags } from './match/effect-words.ts';
 import { placeAt, type Touched } from './match/paths.ts';
 import { givesSecret } from './secret-texts.ts';
 import type { WrittenFile } from './written/files.ts';
@@ -54,16 +55,18 @@ export function doneBy(
     ...tool.files.flatMap((file) => foundOf(file, cwd, home)),
     ...(seems?.files ?? []).map((file) => foundBy(file, cwd, home)),
     ...(seems?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
-    ...(givesSecret(tool) ? [ofTool([tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal'])] : []),
-    ...(seems?.sendsFromPage ? [ofTool(['send', 'secret', 'page'])] : []),
-    ...(seems?.change ? [ofTool(['resource', 'mcp', seems.change.verb, seems.change.how])] : []),
+    ...(givesSecret(tool)
+      ? [ofTool(tags(tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal'))]
+      : []),
+    ...(seems?.sendsFromPage ? [ofTool(tags('send', 'secret', 'page'))] : []),
+    ...(seems?.change ? [ofTool(namedTags('resource', [seems.change.verb], 'mcp', seems.change.how))] : []),
   ];
 }
 
 /** What a text in a file would do that no command line does. */
 export function foundInText({ path, place, text, isPart }: WrittenFile): Found[] {
   return marksOf(path, text, isPart).map((mark) => ({
-    tags: ['write', mark],
+    tags: tags('write', mark),
     command: null,
     access: 'write',
     touched: placeAt(place),
@@ -72,20 +75,22 @@ export function foundInText({ path, place, text, isPart }: WrittenFile): Found[]
 }
 
 function foundBy(file: DerivedFile, cwd: string | null, home: string | null): Found {
-  const { access, path, below, glob, isFolder } = file;
+  const { access, path, below, glob } = file;
   return {
-    tags: [
-      access,
-      ...(access === 'send' ? ['file'] : []),
-      ...(below && access === 'delete' ? ['recursive'] : []),
-      // Nobody is asked by a tool, whatever lies in the folder.
-      ...(isFolder && access === 'delete' ? ['force'] : []),
-    ],
+    tags: derivedTags(file),
     command: null,
     access,
     touched: { ...placeAt(placeOf(path, cwd, home)), recursive: below, glob },
     certainty: 'likely',
   };
+}
+
+function derivedTags({ access, below, isFolder }: DerivedFile): readonly string[] {
+  if (access === 'send') return tags('send', 'file');
+  // Nobody is asked by a tool, whatever lies in the folder.
+  return access === 'delete'
+    ? tags('delete', below && 'recursive', isFolder === true && 'force')
+    : tags(access);
 }
 
 /** What a tool that nobody has described seems to do, to no file of this machine. */
@@ -161,21 +166,26 @@ function findInShell(analysis: Analysis, home: string | null): readonly Found[] 
 
 const NOTHING: readonly Found[] = [];
 
-function givenTags(as: string, { among, glob, path }: PathRef): readonly string[] {
-  const tags = as === 'word' ? ['give', 'place', 'word'] : ['give', as];
-  if (among !== undefined) tags.push('among');
-  if (glob && path?.includes(FOUND)) tags.push('found');
-  return tags;
+function givenTags(as: Given['as'], { among, glob, path }: PathRef): readonly string[] {
+  return tags(
+    'give',
+    as === 'word' && 'place',
+    as,
+    among !== undefined && 'among',
+    glob && path?.includes(FOUND) === true && 'found',
+  );
 }
 
 /** What is done with the rights of another user, and by programs of which nobody knows what else they do. */
 function elevated(found: Found, analysis: Analysis, asRoot: boolean): Found {
   const command = found.command === null ? undefined : analysis.commands[found.command];
   if (command === undefined || !isElevated(command)) return found;
-  const unfamiliar = found.tags[0] === 'run' && !isFamiliar(command);
+  const unfamiliar: EffectWord<'run'> | false =
+    found.tags[0] === 'run' && !isFamiliar(command) && 'unfamiliar';
+  const [elevated, asRootWord] = ELEVATED_WORDS;
   return {
     ...found,
-    tags: [...found.tags, 'elevated', ...(asRoot ? ['as-root'] : []), ...(unfamiliar ? ['unfamiliar'] : [])],
+    tags: [...found.tags, elevated, ...(asRoot ? [asRootWord] : []), ...(unfamiliar ? [unfamiliar] : [])],
   };
 }
 

@@ -36,6 +36,8 @@ export interface RulesInForce {
   readonly rules: readonly Rule[];
   readonly index: RuleIndex;
   readonly problems: readonly RuleProblem[];
+  /** Ids that the user switched off, and that no rule has which was read. */
+  readonly offInVain: readonly string[];
 }
 
 /** All the rules there are, by layer: system, fleet, packs, user, and those of the project an event comes from. */
@@ -96,10 +98,16 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
       ...packs.map((pack) => pack.load()),
       ...loaded.slice(FROM_OTHERS),
     ];
-    const rules = parts
-      .flatMap((part) => part.rules)
-      .filter(({ id, layer }) => layer === 'system' || layer === 'fleet' || !options.off.includes(id));
-    return { rules, index: indexRules(rules), problems: parts.flatMap((part) => part.problems) };
+    const all = parts.flatMap((part) => part.rules);
+    const rules = all.filter(
+      ({ id, layer }) => layer === 'system' || layer === 'fleet' || !options.off.includes(id),
+    );
+    return {
+      rules,
+      index: indexRules(rules),
+      problems: parts.flatMap((part) => part.problems),
+      offInVain: options.off.filter((id) => !all.some((rule) => rule.id === id)),
+    };
   }
 
   return {

@@ -1,5 +1,6 @@
-import { EVENT_TYPES, type EventType, typesNamed } from '../model/events.ts';
+import { EVENT_NAMES, EVENT_TYPES, type EventType, typesNamed } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
+import { suggestion } from '../model/suggestion.ts';
 import { compileConditions, type Keys, type Test } from './conditions.ts';
 import { compileExceptions } from './exceptions.ts';
 import type { PathPatterns } from './match/paths.ts';
@@ -34,6 +35,8 @@ export interface Rule extends Keys {
   /** How often in one turn its refusal to let the turn end may be repeated. */
   readonly repeat: number;
   readonly reach: Reach;
+  /** Its conditions as they are written, and then those of its exceptions. */
+  readonly written: readonly ConditionsText[];
   /** The files about whose reading it denies or asks. */
   readonly guards: PathPatterns | null;
   /** Speaks only about a call that another rule has just refused. */
@@ -86,11 +89,12 @@ export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readon
     limit: text.limit === undefined ? null : parseLimit(text.limit),
     repeat: text.repeat ?? 1,
     reach: reachOf(text),
+    written: [text, ...unless],
     guards: text.deny === undefined && text.ask === undefined ? null : conditions.reads,
     afterRefusal: text.refused !== undefined || text.refusals !== undefined,
     conflict: text.conflict ?? null,
     protected: text.protected,
-    expressive: [text, ...[text.unless ?? []].flat()].some(isExpressive),
+    expressive: [text, ...unless].some(isExpressive),
     tests: text.tests ?? { match: [], pass: [] },
   };
 }
@@ -117,7 +121,8 @@ function nonsense(rule: RuleText): string | null {
   if (rule.within && rule.conflict === undefined) return 'has within but no conflict';
   if (rule.grants && rule.allow === undefined) return 'has grants but does not allow; grants go with allow';
   for (const name of listed(rule.on) ?? []) {
-    if (typesNamed(name) === null) return `is on "${name}", which is not an event; see docs/events.md`;
+    if (typesNamed(name) === null)
+      return `is on "${name}", which is not an event; ${suggestion(name, EVENT_NAMES) ?? 'see docs/events.md'}`;
   }
   return null;
 }

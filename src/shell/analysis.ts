@@ -138,7 +138,8 @@ export interface Caused {
 }
 
 /** What is lost by a version-control action: work in the tree, new files, stashes, local or remote history. */
-export type Loss = 'changes' | 'untracked' | 'stash' | 'refs' | 'commits' | 'remote';
+export const LOSSES = ['changes', 'untracked', 'stash', 'refs', 'commits', 'remote'] as const;
+export type Loss = (typeof LOSSES)[number];
 
 export type Effect = Caused &
   (

@@ -9,7 +9,7 @@ import { pathRef, resolvePath } from './paths.ts';
 import { makeWord } from './word.ts';
 
 /** A place that a program is given, and which it may change: nobody knows that it only reads there. */
-interface Given {
+export interface Given {
   readonly command: number;
   /** A word of the command; where it works, or a setting; spoken of in a longer text; or too many to say. */
   readonly as: 'word' | 'place' | 'mention' | 'anything';

@@ -152,6 +152,7 @@ test('doctor names the devices, and warns of a public address', () => {
       events: 0,
       rules: 0,
       ruleProblems: [],
+      ruleRemarks: [],
       hooks: [],
       hookProblems: [],
       unlockedUntil: null,

@@ -3,8 +3,10 @@ import { readConfig } from '../../home/config.ts';
 import { openHomeRules } from '../../home/engine.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homePaths } from '../../home/paths.ts';
+import { ruleRemarks } from '../../home/rule-remarks.ts';
 import { counted } from '../../model/text.ts';
 import type { RuleProblem } from '../../rules/load.ts';
+import type { Remark } from '../../rules/remarks.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { EXAMPLE_PLACES, failedExamples } from '../../rules/rule-tests.ts';
 import { analyse } from '../../shell/analyse.ts';
@@ -52,7 +54,7 @@ export default defineCommand({
   examples: [
     ['hookline rules list --all', 'every rule that applies in this folder'],
     ["hookline rules add 'npm publish' --deny 'CI publishes.'", 'a rule about a command'],
-    ['hookline rules check', 'is every file understood? Exits with 1 if not'],
+    ['hookline rules check', 'is every file understood, and can each rule match? Exits with 1 if not'],
     ['hookline rules test', 'do the examples inside the rules come out as they say?'],
     ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
     ['hookline rules enforce my-rule', 'put an observing rule, or a pack, in force'],
@@ -73,13 +75,15 @@ export default defineCommand({
     const changed = (done: string) => recordChange(paths, 'rules', by, done);
     const project = createProjectFinder()(process.cwd());
     const instead = what === 'test' ? { places: EXAMPLE_PLACES } : {};
-    const { rules, problems } = openHomeRules(paths, readConfig(paths.config), instead).inForce(project);
+    const config = readConfig(paths.config);
+    const inForce = openHomeRules(paths, config, instead).inForce(project);
+    const { rules, problems } = inForce;
     switch (what) {
       case undefined:
       case 'list':
         return list(rules, problems, { json: json ?? false, all: all ?? false });
       case 'check':
-        return check(rules.length, problems, json ?? false);
+        return check(rules.length, problems, ruleRemarks(inForce, config), json ?? false);
       case 'test':
         return runExamples(rules, json ?? false);
       case 'report':
@@ -149,14 +153,25 @@ function list(
   return 0;
 }
 
-function check(count: number, problems: readonly RuleProblem[], json: boolean): number {
-  if (json) console.log(JSON.stringify({ ok: problems.length === 0, rules: count, problems }));
+function check(
+  count: number,
+  unreadable: readonly RuleProblem[],
+  remarks: readonly Remark[],
+  json: boolean,
+): number {
+  const remarked = (isNever: boolean) =>
+    remarks.flatMap(({ where, message, never }) => (never === isNever ? [{ where, message }] : []));
+  const problems = [...unreadable, ...remarked(true)];
+  const warnings = remarked(false);
+  if (json) console.log(JSON.stringify({ ok: problems.length === 0, rules: count, problems, warnings }));
   else {
     for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
+    for (const { where, message } of warnings) console.log(`${paint.yellow('!')} ${where}: ${message}`);
+    const doubts = warnings.length === 0 ? '' : `, ${counted(warnings.length, 'warning')}`;
     console.log(
       problems.length === 0
-        ? `${paint.green('✓')} ${counted(count, 'rule')}, no problem.`
-        : `${counted(problems.length, 'problem')}, ${counted(count, 'rule')} in force.`,
+        ? `${paint.green('✓')} ${counted(count, 'rule')}, no problem${doubts}.`
+        : `${counted(problems.length, 'problem')}${doubts}, ${counted(count, 'rule')} in force.`,
     );
   }
   return problems.length === 0 ? 0 : 1;

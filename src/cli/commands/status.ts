@@ -38,12 +38,13 @@ export default defineCommand({
     const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent, paths, config)));
     const client = await connect(paths, ANSWER_MS);
     const status = await client?.status();
-    const { ruleProblems, hookProblems } = await problemsHere(paths, status);
+    const { ruleProblems, ruleRemarks, hookProblems } = await problemsHere(paths, status);
     const agents = await asked;
     if (json) {
       const { daemon = null, events = null, rules = null, hooks = [] } = status ?? {};
       const { unlockedUntil = null, alerts = [], unrecorded = null, away = null } = status ?? {};
-      const known = { events, rules, ruleProblems, hooks, hookProblems, unlockedUntil, alerts, unrecorded };
+      const found = { ruleProblems, ruleRemarks, hookProblems };
+      const known = { events, rules, hooks, ...found, unlockedUntil, alerts, unrecorded };
       const { phone = null, devices = [] } = status ?? {};
       console.log(JSON.stringify({ daemon, home: paths.root, ...known, away, phone, devices, agents }));
       return 0;
@@ -58,6 +59,8 @@ export default defineCommand({
     for (const line of alertLines(status)) console.log(line);
     for (const { where, message } of [...ruleProblems, ...hookProblems])
       console.log(paint.red(`  ${where}: ${message}`));
+    for (const { where, message, never } of ruleRemarks)
+      console.log((never ? paint.red : paint.yellow)(`  ${where}: ${message}`));
     for (const { name, state, failures, problem } of status?.hooks ?? [])
       if (state === 'paused' || failures > 0)
         console.log(
@@ -88,7 +91,7 @@ function alertLines(status: DaemonStatus | undefined): readonly string[] {
   ];
 }
 
-type Problems = Pick<DaemonStatus, 'ruleProblems' | 'hookProblems'>;
+type Problems = Pick<DaemonStatus, 'ruleProblems' | 'ruleRemarks' | 'hookProblems'>;
 
 /**
  * A daemon loads hooks and the files of a project with the first call that is for them, and has seen no problem before.
@@ -97,10 +100,12 @@ type Problems = Pick<DaemonStatus, 'ruleProblems' | 'hookProblems'>;
 async function problemsHere(paths: HomePaths, status: DaemonStatus | undefined): Promise<Problems> {
   const unread = [join(createProjectFinder()(process.cwd()), '.hookline'), paths.hooks, paths.hooksFile];
   if (status && !unread.some((path) => existsSync(path))) return status;
-  const { distinct, hookProblemsHere, ruleProblemsHere } = await import('../file-problems.ts');
-  const { ruleProblems = [], hookProblems = [] } = status ?? {};
+  const { distinct, hookProblemsHere, ruleFindingsHere } = await import('../file-problems.ts');
+  const { ruleProblems = [], ruleRemarks = [], hookProblems = [] } = status ?? {};
+  const { problems, remarks } = ruleFindingsHere(paths);
   return {
-    ruleProblems: [...distinct([...ruleProblems, ...ruleProblemsHere(paths)])],
+    ruleProblems: [...distinct([...ruleProblems, ...problems])],
+    ruleRemarks: [...distinct([...ruleRemarks, ...remarks])],
     hookProblems: [...distinct([...hookProblems, ...(await hookProblemsHere(paths))])],
   };
 }

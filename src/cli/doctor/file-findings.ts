@@ -1,5 +1,6 @@
-import { problem } from '../../agents/kit/setup-findings.ts';
+import { problem, warning } from '../../agents/kit/setup-findings.ts';
 import type { FileProblem } from '../../platform/last-good.ts';
+import type { Remark } from '../../rules/remarks.ts';
 import type { Diagnosis } from './check.ts';
 
 /** What is wrong with rule or hook files. A last good version guards as before, but not as the file says now. */
@@ -10,4 +11,16 @@ export function fileFindings(kind: 'rule' | 'hook', problems: readonly FileProbl
       ? 'What you changed since is not in force.'
       : `There is no last good version of it: what this ${kind} was to guard may pass.`,
   }));
+}
+
+/** What looks wrong about rules that can be read. */
+export function remarkFindings(remarks: readonly Remark[]): readonly Diagnosis[] {
+  return remarks.map(({ where, message, never }) => {
+    const text = `${where}: ${message}`;
+    if (!never) return warning('rule-doubtful', text, 'Fix it, unless it is meant.');
+    return {
+      ...problem('rule-never-matches', text, 'Fix the rule.'),
+      why: 'It never matches: what it was to guard may pass.',
+    };
+  });
 }

@@ -2,6 +2,7 @@ import type { Effect } from '../../shell/analysis.ts';
 import { asksAdminPort } from '../admin-ports.ts';
 import { hostTraits } from '../hosts.ts';
 import { isThisMachine } from '../nearby-hosts.ts';
+import { type EffectWord, lost, namedTags, tags } from './effect-words.ts';
 
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 
@@ -9,7 +10,7 @@ type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 export function effectTags(effect: Effect): readonly string[] {
   switch (effect.kind) {
     case 'run':
-      return effect.program === null ? ['run', 'unknown'] : ['run'];
+      return tags('run', effect.program === null && 'unknown');
     case 'read':
       return tags('read', effect.path === null && 'unknown');
     case 'write':
@@ -23,28 +24,29 @@ export function effectTags(effect: Effect): readonly string[] {
     case 'send':
       return tags('send', effect.what, effect.host === null && 'unknown');
     case 'privilege':
-      return tags('privilege', effect.how, effect.shell && 'shell', mayBeRoot(effect) && 'root');
+      return namedTags('privilege', [effect.how], effect.shell && 'shell', mayBeRoot(effect) && 'root');
     case 'vcs':
-      return tags(
+      return namedTags(
         'vcs',
-        ...effect.action.split(' '),
+        effect.action.split(' '),
         effect.force && 'force',
         effect.skipsHooks && 'skips-hooks',
-        ...effect.loses.map((what) => `loses-${what}`),
+        ...effect.loses.map(lost),
       );
     case 'env':
-      return ['env', effect.op, effect.name === '*' ? 'everything' : effect.name];
+      return effect.name === '*'
+        ? tags('env', effect.op, 'everything')
+        : namedTags('env', [effect.name], effect.op);
     case 'execute':
-      return ['execute', effect.from, effect.interpreter];
+      return namedTags('execute', [effect.interpreter], effect.from);
     case 'resource':
-      return tags(
+      return namedTags(
         'resource',
-        effect.system,
-        ...effect.action.split(' '),
+        [effect.system, ...effect.action.split(' ')],
         effect.destructive && 'destructive',
       );
     case 'system':
-      return ['system', ...effect.action.split(' ')];
+      return namedTags('system', effect.action.split(' '));
     case 'package':
       return packageTags(effect);
   }
@@ -95,7 +97,7 @@ function isAddress(name: string, manager: string): boolean {
 
 function packageTags({ manager, action, global, names }: EffectOf<'package'>): readonly string[] {
   const isForeign = names.some((name) => isAddress(name, manager));
-  return tags('package', manager, action, global && 'global', isForeign && 'address');
+  return namedTags('package', [manager, action], global && 'global', isForeign && 'address');
 }
 
 /** All that a folder holds, rather than some of it: `x/*`, `x/.*`. */
@@ -158,7 +160,7 @@ export function networkTags(
 const DIGITS = /^0?([0-7]?)([0-7])[0-7]([0-7])$/;
 
 /** `open` lets everybody write; `setuid` runs as the owner, `setgid` with the group, whoever starts it. */
-function modeTags(mode: string): (string | false)[] {
+function modeTags(mode: string): (EffectWord<'permission'> | false)[] {
   const digits = DIGITS.exec(mode);
   if (digits) {
     const [special = 0, , others = 0] = digits.slice(1).map(Number);
@@ -181,8 +183,4 @@ export function mayClose({ of, mode, recursive }: EffectOf<'permission'>): boole
   if (owner !== undefined) return (Number(owner) & (recursive ? 5 : 4)) !== (recursive ? 5 : 4);
   if (/^\d+$/.test(mode)) return true;
   return mode.split(',').some((part) => /^(?:[goa]*[ua][ugoa]*)?(?:-[wst]*[rxX]|=[wst]*$)/.test(part));
-}
-
-function tags(...words: readonly (string | false)[]): string[] {
-  return words.filter((word) => word !== false);
 }

@@ -63,6 +63,7 @@ function makeContext(facts: Facts): Record<string, unknown> {
       // Where an unknown piece comes from is nobody's business here.
       args: command.operands.map(({ template }) => withoutUnknown(template, UNKNOWN)),
       via: command.via,
+      pipeline: command.pipeline,
       inert: command.inert,
     })),
     effects: analysis?.effects ?? [],

@@ -1,10 +1,13 @@
 import { withoutComments } from '../../shell/code/comments.ts';
+import type { EffectWord } from '../match/effect-words.ts';
 import { CI_FILE, TOOL_SERVERS } from './kinds.ts';
 import { isOddAddress } from './places.ts';
 import { yamlLines } from './yaml-lines.ts';
 
+type Mark = EffectWord<'write'>;
+
 /** What a file would do that no command line does, in the words of rules after `write`; none for nearly all files. */
-export function marksOf(path: string, text: string, isPart: boolean): readonly string[] {
+export function marksOf(path: string, text: string, isPart: boolean): readonly Mark[] {
   if (CI_FILE.test(path)) return ciMarks(text, isPart);
   if (REGISTRY_FILE.test(path)) return hasOddRegistry(text) ? ['registry'] : [];
   if (hasToolServers(path, text)) return ['tool-server'];
@@ -13,9 +16,9 @@ export function marksOf(path: string, text: string, isPart: boolean): readonly s
 
 const LONGEST = 64 * 1024;
 
-function ciMarks(given: string, isPart: boolean): string[] {
+function ciMarks(given: string, isPart: boolean): Mark[] {
   const text = given.slice(0, LONGEST).replace(/^[ \t]*#.*$/gm, '');
-  const marks: string[] = [];
+  const marks: Mark[] = [];
   const lines = yamlLines(text, isPart);
   if (lines.some(printsSecret) || usesAllSecrets(text, lines)) marks.push('ci-secrets');
   if (runsForeignCode(text)) marks.push('ci-foreign-code');

@@ -1,11 +1,11 @@
 import { ok } from '../../../agents/kit/setup-findings.ts';
-import { ruleProblemsHere } from '../../file-problems.ts';
+import { ruleFindingsHere } from '../../file-problems.ts';
 import type { Check } from '../check.ts';
-import { fileFindings } from '../file-findings.ts';
+import { fileFindings, remarkFindings } from '../file-findings.ts';
 
-/** Every rule file can be read, those of this project too. */
+/** Every rule file can be read, those of this project too, and nothing in it looks like a slip. */
 export const rules: Check = ({ paths }) => {
-  const problems = ruleProblemsHere(paths);
-  if (problems.length === 0) return [ok('rules', 'Every rule file can be read.')];
-  return fileFindings('rule', problems);
+  const { problems, remarks } = ruleFindingsHere(paths);
+  if (problems.length + remarks.length === 0) return [ok('rules', 'Every rule file can be read.')];
+  return [...fileFindings('rule', problems), ...remarkFindings(remarks)];
 };

@@ -9,6 +9,7 @@ export function examined(said: Partial<DaemonStatus>): Pick<Examined, 'presence'
     events: 0,
     rules: 0,
     ruleProblems: [],
+    ruleRemarks: [],
     hooks: [],
     hookProblems: [],
     unlockedUntil: null,

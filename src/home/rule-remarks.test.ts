@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { parseRules } from '../rules/load.ts';
+import { openPack, packNames } from '../rules/pack.ts';
+import { ruleRemarks } from './rule-remarks.ts';
+
+/** What is said about a rule with these conditions, and whether it can never match. */
+function said(conditions: string): readonly [string, boolean][] {
+  const { rules, problems } = parseRules(`rules:\n  - { id: r, ${conditions}, deny: No. }\n`, 'own.yaml');
+  expect(problems).toEqual([]);
+  const remarks = ruleRemarks({ rules, offInVain: [] }, { packs: {} });
+  return remarks.map(({ where, message, never }) => {
+    expect(where).toBe('own.yaml:2:5');
+    return [message.replace(/^rule r: /, ''), never];
+  });
+}
+
+test.each([
+  ['effects: delte', /no effect is called "delte"; did you mean delete\?/],
+  ['effects: Delete recursive', /no effect is called "Delete"; did you mean delete\?/],
+  ['effects: delete recursiv', /"delete" is never "recursiv"; did you mean recursive\?/],
+  ['effects: [read, delete quickly]', /"delete" is never "quickly"; it can be recursive, force/],
+  ['effects: give elevated', /"give" is never "elevated"/],
+  ['effects: destroy', /no effect is called "destroy"; there are run, read, write/],
+  ['host: "https://x.example"', /is an address.*; write x\.example$/],
+  ['host: "https://me@x.example:8080/a/b"', /; write x\.example$/],
+  ['host: x.example/api', /; write x\.example$/],
+  ['host: "*://x.example"', /; write x\.example$/],
+  ['command: git push, unless: { effects: vcs push, host: "http://x" }', /; write x$/],
+])('%s can never match', (conditions, message) => {
+  expect(said(conditions)).toEqual([[expect.stringMatching(message), true]]);
+});
+
+test.each([
+  ['agent: cluade', /no agent "cluade"; did you mean claude\?/],
+  ['agent: mine', /no agent "mine"; there are claude, /],
+  ['tool: Raed', /no agent is known to have a tool "Raed"; did you mean Read\?/],
+  ['tool: [Bash, webFetch]', /"webFetch"; did you mean WebFetch\?/],
+  ['effects: vcs push forced', /"vcs forced" is not known; did you mean force\?/],
+  ['effects: system shutdwn', /"system shutdwn" is not known; did you mean shutdown\?/],
+  ['host: "x.example:443"', /has a port.*; write x\.example$/],
+])('%s is doubtful', (conditions, message) => {
+  expect(said(conditions)).toEqual([[expect.stringMatching(message), false]]);
+});
+
+test.each([
+  'effects: delete recursive elevated',
+  'effects: resource aws destructive',
+  'effects: vcs frobnicate',
+  'effects: [env set MY_VARIABLE, package npm publish, execute python network, privilege doas]',
+  'agent: [claude, opencode]',
+  // Names that an agent, a server or a client that nobody knows may have.
+  'tool: [Bash, bash, run_shell_command, mcp__github__merge, mcp__*, LSP, KillShell, Skill]',
+  'mcp: no-such-server/no-such-tool',
+  'host: [x.example, "*.example", localhost, "[::1]", 10.0.0.1, /var/run/postgresql]',
+])('%s is not remarked on', (conditions) => {
+  expect(said(conditions)).toEqual([]);
+});
+
+test('the packs say nothing that can never match', () => {
+  const rules = packNames()
+    .flatMap((name) => openPack(name, false, {}).rules())
+    .map((rule) => ({ ...rule, layer: 'user' as const }));
+  const remarks = ruleRemarks({ rules, offInVain: [] }, { packs: {} });
+  // A place that is filled in per machine.
+  expect(remarks.filter(({ message }) => !message.includes('<'))).toEqual([]);
+});
+
+test('ids and packs that there are not', () => {
+  const config = { packs: { gti: 'off', git: 'off' } } as const;
+  const found = { rules: [], offInVain: ['git/force-psh', 'cloud/deploy', 'nothing-like-it'] };
+  expect(ruleRemarks(found, config).map(({ message, never }) => [message, never])).toEqual([
+    ['packs: there is no pack "gti"; did you mean git?', false],
+    [
+      expect.stringMatching(
+        /rulesOff: no rule here has the id "git\/force-psh"; did you mean git\/force-push\?/,
+      ),
+      false,
+    ],
+    [expect.stringMatching(/"nothing-like-it"; `hookline rules list --all`/), false],
+  ]);
+});

@@ -1,0 +1,67 @@
+import { AGENTS } from '../agents/_registry.ts';
+import { DecodeError } from '../model/errors.ts';
+import { isToolEvent } from '../model/events.ts';
+import { suggestion } from '../model/suggestion.ts';
+import { noSuchPack, packEffects, packNames, packRuleIds } from '../rules/pack.ts';
+import { type Remark, remarksOn } from '../rules/remarks.ts';
+import type { RulesInForce } from '../rules/rule-set.ts';
+import type { Config } from './config.ts';
+
+/** What looks wrong about rules that are in force, and about what the settings say of rules and packs. */
+export function ruleRemarks(
+  { rules, offInVain }: Pick<RulesInForce, 'rules' | 'offInVain'>,
+  { packs }: Pick<Config, 'packs'>,
+): readonly Remark[] {
+  return [
+    ...packRemarks(packs),
+    ...offRemarks(offInVain, () => rules.map(({ id }) => id)),
+    ...remarksOn(rules, { isNativeTool, effectNames }),
+  ];
+}
+
+/** One that is to be on is a problem already, because it would guard something. */
+function packRemarks(packs: Config['packs']): readonly Remark[] {
+  const names = packNames();
+  return Object.keys(packs).flatMap((name) =>
+    packs[name] !== 'off' || names.includes(name)
+      ? []
+      : [{ where: 'config.yaml', message: `packs: ${noSuchPack(name)}`, never: false }],
+  );
+}
+
+/** Another project may have such a rule, and a pack that is off has rules as well. */
+function offRemarks(ids: readonly string[], others: () => readonly string[]): readonly Remark[] {
+  if (ids.length === 0) return [];
+  const ofPacks = packRuleIds();
+  return ids
+    .filter((id) => !ofPacks.includes(id))
+    .map((id) => {
+      const hint = suggestion(id, [...ofPacks, ...others()]) ?? '`hookline rules list --all` shows the ids';
+      return {
+        where: 'config.yaml',
+        message: `rulesOff: no rule here has the id "${id}"; ${hint}`,
+        never: false,
+      };
+    });
+}
+
+/** Whether an agent knows this name of a tool, and so has another word for it. */
+function isNativeTool(tool: string): boolean {
+  return [...AGENTS.values()].some((agent) => {
+    const payload = agent.toolPayload({ id: tool, tool, input: {}, cwd: '/' });
+    try {
+      const event = agent.decode({ id: tool, receivedAt: 0, event: null, payload, env: {} });
+      return isToolEvent(event) && event.tool.name !== tool;
+    } catch (error) {
+      if (error instanceof DecodeError) return false;
+      throw error;
+    }
+  });
+}
+
+/** What packs name after this kind. */
+function effectNames(kind: string): readonly string[] {
+  return packEffects()
+    .map((words) => words.trim().split(/\s+/))
+    .flatMap(([first, ...names]) => (first === kind ? names : []));
+}

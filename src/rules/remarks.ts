@@ -1,0 +1,86 @@
+import { AGENT_IDS } from '../agents/_names.ts';
+import { nearestName, suggestion } from '../model/suggestion.ts';
+import { TOOL_NAMES } from '../model/tools.ts';
+import type { FileProblem } from '../platform/last-good.ts';
+import { effectRemarks } from './effect-remarks.ts';
+import { listed } from './match/words.ts';
+import type { Rule } from './rule.ts';
+import type { ConditionsText } from './schema.ts';
+
+/** What looks wrong about a rule that can be read. It is in force all the same. */
+export interface Remark extends FileProblem {
+  /** It can never be true, so that the rule, or a part of it, never applies. */
+  readonly never: boolean;
+}
+
+/** What is remarked on, before it is known of which rule. */
+export type Doubt = Pick<Remark, 'message' | 'never'>;
+
+/** What a rule names that only those who know the agents and the packs can tell. */
+export interface KnownNames {
+  /** Whether an agent has a tool that it calls so. */
+  isNativeTool(name: string): boolean;
+  /** Names that other rules use after this kind of effect. */
+  effectNames(kind: string): readonly string[];
+}
+
+/** Of packs nothing: they come with Hookline, and are tested. */
+export function remarksOn(rules: readonly Rule[], known: KnownNames): readonly Remark[] {
+  return rules
+    .filter(({ layer }) => layer !== 'pack')
+    .flatMap(({ id, where, written }) =>
+      written
+        .flatMap((text) => doubtsAbout(text, known))
+        .map(({ message, never }) => ({ where, message: `rule ${id}: ${message}`, never })),
+    );
+}
+
+function doubtsAbout(text: ConditionsText, known: KnownNames): readonly Doubt[] {
+  const each = (value: string | string[] | undefined, doubt: (one: string) => Doubt | null) =>
+    (listed(value) ?? []).flatMap((one) => doubt(one) ?? []);
+  return [
+    ...each(text.agent, agentDoubt),
+    ...each(text.tool, (name) => toolDoubt(name, known)),
+    ...each(text.host, hostDoubt),
+    ...(listed(text.effects) ?? []).flatMap((words) => effectRemarks(words, known)),
+  ];
+}
+
+/** Other programs can send events in the name of an agent of their own. */
+function agentDoubt(id: string): Doubt | null {
+  if (AGENT_IDS.includes(id)) return null;
+  const hint = suggestion(id, AGENT_IDS) ?? `there are ${AGENT_IDS.join(', ')}`;
+  return { message: `agent: Hookline knows no agent "${id}"; ${hint}`, never: false };
+}
+
+/** Shorter names are near to too many others. */
+const TELLING_LENGTH = 4;
+
+/** A tool that nobody knows may be a server's, or new in a client: only what looks like a slip is remarked on. */
+function toolDoubt(name: string, known: KnownNames): Doubt | null {
+  if (/[*?{]|__|\//.test(name) || TOOL_NAMES.includes(name)) return null;
+  const sameLetters = TOOL_NAMES.find((one) => one.toLowerCase() === name.toLowerCase());
+  const meant = sameLetters ?? (name.length < TELLING_LENGTH ? null : nearestName(name, TOOL_NAMES));
+  if (meant === null || known.isNativeTool(name)) return null;
+  return {
+    message: `tool: no agent is known to have a tool "${name}"; did you mean ${meant}?`,
+    never: false,
+  };
+}
+
+/** A folder with the socket of a database is a host as well, so a slash may come first. */
+function hostDoubt(host: string): Doubt | null {
+  const [, bare = ''] = /^(?:[a-z*][\w+.*-]*:)?\/\/([^/]*)/i.exec(host) ?? /^([^/]+)\//.exec(host) ?? [];
+  if (bare !== '') {
+    const name = bare.replace(/^.*@|:\d*$/g, '');
+    const message = `host: "${host}" is an address, and is compared with names of hosts; write ${name}`;
+    return { message, never: true };
+  }
+  const [, name] = /^([^:]+):\d+$/.exec(host) ?? [];
+  return name === undefined
+    ? null
+    : {
+        message: `host: "${host}" has a port, which names of hosts do not have; write ${name}`,
+        never: false,
+      };
+}
