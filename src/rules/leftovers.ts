@@ -5,6 +5,16 @@ const FILES = [
   '**/{.DS_Store,*.DS_Store,Thumbs.db,thumbs.db,desktop.ini,._*,__pycache__,nohup.out}',
   '**/*.{pyc,pyo,o,obj,class,elc,gch,pch,rej,orig,swp,swo,aux,toc,gcda,gcno,tsbuildinfo}',
   '**/{*~,#*#,.#*,.*.sw?}',
+  // What tests measured and what they reported, in the names that their tools choose.
+  '**/{.coverage,.coverage.*,coverage.xml,coverage.json,coverage.out,coverage.txt,coverage.lcov,cover.out,coverprofile.out,lcov.info}',
+  '**/{junit.xml,junit-*.xml,test-report.xml,test-results.xml,.rspec_status,.phpunit.result.cache,.last_run.json,clover.xml,cobertura.xml}',
+  '**/*.{profraw,profdata,lcov,coverprofile}',
+  // What linters and compilers remember of the last time.
+  '**/.{eslint,stylelint,prettier,php-cs-fixer,php_cs,phpcs,pylint,babel,jscpd,sonarlint}cache',
+  '**/{.php_cs.cache,.php-cs-fixer.cache,.dmypy.json,.jekyll-metadata,.flutter-plugins,.flutter-plugins-dependencies,.packages}',
+  // Logs of tools that failed, and of virtual machines that crashed.
+  '**/{npm-debug.log*,yarn-debug.log*,yarn-error.log*,lerna-debug.log*,pnpm-debug.log*,firebase-debug.log*,firestore-debug.log*}',
+  '**/{ui-debug.log,hs_err_pid*.log,erl_crash.dump,testem.log,libpeerconnection.log,pip-log.txt,pip-delete-this-directory.txt}',
   // What is installed is written down anew with the next installation.
   '**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb,go.sum}',
   '**/{Cargo,poetry,uv,Pipfile,Gemfile,composer,mix,pubspec,Podfile}.lock',
@@ -27,6 +37,16 @@ const FOLDERS = [
   '**/*.{egg-info,dSYM,xcarchive,app}/**',
   '**/{_build,storybook-static,playwright-report,test-results,TestResults,lcov-report,elm-stuff,zig-out,dist-newstyle,Pods}/**',
   '**/{.expo,.docusaurus,.stack-work,.zig-cache,.ipynb_checkpoints,.hypothesis,.swc,.bloop,.metals,CMakeFiles}/**',
+  // Caches of all tools that call them so.
+  '**/.*cache/**',
+  '**/{.pyre,.pytype,.pybuilder,.benchmarks,.pdm-build,__pypackages__,.scannerwork,.lighthouseci,.stryker-tmp,.jest-tmp}/**',
+  '**/{.react-router,.vinxi,.nitro,.contentlayer,.velite,.vite-temp,.wireit,.open-next,.aws-sam,.serverless,.webpack,.vuepress}/**',
+  '**/{.vitepress/cache,.vitepress/dist,.nx/cache,.vercel/output,.wrangler/tmp,resources/_gen}/**',
+  '**/{_site,nimcache,zig-cache,buck-out,.pants.d,.bsp,.kotlin,.cxx,.externalNativeBuild,.swiftpm,xcuserdata,.elixir_ls,.pnpm-store}/**',
+  // What tests leave for those who read it: reports, pictures and films of what went wrong.
+  '**/{allure-results,allure-report,blob-report,mochawesome-report,surefire-reports,failsafe-reports,jacoco-report,cucumber-report}/**',
+  '**/{test-reports,test-report,test_results,junit-reports,coverage-report,coverage-reports,coveragereport,.test-results}/**',
+  '**/{cypress/videos,cypress/screenshots,cypress/downloads,playwright/.cache,.coverage,.covdata,.phpunit,.vitest,.vitest-reports}/**',
   // At the top of a project it may as well be what the build is written in.
   '**/{packages,apps,libs,modules,services,examples}/*/build/**',
   '**/{android,android/app,ios,macos,public,web,client,frontend}/build/**',

@@ -215,3 +215,12 @@ test('what a script says is remembered for as long as the file is the same', () 
   session.file('x.sh', 'rm -rf ~\n');
   expect(session.run('bash x.sh')).toBe('deny');
 });
+
+test('the name of a file that the session wrote may be code to a shell that gets it in a list', () => {
+  const list = "rg -l x | xargs -I{} sh -c 'wc -l {}'";
+  const session = startSession();
+  session.write('plain.ts', '');
+  expect(session.run(list)).toBe('none');
+  session.write('$(id).ts', '');
+  expect(session.run(list)).toBe('ask');
+});

@@ -62,8 +62,13 @@ export class Store {
   hasScriptLike(pattern: string): boolean {
     const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
     const matches = globPattern(last(pattern));
-    const paths = [...this.files.keys(), ...(this.earlier?.paths() ?? [])];
+    const paths = this.paths();
     return matches === null ? paths.length > 0 : paths.some((path) => matches(last(path)));
+  }
+
+  /** All that the session has written, by this line or by one before it. */
+  paths(): readonly string[] {
+    return [...this.files.keys(), ...(this.earlier?.paths() ?? [])];
   }
 
   written(): readonly (readonly [path: string, template: string])[] {

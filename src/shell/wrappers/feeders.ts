@@ -48,6 +48,7 @@ function xargs(call: Call): string {
   if (feedsCode(words, placed ? marker : null)) {
     call.execute('unknown');
     call.walk.lost(`${call.name} makes code out of its input`);
+    if (hasNameOfCode(call)) call.walk.lost('a file that was written before has code for a name');
   }
   const { items: unread, user } = fed ? { items: fed, user: words } : unreadItems(call, words);
   if (fed === null && unread.every(({ template }) => isUnknown(template)) && !isListing(call))
@@ -63,6 +64,15 @@ const LISTS = /^(?:ls|find|fd|git|grep|rg|ag|locate|mdfind|exa|eza)$/;
 
 function isListing({ walk, command: { stdin } }: Call): boolean {
   return stdin.sources.some((index) => LISTS.test(walk.commands[index]?.tool ?? ''));
+}
+
+/** To a shell that reads it among other words, such a name is more than a name. */
+const CODE_IN_NAME = /[$`;&|<>()\n]/;
+
+/** Whether the session, or the line itself, has made a file that a listing would put into a script as code. */
+function hasNameOfCode({ walk: { effects, store } }: Call): boolean {
+  const written = effects.flatMap((effect) => (effect.kind === 'write' ? (effect.path ?? []) : []));
+  return [...written, ...store.paths()].some((path) => CODE_IN_NAME.test(path));
 }
 
 /** Items that are known only when they are read: names below some folder, and whatever else there may be. */
