@@ -28,7 +28,7 @@ export const WRAPPERS: ToolTable = {
       assignments: true,
       privilege: '--user',
       cwd: '--chdir',
-      inert: ['--list', '--validate', '--version', '--remove-timestamp'],
+      inert: ['--list', '--validate', '--version', '--help', '--remove-timestamp'],
     },
   },
   doas: {
@@ -56,7 +56,12 @@ export const WRAPPERS: ToolTable = {
   su: {
     options:
       'c,command= session-command= l,login m,preserve-environment p s,shell= g,group= G,supp-group= w= P,pty',
-    wraps: { how: 'none', script: ['--command', '--session-command'], privilege: '' },
+    wraps: {
+      how: 'none',
+      script: ['--command', '--session-command'],
+      privilege: '',
+      inert: ['--help', '--version'],
+    },
   },
   runuser: {
     options:
