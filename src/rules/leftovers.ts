@@ -79,10 +79,18 @@ const TEMPORARY = [
   '{/tmp,/var/tmp,/private/tmp,~/.cache,~/Library/Caches}/*/**',
   '/{var,private/var}/folders/**',
   '/dev/shm/**',
+  '~/.*/{cache,caches,Cache,Caches}/**',
   '~/.npm/{_cacache,_npx,_logs}/**',
   '~/Library/Developer/Xcode/DerivedData/**',
-  '~/.gradle/caches/**',
-  '~/.cargo/registry/{cache,src}/**',
+  // What package managers have fetched, and fetch again.
+  '~/.gradle/{daemon,wrapper/dists}/**',
+  '~/.cargo/{registry,git}/{cache,src,index,db,checkouts}/**',
+  '~/.m2/repository/**',
+  '~/.nuget/packages/**',
+  '~/go/pkg/mod/**',
+  '~/.bun/install/cache/**',
+  '{~/.pnpm-store,~/.local/share/pnpm/store,~/Library/pnpm/store}/**',
+  '{~/.node-gyp,~/.cocoapods/repos}/**',
 ];
 
 /** What manuals write where a path of one's own has to stand. */

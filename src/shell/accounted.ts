@@ -18,6 +18,9 @@ const GIT_READERS = list(
   'tag shortlog reflog check-ignore check-attr name-rev merge-base for-each-ref var count-objects whatchanged annotate rm',
 );
 
+/** Files of the repository, named from its top: `:/`, `:!docs`, `:(top)src`. git takes none that lies outside of it. */
+const FROM_THE_TOP = /^:[/!^(]/;
+
 /**
  * Whether everything is known that a program may do to the place that one of its words names; without a word, to the
  * folder that it runs in.
@@ -30,6 +33,7 @@ export function isAccounted(command: SimpleCommand, word: Word | null): boolean 
   // Where all options of a program are listed, one that is not may name a file to write.
   if (READERS.has(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
   if (isShell(tool)) return word === null || isAccountedInShell(command, word);
+  if (tool === 'git' && word !== null && FROM_THE_TOP.test(word.template)) return true;
   // What a wrapper runs stands in the line as well.
   if (word === null && findTool(tool)?.wraps !== undefined) return true;
   if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !EFFECTS_KNOWN.has(tool) && !SIFTERS.has(tool))

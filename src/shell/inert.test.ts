@@ -33,6 +33,12 @@ describe('commands that only say something change nothing', () => {
     'cargo --version install',
     'flyctl apps destroy x --dry-run',
     'del-cli --dry-run x',
+    // Of a program that nobody has described: verbs, and how they are used.
+    'unheard-of --help',
+    'unheard-of --version',
+    'unheard-of projects delete --help',
+    'unheard-of db:drop --help',
+    'unheard-of delete-config --help',
   ])('%s', (command) => {
     expect(look(command).commands[0]?.inert).toBe(true);
     expect(changes(command)).toEqual([]);
@@ -68,6 +74,17 @@ describe('commands that only say something change nothing', () => {
     'npm dist-tag rm x latest --dry-run',
     'npm deprecate x --dry-run',
     'git push --mystery --dry-run -- --dry-run',
+    // A name to act on, or anything else that it may take for one.
+    'unheard-of delete prod1.x --help',
+    'unheard-of delete x --force --help',
+    'unheard-of delete --help x',
+    'unheard-of delete -- --help',
+    'unheard-of delete --version',
+    'unheard-of delete "$X" --help',
+    'unheard-of module::dump --help',
+    'unheard-of run delete --help',
+    'unheard-of rm --help',
+    './unheard-of delete --help',
   ])('not %s', (command) => {
     expect(look(command).commands[0]?.inert).toBe(false);
   });
@@ -75,6 +92,8 @@ describe('commands that only say something change nothing', () => {
   test('what it runs and where it writes to is still seen', () => {
     expect(look("rsync -n -e 'sh x' a b:").commands.map(({ tool }) => tool)).toContain('sh');
     expect(changes('rm --help > /etc/passwd')).toEqual(['write']);
+    expect(changes('delete() { rm -rf x; }; delete --help')).toEqual(['delete']);
+    expect(changes("shopt -s expand_aliases\nalias purge='rm -rf x'\npurge --help")).toContain('delete');
   });
 
   test('rules that stop something leave them alone, and rules that allow do not', () => {

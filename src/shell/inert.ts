@@ -2,6 +2,7 @@ import { entryOf } from '../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';
 import { INTERPRETERS } from './tools/interpreters.ts';
+import { isActing } from './tools/registry.ts';
 import { SHELL_TOOLS } from './tools/shells.ts';
 import type { Walk } from './walk.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
@@ -68,13 +69,36 @@ const OTHERS: ReadonlySet<string> = new Set(
  * after `--`, not where it may be the value of an option that is not known here, and not after the first operand,
  * which is where many programs stop reading options. What is said last counts: `--dry-run --no-dry-run` is no dry run.
  */
-export function isInert(tool: Tool, command: Omit<SimpleCommand, 'inert'>): boolean {
+export function isInert(tool: Tool | undefined, command: Omit<SimpleCommand, 'inert'>): boolean {
   const { name, tool: program, sub, options } = command;
-  if (options.length === 0 || name === null || program === null || tool.wraps) return false;
+  if (options.length === 0 || name === null || program === null) return false;
+  if (tool === undefined) return asksForHelp(command);
+  if (tool.wraps) return false;
   if (OTHERS.has(program) || sub.some((word) => RUNS_OTHERS.test(word))) return false;
   const dry =
     entryOf(INERT, program) ?? entryOf(INERT, `${program} ${sub[0] ?? ''}`) ?? tool.dryRun ?? NO_OPTIONS;
   return isDryRun(dry, command) || isHelp(tool, command);
+}
+
+/** A verb, as programs name them: `delete`, `delete-config`, `db:drop`. No file, no number, no `module::command`. */
+const VERB = /^[a-z][a-z0-9]*(?:[-_:][a-z0-9]+)*$/;
+const MAX_VERBS = 3;
+const COMMANDLETS = /^(?:powershell|pwsh|cmd)$/;
+
+/**
+ * A program that nobody has described, and no more behind it than verbs and then the question how they are used:
+ * `bosh delete-config --help`. With a name to act on, or another option, it may be anything.
+ */
+function asksForHelp({ argv, via, guessed }: Omit<SimpleCommand, 'inert'>): boolean {
+  const [program, ...words] = argv.map(({ text }) => text);
+  const asked = words.pop();
+  if (asked !== '--help' && !(asked === '--version' && words.length === 0)) return false;
+  // A file of one's own does what is written in it, and so may a program that one of these words names.
+  if (guessed || !program || program.includes('/') || via.some((name) => COMMANDLETS.test(name))) return false;
+  return (
+    words.length <= MAX_VERBS &&
+    words.every((word) => word !== null && VERB.test(word) && !RUNS_OTHERS.test(word) && !isActing(word))
+  );
 }
 
 type Words = Pick<SimpleCommand, 'argv' | 'options' | 'operands' | 'sub'>;

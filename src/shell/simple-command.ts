@@ -43,6 +43,6 @@ export function commandOf(
     inert: false,
     ...(state.cwd === null && state.within && { within: state.within }),
   };
-  if (tool !== undefined && options.length > 0) command.inert = isInert(tool, command);
+  if (options.length > 0) command.inert = isInert(tool, command);
   return command;
 }

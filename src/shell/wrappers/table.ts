@@ -28,7 +28,7 @@ export const WRAPPERS: ToolTable = {
       assignments: true,
       privilege: '--user',
       cwd: '--chdir',
-      inert: ['--list', '--validate', '--version', '--remove-timestamp'],
+      inert: ['--list', '--validate', '--version', '--help', '--remove-timestamp'],
     },
   },
   doas: {
@@ -56,7 +56,12 @@ export const WRAPPERS: ToolTable = {
   su: {
     options:
       'c,command= session-command= l,login m,preserve-environment p s,shell= g,group= G,supp-group= w= P,pty',
-    wraps: { how: 'none', script: ['--command', '--session-command'], privilege: '' },
+    wraps: {
+      how: 'none',
+      script: ['--command', '--session-command'],
+      privilege: '',
+      inert: ['--help', '--version'],
+    },
   },
   runuser: {
     options:
@@ -141,7 +146,7 @@ export const WRAPPERS: ToolTable = {
   entr: { options: 'a c d n p r s z', stop: true, run: entr },
   watchexec: plain('w,watch= e,exts= f,filter= i,ignore= c,clear? r,restart n s,signal= d,debounce='),
   nodemon: plain('w,watch= e,ext= i,ignore= x,exec= q d,delay='),
-  concurrently: { options: 'n,names= c,prefix-colors= k,kill-others', run: runEach },
+  concurrently: { options: 'n,names= c,prefix-colors= k,kill-others', run: runScripts },
   script: {
     options:
       'a,append c,command= e,return f,flush force I,log-in= O,log-out= B,log-io= q,quiet t,timing? T,log-timing= E,echo= o= k r F p d',
@@ -202,6 +207,18 @@ function runEach(call: Parameters<NonNullable<Tool['run']>>[0]): undefined {
   }
   return undefined;
 }
+
+/** The same, and `npm:build` is a script of the project. */
+function runScripts(call: Parameters<NonNullable<Tool['run']>>[0]): undefined {
+  for (const word of call.operands) {
+    const [, program, script, rest = ''] = SCRIPT.exec(word.text ?? '') ?? [];
+    if (program === undefined || script === undefined) call.runText(word.template);
+    else call.runArgv([program, 'run', script, ...rest.split(/\s+/).filter(Boolean)].map(literal));
+  }
+  return undefined;
+}
+
+const SCRIPT = /^(npm|yarn|pnpm|bun):([^\s;&|`$<>"']+)(\s[^;&|`$<>\n"']*)?$/;
 
 /** `hookline record AGENT -- COMMAND`, also by its full name. */
 function runRecorded(call: Parameters<NonNullable<Tool['run']>>[0]): string | undefined {

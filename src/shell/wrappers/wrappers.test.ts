@@ -28,6 +28,10 @@ const CASES: readonly (readonly [string, readonly string[], string])[] = [
   ['systemd-run --scope -p MemoryMax=1G ls', ['systemd-run'], 'ls'],
   ["script -c 'ls -l' out", ['script'], 'ls -l'],
   ['xargs -a files -n 2 ls', ['xargs'], 'ls ?'],
+  ["concurrently -n a 'ls -l'", ['concurrently'], 'ls -l'],
+  ["concurrently 'npm:lint:*'", ['concurrently'], 'npm run lint:*'],
+  ["concurrently 'npm:lint -- --fix'", ['concurrently'], 'npm run lint -- --fix'],
+  ["concurrently 'npm:lint; ls'", ['concurrently'], 'ls'],
   ['find . -type f -exec ls {} +', ['find'], 'ls ./***'],
   ['find a b -ok ls {} \\;', ['find'], 'ls b/**'],
   ['fd -e ts -x ls', ['fd'], 'ls ./**'],
@@ -92,7 +96,7 @@ describe('wrappers', () => {
     expect(look(command).commands).toHaveLength(1);
   });
 
-  test.each(['command -v rm', 'command -V rm', 'sudo -l', 'sudo -v'])('%j runs nothing else', (command) => {
+  test.each(['command -v rm', 'command -V rm', 'sudo -l', 'sudo -v', 'sudo --help', 'su --help'])('%j runs nothing else', (command) => {
     expect(look(command).commands).toHaveLength(1);
   });
 
