@@ -43,6 +43,7 @@ const RULES = `rules:
   - {id: page, effects: send secret page, deny: no}
   - {id: program, command: [redis-cli flushall, redis-cli FLUSHALL, terraform destroy, "kubectl delete ns", "kubectl delete namespace", docker system prune, aws s3 rb, mongosh, curl --request=DELETE, cypher-shell], deny: no}
   - {id: container, command: [docker run --privileged, "docker run --volume=/:*", "docker run --pid=host"], deny: no}
+  - {id: binding, command: kubectl create clusterrolebinding, deny: no}
   - {id: sent, sends: "~/.aws/**", deny: no}
   - {id: tree, effects: delete recursive, deletes: "~", deny: no}`;
 const stops = (event: ReturnType<typeof call>) => session(RULES)(event).map(({ by }) => by);
@@ -65,6 +66,24 @@ describe('tools that nobody has described', () => {
     [mcp('run_container', { image: 'alpine', privileged: true }), 'container'],
     [mcp('createContainer', { image: 'alpine', volumes: ['/:/host'] }), 'container'],
     [mcp('container_create', { image: 'alpine', pid_mode: 'host' }), 'container'],
+    [of('k8s', 'apply', { yaml: 'kind: Pod\nspec:\n  hostPID: true\n' }), 'container'],
+    [
+      of('k8s', 'apply', { manifest: 'kind: Pod\nspec: {x: {securityContext: {privileged: true}}}' }),
+      'container',
+    ],
+    [of('k8s', 'create_resource', { resource: { kind: 'Pod', spec: { hostPID: true } } }), 'container'],
+    [
+      of('k8s', 'patch_resource', { patch: { spec: { volumes: [{ hostPath: { path: '/' } }] } } }),
+      'container',
+    ],
+    [
+      of('docker', 'deploy-compose', { compose_yaml: 'services:\n  a:\n    privileged: true\n' }),
+      'container',
+    ],
+    [
+      of('k8s', 'apply', { manifest: 'kind: ClusterRoleBinding\nroleRef:\n  name: cluster-admin\n' }),
+      'binding',
+    ],
     [mcp('run_command', { command: 'cd x && git push -f' }), 'force'],
     [mcp('read_file', { path: '@~/.ssh/id_rsa' }), 'keys'],
     [call('write_bash', { shellId: 'a', input: 'git push -f{enter}' }), 'force'],
@@ -189,6 +208,10 @@ describe('tools that nobody has described', () => {
     mcp('delete_event', { id: 1 }),
     mcp('merge', { delete_source_branch: true }),
     mcp('request', { method: 'GET', url: 'https://api.example.com/x' }),
+    of('k8s', 'apply', { manifest: 'kind: Pod\nspec:\n  securityContext:\n    privileged: false\n' }),
+    of('k8s', 'apply', { manifest: 'kind: ClusterRoleBinding\nroleRef:\n  name: view\n' }),
+    of('k8s', 'explain', { topic: 'privileged: true' }),
+    of('docs', 'write', { content: 'kind: Pod\nspec:\n  hostPID: true\n' }),
     mcp('list_secrets', {}),
     mcp('get_refund', {}),
     of('stripe-sandbox', 'create_refund', {}),
