@@ -1,5 +1,6 @@
 import type { Effect } from '../../shell/analysis.ts';
 import { asksAdminPort } from '../admin-ports.ts';
+import { carriesData } from '../carried-data.ts';
 import { hostTraits } from '../hosts.ts';
 
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
@@ -151,6 +152,7 @@ export function networkTags(
     host === null && 'unknown',
     host !== null && LOOPBACK.test(host) && 'loopback',
     asksAdminPort(url) && 'admin-port',
+    carriesData(url) && 'carries',
     ...hostTraits(host, url),
   );
 }
