@@ -1,4 +1,4 @@
-import { isOnOwnNetwork } from './nearby-hosts.ts';
+import { isOnOwnNetwork, isThisMachine } from './nearby-hosts.ts';
 
 /**
  * Where programs listen that run others or keep what others log in with, and that ask nobody who they are or take a
@@ -11,8 +11,20 @@ const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+):(\d
 const SMALL_TALK =
   /^\/?(?:$|ui(?:\/|$)|(?:v[\d.]+\/)?(?:_ping|ping|version|info|metrics|health\w*|livez|readyz)$|v1\/(?:status\/|sys\/(?:health|leader|seal-status)))/i;
 
+/** A cluster's own interface, which answers with what is in it to whoever has a token of any program there. */
+const CLUSTER =
+  /^(?:[a-z]+:\/\/)?kubernetes(?:\.default(?:\.svc(?:\.cluster(?:\.local)?)?)?)?(?::\d+)?(\/[^?#]*)?/i;
+/** What it keeps, whatever it is called; and what a program of one's own tells of its memory. */
+const KEPT =
+  /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^/?#:]+)(?::\d+)?\/(?:apis?\/(?:[\w.-]+\/)?v\d\w{0,9}\/(?:namespaces\/[\w.-]+\/)?(?:secrets|pods\/[\w.-]+\/exec|serviceaccounts\/[\w.-]+\/token)\b|(?:[\w-]+\/)?actuator\/heapdump\b|scriptText\b)/i;
+
 /** Whether an address is that of such a program on this machine or nearby, and something is asked of it. */
 export function asksAdminPort(url: string | null): boolean {
-  const [, host = '', port = '', path = ''] = (url !== null && ADDRESS.exec(url)) || [];
-  return ADMIN_PORT.test(port) && isOnOwnNetwork(host) && !SMALL_TALK.test(path);
+  if (url === null) return false;
+  const [, host = '', port = '', path = ''] = ADDRESS.exec(url) ?? [];
+  if (ADMIN_PORT.test(port) && isOnOwnNetwork(host) && !SMALL_TALK.test(path)) return true;
+  const cluster = CLUSTER.exec(url);
+  if (cluster !== null) return !SMALL_TALK.test(cluster[1] ?? '');
+  const [kept = '', where = ''] = KEPT.exec(url) ?? [];
+  return isOnOwnNetwork(where) && (/\/apis?\//i.test(kept) || !isThisMachine(where));
 }

@@ -1,41 +1,44 @@
 import type { ToolCall } from '../model/tools.ts';
-import { type Text, wordsOf } from './call-texts.ts';
+import { clickedOn } from './call-clicks.ts';
+import { reachesMany } from './call-messages.ts';
+import { movesMoney } from './call-money.ts';
+import { changesWith } from './call-statements.ts';
+import { isProduction, LOOKS, type Text, verbWords, wordSet, wordsOf } from './call-texts.ts';
 
 /**
  * What a tool seems to do to what a service keeps. `destructive`: something is gone, or stops working for others.
- * `access`: somebody may do or see more, or loses a key. `secret`: it returns a password.
+ * `access`: somebody may do or see more, or loses a key. `secret`: it returns a password. `money`: somebody pays, or is
+ * paid. `message`: many people, or the public, get a message. `release`: others get what was made here.
  */
 export interface Change {
   readonly verb: string;
-  readonly how: 'destructive' | 'access' | 'secret';
+  readonly how: 'destructive' | 'access' | 'secret' | 'money' | 'message' | 'release';
 }
 
 /** They take away whatever it is, unless it is something small. */
-const REMOVES = words(
+const REMOVES = wordSet(
   'delete destroy drop purge prune terminate wipe truncate revoke uninstall erase nuke flush flushall flushdb deprovision decommission deregister drain unpublish yank',
 );
 /** They do where it is something that others rely on. */
-const REMOVES_BIG = words('remove rm clear reset unlink empty rollback');
-const STOPS = words('pause suspend stop shutdown disable deactivate cancel archive');
-const BIG = words(
+const REMOVES_BIG = wordSet('remove rm clear reset unlink empty rollback');
+const STOPS = wordSet('pause suspend stop shutdown disable deactivate cancel archive');
+const BIG = wordSet(
   'repo repository branch database db schema table collection index bucket project app application account user users member members org organization team workspace tenant namespace cluster volume volumes disk snapshot backup backups instance server vm zone domain stack environment deployment service function key keys secret secrets certificate queue topic stream release system storage trash channel migrate',
 );
 /** What people take away all day, and can write again. */
-const SMALL = words(
-  'comment comments label labels reaction reactions assignee assignees reviewer reviewers note notes watcher watchers block blocks draft drafts message cache pod container image entity entities observation observations relation relations element item items todo task checklist bookmark favorite star breakpoint tab highlight annotation filter mention attachment worklog link attendee cell row selection shape layer frame cookie session event events reminder simulator simulators sims one',
+const SMALL = wordSet(
+  'comment comments label labels reaction reactions assignee assignees reviewer reviewers note notes watcher watchers draft drafts message cache pod container image entity entities observation observations relation relations element item items todo task checklist bookmark favorite star breakpoint tab highlight annotation filter mention attachment worklog link attendee cell row selection shape layer frame cookie session event events reminder simulator simulators sims one',
 );
-const MANY = words('all many batch bulk every everything multiple cascade');
+const MANY = wordSet('all many batch bulk every everything multiple cascade');
 
-const PEOPLE = words('user users account accounts member members');
-const GUARDS = words(
+const PEOPLE = wordSet('user users account accounts member members');
+const GUARDS = wordSet(
   'protection protections ruleset rulesets firewall waf mfa 2fa sso encryption versioning policy policies permission permissions iam acl collaborator collaborators visibility',
 );
-const CHANGES = words(
+const CHANGES = wordSet(
   'update edit modify set put patch delete remove disable change attach add grant replace',
 );
-const KEYS = words('key keys secret secrets token tokens credential credentials password passwords');
-
-const PRODUCTION = /(?:^|[^a-z])(?:prod|production|live)(?:[^a-z]|$)/i;
+const KEYS = wordSet('key keys secret secrets token tokens credential credentials password passwords');
 
 /** Null where nothing is changed that others rely on, as far as the names tell. */
 export function changeIn(
@@ -44,25 +47,66 @@ export function changeIn(
   texts: readonly Text[],
   isAboutFiles: boolean,
 ): Change | null {
-  if (IN_A_BROWSER.test(`${tool.mcp?.server ?? ''} ${verb}`)) return null;
-  const own = wordsOf(verb);
-  const named = [...own, ...actionsIn(tool.input)];
+  if (IN_A_BROWSER.test(`${tool.mcp?.server ?? ''} ${verb}`)) {
+    const clicked = clickedOn(verb, texts);
+    return clicked === null ? null : { verb, how: clicked };
+  }
+  const own = verbWords(tool, verb);
+  const actions = actionsIn(tool.input);
+  const named = [...own, ...actions];
   // An argument may say more than the tool's name, and never less: a tool may ignore what it is given.
   const readings = named.length === own.length ? [own] : [own, named];
   if (readings.some((words) => tellsSecret(tool, words))) return { verb, how: 'secret' };
   if (givesAccess(tool, named)) return { verb, how: 'access' };
+  const looks = LOOKS.has(own[0] ?? '');
   const isGone =
-    !isAboutFiles && !LOOKS.has(own[0] ?? '') && readings.some((words) => takesAway(tool, words, texts));
-  return isGone || isReset(tool.input, named, texts) || replaces(tool.input, texts)
-    ? { verb, how: 'destructive' }
-    : null;
+    !looks &&
+    (isAboutFiles
+      ? deletesInRepository(tool.input, texts)
+      : readings.some((words) => takesAway(tool, words, texts)));
+  if (isGone || isReset(tool.input, named, texts) || replaces(tool.input, texts))
+    return { verb, how: 'destructive' };
+  if (looks) return null;
+  const verbs = actions.length === 0 ? [own] : [own, [...actions, ...own]];
+  if (verbs.some((words) => movesMoney(tool, words))) return { verb, how: 'money' };
+  if (reachesMany(tool, own, texts)) return { verb, how: 'message' };
+  return verbs.some((words) => releases(words, texts)) ? { verb, how: 'release' } : null;
+}
+
+/** The same of a tool whose call is a command line or a query as well, which does not say all of it. */
+export function changeBeside(tool: ToolCall, verb: string, texts: readonly Text[]): Change | null {
+  const how = changesWith(tool, texts);
+  return how === null ? null : { verb, how };
 }
 
 /** Nothing that is there belongs to anybody else. */
 const IN_A_BROWSER = /browser|playwright|puppeteer|chrome|devtools|selenium/i;
-const LOOKS = words(
-  'get list search find describe show count read query check is has can preview plan validate',
-);
+
+const MAIN = /^(?:(?:refs\/)?heads\/)?(?:main|master|trunk|production|prod|release\b.*)$/i;
+const BUILDS = /^\/?(?:\.github|\.gitlab|\.circleci)\//;
+
+/** A file of a repository that lies elsewhere, where it goes from the branch that everybody uses. */
+function deletesInRepository(input: ToolCall['input'], texts: readonly Text[]): boolean {
+  const { owner, repo, repository, project_id: projectId, projectId: project, branch } = input;
+  const isElsewhere = [owner ?? repository ?? projectId ?? project, repo ?? projectId ?? project].every(
+    (one) => typeof one === 'string' || typeof one === 'number',
+  );
+  if (!isElsewhere) return false;
+  return typeof branch !== 'string' || MAIN.test(branch) || texts.some(({ text }) => BUILDS.test(text));
+}
+
+const RELEASES = wordSet('deploy promote release publish rollout ship redeploy');
+const REQUESTS = /(?:^|_)(?:(?:pull|merge)_requests?|prs?|mrs?)(?:_|$)/;
+
+/** What is proposed becomes what everybody has; what is made here goes to those who use it. */
+function releases(named: readonly string[], texts: readonly Text[]): boolean {
+  const [first = ''] = named;
+  const name = named.join('_');
+  if (/auto_?merge/.test(name)) return /^(?:enable|set|turn|allow)/.test(first);
+  if (/^(?:merge|accept|complete)$/.test(first)) return REQUESTS.test(named.slice(1).join('_'));
+  if (named.at(-1) === 'merge' && first !== 'create') return REQUESTS.test(name);
+  return RELEASES.has(first) && (named.includes('production') || isProduction(texts));
+}
 
 /** What it does may stand among the arguments: `manage_resource`, with `operation: delete`. */
 function actionsIn({
@@ -83,9 +127,9 @@ function takesAway(tool: ToolCall, named: readonly string[], texts: readonly Tex
     (word) => !REMOVES.has(word) && !wordsOf(tool.mcp?.server ?? '').includes(word),
   );
   const isBig = object.some((word) => BIG.has(word));
-  if (named.some((word) => REMOVES.has(word))) return isMany || !isSmall(tool, object);
+  if (named.some((word) => REMOVES.has(word))) return isMany || !isSmall(tool, object, texts);
   if (named.some((word) => REMOVES_BIG.has(word)))
-    return (isBig && !isSmall(tool, object)) || (isMany && named.includes('remove'));
+    return (isBig && !isSmall(tool, object, texts)) || (isMany && named.includes('remove'));
   if (!named.some((word) => STOPS.has(word))) return false;
   return isMany || (isBig && (object.some((word) => PEOPLE.has(word)) || isProduction(texts)));
 }
@@ -93,9 +137,10 @@ function takesAway(tool: ToolCall, named: readonly string[], texts: readonly Tex
 /** One key of a cache is like a variable. */
 const KEYED = /redis|valkey|memcache/i;
 
-function isSmall({ mcp, input }: ToolCall, object: readonly string[]): boolean {
+function isSmall({ mcp, input }: ToolCall, object: readonly string[], texts: readonly Text[]): boolean {
   if (SMALL.has(object.at(-1) ?? '')) return true;
-  return KEYED.test(mcp?.server ?? '') && (typeof input.key === 'string' || Array.isArray(input.keys));
+  const isKey = typeof input.key === 'string' || Array.isArray(input.keys);
+  return KEYED.test(mcp?.server ?? '') && isKey && !isProduction(texts);
 }
 
 function asksForAll(input: ToolCall['input'], texts: readonly Text[]): boolean {
@@ -106,11 +151,7 @@ function asksForAll(input: ToolCall['input'], texts: readonly Text[]): boolean {
   );
 }
 
-function isProduction(texts: readonly Text[]): boolean {
-  return texts.some(({ text }) => text.length < 200 && PRODUCTION.test(text));
-}
-
-const HISTORY = words('ref refs branch tag push merge rebase');
+const HISTORY = wordSet('ref refs branch tag push merge rebase');
 
 /** Of git, by a tool of its own: work that is not committed, or commits of others. */
 function isReset({ force }: ToolCall['input'], named: readonly string[], texts: readonly Text[]): boolean {
@@ -118,7 +159,7 @@ function isReset({ force }: ToolCall['input'], named: readonly string[], texts: 
   return named.includes('reset') && texts.some(({ text }) => text === 'hard' || text === '--hard');
 }
 
-const DESTROYS = words('destroy purge wipe truncate nuke');
+const DESTROYS = wordSet('destroy purge wipe truncate nuke');
 
 /** A flag says that it destroys, or the last step of a query puts its result in the place of a collection. */
 function replaces(input: ToolCall['input'], texts: readonly Text[]): boolean {
@@ -141,15 +182,15 @@ function givesAccess({ input }: ToolCall, named: readonly string[]): boolean {
   return isOpened && has(CHANGES);
 }
 
-const READS = words('get read fetch reveal show retrieve export dump download view decrypt');
-const SECRETS = words('secret secrets password passwords credential credentials');
+const READS = wordSet('get read fetch reveal show retrieve export dump download view decrypt');
+const SECRETS = wordSet('secret secrets password passwords credential credentials');
 /** Only tells which there are, or what is known of them. */
-const ABOUT = words(
+const ABOUT = wordSet(
   'list search scanning alert alerts metadata names policy info count generate template note notes obsidian',
 );
 const STORES =
   /vault|1password|onepassword|bitwarden|lastpass|keeper|doppler|infisical|secrets?[_-]?manager/i;
-const ENTRIES = words('item items login kv field entry');
+const ENTRIES = wordSet('item items login kv field entry');
 
 function tellsSecret({ mcp }: ToolCall, named: readonly string[]): boolean {
   const server = mcp?.server ?? '';
@@ -161,8 +202,4 @@ function tellsSecret({ mcp }: ToolCall, named: readonly string[]): boolean {
     /(?:access|auth|refresh|session)_token|(?:service_role|private|api|access)_keys?/.test(named.join('_')) ||
     (STORES.test(server) && named.some((word, at) => ENTRIES.has(word) || (at === 0 && named.length === 1)))
   );
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '));
 }

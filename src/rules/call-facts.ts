@@ -1,5 +1,5 @@
 import type { ToolCall } from '../model/tools.ts';
-import { type Change, changeIn } from './call-changes.ts';
+import { type Change, changeBeside, changeIn } from './call-changes.ts';
 import { type DerivedFile, filesIn, URL_KEY } from './call-files.ts';
 import { linesIn } from './call-lines.ts';
 import { sendsFromPage } from './call-sends.ts';
@@ -33,6 +33,13 @@ export function callFacts(tool: ToolCall): CallFacts {
   const commands = linesIn(tool, verb, texts);
   if (isCell) return { ...NOTHING, commands };
   const files = filesIn(tool, verb, texts);
+  const change = () =>
+    changeIn(
+      tool,
+      verb,
+      texts,
+      files.some(({ access }) => access === 'delete'),
+    );
   return {
     commands,
     files,
@@ -40,13 +47,8 @@ export function callFacts(tool: ToolCall): CallFacts {
     sendsFromPage: sendsFromPage(tool, verb, texts),
     // What a command line says of it is said better.
     change:
-      tool.kind === 'mcp' && commands.length === 0
-        ? changeIn(
-            tool,
-            verb,
-            texts,
-            files.some(({ access }) => access === 'delete'),
-          )
+      tool.kind === 'mcp'
+        ? ((commands.length > 0 ? null : change()) ?? changeBeside(tool, verb, texts))
         : null,
   };
 }

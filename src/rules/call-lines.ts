@@ -2,6 +2,8 @@ import { ANY_SHELL, isShell } from '../model/programs.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { shellQuoted } from '../platform/shell-words.ts';
 import { baseName, isKnownTool } from '../shell/tools/registry.ts';
+import { URL_KEY } from './call-files.ts';
+import { manifestLines } from './call-manifests.ts';
 import { programLine } from './call-programs.ts';
 import { substitutedIn } from './call-sends.ts';
 import { IN_A_PAGE, type Text } from './call-texts.ts';
@@ -22,9 +24,9 @@ const SPEAKS_SQL =
 /** The command lines that a tool's call comes to: what it runs, or what would do the same in a shell. */
 export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): string[] {
   if (tool.name === 'NotebookEdit') return tool.input.cell_type === 'markdown' ? [] : cells(tool, texts);
-  const substituted = substitutedIn(tool, texts);
+  const substituted = [...substitutedIn(tool, texts), ...asked(tool, texts)];
   // A tool of the agent's own that we have never seen may run what it is given as well as a server's.
-  if (tool.kind !== 'mcp' && tool.kind !== 'other' && tool.kind !== 'shell') return [...substituted];
+  if (tool.kind !== 'mcp' && tool.kind !== 'other' && tool.kind !== 'shell') return substituted;
   const place = `${tool.mcp?.server ?? ''} ${verb}`;
   const isHere = !IN_A_PAGE.test(place);
   const line = programLine(tool, verb);
@@ -35,6 +37,7 @@ export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): s
     ...(RUNS.test(verb) && isHere ? cells(tool, texts) : []),
     ...queries(place, texts),
     ...(STARTS_CONTAINER.test(verb) ? [containerLine(tool, texts)] : []),
+    ...manifestLines(tool, place),
     ...requested(tool),
     ...substituted,
   ];
@@ -53,6 +56,26 @@ function queries(place: string, texts: readonly Text[]): readonly string[] {
 function requested({ input: { method, url } }: ToolCall): readonly string[] {
   const isDeletion = typeof method === 'string' && /^delete$/i.test(method) && typeof url === 'string';
   return isDeletion ? [`curl -X DELETE ${shellQuoted(url)}`] : [];
+}
+
+/** Actions after which something is gone, where an address names one and says that it is meant. */
+const ENDS =
+  /(?:^|[/_.-])(?:purge|delete|destroy|drop|wipe|truncate|terminate|deactivate|revoke|flush|remove|erase|refund)(?:[/_.-]|$)/i;
+const ENDS_ALONE =
+  /^(?:purge|delete|destroy|drop|wipe|truncate|terminate|deactivate|revoke|flush|erase)(?:[_-]\w*)?$/i;
+const MEANT = /^(?:confirm\w*|force|yes|sure|really|execute|token|key|auth|apply)$/i;
+
+/** Many a page for administrators does what it is asked on being looked at. */
+function asked({ kind }: ToolCall, texts: readonly Text[]): readonly string[] {
+  if (kind !== 'network' && kind !== 'mcp') return [];
+  return texts.flatMap(({ key, text }) => {
+    if (!URL_KEY.test(key) || !text.includes('?') || !URL.canParse(text)) return [];
+    const { pathname, searchParams } = new URL(text);
+    const isMeant =
+      (ENDS.test(pathname) && [...searchParams.keys()].some((name) => MEANT.test(name))) ||
+      ['action', 'do', 'op', 'cmd'].some((name) => ENDS_ALONE.test(searchParams.get(name) ?? ''));
+    return isMeant ? [`curl -X DELETE ${shellQuoted(text)}`] : [];
+  });
 }
 
 /** What a program's own commands are called, and other programs as well. */

@@ -4,7 +4,7 @@ import { isOnOwnNetwork } from './nearby-hosts.ts';
 
 /** Tools that pass on what they are given; what is only looked up goes nowhere. */
 const PASSES_ON =
-  /send|post|create|publish|upload|comment|reply|message|mail|share|push|put|submit|request|fetch|write|append|update|edit|add_/i;
+  /send|post|create|publish|upload|comment|reply|message|mail|share|push|put|submit|request|fetch|write|append|update|edit|add_|navigate|goto|visit|open_?(?:url|page|tab)/i;
 
 export function passesOn({ kind, mcp, nativeName }: ToolCall): boolean {
   return kind === 'network' || (kind === 'mcp' && PASSES_ON.test(mcp?.tool ?? nativeName));
@@ -13,10 +13,20 @@ export function passesOn({ kind, mcp, nativeName }: ToolCall): boolean {
 const SCRIPT_KEY = /^(?:function|script|code|expression|javascript|js|pageFunction|body)$/i;
 /** What a page knows of the one who is logged in. */
 const KNOWN_TO_PAGE =
-  /\bdocument\s*(?:\.\s*cookie|\[\s*['"]cookie)|\b(?:local|session)Storage\b|\bcookies\s*\(|\bstorageState\s*\(|\bindexedDB\b|type=.?password/i;
-/** What makes a page speak to a host, with the host. */
-const SENT_TO =
-  /(?:\b(?:fetch|sendBeacon|open|WebSocket|EventSource|post|get|request|goto|importScripts)\s*\(|\b(?:src|href|action|location)\s*=)[^;\n]{0,80}?(?:https?|wss?):\/\/([^/'"`?#\s:]+)/gi;
+  /\bdocument\s*(?:\.\s*cookie|\[\s*['"]cookie)|\b(?:local|session)Storage\b|\bcookies\s*\(|\bstorageState\s*\(|\bindexedDB\b|\bcookieStore\b|\bnavigator\s*\.\s*credentials\b|type=.?password|autocomplete[*^]?=.?.?cc-|card-?number/i;
+/** What makes a page speak to a host. */
+const SPEAKS =
+  '(?:\\b(?:fetch|sendBeacon|open|WebSocket|EventSource|post|get|request|goto|importScripts|replace|assign)\\s*\\(|\\b(?:src|href|action|location)\\s*=)';
+/** With the host; the scheme may be that of the page. */
+const SENT_TO = new RegExp(`${SPEAKS}[^;\\n]{0,80}?(?:(?:https?|wss?):|['"\`])//([^/'"\`?#\\s:]+)`, 'gi');
+/** With an address that is put together so that nobody reads it. */
+const SENT_TO_HIDDEN = new RegExp(
+  `${SPEAKS}\\s*(?:window\\.)?(?:atob|String\\.fromCharCode|unescape|decodeURIComponent)\\s*\\(|${SPEAKS}\\s*(?:\\[[^\\]]{0,200}\\]\\s*\\.\\s*(?:map|join|reverse)|['"\`](?:h|ht|htt|https?:?/?)['"\`]\\s*\\+)`,
+  'i',
+);
+/** With a name for it, and the host that the name stands for. */
+const SENT_TO_NAME = new RegExp(`${SPEAKS}\\s*([A-Za-z_$][\\w$]{0,40})\\b(?!\\s*\\()`, 'gi');
+const NAMED_HOST = /\b([A-Za-z_$][\w$]{0,40})\s{0,9}=\s{0,9}['"`](?:(?:https?|wss?):)?\/\/([^/'"`?#\s:]+)/gi;
 /** What is put into a header is for the host to know who asks. */
 const HEADERS = /\bheaders\s{0,9}:\s{0,9}\{[^}]{0,500}\}/gi;
 
@@ -24,12 +34,17 @@ const HEADERS = /\bheaders\s{0,9}:\s{0,9}\{[^}]{0,500}\}/gi;
 export function sendsFromPage(tool: ToolCall, verb: string, texts: readonly Text[]): boolean {
   if (tool.kind !== 'mcp' || !IN_A_PAGE.test(`${tool.mcp?.server ?? ''} ${verb}`)) return false;
   return texts.some(({ key, text }) => {
-    if (!SCRIPT_KEY.test(key)) return false;
+    if (!SCRIPT_KEY.test(key) && !/^\s*javascript:/i.test(text)) return false;
     const code = text.slice(0, LONGEST).replace(HEADERS, '');
-    return (
-      KNOWN_TO_PAGE.test(code) && [...code.matchAll(SENT_TO)].some(([, host = '']) => !isOnOwnNetwork(host))
-    );
+    return KNOWN_TO_PAGE.test(code) && speaksToOthers(code);
   });
+}
+
+function speaksToOthers(code: string): boolean {
+  if (SENT_TO_HIDDEN.test(code)) return true;
+  if ([...code.matchAll(SENT_TO)].some(([, host = '']) => !isOnOwnNetwork(host))) return true;
+  const hosts = new Map([...code.matchAll(NAMED_HOST)].map(([, name = '', host = '']) => [name, host]));
+  return [...code.matchAll(SENT_TO_NAME)].some(([, name = '']) => !isOnOwnNetwork(hosts.get(name) ?? 'here'));
 }
 
 const LONGEST = 16 * 1024;

@@ -1,3 +1,5 @@
+import type { ToolCall } from '../model/tools.ts';
+
 /** One text among the arguments, with the name it stands under. */
 export interface Text {
   readonly key: string;
@@ -40,3 +42,36 @@ export function wordsOf(name: string): readonly string[] {
 
 /** Code that runs in a page cannot do anything here. */
 export const IN_A_PAGE = /browser|page(?!r)|playwright|puppeteer|chrome|devtools|selenium/i;
+
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+/** Words with which the name of a tool begins that only looks. */
+export const LOOKS: ReadonlySet<string> = wordSet(
+  'get list search find describe show count read query check is has can preview plan validate',
+);
+
+/** The words of a tool's name from its verb on: `API-delete-a-block` deletes, and so does `notion_delete_page`. */
+export function verbWords({ mcp }: ToolCall, verb: string): readonly string[] {
+  const before = new Set(['api', 'mcp', 'tool', ...wordsOf(mcp?.server ?? '')]);
+  const named = wordsOf(verb);
+  const first = named.findIndex((word) => !before.has(word));
+  return first <= 0 ? named : named.slice(first);
+}
+
+/** Names of what people use for real: `shop-prod`, `live`, `db.production`, `shopprod`. */
+const PRODUCTION = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)|[a-z]{3}(?:prod|production)$/i;
+/** Names of what is there to try something out. */
+const TRIED =
+  /(?:^|[^a-z])(?:dev|development|tests?|testing|staging|preview|sandbox|local|localhost|minikube|kind|ci|e2e|demo|qa|mock|scratch)(?:[^a-z]|$)/i;
+const LONGEST_LABEL = 200;
+
+export function isProduction(texts: readonly Text[]): boolean {
+  return texts.some(({ text }) => text.length < LONGEST_LABEL && PRODUCTION.test(text));
+}
+
+/** Whether a name says that nobody uses it for real. */
+export function isForTrial(name: string): boolean {
+  return name.length < LONGEST_LABEL && TRIED.test(name) && !PRODUCTION.test(name);
+}

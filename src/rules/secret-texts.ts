@@ -2,6 +2,7 @@ import type { ToolCall } from '../model/tools.ts';
 import { BoundedMap } from '../platform/bounded.ts';
 import { secretsIn } from '../redact/redact.ts';
 import { passesOn } from './call-sends.ts';
+import { decoded } from './carried-data.ts';
 import { isThisMachine } from './nearby-hosts.ts';
 import { textWritten } from './written/texts.ts';
 
@@ -30,7 +31,8 @@ export function givesSecret(tool: ToolCall): boolean {
 const LONGEST = 32 * 1024;
 
 function givenText(tool: ToolCall): string | null {
-  return passesOn(tool) ? JSON.stringify(tool.input).slice(0, LONGEST) : null;
+  // In an address, signs are written as numbers.
+  return passesOn(tool) ? decoded(JSON.stringify(tool.input).slice(0, LONGEST)) : null;
 }
 
 /** What manuals print in the place of a key, and everybody copies. */
@@ -43,13 +45,17 @@ const NAMES =
 const NAMED =
   /(?:secret|passw(?:or)?d|token|api_?key|access_?key|private_?key)(?:_\w{1,20})?(?:\\?["'])?\s{0,3}(?:=|:)\s{0,3}(?:\\?["'])?(?!\$)([^\s"'`\\<>{}()[\],;]{12,200})/gi;
 const IN_ADDRESS = /\b[a-z][a-z+]{2,20}:\/\/([^\s:/@"']{0,60}):([^\s:/@"'${}<>]{8,100})@([^\s:/"'\\]+)/gi;
+/** Variables that programs have their keys in, by the way people call them. */
+const VARIABLE =
+  /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,20}){0,4}_(?:KEY|PASS|PWD|AUTH|CREDS?)\s{0,3}[=:]\s{0,3}(?!\$)([^\s"'`\\<>{}()[\],;&]{12,200})/g;
 const NO_SECRET =
   /example|your|change|dummy|sample|placeholder|redacted|test|xxx|\.\.\.|\*\*|process|env\b|secret|passw/i;
 const EXAMPLE_HOST = /^(?:postgres|mysql|redis|mongo|host|[\w-]+$)|example|\.test$/i;
 
 /** A value that stands behind the name of a secret and looks as if somebody had drawn it at random. */
 function namesSecret(text: string): boolean {
-  for (const [, value = ''] of text.matchAll(NAMED)) if (isDrawn(value)) return true;
+  for (const [, value = ''] of [...text.matchAll(NAMED), ...text.matchAll(VARIABLE)])
+    if (isDrawn(value)) return true;
   for (const [, user = '', password = '', host = ''] of text.matchAll(IN_ADDRESS))
     if (password !== user && isDrawn(password) && !isThisMachine(host) && !EXAMPLE_HOST.test(host))
       return true;

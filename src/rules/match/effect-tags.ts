@@ -1,5 +1,6 @@
 import type { Effect } from '../../shell/analysis.ts';
 import { asksAdminPort } from '../admin-ports.ts';
+import { carriesData } from '../carried-data.ts';
 import { hostTraits } from '../hosts.ts';
 import { isThisMachine } from '../nearby-hosts.ts';
 import { type EffectWord, lost, namedTags, tags } from './effect-words.ts';
@@ -152,6 +153,7 @@ export function networkTags(
     host === null && 'unknown',
     host !== null && isThisMachine(host) && 'loopback',
     asksAdminPort(url) && 'admin-port',
+    carriesData(url) && 'carries',
     ...hostTraits(host, url),
   );
 }
