@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 
 type LossRule = (call: Call, second: string | undefined) => readonly Loss[];
 
+const abortLoses: LossRule = (call) => (call.has('--abort') ? ['changes'] : []);
 const refDeleteLoses: LossRule = (call) => (call.has('-d', '--delete') ? ['refs', 'commits'] : []);
 const historyIsRewritten: LossRule = () => ['commits'];
 const indexIsReset: LossRule = (call) => (call.on('--force') || call.has('--reset') ? ['changes'] : []);
@@ -27,6 +28,10 @@ const LOSSES = new Map<string, LossRule>(
     'symbolic-ref': refDeleteLoses,
     push: (call) => (pushLoses(call) ? ['remote'] : []),
     worktree: (call, second) => (second === 'remove' && call.on('--force') ? ['changes'] : []),
+    rebase: abortLoses,
+    merge: abortLoses,
+    'cherry-pick': abortLoses,
+    am: abortLoses,
     rm: (call) => (call.on('--force') && !call.has('--cached') ? ['changes'] : []),
     reflog: (_, second) => (second === 'expire' || second === 'delete' ? ['commits'] : []),
     gc: (call) => (call.has('--prune') ? ['commits'] : []),
