@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
+import { isSameSecret, newSecret } from '../platform/secrets.ts';
+import { sha256 } from '../platform/sha256.ts';
 
 /** A key that a person made for their own automation. The key itself is stored nowhere. */
 interface ScriptKey {
@@ -36,7 +37,7 @@ export function openScriptKeys(file: string): ScriptKeys {
     create(name) {
       const keys = read();
       if (keys.some((one) => one.name === name)) return null;
-      const key = `hookline-script-${randomBytes(32).toString('base64url')}`;
+      const key = `hookline-script-${newSecret()}`;
       write([...keys, { name, createdAt: new Date().toISOString(), hash: hashOf(key) }]);
       return key;
     },
@@ -46,15 +47,9 @@ export function openScriptKeys(file: string): ScriptKeys {
       if (left.length < keys.length) write(left);
       return left.length < keys.length;
     },
-    nameOf: (key) => read().find(({ hash }) => sameText(hash, hashOf(key)))?.name ?? null,
+    nameOf: (key) => read().find(({ hash }) => isSameSecret(hashOf(key), hash))?.name ?? null,
   };
 }
 
 /** The key is random and long, so that a plain hash of it tells nothing. */
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
-}
-
-function sameText(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-}
+const hashOf = (key: string): string => sha256(key);

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { callTitle } from '../model/subject.ts';
 import { oneLine } from '../model/text.ts';
 import type { McpTarget, ToolCall } from '../model/tools.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { analyse } from '../shell/analyse.ts';
 import type { Analysis, SimpleCommand } from '../shell/analysis.ts';
 import { isBareCommand } from '../shell/shape.ts';
@@ -174,5 +174,5 @@ function isExact(value: unknown): boolean {
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return sha256(text).slice(0, 32);
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type HookEvent, isToolEvent } from '../model/events.ts';
 import type { ToolCall } from '../model/tools.ts';
+import { sha256 } from '../platform/sha256.ts';
 import {
   grantSubject,
   type Subject,
@@ -70,7 +70,7 @@ function keysOf(call: SubjectCall, around: Surroundings): string[] {
 }
 
 export function hashOf({ key }: Pick<Subject, 'key'>): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 32);
+  return sha256(key).slice(0, 32);
 }
 
 function isInPlace(grant: StandingGrant, event: HookEvent, around: Surroundings): boolean {

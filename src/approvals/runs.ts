@@ -29,13 +29,14 @@ export interface Runs {
 const REMEMBERED_RUNS = 500;
 const MOST_LEVELS = 10;
 
-export function createRuns(newId: () => string = () => randomBytes(8).toString('hex')): Runs {
+export function createRuns(): Runs {
   const policies = new BoundedMap<string, RunPolicy>(REMEMBERED_RUNS);
   return {
     start(policy, within) {
       const outer = within === null ? undefined : policies.get(within);
       const isInside = outer !== undefined && within !== null && within.split('/').length < MOST_LEVELS;
-      const id = isInside ? `${within}/${newId()}` : newId();
+      const own = randomBytes(8).toString('hex');
+      const id = isInside ? `${within}/${own}` : own;
       policies.set(id, outer === undefined ? policy : stricter(policy, outer));
       return id;
     },

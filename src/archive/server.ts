@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { keepConnected, openConnection } from '../fleet/connection.ts';
 import type { FleetSecrets, FleetSettings } from '../fleet/settings.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
+import { sha256 } from '../platform/sha256.ts';
 import type { DatabaseAddress } from './address.ts';
 import { type FollowOptions, followStream } from './follow.ts';
 import { prepareArchive } from './migrate.ts';
@@ -71,7 +71,7 @@ export async function openArchiveServer(options: ServerOptions): Promise<Archive
  * spelled in two ways there are two, which costs reading twice and loses nothing.
  */
 function consumerName(id: string, { host, port, database }: DatabaseAddress): string {
-  const hash = createHash('sha256').update([id, host, port, database].join('\n')).digest('hex');
+  const hash = sha256([id, host, port, database].join('\n'));
   return `archive-${hash.slice(0, 16)}`;
 }
 

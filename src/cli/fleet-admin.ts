@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '../client/client.ts';
@@ -9,6 +8,7 @@ import { updateFleetSettings } from '../fleet/settings.ts';
 import { secretsFolder } from '../home/channel-secrets.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { published, restored, rolledOut } from '../policy/change.ts';
 import type { PolicyDocument, PolicyFiles, Target } from '../policy/document.ts';
 import { policyInForce } from '../policy/in-force.ts';
@@ -64,7 +64,7 @@ export async function trustKey(paths: HomePaths, given: string | undefined, by: 
 
 /** Of a public key: the whole would be taken for a secret, and blacked out in the record. */
 function keyId(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 16);
+  return sha256(key).slice(0, 16);
 }
 
 type Change = 'publish' | 'rollout' | 'rollback';

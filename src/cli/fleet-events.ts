@@ -101,12 +101,12 @@ const MACHINE = 16;
 const AGENT = 8;
 
 /** An event on one line, with the name of its machine. */
-export function fleetLine(event: FleetEvent, machine: string, width: number = lineWidth()): string {
+export function fleetLine(event: FleetEvent, machine: string): string {
   const name = cutMiddle(machine, MACHINE);
   const who = `${name}${' '.repeat(MACHINE - cellsOf(name))} ${event.agent.padEnd(AGENT)} `;
   const { id, at, agent: source, sessionId, project: place, outcome, words, subject } = event;
   const row = { key: id, id, at, source, sessionId, agentId: null, place, outcome, words, subject };
-  const columns = { width: width - cellsOf(who), who: false, id: false };
+  const columns = { width: lineWidth() - cellsOf(who), who: false, id: false };
   const cells = rowCells({ ...row, name: event.name, durationMs: null }, columns);
   const line = [paint.dim(cells.time), who, cells.text, painted(outcome, cells.words)];
   return terminalLine(line.join('')).trimEnd();

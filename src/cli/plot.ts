@@ -3,16 +3,18 @@ import { paint } from './paint.ts';
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const HEIGHTS = '▁▂▃▄▅▆▇█';
 
+/** The longest bar, in cells. */
+const BAR = 24;
+
 /** Bars of one length scale, with their names and numbers. */
 export function bars(
   rows: readonly { readonly name: string; readonly n: number; readonly note?: string }[],
-  width = 24,
 ): string[] {
   const most = Math.max(1, ...rows.map(({ n }) => n));
   const longest = Math.min(44, Math.max(0, ...rows.map(({ name }) => name.length)));
   return rows.map(({ name, n, note = '' }) => {
     const shown = name.length > longest ? `…${name.slice(1 - longest)}` : name.padEnd(longest);
-    return `  ${shown}  ${paint.cyan(bar((n / most) * width).padEnd(width))} ${n}${note}`;
+    return `  ${shown}  ${paint.cyan(bar((n / most) * BAR).padEnd(BAR))} ${n}${note}`;
   });
 }
 

@@ -17,6 +17,7 @@ import { agentCalled } from './agent-name.ts';
 import { usage } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { editLines } from './diff.ts';
+import { FIRST_AGENT } from './first-agent.ts';
 import { paint } from './paint.ts';
 import type { Changed } from './rules-enforce.ts';
 
@@ -128,8 +129,6 @@ function named(path: string, { named: wanted }: Format): string[] {
   if (!stat) throw new HooklineError('NOT_FOUND', `There is no ${path}.`);
   return stat.isDirectory() ? filesIn(path, wanted) : [path];
 }
-
-const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
 
 /** Those are commands to run, so they become hooks. */
 async function importHooks(paths: HomePaths, path: string, given: ImportOptions): Promise<number> {

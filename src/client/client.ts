@@ -10,6 +10,7 @@ import type { HomePaths } from '../home/paths.ts';
 import { spawnDaemon } from '../home/start-daemon.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists } from '../platform/files.ts';
+import { isRunning } from '../platform/processes.ts';
 import { apiSocketPath, foreignSocketProblem } from '../wire/socket-path.ts';
 import { ask } from './request.ts';
 
@@ -234,12 +235,7 @@ async function shutDown(client: Client, deadline: number): Promise<void> {
 }
 
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !isZombie(pid);
-  } catch {
-    return false;
-  }
+  return isRunning(pid) && !isZombie(pid);
 }
 
 /** In a container the first process may never collect the dead that were left to it. */

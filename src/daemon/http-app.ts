@@ -2,12 +2,13 @@ import { type ErrorHandler, Hono, type MiddlewareHandler, type NotFoundHandler }
 import { bodyLimit } from 'hono/body-limit';
 import { HooklineError } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
+import { isSameSecret } from '../platform/secrets.ts';
 import { apiRoutes } from './api.ts';
 import type { ApiEnv } from './guard.ts';
 import { DISPATCHER_PATHS, hookRoutes } from './http-hooks.ts';
 import { phoneRoutes } from './phone/api.ts';
 import type { Daemon } from './run.ts';
-import { bearer, sameToken } from './token.ts';
+import { bearer } from './token.ts';
 import { passRoutes, webRoutes } from './web.ts';
 import type { WebAccess } from './web-access.ts';
 import { webApiRoutes } from './web-api.ts';
@@ -77,7 +78,7 @@ function admitted({ token, access }: Admission, hooksWithoutToken: boolean): Mid
     // Scripts send no Origin; a page in a browser cannot help sending one.
     const open = hooksWithoutToken && isForScripts(c.req.path) && c.req.header('origin') === undefined;
     const fromPage = isFromPage(c, access);
-    if (!open && !sameToken(bearer(c.req.header('authorization')), token) && !fromPage) {
+    if (!open && !isSameSecret(bearer(c.req.header('authorization')), token) && !fromPage) {
       return c.json(
         refusal('USAGE', 'A bearer token is needed; it is in run/token of the home while the daemon runs.'),
         401,

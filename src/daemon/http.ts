@@ -7,11 +7,12 @@ import type { WebSocketServer } from 'ws';
 import type { OpenHome } from '../home/open.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writePrivateFile } from '../platform/files.ts';
+import { isSameSecret } from '../platform/secrets.ts';
 import { createHttpApp } from './http-app.ts';
 import { SEES_ALL, serveFeed } from './live-feed.ts';
 import type { Daemon } from './run.ts';
 import type { Listener } from './socket.ts';
-import { bearer, sameToken } from './token.ts';
+import { bearer } from './token.ts';
 import type { WebAccess } from './web-access.ts';
 import { isSocketFromPage } from './web-gate.ts';
 
@@ -37,7 +38,7 @@ export async function serveHttp(
     if (!isServed(request.headers.host)) return null;
     const isIn =
       request.headers.origin === undefined
-        ? sameToken(bearer(request.headers.authorization), token)
+        ? isSameSecret(bearer(request.headers.authorization), token)
         : isSocketFromPage(request, access);
     return isIn ? SEES_ALL : null;
   });

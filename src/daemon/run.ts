@@ -6,6 +6,7 @@ import type { Access } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import { counted } from '../model/text.ts';
 import { writePrivateFile } from '../platform/files.ts';
+import { isRunning } from '../platform/processes.ts';
 import { VERSION } from '../version.ts';
 import { apiSocketPath, socketFolderProblem, socketPath } from '../wire/socket-path.ts';
 import { serveApi } from './api-socket.ts';
@@ -199,11 +200,7 @@ function takeHome(paths: HomePaths): OpenHome {
 /** Does the daemon that left its address here still run? */
 function isServed(paths: HomePaths): boolean {
   const pid = notedDaemon(paths)?.pid ?? null;
-  try {
-    return pid !== null && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  return pid !== null && isRunning(pid);
 }
 
 /** Stops once, however often it is asked to. */

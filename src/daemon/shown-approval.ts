@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
@@ -9,6 +8,7 @@ import { shownChanges } from '../history/event-detail.ts';
 import { subjectWorld, worldOf } from '../home/engine.ts';
 import { folderName } from '../model/text.ts';
 import type { ToolCall } from '../model/tools.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { redact } from '../redact/redact.ts';
 import { matchedWords } from '../rules/matched-words.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
@@ -82,10 +82,7 @@ function groupOf({ id, kind, source, tool, rules, projectId, cwd }: Approval): s
   if (kind !== 'permission' || tool === null) return id;
   const what = tool.command === null ? tool.input : [tool.command, subjectWorld().runOptions(source, tool)];
   // Not as it is: what it is about may be a secret.
-  return createHash('sha256')
-    .update(JSON.stringify([tool.name, what, rules, folderBelow({ projectId, cwd })]))
-    .digest('hex')
-    .slice(0, 16);
+  return sha256(JSON.stringify([tool.name, what, rules, folderBelow({ projectId, cwd })])).slice(0, 16);
 }
 
 function isDestructive({ command, files }: ToolCall): boolean {

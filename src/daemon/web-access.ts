@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../platform/bounded.ts';
-import { sameToken } from './token.ts';
+import { isSameSecret, newSecret } from '../platform/secrets.ts';
 
 /** What a page has to have: the cookie, which only the browser knows, and the key, which only the page knows. */
 interface PagePass {
@@ -32,7 +31,7 @@ export function createWebAccess(now: () => number = Date.now): WebAccess {
   const passes = new BoundedMap<string, { readonly key: string; readonly until: number }>(MOST_PASSES);
   return {
     issueCode() {
-      const code = secret();
+      const code = newSecret();
       codes.set(code, now() + CODE_LIFETIME_MS);
       return code;
     },
@@ -40,18 +39,14 @@ export function createWebAccess(now: () => number = Date.now): WebAccess {
       const until = codes.get(code);
       codes.delete(code);
       if (until === undefined || now() > until) return null;
-      const pass = { cookie: secret(), key: secret() };
+      const pass = { cookie: newSecret(), key: newSecret() };
       passes.set(pass.cookie, { key: pass.key, until: now() + PASS_LIFETIME_MS });
       return pass;
     },
     admits(cookie, key) {
       const pass = passes.get(cookie);
-      return pass !== undefined && now() <= pass.until && sameToken(key, pass.key);
+      return pass !== undefined && now() <= pass.until && isSameSecret(key, pass.key);
     },
     leave: (cookie) => void passes.delete(cookie),
   };
-}
-
-function secret(): string {
-  return randomBytes(32).toString('base64url');
 }

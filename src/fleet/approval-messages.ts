@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { ShownApproval } from '../approvals/approval.ts';
 import type { ToolCall } from '../model/tools.ts';
+import { sha256 } from '../platform/sha256.ts';
 
 /*
  * What machines tell each other about approvals. Any machine of the team can write any of it: nothing is believed that is not
@@ -142,5 +142,5 @@ export const hereMessage = v.object({ name: text });
 
 /** Of exactly what was shown. */
 export function shownHash(given: string): string {
-  return createHash('sha256').update(given).digest('hex');
+  return sha256(given);
 }

@@ -1,4 +1,5 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { sha256 } from '../platform/sha256.ts';
 
 /** Who a machine is in a fleet. */
 export interface Machine {
@@ -18,7 +19,7 @@ export function machineOf(publicKey: KeyObject, name: string): Machine {
 
 /** 128 bits of the hash of its key: nobody can make another key with the same id. */
 export function machineIdOf(publicKey: Uint8Array): string {
-  return createHash('sha256').update(publicKey).digest('hex').slice(0, 32);
+  return sha256(publicKey).slice(0, 32);
 }
 
 /** Of the name of a machine. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzipSync, gzip } from 'node:zlib';
 import * as v from 'valibot';
+import { sha256 } from '../platform/sha256.ts';
 import type { PlacedRecord } from '../store/chain-reader.ts';
 import type { SqlValue } from '../store/driver.ts';
 import { EVENT_COLUMNS } from '../store/event-row.ts';
@@ -84,7 +84,7 @@ export function noteId(note: Note, machine: string): string {
 
 /** Ids are ours, or what a forwarder of others has sent: a header is one line. */
 export function safeId(id: string): string {
-  return /^[\w.:-]{1,100}$/.test(id) ? id : createHash('sha256').update(id).digest('hex');
+  return /^[\w.:-]{1,100}$/.test(id) ? id : sha256(id);
 }
 
 const number = v.pipe(v.number(), v.safeInteger());

@@ -1,4 +1,5 @@
 import { isObject } from '../model/json.ts';
+import { escapeRegExp } from '../model/text.ts';
 import { redact } from '../redact/redact.ts';
 
 /** Whose machine it was. */
@@ -48,11 +49,7 @@ function slug(path: string): string {
 
 /** By itself, in any capitals: people write their names with some. */
 function word(text: string): RegExp {
-  return new RegExp(`(?<![\\w-])${escaped(text)}(?![\\w-])`, 'gi');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?<![\\w-])${escapeRegExp(text)}(?![\\w-])`, 'gi');
 }
 
 /** The same value with every text in it changed, names of fields among them. */

@@ -1,4 +1,5 @@
 import { type HookEvent, sessionKey } from '../model/events.ts';
+import { isStronger } from '../model/merge.ts';
 import type { Opinion } from '../model/recording.ts';
 import type { Decision } from '../model/responses.ts';
 import { eventTitle } from '../model/subject.ts';
@@ -102,7 +103,7 @@ function changeOf(
       .filter(({ observing, response }) => observing !== true && response.decision === decision)
       .map(({ by }) => by);
   const because =
-    to === 'none' || isLooser(from, to) ? saying(call.opinions, from) : saying(now.opinions, to);
+    to === 'none' || isStronger(from, to) ? saying(call.opinions, from) : saying(now.opinions, to);
   return {
     id: call.id,
     at: call.timestamp,
@@ -116,12 +117,6 @@ function changeOf(
     rules: [...new Set(because)],
     answered: null,
   };
-}
-
-const RANK: Readonly<Record<Decision, number>> = { none: 0, allow: 1, ask: 2, deny: 3 };
-
-function isLooser(from: Decision, to: Decision): boolean {
-  return RANK[to] < RANK[from];
 }
 
 /** What a row about a call tells of a person's answer to it. */

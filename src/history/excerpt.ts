@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { beginningOf } from '../model/text.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { wholeOf } from '../store/long-text.ts';
 import type { Excerpt } from './observation.ts';
 
@@ -21,6 +21,6 @@ export function excerpt(text: string, most: number): Excerpt {
   return {
     text: beginningOf(text, most),
     length: whole?.length ?? text.length,
-    hash: whole?.hash ?? createHash('sha256').update(text).digest('hex'),
+    hash: whole?.hash ?? sha256(text),
   };
 }

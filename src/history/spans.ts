@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { sessionKey } from '../model/events.ts';
+import { sha256 } from '../platform/sha256.ts';
 import type { Database } from '../store/driver.ts';
 import { listEvents } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
@@ -110,5 +110,5 @@ function sum(numbers: readonly number[]): number {
 }
 
 function digest(text: string, length: number): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, length);
+  return sha256(text).slice(0, length);
 }

@@ -14,12 +14,12 @@ export interface Alerts {
 
 const MOST = 20;
 
-export function createAlerts(log: Log, now: () => Date = () => new Date()): Alerts {
+export function createAlerts(log: Log): Alerts {
   let alerts: readonly Alert[] = [];
   const listeners = new Set<(alert: Alert | null) => void>();
   return {
     raise(given) {
-      const alert = { ...given, at: now().toISOString() };
+      const alert = { ...given, at: new Date().toISOString() };
       log('warning', alert.message, { code: alert.code, fix: alert.fix });
       const others = alerts.filter(({ code, message }) => code !== alert.code || message !== alert.message);
       alerts = [...others, alert].slice(-MOST);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
@@ -6,6 +5,7 @@ import { parseDocument } from 'yaml';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writeUserFile } from '../platform/files.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { DURABILITIES, type Durability } from '../store/durability.ts';
 import {
   type NtfySettings,
@@ -189,7 +189,7 @@ export function readConfigOrStrictest(path: string): Config {
 /** What tells one set of settings from another, by key. Not the values: an address may have a secret in it. */
 export function configMarks(config: Config): Readonly<Record<string, string>> {
   const marks = Object.entries(config).map(([key, value]) => {
-    const mark = createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+    const mark = sha256(JSON.stringify(value)).slice(0, 16);
     return [key, mark] as const;
   });
   return Object.fromEntries(marks);

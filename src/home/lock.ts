@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isRunning } from '../platform/processes.ts';
 import { fileFault, openDatabase } from '../store/driver.ts';
 import { lockHolder } from './lock-holder.ts';
 
@@ -47,11 +48,7 @@ function tryLock(path: string, waitMs: number): Lock | null {
 
 function isHeld(path: string): boolean {
   const pid = lockHolder({ lock: path, daemon: join(dirname(path), 'daemon.json') });
-  try {
-    return pid !== null && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  return pid !== null && isRunning(pid);
 }
 
 /** Does another process have the lock right now? */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from '../platform/processes.ts';
 import { START_EVERY_MS, START_NAMELESS_MS, START_WAIT_MS } from '../wire/limits.ts';
 import { ageOf, silenceMark } from '../wire/silence.ts';
 import type { HomePaths } from './paths.ts';
@@ -47,7 +48,7 @@ function isUnderWay(mark: string, age: number): boolean {
   try {
     const text = readFileSync(mark, 'utf8');
     if (text === '') return age < START_NAMELESS_MS;
-    return /^\d+$/.test(text) && Number(text) > 0 && process.kill(Number(text), 0);
+    return /^\d+$/.test(text) && Number(text) > 0 && isRunning(Number(text));
   } catch {
     return false;
   }

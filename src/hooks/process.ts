@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { HookRun } from '../agents/kit/dialect.ts';
+import { signalGroup } from '../platform/processes.ts';
 
 interface ProcessCall {
   readonly program: string;
@@ -90,14 +91,6 @@ function endTree(child: ChildProcess): void {
   }
   signalGroup(pid, 'SIGTERM');
   setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MS).unref();
-}
-
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // All of it is gone already.
-  }
 }
 
 function isFolder(path: string | null): path is string {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { HookEvent } from '../model/events.ts';
+import { sha256 } from '../platform/sha256.ts';
 import { redact } from '../redact/redact.ts';
 import type { PlacedEntry } from './config-file.ts';
 import type { PromptEntry, Provider } from './config-schema.ts';
@@ -38,7 +38,7 @@ export function promptHook(
         entry.dialect ?? '',
         JSON.stringify(publicPart(event)),
       ];
-      const key = createHash('sha256').update(question.join('\0')).digest('hex');
+      const key = sha256(question.join('\0'));
       const known = memory.recall(key);
       if (known !== undefined) return known;
       memory.spend(hook.name, entry.perHour);

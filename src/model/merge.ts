@@ -2,9 +2,13 @@ import type { Decision, HookResponse } from './responses.ts';
 
 const RANK: Readonly<Record<Decision, number>> = { none: 0, allow: 1, ask: 2, deny: 3 };
 
+export function isStronger(a: Decision, b: Decision): boolean {
+  return RANK[a] > RANK[b];
+}
+
 /** The stronger of two decisions: deny > ask > allow > none. */
 export function stronger(a: Decision, b: Decision): Decision {
-  return RANK[b] > RANK[a] ? b : a;
+  return isStronger(b, a) ? b : a;
 }
 
 /**

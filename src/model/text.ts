@@ -83,3 +83,8 @@ export function initials(name: string): string {
   if (!first) return '??';
   return `${first.charAt(0)}${second ? second.charAt(0) : first.charAt(first.length - 1)}`.toUpperCase();
 }
+
+/** A text as a part of a pattern that matches nothing but it. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -1,9 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { type AnswerLimits, ONLY } from '../approvals/limits.ts';
 import { PLACES_HERE } from '../model/access.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
+import { isSameSecret, newSecret } from '../platform/secrets.ts';
+import { sha256 } from '../platform/sha256.ts';
 
 /** A phone, or another browser elsewhere, that was let in. */
 export interface Device extends AnswerLimits {
@@ -63,13 +64,13 @@ export function openDevices(file: string, now: () => number = Date.now): Devices
   const { read, write, change, wasChangedElsewhere } = openFile(file);
   const current = () => read().filter(({ lastSeenAt }) => now() - Date.parse(lastSeenAt) < UNSEEN_MS);
   const holder = (cookie: string) =>
-    current().find(({ cookieHash }) => sameText(cookieHash, hashOf(cookie))) ?? null;
+    current().find(({ cookieHash }) => isSameSecret(hashOf(cookie), cookieHash)) ?? null;
   const moment = () => new Date(now()).toISOString();
   return {
     wasChangedElsewhere,
     list: () => current().map(shown),
     add(wanted, by) {
-      const pass = { cookie: secret(), key: secret() };
+      const pass = { cookie: newSecret(), key: newSecret() };
       const devices = current().slice(-(MOST_DEVICES - 1));
       const device: Stored = {
         name: freeName(wanted, devices),
@@ -97,7 +98,7 @@ export function openDevices(file: string, now: () => number = Date.now): Devices
     },
     admits(cookie, key) {
       const found = holder(cookie);
-      return found && sameText(found.keyHash, hashOf(key)) ? shown(found) : null;
+      return found && isSameSecret(hashOf(key), found.keyHash) ? shown(found) : null;
     },
     seen(name) {
       const last = read().find((one) => one.name === name)?.lastSeenAt;
@@ -168,15 +169,5 @@ function freeName(wanted: string, devices: readonly Stored[]): string {
   }
 }
 
-function secret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
 /** The secret is random and long, so that a plain hash of it tells nothing. */
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-function sameText(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-}
+const hashOf = (text: string): string => sha256(text);

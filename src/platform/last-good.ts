@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { writePrivateFile } from './files.ts';
+import { sha256 } from './sha256.ts';
 
 /** A file with what it needs of its folder, by path. */
 export type Snapshot = Readonly<Record<string, string>>;
@@ -103,5 +103,5 @@ function readKept(file: string): v.InferOutput<typeof kept> | null {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256(text);
 }

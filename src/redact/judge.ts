@@ -1,5 +1,6 @@
 import { CLASSES, DIGIT, LETTER, LOWER, UNDERSCORE, UPPER, WORD } from './characters.ts';
 import type { NameKind } from './names.ts';
+import { UUID } from './public-tokens.ts';
 
 /** How a name and its value stand to each other. */
 export type Separator =
@@ -182,7 +183,6 @@ const NEGATED = /^!!?[A-Za-z_$][\w$.]*$/;
 const GENERIC = /^[A-Za-z_$][\w.$]*<[A-Za-z]/;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*$/;
 const PATH = /[a-z]\??\.[a-zA-Z_]+$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const WORDS = new Set(
   (

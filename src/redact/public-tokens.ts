@@ -1,7 +1,7 @@
 import { BACKSLASH, HEX, QUOTE, SPACE } from './characters.ts';
 import type { Reader } from './reader.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const UUID: RegExp = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Files named after a time and an id. */
 const DATED_ID = /^(?:[a-z]+-)?[\dT-]{10,25}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const DIGEST = /^(?:sha(?:1|224|256|384|512)|md5|blake[23]\w?)-/i;

@@ -5,13 +5,13 @@ import { linesIn } from './call-lines.ts';
 import { sendsFromPage } from './call-sends.ts';
 import { snake, type Text, textsIn } from './call-texts.ts';
 
-/** What the arguments of a tool say that nobody has described: an MCP server's, a search, a fetch. */
+/** What the arguments of an undescribed tool say: one of an MCP server, a search, a fetch. */
 export interface CallFacts {
   /** Command lines, whoever runs them. */
   readonly commands: readonly string[];
   readonly files: readonly DerivedFile[];
   readonly addresses: readonly { readonly host: string; readonly url: string }[];
-  /** What it does to what a service keeps; null where that is nothing to speak of. */
+  /** What it changes at a service; null where that is harmless. */
   readonly change: Change | null;
   /** Code for a page that sends what the page knows of its user to somebody else. */
   readonly sendsFromPage: boolean;
@@ -19,13 +19,13 @@ export interface CallFacts {
 
 const NOTHING: CallFacts = { commands: [], files: [], addresses: [], change: null, sendsFromPage: false };
 
-/** More than clients let a tool be called. */
+/** Longer than any client allows a tool's name to be. */
 const LONGEST_NAME = 256;
 
 /** Derived by the names of arguments and the verb in the tool's name: good enough to stop, never to allow. */
 export function callFacts(tool: ToolCall): CallFacts {
   const isCell = tool.name === 'NotebookEdit';
-  // What is described says it all; of arguments that nobody could read, their names do.
+  // A described tool needs no guess; of arguments that could not be parsed, the names do.
   const isDescribed = tool.command !== null || (tool.kind === 'write' && tool.files.length > 0 && !isCell);
   if (isDescribed || tool.kind === 'question') return NOTHING;
   const verb = snake((tool.mcp?.tool ?? tool.nativeName).slice(0, LONGEST_NAME));
@@ -45,7 +45,7 @@ export function callFacts(tool: ToolCall): CallFacts {
     files,
     addresses: addressesIn(tool, texts),
     sendsFromPage: sendsFromPage(tool, verb, texts),
-    // What a command line says of it is said better.
+    // A command line says more than the names of arguments.
     change:
       tool.kind === 'mcp'
         ? ((commands.length > 0 ? null : change()) ?? changeBeside(tool, verb, texts))

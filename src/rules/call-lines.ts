@@ -15,7 +15,7 @@ const CODE_KEY =
 const SQL_KEY = /sql|^(?:query|queries|query_?string|statements?|ddl)$/i;
 
 const RUNS = /run|exec|shell|terminal|bash|command|process|spawn|eval/i;
-/** Begins as no question that a person asks. */
+/** No question of a user begins like this. */
 const STATEMENT = /^\s*(?:drop\s+\w+\s|truncate\s|delete\s+from\s|update\s+\S+\s+set\s|alter\s+\w+\s)/i;
 const SPEAKS_CYPHER = /neo4j|cypher|memgraph/i;
 const SPEAKS_SQL =

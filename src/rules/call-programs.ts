@@ -111,13 +111,13 @@ function wordsUnder(key: string, value: unknown): readonly string[] {
 function optionsIn(input: ToolCall['input']): readonly string[] {
   return Object.entries(input).flatMap(([key, value]) => {
     const name = wordsOf(key).join('-');
-    // A program that is told so does nothing; a tool need not pass it on.
+    // With this option the program does nothing, but the tool may not pass it on.
     if (value === true) return /^(?:help|version)$/.test(name) ? [] : [`--${name}`];
     return typeof value === 'string' && OPTION_KEYS.has(name) ? [`--${name}=${shellWord(value)}`] : [];
   });
 }
 
-/** Of a server that speaks of everything as a resource of some kind; it answers with all that is in it. */
+/** For a server that calls everything a resource; it answers with the whole content. */
 function resourceLine(rest: readonly string[], input: ToolCall['input']): string | null {
   const { kind, name, namespace, operation } = input;
   const verb = [operation, ...rest].find((word) => word === 'get' || word === 'delete');

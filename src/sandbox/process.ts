@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { signalGroup } from '../platform/processes.ts';
 
 /** How a program ended. */
 export interface Finished {
@@ -33,7 +34,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     const stderr: Buffer[] = [];
     let bytes = 0;
     const kill = (why: string, Failure: new (message: string) => Error = Error) => {
-      killGroup(child.pid);
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
       // Something that left the group may still hold the pipes, and nobody waits for that either.
       child.stdout.destroy();
       child.stderr.destroy();
@@ -66,14 +67,6 @@ export function run(program: string, args: readonly string[], options: RunOption
       resolve({ code, stdout: text(stdout), stderr: text(stderr) });
     });
   });
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The group is gone already.
-  }
 }
 
 /** What a program said, for the message of a failed expectation. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { kill } from '../platform/processes.ts';
 
 /** Every process whose variables name the folder, and which has not ended. Linux only; elsewhere there is none to see. */
 export function processesOf(folder: string): readonly number[] {
@@ -26,13 +27,5 @@ export async function endProcessesOf(folder: string): Promise<void> {
   for (let left = processesOf(folder); left.length > 0 && Date.now() < deadline; left = processesOf(folder)) {
     for (const pid of left) kill(pid);
     await pause(10);
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It ended by itself.
   }
 }

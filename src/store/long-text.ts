@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../platform/sha256.ts';
 import { toJson } from './event-json.ts';
 
 /** What is kept of a text that is longer than both together: a file that was written may be of any size. */
@@ -22,7 +22,7 @@ export function withoutLongTexts(json: string): string {
 
 function cutText(text: string): string {
   if (text.length <= HEAD + TAIL) return text;
-  const hash = createHash('sha256').update(text).digest('hex');
+  const hash = sha256(text);
   return `${text.slice(0, HEAD)}\n… [cut: ${text.length} characters, sha256 ${hash}] …\n${text.slice(-TAIL)}`;
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { sha256 } from '../../platform/sha256.ts';
 import type { PlacedHandler } from '../kit/hook-groups.ts';
 import { snakeCase } from '../kit/hook-payloads.ts';
 import { TomlDocument } from './toml-tables.ts';
@@ -55,7 +55,7 @@ export function trustHash({ event, matcher, handler }: PlacedHandler): string | 
     ],
     ...(typeof matcher === 'string' && !UNMATCHED.has(event) ? { matcher } : {}),
   };
-  return `sha256:${createHash('sha256').update(JSON.stringify(canonical)).digest('hex')}`;
+  return `sha256:${sha256(JSON.stringify(canonical))}`;
 }
 
 function timeoutOf(event: string, given: number | null): number {

@@ -8,6 +8,7 @@ import {
   type RuleDraft,
   textDraft,
 } from '../../model/rule-drafts.ts';
+import { escapeRegExp } from '../../model/text.ts';
 import type { PlacedHandler } from '../kit/hook-groups.ts';
 import { type AgentImports, type HookSource, importsFrom, type PermissionImport } from '../kit/imports.ts';
 import { SettingsDocument } from '../kit/settings-json.ts';
@@ -87,5 +88,5 @@ function ruleFor(line: string, decision: 'allow' | 'ask' | 'deny'): RuleDraft | 
   const isSimple = /^[\w./@:=+,~ -]+$/.test(line);
   if (isSimple) return commandDraft([line], decision, why, true);
   if (decision === 'allow' || line === '') return null;
-  return textDraft(line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), decision, why);
+  return textDraft(escapeRegExp(line), decision, why);
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { EXTENSION } from '../kit/extension.ts';
-import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
+import { valueIn } from '../kit/settings-json.ts';
 import type { Finding, Scope, SetupContext } from '../kit/setup.ts';
 import {
   bySetup,
@@ -210,21 +210,12 @@ function isTrusted(context: SetupContext, folderTrust: boolean): boolean | null 
   if (env.GEMINI_RESTRICTED_MODE === 'true' || env.GEMINI_CLI_TRUST_WORKSPACE === 'false') return false;
   if (env.GEMINI_CLI_TRUST_WORKSPACE === 'true' || !folderTrust) return true;
   const path = env.GEMINI_CLI_TRUSTED_FOLDERS_PATH || join(userFolder(context), 'trustedFolders.json');
-  const listed = v.safeParse(v.record(v.string(), v.string()), valueAt(path, []));
+  const listed = v.safeParse(v.record(v.string(), v.string()), valueIn(path, []));
   const matching = Object.entries(listed.success ? listed.output : {})
     .map(([folder, level]) => [level === 'TRUST_PARENT' ? dirname(folder) : folder, level] as const)
     .filter(([folder]) => contains(folder, cwd));
   const [nearest] = matching.sort(([a], [b]) => b.length - a.length);
   return nearest === undefined ? null : nearest[1] !== 'DO_NOT_TRUST';
-}
-
-/** A value in a file of the client's own. A file that cannot be read counts as empty, as it does for the client. */
-function valueAt(path: string, at: readonly string[]): unknown {
-  try {
-    return new SettingsDocument(readSettings(path) ?? '{}', { path, comments: true }).get(at);
-  } catch {
-    return undefined;
-  }
 }
 
 function contains(folder: string, inside: string): boolean {

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { errorLine, oneLine } from '../../model/text.ts';
+import { signalGroup } from '../../platform/processes.ts';
 import type { Detection, SetupContext } from './setup.ts';
 
 type Env = SetupContext['env'];
@@ -85,15 +86,15 @@ interface Said {
  */
 function firstLine(path: string, args: readonly string[], env: Env, timeoutMs: number): Promise<Said> {
   return new Promise((answer) => {
-    const posix = process.platform !== 'win32';
-    const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: posix });
+    const detached = process.platform !== 'win32';
+    const child = spawn(path, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached });
     let [text, errors] = ['', ''];
     const finish = (line: string | null) => {
       clearTimeout(timer);
       child.off('close', ended);
       child.stdout.destroy();
       child.stderr.destroy();
-      endGroup(child.pid, posix);
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
       child.unref();
       answer({ line, problem: oneLine(errorLine(errors), 200) });
     };
@@ -112,13 +113,4 @@ function firstLine(path: string, args: readonly string[], env: Env, timeoutMs: n
       if (errors.length < 10_000) errors += chunk;
     });
   });
-}
-
-function endGroup(pid: number | undefined, posix: boolean): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(posix ? -pid : pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }

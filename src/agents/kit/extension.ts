@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { WRAPPER, WRAPPER_SCRIPT } from './forwarder-command.ts';
 import type { HookSource } from './imports.ts';
-import { readSettings, SettingsDocument, unreadable } from './settings-json.ts';
+import { readSettings, SettingsDocument, unreadable, valueIn } from './settings-json.ts';
 import type { FileEdit, SetupContext } from './setup.ts';
 
 /** The name of our extension, and of its folder. */
@@ -94,14 +94,6 @@ function isDisabledIn(extensions: string, cwd: string): boolean {
 function matchesFolder(pattern: string, folder: string): boolean {
   const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/(\/?)\*/g, '($1.*)?');
   return new RegExp(`^${escaped}$`).test(folder);
-}
-
-function valueIn(path: string, at: readonly string[]): unknown {
-  try {
-    return new SettingsDocument(readSettings(path) ?? '{}', { path, comments: true }).get(at);
-  } catch {
-    return undefined;
-  }
 }
 
 function isEmpty(json: string | null): boolean {

@@ -150,3 +150,12 @@ function plainValue(node: Node): unknown {
     ),
   );
 }
+
+/** A value in a file that the client reads with comments. One that cannot be read counts as empty, as it does for the client. */
+export function valueIn(path: string, at: readonly string[]): unknown {
+  try {
+    return new SettingsDocument(readSettings(path) ?? '{}', { path, comments: true }).get(at);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { HooklineError } from '../../model/errors.ts';
 import { writePrivateFile, writeUserFile } from '../../platform/files.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import { createFolders, deleteFile, removeEmptyFolders } from './settings-file.ts';
 import { readSettings } from './settings-json.ts';
 import type { FileEdit } from './setup.ts';
@@ -114,7 +114,7 @@ function reverse(after: string, original: string): Reversal {
 }
 
 function hashOf(text: string | null): string {
-  return text === null ? 'none' : createHash('sha256').update(text).digest('hex');
+  return text === null ? 'none' : sha256(text);
 }
 
 function entryPath(path: string, journalDir: string): string {

@@ -22,13 +22,12 @@ import { folded } from '../../terminal/fold.ts';
 import { agentCalled, unknownAgent } from '../agent-name.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, flag, usage, value } from '../command.ts';
+import { FIRST_AGENT } from '../first-agent.ts';
 import { editorSettings, hookTemplate } from '../hook-template.ts';
 import { paint } from '../paint.ts';
 import { typedHere } from '../program.ts';
 import { PARTS } from '../summaries.ts';
 import { countOf } from '../values.ts';
-
-const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
 
 export default defineCommand({
   name: 'hooks',

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
 import { scopesOf } from '../../agents/kit/setup.ts';
 import { readHistory } from '../../client/history.ts';
@@ -18,13 +17,12 @@ import { VERSION } from '../../version.ts';
 import { RUN_VARIABLE, runIn } from '../../wire/run.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, flag, usage, value } from '../command.ts';
+import { FIRST_AGENT } from '../first-agent.ts';
 import { hookedContexts } from '../hooked.ts';
 import { paint } from '../paint.ts';
 import { emptyFolder, writeRecording } from '../record-files.ts';
 import { runHere } from '../run-recorded.ts';
 import { agentNamed, setupContext } from '../setup-context.ts';
-
-const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
 
 export default defineCommand({
   name: 'record',

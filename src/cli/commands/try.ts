@@ -18,9 +18,8 @@ import { agentCalled } from '../agent-name.ts';
 import { defineCommand, flag, usage, value } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { distinct } from '../file-problems.ts';
+import { FIRST_AGENT } from '../first-agent.ts';
 import { paint } from '../paint.ts';
-
-const FIRST_AGENT = [...AGENTS.keys()][0] ?? '';
 
 /** Nothing that was only tried is kept. */
 const FORGETFUL: Recorder = { place: (event) => event, waitingContext: () => [], commit: () => true };

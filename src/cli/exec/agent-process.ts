@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { endProcesses, isGroupAlive, signalGroup } from './end-processes.ts';
+import { isGroupRunning, signalGroup } from '../../platform/processes.ts';
+import { endProcesses } from './end-processes.ts';
 
 /** Why the agent was ended, where it did not end by itself. */
 type Cut = 'timeout' | 'SIGINT' | 'SIGTERM';
@@ -98,7 +99,7 @@ function cutShort(pid: number | undefined, command: AgentCommand, timeoutMs: num
 async function trailing(pid: number | undefined, closed: Promise<void>): Promise<void> {
   const deadline = Date.now() + TRAILING_MS;
   await Promise.race([closed, pause(TRAILING_MS, undefined, { ref: false })]);
-  while (pid !== undefined && isGroupAlive(pid) && Date.now() < deadline) await pause(LOOK_EVERY_MS);
+  while (pid !== undefined && isGroupRunning(pid) && Date.now() < deadline) await pause(LOOK_EVERY_MS);
 }
 
 /** Keeps the end of what a stream says. */

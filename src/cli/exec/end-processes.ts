@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { kill } from '../../platform/processes.ts';
 import { isPartOfRun, RUN_VARIABLE } from '../../wire/run.ts';
 
 /** What tells the processes of a run. */
@@ -14,25 +15,6 @@ interface RunProcesses {
 
 const DEADLINE_MS = 5_000;
 const LOOK_EVERY_MS = 20;
-
-/** Sends a signal to the agent and what is in its group. */
-export function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, signal);
-  } catch {
-    // They are gone already.
-  }
-}
-
-/** Whether anything is left of the group. */
-export function isGroupAlive(pid: number): boolean {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Ends everything that a run has started, also what has left its group. */
 export async function endProcesses(of: RunProcesses): Promise<void> {
@@ -98,14 +80,6 @@ function seen(path: string): string {
   } catch {
     // It has ended meanwhile, or is another user's.
     return '';
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
   }
 }
 

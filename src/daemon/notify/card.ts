@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type Approval, approvalSubject, endOf, type ShownApproval } from '../../approvals/approval.ts';
 import type { Detail } from '../../home/channel-settings.ts';
 import type { Change } from '../../model/changes.ts';
 import { beginningOf, untilText } from '../../model/text.ts';
 import type { ToolCall } from '../../model/tools.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import { redact } from '../../redact/redact.ts';
 import { visible, visibleLine } from '../../terminal/visible.ts';
 import type { Notice } from './notice.ts';
@@ -96,9 +96,7 @@ function fitted(text: string): { readonly text: string; readonly isCut: boolean 
 export function cardHash(approval: Approval, { title, text }: CardText): string {
   const { id, kind, source, sessionId, cwd, projectId, tool, question, questions, expiresAt } = approval;
   const about = [id, kind, source, sessionId, cwd, projectId, tool, question, questions, expiresAt];
-  return createHash('sha256')
-    .update(JSON.stringify([title, text, about]))
-    .digest('hex');
+  return sha256(JSON.stringify([title, text, about]));
 }
 
 const BRIEFLY: Readonly<Record<Notice['occasion'], string>> = {

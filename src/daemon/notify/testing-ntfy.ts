@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
+import { parseJson } from '../../model/json.ts';
+import { readBody } from '../../sandbox/loopback-server.ts';
 
 const action = v.looseObject({
   action: v.picklist(['http', 'view']),
@@ -61,7 +63,7 @@ export async function startNtfy(options: NtfyOptions = {}): Promise<NtfyServer> 
   let server: Server;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     if (waiting) await new Promise<void>((resolve) => waiting?.push(resolve));
     // Who presses a button has a connection of its own: one that is kept may be the server's last before it stopped.
     if (request.method === 'POST') response.setHeader('connection', 'close');
@@ -169,7 +171,7 @@ function respond(
   const { pathname, searchParams } = new URL(url ?? '/', 'http://ntfy');
   const [, first = '', second] = pathname.split('/');
   const isReading = method === 'GET';
-  const json = first === '' ? parsed(body) : null;
+  const json = first === '' ? parseJson(body) : null;
   const topic = first === '' ? topicIn(json) : first;
   const given = headers.authorization;
   if (token !== undefined && given !== undefined && given !== `Bearer ${token}`)
@@ -193,20 +195,6 @@ function cachedSince(
   if (since === 'all') return all;
   if (/^\d{9,10}$/.test(since)) return all.filter(({ time }) => time >= Number(since));
   return all.slice(all.findIndex(({ id }) => id === since) + 1);
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function topicIn(json: unknown): string {

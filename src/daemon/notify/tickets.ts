@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isSameSecret } from '../../platform/secrets.ts';
 
 /** What was shown to somebody, and until when they may answer it. */
 interface Shown {
@@ -53,7 +54,7 @@ export function createTickets(now: () => number): Tickets {
       if (letter !== 'a' && letter !== 'd') return refused('it is no answer that Hookline has signed');
       const entry = issued.get(id);
       if (!entry) return refused(`no approval ${id} was sent there`);
-      if (!isSame(text, textOf(entry, letter))) return refused(`its signature for ${id} is wrong`);
+      if (!isSameSecret(text, textOf(entry, letter))) return refused(`its signature for ${id} is wrong`);
       if (entry.isSpent) return refused(`${id} was answered or ended before`);
       if (now() >= entry.expiresAt) return refused(`${id} had expired`);
       return { ok: true, id, decision: LETTERS[letter], hash: entry.hash };
@@ -71,9 +72,4 @@ function textOf({ id, hash, expiresAt, key }: Issued, letter: keyof typeof LETTE
   const signed = `${letter}.${id}.${expiresAt.toString(36)}`;
   const signature = createHmac('sha256', key).update(`hookline answer 1\n${signed}\n${hash}`);
   return `${signed}.${signature.digest('base64url')}`;
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../model/text.ts';
 import { redact } from '../../redact/redact.ts';
 
 /**
@@ -5,13 +6,9 @@ import { redact } from '../../redact/redact.ts';
  * stored, and without the names of the user and of their folders.
  */
 export function cleanerFor(home: string, user: string): (text: string) => string {
-  const name = user.length > 2 ? new RegExp(`(?<![\\w-])${escaped(user)}(?![\\w-])`, 'g') : null;
+  const name = user.length > 2 ? new RegExp(`(?<![\\w-])${escapeRegExp(user)}(?![\\w-])`, 'g') : null;
   return (text) => {
     const homeless = home.length > 1 ? redact(text).replaceAll(home, '~') : redact(text);
     return name ? homeless.replace(name, 'user') : homeless;
   };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

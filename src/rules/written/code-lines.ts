@@ -37,11 +37,11 @@ function tripled(code: string): string {
 const LONG = 6_000;
 const LONGEST = 32 * 1024;
 const NEAR = 4;
-/** What a program does that is worth a look, or what that needs. */
+/** Signs of a line that is worth analysing, or that such a line needs. */
 const TELLING =
   /exec|spawn|system|popen|subprocess|child_process|eval|Function\s*\(|b64|base64|atob|fromCharCode|decompress|urlopen|urlretrieve|requests\.|httpx|fetch\s*\(|https?\.|axios|socket|connect|rmtree|rm_rf|rmSync|rmdir|unlink|RemoveAll|Command|Process|environ|process\.env|\bENV\b|id_rsa|id_ed25519|credentials|\.ssh|crontab|^\s*(?:import|from|use|require)\b|require\s*\(|open\s*\(|curl|wget|\bnc\b|\/dev\/(?:tcp|sd|nvme)|rm -|dd |mkfs|chmod|sudo|\|\s*(?:ba|z)?sh\b|>\s*[~/]/;
 
-/** Of a long text, the lines that tell what it does, with those around them. */
+/** Of a long text, the lines worth analysing, with those around them. */
 export function gist(text: string): string {
   if (text.length <= LONG) return text;
   const lines = text.split('\n');
@@ -63,7 +63,7 @@ export function gist(text: string): string {
 /** More commands than these are too many to follow at once. */
 const MOST_LINES = 250;
 
-/** A script in parts that can be read by themselves; of what is too long, the lines that tell something. */
+/** A script in parts that can be analysed on their own; of one that is too long, the lines worth analysing. */
 export function scriptParts(text: string): string[] {
   const end = text.length <= LONGEST ? text.length : Math.max(text.lastIndexOf('\n', LONGEST), 0) || LONGEST;
   const rest = end < text.length ? [gist(text.slice(end))] : [];

@@ -24,7 +24,7 @@ interface FileKind {
   lines(text: string, isPart: boolean): readonly Line[];
 }
 
-/** The files by which build machines know what to do. */
+/** Files of CI services. */
 export const CI_FILE =
   /(?:^|\/)(?:\.github\/(?:workflows|actions)\/.+\.ya?ml|action\.ya?ml|\.gitlab-ci[\w.-]*\.ya?ml|\.gitlab\/.+\.ya?ml|\.circleci\/.+\.ya?ml|\.?azure-pipelines[\w.-]*\.ya?ml|bitbucket-pipelines\.ya?ml|\.(?:drone|travis|woodpecker|cirrus)\.ya?ml|\.(?:woodpecker|buildkite|tekton)\/.+\.ya?ml|appveyor\.ya?ml|buildspec[\w.-]*\.ya?ml|cloudbuild[\w.-]*\.ya?ml)$/i;
 
@@ -35,7 +35,7 @@ const fromYaml = (runs: Runs) => (text: string, isPart: boolean) => runningAs(ru
 
 const asSecret = (_: string, name: string) => `\${${name}_SECRET}`;
 
-/** Expressions as the variables they are, secrets by a name that tells it, also where a step calls them otherwise. */
+/** `${{ … }}` as shell variables; a secret keeps a name that says so, also where a step renames it. */
 function workflowLines(text: string, isPart: boolean): Line[] {
   const renamed = [...text.matchAll(/^[ \t-]*(\w+)[ \t]*:[ \t]*["']?\$\{\{[ \t]*secrets\.\w/gm)].map(
     ([, name]) => name,
@@ -127,14 +127,14 @@ const FOR_A_SHELL = new RegExp(`^#!.*\\b${ANY_SHELL}\\b`);
 /** Programs that run with an installation, a test run or the start of any other. */
 const ALONE =
   /(?:^|\/)(?:setup\.py|conftest\.py|(?:site|user)customize\.py|noxfile\.py|build\.rs|(?:build|settings|init)\.gradle(?:\.kts)?|Rakefile|Gemfile|Podfile|[\w-]+\.(?:gemspec|podspec)|\.pnpmfile\.cjs|\.eslintrc\.c?js|[\w-]+\.config\.[cm]?[jt]s|(?:gulp|grunt)file\.[cm]?[jt]s)$/i;
-/** What is written to be looked at, or for a test of the very thing. */
+/** Documentation, examples and tests: nobody runs what is in them by accident. */
 const EXAMPLES =
   /(?:^|\/)(?:tests?|__tests__|spec|fixtures|testdata|examples?|docs?)\/|[._-](?:test|spec)\.\w+$/;
 const RUNS_IN_TESTS = /(?:^|\/)conftest\.py$/;
-/** A folder that anybody calls as they like. */
+/** Scratch folders, in which a name such as `tests` means nothing. */
 const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
 
-/** The commands in a file that is about to be written, from the project where it is in one; none where nobody runs it. */
+/** The commands in a file that is about to be written; `path` is relative to the project where it is in one. */
 export function linesWritten(path: string, text: string, isPart: boolean): readonly Line[] {
   if (EXAMPLES.test(path) && !RUNS_IN_TESTS.test(path) && !SCRATCH.test(path)) return [];
   const kind = KINDS.find((one) => one.path.test(path));

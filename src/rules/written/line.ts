@@ -2,8 +2,8 @@ import { isShell } from '../../model/programs.ts';
 import { shellWord } from '../../platform/shell-words.ts';
 
 /**
- * Where and when a command in a file runs: `called` here when somebody calls it, `alone` here without another word,
- * with an installation, a test run or the next session, `elsewhere` in a container or on a build machine.
+ * Where and when a command in a file runs: `called` on this machine when somebody calls it, `alone` on this machine without
+ * being called, as with an installation, a test run or the next session, `elsewhere` in a container or on CI.
  */
 export type Runs = 'called' | 'alone' | 'elsewhere';
 
@@ -60,7 +60,7 @@ function endOf(code: string, start: number, quote: string): number {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '' };
 
-/** What stands between quotes, as it is meant. */
+/** A quoted text without its escapes. */
 export function unescaped(text: string): string {
   return text.replace(/\\(.)/g, (_, letter: string) => ESCAPES[letter] ?? letter);
 }

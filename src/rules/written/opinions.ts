@@ -11,8 +11,8 @@ import type { Line, Runs } from './line.ts';
 import { isFromKnownInstaller, isFromOddPlace, isToOddPlace, usesNetwork } from './places.ts';
 
 /**
- * A file is not run by being written, but it is read by nobody when it is run: what the packs would refuse then is asked
- * about now. What they would only ask about stands in many a script, and is not, but where nobody calls the script.
+ * Writing a file runs nothing, but nobody reviews it when it runs later: what the packs would refuse then is asked about
+ * now. What they would only ask about is common in scripts and passes, except in files that run by themselves.
  */
 export function opinionsOnWritten(
   facts: Facts,
@@ -54,18 +54,18 @@ function asked(rule: Rule, { event }: Facts): Opinion {
 
 const MOST_LINES = 40;
 const LONGEST = 48 * 1024;
-/** What a line has that speaks to another machine, runs what it decodes or opens a way in. */
+/** Signs of a line that contacts another machine, runs decoded code or opens a backdoor. */
 const TELLING =
   /curl|wget|aria2|fetch|http|tp:|\bnc\b|ncat|netcat|socat|telnet|\/dev\/|base(?:64|32)|xxd|openssl|\brev\b|eval|exec|ssh|scp|rsync|python|perl|ruby|php|node|deno|bun|lua|\biex\b|\bi(?:wr|rm)\b|Invoke-|docker run|dig |nslookup|ping |min(?:er|e)|xmrig|pool|decode|unzip/i;
 
-/** The commands in what is written, each once and as many as can be looked at; those that tell most come first. */
+/** The commands in the written files, each once, the suspicious ones first, up to the limit. */
 function linesIn(facts: Facts): readonly Line[] {
   const all = new Map<string, Line>();
   for (const { path, text, isPart } of facts.written())
     for (const line of linesWritten(path, text, isPart)) all.set(`${line.runs} ${line.text}`, line);
   const lines = [...all.values()];
   const telling = lines.filter(({ text }) => TELLING.test(text));
-  // Elsewhere, only those count.
+  // Of commands that run on another machine, only the suspicious ones count.
   const others = lines.filter(({ text, runs }) => runs !== 'elsewhere' && !TELLING.test(text));
   let room = LONGEST;
   return [...telling, ...others].slice(0, MOST_LINES).filter(({ text }) => {
@@ -79,7 +79,7 @@ const HANDS_SHELL_OVER = new RegExp(
 );
 const DOWNLOAD = 'network-exec/download-and-run';
 
-/** Wherever it runs, and whoever's machine that is. */
+/** Refused on any machine. */
 export const DANGEROUS_ANYWHERE: ReadonlySet<string> = new Set([
   'secrets/exfiltrate',
   'secrets/send-environment',
@@ -92,7 +92,7 @@ export const DANGEROUS_ANYWHERE: ReadonlySet<string> = new Set([
   'network-exec/mining',
 ]);
 
-/** Here, where nobody calls it. */
+/** Refused in files that run by themselves on this machine. */
 export const DANGEROUS_ALONE: ReadonlySet<string> = new Set([
   'persistence/schedule',
   'persistence/services',
@@ -104,19 +104,19 @@ export const DANGEROUS_ALONE: ReadonlySet<string> = new Set([
   'recommended/reach-the-host',
 ]);
 
-/** People's own rules are about what is run. */
+/** Rules of users apply to what is run, not to what is written: only packs count here. */
 function isMeant(rule: Rule, runs: Runs, run: Facts): boolean {
   const { id, layer, response, observing, afterRefusal, limit } = rule;
   if (layer !== 'pack' || observing || afterRefusal || limit !== null) return false;
   if (id === DOWNLOAD) return runs === 'elsewhere' ? isFromOddPlace(run) : !isFromKnownInstaller(run);
-  // Many a script looks this way whether a port is open.
+  // Many scripts check this way whether a port is open.
   if (id === 'network-exec/reverse-shell') return HANDS_SHELL_OVER.test(run.tool?.command ?? '');
   if (DANGEROUS_ANYWHERE.has(id)) return true;
   if (id === 'secrets/send-variable') return runs === 'elsewhere' && isToOddPlace(run);
   if (runs === 'elsewhere') return false;
   if (response.decision === 'deny') return true;
   if (runs === 'called') return false;
-  // Code that is made at run time by a program that fetches something is most likely what it has fetched.
+  // Where a program fetches something and evaluates code made at run time, that code is most likely what it fetched.
   return DANGEROUS_ALONE.has(id) || (id === 'network-exec/unknown-code' && usesNetwork(run));
 }
 

@@ -1,7 +1,7 @@
 import type { Facts } from '../facts.ts';
 import { isPrivateAddress, isThisMachine } from '../nearby-hosts.ts';
 
-/** Hosts that anybody has in a minute and nobody tomorrow: tunnels, inboxes for requests, places to drop a file. */
+/** Throwaway hosts, which anyone can get in a minute: tunnels, request bins, file drops. */
 const THROWAWAY = new RegExp(
   '(?:^|\\.)(?:' +
     [
@@ -16,16 +16,16 @@ const THROWAWAY = new RegExp(
 );
 const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d+)$/i;
 
-/** Installers that everybody uses as their makers say: piped into a shell. */
+/** Well-known installers whose documentation says to pipe them into a shell. */
 const INSTALLERS =
   /^https:\/\/(?:sh\.rustup\.rs|get\.docker\.com|(?:deb|rpm)\.nodesource\.com|install\.python-poetry\.org|astral\.sh|bun\.sh|deno\.land|get\.pnpm\.io|get\.sdkman\.io|get\.k3s\.io|get\.volta\.sh|fnm\.vercel\.app|starship\.rs|mise\.run|just\.systems|nixos\.org|install\.determinate\.systems|bootstrap\.pypa\.io|sdk\.cloud\.google\.com|dot\.net|codecov\.io|cli\.codecov\.io|pixi\.sh|rclone\.org|tailscale\.com|get\.helm\.sh|foundry\.paradigm\.xyz|raw\.githubusercontent\.com\/(?:Homebrew\/install|nvm-sh\/nvm|golangci\/golangci-lint|helm\/helm|pyenv\/\w+|rbenv\/[\w-]+|ohmyzsh\/ohmyzsh|aquasecurity\/\w+|anchore\/\w+|k3d-io\/k3d|jdx\/\w+|astral-sh\/\w+|cargo-bins\/cargo-binstall|rust-lang\/rustup|kubernetes-sigs\/kustomize|tilt-dev\/tilt|junegunn\/fzf))(?:[/?#]|$)/i;
 
-/** Whether code that is run comes from a place that nobody should run code from: no name, no proof of it, or no owner. */
+/** Whether code that is run comes from an untrustworthy place: a bare address, an unverified or a throwaway host. */
 export function isFromOddPlace(facts: Facts): boolean {
   return sources(facts).some(({ host, url }) => isOdd(host, url)) || isUnchecked(facts);
 }
 
-/** Whether all code that is run comes from installers that everybody knows. */
+/** Whether all code that is run comes from well-known installers. */
 export function isFromKnownInstaller(facts: Facts): boolean {
   const all = sources(facts);
   return (
@@ -39,7 +39,7 @@ export function isToOddPlace(facts: Facts): boolean {
   return effects.some((effect) => effect.kind === 'send' && effect.host !== null && isOdd(effect.host, null));
 }
 
-/** Whether a program on another machine than this one is spoken to. */
+/** Whether another machine is contacted. */
 export function usesNetwork(facts: Facts): boolean {
   const effects = facts.analysis()?.effects ?? [];
   return effects.some((effect) => effect.kind === 'network' && effect.host !== null && !isHere(effect.host));
@@ -76,7 +76,7 @@ function isOdd(host: string, url: string | null): boolean {
   return THROWAWAY.test(host) || ADDRESS.test(host) || /^http:\/\//i.test(url ?? '');
 }
 
-/** Nobody checks that the host is the one it says it is. */
+/** Certificate checks are switched off. */
 function isUnchecked(facts: Facts): boolean {
   const commands = facts.analysis()?.commands ?? [];
   return commands.some(({ options }) =>

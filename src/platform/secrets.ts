@@ -1,0 +1,12 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A text that nobody can guess. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Compares in a time that tells nothing about the expected text. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
