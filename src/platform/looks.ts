@@ -25,8 +25,12 @@ export function lookAt(path: string): Look {
 export function lookingOnce(work: () => void): void {
   looks = new Map();
   // Ticks come after all microtasks that are there then, and with them after all that did not have to wait.
-  queueMicrotask(() => process.nextTick(forgetLooks));
+  void Promise.resolve().then(forgetNext);
   work();
+}
+
+function forgetNext(): void {
+  process.nextTick(forgetLooks);
 }
 
 /** For who has changed a file. */
