@@ -11,5 +11,6 @@ export function callerOf(
 ): Agent | undefined {
   const named = agents.get(agent);
   if (named === undefined || named.sends?.(payload)) return named;
-  return [...agents.values()].find((one) => one.sends?.(payload)) ?? named;
+  for (const one of agents.values()) if (one.sends?.(payload)) return one;
+  return named;
 }

@@ -9,6 +9,7 @@ import {
   type Reply,
   type Request,
 } from '../wire/protocol.ts';
+import { createWhenBusy, type WhenBusy } from './busy.ts';
 import { listenOnSocket } from './listen.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -36,10 +37,11 @@ const LARGE_LINE_BYTES = 256 << 10;
 export async function serveSocket(path: string, handler: RequestHandler): Promise<Listener> {
   const connections = new Set<Connection>();
   const turns = createTurns<Socket>({ around: withStatCache, hasOthers: () => connections.size > 1 });
+  const whenBusy = createWhenBusy(BUSY_AFTER_MS);
   // Half open, so that the end of a connection does not cost another message to the one who has gone.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     turns.stir();
-    const connection = serveConnection(socket, handler, turns);
+    const connection = serveConnection(socket, handler, turns, whenBusy);
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
   });
@@ -59,7 +61,12 @@ interface Connection {
   finish(): void;
 }
 
-function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<Socket>): Connection {
+function serveConnection(
+  socket: Socket,
+  handler: RequestHandler,
+  turns: Turns<Socket>,
+  whenBusy: WhenBusy,
+): Connection {
   const open = new Set<string>();
   let queued = 0;
   let finishing = false;
@@ -82,7 +89,7 @@ function serveConnection(socket: Socket, handler: RequestHandler, turns: Turns<S
     open.add(id);
     // It hung up before its turn came. Whoever is asked about the call by then is let off again.
     if (socket.destroyed) setImmediate(() => handler.abandon(id));
-    const wait = holding(accepts, (ms) => send({ request_id: id, hold_ms: ms }));
+    const wait = holding(accepts, whenBusy, (ms) => send({ request_id: id, hold_ms: ms }));
     send(await handler.request(parsed.request, wait.hold).finally(wait.stop));
     open.delete(id);
     finishIfDone();
@@ -130,10 +137,10 @@ const BUSY_AFTER_MS = 100;
 /** A forwarder that hears nothing takes the daemon for hung, and judges by itself: one that is only busy says so. */
 function holding(
   accepts: Accepts,
+  whenBusy: WhenBusy,
   hold: (ms: number) => void,
 ): { readonly hold: (ms: number) => void; stop(): void } {
-  const busy = accepts.hold || accepts.busy ? setTimeout(hold, BUSY_AFTER_MS, FIRST_REPLY_MS) : undefined;
-  const stop = () => clearTimeout(busy);
+  const stop = accepts.hold || accepts.busy ? whenBusy(() => hold(FIRST_REPLY_MS)) : () => {};
   return {
     stop,
     hold(ms) {

@@ -32,7 +32,7 @@ export function createTurns<Source>({
   around = (startAll) => startAll(),
   now = () => performance.now(),
   nextRound = setImmediate,
-  soon = queueMicrotask,
+  soon = soonest,
 }: TurnOptions = {}): Turns<Source> {
   const queues = new Map<Source, (() => void)[]>();
   let waiting = 0;
@@ -78,6 +78,11 @@ export function createTurns<Source>({
 }
 
 const begin = (start: () => void): void => start();
+
+/** As `queueMicrotask`, without what Node adds to that for tracing. */
+function soonest(callback: () => void): void {
+  void Promise.resolve().then(callback);
+}
 
 /** One of each source and round, so that nobody who sends a lot holds up the others. */
 function takeInTurn<Source>(queues: Map<Source, (() => void)[]>, most: number): (() => void)[] {

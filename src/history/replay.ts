@@ -92,7 +92,8 @@ function worldThen(
 ): World {
   const branchOf = remember(world.branchOf);
   // Of all files of a folder, the folder is followed once.
-  const real: (path: string) => string = remember((path) => world.real(path, real));
+  const seen = { ofFolder: (folder: string): string => real(folder), missing: new Set<string>() };
+  const real = remember((path: string) => world.real(path, seen));
   const unknown = <T>(answer: T) => {
     asked.files = true;
     return answer;

@@ -25,8 +25,12 @@ export function cachedStat(path: string): CachedStat {
 export function withStatCache(work: () => void): void {
   cache = new Map();
   // Ticks come after all microtasks that are there then, and with them after all that did not have to wait.
-  queueMicrotask(() => process.nextTick(clearStatCache));
+  void Promise.resolve().then(clearNext);
   work();
+}
+
+function clearNext(): void {
+  process.nextTick(clearStatCache);
 }
 
 /** For callers that have changed a file. */

@@ -3,21 +3,27 @@ import { BoundedMap } from '../platform/bounded.ts';
 import { analyse } from '../shell/analyse.ts';
 import type { Analysis } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/windows-paths.ts';
+import type { Asked } from './asked-before.ts';
 import type { Facts, World } from './facts.ts';
-import type { SessionMemory } from './memory.ts';
 import { withOwnPrograms } from './own-programs.ts';
-import { stampOf } from './session-files.ts';
+import { type SessionBefore, stampOf } from './session-files.ts';
 
 const LONGEST_REMEMBERED = 10_000;
 const analysed = new BoundedMap<string, Remembered>(512);
 
 interface Remembered {
   readonly analysis: Analysis;
-  /** Files that it was made with, as they were. */
-  readonly looked: ReadonlyMap<string, number | null>;
+  /** What the session had left by then, as far as it was asked for; null where that was nothing. */
+  readonly before: Then | null;
 }
 
-const NO_FILES: Remembered['looked'] = new Map();
+interface Then extends Pick<SessionBefore, 'version' | 'looked'> {
+  /** Null where more was asked than is worth keeping: anything that the session leaves may be part of it. */
+  readonly asked: Asked | null;
+}
+
+/** A line about ten files in deep folders asks about a hundred paths. */
+const MOST_ASKED = 200;
 
 /** One call is asked about several times, and agents run the same commands again and again. */
 export function analyseCommand(
@@ -38,12 +44,12 @@ function remembered(
   command: string,
   cwd: string | null,
   world: World,
-  before: ReturnType<SessionMemory['files']['before']>,
+  before: SessionBefore | null,
   shell: 'powershell' | undefined,
 ): Analysis {
-  const key = `${shell ?? ''}\0${cwd}\0${world.home}\0${before?.version ?? ''}\0${command}`;
+  const key = `${shell ?? ''}\0${cwd}\0${world.home}\0${before === null ? 'first' : 'later'}\0${command}`;
   const known = analysed.get(key);
-  if (known && isUnchanged(known.looked, world)) return known.analysis;
+  if (known && (before === null || isStillSo(key, known, before, world))) return known.analysis;
   const home = posixFolder(world.home);
   const analysis = analyse(command, {
     ...(cwd === null ? {} : { cwd }),
@@ -53,13 +59,34 @@ function remembered(
     ...(before && { before }),
     ...(shell && { shell }),
   });
-  if (command.length <= LONGEST_REMEMBERED)
-    analysed.set(key, { analysis, looked: before?.looked ?? NO_FILES });
+  if (command.length <= LONGEST_REMEMBERED) analysed.set(key, { analysis, before: before && thenOf(before) });
   return analysis;
 }
 
+/** Without the files of the session itself, which go when it ends. */
+function thenOf({ version, looked, asked }: SessionBefore): Then {
+  return { version, looked, asked: asked.size > MOST_ASKED ? null : asked };
+}
+
+/** Most of what a session leaves has nothing to do with the line: only what was asked for it counts. */
+function isStillSo(
+  key: string,
+  { analysis, before: then }: Remembered,
+  before: SessionBefore,
+  world: World,
+): boolean {
+  if (then === null || !isUnchanged(then.looked, world)) return false;
+  if (then.version === before.version) return true;
+  const { asked } = then;
+  if (asked === null || !before.answersAlike(asked)) return false;
+  // The same answer may rest on other files by now.
+  const looked = new Map([...then.looked, ...before.looked]);
+  analysed.set(key, { analysis, before: { version: before.version, asked, looked } });
+  return true;
+}
+
 /** What is in a file now may be something else the next time. */
-function isUnchanged(looked: Remembered['looked'], world: World): boolean {
+function isUnchanged(looked: SessionBefore['looked'], world: World): boolean {
   for (const [path, stamp] of looked) if (stamp === null || stampOf(path, world) !== stamp) return false;
   return true;
 }

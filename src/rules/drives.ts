@@ -1,5 +1,6 @@
 import { posixFolder, windowsPath } from '../shell/windows-paths.ts';
 import type { World } from './facts.ts';
+import type { SeenPaths } from './real-path.ts';
 
 /** A world on Windows for those who write its paths as shells there do: `/c/Users` is looked up as `C:\Users`. */
 export function withDrives(world: World): World {
@@ -7,10 +8,7 @@ export function withDrives(world: World): World {
   return {
     ...world,
     home: posixFolder(world.home),
-    real: (path, ofFolder) =>
-      posixFolder(
-        world.real(windowsPath(path), ofFolder && ((folder) => windowsPath(ofFolder(posixFolder(folder))))),
-      ),
+    real: (path, seen) => posixFolder(world.real(windowsPath(path), seen && withWindowsFolders(seen))),
     branchOf: (folder) => world.branchOf(windowsPath(folder)),
     treeOf: (folder) => world.treeOf(windowsPath(folder)),
     ...(exists && { exists: (path) => exists(windowsPath(path)) }),
@@ -22,4 +20,10 @@ export function withDrives(world: World): World {
       filesBelow: (folder, isSkipped) => filesBelow(windowsPath(folder), isSkipped)?.map(posixFolder) ?? null,
     }),
   };
+}
+
+function withWindowsFolders({ ofFolder, missing }: SeenPaths): SeenPaths {
+  return ofFolder === undefined
+    ? { missing }
+    : { ofFolder: (folder) => windowsPath(ofFolder(posixFolder(folder))), missing };
 }

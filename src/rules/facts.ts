@@ -11,14 +11,15 @@ import { doneBy, foundInShell, foundInText } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
+import type { SeenPaths } from './real-path.ts';
 import { filesWritten, type WrittenFile } from './written/files.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */
 export interface World {
   readonly home: string | null;
   now(): number;
-  /** The path with its symbolic links followed, as far as it exists; `ofFolder` is how those of its folder are. */
-  real(path: string, ofFolder?: (folder: string) => string): string;
+  /** The path with its symbolic links followed, as far as it exists; `seen` is what those before it have shown. */
+  real(path: string, seen?: SeenPaths): string;
   /** The branch that is checked out in a folder; null outside a repository. */
   branchOf(folder: string): string | null;
   /** Whether a repository has changes that are not committed; null outside one. */
@@ -150,13 +151,14 @@ export function createFacts(
 function rememberReal(world: World, cwd: string | null): Facts['real'] {
   const start = cwd ?? '/';
   const known = new Map<string, string>();
+  const missing = new Set<string>();
   const follow = (path: string, isFolder: boolean): string => {
     if (path === start || isAbove(path, start)) {
-      const realStart = known.get(start) ?? world.real(start);
+      const realStart = known.get(start) ?? world.real(start, { missing });
       known.set(start, realStart);
       if (path === start || realStart === start) return path === start ? realStart : path;
     }
-    return isFolder && !isAbove(start, path) ? world.real(path) : world.real(path, realFolder);
+    return world.real(path, isFolder && !isAbove(start, path) ? { missing } : byFolder);
   };
   const find = (path: string, isFolder: boolean): string => {
     const before = known.get(path);
@@ -165,7 +167,7 @@ function rememberReal(world: World, cwd: string | null): Facts['real'] {
     known.set(path, real);
     return real;
   };
-  const realFolder = (folder: string) => find(folder, true);
+  const byFolder: SeenPaths = { ofFolder: (folder) => find(folder, true), missing };
   return (path) => find(path, false);
 }
 

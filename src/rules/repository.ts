@@ -47,11 +47,14 @@ export function startsPrograms(folder: string): boolean {
 }
 
 const MAX_NESTED = 3;
+/** What git takes for a repository without a folder around it. */
+const IN_BARE = ['HEAD', 'objects', 'refs'];
 
 function isQuiet(folder: string, nested: number): boolean {
   let isBelowGit = false;
   for (let at = folder; ; at = dirname(at)) {
-    const git = existsSync(join(at, '.git')) ? gitFolder(at) : null;
+    const below = at === '/' ? '/' : `${at}/`;
+    const git = existsSync(`${below}.git`) ? gitFolder(at) : null;
     if (git !== null && !hasQuietSettings(git)) return false;
     // It looks into the repositories that this one has in it, with the settings of each.
     if (
@@ -61,7 +64,7 @@ function isQuiet(folder: string, nested: number): boolean {
     )
       return false;
     isBelowGit ||= git !== null;
-    if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) return false;
+    if (IN_BARE.every((name) => existsSync(below + name))) return false;
     if (dirname(at) === at) return true;
   }
 }

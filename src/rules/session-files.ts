@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type HookEvent, sessionKey } from '../model/events.ts';
 import { BoundedMap, remember } from '../platform/bounded.ts';
 import type { Before, Left, Origin } from '../shell/analysis.ts';
+import { type NotedBefore, noteAsked } from './asked-before.ts';
 import type { Facts, World } from './facts.ts';
 
 /**
@@ -17,7 +18,7 @@ export interface SessionFiles {
   leave(event: HookEvent): void;
 }
 
-interface SessionBefore extends Before {
+export interface SessionBefore extends NotedBefore {
   /** Another one whenever the session has left something else. */
   readonly version: string;
   /** Files that were looked at, as `stampOf` has them, null where that may not tell: what was found applies as long as it is so. */
@@ -80,7 +81,9 @@ export function createSessionFiles(): SessionFiles {
       const key = sessionKey(event);
       const session = sessions.get(key);
       if (!session) return null;
-      return { ...earlier(session, world), version: `${key}\0${session.version}` };
+      const version = `${key}\0${session.version}`;
+      const { looked, ...left } = earlier(session, world);
+      return { ...noteAsked(left, version, world.real), looked, version };
     },
     leave(event) {
       sessions.delete(sessionKey(event));

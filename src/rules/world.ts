@@ -1,11 +1,12 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { listNames, readRegularFile } from '../platform/bounded-files.ts';
 import { UNKNOWN } from '../shell/analysis.ts';
 import { withDrives } from './drives.ts';
 import type { World } from './facts.ts';
 import { treeStatus } from './git-status.ts';
+import { realPath } from './real-path.ts';
 import { filesBelow, gitFolder, shortFile, startsPrograms } from './repository.ts';
 
 /** The world as it is. */
@@ -71,62 +72,6 @@ function isProgram(content: Buffer | undefined): boolean {
 }
 
 const FIRST_LINE = 80;
-
-/** As many links as Linux follows before it gives up. */
-const MAX_LINKS = 40;
-
-/**
- * A file that does not exist yet lies where its folder really lies, or where the link that stands for it leads.
- * Whoever asks about many files of few folders gives an `ofFolder` that knows folders it has seen.
- */
-export function realPath(path: string, ofFolder?: (folder: string) => string): string {
-  if (path === '/') return path;
-  if (ofFolder !== undefined && isByNames(path) && linkAt(path) === null) {
-    const folder = dirname(path);
-    const real = ofFolder(folder);
-    // What is normal already is not to be put together anew.
-    return real === folder ? path : join(real, basename(path));
-  }
-  return followed(path, MAX_LINKS) ?? path;
-}
-
-/** With a slash behind it, a link is what it leads to; above it is what is above that. */
-const isByNames = (path: string): boolean => path.startsWith('/') && !/\/\.{0,2}(?:\/|$)/.test(path);
-
-/** Null where links lead in a circle. */
-function followed(path: string, links: number): string | null {
-  const missing: string[] = [];
-  for (let at = path; ; at = dirname(at)) {
-    const real = realOfExisting(at);
-    if (real !== null) return missing.length === 0 ? real : join(real, ...missing);
-    if (dirname(at) === at) return path;
-    const link = linkAt(at);
-    if (link !== null) {
-      if (links === 0) return null;
-      // It leads to nothing yet: what is written to it comes to lie where it leads.
-      const folder = realOfExisting(dirname(at)) ?? dirname(at);
-      return followed(join(resolve(folder, link), ...missing), links - 1);
-    }
-    missing.unshift(basename(at));
-  }
-}
-
-function linkAt(path: string): string | null {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : null;
-  } catch {
-    return null;
-  }
-}
-
-function realOfExisting(path: string): string | null {
-  try {
-    // Asked first, because an exception costs ten times as much.
-    return existsSync(path) ? realpathSync.native(path) : null;
-  } catch {
-    return null;
-  }
-}
 
 /** The branch that is checked out in the repository around a folder; null where there is none. */
 export function branchOf(folder: string): string | null {

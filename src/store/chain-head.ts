@@ -23,12 +23,14 @@ export function openChainHead(path: string): ChainHead {
   closeSync(openSync(path, 'a', 0o600));
   const file = openSync(path, 'r+');
   fchmodSync(file, 0o600);
+  const slot = Buffer.alloc(SLOT_BYTES);
   let turn = 0;
   return {
     read: () => newestIn(file),
     write: (link) => {
       turn = (turn + 1) % SLOTS;
-      writeSync(file, slotText(link), turn * SLOT_BYTES, 'latin1');
+      slot.write(slotText(link), 'latin1');
+      writeSync(file, slot, 0, SLOT_BYTES, turn * SLOT_BYTES);
     },
     close: () => closeSync(file),
   };

@@ -5,9 +5,9 @@ import { rulePlaces } from '../../src/home/rule-places.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
 import { createSessionMemory } from '../../src/rules/memory.ts';
+import { realPath } from '../../src/rules/real-path.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { plainWorld, shellCall, writeCall } from '../../src/rules/testing.ts';
-import { realPath } from '../../src/rules/world.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 
 // A link may lead to a file that does not exist yet. What is written to the link makes that file.

@@ -44,6 +44,10 @@ export function extraFields(
   payload: Readonly<Record<string, unknown>>,
   names: readonly (readonly [native: string, ours: string])[],
 ): Record<string, unknown> {
-  const fields = names.map(([native, ours]) => [ours, payload[native]] as const);
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
+  const fields: Record<string, unknown> = {};
+  for (const [native, ours] of names) {
+    const value = payload[native];
+    if (value !== undefined && value !== null) fields[ours] = value;
+  }
+  return fields;
 }

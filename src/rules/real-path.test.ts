@@ -1,10 +1,10 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
+import { realPath } from './real-path.ts';
 import { factsOf, shellCall } from './testing.ts';
-import { realPath } from './world.ts';
 
 const name = fc.constantFrom('a', 'b', 'c');
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
@@ -47,4 +47,40 @@ test('folders that are followed once lead where they lead when followed for each
     }),
     { numRuns: 50 },
   );
+});
+
+test('a folder that was there is followed anew when a link has taken its place', () => {
+  const root = realPath(scratchFolder());
+  const folder = join(root, 'a');
+  mkdirSync(folder);
+  expect(realPath(folder)).toBe(folder);
+  renameSync(folder, join(root, 'b'));
+  symlinkSync('b', folder);
+  expect(realPath(folder)).toBe(join(root, 'b'));
+  rmSync(join(root, 'b'), { recursive: true });
+  expect(realPath(folder), 'a link to nothing').toBe(join(root, 'b'));
+  rmSync(folder);
+  expect(realPath(folder), 'nothing at all').toBe(folder);
+});
+
+test('what is missing is looked for again by the next call', () => {
+  const root = realPath(scratchFolder());
+  const path = join(root, 'a', 'b', 'c');
+  const real = () => factsOf(shellCall('ls', root), { real: realPath }).real(path);
+  expect(real()).toBe(path);
+  mkdirSync(join(root, 'd'));
+  symlinkSync('d', join(root, 'a'));
+  expect(real()).toBe(join(root, 'd', 'b', 'c'));
+});
+
+test('what is below a missing folder is not looked at', () => {
+  const asked: string[] = [];
+  const missing = new Set(['/nowhere']);
+  const ofFolder = (folder: string) => {
+    asked.push(folder);
+    return `/else${folder}`;
+  };
+  expect(realPath('/nowhere/a', { ofFolder, missing })).toBe('/else/nowhere/a');
+  expect(asked).toEqual(['/nowhere']);
+  expect(missing).toContain('/nowhere/a');
 });

@@ -1,0 +1,76 @@
+import type { Before, Origin } from '../shell/analysis.ts';
+
+/** Questions about what a session has left, each with its answer as a text. */
+export type Asked = ReadonlyMap<string, string>;
+
+/** What a session has left, which takes note of what is asked. */
+export interface NotedBefore extends Before {
+  readonly asked: Asked;
+  /** Whether all that was asked of another one has the same answers here: what was concluded from them still holds. */
+  answersAlike(asked: Asked): boolean;
+}
+
+/** @param version another one whenever the session has left something else */
+export function noteAsked(before: Before, version: string, real: (path: string) => string): NotedBefore {
+  const asked = new Map<string, string>();
+  const links = `links ${before.hasLinks}`;
+  asked.set(links, '');
+  /** The first letter of a question says which. What is in a file is told by the time of the real one. */
+  const answerTo = (question: string): string => {
+    const path = question.slice(1);
+    switch (question[0]) {
+      case ORIGINS:
+        return textOf(before.originsOf(path));
+      case SOURCES:
+        return textOf(before.sourcesOf(path));
+      case LINK:
+        return before.linkAt(path) ?? '';
+      case ABSENT:
+        return String(before.isAbsent(path));
+      case TEXT:
+        return real(path);
+      case ALL:
+        return version;
+      default:
+        return question === links ? '' : 'unknown';
+    }
+  };
+  const noted = <T>(question: string, answer: T, text: string): T => {
+    asked.set(question, text);
+    return answer;
+  };
+  const notedOrigins = <T extends readonly Origin[] | undefined>(question: string, origins: T): T =>
+    noted(question, origins, textOf(origins));
+  return {
+    hasLinks: before.hasLinks,
+    originsOf: (path) => notedOrigins(ORIGINS + path, before.originsOf(path)),
+    sourcesOf: (path) => notedOrigins(SOURCES + path, before.sourcesOf(path)),
+    linkAt: (path) => {
+      const link = before.linkAt(path);
+      return noted(LINK + path, link, link ?? '');
+    },
+    isAbsent: (path) => {
+      const isAbsent = before.isAbsent(path);
+      return noted(ABSENT + path, isAbsent, String(isAbsent));
+    },
+    textOf: (path) => noted(TEXT + path, before.textOf(path), real(path)),
+    paths: () => noted(ALL, before.paths(), version),
+    asked,
+    answersAlike(others) {
+      for (const [question, answer] of others) if (answerTo(question) !== answer) return false;
+      return true;
+    },
+  };
+}
+
+const ORIGINS = 'o';
+const SOURCES = 's';
+const LINK = '>';
+const ABSENT = 'a';
+const TEXT = 't';
+const ALL = '*';
+
+function textOf(origins: readonly Origin[] | undefined): string {
+  if (origins === undefined) return '';
+  return origins.length === 0 ? '[]' : JSON.stringify(origins);
+}
