@@ -7,7 +7,7 @@ import { posixFolder } from '../shell/windows-paths.ts';
 import { analyseCommand } from './analyse-command.ts';
 import { callFacts } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
-import { doneBy, foundInShell, foundInText } from './found.ts';
+import { doneBy, foundInShell, foundInText, LONGEST_PATH } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
@@ -161,6 +161,8 @@ function rememberReal(world: World, cwd: string | null): Facts['real'] {
     return world.real(path, isFolder && !isAbove(start, path) ? { missing } : byFolder);
   };
   const find = (path: string, isFolder: boolean): string => {
+    // Nothing can be there, and folder by folder the way up would be too long.
+    if (path.length > LONGEST_PATH) return path;
     const before = known.get(path);
     if (before !== undefined) return before;
     const real = follow(path, isFolder);

@@ -99,7 +99,7 @@ function ofTool(tags: readonly string[]): Found {
 }
 
 /** No file has a longer name, so that whatever this is, it is not where it says. */
-const LONGEST_PATH = 4096;
+export const LONGEST_PATH = 4096;
 
 function foundIn(effect: Effect): Found {
   if ('prefix' in effect && effect.path !== null && effect.path.length > LONGEST_PATH)

@@ -80,8 +80,10 @@ export function given(analysis: Analysis, home: string | null): readonly Given[]
   for (const { command, text } of analysis.code) {
     if (places.full || onlyReads(analysis, command, text)) continue;
     const base = { cwd: commands[command]?.cwd ?? null, home: home ?? '~' };
-    for (const ref of placesInCode(text, base))
+    for (const ref of placesInCode(text, base)) {
+      if (places.full) break;
       places.add(command, 'place', `${ref.raw}\0${ref.ending}`, () => ref);
+    }
     for (const folder of listedIn(text)) {
       const found = resolvePath(/[*?]/.test(folder) ? folder : `${folder}/**`, base);
       places.add(command, 'place', `\0${found}`, () => ({ ...ANYTHING, among: [found] }));
@@ -160,16 +162,20 @@ function tokensOf(text: string): string[] {
  * What a program text may mean by its strings: a path, or the end of one that it puts together. `'.x', 'y'` next to
  * each other may be one path.
  */
-function placesInCode(code: string, base: Parameters<typeof pathRef>[1]): PathRef[] {
-  return codeTokens(code).flatMap((token) => {
+function* placesInCode(code: string, base: Parameters<typeof pathRef>[1]): Iterable<PathRef> {
+  const seen = new Set<string>();
+  for (const token of codeTokens(code)) {
+    if (token.length > LONGEST_PATH || seen.has(token)) continue;
+    seen.add(token);
     const ref = pathRef(makeWord(token, token, /[*?]/.test(token)), base);
+    yield ref;
     const dot =
       token.startsWith('.') && !token.startsWith('./') && !token.startsWith('..')
         ? 0
         : token.indexOf('/.') + 1;
-    const isEnd = token[dot] === '.' && /^\.\w/.test(token.slice(dot));
-    return isEnd ? [ref, { ...ref, path: null, ending: `/${token.slice(dot)}` }] : [ref];
-  });
+    if (token[dot] === '.' && /^\.\w/.test(token.slice(dot, dot + 2)))
+      yield { ...ref, path: null, ending: `/${token.slice(dot)}` };
+  }
 }
 
 const BETWEEN = /^['"`)\]\s]*(?:[,+/]|\.{1,2})?\s*(?:[bfr]?['"`(])?$/;
@@ -177,18 +183,19 @@ const BETWEEN = /^['"`)\]\s]*(?:[,+/]|\.{1,2})?\s*(?:[bfr]?['"`(])?$/;
 const NAME = /(?:[~\w./-]|(?<=\w{3})[*?])+/g;
 
 /** Names that look like a path, alone and with the one or two that follow. */
-function codeTokens(code: string): string[] {
+function* codeTokens(code: string): Iterable<string> {
   const names = [...code.matchAll(NAME)];
-  return names.flatMap(({ 0: first, index }, at) => {
-    if (!/^[.~/]|\//.test(first)) return [];
-    const tokens = [first];
+  for (const [at, { 0: first, index }] of names.entries()) {
+    if (!/^[.~/]|\//.test(first)) continue;
+    yield first;
+    let last = first;
     let end = index + first.length;
     for (const next of names.slice(at + 1, at + 3)) {
       if (!BETWEEN.test(code.slice(end, next.index))) break;
-      const last = tokens.at(-1) ?? '';
-      tokens.push(`${last}${next[0]}`, `${last}/${next[0]}`);
+      yield `${last}${next[0]}`;
+      last = `${last}/${next[0]}`;
+      yield last;
       end = next.index + next[0].length;
     }
-    return tokens;
-  });
+  }
 }

@@ -124,19 +124,63 @@ export function recipeLines(text: string, isPart: boolean): string[] {
   return [recipes.map(plain).join('\n'), ...computed.map(plain)];
 }
 
-const TERRAFORM =
-  /\b(command|program|inline|interpreter)\s*=\s*(?:<<-?[ \t]?"?(\w+)"?[ \t]*\r?\n([\s\S]{0,4000}?)\n[ \t]*\2\b|("(?:[^"\\\n]|\\.){0,4000}")|\[([^\]]{0,4000})\])/g;
+const TERRAFORM = /\b(command|program|inline|interpreter)\s*=\s*/g;
+const BLOCK_START = /<<-?[ \t]?"?(\w+)"?[ \t]*\r?\n/y;
+const TEXT = /"(?:[^"\\\n]|\\.){0,4000}"/y;
+const LONGEST_VALUE = 4000;
 
 /** What Terraform runs on this machine, and what it runs on one that it has made. */
 export function terraformLines(text: string): Line[] {
   const code = text.replace(/^[ \t]*(?:#|\/\/).*$/gm, '');
-  return [...code.matchAll(TERRAFORM)].flatMap(([, key = '', , block, literal, list]): Line[] => {
-    const words = list === undefined ? [] : literalsIn(list).map((one) => one.text);
-    const line = block ?? (literal === undefined ? undefined : unescaped(literal.slice(1, -1)));
-    if (key === 'interpreter') return [];
-    if (key === 'inline') return runningAs('elsewhere', words.map(interpolated));
-    return runningAs('called', [interpolated(line ?? lineOf(words))]);
-  });
+  const lines: Line[] = [];
+  const closing = nextAfter(code, ']');
+  let done = 0;
+  for (const { 0: name, 1: key = '', index } of code.matchAll(TERRAFORM)) {
+    // What stands in a value is no setting.
+    if (index < done) continue;
+    const at = index + name.length;
+    const block = blockAt(code, at);
+    const words = code.charAt(at) === '[' ? listAt(code, at, closing(at)) : null;
+    const line = block ?? textAt(code, at);
+    if (block !== null) done = at + block.length;
+    if (key === 'interpreter' || (line ?? words) === null) continue;
+    if (key === 'inline') lines.push(...runningAs('elsewhere', (words ?? []).map(interpolated)));
+    else lines.push(...runningAs('called', [interpolated(line ?? lineOf(words ?? []))]));
+  }
+  return lines;
+}
+
+/** The lines up to the one that ends them; where there is none, as many as are read. */
+function blockAt(code: string, at: number): string | null {
+  BLOCK_START.lastIndex = at;
+  const [start, mark = ''] = BLOCK_START.exec(code) ?? [];
+  if (start === undefined) return null;
+  const body = code.slice(at + start.length, at + start.length + LONGEST_VALUE);
+  const end = new RegExp(`^[ \\t]*${mark}\\b`, 'm').exec(body)?.index ?? body.length;
+  return body.slice(0, end);
+}
+
+function textAt(code: string, at: number): string | null {
+  TEXT.lastIndex = at;
+  const [literal] = TEXT.exec(code) ?? [];
+  return literal === undefined ? null : unescaped(literal.slice(1, -1));
+}
+
+function listAt(code: string, at: number, end: number): readonly string[] | null {
+  return end < 0 || end - at > LONGEST_VALUE ? null : literalsIn(code.slice(at, end)).map((one) => one.text);
+}
+
+/** Where a sign stands next, asked in the order of the text; each part of it is looked through once. */
+function nextAfter(text: string, sign: string): (at: number) => number {
+  let known = -1;
+  let from = 0;
+  return (at) => {
+    if (known < at && from <= at) {
+      known = text.indexOf(sign, at);
+      from = known < 0 ? text.length + 1 : known + 1;
+    }
+    return known < at ? -1 : known;
+  };
 }
 
 function interpolated(line: string): string {

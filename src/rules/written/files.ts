@@ -2,7 +2,7 @@ import { type HookEvent, projectFolderOf } from '../../model/events.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import type { Analysis } from '../../shell/analysis.ts';
 import type { CallFacts } from '../call-facts.ts';
-import { placeOf } from '../found.ts';
+import { LONGEST_PATH, placeOf } from '../found.ts';
 import { excerpt } from './excerpt.ts';
 import { textsGiven, type Written } from './texts.ts';
 
@@ -18,8 +18,6 @@ interface Where {
 
 const NOTHING: readonly WrittenFile[] = [];
 const MOST_FILES = 20;
-/** No file has a longer one. */
-const LONGEST_PATH = 4096;
 
 /** What a call puts into files, be it a file tool, a tool of a server, or a command line that says what it writes. */
 export function filesWritten(

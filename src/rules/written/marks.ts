@@ -103,6 +103,9 @@ const JAVA_SHELL =
 function isWebShell(path: string, text: string): boolean {
   const plain = withoutComments(text.slice(0, LONGEST), 'slashes-and-hash');
   // Long gaps would be tried at each of their ends.
-  const code = plain.replace(/\s+/g, (gap) => (gap.includes('\n') ? '\n' : ' ')).replace(HARMLESS, '0');
+  const code = plain
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .replace(HARMLESS, '0');
   return (/\.ph/i.test(path) ? PHP_SHELL : JAVA_SHELL).test(code);
 }

@@ -8,14 +8,26 @@ const LINE: Readonly<Record<Comments, RegExp>> = {
   'slashes-and-hash': /\/\/|#/y,
 };
 
+/** Where something may begin that is no plain text: quotes, a backslash, or what a comment begins with. */
+const NEXT: Readonly<Record<Comments, RegExp>> = {
+  hash: /["'`\\#]/g,
+  slashes: /["'`\\/]/g,
+  dashes: /["'`\\-]/g,
+  'slashes-and-hash': /["'`\\/#]/g,
+};
+
 /** The same text with blanks in place of its comments, so that every other character stays where it is. */
 export function withoutComments(code: string, comments: Comments): string {
   const line = LINE[comments];
+  const next = NEXT[comments];
   let out = '';
   let from = 0;
   let i = 0;
-  while (i < code.length) {
-    const character = code.charAt(i);
+  for (;;) {
+    next.lastIndex = i;
+    const [character] = next.exec(code) ?? [];
+    if (character === undefined) break;
+    i = next.lastIndex - 1;
     if (character === '"' || character === "'" || character === '`') {
       i = endOfString(code, i, character);
       continue;

@@ -5,9 +5,9 @@ const NODE = /(?:\brequire\s*\(|\bfrom\b|\bimport\b\s*\(?)\s*['"`](\.{0,2}\/[^'"
 
 /** The files that may be meant, from the folder of the text; whether they are there is for the caller to see. */
 export function importsOf(text: string, tool: string): readonly string[] {
-  if (tool === 'python') return pythonNames(text).flatMap(pythonFiles);
+  if (tool === 'python') return [...new Set(pythonNames(text))].flatMap(pythonFiles);
   if (tool === 'node' || tool === 'tsx' || tool === 'ts-node')
-    return [...text.matchAll(NODE)].flatMap(([, path = '']) => nodeFiles(path));
+    return [...new Set([...text.matchAll(NODE)].map(([, path = '']) => path))].flatMap(nodeFiles);
   return [];
 }
 

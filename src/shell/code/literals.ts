@@ -113,16 +113,37 @@ const CONSTANT_DEPTH = 3;
 /** The string a name was given, when it was given one exactly once. */
 export function constant(code: string, name: string, depth = CONSTANT_DEPTH): string | null {
   if (name === '' || name === HOME) return null;
-  const escaped = name.replace(/\$/g, '\\$');
-  const found = [...code.matchAll(new RegExp(`(?<![\\w$.])${escaped}\\s*=(?!=)\\s*`, 'g'))];
-  const [only] = found;
-  if (found.length !== 1 || only === undefined) return null;
-  const { value } = argumentAt(code, only.index + only[0].length, depth);
+  const at = assignedAt(code, name);
+  if (at === null) return null;
+  const { value } = argumentAt(code, at, depth);
   return typeof value === 'string' && value !== '' && !hasUnknown(value) ? value : null;
 }
 
+/** Behind the sign of the only assignment to a name. */
+const assignedAt = ofLastText((code, name) => {
+  const escaped = name.replace(/\$/g, '\\$');
+  const found = [...code.matchAll(new RegExp(`(?<![\\w$.])${escaped}\\s*=(?!=)\\s*`, 'g'))];
+  const [only] = found;
+  return found.length !== 1 || only === undefined ? null : only.index + only[0].length;
+});
+
+/** Programs use the same few names again and again, and each answer is a pass over the whole text. */
+function ofLastText<V>(find: (code: string, name: string) => V): (code: string, name: string) => V {
+  let text = '';
+  const known = new Map<string, V>();
+  return (code, name) => {
+    if (code !== text) known.clear();
+    text = code;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const found = find(code, name);
+    known.set(name, found);
+    return found;
+  };
+}
+
 /** What a loop goes through, as a pattern: `for p in Path('/x').rglob('*')` is `/x/**`. */
-export function iterated(code: string, name: string): string | null {
+export const iterated: (code: string, name: string) => string | null = ofLastText((code, name) => {
   if (!/^[A-Za-z_]\w*$/.test(name)) return null;
   const over = new RegExp(
     `\\bfor\\s+(?:\\(?\\w+,\\s*)*${name}\\b[^\\n:]{0,20}?\\s+in\\s+([^\\n:\\]]{1,200})`,
@@ -133,7 +154,7 @@ export function iterated(code: string, name: string): string | null {
   if (root === undefined) return null;
   if (/glob$/.test(verb) && /[*?]/.test(root)) return root;
   return `${root.replace(/\/$/, '')}/${verb === 'rglob' || verb === 'walk' ? '**' : '*'}`;
-}
+});
 
 /** A quoted string, with `UNKNOWN` for what is put into it at run time. */
 function stringAt(code: string, at: number): Scalar | null {

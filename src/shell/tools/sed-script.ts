@@ -8,42 +8,55 @@ interface SedAction {
 export function sedActions(script: string): SedAction[] {
   const actions: SedAction[] = [];
   let at = 0;
+  let line = -1;
   while (at < script.length) {
     at = afterAddresses(script, at);
     const command = script.charAt(at);
     if (command === '') break;
-    const line = endOfLine(script, at);
-    const rest = script.slice(at + 1, line).trim();
+    // Asked for again and again within one line, it is looked for once.
+    if (line < at) line = endOfLine(script, at);
+    const rest = () => script.slice(at + 1, line).trim();
     if (command === 's' || command === 'y') {
       const { end, replacement } = afterParts(script, at + 1);
-      const [, flags = '', file = ''] = /^([gpiImMe0-9]*)(?:w[ \t]*([^\n]*))?/.exec(script.slice(end)) ?? [];
+      FLAGS.lastIndex = end;
+      const [, flags = '', file = ''] = FLAGS.exec(script) ?? [];
       if (flags.includes('e')) actions.push({ does: 'run', text: replacement });
       if (file !== '') actions.push({ does: 'write', text: file.trim() });
       at = file === '' ? end + flags.length : endOfLine(script, end);
     } else if (/[wWrR]/.test(command)) {
-      actions.push({ does: /w/i.test(command) ? 'write' : 'read', text: rest });
+      actions.push({ does: /w/i.test(command) ? 'write' : 'read', text: rest() });
       at = line;
     } else if (command === 'e') {
-      actions.push({ does: 'run', text: rest });
+      actions.push({ does: 'run', text: rest() });
       at = line;
     } else if (/[aic]/.test(command)) at = endOfText(script, at);
     else if (/[#:v]/.test(command)) at = line;
-    else if (/[btT]/.test(command)) at += /^[^;}\n]*/.exec(script.slice(at))?.[0].length ?? 1;
+    else if (/[btT]/.test(command)) at = behind(LABEL, script, at);
     else at += 1;
   }
   return actions;
+}
+
+// From where they stand on: to cut off what comes before would copy the rest of a long script at each of its signs.
+const ADDRESS = /[\s;{}\d$,~+!]*/y;
+const PATTERN_FLAGS = /[IM]*/y;
+const FLAGS = /([gpiImMe0-9]*)(?:w[ \t]*([^\n]*))?/y;
+const LABEL = /[^;}\n]*/y;
+
+function behind(sticky: RegExp, script: string, at: number): number {
+  sticky.lastIndex = at;
+  return at + (sticky.exec(script)?.[0].length ?? 0);
 }
 
 /** Numbers, `$`, patterns and what joins them. */
 function afterAddresses(script: string, from: number): number {
   let at = from;
   for (;;) {
-    const plain = /^[\s;{}\d$,~+!]+/.exec(script.slice(at))?.[0].length ?? 0;
-    at += plain;
+    at = behind(ADDRESS, script, at);
     const isCustom = script.charAt(at) === '\\';
     if (script.charAt(at) !== '/' && !isCustom) return at;
     at = afterPart(script, at + (isCustom ? 2 : 1), script.charAt(at + (isCustom ? 1 : 0)));
-    at += /^[IM]*/.exec(script.slice(at))?.[0].length ?? 0;
+    at = behind(PATTERN_FLAGS, script, at);
   }
 }
 
