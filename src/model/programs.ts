@@ -27,7 +27,6 @@ export const SHELLS: readonly string[] = [
   'yash',
   'posh',
   'hush',
-  'xonsh',
   'rbash',
   'fish',
   'csh',

@@ -201,6 +201,8 @@ const SHELL: Tool = {
 /** Programs that read a command line themselves. */
 export const SHELL_TOOLS: ToolTable = {
   ...Object.fromEntries(SHELLS.map((name) => [name, SHELL])),
+  // Half of its language is Python: it is read as a shell, and nowhere counted on to be one.
+  xonsh: SHELL,
   fish: {
     options: 'c,command= C,init-command= l,login i,interactive n,no-execute N,no-config',
     stop: true,
