@@ -4,7 +4,6 @@ import type { Tool } from './tool.ts';
 import { INTERPRETERS } from './tools/interpreters.ts';
 import { isActing } from './tools/registry.ts';
 import { SHELLS } from './tools/shells.ts';
-import type { Walk } from './walk.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
 import { FINDERS } from './wrappers/find.ts';
 
@@ -144,15 +143,4 @@ function isRead(argv: readonly Word[], at: number, options: readonly Option[]): 
   if (at < 0) return false;
   if (before === undefined || !before.template.startsWith('-')) return true;
   return options.every(({ raw, declared }) => raw !== before.raw || declared);
-}
-
-const CHANGES: ReadonlySet<string> = new Set(['write', 'delete', 'permission', 'vcs', 'system', 'package']);
-
-/** Takes back what such a command would have changed. What it reads and runs on the way stays: `rsync -n -e …`. */
-export function dropChanges({ effects }: Walk, from: number, command: number): void {
-  const kept = effects.slice(from).filter((effect) => {
-    if (effect.command !== command) return true;
-    return effect.kind === 'resource' ? !effect.destructive : !CHANGES.has(effect.kind);
-  });
-  effects.splice(from, effects.length - from, ...kept);
 }

@@ -9,8 +9,9 @@ import {
 import { assign, prefix } from './assign.ts';
 import { Call } from './call.ts';
 import { expandWords } from './expand/word.ts';
+import { dropChanges } from './dropped.ts';
 import { finish } from './flow.ts';
-import { dropChanges, isInert } from './inert.ts';
+import { isInert } from './inert.ts';
 import { invocation } from './invocation.ts';
 import { isListedProgram } from './listed.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
