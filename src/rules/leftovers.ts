@@ -3,7 +3,7 @@ import type { Places } from './pack.ts';
 /** Files that programs leave behind and make again, or that nobody has ever written. */
 const FILES = [
   '**/{.DS_Store,*.DS_Store,Thumbs.db,thumbs.db,desktop.ini,._*,__pycache__,nohup.out}',
-  '**/*.{pyc,pyo,o,obj,class,elc,gch,pch,rej,orig,swp,swo,aux,toc,gcda,gcno,tsbuildinfo}',
+  '**/*.{pyc,pyo,o,obj,class,elc,gch,pch,rej,orig,swp,swo,aux,toc,gcda,gcno,tsbuildinfo,tsbuildInfo}',
   '**/{*~,#*#,.#*,.*.sw?}',
   // What is installed is written down anew with the next installation.
   '**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb,go.sum}',
@@ -15,11 +15,14 @@ const FOLDERS = [
   '**/{node_modules,bower_components,__pycache__,.venv,venv,.tox,.nox}/**',
   '**/{dist,target,coverage,htmlcov,out,obj,tmp,.tmp,temp,logs}/**',
   // Names that say themselves that they are for a while.
-  '**/{tmp_*,temp_*,__tmp*,__temp*,*.ipynb_checkpoints}',
-  '**/{tmp_*,temp_*,__tmp*,__temp*}/**',
+  '**/{tmp_*,temp_*,tmp-*,temp-*,*-tmp,*_tmp,__tmp*,__temp*,*.ipynb_checkpoints}',
+  '**/{tmp_*,temp_*,tmp-*,temp-*,*-tmp,*_tmp,__tmp*,__temp*}/**',
   // One of several outputs.
-  '**/{dist-*,dist_*,coverage-*,coverage_*}',
-  '**/{dist-*,dist_*,coverage-*,coverage_*}/**',
+  '**/{dist-*,dist_*,*-dist,*_dist,.dist,coverage-*,coverage_*}',
+  '**/{dist-*,dist_*,*-dist,*_dist,.dist,coverage-*,coverage_*}/**',
+  // The same sources in another form of modules, or in an older one of the language.
+  './{cjs,esm,umd,lib-es5,lib-es6,lib-esm,lib-cjs,lib-umd,libcjs,libesm}/**',
+  '**/{generated,__generated__,.generated}/**',
   // With a star at its end, `x*` + `/**` is only what lies in it.
   '**/cmake-build-*',
   '**/{.next,.nuxt,.output,.svelte-kit,.astro,.turbo,.parcel-cache,.vite,.angular,.gradle,.dart_tool,.terraform}/**',
