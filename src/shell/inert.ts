@@ -93,7 +93,8 @@ function asksForHelp({ argv, via, guessed }: Omit<SimpleCommand, 'inert'>): bool
   const asked = words.pop();
   if (asked !== '--help' && !(asked === '--version' && words.length === 0)) return false;
   // A file of one's own does what is written in it, and so may a program that one of these words names.
-  if (guessed || !program || program.includes('/') || via.some((name) => COMMANDLETS.test(name))) return false;
+  if (guessed || !program || program.includes('/') || via.some((name) => COMMANDLETS.test(name)))
+    return false;
   return (
     words.length <= MAX_VERBS &&
     words.every((word) => word !== null && VERB.test(word) && !RUNS_OTHERS.test(word) && !isActing(word))

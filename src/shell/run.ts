@@ -8,8 +8,8 @@ import {
 } from './analysis.ts';
 import { assign, prefix } from './assign.ts';
 import { Call } from './call.ts';
-import { expandWords } from './expand/word.ts';
 import { dropChanges } from './dropped.ts';
+import { expandWords } from './expand/word.ts';
 import { finish } from './flow.ts';
 import { isInert } from './inert.ts';
 import { invocation } from './invocation.ts';

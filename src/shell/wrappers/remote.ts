@@ -86,7 +86,9 @@ function docker(call: Call): string {
   if (action === 'push' || action === 'pull' || action === 'login') {
     call.network({ host: registryOf(operands[0]?.text ?? null), sends: action === 'push' });
   }
-  const target = [...sub.slice(0, -1), ...operands.map(({ template }) => withoutUnknown(template, '?'))].join(' ');
+  const target = [...sub.slice(0, -1), ...operands.map(({ template }) => withoutUnknown(template, '?'))].join(
+    ' ',
+  );
   const destructive = DESTRUCTIVE_DOCKER.test(action) || (sub[0] === 'swarm' && action === 'leave');
   if (sub.length > 0) call.resource('container', sub.join(' '), destructive, target || null);
   return UNKNOWN;
@@ -106,7 +108,8 @@ const SEALED: ReadonlySet<string> = new Set(
     .map((name) => `--${name}`),
 );
 
-const SHARED = /^[^:]*:(\/[^:*?[{]*?)\/*(?::[a-zA-Z,]*)?$|(?:^|,)(?:target|dst|destination)=(\/[^,*?[{]*?)\/*(?:,|$)/;
+const SHARED =
+  /^[^:]*:(\/[^:*?[{]*?)\/*(?::[a-zA-Z,]*)?$|(?:^|,)(?:target|dst|destination)=(\/[^,*?[{]*?)\/*(?:,|$)/;
 
 /** What a new container shares with this machine, as it is called there; null where it may be anything. */
 function sharedFolders(call: Call): readonly string[] | null {

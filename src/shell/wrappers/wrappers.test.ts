@@ -138,9 +138,12 @@ describe('wrappers', () => {
     expect(look(command).commands).toHaveLength(1);
   });
 
-  test.each(['command -v rm', 'command -V rm', 'sudo -l', 'sudo -v', 'sudo --help', 'su --help'])('%j runs nothing else', (command) => {
-    expect(look(command).commands).toHaveLength(1);
-  });
+  test.each(['command -v rm', 'command -V rm', 'sudo -l', 'sudo -v', 'sudo --help', 'su --help'])(
+    '%j runs nothing else',
+    (command) => {
+      expect(look(command).commands).toHaveLength(1);
+    },
+  );
 
   test.each([
     'xargs bash -c',
