@@ -40,7 +40,7 @@ const FOLDERS = [
 /** Files that are there for a while: copies, logs, what a build makes. A search for them by name is housekeeping. */
 const PASSING = [
   '**/{core,core.*}',
-  '**/*.{a,bak,bkp,old,tmp,temp,log,log.*,pid,lock}',
+  '**/*.{a,bak,bkp,old,tmp,temp,cache,log,log.*,pid,lock}',
   '**/build/**',
   // What no project is written in: sounds, pictures, archives, dumps.
   './**/*.{mp3,mp4,mpg,avi,mov,mkv,wav,ogg,flac,jpg,jpeg,png,gif,bmp,tif,tiff,webp,ico,pdf,ps,dvi}',
