@@ -3,7 +3,7 @@ import type { Places } from './pack.ts';
 /** Files that programs leave behind and make again, or that nobody has ever written. */
 const FILES = [
   '**/{.DS_Store,*.DS_Store,Thumbs.db,thumbs.db,desktop.ini,._*,__pycache__,nohup.out}',
-  '**/*.{pyc,pyo,o,obj,class,elc,gch,pch,rej,orig,swp,swo,aux,toc,gcda,gcno,tsbuildinfo}',
+  '**/*.{pyc,pyo,o,obj,class,elc,gch,pch,rej,orig,swp,swo,aux,toc,gcda,gcno,tsbuildinfo,tsbuildInfo}',
   '**/{*~,#*#,.#*,.*.sw?}',
   // What tests measured and what they reported, in the names that their tools choose.
   '**/{.coverage,.coverage.*,coverage.xml,coverage.json,coverage.out,coverage.txt,coverage.lcov,cover.out,coverprofile.out,lcov.info}',
@@ -25,11 +25,14 @@ const FOLDERS = [
   '**/{node_modules,bower_components,__pycache__,.venv,venv,.tox,.nox}/**',
   '**/{dist,target,coverage,htmlcov,out,obj,tmp,.tmp,temp,logs}/**',
   // Names that say themselves that they are for a while.
-  '**/{tmp_*,temp_*,__tmp*,__temp*,*.ipynb_checkpoints}',
-  '**/{tmp_*,temp_*,__tmp*,__temp*}/**',
+  '**/{tmp_*,temp_*,tmp-*,temp-*,*-tmp,*_tmp,__tmp*,__temp*,*.ipynb_checkpoints}',
+  '**/{tmp_*,temp_*,tmp-*,temp-*,*-tmp,*_tmp,__tmp*,__temp*}/**',
   // One of several outputs.
-  '**/{dist-*,dist_*,coverage-*,coverage_*}',
-  '**/{dist-*,dist_*,coverage-*,coverage_*}/**',
+  '**/{dist-*,dist_*,*-dist,*_dist,.dist,coverage-*,coverage_*}',
+  '**/{dist-*,dist_*,*-dist,*_dist,.dist,coverage-*,coverage_*}/**',
+  // The same sources in another form of modules, or in an older one of the language.
+  './{cjs,esm,umd,lib-es5,lib-es6,lib-esm,lib-cjs,lib-umd,libcjs,libesm}/**',
+  '**/{generated,__generated__,.generated}/**',
   // With a star at its end, `x*` + `/**` is only what lies in it.
   '**/cmake-build-*',
   '**/{.next,.nuxt,.output,.svelte-kit,.astro,.turbo,.parcel-cache,.vite,.angular,.gradle,.dart_tool,.terraform}/**',
@@ -57,7 +60,7 @@ const FOLDERS = [
 /** Files that are there for a while: copies, logs, what a build makes. A search for them by name is housekeeping. */
 const PASSING = [
   '**/{core,core.*}',
-  '**/*.{a,bak,bkp,old,tmp,temp,log,log.*,pid,lock}',
+  '**/*.{a,bak,bkp,old,tmp,temp,cache,log,log.*,pid,lock}',
   '**/build/**',
   // What no project is written in: sounds, pictures, archives, dumps.
   './**/*.{mp3,mp4,mpg,avi,mov,mkv,wav,ogg,flac,jpg,jpeg,png,gif,bmp,tif,tiff,webp,ico,pdf,ps,dvi}',

@@ -4,7 +4,6 @@ import type { Tool } from './tool.ts';
 import { INTERPRETERS } from './tools/interpreters.ts';
 import { isActing } from './tools/registry.ts';
 import { SHELL_TOOLS } from './tools/shells.ts';
-import type { Walk } from './walk.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
 import { FINDERS } from './wrappers/find.ts';
 
@@ -94,7 +93,8 @@ function asksForHelp({ argv, via, guessed }: Omit<SimpleCommand, 'inert'>): bool
   const asked = words.pop();
   if (asked !== '--help' && !(asked === '--version' && words.length === 0)) return false;
   // A file of one's own does what is written in it, and so may a program that one of these words names.
-  if (guessed || !program || program.includes('/') || via.some((name) => COMMANDLETS.test(name))) return false;
+  if (guessed || !program || program.includes('/') || via.some((name) => COMMANDLETS.test(name)))
+    return false;
   return (
     words.length <= MAX_VERBS &&
     words.every((word) => word !== null && VERB.test(word) && !RUNS_OTHERS.test(word) && !isActing(word))
@@ -144,15 +144,4 @@ function isRead(argv: readonly Word[], at: number, options: readonly Option[]): 
   if (at < 0) return false;
   if (before === undefined || !before.template.startsWith('-')) return true;
   return options.every(({ raw, declared }) => raw !== before.raw || declared);
-}
-
-const CHANGES: ReadonlySet<string> = new Set(['write', 'delete', 'permission', 'vcs', 'system', 'package']);
-
-/** Takes back what such a command would have changed. What it reads and runs on the way stays: `rsync -n -e …`. */
-export function dropChanges({ effects }: Walk, from: number, command: number): void {
-  const kept = effects.slice(from).filter((effect) => {
-    if (effect.command !== command) return true;
-    return effect.kind === 'resource' ? !effect.destructive : !CHANGES.has(effect.kind);
-  });
-  effects.splice(from, effects.length - from, ...kept);
 }

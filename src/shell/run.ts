@@ -8,9 +8,9 @@ import {
 } from './analysis.ts';
 import { assign, prefix } from './assign.ts';
 import { Call } from './call.ts';
+import { dropChanges } from './dropped.ts';
 import { expandWords } from './expand/word.ts';
 import { finish } from './flow.ts';
-import { dropChanges } from './inert.ts';
 import { isListedProgram } from './listed.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
 import { feedSubstitutions, inputFrom, isMoved, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';

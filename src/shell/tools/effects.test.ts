@@ -195,6 +195,8 @@ describe('the machine and its packages', () => {
   test.each([
     ['sudo shutdown -h now', 'shutdown'],
     ['systemctl poweroff', 'shutdown'],
+    ['systemctl hybrid-sleep', 'shutdown'],
+    ['systemctl exit', 'shutdown'],
     ['systemctl enable x', 'persist'],
     ['systemctl stop nginx', 'service stop'],
     ['crontab -r', 'unschedule'],

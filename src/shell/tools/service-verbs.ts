@@ -42,7 +42,7 @@ export function service(system: string): (call: Call) => undefined {
 
 /** Verbs that leave no doubt, whoever says them. */
 const FINAL =
-  /^(?:delete|destroy|purge|terminate|drop|wipe|erase|nuke|deprovision|decommission)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|purge|terminate|drop)$/;
+  /^(?:delete|destroy|purge|terminate|drop|wipe|erase|nuke|deprovision|decommission|rm-?all|remove-all)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|purge|terminate|drop)$/;
 
 /** A command line that nobody has described, of the form `tool noun… verb name`: it takes away what it says it does. */
 export function undescribed(call: Call): void {

@@ -18,7 +18,11 @@ const acts = (action: string, options = ''): Tool => ({
 function systemctl(call: Call): undefined {
   const [verb = ''] = call.command.sub;
   const unit = call.operands[0]?.text ?? null;
-  if (/^(?:poweroff|reboot|halt|kexec|suspend|hibernate|rescue|emergency|soft-reboot|isolate)$/.test(verb))
+  if (
+    /^(?:poweroff|reboot|halt|kexec|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|rescue|emergency|soft-reboot|switch-root|isolate|exit)$/.test(
+      verb,
+    )
+  )
     call.system('shutdown', unit);
   else if (/^(?:enable|link|edit|set-default|add-wants|preset)$/.test(verb)) call.system('persist', unit);
   else if (

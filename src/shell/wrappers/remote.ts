@@ -1,6 +1,9 @@
-import { UNKNOWN, type Word } from '../analysis.ts';
+import { entryOf } from '../../model/lookup.ts';
+import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { dropChangesInside } from '../dropped.ts';
 import { invocation } from '../invocation.ts';
+import { hasUnknown, withoutUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
 import { CONSUMED } from '../walk.ts';
 import { runLine } from './unwrap.ts';
@@ -65,7 +68,13 @@ function docker(call: Call): string {
     if (call.has('--privileged') || breaksOut(call)) call.privilege(call.name, 'root');
     call.resource('container', action, false, operands[0]?.text ?? null);
     const entry = call.value('--entrypoint');
+    const { effects, commands } = call.walk;
+    const [before, first] = [effects.length, commands.length];
     insideContainer(call, entry ? [entry, ...operands.slice(1)] : operands.slice(1));
+    // What `compose run` shares with this machine stands in a file.
+    const isNew = action === 'run' && sub[0] !== 'compose';
+    const shared = isNew && !commands.slice(first).some(leadsOut) ? sharedFolders(call) : null;
+    if (shared) dropChangesInside(call.walk, before, shared);
     return UNKNOWN;
   }
   if (sub[0] === 'compose') return compose(call);
@@ -77,10 +86,42 @@ function docker(call: Call): string {
   if (action === 'push' || action === 'pull' || action === 'login') {
     call.network({ host: registryOf(operands[0]?.text ?? null), sends: action === 'push' });
   }
-  const target = [...sub.slice(0, -1), ...operands.map((word) => word.text ?? '?')].join(' ');
+  const target = [...sub.slice(0, -1), ...operands.map(({ template }) => withoutUnknown(template, '?'))].join(
+    ' ',
+  );
   const destructive = DESTRUCTIVE_DOCKER.test(action) || (sub[0] === 'swarm' && action === 'leave');
   if (sub.length > 0) call.resource('container', sub.join(' '), destructive, target || null);
   return UNKNOWN;
+}
+
+/** Whoever starts containers or logs in elsewhere from there may reach this machine all the same, and so does a link. */
+const leadsOut = ({ tool }: SimpleCommand): boolean =>
+  tool === null || entryOf(REMOTE, tool) !== undefined || /^(?:ln|link|cp|mount)$/.test(tool);
+
+/** Options with which a new container still has nothing of this machine: no folder, no device, no process, no right. */
+const SEALED: ReadonlySet<string> = new Set(
+  (
+    'attach detach env env-file hostname interactive label memory name net network publish publish-all pull rm tty user ' +
+    'workdir entrypoint platform cap-drop cpus dns init ip shm-size tmpfs ulimit add-host read-only quiet'
+  )
+    .split(' ')
+    .map((name) => `--${name}`),
+);
+
+const SHARED =
+  /^[^:]*:(\/[^:*?[{]*?)\/*(?::[a-zA-Z,]*)?$|(?:^|,)(?:target|dst|destination)=(\/[^,*?[{]*?)\/*(?:,|$)/;
+
+/** What a new container shares with this machine, as it is called there; null where it may be anything. */
+function sharedFolders(call: Call): readonly string[] | null {
+  const { options } = call.command;
+  const isMount = (name: string) => name === '--volume' || name === '--mount';
+  if (!options.every(({ name, declared }) => declared && (SEALED.has(name) || isMount(name)))) return null;
+  const folders = call.values('--volume', '--mount').map(({ template }) => {
+    const [, mounted, named] = SHARED.exec(template) ?? [];
+    const folder = mounted ?? named ?? '';
+    return hasUnknown(folder) || folder.includes('..') ? '' : folder;
+  });
+  return folders.includes('') ? null : folders;
 }
 
 function registryOf(image: string | null): string | null {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { effects, look } from '../testing.ts';
 
+const changed = (command: string) =>
+  look(command).effects.filter(({ kind }) => ['write', 'delete', 'permission', 'system'].includes(kind));
+
 /** Command, the wrappers around what is found last, and that as a line. */
 const CASES: readonly (readonly [string, readonly string[], string])[] = [
   ['sudo -E -u bob FOO=1 id -u', ['sudo'], 'id -u'],
@@ -87,6 +90,45 @@ describe('wrappers', () => {
     expect(look('sudo ls').commands.at(-1)?.place).toBe('local');
   });
 
+  test.each([
+    'docker run --rm ubuntu rm -rf /',
+    "docker run -it --network host -e A=1 ubuntu sh -c 'chmod -R 777 /root; echo x > /etc/y; kill 1'",
+    'podman run --entrypoint rm alpine -rf /etc',
+    'docker run --mount type=volume,source=a,target=/src alpine rm -rf /var/lib/apt/lists',
+  ])('%j changes nothing of this machine', (command) => {
+    expect(changed(command)).toEqual([]);
+  });
+
+  test.each([
+    'docker run -v /:/host ubuntu rm -rf /host',
+    'docker run -v a:/src/x ubuntu rm -rf /src',
+    'docker run -v a:/src/ ubuntu rm -rf /src/x',
+    'docker run -v a:/src ubuntu rm -rf /',
+    'docker run -v a:/src -w /src ubuntu rm -rf x',
+    'docker run -v a:/src ubuntu rm -rf "$X"',
+    'docker run -v a:/src ubuntu rm -rf "/s*"',
+    'docker run -v a:/src ubuntu rm -rf /s*',
+    'docker run -v "a:$X" ubuntu rm -rf /etc',
+    'docker run -v a:/x/../etc ubuntu rm -rf /etc',
+    'docker run --mount type=volume,source=a,dst=/etc ubuntu rm -rf /etc',
+    'docker run -v "$X" ubuntu rm -rf /etc',
+    'docker run -v a:/src ubuntu sh -c "ln -s /src /y; rm -rf /y/x"',
+    'docker run --volumes-from web ubuntu rm -rf /data',
+    'docker run --privileged ubuntu rm -rf /',
+    'docker run --pid host ubuntu rm -rf /',
+    'docker run --mystery=x ubuntu rm -rf /',
+    'docker -H tcp://web1 run ubuntu rm -rf /',
+    'docker exec web rm -rf /',
+    'docker compose run web rm -rf /',
+    'docker run ubuntu docker -H tcp://web1 run -v /:/x ubuntu rm -rf /x',
+    'docker run ubuntu ssh web1 rm -rf /',
+    'docker run ubuntu rm -rf "$(rm -rf /)"',
+    'docker run ubuntu true; rm -rf /',
+    'docker run ubuntu rm -rf / > /etc/x',
+  ])('%j may change something elsewhere', (command) => {
+    expect(changed(command)).not.toEqual([]);
+  });
+
   test('a guess is marked as one', () => {
     const [outer, inner] = look('my-runner git push').commands;
     expect([outer?.guessed, inner?.guessed]).toEqual([false, true]);
@@ -96,9 +138,12 @@ describe('wrappers', () => {
     expect(look(command).commands).toHaveLength(1);
   });
 
-  test.each(['command -v rm', 'command -V rm', 'sudo -l', 'sudo -v', 'sudo --help', 'su --help'])('%j runs nothing else', (command) => {
-    expect(look(command).commands).toHaveLength(1);
-  });
+  test.each(['command -v rm', 'command -V rm', 'sudo -l', 'sudo -v', 'sudo --help', 'su --help'])(
+    '%j runs nothing else',
+    (command) => {
+      expect(look(command).commands).toHaveLength(1);
+    },
+  );
 
   test.each([
     'xargs bash -c',
