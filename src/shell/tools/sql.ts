@@ -23,10 +23,11 @@ export function sqlEffects(call: Call, sql: string): void {
       /\bwhere\b/i.test(statement) && !/\bwhere\s+(?:true|(1|'')\s*=\s*\1|1)\s*$/i.test(statement.trim());
     const action = (drop ?? truncate ?? remove ?? update ?? alter ?? grant ?? whole).toLowerCase();
     const destructive =
-      drop !== undefined ||
-      truncate !== undefined ||
-      ((remove ?? update) !== undefined && !filtered) ||
-      /\bdrop\b/i.test(statement);
+      !isExplained(text, found.index) &&
+      (drop !== undefined ||
+        truncate !== undefined ||
+        ((remove ?? update) !== undefined && !filtered) ||
+        /\bdrop\b/i.test(statement));
     call.resource(
       'sql',
       kind ? `${action} ${kind.toLowerCase()}` : action,
@@ -41,6 +42,13 @@ export function sqlEffects(call: Call, sql: string): void {
   for (const [, command = ''] of text.matchAll(/\b(?:from|to)\s+program\s+'([^']*)'/gi))
     call.runText(command);
   if (BEYOND_THE_DATABASE.test(text)) call.execute('unknown');
+}
+
+/** `EXPLAIN` says how it would be done; with `ANALYZE` it is done as well. */
+const EXPLAIN = /^\s*explain\s+(?:\((?![^)]*analy[sz]e)[^)]*\)\s*|verbose\s+|format\s*=\s*\w+\s+)?$/i;
+
+function isExplained(text: string, at: number): boolean {
+  return EXPLAIN.test(text.slice(text.lastIndexOf(';', at) + 1, at));
 }
 
 const NAME = String.raw`(?:"(?:[^"]|"")+"|\`[^\`]+\`|\[[^\]]+\]|[\w$]+)`;
