@@ -12,6 +12,9 @@ function asking(command: string): string[] {
 }
 
 const THROWN_AWAY = [
+  "curl -XDELETE 'localhost:9200/test_a,test_b'",
+  "curl -XDELETE 'localhost:9200/products-test-*'",
+  'kubectl --context kind-shop delete secret db-test -n shop',
   'dropdb --if-exists shop_test',
   'dropdb shop_e2e && createdb shop_e2e',
   'PGPASSWORD=postgres dropdb -h 127.0.0.1 -p 5432 -U postgres --if-exists shop_test',
@@ -136,6 +139,10 @@ const THROWN_AWAY = [
 ];
 
 const KEPT = [
+  "curl -XDELETE 'localhost:9200/test_a,products'",
+  "curl -XDELETE 'localhost:9200/test*'",
+  'kubectl --context kind-shop delete secret db-test db -n shop',
+  'docker compose --env-file .env.production run -e RAILS_ENV=test web rails db:drop',
   'dropdb shop_dev',
   'dropdb shop',
   'dropdb -h db.prod.acme.io shop_test',

@@ -72,7 +72,8 @@ export function inLocalCluster(given: InLine): Names {
   if (OF_THE_CLUSTER.test(kind)) return names.length > 0 ? names : null;
   if (kind.split(',').every((one) => WITHOUT_DATA.test(one))) return MADE_AGAIN;
   if (hasOption(command, '--all-namespaces')) return null;
-  return namespace != null && isNamespaced(kind) ? [namespace] : null;
+  if (!isNamespaced(kind)) return null;
+  return names.length > 0 && names.every(isPassing) ? names : namespace == null ? null : [namespace];
 }
 
 const isNamespaced = (kind: string): boolean =>
@@ -101,19 +102,20 @@ export function requested(given: InLine): Names {
   if (!isKnown(given.command) || valuesOf(given.line, /^(?:all|https?)_proxy$/i).length > 0) return null;
   if (hasOption(given.command, '--config', '--unix-socket', '--location')) return null;
   const names = effects.flatMap((effect) =>
-    effect.kind === 'resource' && effect.destructive ? [pathName(effect.target)] : [],
+    effect.kind === 'resource' && effect.destructive ? pathNames(effect.target) : [],
   );
   const known = names.flatMap((name) => name ?? []);
-  return known.length > 0 && known.length === names.length ? known : null;
+  return known.length === names.length ? known : null;
 }
 
-/** The first part of a path that is a name and not a word of the service: `/indexes/movies_test/documents`. */
-function pathName(url: string | null): string | null {
-  const path = /^(?:https?:\/\/)?[^/?#]+\/([\w./:-]+)(?:\?[\w=&.,-]*)?$/.exec(url ?? '')?.[1];
+/** The first part of a path that is a name, or several, and not a word of the service: `/indexes/movies_test/documents`. */
+function pathNames(url: string | null): readonly (string | null)[] {
+  const path = /^(?:https?:\/\/)?[^/?#]+\/([\w./:,*-]+)(?:\?[\w=&.,-]*)?$/.exec(url ?? '')?.[1];
   // What goes up again names something else than it seems to.
-  if (path?.includes('..')) return null;
-  const parts = path?.split('/').filter((part) => part !== '' && !WORDS_OF_SERVICES.test(part));
-  return parts?.[0] ?? null;
+  if (path === undefined || path.includes('..')) return [null];
+  const part = path.split('/').find((one) => one !== '' && !WORDS_OF_SERVICES.test(one));
+  // After a whole word, the rest of the name may be anything.
+  return part?.split(',').map((name) => name.replace(/[-_]\*$/, '')) ?? [null];
 }
 
 const WORDS_OF_SERVICES =
