@@ -4,6 +4,7 @@ import type { Analysis, Effect, EffectOf, PathRef } from '../shell/analysis.ts';
 import { isElevated, isFamiliar } from '../shell/familiar.ts';
 import { type Given, given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
+import { throwaways } from '../shell/throwaway/throwaway.ts';
 import { posixPath } from '../shell/windows-paths.ts';
 import type { CallFacts } from './call-facts.ts';
 import type { DerivedFile } from './call-files.ts';
@@ -148,8 +149,10 @@ export function foundInShell(analysis: Analysis | null, home: string | null): re
 function findInShell(analysis: Analysis, home: string | null): readonly Found[] {
   const asRoot = analysis.effects.some((effect) => effect.kind === 'privilege' && mayBeRoot(effect));
   const found: Found[] = [];
+  const passing = throwaways(analysis);
   for (const effect of analysis.effects) {
-    found.push(elevated(foundIn(effect), analysis, asRoot));
+    const own = elevated(foundIn(effect), analysis, asRoot);
+    found.push(passing.has(effect) ? { ...own, tags: [...own.tags, 'throwaway'] } : own);
     const folder = folderOf(effect);
     if (folder) found.push(elevated(folder, analysis, asRoot));
   }

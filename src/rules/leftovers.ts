@@ -18,6 +18,7 @@ const FILES = [
   // What is installed is written down anew with the next installation.
   '**/{package-lock.json,npm-shrinkwrap.json,yarn.lock,pnpm-lock.yaml,bun.lock,bun.lockb,go.sum}',
   '**/{Cargo,poetry,uv,Pipfile,Gemfile,composer,mix,pubspec,Podfile}.lock',
+  '**/{.terraform.lock.hcl,Package.resolved,flake.lock,deno.lock}',
 ];
 
 /** Folders that a build, an installation or a tool makes again. */
@@ -43,12 +44,12 @@ const FOLDERS = [
   // Caches of all tools that call them so.
   '**/.*cache/**',
   '**/{.pyre,.pytype,.pybuilder,.benchmarks,.pdm-build,__pypackages__,.scannerwork,.lighthouseci,.stryker-tmp,.jest-tmp}/**',
-  '**/{.react-router,.vinxi,.nitro,.contentlayer,.velite,.vite-temp,.wireit,.open-next,.aws-sam,.serverless,.webpack,.vuepress}/**',
+  '**/{.react-router,.vinxi,.nitro,.contentlayer,.velite,.vite-temp,.wireit,.open-next,.aws-sam,cdk.out,.serverless,.webpack,.vuepress}/**',
   '**/{.vitepress/cache,.vitepress/dist,.nx/cache,.vercel/output,.wrangler/tmp,resources/_gen}/**',
   '**/{_site,nimcache,zig-cache,buck-out,.pants.d,.bsp,.kotlin,.cxx,.externalNativeBuild,.swiftpm,xcuserdata,.elixir_ls,.pnpm-store}/**',
   // What tests leave for those who read it: reports, pictures and films of what went wrong.
   '**/{allure-results,allure-report,blob-report,mochawesome-report,surefire-reports,failsafe-reports,jacoco-report,cucumber-report}/**',
-  '**/{test-reports,test-report,test_results,junit-reports,coverage-report,coverage-reports,coveragereport,.test-results}/**',
+  '**/{test-output,test-reports,test-report,test_results,junit-reports,coverage-report,coverage-reports,coveragereport,.test-results}/**',
   '**/{cypress/videos,cypress/screenshots,cypress/downloads,playwright/.cache,.coverage,.covdata,.phpunit,.vitest,.vitest-reports}/**',
   // At the top of a project it may as well be what the build is written in.
   '**/{packages,apps,libs,modules,services,examples}/*/build/**',

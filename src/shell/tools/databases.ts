@@ -71,6 +71,10 @@ function redis(call: Call): string {
 const MONGO =
   /\b(dropDatabase|dropCollection|dropIndexes?|dropUser|drop|deleteMany|deleteOne|remove|findOneAndDelete|bulkWrite|shutdownServer)\s*\(\s*(\{\s*\})?/g;
 
+/** What comes after it is about another database, perhaps on another machine. */
+const MONGO_ELSEWHERE =
+  /\bgetSiblingDB\(\s*['"]([\w-]+)['"]\s*\)|(?:^|[;\n])\s*use\s+([\w-]+)|\b(?:getSiblingDB|getMongo|Mongo|connect|load|require|listDatabases|getDBNames|adminCommand)\s*\(/g;
+
 function mongo(call: Call): string {
   const [address] = call.operands;
   call.network({
@@ -84,6 +88,8 @@ function mongo(call: Call): string {
         /^drop|^shutdown/.test(action) || (/^(?:deleteMany|remove)$/.test(action) && empty !== undefined);
       call.resource('mongodb', action, destructive, null);
     }
+    for (const [, sibling, used] of script.matchAll(MONGO_ELSEWHERE))
+      call.resource('mongodb', 'use', false, sibling ?? used ?? null);
   }
   return UNKNOWN;
 }

@@ -23,23 +23,58 @@ export function sqlEffects(call: Call, sql: string): void {
       /\bwhere\b/i.test(statement) && !/\bwhere\s+(?:true|(1|'')\s*=\s*\1|1)\s*$/i.test(statement.trim());
     const action = (drop ?? truncate ?? remove ?? update ?? alter ?? grant ?? whole).toLowerCase();
     const destructive =
-      drop !== undefined ||
-      truncate !== undefined ||
-      ((remove ?? update) !== undefined && !filtered) ||
-      /\bdrop\b/i.test(statement);
+      !isExplained(text, found.index) &&
+      (drop !== undefined ||
+        truncate !== undefined ||
+        ((remove ?? update) !== undefined && !filtered) ||
+        /\bdrop\b/i.test(statement));
     call.resource(
       'sql',
       kind ? `${action} ${kind.toLowerCase()}` : action,
       destructive,
-      target.replace(/["`[\]]/g, '') || null,
+      namesIn(text, found.index + whole.length - target.length),
     );
   }
+  otherDatabases(call, text);
   for (const [, command = ''] of text.matchAll(/(?:^|\n)[^\S\n]*\\!\s*([^\n]+)/g)) call.runText(command);
   if (MYSQL_NAMES.test(call.name))
     for (const [, command = ''] of text.matchAll(/(?:^|[;\n])[^\S\n]*system\s+([^;\n]+)/gi)) call.runText(command);
   for (const [, command = ''] of text.matchAll(/\b(?:from|to)\s+program\s+'([^']*)'/gi))
     call.runText(command);
   if (BEYOND_THE_DATABASE.test(text)) call.execute('unknown');
+}
+
+/** `EXPLAIN` says how it would be done; with `ANALYZE` it is done as well. */
+const EXPLAIN = /^\s*explain\s+(?:\((?![^)]*analy[sz]e)[^)]*\)\s*|verbose\s+|format\s*=\s*\w+\s+)?$/i;
+
+function isExplained(text: string, at: number): boolean {
+  return EXPLAIN.test(text.slice(text.lastIndexOf(';', at) + 1, at));
+}
+
+const NAME = String.raw`(?:"(?:[^"]|"")+"|\`[^\`]+\`|\[[^\]]+\]|[\w$]+)`;
+const NAMES = new RegExp(`\\s*(${NAME}(?:\\.${NAME})*)(?=[\\s,;)'"]|$)(\\s*,)?`, 'y');
+
+/** The names in a list, up to the first that is none; null where the first is not known. */
+function namesIn(text: string, from: number): string | null {
+  const names: string[] = [];
+  NAMES.lastIndex = from;
+  for (let more = true; more; ) {
+    const [found, name = '', comma] = NAMES.exec(text) ?? [];
+    // A list with something in it that is not a name may go on with anything.
+    if (found === undefined) return null;
+    names.push(name.replace(/["`[\]]/g, ''));
+    more = comma !== undefined;
+  }
+  return names.join(', ');
+}
+
+/** What comes after it is about another database, perhaps on another machine. */
+const OTHER_DATABASE =
+  /(?:^|[;\n])\s*(?:use\s+|\\c(?:onnect)?\s+)([\w"`[\]-]+)[ \t]*(?=[;\n]|$)|\b(?:dblink\w*|openrowset|openquery|opendatasource|foreign\s+(?:table|server|schema)|federated|remote(?:secure)?\s*\()|\\c(?:onnect)?\b|(?:^|[;\n])\s*use\b/gi;
+
+function otherDatabases(call: Call, text: string): void {
+  for (const [, name] of text.matchAll(OTHER_DATABASE))
+    call.resource('sql', 'use', false, name?.replace(/["`[\]]/g, '') ?? null);
 }
 
 const MYSQL_NAMES = /^(?:mysql|mariadb)$/;

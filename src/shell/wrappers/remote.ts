@@ -169,6 +169,8 @@ const RUN_OPTIONS =
   'cap-add= cap-drop= cpus= device= dns= gpus= init ip= pid= ipc= userns= security-opt= shm-size= tmpfs= ulimit= add-host= ' +
   'detach-keys= index= T,no-TTY no-deps service-ports f,file= log-driver= read-only q,quiet';
 
+const LIST_OPTIONS = 'a,all f,filter= format= n,last= l,latest no-trunc q,quiet s,size digests';
+
 const COMPOSE_OPTIONS =
   'f,file= p,project-name= profile= env-file= project-directory= ansi= progress= v,volumes rmi= remove-orphans t,timeout= d,detach build force-recreate s,stop';
 
@@ -213,6 +215,7 @@ function dockerLike(): ToolTable[string] {
       create: RUN_OPTIONS,
       build: 'f,file= t,tag= build-arg= target= platform= o,output= no-cache pull q,quiet',
       cp: 'a,archive L,follow-link',
+      ...Object.fromEntries(['ps', 'ls', 'list', 'images'].map((verb) => [verb, LIST_OPTIONS])),
     },
     stopAfter: ['run', 'exec', 'create'],
     run: docker,

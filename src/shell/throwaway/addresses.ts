@@ -1,0 +1,59 @@
+/** This machine, or a socket on it. */
+const HERE =
+  /^(?:localhost|localhost\.localdomain|ip6-localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|\/[\w./-]*)$/i;
+
+export function isHere(host: string): boolean {
+  return HERE.test(host);
+}
+
+/** Where something is, and what it is called there. */
+interface Address {
+  readonly host: string;
+  readonly port: string | null;
+  readonly name: string | null;
+}
+
+const URL_FORM =
+  /^(?:jdbc:)?[a-z][\w+.-]*:\/\/(?:[^@/?#\\]*@)?(\[[\da-f:.]+\]|[\w.-]*)(?::(\d+))?(?:\/([^?#\\]*))?(?:\?([^#\\]*))?$/i;
+/** Parameters with which an address leads elsewhere than it begins. */
+const LEADS_ELSEWHERE =
+  /(?:^|[&;])(?:host|hostaddr|server|service|servicefile|dbname|database|socket|unix)=/i;
+
+/** An address of the form `scheme://user@host:port/name`; null for any other, and for one that leads elsewhere. */
+export function readUrl(text: string): Address | null {
+  const found = URL_FORM.exec(text);
+  if (found === null || LEADS_ELSEWHERE.test(found[4] ?? '')) return null;
+  return { host: found[1] || 'localhost', port: found[2] ?? null, name: found[3] || null };
+}
+
+/** `host=localhost dbname=x` and `Server=localhost;Database=x`: settings, by their names. */
+function readSettings(text: string): Address | null {
+  const pairs = text.split(/[;\s]+/).filter((pair) => pair !== '');
+  const settings = new Map<string, string>();
+  for (const pair of pairs) {
+    const [, key = '', value = ''] = /^([\w ]+)=([^'"\\]*)$/.exec(pair) ?? [];
+    if (key === '' || settings.has(key.toLowerCase())) return null;
+    settings.set(key.toLowerCase(), value);
+  }
+  if (['hostaddr', 'service', 'address', 'addr'].some((key) => settings.has(key))) return null;
+  const hosts = ['host', 'server', 'source'].flatMap((key) => settings.get(key) ?? []);
+  const names = ['dbname', 'database', 'catalog'].flatMap((key) => settings.get(key) ?? []);
+  if (hosts.length > 1 || names.length > 1) return null;
+  const [host = 'localhost', port = null] = (hosts[0] ?? 'localhost').replace(/^tcp:/, '').split(/[:,\\]/);
+  return { host, port: settings.get('port') ?? port, name: names[0] ?? null };
+}
+
+/** Whether a word is an address rather than a name. */
+export function isAddress(text: string): boolean {
+  return /:\/\/|=/.test(text);
+}
+
+/** An address in any of the forms that databases take; null where it cannot be read. */
+export function readAddress(text: string): Address | null {
+  return text.includes('://') ? readUrl(text) : readSettings(text);
+}
+
+/** A file that holds a database, by its path: in a folder for a while, or called so. */
+export function fileOf(url: string): string | null {
+  return /^(?:file|sqlite3?|sqlite\+\w+):(?:\/\/)?\/?([^?#:]+)(?:\?[^#]*)?$/i.exec(url)?.[1] ?? null;
+}

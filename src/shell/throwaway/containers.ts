@@ -1,0 +1,165 @@
+import type { SimpleCommand, Word } from '../analysis.ts';
+import { isHere, readUrl } from './addresses.ts';
+import { CLUSTERS, hasOption, type InLine, isKnown, operandsOf, optionOf, valuesOf } from './line.ts';
+import { isPassing } from './names.ts';
+
+/** Contexts of Docker that are on this machine. */
+const LOCAL_CONTEXT = /^(?:default|desktop-\w+|colima(?:-[\w-]+)?|orbstack|rootless)$/;
+const ELSEWHERE = ['--host', '--connection', '--url', '--remote', '--identity', '--address'];
+
+function isLocalEngine({ command, line }: InLine): boolean {
+  const context = optionOf(command, '--context');
+  const hosts = valuesOf(line, /^(?:DOCKER_HOST|CONTAINER_HOST|CONTAINERD_ADDRESS)$/);
+  const contexts = [...valuesOf(line, /^DOCKER_CONTEXT$/), ...(context === undefined ? [] : [context])];
+  return (
+    !hasOption(command, ...ELSEWHERE) &&
+    hosts.every(
+      (host) => host !== null && (host.startsWith('unix://') || isHere(readUrl(host)?.host ?? '?')),
+    ) &&
+    contexts.every((one) => one !== null && LOCAL_CONTEXT.test(one))
+  );
+}
+
+/** Contexts of clusters that run on this machine. */
+const LOCAL_CLUSTER =
+  /^(?:kind-[\w.-]+|k3d-[\w.-]+|minikube(?:-[\w.-]+)?|docker-desktop|docker-for-desktop|rancher-desktop|orbstack|colima(?:-[\w-]+)?|microk8s)$/;
+
+/** The context of a cluster on this machine; null for another one, and where it is not said which. */
+export function localContext({ command }: InLine): string | null {
+  if (hasOption(command, '--server', '--cluster', '--kube-apiserver')) return null;
+  const context = optionOf(command, '--context', '--kube-context') ?? null;
+  return context !== null && LOCAL_CLUSTER.test(context) ? context : null;
+}
+
+/** What a program works in that runs in a container: whether that is on this machine, and gone with what is in it. */
+export function containerIs(container: InLine): 'elsewhere' | 'here' | 'passing' {
+  const { command } = container;
+  if (CLUSTERS.test(command.tool ?? '')) {
+    const context = localContext(container);
+    if (context === null) return 'elsewhere';
+    return [context, optionOf(command, '--namespace') ?? ''].some(isPassing) ? 'passing' : 'here';
+  }
+  // A file of variables may say where its database is.
+  const settings = optionOf(command, '--env-file');
+  if (!isLocalEngine(container) || (settings !== undefined && !isPassing(settings ?? ''))) return 'elsewhere';
+  const [name] = operandsOf(command) ?? [];
+  const project = projectOf(container);
+  if (project?.every(isPassing)) return 'passing';
+  return name !== undefined && (isPassing(name) || isStartedHere(container, name)) ? 'passing' : 'here';
+}
+
+const KEEPS = ['--volume', '--mount', '--volumes-from', '-v'];
+
+/** A container that the line itself has started, without a place where it would keep anything. */
+function isStartedHere({ line, index }: InLine, name: string): boolean {
+  return line.commands
+    .slice(0, index)
+    .some(
+      (command) =>
+        command.tool === 'docker' &&
+        command.sub.at(-1) === 'run' &&
+        optionOf(command, '--name') === name &&
+        !hasOption(command, ...KEEPS),
+    );
+}
+
+/** The port of a database that the line itself has started. */
+export function isStartedPort({ line, index }: InLine, port: string | null): boolean {
+  return line.commands.slice(0, index).some((command) => {
+    const published = optionOf(command, '--publish')?.split(':').at(-2);
+    return (
+      command.tool === 'docker' &&
+      command.sub.at(-1) === 'run' &&
+      !hasOption(command, ...KEEPS) &&
+      port !== null &&
+      published === port
+    );
+  });
+}
+
+/** What a project of Docker Compose is called, by its name or by its files; null where only its folder says it. */
+function projectOf({ command, line }: InLine): readonly string[] | null {
+  if (command.sub[0] !== 'compose' && command.tool !== 'docker-compose') return null;
+  const name = optionOf(command, '--project-name') ?? valuesOf(line, /^COMPOSE_PROJECT_NAME$/).at(-1);
+  if (name != null) return [name];
+  const files = command.options.filter(({ name: option }) => option === '--file');
+  const texts = files.flatMap(({ value }) => value?.text ?? []);
+  const last = texts.at(-1);
+  // The last file may add to the first: then it is another project only by its name.
+  return texts.length === 1 && last !== undefined ? [last] : null;
+}
+
+/** The volumes, containers or images that a command of Docker takes away; null where that cannot be said. */
+export function removedByDocker(given: InLine): readonly string[] | null {
+  const { command } = given;
+  if (!isLocalEngine(given)) return null;
+  if (command.sub[0] === 'compose' || command.tool === 'docker-compose') return projectOf(given);
+  const [group = '', verb = group] = command.sub;
+  if (group === 'volume' && verb === 'rm') return isKnown(command) ? operandsOf(command) : null;
+  if (group === 'volume' && verb === 'prune') return hasOption(command, '--all') ? null : filteredBy(command);
+  return /^(?:rm|rmi)$/.test(verb) ? removedByList(given) : null;
+}
+
+/** `--filter label=x=shop_test`: what has to be true of each thing that it finds; null where nothing has. */
+function filteredBy(command: SimpleCommand): readonly string[] | null {
+  const filters = new Map<string, string[]>();
+  for (const { name, value } of command.options) {
+    if (name !== '--filter' && name !== '-f') continue;
+    const [, key, of] = /^(name|label|status|dangling)=(?:.*=)?(.+)$/.exec(value?.text ?? '') ?? [];
+    if (key !== undefined && of !== undefined) filters.set(key, [...(filters.get(key) ?? []), of]);
+  }
+  for (const [key, values] of filters) {
+    if (values.every((value) => isLeftOver(key, value))) return [ENDED];
+    if (/^(?:name|label)$/.test(key) && values.every((value) => isPassing(value.replace(/^[\^/]+|\$$/g, ''))))
+      return values;
+  }
+  return null;
+}
+
+/** Stands for what has ended, whatever it is called. */
+const ENDED = 'tmp';
+
+function isLeftOver(key: string, value: string): boolean {
+  if (key === 'dangling') return /^(?:true|1)$/.test(value);
+  return key === 'status' && /^(?:exited|created|dead)$/.test(value);
+}
+
+/** Programs that choose lines, or a part of each. */
+const SIEVES = /^(?:grep|egrep|awk|cut|head|tail|sort|uniq|tr|xargs)$/;
+
+/** `docker rm $(docker ps -aq --filter status=exited)`, and the same with xargs. */
+function removedByList({ command, index, line }: InLine): readonly string[] | null {
+  // The volumes of a container that has ended are not.
+  if (hasOption(command, '--volumes', '-v')) return null;
+  const unknown = command.operands.filter(({ text }) => text === null);
+  if (unknown.length === 0 || unknown.length < command.operands.length) return null;
+  const sources = unknown.flatMap((word) => sourcesOf(word, { command, index, line }));
+  const commands = sources.flatMap((at) => line.commands[at] ?? []);
+  const lists = commands.filter(({ tool }) => !SIEVES.test(tool ?? ''));
+  const [list] = lists;
+  if (list === undefined || lists.length > 1 || list.tool !== command.tool || !isListing(list)) return null;
+  return filteredBy(list) ?? keptBy(commands);
+}
+
+function sourcesOf(word: Word, { command, index, line }: InLine): readonly number[] {
+  if (word.sources !== undefined) return word.sources;
+  const feeder = line.commands.findLast(
+    ({ tool, span }, at) => at < index && tool === 'xargs' && span.start === command.span.start,
+  );
+  return feeder?.stdin.sources ?? [];
+}
+
+function isListing({ sub }: SimpleCommand): boolean {
+  return /^(?:ps|ls|list|images)$/.test(sub.at(-1) ?? '');
+}
+
+/** `docker ps -a | grep Exited`. */
+function keptBy(commands: readonly SimpleCommand[]): readonly string[] | null {
+  const kept = commands.some(
+    (one) =>
+      /^e?grep$/.test(one.tool ?? '') &&
+      !hasOption(one, '--invert-match', '-v') &&
+      /^(?:Exited|Dead|Created)\b|^<none>$/i.test(one.operands[0]?.text ?? ''),
+  );
+  return kept ? [ENDED] : null;
+}

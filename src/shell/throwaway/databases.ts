@@ -1,0 +1,224 @@
+import type { Effect, EffectOf, SimpleCommand } from '../analysis.ts';
+import { isAddress, isHere, readAddress } from './addresses.ts';
+import { containerIs, isStartedPort } from './containers.ts';
+import {
+  areHere,
+  containerOf,
+  effectsOf,
+  type InLine,
+  isKnown,
+  operandsOf,
+  optionOf,
+  valuesOf,
+} from './line.ts';
+import { isPassing } from './names.ts';
+
+/** How the client of a database is told which one. */
+interface Client {
+  readonly host?: readonly string[];
+  readonly port?: readonly string[];
+  readonly name?: readonly string[];
+  /** What the operands are. */
+  readonly operands?: 'name' | 'address' | 'host' | 'verb' | 'file' | 'other';
+  /** A file on this machine through which it is spoken to. */
+  readonly socket?: readonly string[];
+  readonly hostIn?: RegExp;
+  readonly nameIn?: RegExp;
+  /** Options and variables with which it is a file that says where. */
+  readonly told?: readonly string[];
+  readonly toldIn?: RegExp;
+  /** `other.orders` is a table of another database. */
+  readonly reachesOthers?: boolean;
+}
+
+const POSTGRES: Client = {
+  host: ['--host'],
+  port: ['--port'],
+  name: ['--dbname'],
+  operands: 'name',
+  hostIn: /^PGHOST(?:ADDR)?$/,
+  nameIn: /^PGDATABASE$/,
+  toldIn: /^PGSERVICE(?:FILE)?$/,
+};
+const MYSQL: Client = {
+  host: ['--host'],
+  port: ['--port'],
+  name: ['--database'],
+  operands: 'name',
+  socket: ['--socket'],
+  hostIn: /^MYSQL_HOST$/,
+  told: ['--defaults-file', '--defaults-extra-file', '--defaults-group-suffix', '--login-path'],
+  toldIn: /^MYSQL_(?:HOME|GROUP_SUFFIX|TEST_LOGIN_FILE)$/,
+  reachesOthers: true,
+};
+const SERVER: Client = { host: ['-S'], name: ['-d'], reachesOthers: true };
+const CLICKHOUSE: Client = { host: ['--host'], name: ['--database'], reachesOthers: true };
+const MONGO: Client = { host: ['--host'], name: ['--db'], operands: 'address' };
+const REDIS: Client = { host: ['-h', '-u'], socket: ['-s'], name: [], toldIn: /^REDISCLI_\w+$/ };
+const FILE: Client = { operands: 'file' };
+
+const CLIENTS = new Map<string, Client>(
+  Object.entries({
+    psql: POSTGRES,
+    pgcli: POSTGRES,
+    dropdb: POSTGRES,
+    dropuser: { ...POSTGRES, name: [] },
+    pg_restore: { ...POSTGRES, operands: 'other' },
+    mysql: MYSQL,
+    mariadb: MYSQL,
+    mycli: MYSQL,
+    mysqladmin: { ...MYSQL, operands: 'verb' },
+    sqlcmd: SERVER,
+    'mssql-cli': SERVER,
+    clickhouse: CLICKHOUSE,
+    'clickhouse-client': CLICKHOUSE,
+    cqlsh: { operands: 'host', name: ['-k'], reachesOthers: true, toldIn: /^CQLSH_HOST$/ },
+    cockroach: {
+      host: ['--host'],
+      name: ['--database', '--url'],
+      reachesOthers: true,
+      toldIn: /^COCKROACH_/,
+    },
+    mongosh: MONGO,
+    mongo: MONGO,
+    mongorestore: { host: ['--host', '--uri'], name: ['--db', '--uri'] },
+    'redis-cli': REDIS,
+    'valkey-cli': REDIS,
+    sqlite3: FILE,
+    duckdb: FILE,
+    litecli: FILE,
+    'cypher-shell': { host: ['--address'], name: ['--database'] },
+  } satisfies Record<string, Client>),
+);
+
+/** What a client is connected to. */
+interface Connection {
+  /** The names that say which database; empty where it is the one that everybody uses. */
+  readonly names: readonly string[];
+  /** All that is there goes with the container. */
+  readonly isPassing: boolean;
+  readonly reachesOthers: boolean;
+}
+
+/** Where a client of a database works; null where that may be another machine. */
+function connectionOf(given: InLine): Connection | null {
+  const { command, line } = given;
+  const client = CLIENTS.get(command.tool ?? '');
+  if (client === undefined || !isKnown(command) || isTold(client, given)) return null;
+  const around = containerOf(given);
+  const place = around === undefined ? 'here' : around === null ? 'elsewhere' : containerIs(around);
+  if (place === 'elsewhere') return null;
+  const { reachesOthers = false } = client;
+  if (client.operands === 'file') {
+    const [file] = operandsOf(command) ?? [];
+    return file === undefined
+      ? null
+      : { names: [fileName(file)], isPassing: place === 'passing', reachesOthers };
+  }
+  const hosts = (client.host ?? []).flatMap((option) => optionOf(command, option) ?? []);
+  const words = wordsOf(client, given);
+  if (words === null || (client.hostIn && !areHere(line, client.hostIn))) return null;
+  const addresses = [...hosts, ...words].filter(isAddress).map(readAddress);
+  const plain = hosts.filter((host) => !isAddress(host)).map((host) => hostOf(host));
+  const all = [...plain, ...addresses.map((address) => address?.host ?? null)];
+  if (!all.every((host) => host !== null && isHere(host))) return null;
+  const named = [...words.filter((word) => !isAddress(word)), ...addresses.flatMap((one) => one?.name ?? [])];
+  const port = addresses[0]?.port ?? optionOf(command, ...(client.port ?? [])) ?? null;
+  const isOwn = place === 'passing' || isStartedPort(given, port) || hasPassingSocket(client, command);
+  return { names: named, isPassing: isOwn, reachesOthers };
+}
+
+/** The server behind a socket that is called so is one for tests. */
+function hasPassingSocket({ socket = [] }: Client, command: SimpleCommand): boolean {
+  const path = optionOf(command, ...socket);
+  return path != null && isPassing(path.split('/').at(-1) ?? '');
+}
+
+/** Whether a file of settings, which nobody has read, says where. */
+function isTold({ told, toldIn }: Client, { command, line }: InLine): boolean {
+  return (
+    (told !== undefined && optionOf(command, ...told) !== undefined) ||
+    (toldIn !== undefined && valuesOf(line, toldIn).length > 0)
+  );
+}
+
+/** `localhost:9042`, `localhost,1433`, `localhost\\SQLEXPRESS`, `(localdb)\\x` and a dot. */
+function hostOf(text: string): string | null {
+  if (/^(?:\.|\(local(?:db)?\))(?:\\[\w$]+)?$/i.test(text)) return 'localhost';
+  return /^(\[[\da-f:.]+\]|::1|[\w./-]+)(?:[:,]\d+|\\[\w$]+)?$/i.exec(text)?.[1] ?? null;
+}
+
+/** The words that name a database or say where it is; null where one of them may be either. */
+function wordsOf(client: Client, { command, line }: InLine): readonly string[] | null {
+  const operands = operandsOf(command);
+  if (operands === null) return null;
+  const given = (client.name ?? []).flatMap((option) => optionOf(command, option) ?? []);
+  const [first] = operands;
+  const set = client.nameIn ? valuesOf(line, client.nameIn) : [];
+  if (set.includes(null)) return null;
+  const fromLine = given.length === 0 && first === undefined ? set.flatMap((value) => value ?? []) : [];
+  switch (client.operands) {
+    case 'name':
+      return [...given, ...(first === undefined ? [] : [first]), ...fromLine];
+    case 'address':
+      return first === undefined ? given : [...given, mongoAddress(first)];
+    case 'host':
+      return [...given, ...operands.slice(0, 1).map((host) => `host=${host}`)];
+    case 'verb':
+      return [...given, ...operands.slice(1)];
+    default:
+      return [...given, ...fromLine];
+  }
+}
+
+/** `localhost/x` is an address without its scheme. */
+function mongoAddress(text: string): string {
+  return text.includes('://') || /^[\w-]+$/.test(text) ? text : `mongodb://${text}`;
+}
+
+/** By its folder too, where that is one of the project. */
+function fileName(path: string): string {
+  if (path === ':memory:' || (path.startsWith('/tmp/') && !path.includes('..'))) return 'tmp';
+  return path
+    .split('/')
+    .slice(path.startsWith('/') ? -1 : -2)
+    .join('/');
+}
+
+type Resource = EffectOf<'resource'>;
+
+const isResource = (effect: Effect): effect is Resource => effect.kind === 'resource';
+
+/** What is about the whole server, whichever database one is in. */
+const OF_THE_SERVER = /^drop (?:database|keyspace|user|role|owned|tablespace|publication)$/;
+
+/** What a client of a database takes away that is for tests; null where nothing of it can be said. */
+export function passingInDatabase(given: InLine): ((effect: Resource) => boolean) | null {
+  const connection = connectionOf(given);
+  if (connection === null) return null;
+  const moves = effectsOf(given).filter((effect) => isResource(effect) && effect.action === 'use');
+  if (!moves.every((effect) => isResource(effect) && isNamedPassing(effect.target))) return null;
+  if (connection.isPassing) return () => true;
+  const isInside = connection.names.length > 0 && connection.names.every(isPassing);
+  return ({ action, target }) => {
+    if (OF_THE_SERVER.test(action) || isSchemaOfServer(action, given.command)) return isNamedPassing(target);
+    const others = connection.reachesOthers
+      ? (target ?? '').split(', ').filter((name) => name.includes('.'))
+      : [];
+    if (others.length > 0) return others.every((name) => isPassing(name.split('.')[0] ?? ''));
+    if (isInside) return !/^flushall$|^shutdown/i.test(action);
+    return ofTables(action) && isNamedPassing(target);
+  };
+}
+
+/** To MySQL and its kin, a schema is a database. */
+function isSchemaOfServer(action: string, { tool }: SimpleCommand): boolean {
+  return action === 'drop schema' && !/^(?:psql|pgcli)$/.test(tool ?? '');
+}
+
+/** A table whose own name says that it is for a while. */
+const ofTables = (action: string): boolean => /^(?:drop (?:table|view|schema)|truncate)$/.test(action);
+
+function isNamedPassing(target: string | null): boolean {
+  return target?.split(', ').every(isPassing) ?? false;
+}

@@ -1,0 +1,139 @@
+import type { Analysis, SimpleCommand } from '../analysis.ts';
+import { fileOf, isAddress, isHere, readAddress } from './addresses.ts';
+import { containerIs } from './containers.ts';
+import { areHere, containerOf, type InLine, isKnown, valuesOf } from './line.ts';
+import { isPassing, isTestEnvironment } from './names.ts';
+
+/** Which variables say for which environment a program that builds databases works. */
+const ENVIRONMENTS: Readonly<Record<string, RegExp>> = {
+  ...each('rails rake bundle', /^(?:RAILS_ENV|RACK_ENV)$/),
+  ...each('hanami', /^HANAMI_ENV$/),
+  mix: /^MIX_ENV$/,
+  ...each('php artisan symfony console doctrine', /^APP_ENV$/),
+  ...each('python manage.py django-admin', /^DJANGO_SETTINGS_MODULE$/),
+  ...each('sequelize sequelize-cli knex typeorm', /^NODE_ENV$/),
+  alembic: /^(?:APP_ENV|ALEMBIC_ENV|ENVIRONMENT)$/,
+  flask: /^(?:FLASK_ENV|APP_ENV|APP_SETTINGS)$/,
+  dotnet: /^(?:ASPNETCORE_ENVIRONMENT|DOTNET_ENVIRONMENT)$/,
+  // They read the address of the database, and nothing else.
+  ...each(
+    'prisma drizzle-kit sqlx diesel dbmate migrate goose atlas flyway liquibase sea-orm-cli supabase',
+    /^(?!)/,
+  ),
+};
+
+function each(programs: string, variables: RegExp): Record<string, RegExp> {
+  return Object.fromEntries(programs.split(' ').map((program) => [program, variables]));
+}
+
+const URLS = /^(?:\w+_)?(?:DATABASE|DB|POSTGRES|MYSQL|DATASOURCE|DBSTRING)_?(?:URL|URI|DSN)?$/;
+const HOSTS = /^(?:PGHOST|PGHOSTADDR|(?:\w+_)?(?:DB|DATABASE|MYSQL|POSTGRES|PG)_HOST(?:NAME)?)$/;
+const DATABASES =
+  /^(?:DB_DATABASE|DB_NAME|DATABASE_NAME|PGDATABASE|MYSQL_DATABASE|POSTGRES_DB|TEST_DATABASE)$/;
+
+const ENVIRONMENT_OPTIONS = ['--env', '--environment', '-e', '--settings', '--context', '-x'];
+const URL_OPTIONS = [
+  '--url',
+  '-url',
+  '--database-url',
+  '--db-url',
+  '--connection',
+  '--database',
+  '-database',
+  '--dsn',
+  '-D',
+];
+
+/** The value of an option of a program that nobody has described: `--env test`, `--env=test`. */
+function written({ argv }: SimpleCommand, names: readonly string[]): (string | null)[] {
+  return argv.flatMap(({ text, template }, at) => {
+    const [, name = template, value] = /^(--?[\w-]+)=(.*)$/s.exec(template) ?? [];
+    if (!names.includes(name)) return [];
+    return value === undefined ? [argv[at + 1]?.text ?? null] : [text === null ? null : value];
+  });
+}
+
+/** `rails db:drop RAILS_ENV=test`. */
+function assignedIn({ argv }: SimpleCommand, names: RegExp): (string | null)[] {
+  return argv.flatMap(({ text, template }) => {
+    const [key = '', ...value] = template.split('=');
+    return value.length > 0 && names.test(key) ? [text === null ? null : value.join('=')] : [];
+  });
+}
+
+/** Files that set variables for one command: `dotenv -e .env.test -- prisma migrate reset`. */
+function environmentFiles({ command, index, line }: InLine): readonly string[] {
+  if (!command.via.some((name) => /^(?:dotenv|env-cmd)$/.test(name))) return [];
+  const around = line.commands
+    .slice(0, index)
+    .findLast(({ tool }) => /^(?:dotenv|env-cmd)$/.test(tool ?? ''));
+  const texts = around?.argv.flatMap(({ text }) => text ?? ['?']) ?? ['?'];
+  const files = texts.filter((text) => /(?:^|\/)\.env|^\?$/.test(text));
+  return files.length > 0 ? files : ['?'];
+}
+
+/** Verbs that reach further than their environment. */
+const FOR_ALL = /:all$/;
+
+/**
+ * The names of the database that a migration works on, and of the environment: all of them have to say that it is for
+ * tests. Null where it may be on another machine, or where nothing is said.
+ */
+export function migratedBy(given: InLine): readonly string[] | null {
+  const { command, line } = given;
+  const variables = Object.hasOwn(ENVIRONMENTS, command.tool ?? '')
+    ? ENVIRONMENTS[command.tool ?? '']
+    : undefined;
+  if (variables === undefined || !isKnown(command)) return null;
+  if (command.argv.some(({ template }) => FOR_ALL.test(template))) return null;
+  const around = containerOf(given);
+  if (around === null || (around && containerIs(around) === 'elsewhere')) return null;
+  if (!areHere(line, HOSTS)) return null;
+  const urls = [...valuesOf(line, URLS), ...written(command, URL_OPTIONS)];
+  const files = environmentFiles(given);
+  const environments = [
+    ...valuesOf(line, variables),
+    ...assignedIn(command, variables),
+    ...(variables.source === '^(?!)' ? [] : written(command, ENVIRONMENT_OPTIONS)),
+  ];
+  const databases = [...valuesOf(line, DATABASES), ...assignedIn(command, DATABASES)];
+  return allNames([...urls.map(databaseAt), ...files, ...databases, ...environments.map(environment)]);
+}
+
+const environment = (value: string | null): string | null =>
+  value !== null && isTestEnvironment(value) ? value : null;
+
+function allNames(names: readonly (string | null)[]): readonly string[] | null {
+  const known = names.flatMap((name) => name ?? []);
+  return known.length > 0 && known.length === names.length ? known : null;
+}
+
+/** The database that an address on this machine leads to. */
+function databaseAt(url: string | null): string | null {
+  if (url === null) return null;
+  const file = fileOf(url);
+  if (file !== null) return file.startsWith('tmp/') ? 'tmp' : (file.split('/').at(-1) ?? null);
+  if (!isAddress(url)) return isPassing(url) ? url : null;
+  const address = readAddress(url);
+  return address !== null && isHere(address.host) ? address.name : null;
+}
+
+/** Emulators of clouds, which hold nothing but what was put in to be tried out. */
+export function emulatorOf({ command, line }: InLine): boolean {
+  if (command.tool === 'awslocal') return true;
+  if (command.tool === 'firebase') return isSetHere(line, /^FIRESTORE_EMULATOR_HOST$/);
+  if (command.tool === 'gcloud') return isSetHere(line, /^CLOUDSDK_API_ENDPOINT_OVERRIDES_/);
+  if (command.tool === 'az')
+    return written(command, ['--connection-string']).join() === 'UseDevelopmentStorage=true';
+  return false;
+}
+
+function isSetHere(line: Analysis, names: RegExp): boolean {
+  const values = valuesOf(line, names);
+  return values.length > 0 && values.every((value) => value !== null && isHere(hostIn(value)));
+}
+
+/** Of `localhost:8080` and `http://localhost:8080/`. */
+export function hostIn(text: string): string {
+  return /^(?:[a-z]+:\/\/)?(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?\/?$/i.exec(text)?.[1] ?? '?';
+}

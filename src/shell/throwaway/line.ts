@@ -1,0 +1,125 @@
+import type { Analysis, Effect, SimpleCommand, Word } from '../analysis.ts';
+import { isHere } from './addresses.ts';
+import { isPassing } from './names.ts';
+
+/** One command among those of its line. */
+export interface InLine {
+  readonly command: SimpleCommand;
+  readonly index: number;
+  readonly line: Analysis;
+}
+
+/** The value of an option; undefined where it is not given, null where it is not known. */
+export function optionOf({ options }: SimpleCommand, ...names: string[]): string | null | undefined {
+  const found = options.findLast(({ name }) => names.includes(name));
+  return found && (found.value?.text ?? null);
+}
+
+export function hasOption({ options }: SimpleCommand, ...names: string[]): boolean {
+  return options.some(({ name }) => names.includes(name));
+}
+
+/** The operands; null where one of them is not known. */
+export function operandsOf({ operands }: SimpleCommand): readonly string[] | null {
+  const texts = operands.flatMap(({ text }) => text ?? []);
+  return texts.length === operands.length ? texts : null;
+}
+
+/** Everything that the line sets a variable to, for whichever command. */
+export function valuesOf({ effects, commands }: Analysis, names: RegExp): readonly (string | null)[] {
+  const set = effects.flatMap((effect) =>
+    effect.kind === 'env' && effect.op === 'set' && names.test(effect.name) ? [effect.value] : [],
+  );
+  return [...set, ...commands.flatMap((command) => givenToContainer(command, names))];
+}
+
+/** `docker exec -e NAME=value`. */
+function givenToContainer(command: SimpleCommand, names: RegExp): (string | null)[] {
+  if (!CONTAINERS.test(command.tool ?? '')) return [];
+  return command.options.flatMap(({ name, value }) => {
+    if (name !== '--env') return [];
+    const [key = '', ...rest] = (value?.template ?? '').split('=');
+    return names.test(key) ? [value?.text == null ? null : rest.join('=')] : [];
+  });
+}
+
+export const CONTAINERS: RegExp = /^(?:docker|podman|nerdctl|docker-compose)$/;
+export const CLUSTERS: RegExp = /^(?:kubectl|oc)$/;
+
+/** Programs that run another one here, with nothing but what stands in the line. */
+const CARRIERS =
+  /^(?:sudo|doas|env|time|nice|timeout|nohup|exec|command|builtin|(?:ba|z|da|k)?sh|xargs|npx|bunx|bun|pnpm|yarn|npm|bundle|poetry|uv|uvx|rye|hatch|php|python|ruby|node|symfony|mise|direnv|dotenv|env-cmd|spring|docker|podman|nerdctl|docker-compose|kubectl|oc)$/;
+
+/** Whether a command is run on this machine, by programs of which it is known what they add to it. */
+export function isRunHere({ command }: InLine): boolean {
+  return command.place !== 'remote' && command.via.every((name) => CARRIERS.test(name));
+}
+
+/** The command that runs this one in a container; undefined where none does, null where that is not clear. */
+export function containerOf({ command, index, line }: InLine): InLine | null | undefined {
+  if (command.place === 'local') return undefined;
+  const around = command.via.filter((name) => CONTAINERS.test(name) || CLUSTERS.test(name));
+  if (around.length !== 1) return null;
+  const at = line.commands.findLastIndex(
+    ({ tool, depth, span }, i) =>
+      i < index && tool === around[0] && depth < command.depth && span.start === command.span.start,
+  );
+  const found = line.commands[at];
+  return found ? { command: found, index: at, line } : null;
+}
+
+/** Programs that make a port of this machine lead to another one. */
+const TUNNELS =
+  /^(?:cloud[-_]sql[-_]proxy|alloydb-auth-proxy|socat|sshuttle|autossh|tsh|boundary|chisel|frpc|stunnel|rinetd|kubefwd|telepresence)$/;
+
+/** Whether something in the line makes it doubtful where its commands work. */
+export function isDoubtful({ commands, coverage }: Analysis): boolean {
+  return coverage === 'failed' || commands.some((command) => leadsElsewhere(command) || setsUnknown(command));
+}
+
+function leadsElsewhere(command: SimpleCommand): boolean {
+  const { tool, sub, operands } = command;
+  if (tool === null) return false;
+  if (tool === 'ssh') return hasOption(command, '-L', '-D', '-W', '-w', '-J');
+  if (/^(?:kubectl|oc)$/.test(tool)) return sub[0] === 'port-forward';
+  if (/^(?:fly|flyctl|heroku|railway|aws|gcloud|pscale|cloudflared)$/.test(tool))
+    return [...sub, ...operands.map(({ template }) => template)].some((word) =>
+      /proxy|start-session|connect|tunnel/.test(word),
+    );
+  if (tool === 'docker') return sub[0] === 'context' && sub[1] === 'use';
+  return TUNNELS.test(tool);
+}
+
+/** Files that set variables for tests, or a place where programs are. */
+const HARMLESS_SETTINGS = /(?:^|\/)(?:activate|nvm\.sh|env|\.cargo\/env|asdf\.sh|sdkman-init\.sh)$/;
+
+/** Variables that come from a file, or that nobody can read: they may say that the database is another one. */
+function setsUnknown({ tool, argv }: SimpleCommand): boolean {
+  if (tool === 'source' || tool === '.')
+    return !(argv[1]?.text != null && (HARMLESS_SETTINGS.test(argv[1].text) || isPassing(argv[1].text)));
+  if (!/^(?:env|export|declare|typeset|eval)$/.test(tool ?? '')) return false;
+  return argv.some(({ template, text }) => text === null && !/^[A-Za-z_]\w*=/.test(template));
+}
+
+/** A password in quotation marks is one word, whatever it is. */
+const ONE_WORD = /^[^$`]*"\$\{?\w+\}?"[^$`]*$/;
+const PASSWORD = /^(?:-p|--pass|--password|-a|-P)$/;
+
+/** Whether all words of a command are known, but for passwords. */
+export function isKnown({ argv, options }: SimpleCommand): boolean {
+  return argv.every((word) => word.text !== null || (ONE_WORD.test(word.raw) && isPassword(word, options)));
+}
+
+function isPassword(word: Word, options: SimpleCommand['options']): boolean {
+  return options.some(({ name, raw, value }) => PASSWORD.test(name) && (raw === word.raw || value === word));
+}
+
+/** Effects of one command. */
+export function effectsOf({ line, index }: InLine): readonly Effect[] {
+  return line.effects.filter(({ command }) => command === index);
+}
+
+/** Whether all that the line sets such variables to is this machine. */
+export function areHere(line: Analysis, names: RegExp): boolean {
+  return valuesOf(line, names).every((value) => value !== null && isHere(value));
+}
