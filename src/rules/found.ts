@@ -12,6 +12,7 @@ import { effectTags, mayBeRoot, mayClose, networkTags } from './match/effect-tag
 import { placeAt, type Touched } from './match/paths.ts';
 import { givesSecret } from './secret-texts.ts';
 import type { WrittenFile } from './written/files.ts';
+import { loosenedIn } from './written/loosened.ts';
 import { marksOf } from './written/marks.ts';
 
 const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly FileAccess[]>> = {
@@ -61,12 +62,13 @@ export function doneBy(
 }
 
 /** What a text in a file would do that no command line does. */
-export function foundInText({ path, place, text, isPart }: WrittenFile): Found[] {
-  return marksOf(path, text, isPart).map((mark) => ({
+export function foundInText(file: WrittenFile): Found[] {
+  const marks = [...marksOf(file.path, file.text, file.isPart), ...loosenedIn(file)];
+  return marks.map((mark) => ({
     tags: ['write', mark],
     command: null,
     access: 'write',
-    touched: placeAt(place),
+    touched: placeAt(file.place),
     certainty: 'likely',
   }));
 }

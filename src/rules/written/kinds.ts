@@ -132,9 +132,14 @@ const RUNS_IN_TESTS = /(?:^|\/)conftest\.py$/;
 /** A folder that anybody calls as they like. */
 const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
 
+/** Whether a file is there to be looked at, or to try something out. */
+export function isExample(path: string): boolean {
+  return EXAMPLES.test(path) && !RUNS_IN_TESTS.test(path) && !SCRATCH.test(path);
+}
+
 /** The commands in a file that is about to be written, from the project where it is in one; none where nobody runs it. */
 export function linesWritten(path: string, text: string, isPart: boolean): readonly Line[] {
-  if (EXAMPLES.test(path) && !RUNS_IN_TESTS.test(path) && !SCRATCH.test(path)) return [];
+  if (isExample(path)) return [];
   const kind = KINDS.find((one) => one.path.test(path));
   return kind ? kind.lines(text, isPart) : programLine(path, text);
 }
