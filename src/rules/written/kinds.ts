@@ -128,6 +128,8 @@ const ALONE =
 /** What is written to be looked at, or for a test of the very thing. */
 const EXAMPLES =
   /(?:^|\/)(?:tests?|__tests__|spec|fixtures|testdata|examples?|docs?)\/|[._-](?:test|spec)\.\w+$/;
+/** What a test run loads. */
+const TEST = /[._-](?:test|spec)\.(?:[cm]?[jt]s|py|rb)$|(?:^|\/)(?:test_\w+\.py|setup[\w.-]*\.[cm]?[jt]s)$/;
 const RUNS_IN_TESTS = /(?:^|\/)conftest\.py$/;
 /** A folder that anybody calls as they like. */
 const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
@@ -139,15 +141,15 @@ export function isExample(path: string): boolean {
 
 /** The commands in a file that is about to be written, from the project where it is in one; none where nobody runs it. */
 export function linesWritten(path: string, text: string, isPart: boolean): readonly Line[] {
-  if (isExample(path)) return [];
+  if (isExample(path)) return TEST.test(path) ? programLine(path, text, 'tested') : [];
   const kind = KINDS.find((one) => one.path.test(path));
   return kind ? kind.lines(text, isPart) : programLine(path, text);
 }
 
-function programLine(path: string, text: string): readonly Line[] {
+function programLine(path: string, text: string, how?: Runs): readonly Line[] {
   const name = basename(path);
   const ending = extname(name).toLowerCase();
-  const runs = ALONE.test(path) ? 'alone' : 'called';
+  const runs = how ?? (ALONE.test(path) ? 'alone' : 'called');
   if (SHELLS.test(ending) || /^#!.*\b(?:ba|z|da|k)?sh\b/.test(text))
     return runningAs(runs, scriptParts(text));
   if (/^\.(?:bat|cmd)$/.test(ending)) return runningAs(runs, scriptParts(batchText(text)));

@@ -2,9 +2,10 @@ import { shellWord } from '../../platform/shell-words.ts';
 
 /**
  * Where and when a command in a file runs: `called` here when somebody calls it, `alone` here without another word,
- * with an installation, a test run or the next session, `elsewhere` in a container or on a build machine.
+ * with an installation, a test run or the next session, `elsewhere` in a container or on a build machine, `tested` as a
+ * test, of which most is only about the very thing.
  */
-export type Runs = 'called' | 'alone' | 'elsewhere';
+export type Runs = 'called' | 'alone' | 'elsewhere' | 'tested';
 
 /** A command line that stands in a file. */
 export interface Line {

@@ -90,6 +90,9 @@ export const DANGEROUS_ANYWHERE: ReadonlySet<string> = new Set([
   'network-exec/mining',
 ]);
 
+/** No test needs it. */
+const LEAVES: ReadonlySet<string> = new Set(['secrets/exfiltrate', 'secrets/send-environment']);
+
 /** Here, where nobody calls it. */
 export const DANGEROUS_ALONE: ReadonlySet<string> = new Set([
   'persistence/schedule',
@@ -106,6 +109,7 @@ export const DANGEROUS_ALONE: ReadonlySet<string> = new Set([
 function isMeant(rule: Rule, runs: Runs, run: Facts): boolean {
   const { id, layer, response, observing, afterRefusal, limit } = rule;
   if (layer !== 'pack' || observing || afterRefusal || limit !== null) return false;
+  if (runs === 'tested') return LEAVES.has(id) && usesNetwork(run);
   if (id === DOWNLOAD) return runs === 'elsewhere' ? isFromOddPlace(run) : !isFromKnownInstaller(run);
   // Many a script looks this way whether a port is open.
   if (id === 'network-exec/reverse-shell') return HANDS_SHELL_OVER.test(run.tool?.command ?? '');
