@@ -50,6 +50,7 @@ export function doneBy(
   seems: CallFacts | null,
   cwd: string | null,
   home: string | null,
+  project: string | null = cwd,
 ): Found[] {
   return [
     ...tool.files.flatMap((file) => foundOf(file, cwd, home)),
@@ -57,8 +58,23 @@ export function doneBy(
     ...(seems?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
     ...(givesSecret(tool) ? [ofTool([tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal'])] : []),
     ...(seems?.sendsFromPage ? [ofTool(['send', 'secret', 'page'])] : []),
+    ...(hunts(seems, cwd, home, project) ? [ofTool(['search', 'secrets'])] : []),
     ...(seems?.change ? [ofTool(['resource', 'mcp', seems.change.verb, seems.change.how])] : []),
   ];
+}
+
+const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/tmp)(?:\/|$)/;
+
+/** In a place that is not the project's. */
+function hunts(
+  seems: CallFacts | null,
+  cwd: string | null,
+  home: string | null,
+  project: string | null,
+): boolean {
+  if (seems === null || seems.hunted === null || project === null) return false;
+  const folder = placeOf(seems.hunted, cwd, home);
+  return folder !== project && !folder.startsWith(`${project}/`) && !SCRATCH.test(folder);
 }
 
 /** What a text in a file would do that no command line does. */
