@@ -7,12 +7,16 @@ const SOURCE_OR_URL =
   /\b(?:remote|source|url|registry)\W{1,8}(?:(?:registry|git|sparse)\+)?(https?):\/\/([^/"'\s:?#]+)/gi;
 const KNOWN =
   /(?:^|\.)(?:npmjs\.(?:org|com)|yarnpkg\.com|npmmirror\.com|jsr\.io|github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|pythonhosted\.org|pypi\.org|pytorch\.org|crates\.io|rubygems\.org|packagist\.org|hex\.pm|cocoapods\.org|golang\.org|maven\.org|google\.com|googleapis\.com|localhost)$/i;
+/** A package that is named by the address of its archive. */
+const TARBALL = /:\s{0,5}"https?:\/\/([^/"\s:?#]+)[^"\s]{0,300}\.(?:tgz|tar\.gz|tar)\b/gi;
 const CHECKSUM = /\bintegrity\b|\bchecksum\b|\bsha(?:1|256|384|512)[-:=]|\bhash\s*=|\bh1:|<sha256/gi;
 const PACKAGE = /\b(?:resolved|tarball|resolution|version)\b/gi;
 const LONGEST = 256 * 1024;
 
 /** Whether a lock file, which is there to prevent it, lets a package come from a place of somebody else's, or unchecked. */
 export function isForeignLock(path: string, given: string, before: string | null): boolean {
+  if (/(?:^|\/)package\.json$/.test(path))
+    return [...given.slice(0, LONGEST).matchAll(TARBALL)].some(([, host = '']) => !KNOWN.test(host));
   const kind = LOCK_FILE.exec(path);
   if (kind === null) return false;
   const text = given.slice(0, LONGEST);

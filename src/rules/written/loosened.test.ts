@@ -37,7 +37,7 @@ test.each([
   ['infra/dev/main.tf', 'deletion_protection = true', 'deletion_protection = false'],
   ['main.tf', 'storage_encrypted = false', 'storage_encrypted = true'],
   ['docs/auth.ts', 'if (!isAdmin(u)) return 403', 'x'],
-  ['src/x.go', 'if !isAdmin(u) { http.Error(w, "", 403) }', ''],
+  ['src/x.go', `${'x()\n'.repeat(5)}if !isAdmin(u) { http.Error(w, "", 403) }`, ''],
   ['yarn.lock', 'resolved "https://npm.example.com/a"', 'resolved "https://npm.example.com/b"'],
 ])('other changes are ordinary: %s, %j, %j', (path, before, text) => {
   expect(edited(path, before, text)).toEqual([]);

@@ -11,12 +11,18 @@ export function loosenedIn({ path, text, isPart, before }: Written): readonly st
   if (IGNORE_FILE.test(path)) return unignores(text, before ?? '') ? ['unignored'] : [];
   if (isExample(path)) return [];
   if (isForeignLock(path, text, before)) return ['lock-file'];
+  if (RULES_FILE.test(path)) return OPEN_RULE.test(text) && !OPEN_RULE.test(before ?? '') ? ['ungated'] : [];
   return [
     ...(opensInfrastructure(path, text, before) ? ['unprotected'] : []),
     ...(before !== null && takesGate(path, text, before) ? ['ungated'] : []),
     ...(before !== null && usesRealData(path, text, before) ? ['real-data'] : []),
   ];
 }
+
+/** Who may read and write in a database that anybody can reach. */
+const RULES_FILE = /(?:^|\/)[\w.-]*\.rules(?:\.json)?$/;
+const OPEN_RULE =
+  /\ballow\b[^;:{}]{0,60}\bwrite\b[^;:{}]{0,20}(?::\s{0,9}if\s{1,9}true\b|;)|"\.write"\s{0,9}:\s{0,9}"?true/i;
 
 /** Files that hold what people have collected, and nobody can write again. */
 const DATA_FILE =

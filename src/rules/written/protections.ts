@@ -18,7 +18,12 @@ const SETTINGS: readonly (readonly [name: string, safe: string, open: string])[]
   ['(?:storage_?)?encrypted|encryption_?at_?rest|enable_?key_?rotation', 'true', 'false'],
   ['require_?ssl|ssl_?enforcement_?enabled|https_?only|enable_?https_?traffic_?only', 'true', 'false'],
   ['backup_?retention(?:_?period|_?days)?|retention_?in_?days', '[1-9]\\d*', '0'],
-  ['versioning|versioned|status', 'enabled|true', 'disabled|suspended|false'],
+  ['versioning|versioned|status', 'enabled', 'disabled|suspended'],
+  [
+    '(?:versioning|logging|encryption|backup|point_in_time_recovery)\\w{0,30}\\s{0,9}=?\\s{0,9}\\{\\s{0,40}(?:enabled|status)|versioned',
+    'true|enabled',
+    'false|disabled|suspended',
+  ],
   ['point_?in_?time_?recovery(?:_?enabled)?', 'true', 'false'],
   [
     'deletion_?policy|update_?replace_?policy|removal_?policy',
@@ -45,15 +50,13 @@ export function opensInfrastructure(path: string, given: string, before: string 
   const text = plain(given);
   const old = before === null ? null : plain(before);
   if (opensToAll(text) && (old === null || !opensToAll(old))) return true;
+  if (old !== null && widens(text, old)) return true;
   if (old === null || isForTrial(path)) return false;
   if (COMPILED.some(({ safe, open }) => safe.test(old) && !safe.test(text) && open.test(text))) return true;
   // The rest of it stays, so that it was not moved elsewhere.
-  return (
-    GUARDS.test(old) &&
-    !GUARDS.test(text) &&
-    text.split('\n').length >= old.split('\n').length - 4 &&
-    text !== ''
-  );
+  const kept = text.split('\n').length;
+  const had = old.split('\n').length;
+  return GUARDS.test(old) && !GUARDS.test(text) && (text === '' ? had < 3 : kept >= had - 4);
 }
 
 function plain(text: string): string {
@@ -70,6 +73,14 @@ const ADMIN_PORT =
   /(?:ports?|port_range|fromPort|toPort|tcp)\w{0,6}["']?\s{0,5}[:=(]\s{0,5}[["']{0,2}(?:22|23|2375|2379|3306|3389|5432|5439|5900|6379|6443|8500|9200|10250|11211|1433|1521|27017)\b|\ballTraffic\s?\(|\bprotocol["']?\s{0,5}[:=]\s{0,5}["']?(?:-1|all)\b|\bIpProtocol["']?\s{0,5}:\s{0,5}["']?-1/i;
 const ALL_RIGHTS =
   /\bactions?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["'][\s\S]{0,200}\bresources?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["']|\bacl["']?\s{0,5}[:=]\s{0,5}["']public-read-write/i;
+
+const WEB = /\b(?:80|443|8080|8443)\b|\bhttps?\b|egress|outbound/i;
+
+/** From some machines to all. */
+function widens(text: string, old: string): boolean {
+  const isAll = (one: string) => /\b0\.0\.0\.0\/0|::\/0/.test(one);
+  return isAll(text) && !isAll(old) && /\d\/(?:8|12|16|2\d|3[0-2])\b/.test(old) && !WEB.test(text);
+}
 
 function opensToAll(text: string): boolean {
   if (ALL_RIGHTS.test(text) && !/\bdeny\b/i.test(text)) return true;
