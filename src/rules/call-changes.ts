@@ -1,9 +1,10 @@
+import { isObject } from '../model/json.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { clickedOn } from './call-clicks.ts';
 import { reachesMany } from './call-messages.ts';
 import { movesMoney } from './call-money.ts';
 import { changesWith } from './call-statements.ts';
-import { isProduction, LOOKS, type Text, verbWords, wordSet, wordsOf } from './call-texts.ts';
+import { isProduction, LOOKS, type Text, textsIn, verbWords, wordSet, wordsOf } from './call-texts.ts';
 
 /**
  * What a tool seems to do to what a service keeps. `destructive`: something is gone, or stops working for others.
@@ -36,7 +37,7 @@ const GUARDS = wordSet(
   'protection protections ruleset rulesets firewall waf mfa 2fa sso encryption versioning policy policies permission permissions iam acl collaborator collaborators visibility',
 );
 const CHANGES = wordSet(
-  'update edit modify set put patch delete remove disable change attach add grant replace',
+  'update edit modify set put patch delete remove disable change attach add grant replace reset unenroll bypass',
 );
 const KEYS = wordSet('key keys secret secrets token tokens credential credentials password passwords');
 
@@ -64,7 +65,7 @@ export function changeIn(
     (isAboutFiles
       ? deletesInRepository(tool.input, texts)
       : readings.some((words) => takesAway(tool, words, texts)));
-  if (isGone || isReset(tool.input, named, texts) || replaces(tool.input, texts))
+  if (isGone || isReset(tool.input, named, texts) || replaces(tool.input, named, texts))
     return { verb, how: 'destructive' };
   if (looks) return null;
   const verbs = actions.length === 0 ? [own] : [own, [...actions, ...own]];
@@ -96,6 +97,7 @@ function deletesInRepository(input: ToolCall['input'], texts: readonly Text[]): 
 }
 
 const RELEASES = wordSet('deploy promote release publish rollout ship redeploy');
+const PUBLISHED = wordSet('package packages app application extension crate gem module plugin');
 const REQUESTS = /(?:^|_)(?:(?:pull|merge)_requests?|prs?|mrs?)(?:_|$)/;
 
 /** What is proposed becomes what everybody has; what is made here goes to those who use it. */
@@ -105,6 +107,9 @@ function releases(named: readonly string[], texts: readonly Text[]): boolean {
   if (/auto_?merge/.test(name)) return /^(?:enable|set|turn|allow)/.test(first);
   if (/^(?:merge|accept|complete)$/.test(first)) return REQUESTS.test(named.slice(1).join('_'));
   if (named.at(-1) === 'merge' && first !== 'create') return REQUESTS.test(name);
+  if (first === 'publish' || name.includes('for_review'))
+    if (name.includes('for_review') || named.some((word) => PUBLISHED.has(word))) return true;
+  if (named.some((word) => /^(?:flags?|toggles?)$/.test(word))) return isProduction(texts);
   return RELEASES.has(first) && (named.includes('production') || isProduction(texts));
 }
 
@@ -162,8 +167,11 @@ function isReset({ force }: ToolCall['input'], named: readonly string[], texts: 
 const DESTROYS = wordSet('destroy purge wipe truncate nuke');
 
 /** A flag says that it destroys, or the last step of a query puts its result in the place of a collection. */
-function replaces(input: ToolCall['input'], texts: readonly Text[]): boolean {
+function replaces(input: ToolCall['input'], named: readonly string[], texts: readonly Text[]): boolean {
+  const { filter } = input;
+  const isWide = isProduction(texts) || (isObject(filter) && Object.keys(filter).length === 0);
   return (
+    (named.includes('update') && named.includes('many') && isWide) ||
     texts.some(({ key }) => key === '$out') ||
     Object.entries(input).some(
       ([key, value]) => value === true && wordsOf(key).some((word) => DESTROYS.has(word)),
@@ -179,7 +187,34 @@ function givesAccess({ input }: ToolCall, named: readonly string[]): boolean {
   if (/(?:create|add|generate)_(?:\w+_)?(?:access|api|deploy|ssh|account)_key/.test(named.join('_')))
     return true;
   const isOpened = input.visibility === 'public' || input.private === false;
-  return isOpened && has(CHANGES);
+  return (isOpened && has(CHANGES)) || isShared(input, named) || isPromoted(input, named);
+}
+
+const SHARES = wordSet('share permission permissions link acl invite');
+const ANYBODY = /^(?:anyone|anonymous|public|everyone|world|allusers)$/i;
+
+/** With whoever knows the address. */
+function isShared(
+  { type, scope, access, audience, grantee }: ToolCall['input'],
+  named: readonly string[],
+): boolean {
+  if (!named.some((word) => SHARES.has(word))) return false;
+  return [type, scope, access, audience, grantee].some((one) => typeof one === 'string' && ANYBODY.test(one));
+}
+
+const LETS_IN = wordSet('create add invite update set assign');
+const POWERFUL = /^(?:admin(?:istrator)?|owner|root|superuser|super_?admin|maintainer)$/i;
+
+/** Somebody may do everything from now on. */
+function isPromoted(input: ToolCall['input'], named: readonly string[]): boolean {
+  const isAboutPeople = named.some(
+    (word) => PEOPLE.has(word) || /^(?:invite|invitation|role|roles)$/.test(word),
+  );
+  return (
+    isAboutPeople &&
+    LETS_IN.has(named[0] ?? '') &&
+    textsIn(input).some(({ key, text }) => /role|permission/i.test(key) && POWERFUL.test(text))
+  );
 }
 
 const READS = wordSet('get read fetch reveal show retrieve export dump download view decrypt');

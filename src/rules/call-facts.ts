@@ -1,6 +1,7 @@
 import type { ToolCall } from '../model/tools.ts';
 import { type Change, changeBeside, changeIn } from './call-changes.ts';
 import { type DerivedFile, filesIn, URL_KEY } from './call-files.ts';
+import { huntedIn } from './call-hunts.ts';
 import { linesIn } from './call-lines.ts';
 import { sendsFromPage } from './call-sends.ts';
 import { snake, type Text, textsIn } from './call-texts.ts';
@@ -13,11 +14,20 @@ export interface CallFacts {
   readonly addresses: readonly { readonly host: string; readonly url: string }[];
   /** What it changes at a service; null where that is harmless. */
   readonly change: Change | null;
+  /** The folder in which it looks for keys and passwords; null where it does not. */
+  readonly hunted: string | null;
   /** Code for a page that sends what the page knows of its user to somebody else. */
   readonly sendsFromPage: boolean;
 }
 
-const NOTHING: CallFacts = { commands: [], files: [], addresses: [], change: null, sendsFromPage: false };
+const NOTHING: CallFacts = {
+  commands: [],
+  files: [],
+  addresses: [],
+  change: null,
+  hunted: null,
+  sendsFromPage: false,
+};
 
 /** Longer than any client allows a tool's name to be. */
 const LONGEST_NAME = 256;
@@ -44,6 +54,7 @@ export function callFacts(tool: ToolCall): CallFacts {
     commands,
     files,
     addresses: addressesIn(tool, texts),
+    hunted: huntedIn(tool, verb, texts),
     sendsFromPage: sendsFromPage(tool, verb, texts),
     // A command line says more than the names of arguments.
     change:

@@ -6,7 +6,9 @@ const SENDS = wordSet(
 );
 /** They are not sent yet, or to nobody. */
 const UNSENT = wordSet('draft drafts template templates preview test webhook');
-const CAMPAIGNS = wordSet('campaign campaigns newsletter newsletters broadcast blast mailing announcement');
+const CAMPAIGNS = wordSet(
+  'campaign campaigns newsletter newsletters broadcast blast mailing announcement marketing',
+);
 const STARTS = wordSet('send launch schedule start trigger publish activate broadcast blast');
 const MANY = wordSet('bulk batch mass many all multiple everyone');
 /** Where everybody reads what is posted. */
@@ -22,7 +24,7 @@ const RECIPIENT_KEY =
 /** Calls everybody who is in a channel, wherever they are. */
 const CALLS_ALL = /<!(?:channel|here|everyone)>|(?:^|\s)@(?:channel|everyone|here|all)\b/;
 const WIDE_CHANNEL =
-  /^#?(?:announce\w*|[\w-]*announcements?|all-\w+|all[-_]hands|everyone|company[\w-]*|customers?[\w-]*|press|public)$/i;
+  /^[#@]?(?:announce\w*|[\w-]*announcements?|all-\w+|all[-_]hands|everyone|company[\w-]*|[\w-]*customers?[\w-]*|press|public)$/i;
 /** An address behind which many people are. */
 const LIST =
   /^(?:[\w.+-]*[.+_-])?(?:all|customers?|clients?|users?|subscribers?|members?|everyone|everybody|staff|company|employees|investors?|press|media|partners?|newsletter|announce\w*|lists?|mailing\w*)(?:[.+_-][\w.+-]*)?@|@(?:lists?|groups|news|mailing)\./i;
@@ -35,9 +37,10 @@ export function reachesMany(
   named: readonly string[],
   texts: readonly Text[],
 ): boolean {
-  const [first = ''] = named;
+  // Some are named after what they belong to: `chat_postMessage`.
+  const first = named.slice(0, 2).find((word) => SENDS.has(word)) ?? '';
   const has = (among: ReadonlySet<string>) => named.some((word) => among.has(word));
-  if (!SENDS.has(first) || has(UNSENT)) return false;
+  if (first === '' || has(UNSENT)) return false;
   if (has(CAMPAIGNS) && STARTS.has(first)) return true;
   const server = mcp?.server ?? nativeName;
   if (named.includes('tweet') || (PUBLIC.test(server) && has(POSTS))) return true;
@@ -48,7 +51,7 @@ export function reachesMany(
   if (!CHAT.test(server)) return false;
   return texts.some(
     ({ key, text }) =>
-      CALLS_ALL.test(text) || (/^channel(?:_?(?:name|id))?$/i.test(key) && WIDE_CHANNEL.test(text)),
+      CALLS_ALL.test(text) || (/^(?:channel|chat)(?:_?(?:name|id))?$/i.test(key) && WIDE_CHANNEL.test(text)),
   );
 }
 

@@ -47,20 +47,27 @@ function changesRows(statement: string, isReal: boolean): boolean {
 
 const LONGEST = 16 * 1024;
 const SIZE_KEY =
-  /^(?:replicas?|replica_count|desired_(?:count|capacity|size)|instances?|instance_count|num_instances|machine_count|node_count|count|size|min_(?:instances|replicas))$/;
-const RESIZES = /(?:^|_)(?:scale|resize|autoscale)(?:_|$)/;
+  /^(?:replicas?|replica_count|desired_(?:count|capacity|size)|instances?|instance_count|num_instances|machine_count|node_count|count|size|quantity|min_(?:instances|replicas))$/;
+const RESIZES = /(?:^|_)(?:scale|resize|autoscale|set_(?:instance|node|replica|machine)s?(?:_count)?)(?:_|$)/;
 const SURE_KEY = /^(?:replicas?|desired_(?:count|capacity))$/;
+const DEEPEST = 5;
 
 /** None of it runs any more, where it is not there to be tried out. */
-export function stopsAll({ mcp, nativeName, input }: ToolCall, texts: readonly Text[]): boolean {
+function stopsAll({ mcp, nativeName, input }: ToolCall, texts: readonly Text[]): boolean {
   const verb = snake(mcp?.tool ?? nativeName);
-  const isEmpty = Object.entries({ ...input }).some(([name, value]) => {
-    const key = snake(name);
-    return (value === 0 || value === '0') && SIZE_KEY.test(key) && (RESIZES.test(verb) || SURE_KEY.test(key));
-  });
-  return (
-    isEmpty &&
-    !/(?:^|_)(?:get|list|describe)(?:_|$)/.test(verb) &&
-    !texts.some(({ text }) => isForTrial(text))
+  if (/(?:^|_)(?:get|list|describe)(?:_|$)/.test(verb)) return false;
+  const isEmpty = namesOfZero(input, DEEPEST).some(
+    (key) => SURE_KEY.test(key) || (SIZE_KEY.test(key) && RESIZES.test(verb)),
   );
+  return isEmpty && !texts.some(({ text }) => isForTrial(text));
+}
+
+function namesOfZero(value: object, depth: number): readonly string[] {
+  if (depth === 0) return [];
+  return Object.entries(value)
+    .slice(0, 100)
+    .flatMap(([name, one]) => {
+      if (one === 0 || one === '0') return [snake(name)];
+      return typeof one === 'object' && one !== null ? namesOfZero(one, depth - 1) : [];
+    });
 }

@@ -125,7 +125,9 @@ export function createFacts(
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => {
       const ofShell = foundInShell(analysis(), world.home);
-      const byTool = tool === null ? [] : doneBy(tool, derived(), posixFolder(event.cwd), world.home);
+      const folder = posixFolder(event.cwd);
+      const project = posixFolder(projectFolderOf(event)) ?? folder;
+      const byTool = tool === null ? [] : doneBy(tool, derived(), folder, world.home, project);
       const others = written().length === 0 ? byTool : [...byTool, ...written().flatMap(foundInText)];
       return others.length === 0 ? ofShell : [...ofShell, ...others];
     }),

@@ -14,6 +14,7 @@ import { type EffectWord, ELEVATED_WORDS, namedTags, tags } from './match/effect
 import { placeAt, type Touched } from './match/paths.ts';
 import { givesSecret } from './secret-texts.ts';
 import type { WrittenFile } from './written/files.ts';
+import { loosenedIn } from './written/loosened.ts';
 import { marksOf } from './written/marks.ts';
 
 const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly FileAccess[]>> = {
@@ -51,6 +52,7 @@ export function doneBy(
   seems: CallFacts | null,
   cwd: string | null,
   home: string | null,
+  project: string | null = cwd,
 ): Found[] {
   return [
     ...tool.files.flatMap((file) => foundOf(file, cwd, home)),
@@ -61,16 +63,32 @@ export function doneBy(
       : []),
     ...(seems?.sendsFromPage ? [ofTool(tags('send', 'secret', 'page'))] : []),
     ...(seems?.change ? [ofTool(namedTags('resource', [seems.change.verb], 'mcp', seems.change.how))] : []),
+    ...(hunts(seems, cwd, home, project) ? [ofTool(tags('search', 'secrets'))] : []),
   ];
 }
 
+const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/tmp)(?:\/|$)/;
+
+/** In a place that is not the project's. */
+function hunts(
+  seems: CallFacts | null,
+  cwd: string | null,
+  home: string | null,
+  project: string | null,
+): boolean {
+  if (seems === null || seems.hunted === null || project === null) return false;
+  const folder = placeOf(seems.hunted, cwd, home);
+  return folder !== project && !folder.startsWith(`${project}/`) && !SCRATCH.test(folder);
+}
+
 /** What a text in a file would do that no command line does. */
-export function foundInText({ path, place, text, isPart }: WrittenFile): Found[] {
-  return marksOf(path, text, isPart).map((mark) => ({
+export function foundInText(file: WrittenFile): Found[] {
+  const marks = [...marksOf(file.path, file.text, file.isPart), ...loosenedIn(file)];
+  return marks.map((mark) => ({
     tags: tags('write', mark),
     command: null,
     access: 'write',
-    touched: placeAt(place),
+    touched: placeAt(file.place),
     certainty: 'likely',
   }));
 }

@@ -112,9 +112,13 @@ const SYSTEM = [
 ];
 
 const FILES = [
-  '**/{*.{pem,p12,pfx,p8,jks,keystore,kdbx,kdb,ppk,key,keytab,ovpn},{key,keystore,signing}.properties}',
-  '**/{client_secret,service-account,service_account,gcp-key,google-credentials}*.json',
-  '**/{secrets,secret,credentials,passwords,passwd}.{yml,yaml,json,toml,ini,txt,csv,enc}',
+  '**/{*.{pem,p12,pfx,p8,jks,keystore,kdbx,kdb,ppk,key,keytab,ovpn,bks,jceks,pkcs12,agekey},{,*[._-]}{key,keystore,signing}.properties}',
+  '**/{client_secret,service-account,service_account,gcp-key,google-credentials,*{-,_}service-account,*firebase-adminsdk,play-store,google-play}*.json',
+  '**/{secrets,secret,credentials,passwords,passwd,.secrets}.{yml,yaml,json,toml,ini,txt,csv,enc}',
+  '**/{secrets,credentials}[._-]{prod,production,live,staging}.{yml,yaml,json,toml}',
+  '**/{prod,production,live,staging}[._-]{secrets,credentials}.{yml,yaml,json,toml}',
+  '**/{secrets,credentials}/{prod,production,live,staging}.{yml,yaml,json,toml,env}',
+  '**/{vault_pass.txt,vault-pass.txt,vault_password.txt,vault_pass,prod.env,production.env,live.env,staging.env,secrets.env,.dev.vars,*_rsa,*_ed25519,*_ecdsa,secring.gpg}',
   '**/*.{tfstate,tfstate.backup,tfvars,auto.tfvars}',
   '**/{.htpasswd,.vault_pass,.vault-pass,.vault_password,kubeconfig,.pgpass,.netrc,.git-credentials,.dockercfg}',
   '**/{.aws/credentials,.credentials_rsaparams,wp-config.php}',

@@ -7,7 +7,7 @@ import { isThisMachine } from './nearby-hosts.ts';
 import { textWritten } from './written/texts.ts';
 
 /** Every secret has one of these: nearly all texts have none. */
-const HINT = /-----BEGIN|[^\s"'`]{12}/;
+const HINT = /-----BEGIN|[^\s"'`]{10}/;
 
 const remembered = new BoundedMap<string, boolean>(64);
 
@@ -22,7 +22,9 @@ export function givesSecret(tool: ToolCall): boolean {
     const real = text.replace(EXAMPLES, '');
     // In a program, a name and a value that looks like one are often neither.
     holds =
-      secretsIn(real.replace(NAMES, ' ')).some((kind) => kind !== 'jwt') || (!isWritten && namesSecret(real));
+      secretsIn(real.replace(NAMES, ' ')).some((kind) => kind !== 'jwt') ||
+      logsInElsewhere(real) ||
+      (!isWritten && (namesSecret(real) || saysPassword(real)));
     remembered.set(key, holds);
   }
   return holds;
@@ -60,6 +62,36 @@ function namesSecret(text: string): boolean {
     if (password !== user && isDrawn(password) && !isThisMachine(host) && !EXAMPLE_HOST.test(host))
       return true;
   return false;
+}
+
+const DATABASE =
+  /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle)(?:\+\w{1,20})?:\/\/([^\s:/@"'\\]{0,60}):([^\s/"'${}<>%\\]{4,100})@([^\s:/"'\\?,]+)/gi;
+/** Machines that everybody has, and those of manuals. */
+const NO_PLACE =
+  /^(?:localhost|127\.|0\.0\.0\.0|host\.docker\.internal|[\w-]+$)|example|\.(?:test|local|localhost|invalid)$/i;
+const NO_PASSWORD =
+  /^(?:pass|pwd?|user|admin|root|guest|postgres|mysql|hunter2|letmein|x+|\d{1,4}|\w{1,12}_?(?:dev|local))$/i;
+
+/** An address with which a program logs in to a database on another machine. */
+function logsInElsewhere(text: string): boolean {
+  for (const [, user = '', password = '', host = ''] of text.matchAll(DATABASE)) {
+    const isReal = /[a-z]/i.test(password) && /[\d\W_]/.test(password) && !NO_SECRET.test(password);
+    if (isReal && password !== user && !NO_PASSWORD.test(password) && !NO_PLACE.test(host)) return true;
+  }
+  return false;
+}
+
+/** As people tell each other how to log in: `login: anna@example.com / …`, `the password is …`. */
+const LOGIN =
+  /\b(?:log-?in|credentials?|account|user(?:name)?)\b[^\n]{0,80}?[\w.+-]{2,60}@[\w.-]{3,80}\s{1,2}[/|:]\s{0,2}([^\s"'\\,]{8,64})/gi;
+const PASSWORD =
+  /\bpass(?:word|wort|phrase)\s{0,2}(?:is\b|[:=])\s{0,2}["'`]?(?!\$)([^\s"'`\\,<>{}()]{8,64})/gi;
+
+function saysPassword(text: string): boolean {
+  return [...text.matchAll(LOGIN), ...text.matchAll(PASSWORD)].some(
+    ([, value = '']) =>
+      /[a-z]/i.test(value) && /\d/.test(value) && /[^\w.:/@-]/.test(value) && !NO_SECRET.test(value),
+  );
 }
 
 function isDrawn(value: string): boolean {

@@ -16,6 +16,12 @@ export const EFFECT_WORDS = {
     'registry',
     'tool-server',
     'web-shell',
+    'emptied',
+    'unignored',
+    'lock-file',
+    'ungated',
+    'unprotected',
+    'real-data',
   ],
   delete: [
     'recursive',
@@ -47,6 +53,7 @@ export const EFFECT_WORDS = {
     'carries',
   ],
   send: ['file', 'environment', 'secret', 'variable', 'database', 'unknown', 'literal', 'page'],
+  search: ['secrets'],
   give: ['place', 'word', 'mention', 'anything', 'among', 'found'],
   privilege: ['shell', 'root'],
   vcs: ['force', 'skips-hooks', ...LOSSES.map(lost)],
@@ -55,7 +62,7 @@ export const EFFECT_WORDS = {
   resource: ['mcp', 'destructive', 'access', 'secret', 'message', 'money', 'release'],
   system: ['link'],
   package: ['global', 'address'],
-} as const satisfies Readonly<Record<EffectKind | 'give', readonly string[]>>;
+} as const satisfies Readonly<Record<EffectKind | 'search' | 'give', readonly string[]>>;
 
 /** What is done with the rights of another user; of every kind but `give`, which is about what may be done. */
 export const ELEVATED_WORDS = ['elevated', 'as-root'] as const;

@@ -36,7 +36,7 @@ export function filesWritten(
     const isInside = project !== null && place.startsWith(`${project}/`);
     const path = isInside ? place.slice(project.length + 1) : place;
     const text = excerpt(one.text);
-    return [{ path, place, text, isPart: one.isPart || text !== one.text }];
+    return [{ path, place, text, isPart: one.isPart || text !== one.text, before: one.before }];
   });
 }
 
@@ -54,6 +54,6 @@ function leftTexts(analysis: Analysis | null): readonly Written[] {
     if (text === undefined) return [];
     // What follows something unknown was appended to what is there.
     const known = text.replace(/^[\uE000-\uE6FF]+/, '');
-    return [{ path, text: known, isPart: known !== text }];
+    return [{ path, text: known, isPart: known !== text, before: null }];
   });
 }

@@ -130,21 +130,28 @@ const ALONE =
 /** Documentation, examples and tests: nobody runs what is in them by accident. */
 const EXAMPLES =
   /(?:^|\/)(?:tests?|__tests__|spec|fixtures|testdata|examples?|docs?)\/|[._-](?:test|spec)\.\w+$/;
+/** What a test run loads. */
+const TEST = /[._-](?:test|spec)\.(?:[cm]?[jt]s|py|rb)$|(?:^|\/)(?:test_\w+\.py|setup[\w.-]*\.[cm]?[jt]s)$/;
 const RUNS_IN_TESTS = /(?:^|\/)conftest\.py$/;
 /** Scratch folders, in which a name such as `tests` means nothing. */
 const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm)\//;
 
+/** Whether a file is there to be looked at, or to try something out. */
+export function isExample(path: string): boolean {
+  return EXAMPLES.test(path) && !RUNS_IN_TESTS.test(path) && !SCRATCH.test(path);
+}
+
 /** The commands in a file that is about to be written; `path` is relative to the project where it is in one. */
 export function linesWritten(path: string, text: string, isPart: boolean): readonly Line[] {
-  if (EXAMPLES.test(path) && !RUNS_IN_TESTS.test(path) && !SCRATCH.test(path)) return [];
+  if (isExample(path)) return TEST.test(path) ? programLine(path, text, 'tested') : [];
   const kind = KINDS.find((one) => one.path.test(path));
   return kind ? kind.lines(text, isPart) : programLine(path, text);
 }
 
-function programLine(path: string, text: string): readonly Line[] {
+function programLine(path: string, text: string, how?: Runs): readonly Line[] {
   const name = basename(path);
   const ending = extname(name).toLowerCase();
-  const runs = ALONE.test(path) ? 'alone' : 'called';
+  const runs = how ?? (ALONE.test(path) ? 'alone' : 'called');
   if (SHELL_SCRIPT.test(ending) || FOR_A_SHELL.test(text)) return runningAs(runs, scriptParts(text));
   if (/^\.(?:bat|cmd)$/.test(ending)) return runningAs(runs, scriptParts(batchText(text)));
   const code = gist(text);

@@ -71,9 +71,9 @@ function runsForeignCode(text: string): boolean {
 }
 
 const REGISTRY_FILE =
-  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.ya?ml)?|pip\.(?:conf|ini)|\.pip\/pip\.conf|uv\.toml|bunfig\.toml|\.condarc|\.gemrc|nuget\.config|\.pypirc)$/i;
+  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.ya?ml)?|pip\.(?:conf|ini)|\.pip\/pip\.conf|uv\.toml|bunfig\.toml|\.condarc|\.gemrc|nuget\.config|\.pypirc|requirements[\w.-]*\.txt)$/i;
 const REGISTRY =
-  /(?:registry|index-url|extra-index-url|index_url|npmRegistryServer|npmRegistry|channel_alias|value|url)["']?[ \t]{0,9}[=:][ \t]{0,9}["']?(https?:\/\/[^\s"'>]+)/gi;
+  /(?:registry|index-url|extra-index-url|index_url|npmRegistryServer|npmRegistry|channel_alias|value|url)["']?[ \t]{0,9}[=: ][ \t]{0,9}["']?(https?:\/\/[^\s"'>]+)/gi;
 
 function hasOddRegistry(text: string): boolean {
   const lines = text.slice(0, LONGEST).replace(/^[ \t]*[#;].*$/gm, '');

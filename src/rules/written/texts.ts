@@ -8,10 +8,13 @@ export interface Written {
   readonly text: string;
   /** Other lines of the file are not known. */
   readonly isPart: boolean;
+  /** What stood there before, as far as the call says; null where it does not. */
+  readonly before: string | null;
 }
 
 const CONTENT_KEY =
-  /^(?:content|contents|file_?text|new_?string|new_?str|new_?text|new_?content|text|code_edit|insert_?text|replacement)$/i;
+  /^(?:content|contents|file_?text|new_?string|new_?str|new_?text|new_?content|text|code_edit|insert_?text|replacement|new_source)$/i;
+const OLD_KEY = /^(?:old_?string|old_?str|old_?text|old_?content|search)$/i;
 const PATCH_KEY = /^(?:patch|diff|input|command|patch_?text)$/i;
 /** More than anybody writes by hand. */
 const LONGEST = 1024 * 1024;
@@ -22,16 +25,18 @@ export function textWritten(tool: ToolCall): string | null {
   return fullText(tool)?.slice(0, LONGEST_SCANNED) ?? null;
 }
 
-function fullText({ kind, input }: ToolCall): string | null {
-  if (kind !== 'write' && kind !== 'mcp') return null;
+function fullText(tool: ToolCall): string | null {
+  return tool.kind === 'write' || tool.kind === 'mcp' ? textUnder(CONTENT_KEY, tool.input) : null;
+}
+
+function textUnder(name: RegExp, input: ToolCall['input']): string | null {
   const edits = Array.isArray(input.edits) ? input.edits : [];
   const texts = [input, ...edits].flatMap((one) =>
     Object.entries(Object(one)).flatMap(([key, value]) =>
-      CONTENT_KEY.test(key) && typeof value === 'string' ? [value] : [],
+      name.test(key) && typeof value === 'string' ? [value] : [],
     ),
   );
-  const text = texts.join('\n').slice(0, LONGEST);
-  return text === '' ? null : text;
+  return texts.length === 0 ? null : texts.join('\n').slice(0, LONGEST);
 }
 
 const WHOLE_KEY = /^(?:content|contents|file_?text)$/i;
@@ -43,7 +48,8 @@ export function textsGiven(tool: ToolCall, paths: readonly string[]): readonly W
   if (text === null) return Object.entries(tool.input).flatMap(([key, value]) => patched(key, value));
   const isWhole =
     tool.files.every(({ op }) => op !== 'edit') && Object.keys(tool.input).some((key) => WHOLE_KEY.test(key));
-  return [...new Set(paths)].map((path) => ({ path, text, isPart: !isWhole }));
+  const before = textUnder(OLD_KEY, tool.input);
+  return [...new Set(paths)].map((path) => ({ path, text, isPart: !isWhole, before }));
 }
 
 function patched(key: string, value: unknown): readonly Written[] {
@@ -56,19 +62,22 @@ function patched(key: string, value: unknown): readonly Written[] {
 const FILE_LINE =
   /^\s*\*\*\* (?:(?:Add|Update) File|Move to):\s*(\S.*?)\s*$|^\+\+\+ (?:b\/)?(\S[^\t]*)|^\s*\*\*\* Delete File:/;
 
-/** The lines that a patch adds, by file. */
+/** The lines that a patch adds and takes away, by file. */
 function textsInPatch(patch: string): readonly Written[] {
-  const texts = new Map<string, string[]>();
-  let lines: string[] | null = null;
+  const texts = new Map<string, { readonly added: string[]; readonly removed: string[] }>();
+  let lines: { readonly added: string[]; readonly removed: string[] } | null = null;
   for (const line of patch.split(/\r?\n/)) {
     const file = FILE_LINE.exec(line);
     if (file) {
       const path = file[1] ?? file[2];
-      lines = path === undefined ? null : (texts.get(path) ?? []);
+      lines = path === undefined ? null : (texts.get(path) ?? { added: [], removed: [] });
       if (path !== undefined && lines) texts.set(path, lines);
-    } else if (line.startsWith('+')) lines?.push(line.slice(1));
+    } else if (line.startsWith('+')) lines?.added.push(line.slice(1));
+    else if (line.startsWith('-') && !line.startsWith('--- ')) lines?.removed.push(line.slice(1));
   }
-  return [...texts].flatMap(([path, added]) =>
-    added.length === 0 ? [] : [{ path, text: added.join('\n'), isPart: true }],
+  return [...texts].flatMap(([path, { added, removed }]) =>
+    added.length === 0 && removed.length === 0
+      ? []
+      : [{ path, text: added.join('\n'), isPart: true, before: removed.join('\n') || null }],
   );
 }

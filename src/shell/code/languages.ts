@@ -18,7 +18,9 @@ const PYTHON: Language = {
       'requests.get requests.post requests.put requests.delete requests.patch requests.head requests.request urllib.urlopen ' +
       'request.urlopen urlopen .urlopen httpx.get httpx.post httpx.put httpx.delete httpx.stream ' +
       'client.HTTPConnection client.HTTPSConnection .connect socket.create_connection smtplib.SMTP ftplib.FTP paramiko.SSHClient ' +
-      'socket.socket aiohttp.ClientSession xmlrpc.ServerProxy',
+      'socket.socket aiohttp.ClientSession xmlrpc.ServerProxy ' +
+      // Who asks for a name tells it to whoever owns the domain.
+      'socket.gethostbyname socket.getaddrinfo resolver.resolve resolver.query',
     listen: '.bind http.server socketserver.TCPServer server.HTTPServer',
     shell:
       'os.system os.popen .system .popen system popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn',
@@ -51,7 +53,8 @@ const JAVASCRIPT: Language = {
     rename: 'fs.rename fs.renameSync .renameSync fs.copyFileSync .copyFileSync',
     permission: 'fs.chmod fs.chmodSync .chmodSync .chownSync',
     network:
-      'fetch axios axios.get axios.post http.get http.request https.get https.request .request net.connect net.createConnection net.Socket .createConnection WebSocket got got.get got.post axios.put axios.request dgram.createSocket tls.connect Deno.connect Deno.connectTls Bun.connect',
+      'fetch axios axios.get axios.post http.get http.request https.get https.request .request net.connect net.createConnection net.Socket .createConnection WebSocket got got.get got.post axios.put axios.request dgram.createSocket tls.connect Deno.connect Deno.connectTls Bun.connect ' +
+      'dns.lookup dns.resolve .resolve4 .resolve6 .resolveTxt .resolveCname .resolveMx .resolveAny resolve4 resolveTxt Deno.resolveDns undici.request .sendBeacon',
     listen: '.listen .createServer http.createServer net.createServer',
     shell: 'child_process.exec child_process.execSync .exec .execSync execSync exec Bun.$',
     argv: 'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync .spawn .spawnSync .execFile .execFileSync spawnSync spawn execFileSync execFile child_process.fork Deno.Command Deno.run Bun.spawn Bun.spawnSync',
@@ -75,7 +78,7 @@ const RUBY: Language = {
     rename: 'File.rename FileUtils.mv FileUtils.cp FileUtils.cp_r FileUtils.move',
     permission: 'File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R',
     network:
-      'Net.HTTP TCPSocket UNIXSocket.new HTTP.get HTTP.post HTTP.start Net.HTTP.get URI.open TCPSocket.new TCPSocket.open .get_response HTTP.post_form',
+      'Net.HTTP TCPSocket UNIXSocket.new HTTP.get HTTP.post HTTP.start Net.HTTP.get URI.open TCPSocket.new TCPSocket.open .get_response HTTP.post_form Resolv.getaddress',
     listen: 'TCPServer.new TCPServer.open',
     shell:
       'system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture3 Open3.capture2e Open3.popen3 PTY.spawn Process.spawn',
@@ -118,7 +121,7 @@ const PHP: Language = {
     open: 'fopen',
     rename: 'rename copy',
     permission: 'chmod chown',
-    network: 'curl_init fsockopen stream_socket_client curl_exec',
+    network: 'curl_init fsockopen stream_socket_client curl_exec gethostbyname dns_get_record',
     shell: 'system exec shell_exec passthru popen proc_open pcntl_exec',
     eval: 'eval assert create_function',
     dynamic: 'call_user_func call_user_func_array',

@@ -1,0 +1,76 @@
+import { isForTrial } from '../call-texts.ts';
+import type { EffectWord } from '../match/effect-words.ts';
+import { takesGate } from './gates.ts';
+import { isExample } from './kinds.ts';
+import { isForeignLock } from './lock-files.ts';
+import { opensInfrastructure } from './protections.ts';
+import type { Written } from './texts.ts';
+
+/** What a change to a file takes away that kept something safe, in the words of rules after `write`; none for nearly all. */
+export function loosenedIn({ path, text, isPart, before }: Written): readonly EffectWord<'write'>[] {
+  if (text === '' && !isPart && DATA_FILE.test(path)) return ['emptied'];
+  if (IGNORE_FILE.test(path)) return unignores(text, before ?? '') ? ['unignored'] : [];
+  if (isExample(path)) return [];
+  if (isForeignLock(path, text, before)) return ['lock-file'];
+  if (RULES_FILE.test(path)) return OPEN_RULE.test(text) && !OPEN_RULE.test(before ?? '') ? ['ungated'] : [];
+  return [
+    ...(opensInfrastructure(path, text, before) ? (['unprotected'] as const) : []),
+    ...(before !== null && takesGate(path, text, before) ? (['ungated'] as const) : []),
+    ...(before !== null && usesRealData(path, text, before) ? (['real-data'] as const) : []),
+  ];
+}
+
+/** Who may read and write in a database that anybody can reach. */
+const RULES_FILE = /(?:^|\/)[\w.-]*\.rules(?:\.json)?$/;
+const OPEN_RULE =
+  /\ballow\b[^;:{}]{0,60}\bwrite\b[^;:{}]{0,20}(?::\s{0,9}if\s{1,9}true\b|;)|"\.write"\s{0,9}:\s{0,9}"?true/i;
+
+/** Files that hold what people have collected, and nobody can write again. */
+const DATA_FILE =
+  /\.(?:csv|tsv|parquet|sqlite3?|db|dump|xlsx?|bak|sql|jsonl|ndjson|avro|rdb)$|(?:^|\/)backups?\/./i;
+
+const IGNORE_FILE =
+  /(?:^|\/)\.(?:git|docker|npm|helm|gcloud|vercel|eb|cf)ignore$|(?:^|\/)\.git\/info\/exclude$/;
+const SECRET_NAME =
+  /\.env|\.pem|\.key\b|\.p12|\.pfx|\.p8\b|\.jks|\.keystore|secret|credential|\.tfvars|\.tfstate|id_rsa|id_ed25519|\.npmrc|\.netrc|service-?account|\.kdbx|\.ovpn|passw|private/i;
+const NO_SECRET =
+  /example|sample|template|\.pub\b|public|dist\b|schema|\.d\.ts|\.md\b|encrypted|sealed|\.enc\b|\.tsx?$|\.jsx?$/i;
+
+/** From now on a file with secrets goes where all others go. */
+function unignores(text: string, before: string): boolean {
+  const lines = linesOf(text);
+  const old = linesOf(before);
+  const isSecret = (name: string) => SECRET_NAME.test(name) && !NO_SECRET.test(name);
+  const isCovered = (name: string) => lines.some((line) => covers(line, name));
+  return (
+    old.some((line) => !line.startsWith('!') && isSecret(line) && !isCovered(line)) ||
+    lines.some((line) => line.startsWith('!') && isSecret(line) && !old.includes(line))
+  );
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .slice(0, LONGEST)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+const LONGEST = 64 * 1024;
+
+function covers(pattern: string, name: string): boolean {
+  const bare = (one: string) => one.replace(/^(?:\*\*\/|\/)+|\/(?:\*\*?)?$/g, '');
+  const [begin = '', ...rest] = bare(pattern).split('*');
+  const end = rest.at(-1) ?? '';
+  const own = bare(name);
+  return rest.length === 0 ? begin === own : own.startsWith(begin) && own.endsWith(end);
+}
+
+const REAL_DATA =
+  /\bPROD(?:UCTION)?_\w{0,40}(?:DATABASE|DB|REDIS|MONGO|MYSQL|PG|POSTGRES)\w{0,20}|\b\w{0,20}(?:DATABASE|DB|REDIS|MONGO)_(?:URL|URI|HOST)_PROD\w{0,10}|(?:\/\/[^\s"'/]{0,100}@|(?:host|url|uri|server|dsn)\W{1,5}["']?)(?:[\w-]{1,40}[.-]){0,5}prod(?:uction)?[.-][\w.-]{1,60}/i;
+
+/** What tests or development work on is what people use for real. */
+function usesRealData(path: string, text: string, before: string): boolean {
+  if (!REAL_DATA.test(text) || REAL_DATA.test(before)) return false;
+  return isForTrial(path) || before.split('\n').some(isForTrial);
+}

@@ -1,0 +1,94 @@
+import { isForTrial } from '../call-texts.ts';
+
+const INFRASTRUCTURE =
+  /\.(?:tf|tfvars|hcl|bicep)(?:\.json)?$|(?:^|\/)(?:cloudformation|cfn|template|stack|serverless|sam|samconfig|cdk|pulumi)[\w.-]*\.(?:ya?ml|json|ts|js|py|toml)$|(?:^|\/)(?:infra\w*|terraform|cdk|pulumi|iac|cloudformation|ops|k8s|kubernetes|deploy|helm|charts)\/.*\.(?:ts|js|py|go|ya?ml|json|cs|java)$/i;
+
+/** Settings with the value that protects, and the one that does not; `deletion_protection` is `DeletionProtection` as well. */
+const SETTINGS: readonly (readonly [name: string, safe: string, open: string])[] = [
+  ['(?:enable_?)?(?:deletion|termination|purge|delete)_?protection(?:_?enabled)?', 'true', 'false'],
+  ['prevent_?destroy', 'true', 'false'],
+  ['skip_?final_?snapshot', 'false', 'true'],
+  ['force_?destroy', 'false', 'true'],
+  [
+    'publicly_?accessible|public_?network_?access(?:_?enabled)?|associate_?public_?ip_?address',
+    'false|disabled',
+    'true|enabled',
+  ],
+  ['(?:block|ignore|restrict)_?public_?(?:acls|policy|buckets)', 'true', 'false'],
+  ['(?:storage_?)?encrypted|encryption_?at_?rest|enable_?key_?rotation', 'true', 'false'],
+  ['require_?ssl|ssl_?enforcement_?enabled|https_?only|enable_?https_?traffic_?only', 'true', 'false'],
+  ['backup_?retention(?:_?period|_?days)?|retention_?in_?days', '[1-9]\\d*', '0'],
+  ['versioning|versioned|status', 'enabled', 'disabled|suspended'],
+  [
+    '(?:versioning|logging|encryption|backup|point_in_time_recovery)\\w{0,30}\\s{0,9}=?\\s{0,9}\\{\\s{0,40}(?:enabled|status)|versioned',
+    'true|enabled',
+    'false|disabled|suspended',
+  ],
+  ['point_?in_?time_?recovery(?:_?enabled)?', 'true', 'false'],
+  [
+    'deletion_?policy|update_?replace_?policy|removal_?policy',
+    '(?:\\w+\\.)*(?:retain|snapshot)',
+    '(?:\\w+\\.)*(?:delete|destroy|abandon)',
+  ],
+  ['run_?as_?non_?root|read_?only_?root_?filesystem', 'true', 'false'],
+  ['allow_?privilege_?escalation', 'false', 'true'],
+  ['enable_?log(?:ging|_file_validation)|is_?multi_?region_?trail|enable_?waf', 'true', 'false'],
+];
+const COMPILED = SETTINGS.map(([name, safe, open]) => {
+  const set = (value: string) =>
+    new RegExp(`\\b(?:${name})["']?\\s{0,9}[:=]\\s{0,9}["']?(?:${value})\\b`, 'i');
+  return { safe: set(safe), open: set(open) };
+});
+/** They protect by being there. */
+const GUARDS =
+  /\b(?:prevent_destroy|(?:enable_)?deletion_?protection(?:_enabled)?|DeletionPolicy|removalPolicy)\b["']?\s{0,9}[:=]\s{0,9}["']?(?:true|(?:\w+\.)*retain)\b/i;
+const LONGEST = 64 * 1024;
+
+/** Whether a change switches off what protects data or machines, or opens them to everybody. */
+export function opensInfrastructure(path: string, given: string, before: string | null): boolean {
+  if (!INFRASTRUCTURE.test(path)) return false;
+  const text = plain(given);
+  const old = before === null ? null : plain(before);
+  if (opensToAll(text) && (old === null || !opensToAll(old))) return true;
+  if (old !== null && widens(text, old)) return true;
+  if (old === null || isForTrial(path)) return false;
+  if (COMPILED.some(({ safe, open }) => safe.test(old) && !safe.test(text) && open.test(text))) return true;
+  // The rest of it stays, so that it was not moved elsewhere.
+  const kept = text.split('\n').length;
+  const had = old.split('\n').length;
+  return GUARDS.test(old) && !GUARDS.test(text) && (text === '' ? had < 3 : kept >= had - 4);
+}
+
+function plain(text: string): string {
+  return text
+    .slice(0, LONGEST)
+    .replace(/^[ \t]*(?:#|\/\/).*$/gm, '')
+    .trim();
+}
+
+const EVERYBODY = /0\.0\.0\.0\/0|::\/0|\banyIpv[46]\s?\(/g;
+const NEAR = 300;
+/** Ports of shells and databases, and all ports. */
+const ADMIN_PORT =
+  /(?:ports?|port_range|fromPort|toPort|tcp)\w{0,6}["']?\s{0,5}[:=(]\s{0,5}[["']{0,2}(?:22|23|2375|2379|3306|3389|5432|5439|5900|6379|6443|8500|9200|10250|11211|1433|1521|27017)\b|\ballTraffic\s?\(|\bprotocol["']?\s{0,5}[:=]\s{0,5}["']?(?:-1|all)\b|\bIpProtocol["']?\s{0,5}:\s{0,5}["']?-1/i;
+const ALL_RIGHTS =
+  /\bactions?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["'][\s\S]{0,200}\bresources?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["']|\bacl["']?\s{0,5}[:=]\s{0,5}["']public-read-write/i;
+
+const WEB = /\b(?:80|443|8080|8443)\b|\bhttps?\b|egress|outbound/i;
+
+/** From some machines to all. */
+function widens(text: string, old: string): boolean {
+  const isAll = (one: string) => /\b0\.0\.0\.0\/0|::\/0/.test(one);
+  return isAll(text) && !isAll(old) && /\d\/(?:8|12|16|2\d|3[0-2])\b/.test(old) && !WEB.test(text);
+}
+
+function opensToAll(text: string): boolean {
+  if (ALL_RIGHTS.test(text) && !/\bdeny\b/i.test(text)) return true;
+  return [...text.matchAll(EVERYBODY)].some(({ index }) => {
+    const start = text.slice(Math.max(0, index - NEAR), index);
+    const block =
+      start.slice(Math.max(start.lastIndexOf('}'), 0)) +
+      (text.slice(index, index + NEAR).split('}')[0] ?? '');
+    return ADMIN_PORT.test(block) && !/egress|outbound|"type"\s*=\s*"egress/i.test(block);
+  });
+}
