@@ -62,8 +62,8 @@ function installed(call: Call, name: string): Content | undefined {
 export function runFromPath(call: Call): void {
   const { argv, assignments } = call.command;
   const name = argv[0]?.text ?? '';
-  const set = assignments.findLast((one) => one.name === 'PATH')?.value;
-  const folders = set ?? call.walk.state.variables.get('PATH')?.value;
+  const set = assignments.findLast((one) => one.name === 'PATH');
+  const folders = set ? (set.value ?? written(set.raw)) : call.walk.state.variables.get('PATH')?.value;
   if (name === '' || name.includes('/') || folders === undefined) return;
   for (const folder of folders.split(':').slice(0, MAX_FOLDERS)) {
     const { path } = call.path(literal(folder === '' ? `./${name}` : `${folder}/${name}`));
@@ -76,6 +76,14 @@ export function runFromPath(call: Call): void {
 }
 
 const MAX_FOLDERS = 40;
+
+/** What stands behind `PATH=`, of which some is known only when it runs: `.:$PATH`. */
+function written(raw: string): string {
+  return raw
+    .replace(/^PATH=/, '')
+    .replace(/["']/g, '')
+    .replace(/\$(?:PWD\b|\{PWD\}|\(pwd\))/g, '.');
+}
 
 const EMPTY = { text: '', raw: '', dynamic: false, glob: false, template: '' };
 
