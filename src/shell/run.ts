@@ -8,6 +8,7 @@ import {
 } from './analysis.ts';
 import { assign, prefix } from './assign.ts';
 import { Call } from './call.ts';
+import { changesElsewhere } from './elsewhere/elsewhere.ts';
 import { expandWords } from './expand/word.ts';
 import { finish } from './flow.ts';
 import { dropChanges, isInert } from './inert.ts';
@@ -203,6 +204,7 @@ export class Runner implements Reentry {
         ? this.act(call, tool, body)
         : walk.within(withStdin(walk.frame, stdin), () => this.act(call, tool, body));
     if (command.inert) dropChanges(walk, acted, index);
+    if (!body) changesElsewhere(call, before);
     const printed = body ? output : finish(call, tool, before, output);
     feedSubstitutions(call, redirects, printed);
     if (isMoved(command)) walk.frame = withStdin(walk.frame, stdin);

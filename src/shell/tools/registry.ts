@@ -1,4 +1,5 @@
 import { entryOf } from '../../model/lookup.ts';
+import { ANSIBLE } from '../elsewhere/ansible.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { ENV } from '../wrappers/env.ts';
 import { FEEDERS } from '../wrappers/feeders.ts';
@@ -53,6 +54,7 @@ const TABLES: readonly ToolTable[] = [
   MORE_SERVICES,
   DATABASES,
   QUEUES,
+  ANSIBLE,
   SERVICES,
   INTERPRETERS,
   LAUNCHERS,

@@ -1,5 +1,6 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { reachesDaemon } from '../elsewhere/daemons.ts';
 import { invocation } from '../invocation.ts';
 import type { ToolTable } from '../tool.ts';
 import { CONSUMED } from '../walk.ts';
@@ -59,6 +60,7 @@ const DESTRUCTIVE_DOCKER = /^(?:rm|rmi|prune|remove|kill|down)$/;
 function docker(call: Call): string {
   const { sub, operands } = call.command;
   const action = sub.at(-1) ?? '';
+  reachesDaemon(call);
   if (action === 'run' || action === 'exec' || action === 'create') {
     for (const mount of call.values('--volume', '--mount')) mountedPaths(call, mount);
     for (const device of call.values('--device')) call.write(device);
@@ -113,6 +115,7 @@ function mountedPaths(call: Call, word: Word): void {
 
 function compose(call: Call): string {
   const { operands } = call.command;
+  if (call.name.includes('compose')) reachesDaemon(call);
   const action = call.name.includes('compose') ? call.command.sub[0] : call.command.sub[1];
   if (action === 'exec' || action === 'run') insideContainer(call, operands.slice(1));
   else if (action) {
