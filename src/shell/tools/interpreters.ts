@@ -8,6 +8,7 @@ import { onlySubstitutes } from '../code/substitutions.ts';
 import { isUnknown } from '../marks.ts';
 import { resolvePath } from '../paths.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { serves, wordAfter } from './file-servers.ts';
 import { POWERSHELL } from './powershell-program.ts';
 import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
 
@@ -56,6 +57,7 @@ function interpreter(codeOptions: readonly string[]): (call: Call) => undefined 
   return (call) => {
     const codes = call.values(...codeOptions);
     for (const code of codes) inline(call, code);
+    servesFiles(call, codes);
     const printed = codes.length === 0 && call.has('--print') ? call.operands[0] : undefined;
     if (printed) inline(call, printed);
     for (const { template } of call.values('--require', '--import', '--loader', '--experimental-loader'))
@@ -121,17 +123,30 @@ function scanFiles(call: Call, files: readonly string[], folder: string | null, 
   }
 }
 
+/** The servers that PHP and Ruby bring along: `php -S 0.0.0.0:80`, `ruby -run -e httpd .`. */
+function servesFiles(call: Call, [code]: readonly Word[]): void {
+  const address = call.name === 'php' ? call.value('--server') : null;
+  if (address) serves(call, call.value('--docroot'), address.text);
+  if (call.name === 'ruby' && code?.text === 'httpd')
+    serves(
+      call,
+      call.operands[0] ?? null,
+      wordAfter(call.command.argv, /^(?:-b|--bind-address)$/)?.text ?? null,
+    );
+}
+
 /** `python -m pip …` is pip; a server is a server. */
 function pythonModule(call: Call, module: Word): void {
   const name = module.text;
   if (name !== null) scanFiles(call, pythonFiles(name), call.cwd, new Set());
   if (name === null) call.walk.lost('python runs a module that is not known');
-  else if (/^(?:http\.server|SimpleHTTPServer|smtpd|ftpd)/.test(name)) {
-    call.network({ direction: 'in', sends: true });
+  else if (/^(?:http\.server|SimpleHTTPServer|smtpd|ftpd|pyftpdlib|uploadserver)/.test(name)) {
     const { argv } = call.command;
-    const folder =
-      argv[argv.findIndex(({ template }) => /^(?:-d|--directory)$/.test(template)) + 1 || argv.length];
-    if (folder) call.read(folder);
+    serves(
+      call,
+      wordAfter(argv, /^(?:-d|--directory)$/),
+      wordAfter(argv, /^(?:-b|--bind|-i|--interface)$/)?.text ?? null,
+    );
   } else call.runArgv([literal(name), ...call.operands]);
 }
 

@@ -12,6 +12,7 @@ import { COMMANDLETS } from './commandlets.ts';
 import { DATABASES } from './databases.ts';
 import { DEVICES } from './devices.ts';
 import { EDITORS } from './editors.ts';
+import { FILE_SERVERS } from './file-servers.ts';
 import { FILES } from './files.ts';
 import { GIT } from './git.ts';
 import { INTERPRETERS } from './interpreters.ts';
@@ -44,6 +45,7 @@ const TABLES: readonly ToolTable[] = [
   ARCHIVES,
   EDITORS,
   NETWORK,
+  FILE_SERVERS,
   MACHINE,
   DEVICES,
   SYSTEM,
@@ -186,5 +188,6 @@ const QUIET: ReadonlySet<string> = new Set([
     'defaults',
     '-',
     'expect',
+    'serve',
   ],
 ]);
