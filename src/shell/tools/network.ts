@@ -151,6 +151,16 @@ function talksTo(position: number): (call: Call) => undefined {
   };
 }
 
+/** What comes in goes out through a connection: telnet, and its kin for web sockets and TLS. */
+function passesOn(position: number): (call: Call) => undefined {
+  return (call) => {
+    const word = call.operands[position];
+    const sends = call.command.stdin.from !== 'terminal';
+    call.network({ host: word ? urlHost(word) : null, url: word?.text ?? null, sends });
+    return undefined;
+  };
+}
+
 /** Programs with words of their own for what to send: `put x`, in a script or on their input. */
 function sendsTo(position: number): (call: Call) => undefined {
   return (call) => {
@@ -263,7 +273,11 @@ export const NETWORK: ToolTable = {
   },
   netcat: { options: 'e,exec= c,sh-exec= l,listen p= s= w= q= k n u U v z', run: netcat },
   socat: { options: 'd D h v x u U l= t= T= b= s', run: socat },
-  telnet: { options: 'l= 4 6', run: talksTo(0) },
+  telnet: { options: 'l= 4 6', run: passesOn(0) },
+  websocat: { options: 'b,binary t,text 1,one-message n k,insecure H,header= E q v u U', run: passesOn(0) },
+  'gnutls-cli': { options: 'p,port= insecure x509cafile= s,starttls d,debug= V', run: passesOn(0) },
+  cryptcat: { options: 'k= l p= e= v n w=', run: passesOn(0) },
+  sbd: { options: 'l p= e= c= k= v n w=', run: passesOn(0) },
   ftp: { options: 'i n v p', run: sendsTo(0) },
   lftp: { options: 'e= c= u= p= f=', run: sendsTo(0) },
   smbclient: { options: 'c,command= U,user= N,no-pass A= p= I= W= D=', run: sendsTo(0) },
