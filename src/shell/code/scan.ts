@@ -11,6 +11,7 @@ import type { Action, Language } from './language.ts';
 import { type Argument, argumentsAt, constant, iterated } from './literals.ts';
 import { plainNames } from './names.ts';
 import { removalOf } from './removals.ts';
+import { takesAway } from './requests.ts';
 
 const MAX_CODE = 64 * 1024;
 const MAX_CALLS = 200;
@@ -54,6 +55,7 @@ export function scanCode(call: Call, code: string, language: Language): void {
       runsAnything =
         made(call, action, { name, receiver, args, inMemory }, text.slice(open, open + 400)) || runsAnything;
     else apply(call, removalOf(action, name, text.slice(open)), { name, receiver, args, inMemory });
+    takesAway(call, action, name, args, text.slice(open, open + 800));
   }
   if (language.backticks) backticks(call, text);
   if (call.name === 'bun') shellTags(call, text);
