@@ -22,6 +22,7 @@ import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
 import { onlyMade, type Tool } from './tool.ts';
 import { guessListed, guessWrapped, runFromPath } from './tools/guess.ts';
+import { runWritten } from './tools/project-code.ts';
 import { baseName, findTool, toolName } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
@@ -214,6 +215,7 @@ export class Runner implements Reentry {
   private act(call: Call, tool: Tool | undefined, body: Node | undefined): string {
     if (body) return this.callFunction(call, body);
     runFromPath(call);
+    runWritten(call);
     if (tool === undefined) {
       const [first] = call.command.argv;
       if (call.command.name !== null) guessWrapped(call);

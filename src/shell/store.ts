@@ -62,8 +62,13 @@ export class Store {
   hasScriptLike(pattern: string): boolean {
     const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
     const matches = globPattern(last(pattern));
-    const paths = [...this.files.keys(), ...(this.earlier?.paths() ?? [])];
+    const paths = this.paths();
     return matches === null ? paths.length > 0 : paths.some((path) => matches(last(path)));
+  }
+
+  /** All files that the session has written, as far as they are known by name. */
+  paths(): readonly string[] {
+    return [...new Set([...this.files.keys(), ...(this.earlier?.paths() ?? [])])];
   }
 
   written(): readonly (readonly [path: string, template: string])[] {

@@ -80,7 +80,7 @@ const OTHER_DATABASES =
 
 /** Every variable at once, not one of them by its name. */
 const WHOLE_ENVIRONMENT =
-  /\bprocess\.env\b(?!\s*[.[?]|\s*=)|\bos\.environ\b(?!\s*[.[]\s*(?!copy|items))|\bENV\.(?:to_h|map|each|inspect)|\bgetenv\(\s*\)|%ENV\b|\$_ENV\b(?!\[)|\bDeno\.env\.toObject/;
+  /\bprocess\.env\b(?!\s*[.[?]|\s*=)|\bos\.environ\b(?!\s*[.[]\s*(?!copy|items))|\bENV\.(?:to_h|map|each|inspect)|\bgetenv\(\s*\)|%ENV\b|\$_ENV\b(?!\[)|\bDeno\.env\.toObject|\bos\.Environ\(\)|\benv::vars(?:_os)?\(\)/;
 
 /** A program that has them all in its hands and speaks to another machine. */
 function sendsEnvironment(call: Call): void {
