@@ -9,6 +9,7 @@ import { decodes, evaluate, meaning, passedOn } from './evaluated.ts';
 import { homeIn, withHome } from './home.ts';
 import type { Action, Language } from './language.ts';
 import { type Argument, argumentsAt, constant, iterated } from './literals.ts';
+import { sendsMails } from './mails.ts';
 import { plainNames } from './names.ts';
 import { removalOf } from './removals.ts';
 import { takesAway } from './requests.ts';
@@ -63,6 +64,7 @@ export function scanCode(call: Call, code: string, language: Language): void {
   if (WHOLE_ENVIRONMENT.test(text)) sendsEnvironment(call);
   reverseShell(call, before, runsAnything);
   runsDownload(call, before);
+  sendsMails(call, text);
 }
 
 /** Every database that is opened is one that nobody keeps. */
