@@ -9,6 +9,7 @@ import {
 import { assign, prefix } from './assign.ts';
 import { Call } from './call.ts';
 import { dropChanges } from './dropped.ts';
+import { changesElsewhere } from './elsewhere/elsewhere.ts';
 import { expandWords } from './expand/word.ts';
 import { finish } from './flow.ts';
 import { isListedProgram } from './listed.ts';
@@ -21,6 +22,7 @@ import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
 import { onlyMade, type Tool } from './tool.ts';
 import { guessListed, guessWrapped, runFromPath } from './tools/guess.ts';
+import { runWritten } from './tools/project-code.ts';
 import { findTool } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
@@ -203,6 +205,7 @@ export class Runner implements Reentry {
         ? this.act(call, tool, body)
         : walk.within(withStdin(walk.frame, stdin), () => this.act(call, tool, body));
     if (command.inert) dropChanges(walk, acted, index);
+    if (!body) changesElsewhere(call, before);
     const printed = body ? output : finish(call, tool, before, output);
     feedSubstitutions(call, redirects, printed);
     if (isMoved(command)) walk.frame = withStdin(walk.frame, stdin);
@@ -212,6 +215,7 @@ export class Runner implements Reentry {
   private act(call: Call, tool: Tool | undefined, body: Node | undefined): string {
     if (body) return this.callFunction(call, body);
     runFromPath(call);
+    runWritten(call);
     if (tool === undefined) {
       const [first] = call.command.argv;
       if (call.command.name !== null) guessWrapped(call);

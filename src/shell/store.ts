@@ -66,9 +66,9 @@ export class Store {
     return matches === null ? paths.length > 0 : paths.some((path) => matches(last(path)));
   }
 
-  /** All that the session has written, by this line or by one before it. */
+  /** All files that the session has written, as far as they are known by name. */
   paths(): readonly string[] {
-    return [...this.files.keys(), ...(this.earlier?.paths() ?? [])];
+    return [...new Set([...this.files.keys(), ...(this.earlier?.paths() ?? [])])];
   }
 
   written(): readonly (readonly [path: string, template: string])[] {

@@ -22,6 +22,7 @@ export const EFFECT_WORDS = {
     'ungated',
     'unprotected',
     'real-data',
+    'start-code',
   ],
   delete: [
     'recursive',

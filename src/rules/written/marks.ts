@@ -9,6 +9,7 @@ type Mark = EffectWord<'write'>;
 /** What a file would do that no command line does, in the words of rules after `write`; none for nearly all files. */
 export function marksOf(path: string, text: string, isPart: boolean): readonly Mark[] {
   if (CI_FILE.test(path)) return ciMarks(text, isPart);
+  if (startsCode(path, text)) return ['start-code'];
   if (REGISTRY_FILE.test(path)) return hasOddRegistry(text) ? ['registry'] : [];
   if (hasToolServers(path, text)) return ['tool-server'];
   return WEB_FILE.test(path) && isWebShell(path, text) ? ['web-shell'] : [];
@@ -79,6 +80,45 @@ function hasOddRegistry(text: string): boolean {
   const lines = text.slice(0, LONGEST).replace(/^[ \t]*[#;].*$/gm, '');
   if (/^[ \t]*(?:strict-ssl|enableStrictSsl|ssl_verify)["']?\s*[=:]\s*false\b/im.test(lines)) return true;
   return [...lines.matchAll(REGISTRY)].some(([, url = '']) => isOddAddress(url));
+}
+
+/** Outside of the project, where nobody looks at it together with the rest. */
+const OUTSIDE = String.raw`["'\[\s]*(?:@?(?:/|~|\$HOME|https?:))`;
+/** Settings by which another program, or code in front of the program, is started: by file. */
+const START_SETTINGS: readonly (readonly [file: RegExp, setting: RegExp])[] = [
+  [
+    /(?:^|\/)\.npmrc$/,
+    /^[ \t]*(?:script-shell[ \t]*=|node-options[ \t]*=.*(?:--(?:require|import|loader|experimental-loader)\b|-r[ \t]))/m,
+  ],
+  [
+    /(?:^|\/)\.yarnrc\.ya?ml$/,
+    new RegExp(
+      `^[ \\t]*(?:yarnPath|nodeOptions)[ \\t]*:${OUTSIDE}|nodeOptions[ \\t]*:.*--(?:require|import)`,
+      'm',
+    ),
+  ],
+  [/(?:^|\/)bunfig\.toml$/, new RegExp(`^[ \\t]*preload[ \\t]*=${OUTSIDE}`, 'm')],
+  [
+    /(?:^|\/)(?:gradle\.properties|jvm\.config|\.mavenrc|\.jvmopts|jvm\.options)$/,
+    /-(?:javaagent|agentpath|agentlib):|-Xbootclasspath/,
+  ],
+  [
+    /(?:^|\/)(?:php\.ini|\.user\.ini|\.htaccess|[\w-]+\.ini)$/,
+    /^[ \t]*(?:php_value[ \t]+)?auto_(?:pre|ap)pend_file\b[ \t]*=?[ \t]*["']?(?!none\b)\S/m,
+  ],
+  [
+    /(?:^|\/)\.cargo\/config(?:\.toml)?$/,
+    new RegExp(
+      `^[ \\t]*(?:rustc-wrapper|rustc-workspace-wrapper|runner|linker)[ \\t]*=${OUTSIDE}(?!/?usr/|/?opt/)`,
+      'm',
+    ),
+  ],
+  [/\.pth$/, /^import[ \t]/m],
+];
+
+function startsCode(path: string, text: string): boolean {
+  const start = text.slice(0, LONGEST);
+  return START_SETTINGS.some(([file, setting]) => file.test(path) && setting.test(start));
 }
 
 const SERVER_LISTS = /["'](?:mcpServers|mcp_servers|servers|context_servers)["']\s*:\s*\{/;

@@ -9,7 +9,7 @@ export const GO: Language = {
   calls: table({
     delete: 'os.Remove syscall.Unlink',
     'delete-tree': 'os.RemoveAll',
-    write: 'os.WriteFile ioutil.WriteFile os.Create os.Mkdir os.MkdirAll',
+    write: 'os.WriteFile ioutil.WriteFile os.Create os.OpenFile os.Mkdir os.MkdirAll',
     read: 'os.ReadFile ioutil.ReadFile os.Open os.ReadDir',
     rename: 'os.Rename',
     permission: 'os.Chmod os.Chown',

@@ -16,7 +16,7 @@ const PYTHON: Language = {
     permission: 'os.chmod os.chown .chmod',
     network:
       'requests.get requests.post requests.put requests.delete requests.patch requests.head requests.request urllib.urlopen ' +
-      'request.urlopen urlopen .urlopen httpx.get httpx.post httpx.put httpx.delete httpx.stream ' +
+      'request.urlopen urlopen .urlopen httpx.get httpx.post httpx.put httpx.patch httpx.delete httpx.request httpx.stream ' +
       'client.HTTPConnection client.HTTPSConnection .connect socket.create_connection smtplib.SMTP ftplib.FTP paramiko.SSHClient ' +
       'socket.socket aiohttp.ClientSession xmlrpc.ServerProxy ' +
       // Who asks for a name tells it to whoever owns the domain.
@@ -53,7 +53,7 @@ const JAVASCRIPT: Language = {
     rename: 'fs.rename fs.renameSync .renameSync fs.copyFileSync .copyFileSync',
     permission: 'fs.chmod fs.chmodSync .chmodSync .chownSync',
     network:
-      'fetch axios axios.get axios.post http.get http.request https.get https.request .request net.connect net.createConnection net.Socket .createConnection WebSocket got got.get got.post axios.put axios.request dgram.createSocket tls.connect Deno.connect Deno.connectTls Bun.connect ' +
+      'fetch axios axios.get axios.post http.get http.request https.get https.request .request net.connect net.createConnection net.Socket .createConnection WebSocket got got.get got.post got.put got.patch got.delete ky ky.get ky.post ky.put ky.patch ky.delete superagent.get superagent.post superagent.delete axios.put axios.patch axios.delete axios.request dgram.createSocket tls.connect Deno.connect Deno.connectTls Bun.connect ' +
       'dns.lookup dns.resolve .resolve4 .resolve6 .resolveTxt .resolveCname .resolveMx .resolveAny resolve4 resolveTxt Deno.resolveDns undici.request .sendBeacon',
     listen: '.listen .createServer http.createServer net.createServer',
     shell: 'child_process.exec child_process.execSync .exec .execSync execSync exec Bun.$',
@@ -78,7 +78,7 @@ const RUBY: Language = {
     rename: 'File.rename FileUtils.mv FileUtils.cp FileUtils.cp_r FileUtils.move',
     permission: 'File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R',
     network:
-      'Net.HTTP TCPSocket UNIXSocket.new HTTP.get HTTP.post HTTP.start Net.HTTP.get URI.open TCPSocket.new TCPSocket.open .get_response HTTP.post_form Resolv.getaddress',
+      'Net.HTTP TCPSocket UNIXSocket.new HTTP.get HTTP.post HTTP.start Net.HTTP.get URI.open TCPSocket.new TCPSocket.open .get_response HTTP.post_form HTTP.Delete.new HTTP.delete HTTParty.get HTTParty.post HTTParty.put HTTParty.patch HTTParty.delete RestClient.get RestClient.post RestClient.put RestClient.delete Faraday.get Faraday.post Faraday.put Faraday.delete Faraday.new Excon.get Excon.post Excon.delete Resolv.getaddress',
     listen: 'TCPServer.new TCPServer.open',
     shell:
       'system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture3 Open3.capture2e Open3.popen3 PTY.spawn Process.spawn',

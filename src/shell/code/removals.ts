@@ -22,7 +22,7 @@ function withoutTexts(given: string): string {
 }
 
 /** The text between the first parenthesis and the one that closes it; null where that is too far away. */
-function argumentsIn(text: string): string | null {
+export function argumentsIn(text: string): string | null {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);

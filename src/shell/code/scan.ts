@@ -10,8 +10,10 @@ import { decodes, evaluate, meaning, passedOn } from './evaluated.ts';
 import { homeIn, withHome } from './home.ts';
 import type { Action, Language } from './language.ts';
 import { type Argument, argumentsAt, constant, iterated } from './literals.ts';
+import { sendsMails } from './mails.ts';
 import { plainNames } from './names.ts';
 import { removalOf } from './removals.ts';
+import { takesAway } from './requests.ts';
 
 const MAX_CODE = 64 * 1024;
 const MAX_CALLS = 200;
@@ -55,6 +57,7 @@ export function scanCode(call: Call, code: string, language: Language): void {
       runsAnything =
         made(call, action, { name, receiver, args, inMemory }, text.slice(open, open + 400)) || runsAnything;
     else apply(call, removalOf(action, name, text.slice(open)), { name, receiver, args, inMemory });
+    takesAway(call, action, name, args, text.slice(open, open + 800));
   }
   if (language.backticks) backticks(call, text);
   if (call.name === 'bun') shellTags(call, text);
@@ -62,6 +65,7 @@ export function scanCode(call: Call, code: string, language: Language): void {
   if (WHOLE_ENVIRONMENT.test(text)) sendsEnvironment(call);
   reverseShell(call, before, runsAnything);
   runsDownload(call, before);
+  sendsMails(call, text);
 }
 
 /** Every database that is opened is one that nobody keeps. */
@@ -79,7 +83,7 @@ const OTHER_DATABASES =
 
 /** Every variable at once, not one of them by its name. */
 const WHOLE_ENVIRONMENT =
-  /\bprocess\.env\b(?!\s*[.[?]|\s*=)|\bos\.environ\b(?!\s*[.[]\s*(?!copy|items))|\bENV\.(?:to_h|map|each|inspect)|\bgetenv\(\s*\)|%ENV\b|\$_ENV\b(?!\[)|\bDeno\.env\.toObject/;
+  /\bprocess\.env\b(?!\s*[.[?]|\s*=)|\bos\.environ\b(?!\s*[.[]\s*(?!copy|items))|\bENV\.(?:to_h|map|each|inspect)|\bgetenv\(\s*\)|%ENV\b|\$_ENV\b(?!\[)|\bDeno\.env\.toObject|\bos\.Environ\(\)|\benv::vars(?:_os)?\(\)/;
 
 /** A program that has them all in its hands and speaks to another machine. */
 function sendsEnvironment(call: Call): void {

@@ -108,6 +108,8 @@ function download(call: Call): undefined {
     sends,
     method: valuesOf(given, 'method')[0]?.toUpperCase() ?? null,
   });
+  if (/^delete$/i.test(valuesOf(given, 'method', 'custommethod')[0] ?? ''))
+    call.resource('http', 'delete', true, url);
   const saved =
     valuesOf(given, 'outfile', 'destination')[0] ??
     (call.name === 'start-bitstransfer' ? given.rest[1] : undefined);

@@ -84,6 +84,8 @@ function files(call: Call, action: string, loses: readonly Loss[]): void {
   // Files of which git knows nothing.
   if (action === 'diff' && call.has('--no-index')) for (const word of call.operands) call.read(word);
   if (action === 'hash-object') for (const word of call.operands) call.read(word);
+  // All that is committed, in one stream.
+  if (action === 'archive' || action === 'bundle') call.read(literal('.'));
   for (const file of call.values('--output')) call.write(file);
   if (action === 'config' && call.operands.length > 1) call.write(configFile(call));
 }

@@ -1,5 +1,5 @@
 import { entryOf } from '../../model/lookup.ts';
-import type { Word } from '../analysis.ts';
+import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { importsOf, nodeFiles, pythonFiles } from '../code/imports.ts';
 import { LANGUAGES } from '../code/languages.ts';
@@ -8,6 +8,7 @@ import { onlySubstitutes } from '../code/substitutions.ts';
 import { isUnknown } from '../marks.ts';
 import { resolvePath } from '../paths.ts';
 import type { Tool, ToolTable } from '../tool.ts';
+import { serves, wordAfter } from './file-servers.ts';
 import { POWERSHELL } from './powershell-program.ts';
 import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
 
@@ -52,31 +53,51 @@ function modulesBefore(call: Call): string {
 }
 
 /** Options that hold code, options that take the file away, and where files are changed in place. */
-function interpreter(codeOptions: readonly string[]): (call: Call) => undefined {
+function interpreter(codeOptions: readonly string[]): (call: Call) => string | undefined {
   return (call) => {
-    const codes = call.values(...codeOptions);
-    for (const code of codes) inline(call, code);
-    const printed = codes.length === 0 && call.has('--print') ? call.operands[0] : undefined;
-    if (printed) inline(call, printed);
-    for (const { template } of call.values('--require', '--import', '--loader', '--experimental-loader'))
-      scanFiles(call, nodeFiles(template), call.cwd, new Set());
-    if (call.name === 'ruby')
-      for (const { template } of call.values('-r'))
-        scanFiles(call, [template, `${template}.rb`], call.cwd, new Set());
-    const module = call.value('-m');
-    if (module && call.name === 'python') pythonModule(call, module);
-    if (codes.length > 0 || printed || module) {
-      if (call.has('-n', '-p')) for (const word of call.operands) call.read(word);
-      if (call.has('-i') && call.name !== 'python') for (const word of call.operands) call.write(word);
-      return;
-    }
-    if (call.has('--version', '--help', '-V', '-v', '--check')) return;
-    if (call.operands.length === 0 && !call.has('--file') && call.command.stdin.from === 'terminal') {
-      if (call.walk.frame.via.includes('xargs')) call.walk.lost(`xargs gives ${call.name} its program`);
-      return;
-    }
-    for (const word of programsOf(call)) program(call, word);
+    const printed = call.name === 'python' ? modulesFolder(call) : null;
+    act(call, codeOptions);
+    return printed ?? undefined;
   };
+}
+
+const ASKS_MODULES =
+  /\b(?:getusersitepackages|getsitepackages|USER_SITE|purelib|platlib|get_python_lib|site_packages)\b/;
+
+/** The folder from which Python starts code by itself, where a line has it printed. */
+function modulesFolder(call: Call): string | null {
+  const asked = call
+    .values('-c')
+    .some(({ template }) => ASKS_MODULES.test(template) && /\bprint\b/.test(template));
+  const isSite =
+    call.value('-m')?.text === 'site' && call.command.argv.some(({ text }) => text === '--user-site');
+  return asked || isSite ? `${UNKNOWN}/site-packages` : null;
+}
+
+function act(call: Call, codeOptions: readonly string[]): void {
+  const codes = call.values(...codeOptions);
+  for (const code of codes) inline(call, code);
+  servesFiles(call, codes);
+  const printed = codes.length === 0 && call.has('--print') ? call.operands[0] : undefined;
+  if (printed) inline(call, printed);
+  for (const { template } of call.values('--require', '--import', '--loader', '--experimental-loader'))
+    scanFiles(call, nodeFiles(template), call.cwd, new Set());
+  if (call.name === 'ruby')
+    for (const { template } of call.values('-r'))
+      scanFiles(call, [template, `${template}.rb`], call.cwd, new Set());
+  const module = call.value('-m');
+  if (module && call.name === 'python') pythonModule(call, module);
+  if (codes.length > 0 || printed || module) {
+    if (call.has('-n', '-p')) for (const word of call.operands) call.read(word);
+    if (call.has('-i') && call.name !== 'python') for (const word of call.operands) call.write(word);
+    return;
+  }
+  if (call.has('--version', '--help', '-V', '-v', '--check')) return;
+  if (call.operands.length === 0 && !call.has('--file') && call.command.stdin.from === 'terminal') {
+    if (call.walk.frame.via.includes('xargs')) call.walk.lost(`xargs gives ${call.name} its program`);
+    return;
+  }
+  for (const word of programsOf(call)) program(call, word);
 }
 
 /** Its first operand; behind an option that is not known, whose value that may be, also those that the session has written. */
@@ -121,17 +142,30 @@ function scanFiles(call: Call, files: readonly string[], folder: string | null, 
   }
 }
 
+/** The servers that PHP and Ruby bring along: `php -S 0.0.0.0:80`, `ruby -run -e httpd .`. */
+function servesFiles(call: Call, [code]: readonly Word[]): void {
+  const address = call.name === 'php' ? call.value('--server') : null;
+  if (address) serves(call, call.value('--docroot'), address.text);
+  if (call.name === 'ruby' && code?.text === 'httpd')
+    serves(
+      call,
+      call.operands[0] ?? null,
+      wordAfter(call.command.argv, /^(?:-b|--bind-address)$/)?.text ?? null,
+    );
+}
+
 /** `python -m pip …` is pip; a server is a server. */
 function pythonModule(call: Call, module: Word): void {
   const name = module.text;
   if (name !== null) scanFiles(call, pythonFiles(name), call.cwd, new Set());
   if (name === null) call.walk.lost('python runs a module that is not known');
-  else if (/^(?:http\.server|SimpleHTTPServer|smtpd|ftpd)/.test(name)) {
-    call.network({ direction: 'in', sends: true });
+  else if (/^(?:http\.server|SimpleHTTPServer|smtpd|ftpd|pyftpdlib|uploadserver)/.test(name)) {
     const { argv } = call.command;
-    const folder =
-      argv[argv.findIndex(({ template }) => /^(?:-d|--directory)$/.test(template)) + 1 || argv.length];
-    if (folder) call.read(folder);
+    serves(
+      call,
+      wordAfter(argv, /^(?:-d|--directory)$/),
+      wordAfter(argv, /^(?:-b|--bind|-i|--interface)$/)?.text ?? null,
+    );
   } else call.runArgv([literal(name), ...call.operands]);
 }
 

@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { ANSIBLE_OPTIONS, changesByModule } from '../elsewhere/ansible.ts';
 import type { Entry } from '../reentry.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { hostOf } from '../wrappers/remote.ts';
@@ -39,6 +40,7 @@ function everywhere(script: readonly string[]): (call: Call) => undefined {
     if (removed !== undefined) call.runArgv(['rm', '-rf', removed].map(literal), ELSEWHERE);
     else if (given) call.runText(given.template, ELSEWHERE);
     call.network({});
+    if (call.name === 'ansible') changesByModule(call);
     return undefined;
   };
 }
@@ -117,7 +119,7 @@ export const LAUNCHERS: ToolTable = {
     run: startDaemon,
   },
   ansible: {
-    options: 'm,module-name= a,args= i,inventory= b,become u,user= l,limit= e,extra-vars=',
+    options: ANSIBLE_OPTIONS,
     run: everywhere(['--args']),
   },
   salt: { options: 'G,grain L,list E,pcre C,compound N,nodegroup b,batch= t,timeout= out=', run: salt },

@@ -27,6 +27,13 @@ const DATA = [
 /** Addresses that stand for taking something away, whatever the method. */
 const REMOVAL = /[/_.-](?:do)?(?:delete|destroy|purge|drop|wipe)(?:[_/?.]|$)/i;
 
+/** What a request takes away at the other end: by its method, or by what its address says. */
+export function requests(call: Call, address: Word, method: string | null, sends: boolean): void {
+  const path = address.template.replace(/^[a-z]+:\/\/[^/]*/i, '');
+  const takes = method?.toUpperCase() === 'DELETE' || (sends && REMOVAL.test(path));
+  if (takes) call.resource('http', 'delete', true, knownStart(address));
+}
+
 /** Files that stand behind an @ in what is sent. */
 function readData(call: Call): void {
   for (const option of call.command.options) {
@@ -66,9 +73,7 @@ function curl(call: Call): string {
       method: method.toUpperCase(),
       sends: call.has(...DATA),
     });
-    const path = word.template.replace(/^[a-z]+:\/\/[^/]*/i, '');
-    const takes = method.toUpperCase() === 'DELETE' || (call.has('--request', ...DATA) && REMOVAL.test(path));
-    if (takes) call.resource('http', 'delete', true, knownStart(word));
+    requests(call, word, method, call.has('--request', ...DATA));
     if (word.template.startsWith('file://')) call.read(literal(word.template.slice(7)));
   }
   // The name in the address is not where the request goes.
@@ -134,6 +139,7 @@ function wget(call: Call): string {
   const method = call.value('--method')?.text ?? (sends ? 'POST' : 'GET');
   for (const word of call.operands) {
     call.network({ host: urlHost(word), url: word.text, method, sends });
+    requests(call, word, method, sends);
     const named = call.value('--output-document') ?? nameFrom(word, call.value('--directory-prefix'));
     saveTo(call, named, call.operands);
   }
@@ -147,6 +153,16 @@ function talksTo(position: number): (call: Call) => undefined {
   return (call) => {
     const word = call.operands[position];
     call.network({ host: word ? urlHost(word) : null, url: word?.text ?? null });
+    return undefined;
+  };
+}
+
+/** What comes in goes out through a connection: telnet, and its kin for web sockets and TLS. */
+function passesOn(position: number): (call: Call) => undefined {
+  return (call) => {
+    const word = call.operands[position];
+    const sends = call.command.stdin.from !== 'terminal';
+    call.network({ host: word ? urlHost(word) : null, url: word?.text ?? null, sends });
     return undefined;
   };
 }
@@ -172,17 +188,20 @@ export function sendsByWords(call: Call, words: readonly Word[]): void {
   }
 }
 
+const METHOD = /^(?:get|post|put|patch|delete|head|options|[A-Z]{3,})$/i;
+
 const httpie = (call: Call): undefined => {
   const [first, second] = call.operands;
-  const named = first?.text && /^[A-Z]+$/.test(first.text);
-  const url = named ? second : first;
-  if (url)
-    call.network({
-      host: urlHost(url),
-      url: url.text,
-      method: named ? (first?.text ?? null) : null,
-      sends: call.operands.length > (named ? 2 : 1),
-    });
+  const named = METHOD.test(first?.text ?? '') && second !== undefined;
+  const given = named ? second : first;
+  // `:3000/x` is this machine.
+  const url = given?.template.startsWith(':') ? literal(`localhost${given.template}`) : given;
+  const sends = call.operands.slice(named ? 2 : 1).some(({ template }) => !/^[\w-]+:(?!=)/.test(template));
+  const method = named ? (first?.text?.toUpperCase() ?? null) : null;
+  if (url) {
+    call.network({ host: urlHost(url), url: url.text, method, sends });
+    requests(call, url, method, sends || (method !== null && method !== 'GET'));
+  }
   for (const word of call.operands) {
     const file = /^[\w-]+(?:=@|@|:=@)(.+)$/s.exec(word.template)?.[1];
     if (file) call.read(literal(file));
@@ -215,6 +234,8 @@ const CURL_USES = [
   ...['--cert', '--key', '--cacert', '--config', '--netrc-file', '--pass', '--aws-sigv4', '--output'],
 ];
 
+const XH = 'j,json f,form b,body h,headers d,download o,output= a,auth= A,auth-type= v,verbose F,follow';
+
 export const NETWORK: ToolTable = {
   curl: { options: CURL, run: curl, uses: CURL_USES, inputIfTold: true },
   curlie: { options: CURL, run: curl, uses: CURL_USES, inputIfTold: true },
@@ -228,7 +249,11 @@ export const NETWORK: ToolTable = {
     inputIfTold: true,
     run: wget,
   },
-  wget2: { options: 'O,output-document= P,directory-prefix= q,quiet', run: wget },
+  wget2: {
+    options:
+      'O,output-document= P,directory-prefix= q,quiet method= header= body-data= body-file= post-data= post-file=',
+    run: wget,
+  },
   aria2c: {
     options: 'o,out= d,dir= x= s= i,input-file= c q',
     run: (call) => {
@@ -250,7 +275,25 @@ export const NETWORK: ToolTable = {
     run: httpie,
   },
   https: { options: 'j,json f,form v b,body h,headers d,download o,output= a,auth=', run: httpie },
-  xh: { options: 'j,json f,form b,body h,headers d,download o,output= a,auth=', run: httpie },
+  xh: { options: XH, run: httpie },
+  xhs: { options: XH, run: httpie },
+  ht: { options: XH, run: httpie },
+  'lwp-request': {
+    options: 'm= t= b= i= c= a= p= C= H= f P s S e E d o= v h x u U',
+    run: (call) => {
+      const method = call.value('-m')?.text ?? 'GET';
+      for (const word of call.operands) {
+        call.network({
+          host: urlHost(word),
+          url: word.text,
+          method,
+          sends: call.command.stdin.from !== 'terminal',
+        });
+        requests(call, word, method, false);
+      }
+      return undefined;
+    },
+  },
   nc: {
     options:
       'e,exec= c,sh-exec= l,listen p= s= w= q= i= I= O= P= x= X= T= V= 4 6 b C D d F h k N n r S t U u v Z z',
@@ -263,7 +306,11 @@ export const NETWORK: ToolTable = {
   },
   netcat: { options: 'e,exec= c,sh-exec= l,listen p= s= w= q= k n u U v z', run: netcat },
   socat: { options: 'd D h v x u U l= t= T= b= s', run: socat },
-  telnet: { options: 'l= 4 6', run: talksTo(0) },
+  telnet: { options: 'l= 4 6', run: passesOn(0) },
+  websocat: { options: 'b,binary t,text 1,one-message n k,insecure H,header= E q v u U', run: passesOn(0) },
+  'gnutls-cli': { options: 'p,port= insecure x509cafile= s,starttls d,debug= V', run: passesOn(0) },
+  cryptcat: { options: 'k= l p= e= v n w=', run: passesOn(0) },
+  sbd: { options: 'l p= e= c= k= v n w=', run: passesOn(0) },
   ftp: { options: 'i n v p', run: sendsTo(0) },
   lftp: { options: 'e= c= u= p= f=', run: sendsTo(0) },
   smbclient: { options: 'c,command= U,user= N,no-pass A= p= I= W= D=', run: sendsTo(0) },

@@ -2,8 +2,6 @@ import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { packageScripts } from '../code/build-files.ts';
-import { LANGUAGES } from '../code/languages.ts';
-import { scanCode } from '../code/scan.ts';
 import { isUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { joinWords } from '../word.ts';
@@ -146,15 +144,6 @@ function pacman(call: Call): undefined {
   call.packages('pacman', action, call.operands, true);
 }
 
-/** `go run x.go`, where the same line has written x.go. */
-function runGo(call: Call): void {
-  for (const word of call.operands) {
-    if (!word.template.endsWith('.go')) return;
-    const source = scriptFile(call, word);
-    if (announce(call, source)) scanCode(call, source.template, LANGUAGES.go);
-  }
-}
-
 const publishes = (options = '', sub = 1): Tool => ({
   options,
   sub,
@@ -163,7 +152,6 @@ const publishes = (options = '', sub = 1): Tool => ({
     const [given = ''] = call.command.sub;
     // It puts a program together, in a folder.
     const verb = call.name === 'dotnet' && given === 'publish' ? 'build' : given;
-    if (verb === 'run' && call.name === 'go') runGo(call);
     if ((verb === 'run' || verb === 'exec') && call.name !== 'cargo' && call.name !== 'go') {
       const [line] = call.operands;
       if (line && call.operands.length === 1 && /\s/.test(line.template)) call.runText(line.template);

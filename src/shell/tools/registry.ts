@@ -1,4 +1,5 @@
 import { entryOf } from '../../model/lookup.ts';
+import { ANSIBLE } from '../elsewhere/ansible.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { ENV } from '../wrappers/env.ts';
 import { FEEDERS } from '../wrappers/feeders.ts';
@@ -11,6 +12,7 @@ import { COMMANDLETS } from './commandlets.ts';
 import { DATABASES } from './databases.ts';
 import { DEVICES } from './devices.ts';
 import { EDITORS } from './editors.ts';
+import { FILE_SERVERS } from './file-servers.ts';
 import { FILES } from './files.ts';
 import { GIT } from './git.ts';
 import { INTERPRETERS } from './interpreters.ts';
@@ -43,6 +45,7 @@ const TABLES: readonly ToolTable[] = [
   ARCHIVES,
   EDITORS,
   NETWORK,
+  FILE_SERVERS,
   MACHINE,
   DEVICES,
   SYSTEM,
@@ -53,6 +56,7 @@ const TABLES: readonly ToolTable[] = [
   MORE_SERVICES,
   DATABASES,
   QUEUES,
+  ANSIBLE,
   SERVICES,
   INTERPRETERS,
   LAUNCHERS,
@@ -184,5 +188,6 @@ const QUIET: ReadonlySet<string> = new Set([
     'defaults',
     '-',
     'expect',
+    'serve',
   ],
 ]);

@@ -94,7 +94,6 @@ export const UPLOADS: Readonly<Record<string, readonly Upload[]>> = {
   swaks: [given('', '--attach', '--body', '--data')],
   sendemail: [given('', '-a', '-o')],
   ncftpput: [{ verb: '', files: 'but first' }],
-  websocat: [given('')],
   wscat: [given('')],
   logger: [{ verb: '', files: 'none', options: ['--file'], with: ['--server'] }],
 };

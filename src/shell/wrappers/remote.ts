@@ -2,6 +2,7 @@ import { entryOf } from '../../model/lookup.ts';
 import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { dropChangesInside } from '../dropped.ts';
+import { reachesDaemon } from '../elsewhere/daemons.ts';
 import { invocation } from '../invocation.ts';
 import { hasUnknown, withoutUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
@@ -62,6 +63,7 @@ const DESTRUCTIVE_DOCKER = /^(?:rm|rmi|prune|remove|kill|down)$/;
 function docker(call: Call): string {
   const { sub, operands } = call.command;
   const action = sub.at(-1) ?? '';
+  reachesDaemon(call);
   if (action === 'run' || action === 'exec' || action === 'create') {
     for (const mount of call.values('--volume', '--mount')) mountedPaths(call, mount);
     for (const device of call.values('--device')) call.write(device);
@@ -154,6 +156,7 @@ function mountedPaths(call: Call, word: Word): void {
 
 function compose(call: Call): string {
   const { operands } = call.command;
+  if (call.name.includes('compose')) reachesDaemon(call);
   const action = call.name.includes('compose') ? call.command.sub[0] : call.command.sub[1];
   if (action === 'exec' || action === 'run') insideContainer(call, operands.slice(1));
   else if (action) {

@@ -1,0 +1,35 @@
+import type { Call } from '../call.ts';
+import type { ToolTable } from '../tool.ts';
+
+export const ANSIBLE_OPTIONS: string =
+  'i,inventory= l,limit= e,extra-vars= t,tags= skip-tags= b,become become-user= K,ask-become-pass k,ask-pass u,user= C,check D,diff ' +
+  'list-hosts list-tasks list-tags syntax-check c,connection= private-key= f,forks= v,verbose vault-password-file= vault-id= ' +
+  'start-at-task= m,module-name= a,args= o,one-line B= P= M,module-path= T,timeout=';
+const LOOKS = ['--check', '--list-hosts', '--list-tasks', '--list-tags', '--syntax-check'];
+/** Modules that tell how things are. */
+const FACTS =
+  /(?:^|\.)(?:ping|win_ping|setup|gather_facts|debug|stat|getent|package_facts|service_facts|slurp|assert|\w+_info)$/;
+const LINES = /(?:^|\.)(?:command|shell|raw|script)$/;
+
+function isHere(call: Call): boolean {
+  const inventory = call.value('--inventory')?.template ?? '';
+  return call.value('--connection')?.text === 'local' || /^(?:localhost|127\.0\.0\.1),?$/.test(inventory);
+}
+
+/** A module that brings machines into a state: `ansible all -m service -a 'name=x state=restarted'`. */
+export function changesByModule(call: Call): void {
+  const module = call.value('--module-name')?.template ?? 'command';
+  if (LINES.test(module) || FACTS.test(module) || isHere(call) || call.has(...LOOKS)) return;
+  if (call.operands[0]?.text !== 'localhost') call.resource('remote', 'change', false, module);
+}
+
+function playbook(call: Call): undefined {
+  for (const book of call.operands) call.read(book);
+  if (!isHere(call) && !call.command.inert && call.operands.length > 0)
+    call.resource('remote', 'change', false, call.operands[0]?.text ?? null);
+}
+
+/** It carries out what it is told on all machines of a list. */
+export const ANSIBLE: ToolTable = {
+  'ansible-playbook': { options: ANSIBLE_OPTIONS, dryRun: LOOKS, run: playbook },
+};

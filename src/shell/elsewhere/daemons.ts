@@ -1,0 +1,27 @@
+import type { Call } from '../call.ts';
+import { changesContainers } from './machine-work.ts';
+
+/** Names under which programs for this machine keep their own. */
+const OWN =
+  /^(?:default|desktop-\w+|colima[\w-]*|orbstack|rancher-desktop|rootless|lima[\w-]*|podman[\w-]*|minikube|multipass|wsl[\w-]*|local\w*|docker-desktop)$/i;
+const ADDRESS = /^(?:ssh|tcp|https?):\/\/(?:[^@/]*@)?(?!(?:localhost|127\.|\[?::1|0\.0\.0\.0))[^/]/i;
+
+function setting(call: Call, name: string): string | null {
+  const given = call.command.assignments.findLast((one) => one.name === name);
+  return given ? given.value : (call.walk.state.variables.get(name)?.value ?? null);
+}
+
+/** What docker and its kin are told to change in a daemon that runs on another machine. */
+export function reachesDaemon(call: Call): void {
+  const { sub } = call.command;
+  if (sub[0] === 'context' && sub[1] === 'use') {
+    const [name] = call.operands;
+    if (name?.text && !OWN.test(name.text)) call.resource('remote', 'context', false, name.text);
+    return;
+  }
+  const address = call.value('--host')?.template ?? setting(call, 'DOCKER_HOST') ?? '';
+  const context = call.value('--context')?.template ?? setting(call, 'DOCKER_CONTEXT') ?? '';
+  const isElsewhere = ADDRESS.test(address) || (/^[\w.-]+$/.test(context) && !OWN.test(context));
+  if (isElsewhere && !call.command.inert && (changesContainers(call.command) || sub.at(-1) === 'exec'))
+    call.resource('remote', 'change', false, address || context);
+}
