@@ -20,7 +20,9 @@ import { assignedTexts, namesGiven, runSubscripts, textsRead } from './subscript
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
 import { onlyMade, type Tool } from './tool.ts';
+import { runAssumed } from './tools/assumed.ts';
 import { guessListed, guessWrapped, runFromPath } from './tools/guess.ts';
+import { runOwnFiles } from './tools/own-files.ts';
 import { baseName, findTool, toolName } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
@@ -212,14 +214,17 @@ export class Runner implements Reentry {
   private act(call: Call, tool: Tool | undefined, body: Node | undefined): string {
     if (body) return this.callFunction(call, body);
     runFromPath(call);
+    runOwnFiles(call);
     if (tool === undefined) {
       const [first] = call.command.argv;
       if (call.command.name !== null) guessWrapped(call);
       else if (first && isListedProgram(call, first)) guessListed(call);
+      runAssumed(call, tool);
       return UNKNOWN;
     }
     if (tool.operands || tool.reads || tool.writes) roles(call, tool);
     if (tool.uploads) upload(call, tool.uploads);
+    runAssumed(call, tool);
     if (tool.wraps) return unwrap(call, tool.wraps);
     return tool.run?.(call) ?? UNKNOWN;
   }

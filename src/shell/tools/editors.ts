@@ -93,8 +93,8 @@ const SYSTEM = new RegExp(`\\bsystem\\s*\\(((?:${STRING}|[$\\w\\s])*)(?=\\))|\\b
 const MAX_NAMES = 16;
 
 /** A text that a variable is set to, also where the variable is a file or a program: `c = "id"; c | getline`. */
-function withTexts(code: string): string {
-  const texts = new Map<string, string>();
+function withTexts(code: string, given: ReadonlyMap<string, string>): string {
+  const texts = new Map(given);
   for (const [, name = '', text = ''] of code.matchAll(
     new RegExp(`\\b([A-Za-z_]\\w*)\\s*=\\s*(${STRING})`, 'g'),
   ))
@@ -108,12 +108,22 @@ function withTexts(code: string): string {
     );
 }
 
+/** Variables that stand before the program, or among its files: `-v out=x`, `out=x`. */
+function givenTexts(call: Call): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { template } of [...call.values('--assign'), ...call.operands]) {
+    const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(template) ?? [];
+    if (name !== undefined && texts.size < MAX_NAMES) texts.set(name, JSON.stringify(value));
+  }
+  return texts;
+}
+
 function awkProgram(call: Call, text: string): void {
-  const code = withTexts(withoutComments(text, 'hash'));
+  const code = withTexts(withoutComments(text, 'hash'), givenTexts(call));
   if (AWK_ACTS.test(code)) call.code(code);
-  const host = /\/inet\d?\/(?:tcp|udp)\/\d+\/([^/"]+)/.exec(code)?.[1];
+  const host = /"\/inet\d?\/(?:tcp|udp)\/[^/]*\/?([^/"]*)/.exec(code)?.[1];
   if (host !== undefined) {
-    call.network({ host, sends: true });
+    call.network({ host: host === '' ? null : host, sends: true });
     if (/[\w)]\s*\|&?\s*getline|system\s*\(/.test(code)) call.execute('network', null, host);
   }
   for (const [, list = ''] of code.matchAll(SYSTEM)) {

@@ -170,6 +170,7 @@ export function sendsByWords(call: Call, words: readonly Word[]): void {
     call.walk.step();
     call.read(literal(file));
   }
+  for (const [, line = ''] of script.matchAll(/(?:^|[\n;])\s*!\s*([^\n;]+)/g)) call.runText(line);
 }
 
 const httpie = (call: Call): undefined => {
@@ -240,6 +241,16 @@ export const NETWORK: ToolTable = {
           call.operands,
         );
       }
+      return undefined;
+    },
+  },
+  'lwp-download': {
+    options: 'a s',
+    run: (call) => {
+      const [url, file] = call.operands;
+      if (!url) return undefined;
+      call.network({ host: urlHost(url), url: url.text });
+      saveTo(call, file ?? nameFrom(url, null), [url]);
       return undefined;
     },
   },

@@ -164,6 +164,7 @@ const publishes = (options = '', sub = 1): Tool => ({
     // It puts a program together, in a folder.
     const verb = call.name === 'dotnet' && given === 'publish' ? 'build' : given;
     if (verb === 'run' && call.name === 'go') runGo(call);
+    for (const { template } of call.values('--toolexec', '--exec', '--editor')) call.runText(template);
     if ((verb === 'run' || verb === 'exec') && call.name !== 'cargo' && call.name !== 'go') {
       const [line] = call.operands;
       if (line && call.operands.length === 1 && /\s/.test(line.template)) call.runText(line.template);
@@ -249,7 +250,9 @@ export const PACKAGES: ToolTable = {
   cargo: publishes(
     'manifest-path= p,package= q,quiet release features= target= j= token= dry-run allow-dirty git= path= index= registry= branch= tag= rev= root= f,force locked',
   ),
-  gem: publishes('f,force a,all x,executables v,version= k,key= host= s,source= clear-sources N,no-document'),
+  gem: publishes(
+    'e,editor= f,force a,all x,executables v,version= k,key= host= s,source= clear-sources N,no-document',
+  ),
   bundle: publishes('gemfile= path= j='),
   composer: publishes('d,working-dir= n,no-interaction q,quiet'),
   go: { ...publishes('C= o= v race tags= mod= exec= toolexec='), singleDash: true },

@@ -147,6 +147,11 @@ export const READERS: ToolTable = {
       return undefined;
     },
   },
+  shuf: {
+    ...reader('e,echo i,input-range= n,head-count= o,output= r z random-source='),
+    writes: ['--output'],
+  },
+  bc: reader('s l q w i'),
   'json.tool': {
     options: 'sort-keys no-ensure-ascii json-lines indent= tab no-indent compact',
     run: readThenWrite,

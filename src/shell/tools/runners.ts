@@ -7,11 +7,19 @@ import { announce, scriptFile, scriptInput } from './shells.ts';
 
 /** Lines that a program text of whatever language hands to a shell. */
 const HANDED =
-  /(?:\b(?:system|shell|popen|e?syscmd|spawn)\b[ \t]*\(?[ \t]*|^[ \t]*(?:[\d.,$%]*[rwe]?[ \t]*)!)["'`]?([^"'`)\n]{1,500})/gm;
+  /(?:\b(?:system|shell|popen|e?syscmd|spawn|execute|callCommand|shell_exec)\b[ \t]*\(?[ \t]*|\bexec\w?\w?[ \t]*(?:\([ \t]*)?(?=["'`])|^[ \t]*(?:[\d.,$%]*[rwe]?[ \t]*)!)["'`]?([^"'`)\n]{1,500})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
+
+/** The same where it is certain that it is a program: the line stands in quotes. */
+const CALLED =
+  /\b(?:system|shell|popen|spawn|execute|callCommand|shell_exec|exec\w?\w?)\b[ \t]*\(?[ \t]*["'`]([^"'`\n]{1,500})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
+
+export function handedLines(text: string, quoted = false): readonly string[] {
+  return [...text.matchAll(quoted ? CALLED : HANDED)].map(([, line, written]) => line ?? written ?? '');
+}
 
 function handed(call: Call, text: string): void {
   call.code(text);
-  for (const [, line = ''] of text.matchAll(HANDED)) call.runText(line);
+  for (const line of handedLines(text)) call.runText(line);
 }
 
 /** A program in a file: where it comes from is known, and perhaps what it hands to a shell. */

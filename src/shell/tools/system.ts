@@ -89,8 +89,14 @@ function make(call: Call): undefined {
   recipes(call, file);
   const shell = call.operands.find((word) => /^\.?SHELL(?:FLAGS)?\s*:?=/.test(word.template));
   if (shell && !/=\/(?:usr\/)?bin\/(?:ba|z|da|k)?sh$/.test(shell.template)) call.execute('unknown');
-  for (const text of call.values('--eval'))
-    call.runText(/\$\(shell\s+(.+)\)/s.exec(text.template)?.[1] ?? '');
+  for (const { template } of call.values('--eval')) evaluated(call, template);
+}
+
+/** A piece of a makefile that stands in an option. */
+function evaluated(call: Call, text: string): void {
+  call.runText(recipesOf(text, []));
+  for (const [, line = ''] of text.matchAll(/\$\(shell\s+([^\n]+)\)/g)) call.runText(line);
+  for (const [, file = ''] of text.matchAll(/\$\(file\s*>>?\s*([^,)\s]+)/g)) call.write(literal(file));
 }
 
 /** Of a makefile that the line or the session has written, the lines that make would run. */
