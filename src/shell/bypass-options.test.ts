@@ -44,6 +44,11 @@ const DELETES_SRV: Readonly<Record<string, readonly string[]>> = {
     `smbclient //a/b -c '!${LINE}'`,
     `make --eval=$'x:\\n\\t-${LINE}'`,
     `jrunscript -e "exec('${LINE}')"`,
+    `rpm --eval '%(${LINE})'`,
+    `rpmquery --eval '%{lua:posix.exec("/bin/rm", "-rf", "/srv")}'`,
+    `rake -p '\`${LINE}\`'`,
+    `echo '! ${LINE}' | tdbtool`,
+    `printf '.shell ${LINE}\n' | sqlite3`,
     `php -r "pcntl_exec('/bin/rm', ['-rf', '/srv']);"`,
   ],
   'a value that a program takes from the environment': [
@@ -65,6 +70,17 @@ const DELETES_SRV: Readonly<Record<string, readonly string[]>> = {
     `echo 'exec "${LINE}"' > Vagrantfile; vagrant up`,
     `echo '{"scripts":{"x":"${LINE}"}}' > composer.json; composer run-script x`,
   ],
+  'a text that is put together in a file': [
+    `t=$(mktemp); echo '#!/bin/sh' > $t; echo '${LINE}' >> $t; chmod +x $t; gtester -q $t`,
+    `echo 'ls' > x.sh; echo '${LINE}' >> x.sh; sh x.sh`,
+    `echo '${LINE}' | split - part_; sh part_aa`,
+    `sed -i '1i ${LINE.replaceAll('/', '\\/')}' x.sh; sh x.sh`,
+    `sed -i 's|^ls.*|${LINE}|' x.sh && ./x.sh`,
+    `sed -i '$ a ${LINE}' x.sh && bash x.sh`,
+    `echo '[{hosts: localhost, tasks: [shell: ${LINE}]}]' > p.yml; ansible-playbook p.yml`,
+    `echo 'system("${LINE}")' > x.gemspec; gem build x.gemspec`,
+  ],
+  'a value that is read as a prompt': [`x='$(${LINE})'; echo "\${x@P}"`, `x='\`${LINE}\`'; y=\${x@P}`],
   'a program under another name': [
     `cp /bin/sh /tmp/crond && /tmp/crond -c '${LINE}'`,
     `cp /bin/rm ./x; ./x -rf /srv`,
@@ -112,6 +128,9 @@ test.each([
   [`python3 -c 'print({"k":open("/srv/x").read()})'`, '/srv/x'],
   ['gdb -batch -ex \'python print(open("/srv/x").read())\'', '/srv/x'],
   ['bc -s /srv/x', '/srv/x'],
+  ['sqlite3 <<E\n.import /srv/x t\nE', '/srv/x'],
+  ['printf "e /srv/x\\n,p\\n" | ed', '/srv/x'],
+  ['history -r /srv/x', '/srv/x'],
 ])('%j reads %s', (command, path) => {
   expect(paths(command, 'read')).toContain(path);
 });

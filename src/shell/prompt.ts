@@ -1,4 +1,20 @@
+import type { Call } from './call.ts';
 import type { State } from './state.ts';
+import { known } from './word.ts';
+
+const PROMPTED = /\$\{([A-Za-z_]\w*)@P\}/g;
+
+/** `${x@P}`: what is substituted in the value is run, as it is in a prompt. */
+export function runPrompted(call: Call, raws: readonly string[]): void {
+  for (const raw of raws) {
+    if (!raw.includes('@P}')) continue;
+    for (const [, name = ''] of raw.matchAll(PROMPTED)) {
+      const value = call.state.variables.get(name)?.value;
+      const code = value === undefined ? null : promptCode(call.state, 'PS4', known(value));
+      if (code !== null) call.runText(code, { via: name });
+    }
+  }
+}
 
 /** Variables in which programs of all kinds look for another one, by how their names end. */
 const RUN_BY_PROGRAMS =

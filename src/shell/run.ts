@@ -14,6 +14,7 @@ import { dropChanges, isInert } from './inert.ts';
 import { invocation } from './invocation.ts';
 import { isListedProgram } from './listed.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
+import { runPrompted } from './prompt.ts';
 import { feedSubstitutions, inputFrom, isMoved, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import type { Entry, Reentry } from './reentry.ts';
 import { assignedTexts, namesGiven, runSubscripts, textsRead } from './subscripts.ts';
@@ -78,6 +79,10 @@ export class Runner implements Reentry {
     walk.commands.push(command);
     const call = new Call(walk, command, index, this);
     for (const { name, value } of assignments) call.env(name, 'set', value);
+    runPrompted(
+      call,
+      assignments.map(({ raw }) => raw),
+    );
     runSubscripts(walk, this, assignedTexts(walk, assignments));
   }
 
@@ -198,6 +203,10 @@ export class Runner implements Reentry {
     if (redirects.length > 0) redirectEffects(call, redirects);
     const texts = [...assignedTexts(walk, assignments), ...namesGiven(name, argv), ...textsRead(name, stdin)];
     runSubscripts(walk, this, texts);
+    runPrompted(
+      call,
+      [...argv, ...assignments].map(({ raw }) => raw),
+    );
     if (name === null || first.dynamic) walk.lost(`the command name ${first.raw} is not known`);
     const acted = walk.effects.length;
     const output =

@@ -216,6 +216,7 @@ export const LANGUAGES = {
   'ts-node': JAVASCRIPT,
   ruby: RUBY,
   irb: RUBY,
+  rake: RUBY,
   perl: PERL,
   php: PHP,
   lua: LUA,

@@ -35,6 +35,7 @@ interface Value {
  */
 export function runAssumed(call: Call, tool: Tool | undefined): void {
   const { options, argv } = call.command;
+  if (tool === undefined) runOrders(call);
   if (argv.length < 2 || (tool !== undefined && isDescribed(tool, options))) return;
   for (const { name, word } of valuesOf(call, tool)) {
     if (isUnknown(word.template)) continue;
@@ -87,6 +88,12 @@ function runValue(call: Call, word: Word, isNamed: boolean): void {
 
 function runCalls(call: Call, { template }: Word): void {
   for (const line of handedLines(template, true)) call.runText(line, { guessed: true });
+}
+
+/** Many programs that take orders on their input hand those that begin with `!` to a shell. */
+function runOrders(call: Call): void {
+  for (const [, line = ''] of call.command.stdin.template.matchAll(/^\s*!\s*(\S.*)$/gm))
+    if (isActing(baseName(line.split(/\s+/)[0] ?? ''))) call.runText(line, { guessed: true });
 }
 
 function isWritten(call: Call, word: Word): boolean {

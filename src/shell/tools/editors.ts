@@ -5,12 +5,12 @@ import { withoutComments } from '../code/comments.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import { fetchedFrom } from '../fetched.ts';
-import { isUnknown, madeOf } from '../marks.ts';
+import { hasUnknown, isUnknown, madeOf } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { composedByAwk, composedBySed, concatenated } from './composed.ts';
 import { decodeEscapes } from './print.ts';
 import { runFile, runInput } from './runners.ts';
-import { sedActions } from './sed-script.ts';
+import { sedActions, sedTexts } from './sed-script.ts';
 import { announce, scriptFile, scriptInput } from './shells.ts';
 
 function runSed(call: Call): string | undefined {
@@ -27,6 +27,7 @@ function runSed(call: Call): string | undefined {
   for (const word of call.operands.slice(inline ? 1 : 0)) {
     call.read(word);
     if (inPlace) call.write(word);
+    if (inPlace) leaveLines(call, word, scripts);
   }
   for (const script of scripts) sedScript(call, script);
   const [only] = scripts;
@@ -45,6 +46,22 @@ function readsNames({ walk, command: { stdin } }: Call): boolean {
 }
 
 const LISTS = /^(?:ls|find|fd|git|locate|mdfind|seq|sort|head|tail)$/;
+
+/** Lines that it puts into a file, which may be run later: those that begin with a program. */
+function leaveLines(call: Call, file: Word, scripts: readonly Word[]): void {
+  const { path } = call.path(file);
+  const before = path === null ? undefined : call.walk.store.script(path);
+  if (path === null || hasUnknown(before?.template ?? '')) return;
+  const lines = scripts
+    .flatMap(({ template }) => sedTexts(template))
+    .flatMap((text) => text.split(/\\?\n/))
+    .filter((line) => /^\S+\s+\S/.test(line.trim()) && call.reentry.knows(line.trim().split(/\s+/)[0] ?? ''));
+  if (lines.length > 0)
+    call.leaves(file, {
+      template: [before?.template ?? '', ...lines].join('\n'),
+      sources: before?.sources ?? [],
+    });
+}
 
 function sedScript(call: Call, script: Word): void {
   for (const { does, text } of sedActions(script.template)) {

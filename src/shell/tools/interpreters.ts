@@ -135,7 +135,7 @@ function pythonModule(call: Call, module: Word): void {
     const { argv } = call.command;
     const folder =
       argv[argv.findIndex(({ template }) => /^(?:-d|--directory)$/.test(template)) + 1 || argv.length];
-    if (folder) call.read(folder);
+    call.read(folder ?? literal('.'));
   } else call.runArgv([literal(name), ...call.operands]);
 }
 

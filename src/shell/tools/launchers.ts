@@ -7,7 +7,7 @@ import type { Tool, ToolTable } from '../tool.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { runFile, runInput } from './runners.ts';
 import { service } from './services.ts';
-import { scriptInput } from './shells.ts';
+import { announce, scriptFile, scriptInput } from './shells.ts';
 
 /** Runs the value of an option as a shell line, and its operands not at all. */
 const byOption = (options: string, ...script: string[]): Tool => ({
@@ -45,6 +45,19 @@ function everywhere(script: readonly string[]): (call: Call) => undefined {
     return undefined;
   };
 }
+
+/** Of a playbook that the session has written, the lines that it gives to a shell. */
+function playbook(call: Call): undefined {
+  for (const file of call.operands) {
+    call.read(file);
+    const source = scriptFile(call, file);
+    if (call.has('--check', '--syntax-check') || !announce(call, source)) continue;
+    for (const [, line = ''] of source.template.matchAll(TASK)) call.runText(line, { guessed: true });
+  }
+}
+
+const TASK =
+  /(?:^|[\s,{[-])(?:ansible\.builtin\.)?(?:shell|command|raw|cmd)\s*:\s*["']?([^\n\]}"'|>][^\n\]}"']*)/g;
 
 /** `salt '*' cmd.run 'line'`. */
 const salt = (call: Call): undefined => {
@@ -191,6 +204,11 @@ export const LAUNCHERS: ToolTable = {
   ansible: {
     options: 'm,module-name= a,args= i,inventory= b,become u,user= l,limit= e,extra-vars=',
     run: everywhere(['--args']),
+  },
+  'ansible-playbook': {
+    options:
+      'i,inventory= l,limit= t,tags= e,extra-vars= u,user= C,check D,diff b,become skip-tags= syntax-check v K k f=',
+    run: playbook,
   },
   salt: { options: 'G,grain L,list E,pcre C,compound N,nodegroup b,batch= t,timeout= out=', run: salt },
   pssh: { options: 'h,hosts= H,host= l,user= p,par= o,outdir= i,inline t,timeout=', run: everywhere([]) },

@@ -233,6 +233,9 @@ export const NETWORK: ToolTable = {
   aria2c: {
     options: 'o,out= d,dir= x= s= i,input-file= c q',
     run: (call) => {
+      // It starts a program with the file that it has just fetched.
+      const follows = call.command.options.some(({ name }) => /^--on-(?:bt-)?download-complete$/.test(name));
+      if (follows) call.execute('network');
       for (const word of call.operands) {
         call.network({ host: urlHost(word), url: word.text });
         saveTo(

@@ -37,13 +37,21 @@ const OWN_FILES: Readonly<Record<string, OwnFile>> = {
 
 const FOLDERS = ['-C', '--directory', '--working-dir', '--prefix', '--editable', '--project-dir'];
 
+/** Verbs that run the file they are given: a description of a package is a program. */
+const GIVEN_FILES: Readonly<Record<string, OwnFile>> = {
+  'gem build': RUBY(''),
+  'gem install': RUBY(''),
+  'pod spec': RUBY(''),
+};
+
 /** Of those files the ones that the session has written: in the folder where it works, and in those it is given. */
 export function runOwnFiles(call: Call): void {
-  const own = entryOf(OWN_FILES, call.name);
+  const named = entryOf(GIVEN_FILES, `${call.name} ${call.command.sub[0] ?? ''}`);
+  const own = named ?? entryOf(OWN_FILES, call.name);
   if (own === undefined) return;
   const given = [...call.values(...FOLDERS), ...call.operands].filter(({ text }) => text !== null);
   for (const folder of ['.', ...given.map(({ template }) => template)]) {
-    const source = scriptFile(call, literal(`${folder}/${own.name}`));
+    const source = scriptFile(call, literal(own.name === '' ? folder : `${folder}/${own.name}`));
     if (isUnknown(source.template) || !announce(call, source)) continue;
     if (own.language) scanCode(call, source.template, LANGUAGES[own.language]);
     else call.runText(packageScripts(source.template, call.operands[0]?.text ?? ''));

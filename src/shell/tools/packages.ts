@@ -9,6 +9,7 @@ import type { Tool, ToolTable } from '../tool.ts';
 import { joinWords } from '../word.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { inline, program } from './interpreters.ts';
+import { handedLines } from './runners.ts';
 import { announce, scriptFile } from './shells.ts';
 
 const SAME: Readonly<Record<string, string>> = {
@@ -260,7 +261,14 @@ export const PACKAGES: ToolTable = {
   mvn: publishes('f,file= P= D= q B', 1),
   gradle: publishes('p,project-dir= q', 1),
   mix: publishes('', 1),
-  rake: publishes('f= T', 1),
+  rake: {
+    ...publishes('f= T e,execute= p,execute-print= E,execute-continue=', 1),
+    run: (call) => {
+      for (const word of call.values('--execute', '--execute-print', '--execute-continue'))
+        inline(call, word);
+      return undefined;
+    },
+  },
   apt: systemWide(
     'y,yes q,quiet f purge o= t,target-release= no-install-recommends allow-remove-essential allow-unauthenticated',
   ),
@@ -278,8 +286,12 @@ export const PACKAGES: ToolTable = {
   },
   rpm: {
     options:
-      'i,install U,upgrade F,freshen e,erase q,query a v,verbose h,hash force nodeps nosignature V l f',
+      'i,install U,upgrade F,freshen e,erase E,eval= q,query a v,verbose h,hash force nodeps nosignature V l f',
     run: (call) => {
+      for (const { template } of call.values('--eval')) {
+        for (const [, line = ''] of template.matchAll(/%\(([^)]*)\)/g)) call.runText(line);
+        for (const line of handedLines(template, true)) call.runText(line);
+      }
       if (call.has('--install', '--upgrade', '--freshen', '--erase'))
         call.packages('rpm', call.has('--erase') ? 'uninstall' : 'install', call.operands, true);
       return undefined;

@@ -84,6 +84,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   batcat: 'bat',
   view: 'vim',
   rvim: 'vim',
+  rpmquery: 'rpm',
+  rpmverify: 'rpm',
   rview: 'vim',
   vimdiff: 'vim',
   gvim: 'vim',
