@@ -95,7 +95,9 @@ function contentOf({ walk }: Call, effect: PathRef): string {
 
 /** What is appended to a file by the shell is put there by the shell, below what is in it. */
 function isRedirected({ redirects }: SimpleCommand, raw: string): boolean {
-  return redirects.some(({ operator, target }) => operator === '>>' && target.text !== null && target.raw === raw);
+  return redirects.some(
+    ({ operator, target }) => operator === '>>' && target.text !== null && target.raw === raw,
+  );
 }
 
 function leave(

@@ -5,8 +5,8 @@ import { known } from './word.ts';
 const PROMPTED = /\$\{([A-Za-z_]\w*)@P\}/g;
 
 /** `${x@P}`: what is substituted in the value is run, as it is in a prompt. */
-export function runPrompted(call: Call, raws: readonly string[]): void {
-  for (const raw of raws) {
+export function runPrompted(call: Call, words: readonly { readonly raw: string }[]): void {
+  for (const { raw } of words) {
     if (!raw.includes('@P}')) continue;
     for (const [, name = ''] of raw.matchAll(PROMPTED)) {
       const value = call.state.variables.get(name)?.value;
