@@ -217,7 +217,11 @@ export const SYSTEM: ToolTable = {
   groupdel: acts('account'),
   passwd: acts('account', 'd e l u S stdin'),
   chpasswd: acts('account'),
-  chsh: acts('account', 's,shell= l'),
+  // Of one's own account it is a matter of taste.
+  chsh: {
+    options: 's,shell= l',
+    run: (call) => void (call.operands[0] && call.system('account', call.operands[0].text)),
+  },
   visudo: acts('account', 'c f='),
   history: { options: 'c d= a n r w p s', run: history },
   osascript: { options: 'e= l= s= i', run: osascript },
