@@ -1,4 +1,4 @@
-import type { Effect, EffectOf, PathRef, Word } from './analysis.ts';
+import type { Effect, EffectOf, PathRef, SimpleCommand, Word } from './analysis.ts';
 import type { Call } from './call.ts';
 import { isUnknown, madeOf, marksIn, namesIn, unknownOf } from './marks.ts';
 import { literalFolder } from './store.ts';
@@ -93,6 +93,13 @@ function contentOf({ walk }: Call, effect: PathRef): string {
   return marksIn(known.marks, walk.mark({ kind: 'file', ref: effect }));
 }
 
+/** What is appended to a file by the shell is put there by the shell, below what is in it. */
+function isRedirected({ redirects }: SimpleCommand, raw: string): boolean {
+  return redirects.some(
+    ({ operator, target }) => operator === '>>' && target.text !== null && target.raw === raw,
+  );
+}
+
 function leave(
   { walk, index, command }: Call,
   tool: Tool | undefined,
@@ -100,6 +107,7 @@ function leave(
   produced: string,
 ): void {
   if (effect.path === null || tool?.empties || walk.store.isWrittenBy(effect.path, index)) return;
+  if (effect.append && isRedirected(command, effect.raw)) return;
   const sources = [index, ...command.stdin.sources];
   walk.store.write(effect.path, { template: unknownOf(produced), sources }, index, effect.append);
 }

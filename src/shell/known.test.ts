@@ -26,14 +26,19 @@ describe('a program is known by its name where its folder is not', () => {
 });
 
 test.each([
-  ['rm -rf "$(mktemp -d)"', '/tmp'],
-  ['t=$(mktemp -d); rm -rf "$t"', '/tmp'],
-  ['t=$(mktemp -d); rm -rf "$t/x"', '/tmp'],
-  ['rm -rf "$(mktemp -d /srv/x.XXXXXX)"', '/srv'],
-  ['rm -rf "$(mktemp -d -p /srv)"', '/srv'],
-  ['rm -rf "$(mktemp -d x.XXXXXX)"', null],
-])('a new name lies in a known folder: %j', (command, prefix) => {
-  expect(effects(command, 'delete')).toMatchObject([{ path: null, prefix }]);
+  ['rm -rf "$(mktemp -d)"', /^\/tmp\/tmp\.new-[\d-]+$/],
+  ['t=$(mktemp -d); rm -rf "$t"', /^\/tmp\/tmp\.new-[\d-]+$/],
+  ['t=$(mktemp -d); rm -rf "$t/x"', /^\/tmp\/tmp\.new-[\d-]+\/x$/],
+  ['rm -rf "$(mktemp -d /srv/x.XXXXXX)"', /^\/srv\/x\.new-[\d-]+$/],
+  ['rm -rf "$(mktemp -d -p /srv)"', /^\/srv\/tmp\.new-[\d-]+$/],
+  ['rm -rf "$(mktemp -d x.XXXXXX)"', /^\/home\/dev\/shop\/x\.new-[\d-]+$/],
+])('a new name lies in a known folder, and nobody else has it: %j', (command, path) => {
+  expect(paths(command, 'delete')).toEqual([expect.stringMatching(path)]);
+});
+
+test('two new names are not the same', () => {
+  const [one, other] = paths('a=$(mktemp); b=$(mktemp); rm "$a" "$b"', 'delete');
+  expect(one).not.toBe(other);
 });
 
 test.each(['npx rimraf a b', 'rimraf a b', 'npx --yes del-cli a b'])('%j deletes trees', (command) => {

@@ -1,13 +1,34 @@
+import type { Call } from './call.ts';
 import type { State } from './state.ts';
+import { known } from './word.ts';
+
+const PROMPTED = /\$\{([A-Za-z_]\w*)@P\}/g;
+
+/** `${x@P}`: what is substituted in the value is run, as it is in a prompt. */
+export function runPrompted(call: Call, words: readonly { readonly raw: string }[]): void {
+  for (const { raw } of words) {
+    if (!raw.includes('@P}')) continue;
+    for (const [, name = ''] of raw.matchAll(PROMPTED)) {
+      const value = call.state.variables.get(name)?.value;
+      const code = value === undefined ? null : promptCode(call.state, 'PS4', known(value));
+      if (code !== null) call.runText(code, { via: name });
+    }
+  }
+}
+
+/** Variables in which programs of all kinds look for another one, by how their names end. */
+const RUN_BY_PROGRAMS =
+  /(?:PAGER|EDITOR|VISUAL|BROWSER|ASKPASS|LESSOPEN|LESSCLOSE|VIEWER|OPENER|_RSH|_SSH|_COMMAND|_CMD|_HOOK|_WRAPPER)$/;
 
 /**
- * What a shell runs by itself because a variable says so: all of it, or what is substituted in it. Null where that is
+ * What a shell, or a program that it starts, runs by itself because a variable says so: all of it, or what is substituted in it. Null where that is
  * nothing, or not known.
  */
 export function promptCode({ variables }: State, name: string, value: string | null): string | null {
   if (value === null) return null;
   // Of a list, every item is a command.
   if (name === 'PROMPT_COMMAND') return variables.get(name)?.list?.join('\n') ?? value;
+  if (RUN_BY_PROGRAMS.test(name) && /\s/.test(value.trim())) return value.replace(/^[\s|-]+/, '');
   if (name !== 'PS4' || !/[`$]/.test(value)) return null;
   // A document is substituted in like a prompt is. What is longer than a text stands nowhere in it.
   const end = 'E'.repeat(value.length + 1);

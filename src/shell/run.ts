@@ -14,14 +14,18 @@ import { expandWords } from './expand/word.ts';
 import { finish } from './flow.ts';
 import { isListedProgram } from './listed.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
+import { runPrompted } from './prompt.ts';
 import { feedSubstitutions, inputFrom, isMoved, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import type { Entry, Reentry } from './reentry.ts';
+import { roles } from './roles.ts';
 import { commandOf, nameIn } from './simple-command.ts';
 import { assignedTexts, namesGiven, runSubscripts, textsRead } from './subscripts.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
-import { onlyMade, type Tool } from './tool.ts';
+import type { Tool } from './tool.ts';
+import { runAssumed } from './tools/assumed.ts';
 import { guessListed, guessWrapped, runFromPath } from './tools/guess.ts';
+import { runOwnFiles } from './tools/own-files.ts';
 import { runWritten } from './tools/project-code.ts';
 import { findTool } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
@@ -78,6 +82,7 @@ export class Runner implements Reentry {
     walk.commands.push(command);
     const call = new Call(walk, command, index, this);
     for (const { name, value } of assignments) call.env(name, 'set', value);
+    runPrompted(call, assignments);
     runSubscripts(walk, this, assignedTexts(walk, assignments));
   }
 
@@ -198,6 +203,7 @@ export class Runner implements Reentry {
     if (redirects.length > 0) redirectEffects(call, redirects);
     const texts = [...assignedTexts(walk, assignments), ...namesGiven(name, argv), ...textsRead(name, stdin)];
     runSubscripts(walk, this, texts);
+    runPrompted(call, [...argv, ...assignments]);
     if (name === null || first.dynamic) walk.lost(`the command name ${first.raw} is not known`);
     const acted = walk.effects.length;
     const output =
@@ -216,14 +222,17 @@ export class Runner implements Reentry {
     if (body) return this.callFunction(call, body);
     runFromPath(call);
     runWritten(call);
+    runOwnFiles(call);
     if (tool === undefined) {
       const [first] = call.command.argv;
       if (call.command.name !== null) guessWrapped(call);
       else if (first && isListedProgram(call, first)) guessListed(call);
+      runAssumed(call, tool);
       return UNKNOWN;
     }
     if (tool.operands || tool.reads || tool.writes) roles(call, tool);
     if (tool.uploads) upload(call, tool.uploads);
+    runAssumed(call, tool);
     if (tool.wraps) return unwrap(call, tool.wraps);
     return tool.run?.(call) ?? UNKNOWN;
   }
@@ -258,20 +267,6 @@ const NO_SPAN = { start: 0, end: 0 };
 
 /** Arguments of a shell function have no options we could know. */
 const FUNCTION: Tool = {};
-
-function roles(call: Call, tool: Tool): void {
-  for (const option of call.command.options) {
-    if (tool.reads?.includes(option.name)) call.read(option.value);
-    if (tool.writes?.includes(option.name)) call.write(option.value);
-  }
-  if (tool.operands === undefined) return;
-  for (const word of call.operands.slice(tool.skip ?? 0)) {
-    if (tool.operands === 'read') call.read(word);
-    else if (tool.operands === 'write')
-      call.write(word, onlyMade(tool, word) ? { certainty: 'possible' } : {});
-    else call.remove(word, false, false);
-  }
-}
 
 export function range(from: number, to: number): number[] {
   const out: number[] = [];

@@ -55,7 +55,7 @@ export function apply(call: Call, action: Action, made: CodeCall): void {
       shell(call, receiver !== null && args.every((one) => isUnknown(String(one))) ? [receiver] : args);
       return;
     case 'argv':
-      program(call, args);
+      program(call, args, name);
       return;
     case 'sql':
       if (typeof first === 'string' && !made.inMemory) sqlEffects(call, first);
@@ -125,8 +125,16 @@ function shell(call: Call, args: readonly Argument[]): void {
   else call.runText(texts[0] ?? UNKNOWN);
 }
 
-function program(call: Call, args: readonly Argument[]): void {
+/** `execl` and its kin name the program twice: once to find it, once for itself. */
+const NAMES_TWICE = /(?:exec|spawn)l[pe]?e?$/;
+
+function program(call: Call, args: readonly Argument[], name: string): void {
   const [first = UNKNOWN, second] = args;
+  const texts = args.filter((value): value is string => typeof value === 'string' && !isUnknown(value));
+  if (NAMES_TWICE.test(name) && texts.length > 1) {
+    call.runArgv([texts[0] ?? '', ...texts.slice(2)].map((text) => makeWord(text, text)));
+    return;
+  }
   if (typeof first !== 'string') {
     call.runArgv(first.map((text) => makeWord(text, text)));
   } else if (Array.isArray(second)) {

@@ -29,10 +29,10 @@ export const JVM: Language = {
     'delete-tree': '.deleteRecursively FileUtils.deleteDirectory',
     write: 'Files.write Files.writeString FileWriter FileOutputStream .writeText',
     read: 'Files.readAllBytes Files.readString Files.readAllLines FileReader FileInputStream .readText',
-    network: 'Socket SSLSocket URL .openConnection URI.create SocketChannel.open',
+    network: 'Socket .Socket SSLSocket URL .openConnection URI.create SocketChannel.open',
     listen: 'ServerSocket',
     shell: '.exec',
-    argv: 'ProcessBuilder Process',
+    argv: 'ProcessBuilder .ProcessBuilder Process',
   }),
 };
 

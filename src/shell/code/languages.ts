@@ -122,7 +122,8 @@ const PHP: Language = {
     rename: 'rename copy',
     permission: 'chmod chown',
     network: 'curl_init fsockopen stream_socket_client curl_exec gethostbyname dns_get_record',
-    shell: 'system exec shell_exec passthru popen proc_open pcntl_exec',
+    shell: 'system exec shell_exec passthru popen proc_open',
+    argv: 'pcntl_exec',
     eval: 'eval assert create_function',
     dynamic: 'call_user_func call_user_func_array',
     sql: '.exec .query .prepare mysqli_query pg_query',
@@ -203,6 +204,9 @@ const GROOVY: Language = {
   }),
 };
 
+/** JavaScript on Java, which has the library of both. */
+const JAVA_SCRIPT: Language = { ...JAVASCRIPT, calls: { ...JVM.calls, ...JAVASCRIPT.calls } };
+
 /** By the tool's canonical name. */
 export const LANGUAGES = {
   python: PYTHON,
@@ -215,6 +219,7 @@ export const LANGUAGES = {
   'ts-node': JAVASCRIPT,
   ruby: RUBY,
   irb: RUBY,
+  rake: RUBY,
   perl: PERL,
   php: PHP,
   lua: LUA,
@@ -226,6 +231,8 @@ export const LANGUAGES = {
   groovy: GROOVY,
   go: GO,
   jshell: JVM,
+  jrunscript: JAVA_SCRIPT,
+  jjs: JAVA_SCRIPT,
   scala: JVM,
   kotlin: JVM,
   swift: SWIFT,

@@ -6,6 +6,7 @@ import { hasUnknown, isUnknown } from '../marks.ts';
 import { apply, type CodeCall } from './apply.ts';
 import { withoutComments } from './comments.ts';
 import { runsDownload } from './downloads.ts';
+import { withVariables } from './environment.ts';
 import { decodes, evaluate, meaning, passedOn } from './evaluated.ts';
 import { homeIn, withHome } from './home.ts';
 import type { Action, Language } from './language.ts';
@@ -26,7 +27,8 @@ const RECEIVER =
 
 /** What an inline program does to files, the network and other programs, as far as its text says so. */
 export function scanCode(call: Call, code: string, language: Language): void {
-  const plain = withHome(plainNames(withoutComments(code.slice(0, MAX_CODE), language.comments)));
+  const own = withVariables(code.slice(0, MAX_CODE), call.state);
+  const plain = withHome(plainNames(withoutComments(own, language.comments)));
   const text = language.arrows ? plain.replaceAll('->', '.') : plain;
   call.code(homeIn(text));
   if (code.length > MAX_CODE) call.walk.lost(`${call.name} runs more code than was read`);
@@ -40,7 +42,8 @@ export function scanCode(call: Call, code: string, language: Language): void {
       call.walk.lost(`${call.name} runs more code than was read`);
       break;
     }
-    const name = found[0].replace(/:+/g, '.');
+    // In `{'key':open(…)}` the colon is none of a name.
+    const name = found[0].replace(/^:(?!:)/, '').replace(/:+/g, '.');
     const open = found.index + found[0].length;
     const mapped = /^(?:array_map|array_walk)$/.test(name)
       ? /^\s*\(\s*['"](\w+)['"]\s*,/.exec(text.slice(open, open + 60))

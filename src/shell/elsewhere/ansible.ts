@@ -1,5 +1,7 @@
+import type { Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
+import { announce, scriptFile } from '../tools/shells.ts';
 
 export const ANSIBLE_OPTIONS: string =
   'i,inventory= l,limit= e,extra-vars= t,tags= skip-tags= b,become become-user= K,ask-become-pass k,ask-pass u,user= C,check D,diff ' +
@@ -23,10 +25,21 @@ export function changesByModule(call: Call): void {
   if (call.operands[0]?.text !== 'localhost') call.resource('remote', 'change', false, module);
 }
 
+const TASK =
+  /(?:^|[\s,{[-])(?:ansible\.builtin\.)?(?:shell|command|raw|cmd)\s*:\s*["']?([^\n\]}"'|>][^\n\]}"']*)/g;
+
 function playbook(call: Call): undefined {
-  for (const book of call.operands) call.read(book);
+  for (const book of call.operands) runTasks(call, book);
   if (!isHere(call) && !call.command.inert && call.operands.length > 0)
     call.resource('remote', 'change', false, call.operands[0]?.text ?? null);
+}
+
+/** Of a playbook that the line or the session has written, the lines that it has machines run. */
+function runTasks(call: Call, book: Word): void {
+  call.read(book);
+  const source = scriptFile(call, book);
+  if (call.command.inert || !announce(call, source)) return;
+  for (const [, line = ''] of source.template.matchAll(TASK)) call.runText(line, { guessed: true });
 }
 
 /** It carries out what it is told on all machines of a list. */

@@ -28,16 +28,25 @@ function sqlite(call: Call): string {
   const [database, ...scripts] = call.operands;
   call.read(database ?? null);
   if (database) call.write(database);
-  for (const word of [...scripts, ...call.values('--cmd')]) {
-    sqlEffects(call, word.template);
-    const shell = /^\s*\.(?:shell|system)\s+(.+)$/m.exec(word.template)?.[1];
-    if (shell) call.runText(shell);
-    const file = /^\s*\.(?:read|import|output|once|backup|save)\s+(\S+)/m.exec(word.template)?.[1];
-    if (file) call.write(literal(file));
+  const given = [...scripts, ...call.values('--cmd')].map(({ template }) => template);
+  for (const text of [...given, call.command.stdin.template]) {
+    sqlEffects(call, text);
+    dotOrders(call, text);
   }
-  sqlEffects(call, call.command.stdin.template);
   return UNKNOWN;
 }
+
+/** Lines that begin with a dot are for the program itself. */
+function dotOrders(call: Call, text: string): void {
+  for (const [, line = ''] of text.matchAll(/^\s*\.(?:shell|system)\s+(.+)$/gm)) call.runText(line);
+  for (const [, verb = '', file = ''] of text.matchAll(DOT_FILE)) {
+    if (/read|import|load/.test(verb)) call.read(literal(file));
+    if (verb !== 'load') call.write(literal(file));
+    else call.execute('file', call.path(literal(file)).path);
+  }
+}
+
+const DOT_FILE = /^\s*\.(read|import|output|once|backup|save|load)\s+(?:-\S+\s+)*['"]?([^\s'"|]+)/gm;
 
 /** Versions before 2 take a kind of SQL, later ones words. */
 function influx(call: Call): undefined {

@@ -5,12 +5,12 @@ import { withoutComments } from '../code/comments.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import { fetchedFrom } from '../fetched.ts';
-import { isUnknown, madeOf } from '../marks.ts';
+import { hasUnknown, isUnknown, madeOf } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { composedByAwk, composedBySed, concatenated } from './composed.ts';
 import { decodeEscapes } from './print.ts';
 import { runFile, runInput } from './runners.ts';
-import { sedActions } from './sed-script.ts';
+import { sedActions, sedTexts } from './sed-script.ts';
 import { announce, scriptFile, scriptInput } from './shells.ts';
 
 function runSed(call: Call): string | undefined {
@@ -27,6 +27,7 @@ function runSed(call: Call): string | undefined {
   for (const word of call.operands.slice(inline ? 1 : 0)) {
     call.read(word);
     if (inPlace) call.write(word);
+    if (inPlace) leaveLines(call, word, scripts);
   }
   for (const script of scripts) sedScript(call, script);
   const [only] = scripts;
@@ -45,6 +46,22 @@ function readsNames({ walk, command: { stdin } }: Call): boolean {
 }
 
 const LISTS = /^(?:ls|find|fd|git|locate|mdfind|seq|sort|head|tail)$/;
+
+/** Lines that it puts into a file, which may be run later: those that begin with a program. */
+function leaveLines(call: Call, file: Word, scripts: readonly Word[]): void {
+  const { path } = call.path(file);
+  const before = path === null ? undefined : call.walk.store.script(path);
+  if (path === null || hasUnknown(before?.template ?? '')) return;
+  const lines = scripts
+    .flatMap(({ template }) => sedTexts(template))
+    .flatMap((text) => text.split(/\\?\n/))
+    .filter((line) => /^\S+\s+\S/.test(line.trim()) && call.reentry.knows(line.trim().split(/\s+/)[0] ?? ''));
+  if (lines.length > 0)
+    call.leaves(file, {
+      template: [before?.template ?? '', ...lines].join('\n'),
+      sources: before?.sources ?? [],
+    });
+}
 
 function sedScript(call: Call, script: Word): void {
   for (const { does, text } of sedActions(script.template)) {
@@ -93,8 +110,8 @@ const SYSTEM = new RegExp(`\\bsystem\\s*\\(((?:${STRING}|[$\\w\\s])*)(?=\\))|\\b
 const MAX_NAMES = 16;
 
 /** A text that a variable is set to, also where the variable is a file or a program: `c = "id"; c | getline`. */
-function withTexts(code: string): string {
-  const texts = new Map<string, string>();
+function withTexts(code: string, given: ReadonlyMap<string, string>): string {
+  const texts = new Map(given);
   for (const [, name = '', text = ''] of code.matchAll(
     new RegExp(`\\b([A-Za-z_]\\w*)\\s*=\\s*(${STRING})`, 'g'),
   ))
@@ -108,12 +125,22 @@ function withTexts(code: string): string {
     );
 }
 
+/** Variables that stand before the program, or among its files: `-v out=x`, `out=x`. */
+function givenTexts(call: Call): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const { template } of [...call.values('--assign'), ...call.operands]) {
+    const [, name, value = ''] = /^([A-Za-z_]\w*)=(.*)$/s.exec(template) ?? [];
+    if (name !== undefined && texts.size < MAX_NAMES) texts.set(name, JSON.stringify(value));
+  }
+  return texts;
+}
+
 function awkProgram(call: Call, text: string): void {
-  const code = withTexts(withoutComments(text, 'hash'));
+  const code = withTexts(withoutComments(text, 'hash'), givenTexts(call));
   if (AWK_ACTS.test(code)) call.code(code);
-  const host = /\/inet\d?\/(?:tcp|udp)\/\d+\/([^/"]+)/.exec(code)?.[1];
+  const host = /"\/inet\d?\/(?:tcp|udp)\/[^/]*\/?([^/"]*)/.exec(code)?.[1];
   if (host !== undefined) {
-    call.network({ host, sends: true });
+    call.network({ host: host === '' ? null : host, sends: true });
     if (/[\w)]\s*\|&?\s*getline|system\s*\(/.test(code)) call.execute('network', null, host);
   }
   for (const [, list = ''] of code.matchAll(SYSTEM)) {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path/posix';
-import { UNKNOWN, type Word } from '../analysis.ts';
+import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { isUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
@@ -138,12 +138,13 @@ function link(call: Call): undefined {
   }
 }
 
-/** Its name is new each time; the folder it lies in is known. */
+/** Its name is new each time: one that nobody else has, so that what a line writes there is found again. */
 function mktemp(call: Call): string {
   const folder = call.value('--tmpdir', '-p')?.template || '/tmp';
   const [pattern] = call.operands;
-  if (pattern === undefined) return `${folder}/${UNKNOWN}`;
-  const name = pattern.template.replace(/X{3,}/, UNKNOWN);
+  const fresh = `new-${call.walk.length}-${call.index}`;
+  if (pattern === undefined) return `${folder}/tmp.${fresh}`;
+  const name = pattern.template.replace(/X{3,}/, fresh);
   return call.has('--tmpdir', '-p', '-t') && !name.startsWith('/') ? `${folder}/${name}` : name;
 }
 

@@ -95,6 +95,11 @@ function runWritten(call: Call, { template, sources, unread }: Content): void {
     call.walk.lost(`${call.command.name} is code from the network`);
     return;
   }
+  const copied = copiedProgram(call, template);
+  if (copied !== null) {
+    call.runArgv([literal(copied), ...call.command.argv.slice(1)]);
+    return;
+  }
   if (isUnknown(template)) {
     if (unread) call.runArgv([literal('sh'), ...call.command.argv]);
     else if (isDecoded(call, sources)) call.execute('decoded');
@@ -104,6 +109,13 @@ function runWritten(call: Call, { template, sources, unread }: Content): void {
   const interpreter = /\.ps1$/i.test(path) ? 'pwsh' : interpreterOf(template, path);
   if (interpreter === null) call.runText(template);
   else call.runArgv([literal(interpreter), ...call.command.argv]);
+}
+
+/** A known program under another name: `cp /bin/sh x; ./x`. */
+function copiedProgram({ walk }: Call, template: string): string | null {
+  const [origin, ...others] = isUnknown(template) ? walk.originsOf(template) : [];
+  if (origin?.kind !== 'file' || origin.ref.path === null || others.length > 0) return null;
+  return isActing(baseName(origin.ref.path)) ? origin.ref.path : null;
 }
 
 const BY_ENDING: Readonly<Record<string, string>> = {

@@ -18,6 +18,10 @@ function debugged(call: Call): undefined {
     call.code(template);
     const shell = /^\s*(?:!|(?:platform\s+)?shell\s)\s*(.+)$/s.exec(template)?.[1];
     if (shell) call.runText(shell);
+    const code = /^\s*(?:python|py|script)\s+(.+)$/s.exec(template)?.[1];
+    if (code !== undefined) scanCode(call, code, LANGUAGES.python);
+    const dumped = /^\s*(?:dump|append)\s+(?:\w+\s+)*?(\S*[/~.]\S*)/.exec(template)?.[1];
+    if (dumped !== undefined) call.write(literal(dumped));
     for (const [, line = ''] of template.matchAll(CALLED_SYSTEM)) call.runText(line.replace(/\\(.)/g, '$1'));
   }
   for (const file of call.values('--x', '-x', '--command', '-s', '--source')) {
@@ -242,6 +246,8 @@ export const INTERPRETERS: ToolTable = {
   runghc: of(''),
   scala: of('e= cp= classpath=', '-e'),
   kotlin: of('e= cp= classpath=', '-e'),
+  jrunscript: of('e= l= f= q cp= classpath=', '-e'),
+  jjs: of('scripting cp='),
   jshell: of('s v q R= C= class-path= startup= feedback= execution='),
   tclsh: { stop: true, run: tcl },
   wish: { stop: true, run: tcl },

@@ -1,11 +1,14 @@
 import { UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { LANGUAGES } from '../code/languages.ts';
+import { scanCode } from '../code/scan.ts';
 import { ANSIBLE_OPTIONS, changesByModule } from '../elsewhere/ansible.ts';
 import type { Entry } from '../reentry.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { runFile, runInput } from './runners.ts';
 import { service } from './service-verbs.ts';
+import { scriptInput } from './shells.ts';
 
 /** Runs the value of an option as a shell line, and its operands not at all. */
 const byOption = (options: string, ...script: string[]): Tool => ({
@@ -100,8 +103,77 @@ function opens(call: Call): undefined {
   }
 }
 
+/** Each value of these options is a line for a shell. */
+const runValues =
+  (...options: string[]) =>
+  (call: Call): undefined => {
+    for (const { template } of call.values(...options)) call.runText(template);
+  };
+
+/** What it shows of a choice, and what its keys do: `enter:execute(line)`. */
+function fuzzy(call: Call): undefined {
+  for (const { template } of call.values('--preview')) call.runText(template);
+  for (const { template } of call.values('--bind'))
+    for (const [, line = ''] of template.matchAll(
+      /\b(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|transform\w*|preview)[(:[{~!@#%^&*;/|]([^)\]}]*)/g,
+    ))
+      call.runText(line);
+}
+
+/** TeX in a word rather than in a file: `\\write18{line}`, `\\input{|line}`. */
+function typeset(call: Call): undefined {
+  for (const word of call.operands) {
+    if (!word.template.startsWith('\\')) call.read(word);
+    for (const [, ...found] of word.template.matchAll(
+      /\\write18\s*\{([^}]*)|\\input\s*\{?"?\|\s*([^}"]*)|psfile="?`([^"}]*)/g,
+    ))
+      call.runText(found.find((line) => line !== undefined) ?? '');
+  }
+}
+
+/** Lines that begin with `!` are Perl. */
+function perlLines(call: Call): undefined {
+  const { template } = scriptInput(call);
+  for (const [, code = ''] of template.matchAll(/^\s*!(.*)$/gm)) scanCode(call, code, LANGUAGES.perl);
+}
+
+/** `exec { 'line': }` and `file { 'path': }` of what it is told to bring about. */
+function puppet(call: Call): undefined {
+  for (const { template } of call.values('--execute'))
+    for (const [, kind, , text = ''] of template.matchAll(/\b(exec|file)\s*\{\s*(['"])(.*?)\2\s*:/gs))
+      if (kind === 'exec') call.runText(text);
+      else call.write(literal(text));
+  const [file] = call.operands;
+  if (file && call.command.sub[0] === 'apply') runFile(call, file);
+}
+
 /** Programs that start another one that stands in an option or behind a word of their own. */
 export const LAUNCHERS: ToolTable = {
+  fzf: {
+    options: 'preview= bind= query= q= m,multi e,exact filter= f= height= d= n= prompt= header=',
+    run: fuzzy,
+  },
+  openvpn: {
+    options:
+      'config= up= down= ipchange= route-up= tls-verify= auth-user-pass-verify= client-connect= plugin=',
+    run: runValues(
+      '--up',
+      '--down',
+      '--ipchange',
+      '--route-up',
+      '--tls-verify',
+      '--client-connect',
+      '--plugin',
+    ),
+  },
+  latex: {
+    singleDash: true,
+    options:
+      'shell-escape enable-write18 interaction= output-directory= jobname= halt-on-error draftmode file-line-error',
+    run: typeset,
+  },
+  cpan: { options: 'i f T a l', run: (call) => void (call.operands.length === 0 && perlLines(call)) },
+  puppet: { sub: 1, options: 'e,execute= noop', run: puppet },
   man: { options: 'P,pager= M,manpath= L,locale= k f a w,where,path S,sections=', run: pager },
   less: {
     options: 'N i I S R F X e E f m M n p= P= t= T= x= b= h= j= k= o,log-file= O,LOG-FILE= y= z=',

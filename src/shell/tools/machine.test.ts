@@ -41,3 +41,10 @@ describe('programs that look at the machine, or change it', () => {
     expect(actions(line)).toEqual([]);
   });
 });
+
+test.each([
+  ['chsh -s /bin/sh nobody', true],
+  ['chsh -s /bin/zsh', false],
+])('%s is about the account of somebody else: %s', (line, other) => {
+  expect(actions(line).includes('account')).toBe(other);
+});

@@ -186,6 +186,7 @@ export function sendsByWords(call: Call, words: readonly Word[]): void {
     call.walk.step();
     call.read(literal(file));
   }
+  for (const [, line = ''] of script.matchAll(/(?:^|[\n;])\s*!\s*([^\n;]+)/g)) call.runText(line);
 }
 
 const METHOD = /^(?:get|post|put|patch|delete|head|options|[A-Z]{3,})$/i;
@@ -257,6 +258,9 @@ export const NETWORK: ToolTable = {
   aria2c: {
     options: 'o,out= d,dir= x= s= i,input-file= c q',
     run: (call) => {
+      // It starts a program with the file that it has just fetched.
+      const follows = call.command.options.some(({ name }) => /^--on-(?:bt-)?download-complete$/.test(name));
+      if (follows) call.execute('network');
       for (const word of call.operands) {
         call.network({ host: urlHost(word), url: word.text });
         saveTo(
@@ -265,6 +269,16 @@ export const NETWORK: ToolTable = {
           call.operands,
         );
       }
+      return undefined;
+    },
+  },
+  'lwp-download': {
+    options: 'a s',
+    run: (call) => {
+      const [url, file] = call.operands;
+      if (!url) return undefined;
+      call.network({ host: urlHost(url), url: url.text });
+      saveTo(call, file ?? nameFrom(url, null), [url]);
       return undefined;
     },
   },

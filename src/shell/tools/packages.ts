@@ -7,6 +7,7 @@ import type { Tool, ToolTable } from '../tool.ts';
 import { joinWords } from '../word.ts';
 import { hostOf } from '../wrappers/remote.ts';
 import { inline, program } from './interpreters.ts';
+import { handedLines } from './runners.ts';
 import { announce, scriptFile } from './shells.ts';
 
 const SAME: Readonly<Record<string, string>> = {
@@ -152,6 +153,7 @@ const publishes = (options = '', sub = 1): Tool => ({
     const [given = ''] = call.command.sub;
     // It puts a program together, in a folder.
     const verb = call.name === 'dotnet' && given === 'publish' ? 'build' : given;
+    for (const { template } of call.values('--toolexec', '--exec', '--editor')) call.runText(template);
     if ((verb === 'run' || verb === 'exec') && call.name !== 'cargo' && call.name !== 'go') {
       const [line] = call.operands;
       if (line && call.operands.length === 1 && /\s/.test(line.template)) call.runText(line.template);
@@ -237,7 +239,9 @@ export const PACKAGES: ToolTable = {
   cargo: publishes(
     'manifest-path= p,package= q,quiet release features= target= j= token= dry-run allow-dirty git= path= index= registry= branch= tag= rev= root= f,force locked',
   ),
-  gem: publishes('f,force a,all x,executables v,version= k,key= host= s,source= clear-sources N,no-document'),
+  gem: publishes(
+    'e,editor= f,force a,all x,executables v,version= k,key= host= s,source= clear-sources N,no-document',
+  ),
   bundle: publishes('gemfile= path= j='),
   composer: publishes('d,working-dir= n,no-interaction q,quiet'),
   go: { ...publishes('C= o= v race tags= mod= exec= toolexec='), singleDash: true },
@@ -245,7 +249,14 @@ export const PACKAGES: ToolTable = {
   mvn: publishes('f,file= P= D= q B', 1),
   gradle: publishes('p,project-dir= q', 1),
   mix: publishes('', 1),
-  rake: publishes('f= T', 1),
+  rake: {
+    ...publishes('f= T e,execute= p,execute-print= E,execute-continue=', 1),
+    run: (call) => {
+      for (const word of call.values('--execute', '--execute-print', '--execute-continue'))
+        inline(call, word);
+      return undefined;
+    },
+  },
   apt: systemWide(
     'y,yes q,quiet f purge o= t,target-release= no-install-recommends allow-remove-essential allow-unauthenticated',
   ),
@@ -263,8 +274,12 @@ export const PACKAGES: ToolTable = {
   },
   rpm: {
     options:
-      'i,install U,upgrade F,freshen e,erase q,query a v,verbose h,hash force nodeps nosignature V l f',
+      'i,install U,upgrade F,freshen e,erase E,eval= q,query a v,verbose h,hash force nodeps nosignature V l f',
     run: (call) => {
+      for (const { template } of call.values('--eval')) {
+        for (const [, line = ''] of template.matchAll(/%\(([^)]*)\)/g)) call.runText(line);
+        for (const line of handedLines(template, true)) call.runText(line);
+      }
       if (call.has('--install', '--upgrade', '--freshen', '--erase'))
         call.packages('rpm', call.has('--erase') ? 'uninstall' : 'install', call.operands, true);
       return undefined;

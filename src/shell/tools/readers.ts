@@ -1,10 +1,12 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { literal } from '../call.ts';
+import { isUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { makeWord, whereIs } from '../word.ts';
 import { filesMatched } from '../wrappers/printed.ts';
 import { awk, sed } from './editors.ts';
+import { scriptFile, scriptInput } from './shells.ts';
 
 /** Reads the files it names. */
 const reader = (options = '', skip = 0): Tool => ({ options, operands: 'read', skip });
@@ -147,6 +149,11 @@ export const READERS: ToolTable = {
       return undefined;
     },
   },
+  shuf: {
+    ...reader('e,echo i,input-range= n,head-count= o,output= r z random-source='),
+    writes: ['--output'],
+  },
+  bc: reader('s l q w i'),
   'json.tool': {
     options: 'sort-keys no-ensure-ascii json-lines indent= tab no-indent compact',
     run: readThenWrite,
@@ -158,6 +165,9 @@ export const READERS: ToolTable = {
       const [input, prefix] = call.operands;
       call.read(input ?? null);
       if (prefix) call.write(literal(`${prefix.template}${UNKNOWN}`));
+      // Of a short text the first part is all of it.
+      const whole = input && input.text !== '-' ? scriptFile(call, input) : scriptInput(call);
+      if (!isUnknown(whole.template)) call.leaves(literal(`${prefix?.template ?? 'x'}aa`), whole);
       const filter = call.value('--filter');
       if (filter) call.runText(filter.template);
       return undefined;
@@ -168,6 +178,10 @@ export const READERS: ToolTable = {
   ex: { options: 's c= R', operands: 'write' },
   nano: { options: 'B E i l', operands: 'write' },
   iconv: { ...reader('f,from-code= t,to-code= o,output= c s l'), writes: ['--output'] },
+  ccencrypt: {
+    options: 'e d k,keyfile= K,key= E,envvar= f,force r,recursive S,suffix= q',
+    operands: 'write',
+  },
   dos2unix: { options: 'n,newfile o k q c= f b', operands: 'write' },
   unix2dos: { options: 'n,newfile o k q c= f b', operands: 'write' },
   pbcopy: {},

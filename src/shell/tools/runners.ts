@@ -7,11 +7,26 @@ import { announce, scriptFile, scriptInput } from './shells.ts';
 
 /** Lines that a program text of whatever language hands to a shell. */
 const HANDED =
-  /(?:\b(?:system|shell|popen|e?syscmd|spawn)\b[ \t]*\(?[ \t]*|^[ \t]*(?:[\d.,$%]*[rwe]?[ \t]*)!)["'`]?([^"'`)\n]{1,500})/gm;
+  /(?:\b(?:system|shell|popen|e?syscmd|spawn|execute|callCommand|shell_exec)\b[ \t]*\(?[ \t]*|\bexec\w?\w?[ \t]*(?:\([ \t]*)?(?=["'`])|^[ \t]*(?:[\d.,$%]*[rwe]?[ \t]*)!)["'`]?([^"'`)\n]{1,500})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
+
+/** The same where it is certain that it is a program: the line stands in quotes. */
+const CALLED =
+  /\b(?:system|shell|popen|spawn|execute|callCommand|shell_exec|exec\w?\w?)\b[ \t]*\(?[ \t]*["'`]([^"'`\n]{1,500}["'`]?(?:[ \t]*,[ \t]*["'][^"'\n]{0,200}["']){0,20})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
+
+export function handedLines(text: string, quoted = false): readonly string[] {
+  return [...text.matchAll(quoted ? CALLED : HANDED)].map(([, line, written]) =>
+    words(line ?? written ?? ''),
+  );
+}
+
+/** `rm", "-rf", "x"` is `rm -rf x`. */
+function words(list: string): string {
+  return list.replace(/["'`][ \t]*,[ \t]*["']/g, ' ').replace(/["'`]$/, '');
+}
 
 function handed(call: Call, text: string): void {
   call.code(text);
-  for (const [, line = ''] of text.matchAll(HANDED)) call.runText(line);
+  for (const line of handedLines(text)) call.runText(line);
 }
 
 /** A program in a file: where it comes from is known, and perhaps what it hands to a shell. */
@@ -114,6 +129,9 @@ function edit(call: Call): undefined {
   const { template } = scriptInput(call);
   if (hasUnknown(template)) runInput(call);
   else handed(call, template);
+  for (const [, order = '', file = ''] of template.matchAll(/^[\d.,$%]*([erwEW])[ \t]+([^\s!]\S*)/gm))
+    if (/w/i.test(order)) call.write(literal(file));
+    else call.read(literal(file));
 }
 
 /** All of its words are texts with macros, of which one runs a command. */

@@ -43,6 +43,12 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
   flyctl: ['auth token'],
   sops: ['decrypt', '--decrypt'],
   'ansible-vault': ['view', 'decrypt'],
+  // What was copied last is a password as often as not.
+  pbpaste: [''],
+  'wl-paste': [''],
+  xclip: ['-o', '--out'],
+  xsel: ['-o', '--output', '-b'],
+  'get-clipboard': [''],
   gpg: ['--export-secret-keys', '--export-secret-subkeys'],
   gpg2: ['--export-secret-keys', '--export-secret-subkeys'],
 };

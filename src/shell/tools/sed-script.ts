@@ -1,11 +1,20 @@
-/** What a command of a sed script does beyond printing. `run` without a line runs what was read. */
+/** What a command of a sed script does beyond printing. `run` without a line runs what was read; `put`: a text of its own. */
 interface SedAction {
-  readonly does: 'read' | 'write' | 'run';
+  readonly does: 'read' | 'write' | 'run' | 'put';
   readonly text: string;
 }
 
 /** The files that a sed script reads and writes, and what it runs: `w x`, `wx`, `s/a/b/w x`, `1e id`. */
 export function sedActions(script: string): SedAction[] {
+  return actionsOf(script).filter(({ does }) => does !== 'put');
+}
+
+/** The texts that it puts into what it prints. */
+export function sedTexts(script: string): readonly string[] {
+  return actionsOf(script).flatMap(({ does, text }) => (does === 'put' ? text : []));
+}
+
+function actionsOf(script: string): SedAction[] {
   const actions: SedAction[] = [];
   let at = 0;
   let line = -1;
@@ -21,6 +30,7 @@ export function sedActions(script: string): SedAction[] {
       FLAGS.lastIndex = end;
       const [, flags = '', file = ''] = FLAGS.exec(script) ?? [];
       if (flags.includes('e')) actions.push({ does: 'run', text: replacement });
+      else if (command === 's') actions.push({ does: 'put', text: replacement });
       if (file !== '') actions.push({ does: 'write', text: file.trim() });
       at = file === '' ? end + flags.length : endOfLine(script, end);
     } else if (/[wWrR]/.test(command)) {
@@ -29,8 +39,11 @@ export function sedActions(script: string): SedAction[] {
     } else if (command === 'e') {
       actions.push({ does: 'run', text: rest() });
       at = line;
-    } else if (/[aic]/.test(command)) at = endOfText(script, at);
-    else if (/[#:v]/.test(command)) at = line;
+    } else if (/[aic]/.test(command)) {
+      const end = endOfText(script, at);
+      actions.push({ does: 'put', text: script.slice(at + 1, end).replace(/^[ \t]*\\?\n?[ \t]*/, '') });
+      at = end;
+    } else if (/[#:v]/.test(command)) at = line;
     else if (/[btT]/.test(command)) at = behind(LABEL, script, at);
     else at += 1;
   }

@@ -38,7 +38,8 @@ export function sqlEffects(call: Call, sql: string): void {
   otherDatabases(call, text);
   for (const [, command = ''] of text.matchAll(/(?:^|\n)[^\S\n]*\\!\s*([^\n]+)/g)) call.runText(command);
   if (MYSQL_NAMES.test(call.name))
-    for (const [, command = ''] of text.matchAll(/(?:^|[;\n])[^\S\n]*system\s+([^;\n]+)/gi)) call.runText(command);
+    for (const [, command = ''] of text.matchAll(/(?:^|[;\n])[^\S\n]*system\s+([^;\n]+)/gi))
+      call.runText(command);
   for (const [, command = ''] of text.matchAll(/\b(?:from|to)\s+program\s+'([^']*)'/gi))
     call.runText(command);
   if (BEYOND_THE_DATABASE.test(text)) call.execute('unknown');

@@ -79,6 +79,8 @@ function osascript(call: Call): string {
       ...script.template.matchAll(/do(?: (?:shell )?script\s+|(?:Shell)?Script\(\s*)"((?:\\.|[^"\\])*)"/g),
     ];
     for (const [, line = ''] of found) call.runText(line.replace(/\\(.)/g, '$1'));
+    for (const [, file = ''] of script.template.matchAll(/\bdelete\s+\(?\s*POSIX file\s+"([^"]+)"/g))
+      call.remove(literal(file), true, false);
     if (found.length === 0 || /administrator privileges/.test(script.template)) call.execute('unknown');
   }
   const [file] = call.operands;
@@ -96,8 +98,14 @@ function make(call: Call): undefined {
   recipes(call, file);
   const shell = call.operands.find((word) => /^\.?SHELL(?:FLAGS)?\s*:?=/.test(word.template));
   if (shell && !USUAL_SHELL.test(shell.template)) call.execute('unknown');
-  for (const text of call.values('--eval'))
-    call.runText(/\$\(shell\s+(.+)\)/s.exec(text.template)?.[1] ?? '');
+  for (const { template } of call.values('--eval')) evaluated(call, template);
+}
+
+/** A piece of a makefile that stands in an option. */
+function evaluated(call: Call, text: string): void {
+  call.runText(recipesOf(text, []));
+  for (const [, line = ''] of text.matchAll(/\$\(shell\s+([^\n]+)\)/g)) call.runText(line);
+  for (const [, file = ''] of text.matchAll(/\$\(file\s*>>?\s*([^,)\s]+)/g)) call.write(literal(file));
 }
 
 /** Of a makefile that the line or the session has written, the lines that make would run. */
@@ -139,7 +147,13 @@ function changeSettings(call: Call): undefined {
 
 const history = (call: Call): undefined => {
   if (call.has('-c', '-d')) call.system('history', null);
+  for (const word of call.has('-r', '-n') ? call.operands : []) call.read(word);
+  for (const word of call.has('-w', '-a') ? call.operands : []) call.write(word);
 };
+
+/** What stands in a keychain that is no secret. */
+const PUBLIC =
+  /^(?:find-certificate|find-identity|verify-cert|list-keychains|default-keychain|show-keychain-info|help)$/;
 
 /** The machine: power, processes, services, schedules, disks, kernel, accounts. */
 export const SYSTEM: ToolTable = {
@@ -210,10 +224,21 @@ export const SYSTEM: ToolTable = {
   groupdel: acts('account'),
   passwd: acts('account', 'd e l u S stdin'),
   chpasswd: acts('account'),
+  // Of one's own account it is a matter of taste.
+  chsh: {
+    options: 's,shell= l',
+    run: (call) => void (call.operands[0] && call.system('account', call.operands[0].text)),
+  },
   visudo: acts('account', 'c f='),
   history: { options: 'c d= a n r w p s', run: history },
   osascript: { options: 'e= l= s= i', run: osascript },
-  security: { sub: 1, run: (call) => void call.read(literal('~/Library/Keychains')) },
+  security: {
+    sub: 1,
+    run: (call) => {
+      if (!PUBLIC.test(call.command.sub[0] ?? '')) call.read(literal('~/Library/Keychains'));
+      return undefined;
+    },
+  },
   make: {
     options: 'C,directory= f,file= makefile= j,jobs? B k n,dry-run s,silent e i I= o= W= l= eval= O?',
     run: make,

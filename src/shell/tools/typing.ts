@@ -49,6 +49,8 @@ function tmux(call: Call): string {
 function screen(call: Call): string {
   const { operands } = call;
   const command = call.value('-X')?.text;
+  const { argv } = call.command;
+  call.write(argv[argv.findIndex(({ text }) => text === '-Logfile') + 1 || argv.length] ?? null);
   if (command === 'stuff') typed(call, operands);
   else if (command === 'register') typed(call, operands.slice(1));
   else if (command === 'readbuf') typedFrom(call, operands[0]);
@@ -76,6 +78,12 @@ function keyboard(call: Call): undefined {
   const [verb, ...words] = call.operands;
   if (call.name === 'wtype') typed(call, call.operands);
   else if (verb?.template === 'type') typed(call, words);
+  else if (verb?.template === 'exec') {
+    const { argv } = call.command;
+    call.runArgv(
+      argv.slice(argv.indexOf(verb) + 1).filter(({ text }) => !/^--(?:sync|args=.*)$/.test(text ?? '')),
+    );
+  }
 }
 
 const KITTY = 'm,match= t,match-tab= to= all exclude-active stdin from-file= type= cwd= title= env= hold';

@@ -63,6 +63,10 @@ export const UPLOADS: Readonly<Record<string, readonly Upload[]>> = {
     { verb: 'upload-file|sync', files: 'but first' },
     { verb: 'file upload', files: 'but first' },
   ],
+  restic: [all('backup')],
+  borg: [{ verb: 'create', files: 'but first' }],
+  kopia: [all('snapshot create')],
+  duplicity: [to('', BUCKET)],
   wrangler: [given('r2 object put', '--file', '-f')],
   gh: [
     all('gist create'),

@@ -1,0 +1,17 @@
+import type { Call } from './call.ts';
+import { onlyMade, type Tool } from './tool.ts';
+
+/** What a program does with the files that its words name, as far as its line in a table says so. */
+export function roles(call: Call, tool: Tool): void {
+  for (const option of call.command.options) {
+    if (tool.reads?.includes(option.name)) call.read(option.value);
+    if (tool.writes?.includes(option.name)) call.write(option.value);
+  }
+  if (tool.operands === undefined) return;
+  for (const word of call.operands.slice(tool.skip ?? 0)) {
+    if (tool.operands === 'read') call.read(word);
+    else if (tool.operands === 'write')
+      call.write(word, onlyMade(tool, word) ? { certainty: 'possible' } : {});
+    else call.remove(word, false, false);
+  }
+}
