@@ -98,16 +98,7 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
       ...packs.map((pack) => pack.load()),
       ...loaded.slice(FROM_OTHERS),
     ];
-    const all = parts.flatMap((part) => part.rules);
-    const rules = all.filter(
-      ({ id, layer }) => layer === 'system' || layer === 'fleet' || !options.off.includes(id),
-    );
-    return {
-      rules,
-      index: indexRules(rules),
-      problems: parts.flatMap((part) => part.problems),
-      offInVain: options.off.filter((id) => !all.some((rule) => rule.id === id)),
-    };
+    return withoutThose(parts, options.off);
   }
 
   return {
@@ -121,6 +112,18 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
       known.set(project, { parts, inForce });
       return inForce;
     },
+  };
+}
+
+/** All rules of these parts but those that the user switched off; nobody here switches off what others have set. */
+function withoutThose(parts: readonly LoadedRules[], off: readonly string[]): RulesInForce {
+  const all = parts.flatMap((part) => part.rules);
+  const rules = all.filter(({ id, layer }) => layer === 'system' || layer === 'fleet' || !off.includes(id));
+  return {
+    rules,
+    index: indexRules(rules),
+    problems: parts.flatMap((part) => part.problems),
+    offInVain: off.filter((id) => !all.some((rule) => rule.id === id)),
   };
 }
 

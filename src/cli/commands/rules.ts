@@ -54,7 +54,7 @@ export default defineCommand({
   examples: [
     ['hookline rules list --all', 'every rule that applies in this folder'],
     ["hookline rules add 'npm publish' --deny 'CI publishes.'", 'a rule about a command'],
-    ['hookline rules check', 'is every file understood, and can each rule match? Exits with 1 if not'],
+    ['hookline rules check', 'can each rule be read, and match? Exits with 1 if not'],
     ['hookline rules test', 'do the examples inside the rules come out as they say?'],
     ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
     ['hookline rules enforce my-rule', 'put an observing rule, or a pack, in force'],

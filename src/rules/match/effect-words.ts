@@ -72,7 +72,7 @@ export const ELEVATED_WORDS = ['elevated', 'as-root'] as const;
 const OPEN = ['privilege', 'vcs', 'env', 'execute', 'resource', 'system', 'package'] as const;
 export const OPEN_KINDS: ReadonlySet<string> = new Set(OPEN);
 
-export type WordedKind = keyof typeof EFFECT_WORDS;
+type WordedKind = keyof typeof EFFECT_WORDS;
 type OpenKind = (typeof OPEN)[number];
 /** A word that can stand after this kind, and is no name. */
 export type EffectWord<Kind extends WordedKind> = (typeof EFFECT_WORDS)[Kind][number];
