@@ -1,5 +1,6 @@
+import { printLine } from '../terminal/output.ts';
 import { forTerminal } from '../terminal/style.ts';
 import { overview } from './overview.ts';
 
 // An entry of its own: the program that all commands share takes longer to load than this takes to print.
-console.log(forTerminal(overview()));
+printLine(forTerminal(overview()));

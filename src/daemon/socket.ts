@@ -41,7 +41,7 @@ export async function serveSocket(path: string, handler: RequestHandler): Promis
   // Half open, so that the end of a connection does not cost another message to the one who has gone.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     turns.stir();
-    const connection = serveConnection(socket, handler, turns, whenBusy);
+    const connection = serveConnection(socket, handler, { turns, whenBusy });
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
   });
@@ -61,12 +61,13 @@ interface Connection {
   finish(): void;
 }
 
-function serveConnection(
-  socket: Socket,
-  handler: RequestHandler,
-  turns: Turns<Socket>,
-  whenBusy: WhenBusy,
-): Connection {
+/** What all connections share. */
+interface Shared {
+  readonly turns: Turns<Socket>;
+  readonly whenBusy: WhenBusy;
+}
+
+function serveConnection(socket: Socket, handler: RequestHandler, { turns, whenBusy }: Shared): Connection {
   const open = new Set<string>();
   let queued = 0;
   let finishing = false;

@@ -13,28 +13,7 @@ export interface NotedBefore extends Before {
 /** @param version another one whenever the session has left something else */
 export function noteAsked(before: Before, version: string, real: (path: string) => string): NotedBefore {
   const asked = new Map<string, string>();
-  const links = `links ${before.hasLinks}`;
-  asked.set(links, '');
-  /** The first letter of a question says which. What is in a file is told by the time of the real one. */
-  const answerTo = (question: string): string => {
-    const path = question.slice(1);
-    switch (question[0]) {
-      case ORIGINS:
-        return textOf(before.originsOf(path));
-      case SOURCES:
-        return textOf(before.sourcesOf(path));
-      case LINK:
-        return before.linkAt(path) ?? '';
-      case ABSENT:
-        return String(before.isAbsent(path));
-      case TEXT:
-        return real(path);
-      case ALL:
-        return version;
-      default:
-        return question === links ? '' : 'unknown';
-    }
-  };
+  asked.set(ANY_LINKS, String(before.hasLinks));
   const noted = <T>(question: string, answer: T, text: string): T => {
     asked.set(question, text);
     return answer;
@@ -57,7 +36,8 @@ export function noteAsked(before: Before, version: string, real: (path: string) 
     paths: () => noted(ALL, before.paths(), version),
     asked,
     answersAlike(others) {
-      for (const [question, answer] of others) if (answerTo(question) !== answer) return false;
+      for (const [question, answer] of others)
+        if (answerTo(question, before, version, real) !== answer) return false;
       return true;
     },
   };
@@ -69,6 +49,28 @@ const LINK = '>';
 const ABSENT = 'a';
 const TEXT = 't';
 const ALL = '*';
+const ANY_LINKS = '?';
+
+/** The first letter of a question says which. What is in a file is told by the time of the real one. */
+function answerTo(question: string, before: Before, version: string, real: (path: string) => string): string {
+  const path = question.slice(1);
+  switch (question[0]) {
+    case ORIGINS:
+      return textOf(before.originsOf(path));
+    case SOURCES:
+      return textOf(before.sourcesOf(path));
+    case LINK:
+      return before.linkAt(path) ?? '';
+    case ABSENT:
+      return String(before.isAbsent(path));
+    case TEXT:
+      return real(path);
+    case ANY_LINKS:
+      return String(before.hasLinks);
+    default:
+      return version;
+  }
+}
 
 function textOf(origins: readonly Origin[] | undefined): string {
   if (origins === undefined) return '';

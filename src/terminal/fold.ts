@@ -1,8 +1,9 @@
+import { isTerminal } from './output.ts';
 import { shownLength } from './style.ts';
 
 /** How many characters a line may have; what is piped is read by programs, and has lines as long as they are. */
 export function textWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+  return isTerminal() ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
 /**

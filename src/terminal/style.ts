@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { visible } from './visible.ts';
 
 const ESCAPE = '\x1b';
@@ -7,20 +6,26 @@ const ESCAPE = '\x1b';
  * Stands for the escape character in our own sequences until they are written. Nobody else knows it, so that no
  * foreign text can have it: what was recorded yesterday cannot bring a colour, let alone anything worse.
  */
-const OURS = `${ESCAPE}${randomBytes(9).toString('base64url')}`;
+let mark: string | null = null;
+
+/** Made when something gets a style: what makes it takes longer to load than a short command takes. */
+function ours(): string {
+  mark ??= `${ESCAPE}${process.getBuiltinModule('node:crypto').randomBytes(9).toString('base64url')}`;
+  return mark;
+}
 
 /** Text in a style, for `forTerminal`. */
 export function styled(open: number, text: string, close: number): string {
-  return `${OURS}[${open}m${text}${OURS}[${close}m`;
+  return `${ours()}[${open}m${text}${ours()}[${close}m`;
 }
 
 /** What may be written to a terminal: our own styles, and of everything else only what can be seen. */
 export function forTerminal(text: string): string {
-  return text.split(OURS).map(visible).join(ESCAPE);
+  return mark === null ? visible(text) : text.split(mark).map(visible).join(ESCAPE);
 }
 
 /** How many characters of a text are to be seen: those of our styles are not. */
 export function shownLength(text: string): number {
-  const [first = '', ...rest] = text.split(OURS);
+  const [first = '', ...rest] = mark === null ? [text] : text.split(mark);
   return rest.reduce((sum, part) => sum + part.replace(/^\[\d+m/, '').length, first.length);
 }
