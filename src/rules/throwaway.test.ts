@@ -139,6 +139,10 @@ const THROWN_AWAY = [
 ];
 
 const KEPT = [
+  'rabbitmqctl delete_user ci-bot',
+  'rabbitmqctl clear_permissions -p /test ci-bot',
+  'dropuser ci',
+  "psql shop_test -c 'DROP ROLE ci'",
   "curl -XDELETE 'localhost:9200/test_a,products'",
   "curl -XDELETE 'localhost:9200/test*'",
   'kubectl --context kind-shop delete secret db-test db -n shop',

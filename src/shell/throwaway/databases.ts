@@ -62,7 +62,6 @@ const CLIENTS = new Map<string, Client>(
     psql: POSTGRES,
     pgcli: POSTGRES,
     dropdb: POSTGRES,
-    dropuser: { ...POSTGRES, name: [] },
     pg_restore: { ...POSTGRES, operands: 'other' },
     mysql: MYSQL,
     mariadb: MYSQL,
@@ -189,8 +188,10 @@ type Resource = EffectOf<'resource'>;
 
 const isResource = (effect: Effect): effect is Resource => effect.kind === 'resource';
 
+/** Who may use the server, and what all databases share: a user called `ci` is at work. */
+const OF_USERS = /^drop (?:user|role|owned|tablespace|publication)$/;
 /** What is about the whole server, whichever database one is in. */
-const OF_THE_SERVER = /^drop (?:database|keyspace|user|role|owned|tablespace|publication)$/;
+const OF_THE_SERVER = /^drop (?:database|keyspace)$/;
 
 /** What a client of a database takes away that is for tests; null where nothing of it can be said. */
 export function passingInDatabase(given: InLine): ((effect: Resource) => boolean) | null {
@@ -201,6 +202,7 @@ export function passingInDatabase(given: InLine): ((effect: Resource) => boolean
   if (connection.isPassing) return () => true;
   const isInside = connection.names.length > 0 && connection.names.every(isPassing);
   return ({ action, target }) => {
+    if (OF_USERS.test(action)) return false;
     if (OF_THE_SERVER.test(action) || isSchemaOfServer(action, given.command)) return isNamedPassing(target);
     const others = connection.reachesOthers
       ? (target ?? '').split(', ').filter((name) => name.includes('.'))

@@ -43,7 +43,7 @@ function givenToContainer(command: SimpleCommand, names: RegExp): (string | null
   });
 }
 
-export const CONTAINERS: RegExp = /^(?:docker|podman|nerdctl|docker-compose)$/;
+const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose)$/;
 export const CLUSTERS: RegExp = /^(?:kubectl|oc)$/;
 
 /** Programs that run another one here, with nothing but what stands in the line. */

@@ -155,6 +155,8 @@ function isBrokerHere(
 }
 
 const NOWHERE = /^(?!)/;
+/** Not users and what they may do: `ci` is somebody's name there. */
+const OF_QUEUES = /^(?:purge_queue|delete_queue|delete_vhost)$/;
 
 /** What is taken from a queue or a store of settings on this machine. */
 export function fromBroker(given: InLine): Names {
@@ -165,7 +167,7 @@ export function fromBroker(given: InLine): Names {
     case 'rabbitmqadmin':
       return isBrokerHere(given, ['--host'], NOWHERE, true) ? named(operands) : null;
     case 'rabbitmqctl':
-      return hasOption(command, '--node') ? null : operands;
+      return !hasOption(command, '--node') && OF_QUEUES.test(command.sub[0] ?? '') ? operands : null;
     case 'nats':
       return isBrokerHere(given, ['--server'], NOWHERE, false) && !hasOption(command, '--context')
         ? operands
