@@ -65,12 +65,16 @@ const ENDS_ALONE =
   /^(?:purge|delete|destroy|drop|wipe|truncate|terminate|deactivate|revoke|flush|erase)(?:[_-]\w*)?$/i;
 const MEANT = /^(?:confirm\w*|force|yes|sure|really|execute|token|key|auth|apply)$/i;
 
+/** It is read by people, or tells how something is deleted. */
+const PAGE = /\.(?:html?|md|pdf|txt)$|^(?:docs?|help|support|learn|developers?|wiki|blog)\./i;
+
 /** Many a page for administrators does what it is asked on being looked at. */
 function asked({ kind }: ToolCall, texts: readonly Text[]): readonly string[] {
   if (kind !== 'network' && kind !== 'mcp') return [];
   return texts.flatMap(({ key, text }) => {
     if (!URL_KEY.test(key) || !text.includes('?') || !URL.canParse(text)) return [];
-    const { pathname, searchParams } = new URL(text);
+    const { hostname, pathname, searchParams } = new URL(text);
+    if (PAGE.test(pathname) || PAGE.test(hostname)) return [];
     const isMeant =
       (ENDS.test(pathname) && [...searchParams.keys()].some((name) => MEANT.test(name))) ||
       ['action', 'do', 'op', 'cmd'].some((name) => ENDS_ALONE.test(searchParams.get(name) ?? ''));

@@ -13,7 +13,7 @@ const NAMES_ROWS =
   /\b\w{0,40}(?:id|uuid|key|email|slug|sku|code|name|token|hash|number)["`\]]?\s{0,9}(?:=|in\s{0,9}\((?!\s{0,9}select))/i;
 /** They let many in, or take a guard away. */
 const OPENS =
-  /\bgrant\s+all\b|\bto\s+(?:public|anon)\b|\bwith\s+grant\s+option\b|\b(?:superuser|bypassrls|createrole)\b|\b(?:drop|alter)\s+policy\s|\b(?:disable|no\s+force)\s+row\s+level\s+security\b|\bdisable\s+trigger\b/i;
+  /\bgrant\s+all\b|\b(?:insert|update|delete|truncate)\b[^;]{0,200}\bto\s+(?:public|anon)\b|\bwith\s+grant\s+option\b|\b(?:superuser|bypassrls|createrole)\b|\b(?:drop|alter)\s+policy\s|\b(?:disable|no\s+force)\s+row\s+level\s+security\b|\bdisable\s+trigger\b/i;
 const GRANTS =
   /^\s*(?:grant|revoke|(?:create|alter|drop)\s+(?:role|user|login)|alter\s+default\s+privileges|(?:drop|alter)\s+policy|alter\s+table)\s/im;
 /** Somebody gets another password. */

@@ -102,6 +102,7 @@ export function createFacts(
   const tool = isToolEvent(event) ? event.tool : null;
   const cwd = posixFolder(cwdOf(event));
   const real = rememberReal(world, cwd);
+  const project = posixFolder(projectFolderOf(event) ?? event.cwd);
   const derived = once(() => (tool === null ? null : callFacts(tool)));
   const analysis = once(() => {
     // Several command lines of one call are run one after the other, as far as anybody knows.
@@ -125,9 +126,8 @@ export function createFacts(
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => {
       const ofShell = foundInShell(analysis(), world.home);
-      const folder = posixFolder(event.cwd);
-      const project = posixFolder(projectFolderOf(event)) ?? folder;
-      const byTool = tool === null ? [] : doneBy(tool, derived(), folder, world.home, project);
+      const byTool =
+        tool === null ? [] : doneBy(tool, derived(), posixFolder(event.cwd), world.home, project);
       const others = written().length === 0 ? byTool : [...byTool, ...written().flatMap(foundInText)];
       return others.length === 0 ? ofShell : [...ofShell, ...others];
     }),
@@ -138,7 +138,7 @@ export function createFacts(
     ]),
     scope: once(() => ({
       home: posixFolder(world.home),
-      project: posixFolder(projectFolderOf(event) ?? event.cwd),
+      project,
       real,
       expand: remember(createExpansion(world, analysis)),
     })),
