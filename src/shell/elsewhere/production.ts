@@ -46,7 +46,7 @@ function namesProduction({ tool, argv, operands }: SimpleCommand): boolean {
   return words.some(({ template }, at) => {
     const [name = '', value] = template.split(/=(.*)/s);
     if (ENVIRONMENTS.test(name)) return PRODUCTION.test(value ?? '');
-    if (/[:_-]prod(?:uction)?$/.test(template) && !template.startsWith('-') && at < 2) return true;
+    if (/[:_-]prod(?:uction)?$/.test(template) && !template.startsWith('-') && at < 6) return true;
     const dashed = name.replace(/^-(?=\w{2})/, '--');
     return OPTIONS.test(dashed) && PRODUCTION.test(value ?? words[at + 1]?.template ?? '');
   });
