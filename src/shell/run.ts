@@ -26,7 +26,7 @@ import { runWritten } from './tools/project-code.ts';
 import { baseName, findTool, toolName } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
-import { known, makeOutput, makeWord } from './word.ts';
+import { known, makeOutput, makeWord, range } from './word.ts';
 import { withSearches } from './wrappers/printed.ts';
 import { unwrap } from './wrappers/unwrap.ts';
 
@@ -311,10 +311,4 @@ function roles(call: Call, tool: Tool): void {
       call.write(word, onlyMade(tool, word) ? { certainty: 'possible' } : {});
     else call.remove(word, false, false);
   }
-}
-
-export function range(from: number, to: number): number[] {
-  const out: number[] = [];
-  for (let i = from; i < to; i++) out.push(i);
-  return out;
 }
