@@ -4,11 +4,11 @@ import { expandText, expandWords, onSubstitution } from './expand/word.ts';
 import { sendOver } from './flow.ts';
 import { isUnknown } from './marks.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
-import { Runner, range } from './run.ts';
+import { Runner } from './run.ts';
 import { runSubscripts } from './subscripts.ts';
 import type { Node, WordNode } from './syntax/nodes.ts';
 import { type Walk, withStdin } from './walk.ts';
-import { known, makeWord } from './word.ts';
+import { known, makeWord, range } from './word.ts';
 
 /** Loops over literal words are unrolled this far, and one more time with the word unknown. */
 const MAX_TURNS = 24;

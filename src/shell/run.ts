@@ -30,7 +30,7 @@ import { runWritten } from './tools/project-code.ts';
 import { findTool } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
-import { known, makeOutput, makeWord } from './word.ts';
+import { known, makeOutput, makeWord, range } from './word.ts';
 import { withSearches } from './wrappers/printed.ts';
 import { unwrap } from './wrappers/unwrap.ts';
 
@@ -267,9 +267,3 @@ const NO_SPAN = { start: 0, end: 0 };
 
 /** Arguments of a shell function have no options we could know. */
 const FUNCTION: Tool = {};
-
-export function range(from: number, to: number): number[] {
-  const out: number[] = [];
-  for (let i = from; i < to; i++) out.push(i);
-  return out;
-}

@@ -30,3 +30,10 @@ export function joinWords(words: readonly Word[]): string {
 export function whereIs(word: Word | undefined): string {
   return word?.text ? `${UNKNOWN}/${word.text.slice(word.text.lastIndexOf('/') + 1)}` : UNKNOWN;
 }
+
+/** The numbers of commands, from the first to the one before `to`. */
+export function range(from: number, to: number): number[] {
+  const out: number[] = [];
+  for (let i = from; i < to; i++) out.push(i);
+  return out;
+}

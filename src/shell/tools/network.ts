@@ -1,16 +1,9 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { firstUnknown, hasUnknown, withoutUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
 import { tail } from '../word.ts';
-import { hostOf } from '../wrappers/remote.ts';
+import { HTTP_CLIENTS, requests, urlHost } from './http-clients.ts';
 import { netcat, socat } from './sockets.ts';
-
-/** Host of an address; what follows an unknown piece of it is unknown too. */
-function urlHost(word: Word): string | null {
-  const [authority = ''] = word.template.replace(/^[a-z][\w+.-]*:\/\//i, '').split(/[/?#]/);
-  return hasUnknown(authority) ? null : hostOf(withoutUnknown(word.template));
-}
 
 const DATA = [
   '--data',
@@ -23,16 +16,6 @@ const DATA = [
   '--form-string',
   '--upload-file',
 ];
-
-/** Addresses that stand for taking something away, whatever the method. */
-const REMOVAL = /[/_.-](?:do)?(?:delete|destroy|purge|drop|wipe)(?:[_/?.]|$)/i;
-
-/** What a request takes away at the other end: by its method, or by what its address says. */
-export function requests(call: Call, address: Word, method: string | null, sends: boolean): void {
-  const path = address.template.replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const takes = method?.toUpperCase() === 'DELETE' || (sends && REMOVAL.test(path));
-  if (takes) call.resource('http', 'delete', true, knownStart(address));
-}
 
 /** Files that stand behind an @ in what is sent. */
 function readData(call: Call): void {
@@ -120,13 +103,6 @@ function namedIn(folder: Word | null, file: Word | null): Word | null {
   return file?.text && folder?.text ? literal(`${folder.text}/${file.text}`) : file;
 }
 
-/** An address as far as it is known, where it is known whose it is. */
-function knownStart({ text, template }: Word): string | null {
-  if (text !== null) return text;
-  const start = template.slice(0, firstUnknown(template));
-  return /^[a-z]+:\/\/[^/]+\//i.test(start) ? start : null;
-}
-
 function nameFrom(url: Word, directory: Word | null): Word | null {
   const name = /\/([^/?#]+)(?:[?#].*)?$/.exec(url.template.replace(/^\w+:\/\//, ''))?.[1];
   if (name === undefined) return null;
@@ -189,26 +165,6 @@ export function sendsByWords(call: Call, words: readonly Word[]): void {
   for (const [, line = ''] of script.matchAll(/(?:^|[\n;])\s*!\s*([^\n;]+)/g)) call.runText(line);
 }
 
-const METHOD = /^(?:get|post|put|patch|delete|head|options|[A-Z]{3,})$/i;
-
-const httpie = (call: Call): undefined => {
-  const [first, second] = call.operands;
-  const named = METHOD.test(first?.text ?? '') && second !== undefined;
-  const given = named ? second : first;
-  // `:3000/x` is this machine.
-  const url = given?.template.startsWith(':') ? literal(`localhost${given.template}`) : given;
-  const sends = call.operands.slice(named ? 2 : 1).some(({ template }) => !/^[\w-]+:(?!=)/.test(template));
-  const method = named ? (first?.text?.toUpperCase() ?? null) : null;
-  if (url) {
-    call.network({ host: urlHost(url), url: url.text, method, sends });
-    requests(call, url, method, sends || (method !== null && method !== 'GET'));
-  }
-  for (const word of call.operands) {
-    const file = /^[\w-]+(?:=@|@|:=@)(.+)$/s.exec(word.template)?.[1];
-    if (file) call.read(literal(file));
-  }
-};
-
 const CURL =
   'd,data= data-raw= data-binary= data-urlencode= data-ascii= json= F,form= form-string= T,upload-file= X,request= o,output= ' +
   'O,remote-name remote-name-all output-dir= url= H,header= A,user-agent= b,cookie= c,cookie-jar= C,continue-at= D,dump-header= ' +
@@ -235,9 +191,8 @@ const CURL_USES = [
   ...['--cert', '--key', '--cacert', '--config', '--netrc-file', '--pass', '--aws-sigv4', '--output'],
 ];
 
-const XH = 'j,json f,form b,body h,headers d,download o,output= a,auth= A,auth-type= v,verbose F,follow';
-
 export const NETWORK: ToolTable = {
+  ...HTTP_CLIENTS,
   curl: { options: CURL, run: curl, uses: CURL_USES, inputIfTold: true },
   curlie: { options: CURL, run: curl, uses: CURL_USES, inputIfTold: true },
   wget: {
@@ -283,31 +238,6 @@ export const NETWORK: ToolTable = {
     },
   },
   fetch: { options: 'o,output= q', run: curl },
-  http: {
-    options:
-      'j,json f,form v b,body h,headers d,download o,output= a,auth= A,auth-type= p,print= s,style= verify= timeout= ignore-stdin',
-    run: httpie,
-  },
-  https: { options: 'j,json f,form v b,body h,headers d,download o,output= a,auth=', run: httpie },
-  xh: { options: XH, run: httpie },
-  xhs: { options: XH, run: httpie },
-  ht: { options: XH, run: httpie },
-  'lwp-request': {
-    options: 'm= t= b= i= c= a= p= C= H= f P s S e E d o= v h x u U',
-    run: (call) => {
-      const method = call.value('-m')?.text ?? 'GET';
-      for (const word of call.operands) {
-        call.network({
-          host: urlHost(word),
-          url: word.text,
-          method,
-          sends: call.command.stdin.from !== 'terminal',
-        });
-        requests(call, word, method, false);
-      }
-      return undefined;
-    },
-  },
   nc: {
     options:
       'e,exec= c,sh-exec= l,listen p= s= w= q= i= I= O= P= x= X= T= V= 4 6 b C D d F h k N n r S t U u v Z z',

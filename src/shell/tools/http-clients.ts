@@ -1,0 +1,79 @@
+import type { Word } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import { firstUnknown, hasUnknown, withoutUnknown } from '../marks.ts';
+import type { ToolTable } from '../tool.ts';
+import { hostOf } from '../wrappers/remote.ts';
+
+/** Host of an address; what follows an unknown piece of it is unknown too. */
+export function urlHost(word: Word): string | null {
+  const [authority = ''] = word.template.replace(/^[a-z][\w+.-]*:\/\//i, '').split(/[/?#]/);
+  return hasUnknown(authority) ? null : hostOf(withoutUnknown(word.template));
+}
+
+/** Addresses that stand for taking something away, whatever the method. */
+const REMOVAL = /[/_.-](?:do)?(?:delete|destroy|purge|drop|wipe)(?:[_/?.]|$)/i;
+
+/** An address as far as it is known, where it is known whose it is. */
+function knownStart({ text, template }: Word): string | null {
+  if (text !== null) return text;
+  const start = template.slice(0, firstUnknown(template));
+  return /^[a-z]+:\/\/[^/]+\//i.test(start) ? start : null;
+}
+
+/** What a request takes away at the other end: by its method, or by what its address says. */
+export function requests(call: Call, address: Word, method: string | null, sends: boolean): void {
+  const path = address.template.replace(/^[a-z]+:\/\/[^/]*/i, '');
+  const takes = method?.toUpperCase() === 'DELETE' || (sends && REMOVAL.test(path));
+  if (takes) call.resource('http', 'delete', true, knownStart(address));
+}
+
+const METHOD = /^(?:get|post|put|patch|delete|head|options|[A-Z]{3,})$/i;
+
+const httpie = (call: Call): undefined => {
+  const [first, second] = call.operands;
+  const named = METHOD.test(first?.text ?? '') && second !== undefined;
+  const given = named ? second : first;
+  // `:3000/x` is this machine.
+  const url = given?.template.startsWith(':') ? literal(`localhost${given.template}`) : given;
+  const sends = call.operands.slice(named ? 2 : 1).some(({ template }) => !/^[\w-]+:(?!=)/.test(template));
+  const method = named ? (first?.text?.toUpperCase() ?? null) : null;
+  if (url) {
+    call.network({ host: urlHost(url), url: url.text, method, sends });
+    requests(call, url, method, sends || (method !== null && method !== 'GET'));
+  }
+  for (const word of call.operands) {
+    const file = /^[\w-]+(?:=@|@|:=@)(.+)$/s.exec(word.template)?.[1];
+    if (file) call.read(literal(file));
+  }
+};
+
+const XH = 'j,json f,form b,body h,headers d,download o,output= a,auth= A,auth-type= v,verbose F,follow';
+
+/** Clients whose words are a method, an address and what is sent. */
+export const HTTP_CLIENTS: ToolTable = {
+  http: {
+    options:
+      'j,json f,form v b,body h,headers d,download o,output= a,auth= A,auth-type= p,print= s,style= verify= timeout= ignore-stdin',
+    run: httpie,
+  },
+  https: { options: 'j,json f,form v b,body h,headers d,download o,output= a,auth=', run: httpie },
+  xh: { options: XH, run: httpie },
+  xhs: { options: XH, run: httpie },
+  ht: { options: XH, run: httpie },
+  'lwp-request': {
+    options: 'm= t= b= i= c= a= p= C= H= f P s S e E d o= v h x u U',
+    run: (call) => {
+      const method = call.value('-m')?.text ?? 'GET';
+      for (const word of call.operands) {
+        call.network({
+          host: urlHost(word),
+          url: word.text,
+          method,
+          sends: call.command.stdin.from !== 'terminal',
+        });
+        requests(call, word, method, false);
+      }
+      return undefined;
+    },
+  },
+};
