@@ -7,7 +7,7 @@ import { posixFolder } from '../shell/windows-paths.ts';
 import { analyseCommand } from './analyse-command.ts';
 import { callFacts } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
-import { doneBy, foundInShell, foundInText, LONGEST_PATH } from './found.ts';
+import { doneBy, foundInShell, foundInText, LONGEST_PATH, type Places } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
@@ -102,14 +102,13 @@ export function createFacts(
   const tool = isToolEvent(event) ? event.tool : null;
   const cwd = posixFolder(cwdOf(event));
   const real = rememberReal(world, cwd);
-  const project = posixFolder(projectFolderOf(event) ?? event.cwd);
+  const here = placesOf(event, world);
   const derived = once(() => (tool === null ? null : callFacts(tool)));
   const analysis = once(() => {
     // Several command lines of one call are run one after the other, as far as anybody knows.
     const command = tool?.command ?? (derived()?.commands.join('\n') || null);
     return command === null ? null : analyseCommand(command, { event, cwd, world, real, memory });
   });
-  const shellEffects = () => analysis()?.effects ?? [];
   const written = once(() =>
     tool === null ? [] : filesWritten(tool, derived(), analysis(), { event, home: world.home }),
   );
@@ -126,24 +125,27 @@ export function createFacts(
     runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
     effects: once(() => {
       const ofShell = foundInShell(analysis(), world.home);
-      const byTool =
-        tool === null ? [] : doneBy(tool, derived(), posixFolder(event.cwd), world.home, project);
+      const byTool = tool === null ? [] : doneBy(tool, derived(), here);
       const others = written().length === 0 ? byTool : [...byTool, ...written().flatMap(foundInText)];
       return others.length === 0 ? ofShell : [...ofShell, ...others];
     }),
     written,
     hosts: once(() => [
-      ...shellHosts(shellEffects()),
+      ...shellHosts(analysis()?.effects ?? []),
       ...(derived()?.addresses ?? []).map(({ host }) => host),
     ]),
     scope: once(() => ({
       home: posixFolder(world.home),
-      project,
+      project: here.project,
       real,
       expand: remember(createExpansion(world, analysis)),
     })),
     output: () => (event.type === 'after_tool' ? outputText(event.tool.response, event.tool.error) : null),
   };
+}
+
+function placesOf(event: HookEvent, { home }: World): Places {
+  return { cwd: posixFolder(event.cwd), home, project: posixFolder(projectFolderOf(event) ?? event.cwd) };
 }
 
 /**

@@ -46,14 +46,16 @@ function foundOf({ op, path, to }: FileOperation, cwd: string | null, home: stri
   }));
 }
 
+/** Where a call is made. */
+export interface Places {
+  readonly cwd: string | null;
+  readonly home: string | null;
+  readonly project: string | null;
+}
+
 /** What a tool does by itself: as its agent says, and as its arguments look. */
-export function doneBy(
-  tool: ToolCall,
-  seems: CallFacts | null,
-  cwd: string | null,
-  home: string | null,
-  project: string | null = cwd,
-): Found[] {
+export function doneBy(tool: ToolCall, seems: CallFacts | null, here: Places): Found[] {
+  const { cwd, home } = here;
   return [
     ...tool.files.flatMap((file) => foundOf(file, cwd, home)),
     ...(seems?.files ?? []).map((file) => foundBy(file, cwd, home)),
@@ -63,19 +65,14 @@ export function doneBy(
       : []),
     ...(seems?.sendsFromPage ? [ofTool(tags('send', 'secret', 'page'))] : []),
     ...(seems?.change ? [ofTool(namedTags('resource', [seems.change.verb], 'mcp', seems.change.how))] : []),
-    ...(hunts(seems, cwd, home, project) ? [ofTool(tags('search', 'secrets'))] : []),
+    ...(hunts(seems, here) ? [ofTool(tags('search', 'secrets'))] : []),
   ];
 }
 
 const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/tmp)(?:\/|$)/;
 
 /** In a place that is not the project's. */
-function hunts(
-  seems: CallFacts | null,
-  cwd: string | null,
-  home: string | null,
-  project: string | null,
-): boolean {
+function hunts(seems: CallFacts | null, { cwd, home, project }: Places): boolean {
   if (seems === null || seems.hunted === null || project === null) return false;
   const folder = placeOf(seems.hunted, cwd, home);
   return folder !== project && !folder.startsWith(`${project}/`) && !SCRATCH.test(folder);
