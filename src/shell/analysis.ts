@@ -150,6 +150,8 @@ export type Effect = Caused &
         readonly append: boolean;
         /** Things in this folder are written, and their names are not known. */
         readonly below: boolean;
+        /** Nothing is left of what was in it, and nothing new is put there. */
+        readonly truncated?: true;
       } & PathRef)
     | ({
         readonly kind: 'delete';

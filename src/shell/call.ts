@@ -14,6 +14,7 @@ interface WriteHow {
   readonly append?: boolean;
   readonly below?: boolean;
   readonly certainty?: Certainty;
+  readonly truncated?: boolean;
 }
 
 /** One command under the eyes of its tool. */
@@ -132,7 +133,7 @@ export class Call {
     const file = this.opened(word);
     if (file === null) return;
     const { path, prefix, ending, raw, glob, sifted, among } = file;
-    const { append = false, below = false, certainty = this.certainty } = how;
+    const { append = false, below = false, certainty = this.certainty, truncated = false } = how;
     const { index: command } = this;
     this.walk.effects.push({
       kind: 'write',
@@ -147,6 +148,7 @@ export class Call {
       command,
       certainty,
       ...(among && { among }),
+      ...(truncated && { truncated }),
     });
   }
 

@@ -70,11 +70,17 @@ function fileMark(walk: Walk, word: Word): string {
   return marksIn(written, walk.mark({ kind: 'file', ref: { ...ref, path } }));
 }
 
+/** A redirection without a command is one of `:`. */
+const PRINTS_NOTHING = /^(?::|true|false)$/;
+
 export function redirectEffects(call: Call, redirects: readonly Redirect[]): void {
   for (const { operator, target } of redirects) {
     if (operator.includes('<<')) continue;
     if (target.raw.startsWith('<(') || target.raw.startsWith('>(')) continue;
-    if (operator.includes('>')) call.write(target, { append: operator.endsWith('>>') });
+    if (operator.includes('>')) {
+      const append = operator.endsWith('>>');
+      call.write(target, { append, truncated: !append && PRINTS_NOTHING.test(call.name) });
+    }
     if (operator.includes('<')) call.read(target);
   }
 }

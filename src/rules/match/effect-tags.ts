@@ -66,11 +66,12 @@ function permissionTags(effect: EffectOf<'permission'>): readonly string[] {
   );
 }
 
-function writeTags({ append, below, path, glob }: EffectOf<'write'>): readonly string[] {
+function writeTags({ append, below, path, glob, truncated }: EffectOf<'write'>): readonly string[] {
   return tags(
     'write',
     append && 'append',
     below && 'below',
+    truncated === true && 'truncated',
     glob && FOUND.test(path ?? '') && 'found',
     path === null && 'unknown',
   );

@@ -9,6 +9,7 @@ export const EFFECT_WORDS = {
     'below',
     'found',
     'unknown',
+    'truncated',
     'secret',
     'literal',
     'ci-secrets',

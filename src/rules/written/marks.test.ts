@@ -21,3 +21,10 @@ test('what a build is set up with', () => {
     { text: "node -p 'f(1)'", runs: 'alone' },
   ]);
 });
+
+test('where Maven looks for packages', () => {
+  const pom = (url: string) =>
+    `<project><url>http://example.org</url><repositories><repository><id>x</id><url>${url}</url></repository></repositories></project>`;
+  expect(marksOf('pom.xml', pom('http://maven.example.net/m2'), false)).toEqual(['registry']);
+  expect(marksOf('pom.xml', pom('https://maven.google.com'), false)).toEqual([]);
+});

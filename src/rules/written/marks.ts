@@ -72,14 +72,17 @@ function runsForeignCode(text: string): boolean {
 }
 
 const REGISTRY_FILE =
-  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.ya?ml)?|pip\.(?:conf|ini)|\.pip\/pip\.conf|uv\.toml|bunfig\.toml|\.condarc|\.gemrc|nuget\.config|\.pypirc|requirements[\w.-]*\.txt)$/i;
+  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.ya?ml)?|pip\.(?:conf|ini)|\.pip\/pip\.conf|uv\.toml|bunfig\.toml|\.condarc|\.gemrc|nuget\.config|\.pypirc|requirements[\w.-]*\.txt|pom\.xml|\.m2\/settings\.xml)$/i;
+/** Where Maven looks for packages; other addresses in such a file are for people. */
+const REPOSITORY = /<(?:plugin)?repository>[\s\S]{0,400}?<url>\s{0,9}(https?:\/\/[^\s<]+)/gi;
 const REGISTRY =
   /(?:registry|index-url|extra-index-url|index_url|npmRegistryServer|npmRegistry|channel_alias|value|url)["']?[ \t]{0,9}[=: ][ \t]{0,9}["']?(https?:\/\/[^\s"'>]+)/gi;
 
 function hasOddRegistry(text: string): boolean {
   const lines = text.slice(0, LONGEST).replace(/^[ \t]*[#;].*$/gm, '');
   if (/^[ \t]*(?:strict-ssl|enableStrictSsl|ssl_verify)["']?\s*[=:]\s*false\b/im.test(lines)) return true;
-  return [...lines.matchAll(REGISTRY)].some(([, url = '']) => isOddAddress(url));
+  const addresses = lines.includes('<repositor') ? REPOSITORY : REGISTRY;
+  return [...lines.matchAll(addresses)].some(([, url = '']) => isOddAddress(url));
 }
 
 /** Outside of the project, where nobody looks at it together with the rest. */

@@ -12,7 +12,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
   schedule:
     'register-scheduledtask set-scheduledtask new-scheduledtask new-scheduledtaskaction unregister-scheduledtask disable-scheduledtask',
   security:
-    'set-mppreference add-mppreference remove-mppreference set-executionpolicy enable-psremoting set-acl disable-bitlocker ' +
+    'set-mppreference add-mppreference remove-mppreference enable-psremoting set-acl disable-bitlocker ' +
     'suspend-bitlocker unlock-bitlocker set-authenticodesignature import-certificate import-pfxcertificate disable-windowsoptionalfeature ' +
     'set-processmitigation unblock-file disable-computerrestore set-psrepository register-psrepository set-wsmaninstance ' +
     'enable-wsmancredssp set-wsmanquickconfig add-windowscapability enable-windowsoptionalfeature new-smbshare grant-smbshareaccess ' +
@@ -62,6 +62,13 @@ function stopsProcess(call: Call): undefined {
   call.system(everything ? 'service kill' : 'kill', aim(call));
 }
 
+/** Which scripts may run; for this process only, it ends with it. */
+function setsPolicy(call: Call): undefined {
+  const words = call.command.argv.slice(1).map(({ template }) => template);
+  if (!/(?:^|\s)-s(?:c|co|cop|cope)?[\s:]+process(?:\s|$)/i.test(words.join(' ')))
+    call.system('security', aim(call));
+}
+
 /** Commands that act on the machine, on accounts and on a cloud. */
 export const MACHINE_COMMANDLETS: ToolTable = {
   ...Object.assign(
@@ -74,5 +81,6 @@ export const MACHINE_COMMANDLETS: ToolTable = {
   ...all(SECRETS, (call) => void call.read(null)),
   ...all(REACHES, (call) => void call.execute('unknown')),
   ...all('stop-process', stopsProcess),
+  ...all('set-executionpolicy', setsPolicy),
   ...all('start-service restart-service resume-service', () => undefined),
 };

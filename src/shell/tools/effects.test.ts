@@ -155,6 +155,8 @@ describe('services', () => {
     ['helm uninstall x', 'kubernetes', true],
     ['terraform destroy', 'terraform', true],
     ['terraform plan', 'terraform', false],
+    ['terraform plan -destroy -out=x', 'terraform', false],
+    ['terraform apply -destroy', 'terraform', true],
     ['terraform state rm x', 'terraform', true],
     ['aws s3 rm s3://b --recursive', 'aws', true],
     ['aws s3 ls', 'aws', false],

@@ -42,7 +42,9 @@ function copy(call: Call): undefined {
   const { sources, target } = destination(call);
   for (const word of sources) call.read(word);
   if (call.has('--link', '--symbolic-link')) linkTo(call, sources, target);
-  writeTo(call, sources, target, call.has('--recursive', '-r', '--archive'));
+  if (sources.length > 0 && sources.every(({ text }) => text === '/dev/null'))
+    call.write(target, { truncated: true });
+  else writeTo(call, sources, target, call.has('--recursive', '-r', '--archive'));
   carry(call, sources, target);
 }
 
@@ -104,7 +106,8 @@ function format(call: Call): undefined {
 }
 
 function truncate(call: Call): undefined {
-  for (const word of call.operands) call.write(word);
+  const truncated = /^0\w*$/.test(call.value('--size')?.template ?? '');
+  for (const word of call.operands) call.write(word, { truncated });
 }
 
 /** What is written to a link later is written to what it leads to. A relative link starts where it lies. */

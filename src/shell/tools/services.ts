@@ -50,7 +50,9 @@ function terraform(call: Call): string {
   const [action] = call.command.sub;
   const auto = call.has('--auto-approve');
   const destroys =
-    /^destroy(?:-all)?$/.test(action ?? '') || call.has('--destroy') || (action === 'apply' && auto);
+    /^destroy(?:-all)?$/.test(action ?? '') ||
+    (action !== 'plan' && call.has('--destroy')) ||
+    (action === 'apply' && auto);
   const state = action === 'state' && /^(?:rm|push|replace-provider)$/.test(call.command.sub[1] ?? '');
   const others =
     action === 'taint' ||

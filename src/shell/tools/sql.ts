@@ -19,8 +19,7 @@ export function sqlEffects(call: Call, sql: string): void {
     }
     const [whole, drop, kind, truncate, remove, update, alter, grant, target = ''] = found;
     const statement = text.slice(found.index, endOfStatement(text, found.index));
-    const filtered =
-      /\bwhere\b/i.test(statement) && !/\bwhere\s+(?:true|(1|'')\s*=\s*\1|1)\s*$/i.test(statement.trim());
+    const filtered = /\bwhere\b/i.test(statement) && !FOR_ALL.test(statement.trim());
     const action = (drop ?? truncate ?? remove ?? update ?? alter ?? grant ?? whole).toLowerCase();
     const destructive =
       !isExplained(text, found.index) &&
@@ -44,6 +43,9 @@ export function sqlEffects(call: Call, sql: string): void {
     call.runText(command);
   if (BEYOND_THE_DATABASE.test(text)) call.execute('unknown');
 }
+
+/** True of every row: `where 1=1`, `… or true`. */
+const FOR_ALL = /\b(?:where|or)\s+(?:true|('[^']{0,20}'|\d{1,9})\s*=\s*\1|1)\s*\)*\s*;?\s*$/i;
 
 /** `EXPLAIN` says how it would be done; with `ANALYZE` it is done as well. */
 const EXPLAIN = /^\s*explain\s+(?:\((?![^)]*analy[sz]e)[^)]*\)\s*|verbose\s+|format\s*=\s*\w+\s+)?$/i;
