@@ -25,6 +25,7 @@ test.each([
   ['host: "https://me@x.example:8080/a/b"', /; write x\.example$/],
   ['host: x.example/api', /; write x\.example$/],
   ['host: "*://x.example"', /; write x\.example$/],
+  ['mcp: mcp__linear__create_issue', /is compared with server\/tool; write linear\/create_issue$/],
   ['command: git push, unless: { effects: vcs push, host: "http://x" }', /; write x$/],
 ])('%s can never match', (conditions, message) => {
   expect(said(conditions)).toEqual([[expect.stringMatching(message), true]]);
@@ -37,6 +38,7 @@ test.each([
   ['tool: [Bash, webFetch]', /"webFetch"; did you mean WebFetch\?/],
   ['effects: vcs push forced', /"vcs forced" is not known; did you mean force\?/],
   ['effects: system shutdwn', /"system shutdwn" is not known; did you mean shutdown\?/],
+  [String.raw`writes: 'C:\work\**'`, /start with their drive; write \/c\/work\/\*\*$/],
   ['host: "x.example:443"', /has a port.*; write x\.example$/],
 ])('%s is doubtful', (conditions, message) => {
   expect(said(conditions)).toEqual([[expect.stringMatching(message), false]]);

@@ -3,6 +3,7 @@ import { nearestName, suggestion } from '../model/suggestion.ts';
 import { TOOL_NAMES } from '../model/tools.ts';
 import type { FileProblem } from '../platform/last-good.ts';
 import { effectRemarks } from './effect-remarks.ts';
+import { ACCESSES } from './match/effects.ts';
 import { listed } from './match/words.ts';
 import type { Rule } from './rule.ts';
 import type { ConditionsText } from './schema.ts';
@@ -41,7 +42,9 @@ function doubtsAbout(text: ConditionsText, known: KnownNames): readonly Doubt[] 
   return [
     ...each(text.agent, agentDoubt),
     ...each(text.tool, (name) => toolDoubt(name, known)),
+    ...each(text.mcp, serverDoubt),
     ...each(text.host, hostDoubt),
+    ...ACCESSES.flatMap((access) => each(text[`${access}s`], driveDoubt)),
     ...(listed(text.effects) ?? []).flatMap((words) => effectRemarks(words, known)),
   ];
 }
@@ -64,6 +67,23 @@ function toolDoubt(name: string, known: KnownNames): Doubt | null {
   if (meant === null || known.isNativeTool(name)) return null;
   return {
     message: `tool: no agent is known to have a tool "${name}"; did you mean ${meant}?`,
+    never: false,
+  };
+}
+
+/** Agents show a server and its tool as one name. */
+function serverDoubt(name: string): Doubt | null {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  if (server === undefined) return null;
+  return { message: `mcp: "${name}" is compared with server/tool; write ${server}/${tool}`, never: true };
+}
+
+function driveDoubt(path: string): Doubt | null {
+  const [, drive = '', rest = ''] = /^([a-z]):[\\/]+(.*)$/i.exec(path) ?? [];
+  if (drive === '') return null;
+  const meant = `/${drive.toLowerCase()}/${rest.replace(/\\+/g, '/')}`;
+  return {
+    message: `"${path}" is compared with paths that start with their drive; write ${meant}`,
     never: false,
   };
 }
