@@ -165,9 +165,10 @@ function findInShell(analysis: Analysis, home: string | null): readonly Found[] 
   const asRoot = analysis.effects.some((effect) => effect.kind === 'privilege' && mayBeRoot(effect));
   const found: Found[] = [];
   const passing = throwaways(analysis);
+  const word: EffectWord<'run' | 'resource'> = 'throwaway';
   for (const effect of analysis.effects) {
     const own = elevated(foundIn(effect), analysis, asRoot);
-    found.push(passing.has(effect) ? { ...own, tags: [...own.tags, 'throwaway'] } : own);
+    found.push(passing.has(effect) ? { ...own, tags: [...own.tags, word] } : own);
     const folder = folderOf(effect);
     if (folder) found.push(elevated(folder, analysis, asRoot));
   }

@@ -2,7 +2,7 @@ import { type EffectKind, LOSSES, type Loss } from '../../shell/analysis.ts';
 
 /** What rules can say of an effect after its kind. `tags` lets nothing else be said of one, so this is all there is. */
 export const EFFECT_WORDS = {
-  run: ['unknown', 'unfamiliar'],
+  run: ['unknown', 'unfamiliar', 'throwaway'],
   read: ['unknown'],
   write: [
     'append',
@@ -60,7 +60,7 @@ export const EFFECT_WORDS = {
   vcs: ['force', 'skips-hooks', ...LOSSES.map(lost)],
   env: ['set', 'unset', 'read', 'everything'],
   execute: ['network', 'file', 'decoded', 'unknown'],
-  resource: ['mcp', 'destructive', 'access', 'secret', 'message', 'money', 'release'],
+  resource: ['mcp', 'destructive', 'access', 'secret', 'message', 'money', 'release', 'throwaway'],
   system: ['link'],
   package: ['global', 'address'],
 } as const satisfies Readonly<Record<EffectKind | 'search' | 'give', readonly string[]>>;
