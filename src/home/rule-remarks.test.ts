@@ -47,6 +47,7 @@ test.each([
 test.each([
   'effects: delete recursive elevated',
   'effects: resource aws destructive',
+  'effects: [run throwaway, resource throwaway]',
   'effects: vcs frobnicate',
   'effects: [env set MY_VARIABLE, package npm publish, execute python network, privilege doas]',
   'agent: [claude, opencode]',

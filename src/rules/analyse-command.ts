@@ -3,27 +3,27 @@ import { BoundedMap } from '../platform/bounded.ts';
 import { analyse } from '../shell/analyse.ts';
 import type { Analysis } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/windows-paths.ts';
-import type { Asked } from './asked-before.ts';
 import type { Facts, World } from './facts.ts';
 import { withOwnPrograms } from './own-programs.ts';
 import { type SessionBefore, stampOf } from './session-files.ts';
+import type { Queries } from './tracked-before.ts';
 
 const LONGEST_REMEMBERED = 10_000;
 const analysed = new BoundedMap<string, Remembered>(512);
 
 interface Remembered {
   readonly analysis: Analysis;
-  /** What the session had left by then, as far as it was asked for; null where that was nothing. */
+  /** What the session had left by then, as far as it was looked up; null where that was nothing. */
   readonly before: Then | null;
 }
 
 interface Then extends Pick<SessionBefore, 'version' | 'looked'> {
-  /** Null where more was asked than is worth keeping: anything that the session leaves may be part of it. */
-  readonly asked: Asked | null;
+  /** Null where more was looked up than is worth keeping: anything that the session leaves may be part of it. */
+  readonly queries: Queries | null;
 }
 
-/** A line about ten files in deep folders asks about a hundred paths. */
-const MOST_ASKED = 200;
+/** A line about ten files in deep folders looks up a hundred paths. */
+const MAX_QUERIES = 200;
 
 /** One call is asked about several times, and agents run the same commands again and again. */
 export function analyseCommand(
@@ -64,11 +64,11 @@ function remembered(
 }
 
 /** Without the files of the session itself, which go when it ends. */
-function thenOf({ version, looked, asked }: SessionBefore): Then {
-  return { version, looked, asked: asked.size > MOST_ASKED ? null : asked };
+function thenOf({ version, looked, queries }: SessionBefore): Then {
+  return { version, looked, queries: queries.size > MAX_QUERIES ? null : queries };
 }
 
-/** Most of what a session leaves has nothing to do with the line: only what was asked for it counts. */
+/** Most of what a session leaves has nothing to do with the line: only what was looked up for it counts. */
 function isStillSo(
   key: string,
   { analysis, before: then }: Remembered,
@@ -77,11 +77,11 @@ function isStillSo(
 ): boolean {
   if (then === null || !isUnchanged(then.looked, world)) return false;
   if (then.version === before.version) return true;
-  const { asked } = then;
-  if (asked === null || !before.answersAlike(asked)) return false;
+  const { queries } = then;
+  if (queries === null || !before.hasSameAnswers(queries)) return false;
   // The same answer may rest on other files by now.
   const looked = new Map([...then.looked, ...before.looked]);
-  analysed.set(key, { analysis, before: { version: before.version, asked, looked } });
+  analysed.set(key, { analysis, before: { version: before.version, queries, looked } });
   return true;
 }
 

@@ -1,10 +1,10 @@
 import type { ToolCall } from '../model/tools.ts';
 import { type Change, changeBeside, changeIn } from './call-changes.ts';
 import { type DerivedFile, filesIn, URL_KEY } from './call-files.ts';
-import { huntedIn } from './call-hunts.ts';
 import { linesIn } from './call-lines.ts';
 import { sendsFromPage } from './call-sends.ts';
 import { snake, type Text, textsIn } from './call-texts.ts';
+import { secretSearchIn } from './secret-searches.ts';
 
 /** What the arguments of an undescribed tool say: one of an MCP server, a search, a fetch. */
 export interface CallFacts {
@@ -15,7 +15,7 @@ export interface CallFacts {
   /** What it changes at a service; null where that is harmless. */
   readonly change: Change | null;
   /** The folder in which it looks for keys and passwords; null where it does not. */
-  readonly hunted: string | null;
+  readonly secretSearch: string | null;
   /** Code for a page that sends what the page knows of its user to somebody else. */
   readonly sendsFromPage: boolean;
 }
@@ -25,7 +25,7 @@ const NOTHING: CallFacts = {
   files: [],
   addresses: [],
   change: null,
-  hunted: null,
+  secretSearch: null,
   sendsFromPage: false,
 };
 
@@ -54,7 +54,7 @@ export function callFacts(tool: ToolCall): CallFacts {
     commands,
     files,
     addresses: addressesIn(tool, texts),
-    hunted: huntedIn(tool, verb, texts),
+    secretSearch: secretSearchIn(tool, verb, texts),
     sendsFromPage: sendsFromPage(tool, verb, texts),
     // A command line says more than the names of arguments.
     change:

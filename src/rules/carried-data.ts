@@ -1,10 +1,9 @@
 import { BoundedMap } from '../platform/bounded.ts';
+import { isOnOwnNetwork } from './nearby-hosts.ts';
 
 /** Inboxes that keep every request that anybody sends them, to be looked at. */
 const INBOX =
   /(?:^|\.)(?:webhook\.site|requestbin\.\w+|requestcatcher\.com|requestrepo\.com|pipedream\.net|beeceptor\.com|hookbin\.com|postb\.in|webhook\.cool|typedwebhook\.tools|hookdeck\.com|oast\.\w+|oastify\.com|burpcollaborator\.net|interact\.sh|interactsh\.com|dnslog\.cn|ceye\.io|canarytokens\.com|bxss\.me|xss\.report)$/i;
-const NEARBY =
-  /^(?:(?:127|10)(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|0\.0\.0\.0|\[[0-9a-f:]+\]|[\w-]+|[\w.-]+\.(?:test|local|localhost|internal))$/i;
 const ADDRESS_OF_PERSON = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 const CARD =
   /(?<![\d.])(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|6(?:011|5\d\d)\d{12})(?![\d.])/g;
@@ -34,7 +33,7 @@ const LONGEST = 16 * 1024;
 function isCarried(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, pathname, search, protocol } = new URL(url);
-  if (!/^(?:https?|wss?):$/.test(protocol) || NEARBY.test(hostname)) return false;
+  if (!/^(?:https?|wss?):$/.test(protocol) || isOnOwnNetwork(hostname)) return false;
   if (INBOX.test(hostname)) {
     const names = [...pathname.split('/'), ...hostname.split('.')];
     if (search.length > MUCH || names.some((name) => name.length > LONGEST_NAME)) return true;

@@ -1,6 +1,6 @@
 import { type Conditions, compileConditions, parsePatterns, type Test } from './conditions.ts';
 import type { Facts, Found } from './facts.ts';
-import { type CommandPattern, commandMatches } from './match/command.ts';
+import { type CommandPattern, commandSurelyMatches } from './match/command.ts';
 import { ACCESSES, type EffectPattern, effectPattern, hasAll } from './match/effects.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import { listed, type WordMatch, wordMatch } from './match/words.ts';
@@ -64,7 +64,7 @@ function compileException(text: ConditionsText): Excuse | { readonly problem: st
 
 function isCommand(patterns: readonly CommandPattern[], item: Item, facts: Facts): boolean {
   const command = item.command === null ? undefined : facts.analysis()?.commands[item.command];
-  return command !== undefined && patterns.some((pattern) => commandMatches(pattern, command));
+  return command !== undefined && patterns.some((pattern) => commandSurelyMatches(pattern, command));
 }
 
 function hasEffects({ alternatives, places }: EffectPattern, item: Item, facts: Facts): boolean {

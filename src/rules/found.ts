@@ -14,8 +14,8 @@ import { type EffectWord, ELEVATED_WORDS, namedTags, tags } from './match/effect
 import { placeAt, type Touched } from './match/paths.ts';
 import { givesSecret } from './secret-texts.ts';
 import type { WrittenFile } from './written/files.ts';
-import { loosenedIn } from './written/loosened.ts';
 import { marksOf } from './written/marks.ts';
+import { weakenedIn } from './written/weakened.ts';
 
 const FILE_ACCESS: Readonly<Record<FileOperation['op'], readonly FileAccess[]>> = {
   read: ['read'],
@@ -65,22 +65,22 @@ export function doneBy(tool: ToolCall, seems: CallFacts | null, here: Places): F
       : []),
     ...(seems?.sendsFromPage ? [ofTool(tags('send', 'secret', 'page'))] : []),
     ...(seems?.change ? [ofTool(namedTags('resource', [seems.change.verb], 'mcp', seems.change.how))] : []),
-    ...(hunts(seems, here) ? [ofTool(tags('search', 'secrets'))] : []),
+    ...(searchesOutside(seems, here) ? [ofTool(tags('search', 'secrets'))] : []),
   ];
 }
 
 const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/tmp)(?:\/|$)/;
 
 /** In a place that is not the project's. */
-function hunts(seems: CallFacts | null, { cwd, home, project }: Places): boolean {
-  if (seems === null || seems.hunted === null || project === null) return false;
-  const folder = placeOf(seems.hunted, cwd, home);
+function searchesOutside(seems: CallFacts | null, { cwd, home, project }: Places): boolean {
+  if (seems === null || seems.secretSearch === null || project === null) return false;
+  const folder = placeOf(seems.secretSearch, cwd, home);
   return folder !== project && !folder.startsWith(`${project}/`) && !SCRATCH.test(folder);
 }
 
 /** What a text in a file would do that no command line does. */
 export function foundInText(file: WrittenFile): Found[] {
-  const marks = [...marksOf(file.path, file.text, file.isPart), ...loosenedIn(file)];
+  const marks = [...marksOf(file.path, file.text, file.isPart), ...weakenedIn(file)];
   return marks.map((mark) => ({
     tags: tags('write', mark),
     command: null,
@@ -165,9 +165,10 @@ function findInShell(analysis: Analysis, home: string | null): readonly Found[] 
   const asRoot = analysis.effects.some((effect) => effect.kind === 'privilege' && mayBeRoot(effect));
   const found: Found[] = [];
   const passing = throwaways(analysis);
+  const word: EffectWord<'run' | 'resource'> = 'throwaway';
   for (const effect of analysis.effects) {
     const own = elevated(foundIn(effect), analysis, asRoot);
-    found.push(passing.has(effect) ? { ...own, tags: [...own.tags, 'throwaway'] } : own);
+    found.push(passing.has(effect) ? { ...own, tags: [...own.tags, word] } : own);
     const folder = folderOf(effect);
     if (folder) found.push(elevated(folder, analysis, asRoot));
   }

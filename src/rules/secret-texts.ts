@@ -67,8 +67,7 @@ function namesSecret(text: string): boolean {
 const DATABASE =
   /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle)(?:\+\w{1,20})?:\/\/([^\s:/@"'\\]{0,60}):([^\s/"'${}<>%\\]{4,100})@([^\s:/"'\\?,]+)/gi;
 /** Machines that everybody has, and those of manuals. */
-const NO_PLACE =
-  /^(?:localhost|127\.|0\.0\.0\.0|host\.docker\.internal|[\w-]+$)|example|\.(?:test|local|localhost|invalid)$/i;
+const NO_PLACE = /^(?:host\.docker\.internal|[\w-]+)$|example|\.(?:test|local|localhost|invalid)$/i;
 const NO_PASSWORD =
   /^(?:pass|pwd?|user|admin|root|guest|postgres|mysql|hunter2|letmein|x+|\d{1,4}|\w{1,12}_?(?:dev|local))$/i;
 
@@ -76,7 +75,8 @@ const NO_PASSWORD =
 function logsInElsewhere(text: string): boolean {
   for (const [, user = '', password = '', host = ''] of text.matchAll(DATABASE)) {
     const isReal = /[a-z]/i.test(password) && /[\d\W_]/.test(password) && !NO_SECRET.test(password);
-    if (isReal && password !== user && !NO_PASSWORD.test(password) && !NO_PLACE.test(host)) return true;
+    const isOther = !isThisMachine(host) && !NO_PLACE.test(host);
+    if (isReal && isOther && password !== user && !NO_PASSWORD.test(password)) return true;
   }
   return false;
 }

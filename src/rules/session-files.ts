@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { type HookEvent, sessionKey } from '../model/events.ts';
 import { BoundedMap, remember } from '../platform/bounded.ts';
 import type { Before, Left, Origin } from '../shell/analysis.ts';
-import { type NotedBefore, noteAsked } from './asked-before.ts';
 import type { Facts, World } from './facts.ts';
+import { type TrackedBefore, trackQueries } from './tracked-before.ts';
 
 /**
  * Files that the calls of a session leave behind, so that a key copied in one call and sent in the next is one flow, and
@@ -18,7 +18,7 @@ export interface SessionFiles {
   leave(event: HookEvent): void;
 }
 
-export interface SessionBefore extends NotedBefore {
+export interface SessionBefore extends TrackedBefore {
   /** Another one whenever the session has left something else. */
   readonly version: string;
   /** Files that were looked at, as `stampOf` has them, null where that may not tell: what was found applies as long as it is so. */
@@ -83,7 +83,7 @@ export function createSessionFiles(): SessionFiles {
       if (!session) return null;
       const version = `${key}\0${session.version}`;
       const { looked, ...left } = earlier(session, world);
-      return { ...noteAsked(left, version, world.real), looked, version };
+      return { ...trackQueries(left, version, world.real), looked, version };
     },
     leave(event) {
       sessions.delete(sessionKey(event));

@@ -9,10 +9,10 @@ import {
 import { assign, prefix } from './assign.ts';
 import { Call } from './call.ts';
 import { dropChanges } from './dropped.ts';
-import { changesElsewhere } from './elsewhere/elsewhere.ts';
 import { expandWords } from './expand/word.ts';
 import { finish } from './flow.ts';
 import { isListedProgram } from './listed.ts';
+import { changesLiveSystem } from './live-systems/live-systems.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
 import { runPrompted } from './prompt.ts';
 import { feedSubstitutions, inputFrom, isMoved, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
@@ -25,8 +25,8 @@ import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts
 import type { Tool } from './tool.ts';
 import { runAssumed } from './tools/assumed.ts';
 import { guessListed, guessWrapped, runFromPath } from './tools/guess.ts';
-import { runOwnFiles } from './tools/own-files.ts';
-import { runWritten } from './tools/project-code.ts';
+import { runImplicitFiles } from './tools/implicit-files.ts';
+import { runProjectCode } from './tools/project-code.ts';
 import { findTool } from './tools/registry.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
@@ -211,7 +211,7 @@ export class Runner implements Reentry {
         ? this.act(call, tool, body)
         : walk.within(withStdin(walk.frame, stdin), () => this.act(call, tool, body));
     if (command.inert) dropChanges(walk, acted, index);
-    if (!body) changesElsewhere(call, before);
+    if (!body) changesLiveSystem(call, before);
     const printed = body ? output : finish(call, tool, before, output);
     feedSubstitutions(call, redirects, printed);
     if (isMoved(command)) walk.frame = withStdin(walk.frame, stdin);
@@ -221,8 +221,8 @@ export class Runner implements Reentry {
   private act(call: Call, tool: Tool | undefined, body: Node | undefined): string {
     if (body) return this.callFunction(call, body);
     runFromPath(call);
-    runWritten(call);
-    runOwnFiles(call);
+    runProjectCode(call);
+    runImplicitFiles(call);
     if (tool === undefined) {
       const [first] = call.command.argv;
       if (call.command.name !== null) guessWrapped(call);

@@ -3,7 +3,6 @@ import { analyse } from '../../shell/analyse.ts';
 import type { Analysis, Option, SimpleCommand, Word } from '../../shell/analysis.ts';
 import { isHarmlessOption, takesGoals } from '../../shell/harmless.ts';
 import { isPlainLine } from '../../shell/shape.ts';
-import { findTool } from '../../shell/tools/registry.ts';
 import { type WordMatch, wordMatch } from './words.ts';
 
 /** A command as rules write it, parsed by the same parser as the commands it is compared with. */
@@ -39,12 +38,19 @@ export function parseCommandPattern(text: string): CommandPattern | { readonly p
 
 /** Does this command do what the pattern says, whatever else it does? Flags count in any order and spelling. */
 export function commandMatches(pattern: CommandPattern, command: SimpleCommand): boolean {
+  return matchesBy(mayMatch, pattern, command);
+}
+
+/** The same for exceptions, which a guess must not widen. */
+export function commandSurelyMatches(pattern: CommandPattern, command: SimpleCommand): boolean {
+  return matchesBy(optionMatches, pattern, command);
+}
+
+function matchesBy(isOption: typeof mayMatch, pattern: CommandPattern, command: SimpleCommand): boolean {
   if (pattern.tool !== null && pattern.tool !== command.tool) return false;
-  if (
-    !pattern.options.every((wanted) => command.options.some((option) => mayMatch(wanted, option, command)))
-  ) {
+  const { options } = command;
+  if (!pattern.options.every((wanted) => options.some((option) => isOption(wanted, option, command))))
     return false;
-  }
   const words = [...command.sub, ...command.operands.map(template)];
   return pattern.words.every((match, at) => {
     const word = words[at];
@@ -52,15 +58,15 @@ export function commandMatches(pattern: CommandPattern, command: SimpleCommand):
   });
 }
 
-/** What follows an option of a program that we do not know may be its value. */
+/** What follows an option that nobody has described may be its value. */
 function mayMatch(
   wanted: CommandPattern['options'][number],
   option: Option,
-  { argv, tool }: SimpleCommand,
+  { argv }: SimpleCommand,
 ): boolean {
   if (optionMatches(wanted, option)) return true;
   if (wanted.name !== option.name || wanted.value === null || option.value !== null) return false;
-  if (tool === null || findTool(tool) !== undefined) return false;
+  if (option.declared) return false;
   const next = argv[argv.findIndex(({ raw }) => raw === option.raw) + 1];
   return next !== undefined && wanted.value(template(next));
 }
@@ -113,7 +119,7 @@ function changes({ effects, code }: Analysis, index: number): boolean {
 
 /** What a pattern does not name may follow only where it cannot change what the command is. */
 export function commandIsCovered(pattern: CommandPattern, command: SimpleCommand): boolean {
-  if (pattern.word !== (command.argv[0]?.text ?? '') || !commandMatches(pattern, command)) return false;
+  if (pattern.word !== (command.argv[0]?.text ?? '') || !commandSurelyMatches(pattern, command)) return false;
   const further = command.operands.slice(Math.max(0, pattern.words.length - command.sub.length));
   if (further.length > 0 && takesGoals(command)) return false;
   return (

@@ -1,9 +1,9 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { hostOf } from '../hosts.ts';
 import { hasUnknown, isUnknown, withoutUnknown } from '../marks.ts';
 import { sqlEffects } from '../tools/sql.ts';
 import { makeWord } from '../word.ts';
-import { hostOf } from '../wrappers/remote.ts';
 import type { Action } from './language.ts';
 import type { Argument } from './literals.ts';
 

@@ -1,11 +1,11 @@
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { fetchedFrom } from '../fetched.ts';
+import { hostOf } from '../hosts.ts';
 import { type Bound, bindWords, isOn, valuesOf } from '../powershell/parameters.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { posixPath } from '../windows-paths.ts';
 import { makeWord } from '../word.ts';
-import { hostOf } from '../wrappers/remote.ts';
 import { MACHINE_COMMANDLETS } from './commandlet-names.ts';
 
 const bound = (call: Call): Bound =>

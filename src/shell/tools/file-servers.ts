@@ -1,12 +1,15 @@
+import { isLoopback } from '../../platform/loopback.ts';
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 
-const HERE = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|unix:.*)(?::\d+)?$/i;
+function isOnlyHere(address: string): boolean {
+  return /^unix:/i.test(address) || isLoopback(address) || isLoopback(address.replace(/:\d+$/, ''));
+}
 
 /** Puts a folder, with all that is in it, where other machines can get it; on this machine alone it stays where it is. */
 export function serves(call: Call, folder: Word | null, address: string | null): void {
-  const isOpen = address === null || !HERE.test(address);
+  const isOpen = address === null || !isOnlyHere(address);
   call.network({ host: isOpen ? null : 'localhost', direction: 'in', sends: isOpen });
   call.read(folder ?? literal('.'));
 }

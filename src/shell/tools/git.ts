@@ -1,7 +1,7 @@
 import { type Loss, UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { hostOf } from '../hosts.ts';
 import type { ToolTable } from '../tool.ts';
-import { hostOf } from '../wrappers/remote.ts';
 import { directoryOf } from '../wrappers/unwrap.ts';
 import { aliasOf, configOf, runsFromConfig } from './git-config.ts';
 import { isForced, lossOf } from './git-losses.ts';

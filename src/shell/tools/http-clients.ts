@@ -1,8 +1,8 @@
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { hostOf } from '../hosts.ts';
 import { firstUnknown, hasUnknown, withoutUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
-import { hostOf } from '../wrappers/remote.ts';
 
 /** Host of an address; what follows an unknown piece of it is unknown too. */
 export function urlHost(word: Word): string | null {

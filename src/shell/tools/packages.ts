@@ -1,31 +1,13 @@
-import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { packageScripts } from '../code/build-files.ts';
+import { hostOf } from '../hosts.ts';
 import { isUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { joinWords } from '../word.ts';
-import { hostOf } from '../wrappers/remote.ts';
 import { inline, program } from './interpreters.ts';
-import { handedLines } from './runners.ts';
 import { announce, scriptFile } from './shells.ts';
-
-const SAME: Readonly<Record<string, string>> = {
-  i: 'install',
-  in: 'install',
-  ins: 'install',
-  isntall: 'install',
-  add: 'install',
-  ci: 'install',
-  un: 'uninstall',
-  rm: 'uninstall',
-  remove: 'uninstall',
-  r: 'uninstall',
-  unlink: 'uninstall',
-  erase: 'uninstall',
-  purge: 'uninstall',
-  autoremove: 'uninstall',
-};
+import { ACTIONS, packageAction, SYSTEM_PACKAGES } from './system-packages.ts';
 
 /** Runs a package's program: `npx eslint`, `pnpm dlx x`, `uvx ruff`. The program is not looked into, its name is. */
 function runPackage(call: Call, words: readonly Word[]): void {
@@ -94,7 +76,7 @@ const NPM: Tool = {
     'g,global location= prefix= C= w,workspace= c,call= p,package= y,yes registry= tag= access= otp= f,force S,save D,save-dev E,save-exact ' +
     'O,save-optional no-save dry-run ignore-scripts legacy-peer-deps silent s loglevel= workspaces if-present omit= include= filter= F= dir= r,recursive shell-mode T,top-level B',
   sub: 1,
-  synonyms: SAME,
+  synonyms: ACTIONS,
   stopAfter: ['exec', 'dlx', 'x'],
   run: manager,
 };
@@ -122,27 +104,8 @@ function pip(call: Call): undefined {
   const [verb = ''] = call.command.sub;
   for (const file of call.values('--requirement', '--constraint')) call.read(file);
   const named = [...call.operands, ...call.values('--editable')];
-  call.packages(call.name, entryOf(SAME, verb) ?? verb, named, !call.has('--target', '--user', '--dry-run'));
+  call.packages(call.name, packageAction(verb), named, !call.has('--target', '--user', '--dry-run'));
   if (verb === 'install' || verb === 'download') call.network({ host: null });
-}
-
-/** apt, brew, dnf, …: the whole machine's packages. */
-const systemWide = (options = 'y,yes q,quiet f,force'): Tool => ({
-  options,
-  sub: 1,
-  run: (call) => {
-    const [verb = ''] = call.command.sub;
-    const action = entryOf(SAME, verb) ?? verb;
-    if (verb === 'run' && call.name === 'conda') call.runArgv(call.operands);
-    call.packages(call.name, action, call.operands, true);
-    if (action === 'install' || action === 'update' || action === 'upgrade') call.network({});
-    return undefined;
-  },
-});
-
-function pacman(call: Call): undefined {
-  const action = call.has('-R') ? 'uninstall' : call.has('-S') || call.has('-U') ? 'install' : 'query';
-  call.packages('pacman', action, call.operands, true);
 }
 
 const publishes = (options = '', sub = 1): Tool => ({
@@ -161,15 +124,11 @@ const publishes = (options = '', sub = 1): Tool => ({
       return undefined;
     }
     const named = [...call.operands, ...call.values('--git')];
-    call.packages(call.name, entryOf(SAME, verb) ?? verb, named, verb === 'install');
+    call.packages(call.name, packageAction(verb), named, verb === 'install');
     if (verb === 'publish' || verb === 'push') call.network({ sends: true });
     return undefined;
   },
 });
-
-const RPM_OPTIONS =
-  'y,assumeyes q,quiet v,verbose C,cacheonly b,best x,exclude= enablerepo= disablerepo= repo= setopt= c,config= ' +
-  'installroot= releasever= nogpgcheck skip-broken allowerasing refresh';
 
 export const PACKAGES: ToolTable = {
   npm: NPM,
@@ -223,7 +182,7 @@ export const PACKAGES: ToolTable = {
       else if (verb === 'run') call.runArgv(call.operands);
       else if (verb === 'tool' && second === 'run') runPackage(call, call.operands);
       else
-        call.packages('uv', entryOf(SAME, second ?? verb) ?? second ?? verb, [
+        call.packages('uv', packageAction(second ?? verb), [
           ...call.operands,
           ...call.values('--editable', '--from'),
         ]);
@@ -257,46 +216,5 @@ export const PACKAGES: ToolTable = {
       return undefined;
     },
   },
-  apt: systemWide(
-    'y,yes q,quiet f purge o= t,target-release= no-install-recommends allow-remove-essential allow-unauthenticated',
-  ),
-  'apt-get': systemWide(
-    'y,yes q,quiet f purge o= t,target-release= no-install-recommends allow-remove-essential allow-unauthenticated',
-  ),
-  dpkg: {
-    options:
-      'i,install r,remove P,purge l,list L,listfiles s,status S,search unpack configure force-all force-depends force-remove-essential',
-    run: (call) => {
-      if (call.has('--remove', '--purge', '--install'))
-        call.packages('dpkg', call.has('--install') ? 'install' : 'uninstall', call.operands, true);
-      return undefined;
-    },
-  },
-  rpm: {
-    options:
-      'i,install U,upgrade F,freshen e,erase E,eval= q,query a v,verbose h,hash force nodeps nosignature V l f',
-    run: (call) => {
-      for (const { template } of call.values('--eval')) {
-        for (const [, line = ''] of template.matchAll(/%\(([^)]*)\)/g)) call.runText(line);
-        for (const line of handedLines(template, true)) call.runText(line);
-      }
-      if (call.has('--install', '--upgrade', '--freshen', '--erase'))
-        call.packages('rpm', call.has('--erase') ? 'uninstall' : 'install', call.operands, true);
-      return undefined;
-    },
-  },
-  dnf: systemWide(RPM_OPTIONS),
-  yum: systemWide(RPM_OPTIONS),
-  zypper: systemWide(),
-  apk: systemWide(),
-  pacman: { options: 'S R U Q D F T s n c u y i l o q d f w k noconfirm nodeps needed asdeps', run: pacman },
-  brew: systemWide('f,force cask formula zap q,quiet v,verbose ignore-dependencies'),
-  port: systemWide(),
-  snap: systemWide('classic channel='),
-  flatpak: systemWide('y,assumeyes user system'),
-  nix: systemWide(''),
-  conda: {
-    ...systemWide('n,name= p,prefix= y,yes c,channel= all no-capture-output'),
-    stopAfter: ['run'],
-  },
+  ...SYSTEM_PACKAGES,
 };

@@ -42,7 +42,7 @@ function of(names: string, kind: Kind, verb = /^/): [string, readonly [Kind, Reg
 const MAX_FILES = 32;
 
 /** What the session has written of the code that such a program runs: what was there before is the project's own. */
-export function runWritten(call: Call): void {
+export function runProjectCode(call: Call): void {
   const [kind, verb] = RUNNERS.get(call.name) ?? [];
   if (kind === undefined || !verb?.test(call.command.sub[0] ?? '')) return;
   const paths = call.walk.store.paths().filter((path) => kind.files.test(path));

@@ -1,5 +1,5 @@
 import { entryOf } from '../../model/lookup.ts';
-import { ANSIBLE } from '../elsewhere/ansible.ts';
+import { ANSIBLE } from '../live-systems/ansible.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { ENV } from '../wrappers/env.ts';
 import { FEEDERS } from '../wrappers/feeders.ts';

@@ -1,8 +1,8 @@
 import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { hostOf } from '../hosts.ts';
 import type { ToolTable } from '../tool.ts';
 import { joinWords } from '../word.ts';
-import { hostOf } from '../wrappers/remote.ts';
 import { DESTRUCTIVE, service, words } from './service-verbs.ts';
 import { announce, scriptFile } from './shells.ts';
 

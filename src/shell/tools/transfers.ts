@@ -1,7 +1,8 @@
 import type { Call } from '../call.ts';
+import { hostOf } from '../hosts.ts';
 import { isUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
-import { hostOf, localCommands } from '../wrappers/remote.ts';
+import { localCommands } from '../wrappers/remote.ts';
 import { writeInto } from './into.ts';
 import { sendsByWords } from './network.ts';
 

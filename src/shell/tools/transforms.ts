@@ -1,8 +1,8 @@
 import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { hostOf } from '../hosts.ts';
 import { hasUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
-import { hostOf } from '../wrappers/remote.ts';
 import { decodeEscapes } from './print.ts';
 import { takesOrders } from './sockets.ts';
 

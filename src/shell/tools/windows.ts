@@ -1,9 +1,9 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
+import { hostOf } from '../hosts.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { posixPath } from '../windows-paths.ts';
 import { joinWords } from '../word.ts';
-import { hostOf } from '../wrappers/remote.ts';
 import { runCmdLine } from './cmd-line.ts';
 import { saveTo } from './network.ts';
 

@@ -2,23 +2,13 @@ import { entryOf } from '../../model/lookup.ts';
 import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { dropChangesInside } from '../dropped.ts';
-import { reachesDaemon } from '../elsewhere/daemons.ts';
+import { hostOf } from '../hosts.ts';
 import { invocation } from '../invocation.ts';
+import { reachesDaemon } from '../live-systems/daemons.ts';
 import { hasUnknown, withoutUnknown } from '../marks.ts';
 import type { ToolTable } from '../tool.ts';
 import { CONSUMED } from '../walk.ts';
 import { runLine } from './unwrap.ts';
-
-/** `user@host:port` and `ssh://user@host/` without everything but the host; null when unknown. */
-export function hostOf(text: string | null): string | null {
-  if (text === null) return null;
-  return (
-    text
-      .replace(/^[a-z+]+:\/\//i, '')
-      .replace(/^[^@/]*@/, '')
-      .replace(/^(\[[\da-f:.]*\]).*$|[:/?#].*$/is, '$1') || null
-  );
-}
 
 /** Settings with which ssh and its kin start a program here. */
 export function localCommands(call: Call): void {

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../platform/loopback.ts';
 import type { Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
@@ -15,7 +16,7 @@ const LINES = /(?:^|\.)(?:command|shell|raw|script)$/;
 
 function isHere(call: Call): boolean {
   const inventory = call.value('--inventory')?.template ?? '';
-  return call.value('--connection')?.text === 'local' || /^(?:localhost|127\.0\.0\.1),?$/.test(inventory);
+  return call.value('--connection')?.text === 'local' || isLoopback(inventory.replace(/,$/, ''));
 }
 
 /** A module that brings machines into a state: `ansible all -m service -a 'name=x state=restarted'`. */

@@ -1,14 +1,21 @@
+import { isLoopback } from '../../platform/loopback.ts';
 import type { Call } from '../call.ts';
+import { hostOf } from '../hosts.ts';
 import { changesContainers } from './machine-work.ts';
 
 /** Names under which programs for this machine keep their own. */
 const OWN =
   /^(?:default|desktop-\w+|colima[\w-]*|orbstack|rancher-desktop|rootless|lima[\w-]*|podman[\w-]*|minikube|multipass|wsl[\w-]*|local\w*|docker-desktop)$/i;
-const ADDRESS = /^(?:ssh|tcp|https?):\/\/(?:[^@/]*@)?(?!(?:localhost|127\.|\[?::1|0\.0\.0\.0))[^/]/i;
+const ADDRESS = /^(?:ssh|tcp|https?):\/\//i;
 
 function setting(call: Call, name: string): string | null {
   const given = call.command.assignments.findLast((one) => one.name === name);
   return given ? given.value : (call.walk.state.variables.get(name)?.value ?? null);
+}
+
+function isOtherMachine(address: string): boolean {
+  const host = ADDRESS.test(address) ? hostOf(address) : null;
+  return host !== null && !isLoopback(host) && host !== '0.0.0.0';
 }
 
 /** What docker and its kin are told to change in a daemon that runs on another machine. */
@@ -21,7 +28,7 @@ export function reachesDaemon(call: Call): void {
   }
   const address = call.value('--host')?.template ?? setting(call, 'DOCKER_HOST') ?? '';
   const context = call.value('--context')?.template ?? setting(call, 'DOCKER_CONTEXT') ?? '';
-  const isElsewhere = ADDRESS.test(address) || (/^[\w.-]+$/.test(context) && !OWN.test(context));
+  const isElsewhere = isOtherMachine(address) || (/^[\w.-]+$/.test(context) && !OWN.test(context));
   if (isElsewhere && !call.command.inert && (changesContainers(call.command) || sub.at(-1) === 'exec'))
     call.resource('remote', 'change', false, address || context);
 }

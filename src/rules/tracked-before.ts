@@ -1,21 +1,21 @@
 import type { Before, Origin } from '../shell/analysis.ts';
 
-/** Questions about what a session has left, each with its answer as a text. */
-export type Asked = ReadonlyMap<string, string>;
+/** What was looked up of what a session has left, each with its answer as a text. */
+export type Queries = ReadonlyMap<string, string>;
 
-/** What a session has left, which takes note of what is asked. */
-export interface NotedBefore extends Before {
-  readonly asked: Asked;
-  /** Whether all that was asked of another one has the same answers here: what was concluded from them still holds. */
-  answersAlike(asked: Asked): boolean;
+/** What a session has left, which notes what is looked up in it. */
+export interface TrackedBefore extends Before {
+  readonly queries: Queries;
+  /** Whether the queries of another one have the same answers here, so that its conclusions are still right. */
+  hasSameAnswers(queries: Queries): boolean;
 }
 
 /** @param version another one whenever the session has left something else */
-export function noteAsked(before: Before, version: string, real: (path: string) => string): NotedBefore {
-  const asked = new Map<string, string>();
-  asked.set(ANY_LINKS, String(before.hasLinks));
+export function trackQueries(before: Before, version: string, real: (path: string) => string): TrackedBefore {
+  const queries = new Map<string, string>();
+  queries.set(ANY_LINKS, String(before.hasLinks));
   const noted = <T>(question: string, answer: T, text: string): T => {
-    asked.set(question, text);
+    queries.set(question, text);
     return answer;
   };
   const notedOrigins = <T extends readonly Origin[] | undefined>(question: string, origins: T): T =>
@@ -34,8 +34,8 @@ export function noteAsked(before: Before, version: string, real: (path: string) 
     },
     textOf: (path) => noted(TEXT + path, before.textOf(path), real(path)),
     paths: () => noted(ALL, before.paths(), version),
-    asked,
-    answersAlike(others) {
+    queries,
+    hasSameAnswers(others) {
       for (const [question, answer] of others)
         if (answerTo(question, before, version, real) !== answer) return false;
       return true;

@@ -14,7 +14,11 @@ const FOLDER_KEY = /^(?:path|paths|dir|directory|folder|root|cwd|base_path|searc
 const FOLDER_IN_PATTERN = /^((?:~|\/|\$HOME)[^*?[{]{0,300})\//;
 
 /** The folder in which a search looks for keys and passwords, by names or by how they look; null where it does not. */
-export function huntedIn({ kind, name }: ToolCall, verb: string, texts: readonly Text[]): string | null {
+export function secretSearchIn(
+  { kind, name }: ToolCall,
+  verb: string,
+  texts: readonly Text[],
+): string | null {
   if (kind !== 'search' && kind !== 'mcp') return null;
   const given = (is: RegExp) => texts.filter(({ key }) => is.test(snake(key))).map(({ text }) => text);
   const isGrep = name === 'Grep' || /(?:^|_)(?:grep|search_code|search_content)(?:_|$)/.test(verb);

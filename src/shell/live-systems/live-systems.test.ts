@@ -57,6 +57,7 @@ test.each([
   "pdsh -w web1 'systemctl restart x'",
   'docker -c production restart web',
   'export DOCKER_HOST=ssh://root@192.0.2.4; docker compose down',
+  'docker -H tcp://localhost.example.com:2375 restart web',
   'DOCKER_CONTEXT=prod docker compose up -d',
   "ansible all -m shell -a 'systemctl restart nginx'",
 ])('%s changes another machine', (command) => {

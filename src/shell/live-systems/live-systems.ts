@@ -4,10 +4,10 @@ import { machineWork } from './machine-work.ts';
 import { isInProduction } from './production.ts';
 
 /**
- * What a command changes where others work: on a machine that it was sent to, or in the database that customers use.
- * Asked of each command after its own effects, which begin at `from`.
+ * What a command changes on a machine that it was sent to, or in the production database. Called for each command
+ * after its own effects, which begin at `from`.
  */
-export function changesElsewhere(call: Call, from: number): void {
+export function changesLiveSystem(call: Call, from: number): void {
   const { command, walk, index } = call;
   if (command.inert || command.tool === null) return;
   if (command.place === 'remote') {

@@ -6,18 +6,18 @@ import { scanCode } from '../code/scan.ts';
 import { isUnknown } from '../marks.ts';
 import { announce, scriptFile } from './shells.ts';
 
-interface OwnFile {
+interface ImplicitFile {
   readonly name: string;
   /** A program in this language; else a manifest with lines for a shell. */
   readonly language?: keyof typeof LANGUAGES;
 }
 
-const RUBY = (name: string): OwnFile => ({ name, language: 'ruby' });
-const PYTHON = (name: string): OwnFile => ({ name, language: 'python' });
-const NODE = (name: string): OwnFile => ({ name, language: 'node' });
+const RUBY = (name: string): ImplicitFile => ({ name, language: 'ruby' });
+const PYTHON = (name: string): ImplicitFile => ({ name, language: 'python' });
+const NODE = (name: string): ImplicitFile => ({ name, language: 'node' });
 
 /** Files that a program runs because of where they lie, without anybody naming them. */
-const OWN_FILES: Readonly<Record<string, OwnFile>> = {
+const IMPLICIT_FILES: Readonly<Record<string, ImplicitFile>> = {
   bundle: RUBY('Gemfile'),
   bundler: RUBY('Gemfile'),
   rake: RUBY('Rakefile'),
@@ -38,16 +38,16 @@ const OWN_FILES: Readonly<Record<string, OwnFile>> = {
 const FOLDERS = ['-C', '--directory', '--working-dir', '--prefix', '--editable', '--project-dir'];
 
 /** Verbs that run the file they are given: a description of a package is a program. */
-const GIVEN_FILES: Readonly<Record<string, OwnFile>> = {
+const GIVEN_FILES: Readonly<Record<string, ImplicitFile>> = {
   'gem build': RUBY(''),
   'gem install': RUBY(''),
   'pod spec': RUBY(''),
 };
 
 /** Of those files the ones that the session has written: in the folder where it works, and in those it is given. */
-export function runOwnFiles(call: Call): void {
+export function runImplicitFiles(call: Call): void {
   const named = entryOf(GIVEN_FILES, `${call.name} ${call.command.sub[0] ?? ''}`);
-  const own = named ?? entryOf(OWN_FILES, call.name);
+  const own = named ?? entryOf(IMPLICIT_FILES, call.name);
   if (own === undefined) return;
   const given = [...call.values(...FOLDERS), ...call.operands].filter(({ text }) => text !== null);
   for (const folder of ['.', ...given.map(({ template }) => template)]) {

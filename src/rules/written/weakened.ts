@@ -7,7 +7,7 @@ import { opensInfrastructure } from './protections.ts';
 import type { Written } from './texts.ts';
 
 /** What a change to a file takes away that kept something safe, in the words of rules after `write`; none for nearly all. */
-export function loosenedIn({ path, text, isPart, before }: Written): readonly EffectWord<'write'>[] {
+export function weakenedIn({ path, text, isPart, before }: Written): readonly EffectWord<'write'>[] {
   if (text === '' && !isPart && DATA_FILE.test(path)) return ['emptied'];
   if (IGNORE_FILE.test(path)) return unignores(text, before ?? '') ? ['unignored'] : [];
   if (isExample(path)) return [];

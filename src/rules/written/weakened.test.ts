@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { loosenedIn } from './loosened.ts';
 import { textsGiven } from './texts.ts';
+import { weakenedIn } from './weakened.ts';
 
 const edited = (path: string, before: string, text: string) =>
-  loosenedIn({ path, text, before, isPart: true });
+  weakenedIn({ path, text, before, isPart: true });
 
 test.each([
   ['.gitignore', '.env\n', ''],

@@ -1,0 +1,10 @@
+/** `user@host:port` and `ssh://user@host/` without everything but the host; null when unknown. */
+export function hostOf(text: string | null): string | null {
+  if (text === null) return null;
+  return (
+    text
+      .replace(/^[a-z+]+:\/\//i, '')
+      .replace(/^[^@/]*@/, '')
+      .replace(/^(\[[\da-f:.]*\]).*$|[:/?#].*$/is, '$1') || null
+  );
+}
