@@ -16,22 +16,27 @@ export function dropChanges({ effects }: Walk, from: number, command: number): v
  * are `shared` with it, as they are called there.
  */
 export function dropChangesInside(
-  { effects, commands }: Walk,
+  { effects, commands, home }: Walk,
   from: number,
   shared: readonly string[],
 ): void {
   keep(effects, from, (effect) => {
     const isInside = commands[effect.command]?.place === 'container';
-    return !isInside || effect.kind === 'resource' || !isChange(effect) || maybeShared(effect, shared);
+    return !isInside || effect.kind === 'resource' || !isChange(effect) || maybeShared(effect, shared, home);
   });
 }
 
-function maybeShared(effect: Effect, shared: readonly string[]): boolean {
+/** Other ways to a folder: by a process that works in it. */
+const BY_PROCESS = /^\/(?:proc|dev\/fd)\//;
+
+function maybeShared(effect: Effect, shared: readonly string[], home: string | null): boolean {
   if (shared.length === 0) return false;
   if (!('path' in effect)) return effect.kind === 'vcs';
   const { path } = effect;
   // Where it works is not known, nor what a pattern comes to.
   if (path === null || !path.startsWith('/') || /[*?[{]/.test(path)) return true;
+  // The home there is another one, and nobody says which.
+  if (BY_PROCESS.test(path) || (home !== null && isWithin(path, home))) return true;
   return shared.some((folder) => isWithin(path, folder) || isWithin(folder, path));
 }
 

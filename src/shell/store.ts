@@ -26,6 +26,7 @@ export const UNREAD: string = UNKNOWN + UNKNOWN;
 
 const MAX_HOPS = 8;
 const MAX_ENTRIES = 1_000;
+const MAX_MOVES = 100;
 
 /** The files that an earlier command of the same line has left behind: later words mean these. */
 export class Store {
@@ -33,6 +34,7 @@ export class Store {
   /** Marks of all that was written below a folder. */
   private readonly folders = new Map<string, string>();
   private readonly links = new Map<string, string>();
+  private readonly moves: { readonly from: string; readonly to: readonly string[] }[] = [];
   /** What an open descriptor leads to. */
   readonly descriptors: Map<number, string> = new Map();
   /** Inside a branch or a loop nobody knows whether a file was written, so what was there before may still be. */
@@ -73,6 +75,19 @@ export class Store {
 
   written(): readonly (readonly [path: string, template: string])[] {
     return [...this.files].map(([path, { template }]) => [path, template]);
+  }
+
+  /** Something is called otherwise from now on, or lies in a folder of that name. */
+  move(from: string, to: string): void {
+    if (this.moves.length >= MAX_MOVES) return;
+    this.moves.push({ from, to: [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`] });
+  }
+
+  /** What lies at a path or below it only since the line has moved it there, by where it was. */
+  movedTo(path: string): readonly string[] {
+    return this.moves.flatMap(({ from, to }) =>
+      to.some((place) => place === path || place.startsWith(`${path}/`)) ? [from] : [],
+    );
   }
 
   linked(): readonly (readonly [path: string, target: string])[] {

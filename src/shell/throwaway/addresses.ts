@@ -22,7 +22,9 @@ const LEADS_ELSEWHERE =
 /** An address of the form `scheme://user@host:port/name`; null for any other, and for one that leads elsewhere. */
 export function readUrl(text: string): Address | null {
   const found = URL_FORM.exec(text);
-  if (found === null || LEADS_ELSEWHERE.test(found[4] ?? '')) return null;
+  // With a percent sign, the name of a parameter may be written in another way.
+  const parameters = found?.[4] ?? '';
+  if (found === null || parameters.includes('%') || LEADS_ELSEWHERE.test(parameters)) return null;
   return { host: found[1] || 'localhost', port: found[2] ?? null, name: found[3] || null };
 }
 

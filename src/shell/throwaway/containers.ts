@@ -1,11 +1,12 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { isHere, readUrl } from './addresses.ts';
 import { CLUSTERS, hasOption, type InLine, isKnown, operandsOf, optionOf, valuesOf } from './line.ts';
-import { isPassing } from './names.ts';
+import { isKept, isPassing } from './names.ts';
+import { reaching } from './reach.ts';
 
 /** Contexts of Docker that are on this machine. */
 const LOCAL_CONTEXT = /^(?:default|desktop-\w+|colima(?:-[\w-]+)?|orbstack|rootless)$/;
-const ELSEWHERE = ['--host', '--connection', '--url', '--remote', '--identity', '--address'];
+const ELSEWHERE = ['--host', '--connection', '--url', '--remote', '--identity', '--address', '--config'];
 
 function isLocalEngine({ command, line }: InLine): boolean {
   const context = optionOf(command, '--context');
@@ -13,6 +14,7 @@ function isLocalEngine({ command, line }: InLine): boolean {
   const contexts = [...valuesOf(line, /^DOCKER_CONTEXT$/), ...(context === undefined ? [] : [context])];
   return (
     !hasOption(command, ...ELSEWHERE) &&
+    valuesOf(line, /^DOCKER_CONFIG$/).length === 0 &&
     hosts.every(
       (host) => host !== null && (host.startsWith('unix://') || isHere(readUrl(host)?.host ?? '?')),
     ) &&
@@ -24,9 +26,15 @@ function isLocalEngine({ command, line }: InLine): boolean {
 const LOCAL_CLUSTER =
   /^(?:kind-[\w.-]+|k3d-[\w.-]+|minikube(?:-[\w.-]+)?|docker-desktop|docker-for-desktop|rancher-desktop|orbstack|colima(?:-[\w-]+)?|microk8s)$/;
 
+/** Contexts of other files may be called the same. */
+const LOCAL_SETTINGS = /(?:^|[/._-])(?:kind|k3d|minikube|tmp|test|e2e|ci|local)(?:$|[/._-])/;
+
 /** The context of a cluster on this machine; null for another one, and where it is not said which. */
-export function localContext({ command }: InLine): string | null {
+export function localContext({ command, line }: InLine): string | null {
   if (hasOption(command, '--server', '--cluster', '--kube-apiserver')) return null;
+  const file = optionOf(command, '--kubeconfig');
+  const files = [...valuesOf(line, /^KUBECONFIG$/), ...(file === undefined ? [] : [file])];
+  if (!files.every((one) => one !== null && LOCAL_SETTINGS.test(one) && !isKept(one))) return null;
   const context = optionOf(command, '--context', '--kube-context') ?? null;
   return context !== null && LOCAL_CLUSTER.test(context) ? context : null;
 }
@@ -45,7 +53,18 @@ export function containerIs(container: InLine): 'elsewhere' | 'here' | 'passing'
   const [name] = operandsOf(command) ?? [];
   const project = projectOf(container);
   if (project?.every(isPassing)) return 'passing';
+  // A new one has no data yet: what is in reach is what others have.
+  if (command.sub.at(-1) === 'run') return isSealed(command) ? 'here' : 'elsewhere';
   return name !== undefined && (isPassing(name) || isStartedHere(container, name)) ? 'passing' : 'here';
+}
+
+/** Where `localhost` may be another one. */
+function isSealed(command: SimpleCommand): boolean {
+  const network = optionOf(command, '--network', '--net');
+  return (
+    !hasOption(command, '--link', '--add-host', '--dns') &&
+    (network === undefined || (network !== null && !network.startsWith('container:')))
+  );
 }
 
 const KEEPS = ['--volume', '--mount', '--volumes-from', '-v'];
@@ -63,6 +82,15 @@ function isStartedHere({ line, index }: InLine, name: string): boolean {
     );
 }
 
+/** Images of databases, and no other program in them: `alpine/socat` may lead anywhere. */
+const SERVERS =
+  /^(?:[\w.-]+\/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|mongo|redis|valkey|clickhouse-server|mssql|server|cockroach|cassandra|neo4j)(?:[:@][\w.:-]+)?$/;
+
+function isServer({ operands }: SimpleCommand): boolean {
+  const [image, first] = operands.map(({ text }) => text ?? '?');
+  return SERVERS.test(image ?? '') && (first === undefined || /^-|^[\w-]+(?:-server|d)$/.test(first));
+}
+
 /** The port of a database that the line itself has started. */
 export function isStartedPort({ line, index }: InLine, port: string | null): boolean {
   return line.commands.slice(0, index).some((command) => {
@@ -70,7 +98,8 @@ export function isStartedPort({ line, index }: InLine, port: string | null): boo
     return (
       command.tool === 'docker' &&
       command.sub.at(-1) === 'run' &&
-      !hasOption(command, ...KEEPS) &&
+      !hasOption(command, ...KEEPS, ...ELSEWHERE, '--context') &&
+      isServer(command) &&
       port !== null &&
       published === port
     );
@@ -78,12 +107,19 @@ export function isStartedPort({ line, index }: InLine, port: string | null): boo
 }
 
 /** What a project of Docker Compose is called, by its name or by its files; null where only its folder says it. */
-function projectOf({ command, line }: InLine): readonly string[] | null {
+function projectOf(given: InLine): readonly string[] | null {
+  const { command, line } = given;
   if (command.sub[0] !== 'compose' && command.tool !== 'docker-compose') return null;
-  const name = optionOf(command, '--project-name') ?? valuesOf(line, /^COMPOSE_PROJECT_NAME$/).at(-1);
-  if (name != null) return [name];
   const files = command.options.filter(({ name: option }) => option === '--file');
   const texts = files.flatMap(({ value }) => value?.text ?? []);
+  const set = valuesOf(line, /^COMPOSE_(?:FILE|PROJECT_NAME)$/);
+  const folder = optionOf(command, '--project-directory');
+  if (
+    [...texts, ...set, ...(folder === undefined ? [] : [folder])].some((one) => one === null || isKept(one))
+  )
+    return null;
+  const name = optionOf(command, '--project-name') ?? reaching(given, /^COMPOSE_PROJECT_NAME$/).at(-1);
+  if (name != null) return [name];
   const last = texts.at(-1);
   // The last file may add to the first: then it is another project only by its name.
   return texts.length === 1 && last !== undefined ? [last] : null;
@@ -95,7 +131,8 @@ export function removedByDocker(given: InLine): readonly string[] | null {
   if (!isLocalEngine(given)) return null;
   if (command.sub[0] === 'compose' || command.tool === 'docker-compose') return projectOf(given);
   const [group = '', verb = group] = command.sub;
-  if (group === 'volume' && verb === 'rm') return isKnown(command) ? operandsOf(command) : null;
+  if (group === 'volume' && verb === 'rm')
+    return isKnown(command) && !hasOption(command, '--all', '-a') ? operandsOf(command) : null;
   if (group === 'volume' && verb === 'prune') return hasOption(command, '--all') ? null : filteredBy(command);
   return /^(?:rm|rmi)$/.test(verb) ? removedByList(given) : null;
 }
@@ -138,6 +175,7 @@ function removedByList({ command, index, line }: InLine): readonly string[] | nu
   const lists = commands.filter(({ tool }) => !SIEVES.test(tool ?? ''));
   const [list] = lists;
   if (list === undefined || lists.length > 1 || list.tool !== command.tool || !isListing(list)) return null;
+  if (hasOption(list, ...ELSEWHERE, '--context')) return null;
   return filteredBy(list) ?? keptBy(commands);
 }
 
@@ -158,8 +196,11 @@ function keptBy(commands: readonly SimpleCommand[]): readonly string[] | null {
   const kept = commands.some(
     (one) =>
       /^e?grep$/.test(one.tool ?? '') &&
-      !hasOption(one, '--invert-match', '-v') &&
-      /^(?:Exited|Dead|Created)\b|^<none>$/i.test(one.operands[0]?.text ?? ''),
+      one.options.every(({ name }) =>
+        /^-[iwEF]$|^--(?:ignore-case|word-regexp|extended-regexp)$/.test(name),
+      ) &&
+      one.operands.length === 1 &&
+      /^(?:Exited|Dead|Created)(?: [\w\\()[\] ]*)?$|^<none>$/i.test(one.operands[0]?.text ?? ''),
   );
   return kept ? [ENDED] : null;
 }

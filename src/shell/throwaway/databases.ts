@@ -12,6 +12,7 @@ import {
   valuesOf,
 } from './line.ts';
 import { isPassing } from './names.ts';
+import { reaching } from './reach.ts';
 
 /** How the client of a database is told which one. */
 interface Client {
@@ -51,7 +52,12 @@ const MYSQL: Client = {
   toldIn: /^MYSQL_(?:HOME|GROUP_SUFFIX|TEST_LOGIN_FILE)$/,
   reachesOthers: true,
 };
-const SERVER: Client = { host: ['-S'], name: ['-d'], reachesOthers: true };
+const SERVER: Client = {
+  host: ['-S'],
+  name: ['-d'],
+  reachesOthers: true,
+  toldIn: /^SQLCMD(?:SERVER|DBNAME|INI)$/,
+};
 const CLICKHOUSE: Client = { host: ['--host'], name: ['--database'], reachesOthers: true };
 const MONGO: Client = { host: ['--host'], name: ['--db'], operands: 'address' };
 const REDIS: Client = { host: ['-h', '-u'], socket: ['-s'], name: [], toldIn: /^REDISCLI_\w+$/ };
@@ -123,7 +129,10 @@ function connectionOf(given: InLine): Connection | null {
   if (!all.every((host) => host !== null && isHere(host))) return null;
   const named = [...words.filter((word) => !isAddress(word)), ...addresses.flatMap((one) => one?.name ?? [])];
   const port = addresses[0]?.port ?? optionOf(command, ...(client.port ?? [])) ?? null;
-  const isOwn = place === 'passing' || isStartedPort(given, port) || hasPassingSocket(client, command);
+  // Out of the container, and to this machine.
+  const leaves = all.includes('host.docker.internal');
+  const isOwn =
+    (place === 'passing' && !leaves) || isStartedPort(given, port) || hasPassingSocket(client, command);
   return { names: named, isPassing: isOwn, reachesOthers };
 }
 
@@ -148,14 +157,17 @@ function hostOf(text: string): string | null {
 }
 
 /** The words that name a database or say where it is; null where one of them may be either. */
-function wordsOf(client: Client, { command, line }: InLine): readonly string[] | null {
+function wordsOf(client: Client, one: InLine): readonly string[] | null {
+  const { command, line } = one;
   const operands = operandsOf(command);
   if (operands === null) return null;
   const given = (client.name ?? []).flatMap((option) => optionOf(command, option) ?? []);
   const [first] = operands;
   const set = client.nameIn ? valuesOf(line, client.nameIn) : [];
   if (set.includes(null)) return null;
-  const fromLine = given.length === 0 && first === undefined ? set.flatMap((value) => value ?? []) : [];
+  const isReached = client.nameIn !== undefined && reaching(one, client.nameIn).length > 0;
+  const fromLine =
+    isReached && given.length === 0 && first === undefined ? set.flatMap((value) => value ?? []) : [];
   switch (client.operands) {
     case 'name':
       return [...given, ...(first === undefined ? [] : [first]), ...fromLine];
@@ -204,6 +216,8 @@ export function passingInDatabase(given: InLine): ((effect: Resource) => boolean
   return ({ action, target }) => {
     if (OF_USERS.test(action)) return false;
     if (OF_THE_SERVER.test(action) || isSchemaOfServer(action, given.command)) return isNamedPassing(target);
+    // A list that cannot be read may name a table of any database.
+    if (target === null && connection.reachesOthers) return false;
     const others = connection.reachesOthers
       ? (target ?? '').split(', ').filter((name) => name.includes('.'))
       : [];

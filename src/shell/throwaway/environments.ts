@@ -1,8 +1,9 @@
-import type { Analysis, SimpleCommand } from '../analysis.ts';
+import type { SimpleCommand } from '../analysis.ts';
 import { fileOf, isAddress, isHere, readAddress } from './addresses.ts';
 import { containerIs } from './containers.ts';
 import { areHere, containerOf, type InLine, isKnown, valuesOf } from './line.ts';
 import { isPassing, isTestEnvironment } from './names.ts';
+import { reaching } from './reach.ts';
 
 /** Which variables say for which environment a program that builds databases works. */
 const ENVIRONMENTS: Readonly<Record<string, RegExp>> = {
@@ -89,15 +90,23 @@ export function migratedBy(given: InLine): readonly string[] | null {
   const around = containerOf(given);
   if (around === null || (around && containerIs(around) === 'elsewhere')) return null;
   if (!areHere(line, HOSTS)) return null;
-  const urls = [...valuesOf(line, URLS), ...written(command, URL_OPTIONS)];
   const files = environmentFiles(given);
+  const urls = [...written(command, URL_OPTIONS), ...assignedIn(command, URLS)];
   const environments = [
-    ...valuesOf(line, variables),
     ...assignedIn(command, variables),
     ...(variables.source === '^(?!)' ? [] : written(command, ENVIRONMENT_OPTIONS)),
   ];
-  const databases = [...valuesOf(line, DATABASES), ...assignedIn(command, DATABASES)];
-  return allNames([...urls.map(databaseAt), ...files, ...databases, ...environments.map(environment)]);
+  const databases = assignedIn(command, DATABASES);
+  const own = urls.length + files.length + environments.length + databases.length;
+  const isSaid = [URLS, DATABASES, variables].some((names) => reaching(given, names).length > 0);
+  if (own === 0 && !isSaid) return null;
+  // What another command is given is no reason, but where that is not for tests, this one may be meant as well.
+  return allNames([
+    ...files,
+    ...[...urls, ...valuesOf(line, URLS)].map(databaseAt),
+    ...[...databases, ...valuesOf(line, DATABASES)],
+    ...[...environments, ...valuesOf(line, variables)].map(environment),
+  ]);
 }
 
 const environment = (value: string | null): string | null =>
@@ -119,17 +128,30 @@ function databaseAt(url: string | null): string | null {
 }
 
 /** Emulators of clouds, which hold nothing but what was put in to be tried out. */
-export function emulatorOf({ command, line }: InLine): boolean {
+export function emulatorOf(given: InLine): boolean {
+  const { command } = given;
   if (command.tool === 'awslocal') return true;
-  if (command.tool === 'firebase') return isSetHere(line, /^FIRESTORE_EMULATOR_HOST$/);
-  if (command.tool === 'gcloud') return isSetHere(line, /^CLOUDSDK_API_ENDPOINT_OVERRIDES_/);
+  if (command.tool === 'firebase')
+    return isVerb(command, /^firestore:/) && isSetHere(given, /^FIRESTORE_EMULATOR_HOST$/);
+  if (command.tool === 'gcloud')
+    return isSetHere(given, new RegExp(`^CLOUDSDK_API_ENDPOINT_OVERRIDES_${serviceOf(command)}$`));
   if (command.tool === 'az')
     return written(command, ['--connection-string']).join() === 'UseDevelopmentStorage=true';
   return false;
 }
 
-function isSetHere(line: Analysis, names: RegExp): boolean {
-  const values = valuesOf(line, names);
+function isVerb({ argv }: SimpleCommand, verb: RegExp): boolean {
+  return verb.test(argv[1]?.text ?? '');
+}
+
+/** What variables call the part of a cloud that a command is about: `s3api` is S3, `cloud-run` CLOUD_RUN. */
+export function serviceOf({ sub }: SimpleCommand): string {
+  const [first = ''] = sub;
+  return /^[a-z][\w-]*$/.test(first) ? first.replace(/api$/, '').replace(/-/g, '_').toUpperCase() : '(?!)';
+}
+
+function isSetHere(given: InLine, names: RegExp): boolean {
+  const values = reaching(given, names);
   return values.length > 0 && values.every((value) => value !== null && isHere(hostIn(value)));
 }
 

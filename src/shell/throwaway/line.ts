@@ -33,9 +33,13 @@ export function valuesOf({ effects, commands }: Analysis, names: RegExp): readon
   return [...set, ...commands.flatMap((command) => givenToContainer(command, names))];
 }
 
+export function isContainer({ tool }: SimpleCommand): boolean {
+  return CONTAINERS.test(tool ?? '');
+}
+
 /** `docker exec -e NAME=value`. */
-function givenToContainer(command: SimpleCommand, names: RegExp): (string | null)[] {
-  if (!CONTAINERS.test(command.tool ?? '')) return [];
+export function givenToContainer(command: SimpleCommand, names: RegExp): (string | null)[] {
+  if (!isContainer(command)) return [];
   return command.options.flatMap(({ name, value }) => {
     if (name !== '--env') return [];
     const [key = '', ...rest] = (value?.template ?? '').split('=');
@@ -72,6 +76,13 @@ export function containerOf({ command, index, line }: InLine): InLine | null | u
 const TUNNELS =
   /^(?:cloud[-_]sql[-_]proxy|alloydb-auth-proxy|socat|sshuttle|autossh|tsh|boundary|chisel|frpc|stunnel|rinetd|kubefwd|telepresence)$/;
 
+const TUNNELLING = ['-L', '-D', '-W', '-w', '-J', '-N', '-f', '-F', '-M', '-O', '-S'];
+const SETS_TUNNEL = /forward|tunnel|proxy|control/i;
+
+function valuesText({ options }: SimpleCommand, option: string): string {
+  return options.flatMap(({ name, value }) => (name === option ? (value?.template ?? '') : [])).join(' ');
+}
+
 /** Whether something in the line makes it doubtful where its commands work. */
 export function isDoubtful({ commands, coverage }: Analysis): boolean {
   return coverage === 'failed' || commands.some((command) => leadsElsewhere(command) || setsUnknown(command));
@@ -80,7 +91,8 @@ export function isDoubtful({ commands, coverage }: Analysis): boolean {
 function leadsElsewhere(command: SimpleCommand): boolean {
   const { tool, sub, operands } = command;
   if (tool === null) return false;
-  if (tool === 'ssh') return hasOption(command, '-L', '-D', '-W', '-w', '-J');
+  // In the background it is there for a tunnel, which its settings may name.
+  if (tool === 'ssh') return hasOption(command, ...TUNNELLING) || SETS_TUNNEL.test(valuesText(command, '-o'));
   if (/^(?:kubectl|oc)$/.test(tool)) return sub[0] === 'port-forward';
   if (/^(?:fly|flyctl|heroku|railway|aws|gcloud|pscale|cloudflared)$/.test(tool))
     return [...sub, ...operands.map(({ template }) => template)].some((word) =>
@@ -91,7 +103,8 @@ function leadsElsewhere(command: SimpleCommand): boolean {
 }
 
 /** Files that set variables for tests, or a place where programs are. */
-const HARMLESS_SETTINGS = /(?:^|\/)(?:activate|nvm\.sh|env|\.cargo\/env|asdf\.sh|sdkman-init\.sh)$/;
+const HARMLESS_SETTINGS =
+  /(?:^|\/)(?:activate|nvm\.sh|\.(?:cargo|rye|deno|ghcup|local\/bin)\/env|asdf\.sh|sdkman-init\.sh)$/;
 
 /** Variables that come from a file, or that nobody can read: they may say that the database is another one. */
 function setsUnknown({ tool, argv }: SimpleCommand): boolean {

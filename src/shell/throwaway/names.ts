@@ -23,10 +23,12 @@ const NAME = /^[\w.:@/-]+$/;
 export function isPassing(name: string): boolean {
   if (!NAME.test(name) || name.includes('..')) return false;
   const words = wordsOf(name);
-  return (
-    words.some((word) => PASSING.has(word) || PASSING.has(word.replace(/\d+$/, ''))) &&
-    !words.some((word) => KEPT.test(word))
-  );
+  return words.some((word) => PASSING.has(word) || PASSING.has(word.replace(/\d+$/, ''))) && !isKept(name);
+}
+
+/** Whether a name says that somebody keeps what it is of. */
+export function isKept(name: string): boolean {
+  return wordsOf(name).some((word) => KEPT.test(word));
 }
 
 /** Values of settings such as RAILS_ENV; `shop.settings.test` is one of Django's. */

@@ -1,7 +1,7 @@
 import type { SimpleCommand } from '../analysis.ts';
 import { isHere, readUrl } from './addresses.ts';
 import { localContext } from './containers.ts';
-import { hostIn } from './environments.ts';
+import { hostIn, serviceOf } from './environments.ts';
 import {
   areHere,
   effectsOf,
@@ -12,7 +12,8 @@ import {
   optionOf,
   valuesOf,
 } from './line.ts';
-import { isPassing } from './names.ts';
+import { isKept, isPassing } from './names.ts';
+import { reaching } from './reach.ts';
 
 /** The names of what is taken away here; null where it may be elsewhere, or where nobody says what it is. */
 type Names = readonly string[] | null;
@@ -22,7 +23,17 @@ const MADE_AGAIN = ['tmp'];
 
 /** Whether a later command of the line makes what this one takes away. */
 function isMadeAgain({ line, index, command }: InLine, makes: (later: SimpleCommand) => boolean): boolean {
-  return line.commands.slice(index + 1).some((later) => later.tool === command.tool && makes(later));
+  return line.commands
+    .slice(index + 1)
+    .some(
+      (later) => later.tool === command.tool && !later.inert && isSamePlace(later, command) && makes(later),
+    );
+}
+
+function isSamePlace(one: SimpleCommand, other: SimpleCommand): boolean {
+  return [['--context', '--kube-context'], ['--namespace']].every(
+    (names) => optionOf(one, ...names) === optionOf(other, ...names),
+  );
 }
 
 /** `kind delete cluster --name x`: a cluster that runs in containers of this machine. */
@@ -68,12 +79,23 @@ export function inLocalCluster(given: InLine): Names {
   if (command.sub[0] !== 'delete') return null;
   const files = optionOf(command, '--filename', '--kustomize');
   if (files !== undefined) return isMadeAgain(given, (later) => appliesTo(later, files)) ? MADE_AGAIN : null;
-  const [kind = '', ...names] = operands.flatMap((word) => word.split('/'));
-  if (OF_THE_CLUSTER.test(kind)) return names.length > 0 ? names : null;
+  const things = thingsIn(operands);
+  if (things === null) return null;
+  const { kind, names } = things;
+  if (OF_THE_CLUSTER.test(kind)) return names.length > 0 && !hasOption(command, '--all') ? names : null;
   if (kind.split(',').every((one) => WITHOUT_DATA.test(one))) return MADE_AGAIN;
   if (hasOption(command, '--all-namespaces')) return null;
   if (!isNamespaced(kind)) return null;
   return names.length > 0 && names.every(isPassing) ? names : namespace == null ? null : [namespace];
+}
+
+/** `pvc a b`, `pvc/a pvc/b`: a kind and names; null for several kinds with names of their own. */
+function thingsIn(operands: readonly string[]): { kind: string; names: readonly string[] } | null {
+  const parts = operands.map((word) => word.split('/'));
+  const [[kind = '', ...first] = [], ...rest] = parts;
+  if (first.length === 0) return { kind, names: rest.flat() };
+  if (!parts.every((part) => part.length === 2 && part[0] === kind)) return null;
+  return { kind, names: parts.flatMap(([, name]) => name ?? []) };
 }
 
 const isNamespaced = (kind: string): boolean =>
@@ -125,11 +147,13 @@ const WORDS_OF_SERVICES =
 const EMULATOR_PORT = /^(?:4566|4510)$/;
 
 /** What `aws` takes away behind an address on this machine. */
-export function localCloud({ command, line }: InLine): Names {
+export function localCloud(given: InLine): Names {
+  const { command, line } = given;
   const option = optionOf(command, '--endpoint-url');
-  const set = valuesOf(line, /^AWS_ENDPOINT_URL(?:_\w+)?$/);
+  const set = reaching(given, new RegExp(`^AWS_ENDPOINT_URL(?:_${serviceOf(command)})?$`));
   const addresses = option === undefined ? set : [option];
   if (addresses.length === 0 || !isKnown(command)) return null;
+  if (option === undefined && valuesOf(line, /^AWS_IGNORE_CONFIGURED_ENDPOINT_URLS$/).length > 0) return null;
   const read = addresses.map((one) => (one === null ? null : readUrl(one)));
   if (!read.every((one) => one !== null && isHere(one.host))) return null;
   if (read.every((one) => EMULATOR_PORT.test(one?.port ?? ''))) return MADE_AGAIN;
@@ -163,6 +187,9 @@ export function fromBroker(given: InLine): Names {
   const { command } = given;
   const operands = operandsOf(command);
   if (operands === null || !isKnown(command)) return null;
+  // A file of settings says where it is, or another way to get there.
+  if (hasOption(command, '--zookeeper', '--command-config', '--config', '-c', '-N')) return null;
+  if (command.argv.some(({ template }) => isKept(template))) return null;
   switch (command.tool) {
     case 'rabbitmqadmin':
       return isBrokerHere(given, ['--host'], NOWHERE, true) ? named(operands) : null;
@@ -174,7 +201,7 @@ export function fromBroker(given: InLine): Names {
         : null;
     case 'etcdctl':
       return isBrokerHere(given, ['--endpoints'], /^ETCDCTL_ENDPOINTS$/, true) &&
-        !hasOption(command, '--from-key')
+        !hasOption(command, '--from-key', '--range-end')
         ? operands
         : null;
     default:

@@ -176,8 +176,11 @@ function alias(call: Call): string {
   for (const word of call.operands) {
     const at = word.template.indexOf('=');
     if (at <= 0 || word.dynamic) continue;
-    const { items } = parseScript(`${word.template.slice(at + 1)} "$@"`);
-    call.state.functions.set(word.template.slice(0, at), { kind: 'sequence', items });
+    const [name, text] = [word.template.slice(0, at), word.template.slice(at + 1)];
+    // `alias ls='ls --color'`: its own name is the program in it, not the alias once more.
+    const isOwn = text.trimStart().split(/[\s;|&]/, 1)[0] === name;
+    const { items } = parseScript(`${isOwn ? 'command ' : ''}${text} "$@"`);
+    call.state.functions.set(name, { kind: 'sequence', items });
   }
   return '';
 }

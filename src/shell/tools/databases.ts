@@ -38,7 +38,9 @@ function sqlite(call: Call): string {
 
 /** Lines that begin with a dot are for the program itself. */
 function dotOrders(call: Call, text: string): void {
-  for (const [, line = ''] of text.matchAll(/^\s*\.(?:shell|system)\s+(.+)$/gm)) call.runText(line);
+  for (const [, line = ''] of text.matchAll(/^[^\S\n]*\.(?:shell|system)\s+(.+)$/gm)) call.runText(line);
+  for (const [, file = ''] of text.matchAll(/^[^\S\n]*\.(?:open|connection)\s+(?:-\S+\s+)*['"]?([^\s'"]*)/gm))
+    call.resource('sql', 'use', false, file);
   for (const [, verb = '', file = ''] of text.matchAll(DOT_FILE)) {
     if (/read|import|load/.test(verb)) call.read(literal(file));
     if (verb !== 'load') call.write(literal(file));
@@ -46,7 +48,7 @@ function dotOrders(call: Call, text: string): void {
   }
 }
 
-const DOT_FILE = /^\s*\.(read|import|output|once|backup|save|load)\s+(?:-\S+\s+)*['"]?([^\s'"|]+)/gm;
+const DOT_FILE = /^[^\S\n]*\.(read|import|output|once|backup|save|load)\s+(?:-\S+\s+)*['"]?([^\s'"|]+)/gm;
 
 /** Versions before 2 take a kind of SQL, later ones words. */
 function influx(call: Call): undefined {
@@ -82,7 +84,7 @@ const MONGO =
 
 /** What comes after it is about another database, perhaps on another machine. */
 const MONGO_ELSEWHERE =
-  /\bgetSiblingDB\(\s*['"]([\w-]+)['"]\s*\)|(?:^|[;\n])\s*use\s+([\w-]+)|\b(?:getSiblingDB|getMongo|Mongo|connect|load|require|listDatabases|getDBNames|adminCommand)\s*\(/g;
+  /\bgetSiblingDB\(\s*['"]([\w-]+)['"]\s*\)|(?:^|[;\n])[^\S\n]*use\s+([\w-]+)|\b(?:getSiblingDB|getMongo|Mongo|connect|load|require|listDatabases|getDBNames|adminCommand)\s*\(/g;
 
 function mongo(call: Call): string {
   const [address] = call.operands;

@@ -56,6 +56,11 @@ function move(call: Call): undefined {
   }
   writeTo(call, sources, target, true);
   carry(call, sources, target);
+  const to = target && call.path(target).path;
+  for (const word of sources) {
+    const from = call.path(word).path;
+    if (from !== null && to !== null) call.walk.store.move(from, to);
+  }
 }
 
 /** A copied script is still the same script. */

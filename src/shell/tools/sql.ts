@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 
 const STATEMENT =
-  /\b(?:(drop)\s+(database|schema|table|owned|sequence|extension|type|domain|procedure|publication|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)\s+from(?=\s+[\w"`[])|(update)(?=\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
+  /\b(?:(drop)\s+(database|schema|table|owned|sequence|extension|type|domain|procedure|publication|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)(?:\s+from(?=\s+[\w"`[])|(?=\s+(?!from\b)[\w.`]{1,130}\s+from\s))|(update)(?=\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
 
 const MAX_SQL = 16 * 1024;
 const MAX_STATEMENTS = 50;
@@ -31,7 +31,10 @@ export function sqlEffects(call: Call, sql: string): void {
       'sql',
       kind ? `${action} ${kind.toLowerCase()}` : action,
       destructive,
-      namesIn(text, found.index + whole.length - target.length),
+      // `DELETE FROM a USING shop.orders a`: the name may be short for another.
+      remove !== undefined && /\busing\b/i.test(statement)
+        ? null
+        : namesIn(text, found.index + whole.length - target.length),
     );
   }
   otherDatabases(call, text);
@@ -55,7 +58,8 @@ function isExplained(text: string, at: number): boolean {
 }
 
 const NAME = String.raw`(?:"(?:[^"]|"")+"|\`[^\`]+\`|\[[^\]]+\]|[\w$]+)`;
-const NAMES = new RegExp(`\\s*(${NAME}(?:\\.${NAME})*)(?=[\\s,;)'"]|$)(\\s*,)?`, 'y');
+/** With room around its dots, and perhaps without the name between two of them. */
+const NAMES = new RegExp(`\\s*(${NAME}(?:\\s*\\.(?:\\s*${NAME})?)*)(?=[\\s,;)'"]|$)(\\s*,)?`, 'y');
 
 /** The names in a list, up to the first that is none; null where the first is not known. */
 function namesIn(text: string, from: number): string | null {
@@ -65,7 +69,7 @@ function namesIn(text: string, from: number): string | null {
     const [found, name = '', comma] = NAMES.exec(text) ?? [];
     // A list with something in it that is not a name may go on with anything.
     if (found === undefined) return null;
-    names.push(name.replace(/["`[\]]/g, ''));
+    names.push(name.replace(/\s*\.\s*/g, '.').replace(/["`[\]]/g, ''));
     more = comma !== undefined;
   }
   return names.join(', ');
@@ -73,7 +77,7 @@ function namesIn(text: string, from: number): string | null {
 
 /** What comes after it is about another database, perhaps on another machine. */
 const OTHER_DATABASE =
-  /(?:^|[;\n])\s*(?:use\s+|\\c(?:onnect)?\s+)([\w"`[\]-]+)[ \t]*(?=[;\n]|$)|\b(?:dblink\w*|openrowset|openquery|opendatasource|foreign\s+(?:table|server|schema)|federated|remote(?:secure)?\s*\()|\\c(?:onnect)?\b|(?:^|[;\n])\s*use\b/gi;
+  /(?:^|[;\n])[^\S\n]*(?:use\s+|\\(?:u|c|connect)\s+)([\w"`[\]-]+)[ \t]*(?=[;\n]|$)|\b(?:dblink\w*|openrowset|openquery|opendatasource|foreign\s+(?:table|server|schema)|federated|remote(?:secure)?\s*\()|\\(?:u|c|connect)\b|\battach\s+(?!partition\b)|(?:^|\n)[^\S\n]*:(?:connect|r)\s|(?:^|[;\n])[^\S\n]*use\b/gi;
 
 function otherDatabases(call: Call, text: string): void {
   for (const [, name] of text.matchAll(OTHER_DATABASE))
@@ -86,15 +90,19 @@ const LITERAL_OR_COMMENT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*(?!!)[\s\
 const RUNS_STRINGS =
   /\b(?:exec|execute|prepare|sp_executesql|dblink\w*|\w*query_to_xml|program|concat\w*|format|gexec)\b|\|\||\\'/i;
 
+const NOTHING = /(?!)/;
+
 /** Without comments, and without the texts that it only stores or compares. MySQL runs what is in a comment with a `!`. */
 function statementsIn(sql: string, isMySql: boolean): string {
   const keepsStrings = RUNS_STRINGS.test(sql);
-  return sql.replace(LITERAL_OR_COMMENT, (found) => {
-    // To MySQL, `1--1` is a sum.
-    if (isMySql && /^--\S/.test(found)) return found;
-    if (found.startsWith("'")) return keepsStrings ? found : "''";
-    return found.startsWith('"') ? found : ' ';
-  });
+  return sql
+    .replace(LITERAL_OR_COMMENT, (found) => {
+      // To MySQL, `1--1` is a sum.
+      if (isMySql && /^--\S/.test(found)) return found;
+      if (found.startsWith("'")) return keepsStrings ? found : "''";
+      return found.startsWith('"') ? found : ' ';
+    })
+    .replace(isMySql ? /\/\*!\d*|\*\//g : NOTHING, ' ');
 }
 
 /** Functions with which a database reads and writes files of its machine, or runs programs there. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { entryOf } from '../../model/lookup.ts';
 import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
@@ -88,7 +89,7 @@ function docker(call: Call): string {
 
 /** Whoever starts containers or logs in elsewhere from there may reach this machine all the same, and so does a link. */
 const leadsOut = ({ tool }: SimpleCommand): boolean =>
-  tool === null || entryOf(REMOTE, tool) !== undefined || /^(?:ln|link|cp|mount)$/.test(tool);
+  tool === null || entryOf(REMOTE, tool) !== undefined || /^(?:ln|link|cp|mv|mount)$/.test(tool);
 
 /** Options with which a new container still has nothing of this machine: no folder, no device, no process, no right. */
 const SEALED: ReadonlySet<string> = new Set(
@@ -111,7 +112,10 @@ function sharedFolders(call: Call): readonly string[] | null {
   const folders = call.values('--volume', '--mount').map(({ template }) => {
     const [, mounted, named] = SHARED.exec(template) ?? [];
     const folder = mounted ?? named ?? '';
-    return hasUnknown(folder) || folder.includes('..') ? '' : folder;
+    // Of two targets, it is the last.
+    const isOne = template.split(/(?:target|dst|destination)=/).length < 3;
+    if (folder === '' || !isOne || hasUnknown(folder) || folder.includes('..')) return '';
+    return posix.normalize(folder);
   });
   return folders.includes('') ? null : folders;
 }

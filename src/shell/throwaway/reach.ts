@@ -1,0 +1,72 @@
+import type { SimpleCommand } from '../analysis.ts';
+import { givenToContainer, hasOption, type InLine, isContainer } from './line.ts';
+
+/**
+ * What a variable is set to for one command: before it and around it, or exported earlier. What another command of the
+ * line is given, or what a container or `sudo` is not handed on, says nothing of it.
+ */
+export function reaching(given: InLine, names: RegExp): readonly (string | null)[] {
+  const { line, index } = given;
+  if (isUnset(given, names)) return [];
+  const values: (string | null)[] = [];
+  for (const at of around(given)) {
+    const command = line.commands[at];
+    if (command === undefined) break;
+    if (isEmptied(command)) return writtenIn(command, names);
+    if (startsAfresh(command) && at !== index) return [...values, ...givenToContainer(command, names)];
+    values.push(...setBy(given, names, at));
+  }
+  const exported = line.commands.flatMap((command, at) =>
+    at < index && EXPORTS.test(command.tool ?? '') && command.pipeline === null
+      ? setBy(given, names, at)
+      : [],
+  );
+  return [...values, ...exported];
+}
+
+const EXPORTS = /^(?:export|declare|typeset|set|setx|\$env:\w+)$/;
+
+/** The command itself and those that run it, innermost first. */
+function around({ command, index, line }: InLine): readonly number[] {
+  const found = [index];
+  let { depth } = command;
+  for (let at = index - 1; at >= 0 && depth > 0; at--) {
+    const other = line.commands[at];
+    if (other === undefined || other.depth >= depth) continue;
+    if (other.span.start !== command.span.start) break;
+    depth = other.depth;
+    found.push(at);
+  }
+  return found;
+}
+
+function setBy({ line }: InLine, names: RegExp, at: number): (string | null)[] {
+  return line.effects.flatMap((effect) =>
+    effect.kind === 'env' && effect.op === 'set' && effect.command === at && names.test(effect.name)
+      ? [effect.value]
+      : [],
+  );
+}
+
+function isUnset({ line }: InLine, names: RegExp): boolean {
+  return line.effects.some(
+    (effect) => effect.kind === 'env' && effect.op === 'unset' && names.test(effect.name),
+  );
+}
+
+/** `env -i A=b rails`: nothing but what stands behind it. */
+function isEmptied(command: SimpleCommand): boolean {
+  return command.tool === 'env' && hasOption(command, '-i', '--ignore-environment');
+}
+
+function writtenIn({ argv }: SimpleCommand, names: RegExp): (string | null)[] {
+  return argv.flatMap(({ text, template }) => {
+    const [name = '', ...value] = template.split('=');
+    return value.length > 0 && names.test(name) ? [text === null ? null : value.join('=')] : [];
+  });
+}
+
+/** What it runs has an environment of its own. */
+function startsAfresh(command: SimpleCommand): boolean {
+  return isContainer(command) || /^(?:sudo|doas|su|kubectl|oc)$/.test(command.tool ?? '');
+}
