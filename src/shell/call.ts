@@ -163,7 +163,8 @@ export class Call {
 
   private removeAs(word: Word, how: Pick<EffectOf<'delete'>, 'recursive' | 'force' | 'moved'>): void {
     const { path, prefix, ending, raw, glob, sifted, among, isName } = this.named(word);
-    for (const place of [path, ...this.otherwise(path, raw, how.moved)]) {
+    const others = path === null || how.moved ? [] : this.walk.store.otherPlaces(path, /\/["']?$/.test(raw));
+    for (const place of [path, ...others]) {
       this.walk.effects.push({
         kind: 'delete',
         path: place,
@@ -179,18 +180,6 @@ export class Call {
         ...(isName && { isName }),
       });
     }
-  }
-
-  /** Where what is deleted really lies, and where it was until the same line has moved it. */
-  private otherwise(path: string | null, raw: string, moved: boolean): readonly string[] {
-    if (path === null || moved) return [];
-    const { store } = this.walk;
-    const slash = path.lastIndexOf('/');
-    // With a slash behind it, a link is what it leads to.
-    const real = /\/["']?$/.test(raw)
-      ? store.follow(path)
-      : `${store.follow(path.slice(0, slash))}${path.slice(slash)}`;
-    return [...(slash <= 0 || real === path ? [] : [real]), ...store.movedTo(path)];
   }
 
   /** Other rights for a file; without a mode, unknown ones. */

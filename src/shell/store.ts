@@ -83,11 +83,15 @@ export class Store {
     this.moves.push({ from, to: [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`] });
   }
 
-  /** What lies at a path or below it only since the line has moved it there, by where it was. */
-  movedTo(path: string): readonly string[] {
-    return this.moves.flatMap(({ from, to }) =>
-      to.some((place) => place === path || place.startsWith(`${path}/`)) ? [from] : [],
+  /** Where what is called so really lies, and where it was until the same line has moved it. */
+  otherPlaces(path: string, hasSlash: boolean): readonly string[] {
+    const slash = path.lastIndexOf('/');
+    // With a slash behind it, a link is what it leads to.
+    const real = hasSlash ? this.follow(path) : `${this.follow(path.slice(0, slash))}${path.slice(slash)}`;
+    const moved = this.moves.filter(({ to }) =>
+      to.some((place) => place === path || place.startsWith(`${path}/`)),
     );
+    return [...(slash <= 0 || real === path ? [] : [real]), ...moved.map(({ from }) => from)];
   }
 
   linked(): readonly (readonly [path: string, target: string])[] {
