@@ -24,7 +24,7 @@ export const STILL = {
 export function ruleSetOf(yaml: string): RuleSet {
   const { rules, problems } = parseRules(yaml, 'test.yaml');
   if (problems[0]) throw new Error(`${problems[0].where}: ${problems[0].message}`);
-  const inForce = { rules, index: indexRules(rules), problems, offInVain: [] };
+  const inForce = { rules, index: indexRules(rules), problems, offInVain: [], waiting: [] };
   return { inForce: () => inForce };
 }
 

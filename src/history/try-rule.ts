@@ -82,7 +82,7 @@ async function tried(
 }
 
 function onlyRule(rule: Rule): RuleSet {
-  const inForce = { rules: [rule], index: indexRules([rule]), problems: [], offInVain: [] };
+  const inForce = { rules: [rule], index: indexRules([rule]), problems: [], offInVain: [], waiting: [] };
   return { inForce: () => inForce };
 }
 

@@ -9,14 +9,24 @@ import type { Config } from './config.ts';
 
 /** What looks wrong about rules that are in force, and about what the settings say of rules and packs. */
 export function ruleRemarks(
-  { rules, offInVain }: Pick<RulesInForce, 'rules' | 'offInVain'>,
+  { rules, offInVain, waiting }: Pick<RulesInForce, 'rules' | 'offInVain' | 'waiting'>,
   { packs }: Pick<Config, 'packs'>,
 ): readonly Remark[] {
   return [
     ...packRemarks(packs),
     ...offRemarks(offInVain, () => rules.map(({ id }) => id)),
     ...remarksOn(rules, { isNativeTool, effectNames }),
+    ...waiting.map(waitingRemark),
   ];
+}
+
+/** A project may only deny and ask, in its own words, until somebody has read what it says. */
+function waitingRemark({ id, where }: RulesInForce['waiting'][number]): Remark {
+  return {
+    where,
+    message: `rule ${id}: not in force until you run \`hookline trust\` in this project`,
+    never: false,
+  };
 }
 
 /** One that is to be on is a problem already, because it would guard something. */

@@ -13,6 +13,8 @@ export type RuleProblem = FileProblem;
 export interface LoadedRules {
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
+  /** Those of a project that are not in force until it is trusted. */
+  readonly waiting?: readonly Rule[];
 }
 
 /** Whose rules a file has. */

@@ -71,16 +71,11 @@ test('a project may deny and ask until it is trusted, and nothing else', () => {
     ['deny', { decision: 'deny', reason: 'no' }],
     ['ask', { decision: 'ask', reason: 'sure?' }],
   ]);
+  const others = ['allow', 'context', 'rewrite', 'env', 'halt'];
+  expect(rules.inForce(project).waiting.map(({ id }) => id)).toEqual(others);
   setTrust(project, projectHash(project), trustFile);
-  expect(rules.inForce(project).rules.map(({ id }) => id)).toEqual([
-    'deny',
-    'ask',
-    'allow',
-    'context',
-    'rewrite',
-    'env',
-    'halt',
-  ]);
+  expect(rules.inForce(project).rules.map(({ id }) => id)).toEqual(['deny', 'ask', ...others]);
+  expect(rules.inForce(project).waiting).toEqual([]);
 });
 
 test.each([

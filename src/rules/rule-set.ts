@@ -38,6 +38,8 @@ export interface RulesInForce {
   readonly problems: readonly RuleProblem[];
   /** Ids that the user switched off, and that no rule has which was read. */
   readonly offInVain: readonly string[];
+  /** Rules of the project that are not in force until it is trusted. */
+  readonly waiting: readonly Rule[];
 }
 
 /** All the rules there are, by layer: system, fleet, packs, user, and those of the project an event comes from. */
@@ -124,6 +126,7 @@ function withoutThose(parts: readonly LoadedRules[], off: readonly string[]): Ru
     index: indexRules(rules),
     problems: parts.flatMap((part) => part.problems),
     offInVain: off.filter((id) => !all.some((rule) => rule.id === id)),
+    waiting: parts.flatMap((part) => part.waiting ?? []),
   };
 }
 
@@ -145,6 +148,8 @@ const NOTHING: LoadedRules = { rules: [], problems: [] };
 const OWN = { pack: null, observing: false } as const;
 
 /** The same object for the same set, so that whoever compares sees that nothing has changed. */
-const tightened = rememberPer(
-  ({ rules, problems }: LoadedRules): LoadedRules => ({ rules: untrusted(rules), problems }),
-);
+const tightened = rememberPer(({ rules, problems }: LoadedRules): LoadedRules => {
+  const kept = untrusted(rules);
+  const ids = new Set(kept.map(({ id }) => id));
+  return { rules: kept, problems, waiting: rules.filter(({ id }) => !ids.has(id)) };
+});
