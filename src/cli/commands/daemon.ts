@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { endHungDaemon } from '../../client/hung.ts';
-import { compileEarly } from '../../daemon/compile-early.ts';
 import { type Daemon, runDaemon } from '../../daemon/run.ts';
 import { keepHeapSmall } from '../../daemon/small-heap.ts';
 import { warmUp } from '../../daemon/warm-up.ts';
@@ -48,7 +47,6 @@ export default defineCommand({
     // In the background it is started in its home: one that was deleted meanwhile must not come back.
     if (isDeleted('.') && !existsSync(paths.root)) return 1;
     keepHeapSmall();
-    compileEarly();
     const leave = () => void setTimeout(() => process.exit(1), LOST_HOME_MS).unref();
     const daemon = await runInPlaceOfHung(paths, { lost: leave }).catch(async (error: unknown) => {
       // One that another call has started answers by now: when that one ends, the next call is to start one at once.
