@@ -42,10 +42,17 @@ function copy(call: Call): undefined {
   const { sources, target } = destination(call);
   for (const word of sources) call.read(word);
   if (call.has('--link', '--symbolic-link')) linkTo(call, sources, target);
-  if (sources.length > 0 && sources.every(({ text }) => text === '/dev/null'))
-    call.write(target, { truncated: true });
-  else writeTo(call, sources, target, call.has('--recursive', '-r', '--archive'));
+  writeTo(call, sources, target, call.has('--recursive', '-r', '--archive'));
+  if (isNothing(sources)) call.write(target, { truncated: true });
+  const before = sources.at(-1);
+  if (before && target && isUnknown(target.template) && isNothing(sources.slice(0, -1)))
+    call.write(before, { truncated: true });
   carry(call, sources, target);
+}
+
+/** A copy of nothing empties the file that it is made to. */
+function isNothing(sources: readonly Word[]): boolean {
+  return sources.length > 0 && sources.every(({ text }) => text === '/dev/null');
 }
 
 function move(call: Call): undefined {
