@@ -84,3 +84,11 @@ test('what is below a missing folder is not looked at', () => {
   expect(asked).toEqual(['/nowhere']);
   expect(missing).toContain('/nowhere/a');
 });
+
+test('a path of a thousand folders lies where the first of them lies that is there', () => {
+  const folder = realPath(scratchFolder());
+  mkdirSync(join(folder, 'there'));
+  symlinkSync('there', join(folder, 'link'));
+  const deep = 'a='.concat('/b'.repeat(1_000));
+  expect(realPath(join(folder, 'link', deep))).toBe(join(folder, 'there', deep));
+});

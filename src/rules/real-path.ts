@@ -43,8 +43,9 @@ function isLink(path: string, folder: string, missing: Set<string>): boolean {
 
 /** Null where links lead in a circle. */
 function followed(path: string, links: number, missing?: Set<string>): string | null {
-  const names: string[] = [];
-  for (let at = path; ; at = dirname(at)) {
+  const start = path.length > LONG_PATH ? asFarAsThere(path) : path;
+  const names: string[] = start === path ? [] : [path.slice(start.length + 1)];
+  for (let at = start; ; at = dirname(at)) {
     // Asked first, because an exception costs ten times as much.
     const stat = lstatOf(at);
     const real = stat ? realOf(at) : null;
@@ -65,8 +66,24 @@ function followed(path: string, links: number, missing?: Set<string>): string | 
   }
 }
 
+/** Deeper than any folder that people work in. */
+const LONG_PATH = 1_024;
+
+/** The first folder on the way at which there is nothing: that is soon found from above, and late from below. */
+function asFarAsThere(path: string): string {
+  for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
+    const folder = path.slice(0, end);
+    if (!lstatOf(folder)) return folder;
+  }
+  return path;
+}
+
+/** The system refuses longer ones, with an exception each. */
+const LONGEST_PATH = process.platform === 'win32' ? 32_767 : 4_096;
+
 /** Undefined where there is nothing; null where that cannot be told. */
 function lstatOf(path: string): Stats | undefined | null {
+  if (path.length > LONGEST_PATH) return null;
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
