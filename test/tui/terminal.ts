@@ -36,8 +36,9 @@ export function openTerminal(
       input,
     });
   const tmux = (...args: string[]) => tmuxWith('', ...args);
-  tmux('new-session', '-d', '-x', String(size.columns), '-y', String(size.rows), command);
-  tmux('set-option', '-g', 'remain-on-exit', 'on');
+  // In one go: a command that ends at once would take the server with it before the option is set.
+  const keep = ['set-option', '-g', 'remain-on-exit', 'on', ';'];
+  tmux(...keep, 'new-session', '-d', '-x', String(size.columns), '-y', String(size.rows), command);
   const screen = () => tmux('capture-pane', '-p');
   return {
     press: (...keys) => void tmux('send-keys', ...keys),
