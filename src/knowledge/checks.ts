@@ -1,0 +1,87 @@
+import type { EffectEntry, Entry, Flag } from './program.ts';
+
+/** What is wrong with an entry beyond its form. */
+export function problemsOf(entry: Entry): string[] {
+  const effects = entry.effects ?? [];
+  const empty = effects.some(({ does, run }) => (does === undefined) === (run === undefined));
+  return [
+    ...(empty ? ['an effect has either "does" or "run"'] : []),
+    ...unknownOptions(entry),
+    ...shadowed(effects),
+  ];
+}
+
+/** The names of all options that an entry declares. */
+function declared({ options = '', subOptions = {} }: Entry): ReadonlySet<string> {
+  const specs = [options, ...Object.values(subOptions)].join(' ').split(/\s+/);
+  return new Set(
+    specs.flatMap((spec) => {
+      const bare = spec.replace(/[=?*]$/, '');
+      const comma = bare.indexOf(',');
+      if (comma >= 0) return [`--${bare.slice(comma + 1)}`];
+      return bare.length === 1 ? [`-${bare}`] : [`--${bare}`];
+    }),
+  );
+}
+
+/** An option that is not declared takes no value, and so is never what the entry means. */
+function unknownOptions(entry: Entry): string[] {
+  const known = declared(entry);
+  const named = [
+    ...[entry.reads, entry.writes, entry.uses, entry.aboutWith, entry.wraps?.script].flatMap(
+      (list) => list ?? [],
+    ),
+    ...(entry.effects ?? []).flatMap(optionsIn),
+  ];
+  return named
+    .map((option) => option.replace(/=.*/s, ''))
+    .filter((option) => !known.has(option))
+    .map((option) => `${option} is not among its options`);
+}
+
+function optionsIn(effect: EffectEntry): string[] {
+  const { tree, force, append, below, global, sends } = effect;
+  const flags = [tree, force, append, below, global, sends].flatMap((flag) => (flag ? inFlag(flag) : []));
+  const values = (effect.to ?? []).flatMap((target) => ('value' in target ? [target.value] : []));
+  return [...(effect.with ?? []), ...(effect.without ?? []), ...flags, ...values];
+}
+
+const inFlag = (flag: Flag): readonly string[] =>
+  flag === true ? [] : [...(flag.with ?? []), ...(flag.without ?? [])];
+
+/** Entries behind one that always matches where they would. */
+function shadowed(effects: readonly EffectEntry[]): string[] {
+  return effects.flatMap((effect, at) =>
+    effects.slice(0, at).some((before) => before.also !== true && covers(before, effect))
+      ? [`effect ${at + 1} is never reached`]
+      : [],
+  );
+}
+
+function covers(before: EffectEntry, after: EffectEntry): boolean {
+  return (
+    within(after.on, before.on, '*') &&
+    within(after.with, before.with) &&
+    within(after.words, before.words) &&
+    within(after.begins, before.begins) &&
+    within(after.says, before.says) &&
+    excludes(before.notOn, after.notOn) &&
+    excludes(before.without, after.without) &&
+    (before.args === undefined || String(before.args) === String(after.args))
+  );
+}
+
+/** Whether all that one list lets through the other one does, too. */
+function within(
+  list: readonly string[] | undefined,
+  wider: readonly string[] | undefined,
+  all?: string,
+): boolean {
+  if (wider === undefined) return true;
+  const isWithin = (one: string) => wider.includes(one) || (all !== undefined && wider.includes(all));
+  return list?.every(isWithin) ?? false;
+}
+
+function excludes(list: readonly string[] = [], longer: readonly string[] = []): boolean {
+  return list.every((one) => longer.includes(one));
+}

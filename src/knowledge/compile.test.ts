@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { compile, parsePrograms } from './compile.ts';
+
+const compiled = (...files: string[]) =>
+  compile(files.flatMap((yaml, at) => parsePrograms(`${at}.yaml`, yaml)));
+
+const ATLAS = `
+names: [atlas]
+options: u,url= auto-approve
+subcommands: { words: 2 }
+system: database
+effects:
+  - { on: schema clean, does: destroy, to: value --url }
+  - { on: schema *, with: --auto-approve, does: destroy }
+examples:
+  - atlas schema clean -u x: resource database schema clean destructive
+  - atlas schema inspect: none
+`;
+
+test('a program becomes what is looked up', () => {
+  const { entries, programs } = compiled(ATLAS);
+  expect(programs).toEqual({ atlas: 0 });
+  expect(entries).toEqual([
+    {
+      options: 'u,url= auto-approve',
+      sub: 2,
+      system: 'database',
+      effects: [
+        { on: ['schema clean'], does: 'destroy', to: [{ value: '--url' }] },
+        { on: ['schema *'], with: ['--auto-approve'], does: 'destroy' },
+      ],
+    },
+  ]);
+});
+
+test('a variant replaces fields, and of subcommands only what it names', () => {
+  const { entries, programs } = compiled(`
+names: [a, b]
+options: x y=
+subcommands: { words: 1, groups: [state] }
+variants:
+  b: { options: x, subcommands: { groups: [run] } }
+examples: [a: none]
+`);
+  expect(programs).toEqual({ a: 0, b: 1 });
+  expect(entries[1]).toEqual({ options: 'x', sub: 1, groups: ['run'] });
+});
+
+test.each([
+  ['a key that it does not know', ATLAS.replace('system:', 'sytem:'), 'sytem'],
+  ['an option that is not declared', ATLAS.replace('value --url', 'value --uri'), '--uri is not among'],
+  ['an effect that is never reached', ATLAS.replace('schema clean, ', '"*", '), 'effect 2 is never reached'],
+  ['an entry without an example', ATLAS.replace(/examples:.*/s, 'examples: []'), 'without an example'],
+  ['a file without a quiet example', ATLAS.replace(': none', ': read'), 'stay quiet'],
+  ['an effect that does nothing', ATLAS.replace('does: destroy, ', ''), 'either "does" or "run"'],
+  ['a target that is none', ATLAS.replace('value --url', 'everything'), 'everything'],
+  ['a variant of no program', `${ATLAS}\nvariants: { other: { options: x } }`, 'not among the names'],
+])('%s is refused', (_, yaml, message) => {
+  expect(() => compiled(yaml)).toThrow(message);
+});
+
+test('a program in two files is refused', () => {
+  expect(() => compiled(ATLAS, ATLAS)).toThrow('1.yaml: atlas is in another file, too');
+});

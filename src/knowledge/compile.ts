@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { problemsOf } from './checks.ts';
+import { entryFrom, variantOf } from './entry.ts';
+import type { Entry, Knowledge } from './program.ts';
+import { type ProgramText, program } from './schema.ts';
+
+/** A program with where it is written, which is what an error names. */
+export interface Written {
+  readonly file: string;
+  readonly text: ProgramText;
+}
+
+/** Runs when Hookline is built and when its tests start, never when it judges. */
+export function compileKnowledge(folder: string): Knowledge {
+  return compile(readPrograms(folder));
+}
+
+/** Every program below a folder, in the order of its files. */
+export function readPrograms(folder: string): readonly Written[] {
+  const files = readdirSync(join(folder, 'programs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.yaml'))
+    .sort();
+  return files.flatMap((file) => parsePrograms(file, readFileSync(join(folder, 'programs', file), 'utf8')));
+}
+
+/** `others.yaml` is a list; every other file is one program, or several that are the same. */
+export function parsePrograms(file: string, yaml: string): readonly Written[] {
+  const data: unknown = parse(yaml);
+  const list = basename(file) === 'others.yaml' ? data : [data];
+  if (!Array.isArray(list)) throw new Error(`${file}: this file is a list of programs`);
+  const written = list.map((one): Written => {
+    const parsed = v.safeParse(program, one);
+    if (parsed.success) return { file, text: parsed.output };
+    const [{ message, path }] = parsed.issues;
+    const names = typeof one === 'object' && one !== null && 'names' in one ? String(one.names) : '?';
+    throw new Error(`${file}, ${names}: ${(path ?? []).map(({ key }) => key).join('.')}: ${message}`);
+  });
+  const isQuiet = written.some(({ text }) => text.examples.some((one) => Object.values(one)[0] === 'none'));
+  if (!isQuiet) throw new Error(`${file}: it has no example that must stay quiet ("none")`);
+  return written;
+}
+
+/** Refuses what is in two files, what is not declared, and what is never reached. */
+export function compile(written: readonly Written[]): Knowledge {
+  const entries: Entry[] = [];
+  const programs: Record<string, number> = {};
+  const numbers = new Map<string, number>();
+  for (const { file, text } of written) {
+    const strange = Object.keys(text.variants ?? {}).filter((name) => !text.names.includes(name));
+    if (strange.length > 0)
+      throw new Error(`${file}: ${strange.join(', ')} is a variant and not among the names`);
+    for (const name of text.names) {
+      if (Object.hasOwn(programs, name)) throw new Error(`${file}: ${name} is in another file, too`);
+      const entry = entryFrom(variantOf(text, name));
+      const [problem] = problemsOf(entry);
+      if (problem !== undefined) throw new Error(`${file}, ${name}: ${problem}`);
+      const key = JSON.stringify(entry);
+      const number = numbers.get(key) ?? entries.push(entry) - 1;
+      numbers.set(key, number);
+      programs[name] = number;
+    }
+  }
+  return { entries, programs };
+}

@@ -1,0 +1,80 @@
+import { type EffectEntry, type Entry, type Target, USUAL_PREVIEW } from './program.ts';
+import type { EffectText, OwnText, ProgramText } from './schema.ts';
+
+/** What a file says, as it is looked up. Fields that say nothing are left out. */
+export function entryFrom(text: OwnText): Entry {
+  const { subcommands = {}, prints, effects } = text;
+  return trimmed({
+    options: text.options,
+    stop: text.stop,
+    stopAfter: subcommands.stop,
+    singleDash: text.style === 'single-dash' ? true : undefined,
+    sub: subcommands.words,
+    groups: subcommands.groups,
+    synonyms: subcommands.synonyms,
+    subOptions: subcommands.options,
+    operands: text.operands,
+    skip: text.skip,
+    reads: text.reads,
+    writes: text.writes,
+    dryRun: text.preview?.join() === 'usual' ? USUAL_PREVIEW : text.preview,
+    wraps: text.wraps && trimmed(text.wraps),
+    uses: text.uses,
+    about: prints === 'facts' ? true : undefined,
+    aboutWith: Array.isArray(prints) ? prints : undefined,
+    inputIfTold: text.input === 'if-told' ? true : undefined,
+    empties: text.creates === 'empty' ? true : undefined,
+    effects: effects?.map(effectFrom),
+    system: text.system,
+    verbs: text.verbs,
+    offline: text.offline,
+    run: text.run,
+    facts: text.facts,
+    executes: text.executes && trimmed(text.executes),
+    guess: text.guess,
+    covered: text.covered,
+    help: text.help,
+  });
+}
+
+/** A variant replaces fields; only of subcommands it may replace a part. */
+export function variantOf(text: ProgramText, name: string): OwnText {
+  const { names: _, variants, examples: __, ...shared } = text;
+  const own = variants?.[name];
+  if (own === undefined) return shared;
+  const subcommands = { ...shared.subcommands, ...own.subcommands };
+  return { ...shared, ...own, ...(Object.keys(subcommands).length > 0 && { subcommands }) };
+}
+
+function effectFrom({ 'not-on': notOn, args, to, ...rest }: EffectText): EffectEntry {
+  return trimmed({ ...rest, notOn, args: argsFrom(args), to: to?.split(' + ').map(targetFrom) });
+}
+
+/** `2`, or `2+`. */
+function argsFrom(args: EffectText['args']): readonly [number, number] | undefined {
+  if (args === undefined) return undefined;
+  return typeof args === 'number' ? [args, args] : [Number.parseInt(args, 10), MANY];
+}
+
+/** JSON has no infinity. */
+const MANY = 1_000_000;
+
+/** `operands`, `operands 2..`, `operand -1`, `value --file`, `line`, `text flush`, or a path. */
+function targetFrom(text: string): Target {
+  const [word = '', which] = text.split(' ');
+  if (text === 'line') return { line: true };
+  if (text === 'operands') return { operands: [0, MANY] };
+  if (/^(?:value|text) \S+$/.test(text))
+    return word === 'value' ? { value: which ?? '' } : { text: which ?? '' };
+  if (/^operands \d+\.\.$/.test(text)) return { operands: [Number.parseInt(which ?? '', 10) - 1, MANY] };
+  const at = /^operand -?[1-9]$/.test(text) ? Number(which) : 0;
+  if (at !== 0) return { operands: at > 0 ? [at - 1, at] : [at, at === -1 ? MANY : at + 1] };
+  if (/^[~/]\S*$/.test(text)) return { text };
+  throw new Error(`"${text}" says nothing that an effect can aim at`);
+}
+
+type Stated<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+function trimmed<T extends object>(fields: T): Stated<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Stated<T>;
+}

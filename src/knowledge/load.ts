@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Entry, Knowledge } from './program.ts';
+
+/** Part of the package, beside the code that reads it: a project cannot add to it, nor a setting lead elsewhere. */
+const FILE: URL = new URL('./knowledge.json', import.meta.url);
+
+let loaded: Knowledge | undefined;
+
+function knowledge(): Knowledge {
+  if (loaded === undefined) {
+    if (!existsSync(FILE))
+      throw new Error('knowledge.json is missing from the package. Run `npm run build`.');
+    const compiled: Knowledge = JSON.parse(readFileSync(FILE, 'utf8'));
+    loaded = compiled;
+  }
+  return loaded;
+}
+
+/** What is known of a program; undefined where nothing is. */
+export function entryFor(name: string): Entry | undefined {
+  const { entries, programs } = knowledge();
+  return Object.hasOwn(programs, name) ? entries[programs[name] ?? -1] : undefined;
+}
+
+/** The names of all programs that something is known of. */
+export function programNames(): readonly string[] {
+  return Object.keys(knowledge().programs);
+}

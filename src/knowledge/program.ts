@@ -1,0 +1,171 @@
+type Role = 'read' | 'write' | 'delete';
+
+/** What is known about a program's words, and what happens to the files among them. */
+export interface Program {
+  /** See `optionTable`. */
+  readonly options?: string;
+  /** Options end at the first operand. */
+  readonly stop?: boolean;
+  /** The same, for these subcommands only: `docker run IMAGE ls -l`. */
+  readonly stopAfter?: readonly string[];
+  /** `-name` is one option. */
+  readonly singleDash?: boolean;
+  /** How many leading operands are subcommand words. */
+  readonly sub?: number;
+  /** First subcommand words that are followed by a second one. */
+  readonly groups?: readonly string[];
+  /** Other spellings of subcommands: `npm i` is `npm install`. */
+  readonly synonyms?: Readonly<Record<string, string>>;
+  /** Further options, by first subcommand word. */
+  readonly subOptions?: Readonly<Record<string, string>>;
+  /** What happens to the files named by the operands, of which the first `skip` are none. */
+  readonly operands?: Role;
+  readonly skip?: number;
+  /** Options whose values are files. */
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
+  /** Options with which it only says what it would do. */
+  readonly dryRun?: readonly string[];
+  readonly wraps?: Wrap;
+  /** Options whose values it uses (to log in, to say who asks) and does not pass on. */
+  readonly uses?: readonly string[];
+  /** It prints facts about what it reads, not what is in it; with `aboutWith`, only with these options. */
+  readonly about?: boolean;
+  readonly aboutWith?: readonly string[];
+  /** It reads its input only when an argument says so: `@-`. */
+  readonly inputIfTold?: boolean;
+  /** What it writes has no content of its own: `touch`, `mkfifo`. */
+  readonly empties?: boolean;
+}
+
+/** How a program runs another one that stands in its arguments. */
+export interface Wrap {
+  /** `argv`: the operands are the command. `shell`: they are joined and read by a shell. `none`: only `script`. */
+  readonly how: 'argv' | 'shell' | 'none';
+  /** Operands before the command: the duration of `timeout`, the file of `flock`. */
+  readonly skip?: number;
+  /** Leading `NAME=value` operands are variables. */
+  readonly assignments?: boolean;
+  /** Options whose value is a shell script. */
+  readonly script?: readonly string[];
+  /** Options with which nothing is run. */
+  readonly inert?: readonly string[];
+  /** It changes who runs it; the value says which option names the user. */
+  readonly privilege?: string;
+  readonly place?: 'local' | 'container' | 'remote';
+  /** The option that sets the working directory. */
+  readonly cwd?: string;
+  /** Shell functions are still seen by what it runs. */
+  readonly functions?: boolean;
+}
+
+/** A program as it is compiled: all names, and what its effects come from. */
+export interface Entry extends Program {
+  /** Entries are tried in this order, until one matches that does not say `also`. */
+  readonly effects?: readonly EffectEntry[];
+  /** The system of its resource effects. */
+  readonly system?: string;
+  /** The system of what it takes away, told by the verbs that services have. */
+  readonly verbs?: string;
+  /** It mostly works with what is on this machine, or its code says whom it talks to. */
+  readonly offline?: boolean;
+  /** The code for what no entry has settled, and what that code has to know. */
+  readonly run?: string;
+  readonly facts?: Facts;
+  /** Options that name a file which it executes, those that it executes without being told, and the code that reads one. */
+  readonly executes?: {
+    readonly options: readonly string[];
+    readonly found?: readonly string[];
+    readonly as: string;
+  };
+  /** Its name is too common a word to be taken for a program. */
+  readonly guess?: 'never';
+  /** Everything it does is among its effects. */
+  readonly covered?: boolean;
+  /** `--help` may belong to a program that it runs. */
+  readonly help?: 'not-ours';
+}
+
+export type Facts = Readonly<Record<string, string | readonly string[]>>;
+
+export const DEEDS = [
+  'read',
+  'use',
+  'write',
+  'delete',
+  'move',
+  'connect',
+  'listen',
+  'destroy',
+  'change',
+  'package',
+  'machine',
+  'service',
+  'execute',
+  'nothing',
+] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** Conditions, and what the program does where all of them hold. */
+export interface EffectEntry {
+  /** One of these subcommands; `*` stands for any text. */
+  readonly on?: readonly string[];
+  readonly notOn?: readonly string[];
+  /** At least one, or none, of these options; `--replicas=0` is one with this value. */
+  readonly with?: readonly string[];
+  readonly without?: readonly string[];
+  /** How many operands there are, from and to. */
+  readonly args?: readonly [number, number];
+  /** One of the operands looks like one of these. */
+  readonly words?: readonly string[];
+  /** Its words as one line begin with one of these, or have one of them: whole words, but for a `*` at the end. */
+  readonly begins?: readonly string[];
+  readonly says?: readonly string[];
+  /** What it does then, or the code that says so. */
+  readonly does?: Deed;
+  readonly run?: string;
+  /** What it is done to. */
+  readonly to?: readonly Target[];
+  /** Words that are left out of it. */
+  readonly except?: readonly string[];
+  readonly system?: string;
+  readonly action?: string;
+  readonly tree?: Flag;
+  readonly force?: Flag;
+  readonly append?: Flag;
+  readonly below?: Flag;
+  readonly global?: Flag;
+  readonly sends?: Flag;
+  /** Entries after it are tried, too. */
+  readonly also?: boolean;
+}
+
+/** Operands from and to, the values of an option, a text, or all words as one line. */
+export type Target =
+  | { readonly operands: readonly [number, number] }
+  | { readonly value: string }
+  | { readonly text: string }
+  | { readonly line: true };
+
+export type Flag = true | OptionTest;
+
+export interface OptionTest {
+  readonly with?: readonly string[] | undefined;
+  readonly without?: readonly string[] | undefined;
+}
+
+/** As services call it; a program that does not know the option refuses it. */
+export const USUAL_PREVIEW: readonly string[] = [
+  '--dry-run',
+  '--dryrun',
+  '--list-only',
+  '--what-if',
+  '--noop',
+];
+
+/** All that is compiled. */
+export interface Knowledge {
+  readonly entries: readonly Entry[];
+  /** Which entry a program has. */
+  readonly programs: Readonly<Record<string, number>>;
+}

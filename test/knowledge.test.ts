@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { readPrograms, type Written } from '../src/knowledge/compile.ts';
+import { entryFor } from '../src/knowledge/load.ts';
+import { effectTags } from '../src/rules/match/effect-tags.ts';
+import { analyse } from '../src/shell/analyse.ts';
+import type { Analysis } from '../src/shell/analysis.ts';
+import { CODE, TEXTS } from '../src/shell/programs/code.ts';
+import { matching } from '../src/shell/programs/effects.ts';
+import { toolName } from '../src/shell/tools/registry.ts';
+
+const programs = readPrograms(fileURLToPath(new URL('../knowledge', import.meta.url)));
+
+const look = (line: string): Analysis => analyse(line, { cwd: '/home/dev/shop', home: '/home/dev' });
+
+/** What an example may do that must stay quiet. */
+function isQuiet(words: readonly string[]): boolean {
+  const [kind] = words;
+  if (kind === 'resource') return !words.includes('destructive');
+  if (kind === 'network') return words.includes('out') && !words.includes('sends');
+  return kind === 'run' || kind === 'read';
+}
+
+/** What of an example does not come out as it says. */
+function failures(line: string, gives: string): string[] {
+  const found = look(line).effects.map(effectTags);
+  if (gives === 'none')
+    return found.filter((words) => !isQuiet(words)).map((words) => `also ${words.join(' ')}`);
+  return gives
+    .split(';')
+    .map((part) => part.trim().split(/\s+/))
+    .filter((wanted) => !found.some((words) => wanted.every((word) => words.includes(word))))
+    .map((wanted) => `not ${wanted.join(' ')}`);
+}
+
+/** Entries that none of the examples comes to, by their places in the file. */
+function unreached({ text }: Written): string[] {
+  const commands = text.examples.flatMap((example) => look(Object.keys(example)[0] ?? '').commands);
+  return text.names.slice(0, 1).flatMap((first) => {
+    const effects = entryFor(first)?.effects ?? [];
+    const own = commands.filter(({ tool }) => tool !== null && text.names.includes(tool));
+    const met = new Set(own.flatMap((command) => [...matching(effects, command)]));
+    return effects.flatMap((effect, at) => (met.has(effect) ? [] : [`effect ${at + 1}`]));
+  });
+}
+
+describe.each(programs.map((one) => [`${one.file}: ${one.text.names[0]}`, one] as const))(
+  '%s',
+  (_, written) => {
+    test('does what its examples say', () => {
+      const failed = written.text.examples.flatMap((example) =>
+        Object.entries(example).flatMap(([line, gives]) =>
+          failures(line, gives).map((what) => `${line}: ${what}`),
+        ),
+      );
+      expect(failed).toEqual([]);
+      expect(unreached(written)).toEqual([]);
+    });
+  },
+);
+
+test('every program in a file has the name by which it is looked up', () => {
+  expect(programs.flatMap(({ text }) => text.names).filter((name) => toolName(name) !== name)).toEqual([]);
+});
+
+test('there is code for every name that a file gives, and a file for all code', () => {
+  const named = programs.flatMap(({ text: { run, effects = [], variants = {} } }) =>
+    [run, ...effects.map((effect) => effect.run), ...Object.values(variants).map((own) => own.run)].flatMap(
+      (name) => name ?? [],
+    ),
+  );
+  expect([...new Set(named)].sort()).toEqual(Object.keys(CODE).sort());
+  const read = programs.flatMap(({ text }) => text.executes?.as ?? []);
+  expect([...new Set(read)].sort()).toEqual(Object.keys(TEXTS).sort());
+});
