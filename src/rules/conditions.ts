@@ -3,11 +3,23 @@ import { projectFolderOf } from '../model/events.ts';
 import type { Certainty, SimpleCommand } from '../shell/analysis.ts';
 import { isCalm } from './calm.ts';
 import type { Facts, Found } from './facts.ts';
-import { type CommandPattern, commandMatches, lineIsCovered, parseCommandPattern } from './match/command.ts';
-import { type EffectKey, type EffectPattern, effectPattern, type Places } from './match/effects.ts';
-import { type PathPatterns, pathPatterns, placeAt } from './match/paths.ts';
-import { patternProblem } from './match/pattern-problem.ts';
-import { parseWhen } from './match/when.ts';
+import {
+  type CommandPattern,
+  type CommandText,
+  commandMatches,
+  commandPattern,
+  lineIsCovered,
+} from './match/command.ts';
+import {
+  type EffectKey,
+  type EffectPattern,
+  effectKeys,
+  effectPattern,
+  type Places,
+  placesIn,
+} from './match/effects.ts';
+import { pathPatterns, placeAt } from './match/paths.ts';
+import type { PatternReader } from './match/pattern-reader.ts';
 import { listed, type WordMatch, wordMatch } from './match/words.ts';
 import { type ConditionsText, parseLimit, parseSpan } from './schema.ts';
 import { placesWritten } from './writers.ts';
@@ -21,11 +33,14 @@ export interface Keys {
   readonly effects: readonly EffectKey[] | null;
   /** It can match only calls that touch something in each of these. */
   readonly places: Places;
-  /**
-   * False is certain where every path is its real one; the same then for a line however often it is run. Null where
-   * nothing is said about commands and effects.
-   */
-  readonly mayMatch: Test | null;
+}
+
+/** What is known of conditions before any of them is compiled. */
+export interface Outline extends Keys {
+  /** None for a rule that names no command. */
+  readonly commands: readonly CommandText[];
+  /** Whether something is said about commands or effects, so that there is a rough test. */
+  readonly isRough: boolean;
 }
 
 /** What of a call the conditions speak of; null where they say nothing about it. */
@@ -34,32 +49,59 @@ interface Matched {
   readonly effects: readonly Found[] | null;
 }
 
-export interface Conditions extends Keys {
+export interface Conditions {
   readonly test: Test;
-  /** The files that have to be read; null where nothing is said about that. */
-  readonly reads: PathPatterns | null;
+  /**
+   * False is certain where every path is its real one; the same then for a line however often it is run. Null where
+   * nothing is said about commands and effects.
+   */
+  readonly mayMatch: Test | null;
   matched(facts: Facts): Matched;
 }
 
-/**
- * All conditions of a rule as one test, or what is wrong with them. `forAllow` makes them strict; `least` is how sure
- * an effect has to be.
- */
+/** How conditions are compiled. */
+interface How {
+  /** Makes them strict. */
+  readonly forAllow: boolean;
+  /** How sure an effect has to be. */
+  readonly least?: Certainty | undefined;
+  readonly reader: PatternReader;
+}
+
+/** The outline of conditions, or what is wrong with their patterns. */
+export function outlineOf(
+  text: ConditionsText,
+  reader: PatternReader,
+): Outline | { readonly problem: string } {
+  const problem = reader.check(text);
+  if (problem !== null) return { problem };
+  const commands = readCommands(text.command, reader);
+  if ('problem' in commands) return commands;
+  const places = placesIn(text);
+  const effects = effectKeys(text, places);
+  const isAny = text.command === undefined || commands.some(({ tool }) => tool === null);
+  return {
+    commands,
+    programs: isAny ? null : commands.flatMap(({ tool }) => tool ?? []),
+    effects,
+    places,
+    isRough: effects !== null || (!text.calm && commands.length > 0),
+  };
+}
+
+/** All conditions of a rule as one test, or what is wrong with them. */
 export function compileConditions(
   text: ConditionsText,
-  forAllow: boolean,
-  least: Certainty = 'likely',
+  { commands, places }: Outline,
+  { forAllow, least = 'likely', reader }: How,
 ): Conditions | { readonly problem: string } {
   const tests: Test[] = [];
-  const problem = patternProblem(text);
-  if (problem !== null) return { problem };
-  const patterns = parsePatterns(text.command);
-  if ('problem' in patterns) return patterns;
+  const patterns = commands.map(commandPattern);
   cheapTests(text, tests);
   if (forAllow) tests.push((facts) => facts.runOptions().every((name) => text.when?.includes(name) === true));
   if (text.calm) tests.push((facts) => isCalm(facts, patterns));
   else if (text.command !== undefined) tests.push(commandTest(patterns, forAllow));
-  const effects = effectPattern(text, least);
+  const effects = effectPattern(text, places, least);
   const nothingElse = (facts: Facts) =>
     effects === null || touchesOnly(effects, facts, text.command !== undefined);
   if (effects) tests.push(forAllow ? (facts) => effects.test(facts) && nothingElse(facts) : effects.test);
@@ -67,24 +109,17 @@ export function compileConditions(
   if (hosts) tests.push(hostTest(hosts, forAllow && text.command === undefined, forAllow));
   costlyTests(text, tests);
   if (text.when !== undefined) {
-    const expression = parseWhen(text.when);
+    const expression = reader.when(text.when);
     if ('problem' in expression) return { problem: `when: ${expression.problem}` };
     tests.push(expression);
   }
-  const programs = patterns.some(({ tool }) => tool === null)
-    ? null
-    : patterns.flatMap(({ tool }) => tool ?? []);
   return {
     test: (facts) => tests.every((test) => test(facts)),
     mayMatch: roughTest(text.calm ? [] : patterns, effects),
-    reads: effects?.places.read ?? null,
     matched: (facts) => ({
       commands: text.command === undefined ? null : matchedCommands(patterns, facts),
       effects: effects?.find(facts) ?? null,
     }),
-    programs: text.command === undefined ? null : programs,
-    effects: effects?.keys ?? null,
-    places: effects?.places ?? {},
   };
 }
 
@@ -103,17 +138,17 @@ function touchesOnly({ places }: EffectPattern, facts: Facts, namesCommand: bool
   );
 }
 
-/** None for a rule that names no command. */
-export function parsePatterns(
+export function readCommands(
   command: ConditionsText['command'],
-): readonly CommandPattern[] | { readonly problem: string } {
-  const patterns: CommandPattern[] = [];
+  reader: PatternReader,
+): readonly CommandText[] | { readonly problem: string } {
+  const commands: CommandText[] = [];
   for (const one of listed(command) ?? []) {
-    const pattern = parseCommandPattern(one);
-    if ('problem' in pattern) return { problem: `command: ${pattern.problem}` };
-    patterns.push(pattern);
+    const read = reader.command(one);
+    if ('problem' in read) return { problem: `command: ${read.problem}` };
+    commands.push(read);
   }
-  return patterns;
+  return commands;
 }
 
 function roughTest(patterns: readonly CommandPattern[], effects: EffectPattern | null): Test | null {
@@ -121,10 +156,15 @@ function roughTest(patterns: readonly CommandPattern[], effects: EffectPattern |
   return (facts) => isNamed(patterns, facts) && (effects?.mayHold(facts) ?? true);
 }
 
-/** Be it only as what it would do. */
+/** Be it only as what it would do. Asked of every candidate for every call: closures here were an eighth of its garbage. */
 function isNamed(patterns: readonly CommandPattern[], facts: Facts): boolean {
-  const commands = facts.analysis()?.commands ?? [];
-  return commands.some((command) => patterns.some((pattern) => commandMatches(pattern, command)));
+  for (const command of facts.analysis()?.commands ?? []) if (fitsOne(patterns, command)) return true;
+  return false;
+}
+
+function fitsOne(patterns: readonly CommandPattern[], command: SimpleCommand): boolean {
+  for (const pattern of patterns) if (commandMatches(pattern, command)) return true;
+  return false;
 }
 
 function matchedCommands(patterns: readonly CommandPattern[], facts: Facts): number[] {
@@ -137,7 +177,7 @@ function matchedCommands(patterns: readonly CommandPattern[], facts: Facts): num
 
 /** What only says what it would do does not do it. */
 function does(command: SimpleCommand, patterns: readonly CommandPattern[]): boolean {
-  return !command.inert && patterns.some((pattern) => commandMatches(pattern, command));
+  return !command.inert && fitsOne(patterns, command);
 }
 
 function cheapTests(text: ConditionsText, tests: Test[]): void {

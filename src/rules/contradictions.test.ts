@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { EXAMPLE_PLACES } from './example-places.ts';
 import { openPack, packNames } from './pack.ts';
 import type { Rule } from './rule.ts';
 import { indexRules } from './rule-index.ts';
-import { EXAMPLE_PLACES } from './rule-tests.ts';
 import { factsOf, shellCall } from './testing.ts';
 
 const rules = packNames().flatMap((name) => openPack(name, false, EXAMPLE_PLACES).rules());
@@ -37,7 +37,7 @@ test('no rule recommends what another one refuses', () => {
 
 test('no rule lets pass by way of example what another one refuses', () => {
   const examples = rules.flatMap((rule) =>
-    rule.tests.pass.flatMap((example) => (typeof example === 'string' ? [{ rule, example }] : [])),
+    rule.examples().pass.flatMap((example) => (typeof example === 'string' ? [{ rule, example }] : [])),
   );
   const refused = examples.flatMap(({ rule, example }) =>
     denying(example).map(({ id }) => `${rule.id} shows \`${example}\`, which ${id} refuses`),

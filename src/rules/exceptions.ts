@@ -1,8 +1,8 @@
-import { type Conditions, compileConditions, parsePatterns, type Test } from './conditions.ts';
+import { type Conditions, compileConditions, outlineOf, readCommands, type Test } from './conditions.ts';
 import type { Facts, Found } from './facts.ts';
-import { type CommandPattern, commandSurelyMatches } from './match/command.ts';
-import { ACCESSES, type EffectPattern, effectPattern, hasAll } from './match/effects.ts';
-import { patternProblem } from './match/pattern-problem.ts';
+import { type CommandPattern, commandPattern, commandSurelyMatches } from './match/command.ts';
+import { ACCESSES, type EffectPattern, effectPattern, hasAll, placesIn } from './match/effects.ts';
+import type { PatternReader } from './match/pattern-reader.ts';
 import { listed, type WordMatch, wordMatch } from './match/words.ts';
 import type { ConditionsText } from './schema.ts';
 
@@ -21,10 +21,11 @@ type Excuse = (item: Item, facts: Facts) => boolean;
 export function compileExceptions(
   exceptions: readonly ConditionsText[],
   rule: Conditions,
+  reader: PatternReader,
 ): Test | { readonly problem: string } {
   const excuses: Excuse[] = [];
   for (const text of exceptions) {
-    const excuse = compileException(text);
+    const excuse = compileException(text, reader);
     if ('problem' in excuse) return excuse;
     excuses.push(excuse);
   }
@@ -45,15 +46,21 @@ function itemsOf(rule: Conditions, facts: Facts): readonly Item[] {
   return [{ command: all.length === 1 ? 0 : null, effects: facts.effects() }];
 }
 
-function compileException(text: ConditionsText): Excuse | { readonly problem: string } {
+function compileException(
+  text: ConditionsText,
+  reader: PatternReader,
+): Excuse | { readonly problem: string } {
   const { command, effects, reads, writes, deletes, links, sends, gives, host, ...others } = text;
-  const problem = patternProblem(text);
+  const problem = reader.check(text);
   if (problem !== null) return { problem };
-  const patterns = parsePatterns(command);
-  if ('problem' in patterns) return patterns;
-  const rest = compileConditions(others, false);
+  const commands = readCommands(command, reader);
+  if ('problem' in commands) return commands;
+  const patterns = commands.map(commandPattern);
+  const outline = outlineOf(others, reader);
+  if ('problem' in outline) return outline;
+  const rest = compileConditions(others, outline, { forAllow: false, reader });
   if ('problem' in rest) return rest;
-  const pattern = effectPattern(text, 'certain');
+  const pattern = effectPattern(text, placesIn(text), 'certain');
   const hosts = listed(host)?.map(wordMatch) ?? null;
   return (item, facts) =>
     (command === undefined || isCommand(patterns, item, facts)) &&

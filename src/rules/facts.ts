@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type HookEvent, isToolEvent, projectFolderOf } from '../model/events.ts';
 import type { ReadingTool, ToolCall } from '../model/tools.ts';
-import { remember } from '../platform/bounded.ts';
+import { once, remember } from '../platform/bounded.ts';
 import type { Analysis, Certainty, Effect } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/windows-paths.ts';
 import { analyseCommand } from './analyse-command.ts';
@@ -179,14 +179,6 @@ function rememberReal(world: World, cwd: string | null): Facts['real'] {
 
 function isAbove(folder: string, path: string): boolean {
   return path.startsWith(folder) && path[folder.length] === '/';
-}
-
-function once<T>(find: () => T): () => T {
-  let found: { readonly value: T } | null = null;
-  return () => {
-    found ??= { value: find() };
-    return found.value;
-  };
 }
 
 function cwdOf(event: HookEvent): string | null {

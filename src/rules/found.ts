@@ -63,6 +63,7 @@ export function doneBy(tool: ToolCall, seems: CallFacts | null, here: Places): F
     ...(givesSecret(tool)
       ? [ofTool(tags(tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal'))]
       : []),
+    ...(tool.unsandboxed ? [ofTool(tags('run', 'unsandboxed'))] : []),
     ...(seems?.sendsFromPage ? [ofTool(tags('send', 'secret', 'page'))] : []),
     ...(seems?.change ? [ofTool(namedTags('resource', [seems.change.verb], 'mcp', seems.change.how))] : []),
     ...(searchesOutside(seems, here) ? [ofTool(tags('search', 'secrets'))] : []),
@@ -226,7 +227,7 @@ function allotted(effect: EffectOf<'permission'>): Touched {
 }
 
 function touchedBy(ref: PathRef, recursive: boolean): Touched {
-  const { path, prefix, ending, glob, sifted, among, isName } = ref;
+  const { path, prefix, ending, glob, sifted, among, isName, spelled } = ref;
   return {
     path,
     prefix,
@@ -238,6 +239,7 @@ function touchedBy(ref: PathRef, recursive: boolean): Touched {
     recursive,
     among,
     isName,
+    spelled,
   };
 }
 

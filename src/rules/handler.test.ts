@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { NOT_ASKING } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
 import { responseToFailure } from '../model/failure.ts';
 import { none } from '../model/responses.ts';
 import { afterTool, base, bash, beforeTool, permission, prompt } from '../store/testing.ts';
-import { createRulesHandler } from './handler.ts';
+import { createRulesHandler, READING_MS } from './handler.ts';
 import { parseRules } from './load.ts';
 import { createSessionMemory } from './memory.ts';
 import { indexRules } from './rule-index.ts';
@@ -27,6 +28,26 @@ function opinionsOn(event: HookEvent, yaml: string) {
     ...(spent ? { spent, observing } : {}),
   }));
 }
+
+test('before rules are read again, whoever waits hears that it takes a while', () => {
+  const steps: string[] = [];
+  let isStale = true;
+  const handler = createRulesHandler({
+    rulesFor: () => {
+      steps.push('read');
+      isStale = false;
+      return { index: indexRules([]), problems: [] };
+    },
+    isStale: () => isStale,
+    world: plainWorld,
+    memory: createSessionMemory(),
+    failed: () => none(),
+  });
+  const asking = { ...NOT_ASKING, busy: (ms: number) => void steps.push(`busy ${ms}`) };
+  void handler.decide(beforeTool('ls'), asking);
+  void handler.decide(beforeTool('ls'), asking);
+  expect(steps).toEqual([`busy ${READING_MS}`, 'read', 'read']);
+});
 
 const stop = (stopHookActive: boolean): HookEvent => ({
   ...base(),

@@ -24,6 +24,8 @@ type RulesFor = (event: HookEvent) => Pick<RulesInForce, 'index' | 'problems'>;
 
 interface RulesParts {
   readonly rulesFor: RulesFor;
+  /** Whether that reads files now. */
+  readonly isStale?: (event: HookEvent) => boolean;
   readonly world: World;
   readonly memory: SessionMemory;
   /** What a rule that cannot be evaluated comes to. */
@@ -32,13 +34,18 @@ interface RulesParts {
   readonly limits?: EffortLimits;
 }
 
+/** Longer than rules take to read on a machine that is busy. While they are read, nothing else can be said. */
+export const READING_MS = 30_000;
+
 /** The rules as a handler. */
-export function createRulesHandler({ rulesFor, world, memory, failed, limits }: RulesParts): Handler {
+export function createRulesHandler(parts: RulesParts): Handler {
+  const { rulesFor, isStale = () => false, world, memory, failed, limits } = parts;
   return {
     name: 'rules',
     budgetMs: null,
     guards: true,
-    decide(event) {
+    decide(event, asking) {
+      if (asking?.busy && isStale(event)) asking.busy(READING_MS);
       const opinions: Opinion[] = [];
       const { index, problems } = rulesFor(event);
       const facts = createFacts(event, world, memory, problems.length > 0 ? null : index.guarded);

@@ -1,4 +1,4 @@
-import type { Places } from './pack.ts';
+import type { Places } from './pack-places.ts';
 
 /** Files that programs leave behind and make again, or that nobody has ever written. */
 const FILES = [

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { SCRIPT_RUNNERS } from '../model/programs.ts';
 import { rememberPer } from '../platform/bounded.ts';
-import type { Analysis, SimpleCommand } from '../shell/analysis.ts';
+import { type Analysis, type SimpleCommand, UNKNOWN } from '../shell/analysis.ts';
 import { onlyReads } from '../shell/code/reading.ts';
 import { makeWord } from '../shell/word.ts';
 
 /** Options of script runners that name a module. */
 const LOADS = /^(?:-r|--require|--import|--loader|--experimental-loader|--preload)(?:=|$)/;
 const IMPORTS = /\b(?:import|require|from)\b\s*\(?\s*['"`][^'"`]*/g;
-const FILE_NAME = /(?:file:\/\/)?[\w./~@+-]*\/[\w./~@+-]+/g;
+const FILE_NAME = /(?<![\w./~@+-])(?:file:\/\/)?[\w./~@+-]*\/[\w./~@+-]+/g;
 
 /**
  * Commands that load Hookline's program into another one: by code, by an option that has a module loaded first, by
@@ -50,6 +50,32 @@ function loadedBy(
     ...code.flatMap(({ text }) => (onlyReads(analysis, index, text) ? (text.match(IMPORTS) ?? []) : [text])),
   ];
 }
+
+/** A debugger runs code in what it is attached to. */
+const INSPECTS = /^--inspect[\w-]*(?:=|$)/;
+const isAddedCode = (word: string) => LOADS.test(word) || INSPECTS.test(word);
+
+/**
+ * Calls of Hookline's program in which Node runs other code as well, each as `hookline --loaded`. `own` are the calls by
+ * their script, `node -r ./x.js bin/hookline.js`, with the number of words before it.
+ */
+export function callsWithAddedCode(
+  { commands, effects }: Analysis,
+  own: readonly { readonly command: SimpleCommand; readonly at: number }[],
+): readonly SimpleCommand[] {
+  const isSet = effects.some(
+    (effect) => effect.kind === 'env' && effect.name === 'NODE_OPTIONS' && addsCode(effect.value),
+  );
+  const byScript = own.flatMap(({ command, at }) =>
+    isSet || command.argv.slice(1, at).some(({ template }) => isAddedCode(template)) ? [command] : [],
+  );
+  const byName = isSet ? commands.filter(({ tool }) => tool === 'hookline') : [];
+  return [...byScript, ...byName].map((command) => ({ ...command, ...LOADED }));
+}
+
+/** A value that is not known may be anything. */
+const addsCode = (value: string | null) =>
+  value === null || value.includes(UNKNOWN) || value.split(/[\s"']+/).some(isAddedCode);
 
 const LOADED = {
   name: 'hookline',

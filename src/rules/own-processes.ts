@@ -1,7 +1,12 @@
 import { rememberPer } from '../platform/bounded.ts';
-import type { Analysis, SimpleCommand } from '../shell/analysis.ts';
+import { isReader } from '../shell/accounted.ts';
+import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
+import { isKnownTool } from '../shell/tools/registry.ts';
 import { makeWord } from '../shell/word.ts';
-import { wordMatch } from './match/words.ts';
+import { maySignal, signals } from './process-code.ts';
+import { takesWhatIsFound } from './process-flow.ts';
+import { finds, isSearch } from './process-searches.ts';
+import { isGivenNumber, mayStop, stops } from './process-stoppers.ts';
 
 /** A process of Hookline's own. */
 export interface OwnProcess {
@@ -13,105 +18,78 @@ export interface OwnProcess {
   readonly port: number | null;
 }
 
-const SIGNALS: ReadonlySet<string> = new Set([
-  ...['kill', 'pkill', 'killall', 'skill', 'fuser', 'kill-port', 'xkill'],
-  // These take over a process, or take away what it needs.
-  ...['gdb', 'lldb', 'strace', 'ltrace', 'prlimit'],
-]);
-const SEARCHES: ReadonlySet<string> = new Set(['pgrep', 'pidof', 'lsof', 'ss', 'netstat', 'fuser']);
-
 /**
  * The commands of a line that stop one of Hookline's own processes, each once more as `kill hookline`: by number, by a
- * name that fits, by a port, or as what a search in the same line finds.
+ * name that fits, by a port, by a file that it has open, or as what a search in the same line finds. A program that nobody
+ * knows, and that gets its number, may do that or something else: it is there once more as `attach hookline`.
  */
 export function killsOfOwn(analysis: Analysis, processes: () => readonly OwnProcess[]): SimpleCommand[] {
   const { commands } = analysis;
-  const { killing, inCode } = signalsIn(analysis);
-  if (killing.length === 0 && inCode.length === 0) return [];
+  const { killing, inCode, written, given } = signalsIn(analysis);
+  if (killing.length + inCode.length + written.length + given.length === 0) return [];
   const own = processes();
   const isOwn = (test: (one: OwnProcess) => boolean) => own.some(test);
-  const searches = commands.filter(({ tool }) => SEARCHES.has(tool ?? ''));
-  const isFound = isOwn((one) => searches.some((command) => finds(command, one, commands)));
+  const found = commands.flatMap((search, index) =>
+    isSearch(search) && isOwn((one) => finds(search, index, one, commands)) ? [index] : [],
+  );
   const stopping = killing.filter(
-    (command) => isOwn((one) => stops(command, one)) || (isFound && takesWhatIsFound(command)),
+    (command) =>
+      isOwn((one) => stops(command, one, analysis)) ||
+      found.some((search) => takesWhatIsFound(command, search, analysis)),
   );
-  const byCode = inCode.flatMap(({ command, text }) =>
-    isOwn(({ pid }) => new RegExp(`\\b${pid}\\b`).test(text)) ? (commands[command] ?? []) : [],
+  const byCode = inCode.flatMap(({ command, text }) => {
+    const by = commands[command];
+    const searches = found.some((index) => isStartedBy(command, index, commands));
+    return by && (searches || isOwn((one) => signals(text, by, one))) ? [by] : [];
+  });
+  const byFile = written.flatMap(({ command, path }) =>
+    isOwn(({ pid }) => path.startsWith(`/proc/${pid}/`)) ? (commands[command] ?? []) : [],
   );
-  return [...stopping, ...byCode].map(asKill);
+  const handled = given.filter((command) => isOwn((one) => isGivenNumber(command, one)));
+  return [
+    ...[...stopping, ...byCode, ...byFile].map((command) => asCall(command, 'kill')),
+    ...handled.map((command) => asCall(command, 'attach')),
+  ];
 }
 
-/** The same for a line however often it is run. */
-const signalsIn = rememberPer(({ commands, code }: Analysis) => ({
-  killing: commands.filter(
-    ({ tool, place, inert }) => tool !== null && SIGNALS.has(tool) && place === 'local' && !inert,
+const isNumber = ({ text }: Word): boolean => /^(?:--?[\w-]+=)?\d+$/.test(text ?? '');
+
+/** The same for a line however often it is run. Looking up our own processes costs system calls, and most lines stop none. */
+const signalsIn = rememberPer(({ commands, code, effects }: Analysis) => ({
+  killing: commands.filter((command) => command.place === 'local' && !command.inert && mayStop(command)),
+  given: commands.filter(
+    ({ tool, place, inert, argv }) =>
+      place === 'local' &&
+      !inert &&
+      tool !== null &&
+      !isKnownTool(tool) &&
+      !isReader(tool) &&
+      argv.some(isNumber),
   ),
-  inCode: code.filter(({ text }) => /kill/i.test(text)),
+  inCode: code.filter(({ text }) => maySignal(text)),
+  written: effects.flatMap((effect) =>
+    effect.kind === 'write' && effect.path?.startsWith('/proc/')
+      ? [{ command: effect.command, path: effect.path }]
+      : [],
+  ),
 }));
 
-function asKill(command: SimpleCommand): SimpleCommand {
-  const [name, target] = ['kill', 'hookline'].map((text) => makeWord(text, text));
+/** Whether code that stands in one command starts another: `execSync('pgrep node')`. */
+function isStartedBy(code: number, index: number, commands: readonly SimpleCommand[]): boolean {
+  const [by, started] = [commands[code], commands[index]];
+  return by?.name != null && index > code && (started?.via.includes(by.name) ?? false);
+}
+
+function asCall(command: SimpleCommand, program: 'kill' | 'attach'): SimpleCommand {
+  const [name, target] = [program, 'hookline'].map((text) => makeWord(text, text));
   if (!name || !target) return command;
   return {
     ...command,
-    name: 'kill',
-    tool: 'kill',
+    name: program,
+    tool: program,
     argv: [name, target],
     sub: [],
     options: [],
     operands: [target],
   };
-}
-
-function takesWhatIsFound({ tool, argv, via }: SimpleCommand): boolean {
-  return tool === 'kill' && (via.includes('xargs') || argv.some(({ dynamic }) => dynamic));
-}
-
-function stops(command: SimpleCommand, process: OwnProcess): boolean {
-  const { tool, argv, operands } = command;
-  const byNumber = new RegExp(`^(?:-|-p|--(?:pid|attach)=)?${process.pid}$`);
-  if (argv.some(({ text }) => byNumber.test(text ?? ''))) return true;
-  if (tool === 'pkill' || tool === 'killall' || tool === 'skill') return finds(command, process, [command]);
-  if (tool === 'fuser' && !argv.some(({ template }) => /^(?:-[a-zA-Z]*k|--kill$)/.test(template)))
-    return false;
-  return (tool === 'fuser' || tool === 'kill-port') && namesPort(operands, process);
-}
-
-const LISTENERS: ReadonlySet<string> = new Set(['lsof', 'ss', 'netstat', 'fuser']);
-
-/** Options with which a search is for some of the processes of a name: those of a parent, a user, a terminal. */
-const NARROWER = /^--?(?:P|parent|g|pgroup|s|session|t|terminal|n|newest|o|oldest|G|group|ns)$/;
-
-/** A search that prints more than was asked for is sifted by the rest of the line. */
-function finds(command: SimpleCommand, process: OwnProcess, line: readonly SimpleCommand[]): boolean {
-  const { tool, operands, options } = command;
-  if (LISTENERS.has(tool ?? '')) return line.some(({ argv }) => namesPort(argv, process));
-  if (options.some(({ name }) => NARROWER.test(name))) return false;
-  // Everything that runs as a user, and that is this one as far as anybody knows.
-  if (operands.length === 0) return options.some(({ name }) => /^-(?:[uU]|-e?uid|-user)$/.test(name));
-  const isPattern = tool === 'pkill' || tool === 'pgrep' || options.some(({ name }) => name === '-r');
-  const inLine = options.some(({ name, raw }) => name === '--full' || /^-[a-z]*f/.test(raw));
-  const texts = inLine ? [process.line] : process.names;
-  return operands.some(({ text }) => {
-    if (text === null) return false;
-    return isPattern ? texts.some((one) => fits(text, one)) : process.names.includes(text);
-  });
-}
-
-function namesPort(words: SimpleCommand['argv'], { port }: OwnProcess): boolean {
-  return port !== null && words.some(({ template }) => new RegExp(`(?<!\\d)${port}(?!\\d)`).test(template));
-}
-
-/** A pattern of pgrep, read generously: what may fit does. */
-function fits(pattern: string, text: string): boolean {
-  return pattern.split('|').some((part) => {
-    const plain = part
-      .replace(
-        /\\(.)|\[[^\]]*\]|\.\*|\.|[()+{}?*]/g,
-        (whole, escaped?: string) => escaped ?? (/^[.[]$|\]$/.test(whole) ? '?' : '*'),
-      )
-      .replace(/^\^|\$$/g, '');
-    const [start, end] = [part.startsWith('^') ? '' : '*', part.endsWith('$') ? '' : '*'];
-    return plain !== '' && wordMatch(`${start}${plain}${end}`)(text);
-  });
 }

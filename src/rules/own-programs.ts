@@ -1,12 +1,12 @@
-import { basename, dirname, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, resolve } from 'node:path';
 import { SCRIPT_RUNNERS } from '../model/programs.ts';
 import { rememberPer } from '../platform/bounded.ts';
+import { PACKAGE_ROOT, PROGRAM_FOLDERS } from '../platform/package-root.ts';
 import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
 import { isKnownTool } from '../shell/tools/registry.ts';
 import { execCalls } from './exec-calls.ts';
 import type { World } from './facts.ts';
-import { loadingCalls } from './loaded-programs.ts';
+import { callsWithAddedCode, loadingCalls } from './loaded-programs.ts';
 import { killsOfOwn } from './own-processes.ts';
 import { renamed } from './renamed-call.ts';
 
@@ -28,8 +28,13 @@ interface Around {
  */
 export function withOwnPrograms(analysis: Analysis, world: World, real: Around['real']): Analysis {
   const around = { real, programs: world.programs, ownProcesses: world.ownProcesses };
+  const named = namedCalls(analysis, around);
   const called = [
-    ...namedCalls(analysis, around),
+    ...named.map(({ command, program, at }) => renamed(command, program, at)),
+    ...callsWithAddedCode(
+      analysis,
+      named.filter(({ program }) => program === 'hookline'),
+    ),
     ...loadingCalls(analysis, (path) => isOwnProgram(path, around)),
     ...killsOfOwn(analysis, () => around.ownProcesses?.() ?? []),
   ];
@@ -43,7 +48,14 @@ export function withOwnPrograms(analysis: Analysis, world: World, real: Around['
   };
 }
 
-function namedCalls(analysis: Analysis, around: Around): readonly SimpleCommand[] {
+/** A call of a program by its script, with the number of words before that. */
+interface NamedCall {
+  readonly command: SimpleCommand;
+  readonly program: string;
+  readonly at: number;
+}
+
+function namedCalls(analysis: Analysis, around: Around): readonly NamedCall[] {
   const calls = scriptCalls(analysis);
   if (calls.length === 0) return [];
   const names = namesGiven(analysis, around);
@@ -78,8 +90,9 @@ function scriptsOf({ argv, tool, place, cwd }: SimpleCommand): readonly Script[]
   const mayBeIt = ({ template, text }: Word, at: number) =>
     at === 0
       ? text?.includes('/')
-      : isOwnName(template) ||
-        (runsScripts && text !== null && !text.startsWith('-') && !isOwnWord(argv, at, tool));
+      : !isFolder(argv, at, tool) &&
+        (isOwnName(template) ||
+          (runsScripts && text !== null && !text.startsWith('-') && !isOwnWord(argv, at, tool)));
   return argv
     .slice(0, mayRun ? LAST_SCRIPT + 1 : 1)
     .flatMap((word, at) =>
@@ -93,6 +106,16 @@ const MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn']);
 function isOwnWord(argv: readonly Word[], at: number, tool: string): boolean {
   if (!MANAGERS.has(tool) || argv[at]?.text?.includes('/')) return false;
   return at === 1 || (at === 2 && /^run(?:-script)?$/.test(argv[1]?.text ?? ''));
+}
+
+const FOLDER_OPTION = /^(?:--(?:prefix|dir|cwd)|-C)$/;
+
+/** `npm --prefix /opt/hookline run build`: that is where it goes, and no program. */
+function isFolder(argv: readonly Word[], at: number, tool: string | null): boolean {
+  const [before, text] = [argv[at - 1]?.text ?? '', argv[at]?.text ?? ''];
+  return (
+    MANAGERS.has(tool ?? '') && (FOLDER_OPTION.test(before) || FOLDER_OPTION.test(text.replace(/=.*/s, '')))
+  );
 }
 
 /** By its name alone, where its folder is known only when it runs: `$(which hookline)`. */
@@ -120,13 +143,13 @@ function namedCall(
   { command, scripts }: ScriptCall,
   names: ReadonlyMap<string, string>,
   around: Around,
-): SimpleCommand | null {
+): NamedCall | null {
   for (const { at, text, path } of scripts) {
     const program =
       (at > 0 && isOwnName(text)) || isOwnProgram(path, around)
         ? 'hookline'
         : (names.get(path) ?? agentIn(text, path, around));
-    if (program !== null) return program === command.tool ? null : renamed(command, program, at);
+    if (program !== null) return program === command.tool ? null : { command, program, at };
   }
   return null;
 }
@@ -164,14 +187,6 @@ function isOwnProgram(path: string, around: Around): boolean {
 
 /** Of this package wherever it lies, and of any other copy by the name of its program. */
 function isOurs(real: string): boolean {
-  if (basename(real) === 'hookline.js' || real === ROOT) return true;
-  return OWN_FOLDERS.some((folder) => real.startsWith(folder));
-}
-
-/** The folder of this package: above the bundle, or above the sources. */
-const ROOT = packageRoot(dirname(fileURLToPath(import.meta.url)));
-const OWN_FOLDERS = ['bin', 'dist'].map((folder) => `${ROOT}${sep}${folder}${sep}`);
-
-function packageRoot(folder: string): string {
-  return basename(folder) === 'dist' ? dirname(folder) : resolve(folder, '..', '..');
+  if (basename(real) === 'hookline.js' || real === PACKAGE_ROOT) return true;
+  return PROGRAM_FOLDERS.some((folder) => real.startsWith(folder));
 }

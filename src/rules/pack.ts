@@ -1,22 +1,21 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { entryOf } from '../model/lookup.ts';
 import { suggestion } from '../model/suggestion.ts';
-import { LEFTOVERS } from './leftovers.ts';
-import { type LoadedRules, parseRules } from './load.ts';
-import { SECRET_PLACES } from './secret-places.ts';
+import { once } from '../platform/bounded.ts';
+import type { LoadedRules, RuleProblem } from './load.ts';
+import { readCommand } from './match/command.ts';
+import { patternProblem } from './match/pattern-problem.ts';
+import type { PatternReader } from './match/pattern-reader.ts';
+import { parseWhen } from './match/when.ts';
+import { listed } from './match/words.ts';
+import type { CompiledPack } from './pack-compile.ts';
+import { PACKS_FOLDER, packData, packExamples } from './pack-data.ts';
+import { conditionsIn, emptyList, isFixed, type Places, withPlaces } from './pack-places.ts';
+import { compileLater, compileRule, type Rule } from './rule.ts';
 import type { RuleSource } from './source.ts';
 
-/** Rules that come with Hookline, in the same language as everybody's. */
-const PACKS_FOLDER: string = fileURLToPath(new URL('./packs/', import.meta.url));
-
-/** What `"<name>"` in a pack stands for: folders and files that differ from machine to machine. */
-export type Places = Readonly<Record<string, readonly string[]>>;
-
 export function packNames(): string[] {
-  const files = readdirSync(PACKS_FOLDER).filter((name) => name.endsWith('.yaml'));
-  return files.map((name) => name.replace(/\.yaml$/, '')).sort();
+  return Object.keys(packData().packs);
 }
 
 /** A pack, read when it is first needed. It does not change while we run. */
@@ -26,50 +25,94 @@ export function openPack(name: string, observing: boolean, places: Places): Rule
     loaded ??= readPack(name, observing, places);
     return loaded;
   };
-  return { load, rules: () => load().rules, problems: () => load().problems };
+  return { load, isStale: () => loaded === null, rules: () => load().rules, problems: () => load().problems };
 }
 
+const READ = new Map<string, LoadedRules>();
+/** Places differ from home to home, and with them the rules: one process sees few of them. */
+const MOST_READ = 100;
+
+/** Two homes rarely have different packs, and what one of them has compiled serves the other. */
 function readPack(name: string, observing: boolean, places: Places): LoadedRules {
-  const path = join(PACKS_FOLDER, `${name}.yaml`);
-  if (!existsSync(path)) {
+  const pack = entryOf(packData().packs, name);
+  if (pack === undefined)
     return { rules: [], problems: [{ where: 'config.yaml', message: noSuchPack(name) }] };
-  }
-  const text = readFileSync(path, 'utf8').replace(/"<([\w-]+)>"/g, (whole, place: string) => {
-    const paths = entryOf(places, place) ?? entryOf(SECRET_PLACES, place) ?? entryOf(LEFTOVERS, place);
-    return paths ? paths.map((one) => JSON.stringify(one)).join(', ') : whole;
-  });
-  return parseRules(text, path, { layer: 'pack', pack: name, observing });
+  const named = new Set(pack.rules.flatMap((rule) => rule.places));
+  const given = [...named].map((place) => entryOf(places, place) ?? null);
+  const key = JSON.stringify([name, observing, given]);
+  const known = READ.get(key);
+  if (known !== undefined) return known;
+  const loaded = rulesOf(name, pack, observing || pack.observing, places);
+  if (READ.size >= MOST_READ) READ.clear();
+  READ.set(key, loaded);
+  return loaded;
 }
+
+function rulesOf(name: string, pack: CompiledPack, observing: boolean, places: Places): LoadedRules {
+  const path = join(PACKS_FOLDER, `${name}.yaml`);
+  const rules: Rule[] = [];
+  const problems: RuleProblem[] = [];
+  for (const { at, text: written, places: named } of pack.rules) {
+    const { id } = written;
+    const where = `${path}:${at}`;
+    const examples = () => packExamples()[id] ?? { match: [], pass: [] };
+    const origin = { id, where, layer: 'pack', pack: name, observing, examples } as const;
+    const text = named.length === 0 ? written : withPlaces(written, places);
+    // What a machine fills in may be anything; all the rest was checked when it was built.
+    const rule = named.every(isFixed)
+      ? compileLater(text, origin, BUILT)
+      : compileRule(text, origin, FILLED_IN);
+    if ('problem' in rule) problems.push({ where, message: `rule ${id} ${rule.problem}` });
+    else rules.push(rule);
+  }
+  return Object.freeze({ rules: Object.freeze(rules), problems });
+}
+
+const BUILT: PatternReader = {
+  check: () => null,
+  command: (text) => entryOf(packData().commands, text) ?? readCommand(text),
+  // It comes last in a rule, so that few calls get to it.
+  when(text) {
+    const parsed = once(() => parseWhen(text));
+    return (facts) => {
+      const expression = parsed();
+      if ('problem' in expression) throw new Error(expression.problem);
+      return expression(facts);
+    };
+  },
+};
+
+const FILLED_IN: PatternReader = { ...BUILT, check: (text) => emptyList(text) ?? patternProblem(text) };
 
 export function noSuchPack(name: string): string {
   const names = packNames();
   return `there is no pack "${name}"; ${suggestion(name, names) ?? `there are ${names.join(', ')}`}`;
 }
 
-/** The ids of all rules of all packs, be they on or off. */
+/** The IDs of all rules of all packs, be they on or off. */
 export function packRuleIds(): string[] {
-  return packTexts().flatMap((text) => [...text.matchAll(RULE_ID)].map(([, id = '']) => id));
+  return allRules().map(({ id }) => id);
 }
 
 /** All that packs say under `effects`. */
 export function packEffects(): string[] {
-  return packTexts().flatMap((text) =>
-    [...text.matchAll(EFFECTS)].flatMap(([, list, one = '']) => (list ?? one).split(',')),
-  );
+  return allRules().flatMap((text) => conditionsIn(text).flatMap(({ effects }) => listed(effects) ?? []));
 }
 
-/** To read them as rules would take a hundred times as long. */
-function packTexts(): string[] {
-  return packNames().map((name) => readFileSync(join(PACKS_FOLDER, `${name}.yaml`), 'utf8'));
+/** The packs that have rules which allow. */
+export function allowingPacks(): string[] {
+  return packNames().filter((name) => textsIn(name).some(({ allow }) => allow !== undefined));
 }
-
-const RULE_ID = /^ {2}- id: *(\S+)$/gm;
-const EFFECTS = /\beffects: *(?:\[([^\]]*)\]|([\w -]+))/g;
 
 /** What a pack says it is for, and how many rules it has. */
 export function aboutPack(name: string): { readonly summary: string; readonly rules: number } {
-  const path = join(PACKS_FOLDER, `${name}.yaml`);
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const summary = /^description: *(.+)$/m.exec(text)?.[1] ?? '';
-  return { summary, rules: [...text.matchAll(RULE_ID)].length };
+  return { summary: entryOf(packData().packs, name)?.summary ?? '', rules: textsIn(name).length };
+}
+
+function allRules() {
+  return packNames().flatMap(textsIn);
+}
+
+function textsIn(name: string) {
+  return entryOf(packData().packs, name)?.rules.map(({ text }) => text) ?? [];
 }

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { stronger } from '../model/merge.ts';
 import type { Decision } from '../model/responses.ts';
+import { EXAMPLE_PLACES } from './example-places.ts';
 import { openPack } from './pack.ts';
 import { indexRules } from './rule-index.ts';
 import { DEFAULT_PACKS } from './rule-set.ts';
-import { EXAMPLE_PLACES } from './rule-tests.ts';
 import { factsOf, shellCall } from './testing.ts';
 
 const index = indexRules(

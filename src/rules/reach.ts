@@ -3,7 +3,7 @@ import { listed } from './match/words.ts';
 import type { ConditionsText } from './schema.ts';
 
 /** Which calls a rule can speak of at all; null stands for any. */
-export interface Reach {
+interface Reach {
   readonly agents: readonly string[] | null;
   /** Names of tools as the rule has them. */
   readonly tools: readonly string[] | null;

@@ -49,8 +49,8 @@ interface Line {
   readonly rules: readonly Rule[];
   /** Those of them that still could where every path is its real one. */
   readonly byName: readonly Rule[];
-  /** What it touches. */
-  readonly paths: readonly string[];
+  /** What it touches, by how that is spelled. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 /** A rule that names a program stands under it, one that names effects under their kinds and words, and any other under all. */
@@ -68,7 +68,8 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
       const shelf = shelves.get(facts.event.type);
       if (!shelf) return [];
       const { rules: all, byName, paths } = lineOn(shelf, facts);
-      const isByName = byName.length < all.length && paths.every((path) => facts.real(path) === path);
+      const isByName =
+        byName.length < all.length && [...paths].every(([name, path]) => facts.real(name) === path);
       return isByName ? byName : all;
     },
   };
@@ -112,13 +113,13 @@ function matchingByName(rules: readonly Rule[], { places }: Shelf, facts: Facts)
   );
 }
 
-function pathsIn(effects: readonly Found[]): readonly string[] {
-  const paths = new Set<string>();
+function pathsIn(effects: readonly Found[]): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
   for (const {
-    touched: { path, glob },
+    touched: { path, glob, spelled },
   } of effects)
-    if (path !== null && !glob) paths.add(path);
-  return [...paths];
+    if (path !== null && !glob) paths.set(spelled ?? path, path);
+  return paths;
 }
 
 function rulesIn(

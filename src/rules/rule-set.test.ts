@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
+import { until } from '../testing/until.ts';
 import { packNames } from './pack.ts';
 import { DEFAULT_PACKS, openRuleSet, type RuleSetOptions } from './rule-set.ts';
 import { projectHash, setTrust } from './trust.ts';
@@ -54,6 +55,24 @@ test('layers come in the order of their weight', () => {
       .rules.map(({ layer }) => layer);
   expect([...new Set(layers(project))]).toEqual(['system', 'pack', 'user', 'project']);
   expect(layers(null)).not.toContain('project');
+});
+
+test('rules are stale until they are read, and after each change of a file', async () => {
+  const { ruleSet, write, project } = scratch();
+  const files = ['system/a.yaml', 'user/a.yaml', 'project/.hookline/rules/a.yaml'];
+  for (const file of files) write(file, 'rules: [{id: a, deny: no}]');
+  const rules = ruleSet();
+  // A file that was just written may change again without looking different.
+  const isRead = () => {
+    rules.inForce(project);
+    return !rules.isStale(project);
+  };
+  expect(rules.isStale(project)).toBe(true);
+  for (const file of files) {
+    await until(isRead);
+    write(file, 'rules: [{id: other, deny: no}]');
+    expect(rules.isStale(project)).toBe(true);
+  }
 });
 
 test('the rules of the home are not those of a project, too', () => {

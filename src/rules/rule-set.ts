@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { BoundedMap, remember, rememberPer } from '../platform/bounded.ts';
 import { createLastGood, type LastGood } from '../platform/last-good.ts';
 import type { LoadedRules, RuleProblem } from './load.ts';
-import { openPack, type Places } from './pack.ts';
+import { openPack } from './pack.ts';
+import type { Places } from './pack-places.ts';
 import type { Rule } from './rule.ts';
 import { projectFileLimits } from './rule-files.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
-import { openRules, type RuleSource } from './source.ts';
+import { openRules, type RuleSource, type TextGate } from './source.ts';
 import { isTrusted, untrusted } from './trust.ts';
 
 /** Whether a pack is in force, or only says what it would do. */
@@ -29,6 +30,8 @@ export interface RuleSetOptions {
   readonly places: Places;
   /** Where the last good versions of rule files are kept; without it, in memory. */
   readonly lastGood?: LastGood;
+  /** Which texts of the user's rules count; without it, all do. */
+  readonly gate?: TextGate | undefined;
 }
 
 /** What is in force for one project, and what is wrong with it. */
@@ -46,6 +49,8 @@ export interface RulesInForce {
 export interface RuleSet {
   /** Cheap to ask on every call: files are read again only when they changed. */
   inForce(project: string | null): RulesInForce;
+  /** Whether that would read files now, which can take long. */
+  isStale(project: string | null): boolean;
 }
 
 const SYSTEM_FOLDER = '/etc/hookline/rules';
@@ -65,6 +70,7 @@ export const DEFAULT_PACKS: Readonly<Record<string, PackMode>> = {
   containers: 'off',
   quality: 'off',
   conflicts: 'off',
+  'project-only': 'off',
   calm: 'off',
   'calm-builds': 'off',
 };
@@ -75,10 +81,8 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
     origin: { ...OWN, layer: 'system' },
     lastGood,
   });
-  const packs = Object.entries({ ...DEFAULT_PACKS, ...options.packs })
-    .filter(([, mode]) => mode !== 'off')
-    .map(([name, mode]) => openPack(name, mode === 'observe', options.places));
-  const user = openRules(options.folder, { draft: options.draft, lastGood });
+  const packs = openPacks(options);
+  const user = openRules(options.folder, { draft: options.draft, lastGood, gate: options.gate });
   const projectSource = remember(
     (project: string) => openProject(project, options, lastGood),
     REMEMBERED_PROJECTS,
@@ -103,11 +107,16 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
     return withoutThose(parts, options.off);
   }
 
+  // In the folder of the home itself, the user's own rules would count twice.
+  const hasOwnRules = (project: string) => projectFolder(project) !== options.folder;
+
   return {
+    isStale: (project) =>
+      [system, user].some((source) => source.isStale()) ||
+      (project !== null && hasOwnRules(project) && projectSource(project).isStale()),
     inForce(project) {
       const parts = [system.load(), options.fleet?.load() ?? NOTHING, user.load()];
-      // In the folder of the home itself, the user's own rules would count twice.
-      if (project !== null && projectFolder(project) !== options.folder) parts.push(projectRules(project));
+      if (project !== null && hasOwnRules(project)) parts.push(projectRules(project));
       const before = known.get(project);
       if (before && parts.every((part, at) => part === before.parts[at])) return before.inForce;
       const inForce = compose(parts);
@@ -115,6 +124,12 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
       return inForce;
     },
   };
+}
+
+function openPacks({ packs, places }: RuleSetOptions): readonly RuleSource[] {
+  return Object.entries({ ...DEFAULT_PACKS, ...packs })
+    .filter(([, mode]) => mode !== 'off')
+    .map(([name, mode]) => openPack(name, mode === 'observe', places));
 }
 
 /** All rules of these parts but those that the user switched off; nobody here switches off what others have set. */

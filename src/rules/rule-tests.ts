@@ -6,9 +6,8 @@ import { entryOf } from '../model/lookup.ts';
 import { type FileOperation, type ReadingTool, type ToolCall, toolKind } from '../model/tools.ts';
 import { createEffort } from './effort.ts';
 import { exampleBase } from './example-event.ts';
-import { createFacts, type World } from './facts.ts';
+import { createFacts, type Facts, type World } from './facts.ts';
 import { createSessionMemory } from './memory.ts';
-import type { Places } from './pack.ts';
 import type { Rule } from './rule.ts';
 
 /** An example in a rule: a command line, or a call in more words. */
@@ -26,6 +25,7 @@ const example = v.union([
     prompt: v.optional(v.string()),
     output: v.optional(v.string()),
     cwd: v.optional(v.string()),
+    unsandboxed: v.optional(v.boolean()),
     branch: v.optional(v.string()),
     tree: v.optional(v.picklist(['clean', 'dirty'])),
     untested: v.optional(v.boolean()),
@@ -72,35 +72,13 @@ export function failedWithin(rule: Rule, timeMs: number): FailedExample[] {
   };
   const failed: FailedExample[] = [];
   for (const wanted of ['match', 'pass'] as const)
-    for (const one of rule.tests[wanted]) {
+    for (const one of rule.examples()[wanted]) {
       failed.push(...check(one, wanted));
       if (performance.now() > until)
         return [...failed, { rule, example: 'all others', wanted, problem: 'there was no time to try them' }];
     }
   return failed;
 }
-
-/** The places that examples speak of, in the made-up home that they are tried in. */
-export const EXAMPLE_PLACES: Places = {
-  'hookline-home': ['/home/dev/.hookline/**'],
-  'hookline-root': ['/home/dev/.hookline'],
-  'hookline-files': ['/home/dev/.hookline/config.yaml', '/home/dev/.hookline/rules/*.yaml'],
-  'hookline-above': ['/home/dev', '/home'],
-  'hookline-run': ['/home/dev/.hookline/run/**'],
-  'hookline-keys': [
-    '/home/dev/.hookline/machine-key.pem',
-    '/home/dev/.hookline/channels.json',
-    '/home/dev/.hookline/secrets/**',
-    '/home/dev/.hookline/phone/**',
-  ],
-  'agent-settings': ['**/.agent/settings.json'],
-  'agent-settings-folders': ['**/.agent'],
-  'agent-programs': ['agent'],
-  'agent-unhooked': ['agent --no-hooks', "agent --set='*hooks*false*'"],
-  'agent-other-settings': ['agent --settings'],
-  'agent-unasked': ['agent --yolo', 'agent --approval-mode=yolo'],
-  'agent-variables': ['env set AGENT_HOME'],
-};
 
 const FOLDER = { below: false, path: ['path'], others: [] } as const;
 
@@ -112,17 +90,35 @@ export const READING_TOOLS: Readonly<Record<string, ReadingTool>> = {
   Ls: { at: 'names', pattern: [], ...FOLDER },
 };
 
+/** The event that an example stands for, and the machine it happens on; null where it is not an example. */
+export function exampleCall(rule: Rule, given: unknown): { event: HookEvent; world: World } | null {
+  const parsed = v.safeParse(example, given);
+  if (!parsed.success) return null;
+  const call = typeof parsed.output === 'string' ? { command: parsed.output } : parsed.output;
+  return { event: eventOf(rule, call), world: worldOf(call) };
+}
+
 const HOME = '/home/dev';
 const PROJECT = '/home/dev/project';
 
-function matches(rule: Rule, call: Call, isMet: ReturnType<typeof createEffort>): boolean {
+/** What rules ask about an example of a rule, which has to be a valid one. */
+export function exampleFacts(rule: Rule, given: unknown): Facts {
+  const parsed = v.parse(example, given);
+  return factsOf(rule, typeof parsed === 'string' ? { command: parsed } : parsed);
+}
+
+function factsOf(rule: Rule, call: Call): Facts {
   const memory = createSessionMemory();
-  const facts = createFacts(eventOf(rule, call), worldOf(call), {
+  return createFacts(eventOf(rule, call), worldOf(call), {
     ...memory,
     changedSinceTest: () => call.untested ?? false,
     refusals: (of) => (of === 'call' ? call.refused : call.refusals) ?? 0,
     writers: { ...memory.writers, isElsewhere: () => call.conflict ?? false },
   });
+}
+
+function matches(rule: Rule, call: Call, isMet: ReturnType<typeof createEffort>): boolean {
+  const facts = factsOf(rule, call);
   return (rule.on.has(facts.event.type) || rule.tellsOn.has(facts.event.type)) && isMet(rule, facts);
 }
 
@@ -196,6 +192,7 @@ function toolOf(call: Call): ToolCall {
     useId: null,
     mcp,
     command,
+    ...(call.unsandboxed === true && { unsandboxed: true }),
     files: call.path === undefined ? [] : [{ op, path: call.path.replace(/^~(?=\/)/, HOME) }],
   };
 }

@@ -85,7 +85,7 @@ export function checkDraft(draft: string, file: string): CheckedDraft {
     rule: found.length === 0 ? rule : null,
     problems: found,
     examples: {
-      total: rule === null ? 0 : rule.tests.match.length + rule.tests.pass.length,
+      total: rule === null ? 0 : Object.values(rule.examples()).flat().length,
       failed: failed.map(
         ({ example, wanted, problem }) => `should ${wanted}: ${example}${problem ? ` (${problem})` : ''}`,
       ),

@@ -1,12 +1,20 @@
 import { EVENT_NAMES, EVENT_TYPES, type EventType, typesNamed } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
 import { suggestion } from '../model/suggestion.ts';
-import { compileConditions, type Keys, type Test } from './conditions.ts';
+import { once, remember } from '../platform/bounded.ts';
+import {
+  type Conditions,
+  compileConditions,
+  type Keys,
+  type Outline,
+  outlineOf,
+  type Test,
+} from './conditions.ts';
 import { compileExceptions } from './exceptions.ts';
 import type { PathPatterns } from './match/paths.ts';
+import { FROM_TEXT, type PatternReader } from './match/pattern-reader.ts';
 import { listed } from './match/words.ts';
 import type { Window } from './memory.ts';
-import { type Reach, reachOf } from './reach.ts';
 import { type ConditionsText, parseLimit, type RuleText } from './schema.ts';
 import type { Conflict } from './writers.ts';
 
@@ -26,6 +34,11 @@ export interface Rule extends Keys {
   /** Events on which it does anything but decide. A call that is judged twice gets its context once. */
   readonly tellsOn: ReadonlySet<EventType>;
   readonly test: Test;
+  /**
+   * False is certain where every path is its real one; the same then for a line however often it is run. Null where
+   * nothing is said about commands and effects.
+   */
+  readonly mayMatch: Test | null;
   readonly response: HookResponse;
   readonly next: string | null;
   readonly observing: boolean;
@@ -34,7 +47,6 @@ export interface Rule extends Keys {
   readonly limit: { readonly count: number; readonly per: Window } | null;
   /** How often in one turn its refusal to let the turn end may be repeated. */
   readonly repeat: number;
-  readonly reach: Reach;
   /** Its conditions as they are written, and then those of its exceptions. */
   readonly written: readonly ConditionsText[];
   /** The files about whose reading it denies or asks. */
@@ -47,7 +59,14 @@ export interface Rule extends Keys {
   readonly protected: boolean;
   /** Has an expression or a regular expression, which can be made to take for ever. */
   readonly expressive: boolean;
-  readonly tests: { readonly match: readonly unknown[]; readonly pass: readonly unknown[] };
+  /** Those of a pack are read when they are asked for. */
+  readonly examples: () => RuleExamples;
+}
+
+/** Calls that a rule is about, and calls that it is not. */
+export interface RuleExamples {
+  readonly match: readonly unknown[];
+  readonly pass: readonly unknown[];
 }
 
 interface RuleOrigin {
@@ -57,46 +76,110 @@ interface RuleOrigin {
   readonly pack: string | null;
   /** The whole file is only observing. */
   readonly observing: boolean;
+  /** Where its examples are, if not in its text. */
+  readonly examples?: Rule['examples'];
 }
 
 /** The rule, ready for use, or what keeps it from making sense. */
-export function compileRule(text: RuleText, origin: RuleOrigin): Rule | { readonly problem: string } {
+export function compileRule(
+  text: RuleText,
+  origin: RuleOrigin,
+  reader: PatternReader = FROM_TEXT,
+): Rule | { readonly problem: string } {
   const complaint = nonsense(text);
   if (complaint) return { problem: complaint };
-  const conditions = compileConditions(text, text.allow !== undefined, text.certainty);
-  if ('problem' in conditions)
-    return { problem: `has a condition that cannot be read: ${conditions.problem}` };
-  const unless = text.unless === undefined ? [] : [text.unless].flat();
-  const excused = compileExceptions(unless, conditions);
+  const outline = outlineOf(text, reader);
+  if ('problem' in outline) return { problem: `${UNREADABLE}: ${outline.problem}` };
+  const tests = compileTests(text, outline, reader);
+  return 'problem' in tests ? tests : ruleOf(text, origin, outline, () => tests);
+}
+
+/** A rule in which nothing is wrong, compiled when a call first needs it: most calls need few rules of a pack. */
+export function compileLater(
+  text: RuleText,
+  origin: RuleOrigin,
+  reader: PatternReader,
+): Rule | { readonly problem: string } {
+  const outline = outlineOf(text, reader);
+  if ('problem' in outline) return outline;
+  const tests = once((): Tests => {
+    const compiled = compileTests(text, outline, reader);
+    return 'problem' in compiled ? broken(`rule ${origin.id} ${compiled.problem}`) : compiled;
+  });
+  return ruleOf(text, origin, outline, tests);
+}
+
+/** Throws only when it is asked whether it matches: then it counts as matching, and the other rules are still asked. */
+function broken(problem: string): Tests {
+  const test = () => {
+    throw new Error(problem);
+  };
+  return { mayMatch: null, test };
+}
+
+const UNREADABLE = 'has a condition that cannot be read';
+const NO_EXAMPLES: RuleExamples = { match: [], pass: [] };
+
+/** What the conditions of a rule and its exceptions come to. */
+type Tests = Pick<Conditions, 'test' | 'mayMatch'>;
+
+function compileTests(
+  text: RuleText,
+  outline: Outline,
+  reader: PatternReader,
+): Tests | { readonly problem: string } {
+  const { allow, certainty: least } = text;
+  const conditions = compileConditions(text, outline, { forAllow: allow !== undefined, least, reader });
+  if ('problem' in conditions) return { problem: `${UNREADABLE}: ${conditions.problem}` };
+  const unless = exceptionsIn(text);
+  if (unless.length === 0) return conditions;
+  const excused = compileExceptions(unless, conditions, reader);
   if ('problem' in excused) return { problem: `has an exception that cannot be read: ${excused.problem}` };
+  return {
+    test: (facts) => conditions.test(facts) && !excused(facts),
+    mayMatch: conditions.mayMatch,
+  };
+}
+
+function ruleOf(
+  text: RuleText,
+  origin: RuleOrigin,
+  { programs, effects, places, isRough }: Outline,
+  tests: () => Tests,
+): Rule {
+  const unless = exceptionsIn(text);
   // A rule about a tool call without further words means the moment before it.
   const on = listed(text.on) ?? [
     text.output === undefined ? (text.prompt === undefined ? 'tool' : 'turn_start') : 'after_tool',
   ];
+  const types = expand(on);
   return {
     ...origin,
-    on: expand(on),
-    tellsOn: expand(on.map((name) => (name === 'tool' ? 'before_tool' : name))),
-    programs: conditions.programs,
-    effects: conditions.effects,
-    places: conditions.places,
-    mayMatch: conditions.mayMatch,
-    test: unless.length === 0 ? conditions.test : (facts) => conditions.test(facts) && !excused(facts),
+    on: types,
+    tellsOn: on.includes('tool') ? expand(on.map((name) => (name === 'tool' ? 'before_tool' : name))) : types,
+    programs,
+    effects,
+    places,
+    mayMatch: isRough ? (facts) => tests().mayMatch?.(facts) ?? true : null,
+    test: (facts) => tests().test(facts),
     response: responseOf(text),
     next: text.next ?? null,
     observing: origin.observing || text.mode === 'observe',
     until: text.until === undefined ? null : Date.parse(text.until),
     limit: text.limit === undefined ? null : parseLimit(text.limit),
     repeat: text.repeat ?? 1,
-    reach: reachOf(text),
     written: [text, ...unless],
-    guards: text.deny === undefined && text.ask === undefined ? null : conditions.reads,
+    guards: text.deny === undefined && text.ask === undefined ? null : (places.read ?? null),
     afterRefusal: text.refused !== undefined || text.refusals !== undefined,
     conflict: text.conflict ?? null,
     protected: text.protected,
     expressive: [text, ...unless].some(isExpressive),
-    tests: text.tests ?? { match: [], pass: [] },
+    examples: origin.examples ?? (() => text.tests ?? NO_EXAMPLES),
   };
+}
+
+function exceptionsIn({ unless }: RuleText): readonly ConditionsText[] {
+  return unless === undefined ? [] : [unless].flat();
 }
 
 function isExpressive({ when, prompt, output }: ConditionsText): boolean {
@@ -127,11 +210,19 @@ function nonsense(rule: RuleText): string | null {
   return null;
 }
 
+const BESIDE_DECIDING = [
+  ...(['context', 'notify', 'rewrite', 'halt', 'grants', 'env'] as const),
+  ...(['llmRequest', 'llmResponse', 'toolConfig', 'native'] as const),
+] as const;
+
 function responseOf(rule: RuleText): HookResponse {
   const reason = rule.deny ?? rule.ask ?? (typeof rule.allow === 'string' ? rule.allow : undefined);
+  const decision = rule.deny ? 'deny' : rule.ask ? 'ask' : rule.allow ? 'allow' : 'none';
+  const decided: HookResponse = reason === undefined ? { decision } : { decision, reason };
+  // What nearly every rule comes to, without a copy for each thing that it does not say.
+  if (BESIDE_DECIDING.every((key) => rule[key] === undefined)) return decided;
   return {
-    decision: rule.deny ? 'deny' : rule.ask ? 'ask' : rule.allow ? 'allow' : 'none',
-    ...(reason === undefined ? {} : { reason }),
+    ...decided,
     ...(rule.context === undefined ? {} : { context: rule.context }),
     ...(rule.notify === undefined ? {} : { systemMessage: rule.notify }),
     ...(rule.rewrite === undefined ? {} : { modifyArgs: rule.rewrite }),
@@ -146,6 +237,11 @@ function responseOf(rule: RuleText): HookResponse {
 }
 
 function expand(on: readonly string[]): ReadonlySet<EventType> {
-  const wanted = new Set(on.flatMap((name) => typesNamed(name) ?? []));
-  return new Set(EVENT_TYPES.filter((type) => wanted.has(type)));
+  return typesOf(on.join(' '));
 }
+
+/** Nearly all rules are about the same few events. */
+const typesOf = remember((names: string): ReadonlySet<EventType> => {
+  const wanted = new Set(names.split(' ').flatMap((name) => typesNamed(name) ?? []));
+  return new Set(EVENT_TYPES.filter((type) => wanted.has(type)));
+}, 1_000);

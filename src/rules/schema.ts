@@ -24,7 +24,9 @@ const conditions = {
   cwd: v.optional(words),
   branch: v.optional(words),
   effects: v.optional(words),
-  coverage: v.optional(v.picklist(['partial', 'failed'], 'must be partial or failed')),
+  coverage: v.optional(
+    v.picklist(['partial', 'failed', 'over-budget'], 'must be partial, failed or over-budget'),
+  ),
   tree: v.optional(v.picklist(['clean', 'dirty'], 'must be clean or dirty')),
   untested: v.optional(v.literal(true)),
   calm: v.optional(v.literal(true)),

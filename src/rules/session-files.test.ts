@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { stronger } from '../model/merge.ts';
 import { deny, none } from '../model/responses.ts';
 import { scratchFolder } from '../testing/scratch.ts';
+import { EXAMPLE_PLACES } from './example-places.ts';
 import { createRulesHandler } from './handler.ts';
 import { createSessionMemory } from './memory.ts';
 import { openPack } from './pack.ts';
 import { indexRules } from './rule-index.ts';
 import { DEFAULT_PACKS } from './rule-set.ts';
-import { EXAMPLE_PLACES } from './rule-tests.ts';
 import { shellCall, writeCall } from './testing.ts';
 import { realWorld } from './world.ts';
 

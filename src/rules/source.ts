@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { settledStamp } from '../platform/files.ts';
 import { createLastGood, type LastGood, withLastGood } from '../platform/last-good.ts';
 import { type FileOrigin, type LoadedRules, parseRules, type RuleProblem } from './load.ts';
 import type { Rule } from './rule.ts';
 import { type FileLimits, type Listed, listRules, OWN_FILES, readRules } from './rule-files.ts';
+import { onlyTightening } from './trust.ts';
 
 interface LoadedFile {
   /** Null when the file may have changed since without looking different. */
@@ -20,6 +23,23 @@ export interface RuleSource {
   load(): LoadedRules;
   rules(): readonly Rule[];
   problems(): readonly RuleProblem[];
+  /** Whether the next look reads files, which can take long. */
+  isStale(): boolean;
+}
+
+/** What counts of a file: all of it, only what forbids, or what it said before. */
+export type PassedText = 'as-is' | 'tightening' | { readonly before: string };
+
+/** Decides which text of a file counts, because some texts count only once a person has agreed. */
+export interface TextGate {
+  /** Another one when the answers may be others. */
+  readonly version: number;
+  /** The files that may count though they are gone. */
+  paths(): readonly string[];
+  /** What counts of a file with this text; null for one that is gone. What passes is agreed to from then on. */
+  check(path: string, text: string | null): PassedText;
+  /** What was agreed to of a file; null where nothing was. */
+  agreed(path: string): string | null;
 }
 
 export interface SourceOptions {
@@ -29,6 +49,7 @@ export interface SourceOptions {
   readonly lastGood?: LastGood;
   /** May what is good now be kept? Asked until it may. */
   mayKeep?(): boolean;
+  readonly gate?: TextGate | undefined;
 }
 
 /**
@@ -36,8 +57,10 @@ export interface SourceOptions {
  * tool call, and it costs microseconds. Nothing about one file, or the folder, keeps the other rules from applying.
  */
 export function openRules(folder: string, options: SourceOptions = {}): RuleSource {
-  const { origin, draft, limits = OWN_FILES, lastGood = createLastGood(), mayKeep = () => true } = options;
-  const list = listOnChange(folder, () => listRules(folder, limits, draft));
+  const { origin, draft, gate, limits = OWN_FILES, lastGood = createLastGood() } = options;
+  const { mayKeep = () => true } = options;
+  let version = gate?.version;
+  const list = listOnChange(folder, () => withGated(listRules(folder, limits, draft), gate));
   const keepGood = createKeeper(folder, lastGood, mayKeep);
   let files: Files | null = null;
   /** What of the folder was read, if all that is good is kept. */
@@ -45,15 +68,16 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
   let current: LoadedRules = { rules: [], problems: [] };
 
   function withoutFolder(problem: RuleProblem): LoadedRules {
-    const before = files
-      ? current.rules
-      : lastGood.keptIn(folder).flatMap((path) => goodRules(path, lastGood, origin) ?? []);
+    const before = files ? current.rules : keptRules(folder, lastGood, gate, origin);
     const isSame = before === current.rules && current.problems[0]?.message === problem.message;
     return isSame ? current : { rules: before, problems: [problem] };
   }
 
   function refresh(): LoadedRules {
-    const listed = list();
+    const isAgreed = gate?.version === version;
+    version = gate?.version;
+    if (!isAgreed) files = null;
+    const listed = list(!isAgreed);
     const { paths, problem } = listed;
     if (listed === settled && files !== null && areSame(paths, files)) return current;
     if (problem !== null) {
@@ -62,10 +86,12 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
       files ??= new Map();
       return current;
     }
-    const next = readChanged(paths, files ?? new Map(), limits, (path, stamp, leftMs) => ({
-      stamp,
-      ...orLastGood(path, readRules(path, limits, leftMs, origin), lastGood, origin),
-    }));
+    const next = readChanged(paths, files ?? new Map(), limits, (path, stamp, leftMs) => {
+      const found = readRules(path, limits, leftMs, origin);
+      const passed = gate === undefined || path === draft ? 'as-is' : passedBy(gate, path, found.text);
+      const file = counted(path, found, passed, lastGood, origin);
+      return { stamp, ...(gate === undefined ? file : noWeakerThan(found, passed, file)) };
+    });
     settled = keepGood(files, next) ? listed : null;
     const isSame = files?.size === next.size && [...next].every(([path, file]) => files?.get(path) === file);
     files = next;
@@ -76,7 +102,31 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
     return current;
   }
 
-  return { load: refresh, rules: () => refresh().rules, problems: () => refresh().problems };
+  const isStale = () => files === null || gate?.version !== version || hasChanged(list(false), files);
+  return { load: refresh, isStale, rules: () => refresh().rules, problems: () => refresh().problems };
+}
+
+/** What was good, or agreed to, of a folder that cannot be read. */
+function keptRules(
+  folder: string,
+  lastGood: LastGood,
+  gate: TextGate | undefined,
+  origin: FileOrigin | undefined,
+): readonly Rule[] {
+  const agreed = gate?.paths() ?? [];
+  if (gate === undefined || agreed.length === 0)
+    return lastGood.keptIn(folder).flatMap((path) => goodRules(path, lastGood, origin) ?? []);
+  return agreed.flatMap((path) => {
+    const text = gate.agreed(path);
+    return text === null ? [] : parseRules(text, path, origin).rules;
+  });
+}
+
+/** A file that is there and cannot be read is not gone: what was agreed to counts, and stays agreed to. */
+function passedBy(gate: TextGate, path: string, text: string | null): PassedText {
+  if (text !== null || !existsSync(path)) return gate.check(path, text);
+  const before = gate.agreed(path);
+  return before === null ? 'as-is' : { before };
 }
 
 type Files = ReadonlyMap<string, LoadedFile>;
@@ -98,15 +148,26 @@ function createKeeper(folder: string, lastGood: LastGood, mayKeep: () => boolean
 }
 
 /** Listing a folder is dear beside asking whether it has changed. */
-function listOnChange(folder: string, list: () => Listed): () => Listed {
+function listOnChange(folder: string, list: () => Listed): (anew: boolean) => Listed {
   let known: { readonly stamp: string; readonly listed: Listed } | null = null;
-  return () => {
+  return (anew) => {
     const stamp = settledStamp(folder);
-    if (stamp !== null && known?.stamp === stamp) return known.listed;
+    if (!anew && stamp !== null && known?.stamp === stamp) return known.listed;
     const listed = list();
     known = stamp === null ? null : { stamp, listed };
     return listed;
   };
+}
+
+/** With those that are gone and may count all the same. A draft is there instead of the one of its name. */
+function withGated(listed: Listed, gate: TextGate | undefined): Listed {
+  const isListed = (path: string) => listed.paths.some((one) => basename(one) === basename(path));
+  const gone = gate?.paths().filter((path) => !isListed(path)) ?? [];
+  return gone.length === 0 ? listed : { ...listed, paths: [...listed.paths, ...gone] };
+}
+
+function hasChanged({ paths, problem }: Listed, files: Files): boolean {
+  return problem === null && (paths.length !== files.size || !areSame(paths, files));
 }
 
 function areSame(paths: readonly string[], files: Files): boolean {
@@ -131,6 +192,37 @@ function readChanged(
     next.set(path, isSame ? known : read(path, stamp, until === null ? null : until - performance.now()));
   }
   return next;
+}
+
+/** What counts of a file. What a person has not agreed to is not kept as good. */
+function counted(
+  path: string,
+  found: ReturnType<typeof readRules>,
+  passed: PassedText,
+  lastGood: LastGood,
+  origin: FileOrigin | undefined,
+): Omit<LoadedFile, 'stamp'> {
+  if (passed === 'as-is') return orLastGood(path, found, lastGood, origin);
+  const { rules, problems } = found;
+  if (passed === 'tightening') return { rules: onlyTightening(rules), problems, good: null };
+  const before = parseRules(passed.before, path, origin).rules;
+  const [first, ...others] = existsSync(path) ? problems : [];
+  return { rules: before, problems: first ? [withLastGood(first), ...others] : [], good: null };
+}
+
+/**
+ * What is kept as good can be written by others, too. Where a person has a say, it adds what it forbids to a text that
+ * passed, and takes nothing away from it.
+ */
+function noWeakerThan(
+  found: ReturnType<typeof readRules>,
+  passed: PassedText,
+  file: Omit<LoadedFile, 'stamp'>,
+): Omit<LoadedFile, 'stamp'> {
+  if (passed !== 'as-is' || file.rules === found.rules) return file;
+  const ids = new Set(found.rules.map(({ id }) => id));
+  const kept = onlyTightening(file.rules).filter(({ id }) => !ids.has(id));
+  return { ...file, rules: [...found.rules, ...kept] };
 }
 
 /** A file that was good and is now broken keeps its old rules: a slip of the keyboard must not lift a guard. */

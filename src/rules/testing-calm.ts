@@ -1,6 +1,7 @@
+import { EXAMPLE_PLACES } from './example-places.ts';
 import type { World } from './facts.ts';
 import { openPack } from './pack.ts';
-import { EXAMPLE_PLACES, READING_TOOLS } from './rule-tests.ts';
+import { READING_TOOLS } from './rule-tests.ts';
 import { factsOf, shellCall } from './testing.ts';
 
 /** The rule of the pack `calm`. */

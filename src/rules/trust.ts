@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { messageOf } from '../model/errors.ts';
 import { entryOf } from '../model/lookup.ts';
-import { listNames, readRegularFile } from '../platform/bounded-files.ts';
+import { listNames, readRegularFile, readRegularText } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 import type { Rule } from './rule.ts';
 
@@ -67,7 +67,7 @@ export function projectHash(project: string, { files } = readProject(project)): 
 
 export function readTrust(file: string): Readonly<Record<string, string>> {
   try {
-    const parsed = v.safeParse(trusted, JSON.parse(readFileSync(file, 'utf8')));
+    const parsed = v.safeParse(trusted, JSON.parse(readRegularText(file)));
     return parsed.success ? parsed.output : {};
   } catch {
     return {};

@@ -146,8 +146,16 @@ describe('an analysis', () => {
 
 test('where a walk is given up, the rest of the line is still searched for commands', () => {
   const calls = (name: string) => `{ ${`${name}; `.repeat(4)}}`;
-  const line = `a() ${calls(':')}; b() ${calls('a')}; c() ${calls('b')}; d() ${calls('c')}; d; d; rm -rf /srv`;
+  const line = `a() ${calls(':')}; b() ${calls('a')}; c() ${calls('b')}; d() ${calls('c')}; ${'d; '.repeat(9)}rm -rf /srv`;
   const { coverage, effects } = look(line);
-  expect(coverage).toBe('failed');
+  expect(coverage).toBe('over-budget');
   expect(effects).toContainEqual(expect.objectContaining({ kind: 'delete', path: '/srv' }));
+});
+
+test('loops in each other do not multiply the names that a word may come to', () => {
+  const names = (turns: number) => {
+    const line = `for x in {1..${turns}}; do for y in {1..${turns}}; do ls $y; done; done`;
+    return [...analyse(line, { cwd: '/p' }).names.values()].reduce((sum, all) => sum + all.length, 0);
+  };
+  expect(names(22)).toBeLessThanOrEqual(4 * names(11));
 });

@@ -18,11 +18,13 @@ export function analyse(command: string, options: AnalyseOptions = {}): Analysis
   const walk = new Walk(command.length, options);
   const refused = refuse(command);
   if (refused !== null) {
-    walk.fail(`unanalysable: ${refused}`);
+    const reason = `unanalysable: ${refused.reason}`;
+    if (refused.isTooLarge) walk.exceed(reason);
+    else walk.fail(reason);
     scanWords(walk, runner, command);
   } else attempt(walk, command, () => read(walk, command, options.shell));
   return {
-    coverage: walk.failed ? 'failed' : walk.partial ? 'partial' : 'complete',
+    coverage: coverageOf(walk),
     why: walk.why,
     commands: walk.commands,
     effects: walk.effects,
@@ -30,6 +32,11 @@ export function analyse(command: string, options: AnalyseOptions = {}): Analysis
     left: walk.left(),
     names: walk.names,
   };
+}
+
+function coverageOf({ overBudget, failed, partial }: Walk): Analysis['coverage'] {
+  // The worst first: the rest of what was not read may hold anything.
+  return overBudget ? 'over-budget' : failed ? 'failed' : partial ? 'partial' : 'complete';
 }
 
 function read(walk: Walk, command: string, shell: AnalyseOptions['shell']): void {
@@ -74,7 +81,7 @@ function attempt(walk: Walk, command: string, read: () => void): void {
     read();
   } catch (problem) {
     // The walk must answer whatever it is given: a bug of ours or of the parser means "not understood".
-    walk.fail(
+    walk.exceed(
       problem === OVER_BUDGET ? 'unanalysable: too much to follow' : 'unanalysable: the analysis broke',
     );
     // What comes after the place where it broke has not been seen at all.

@@ -115,6 +115,8 @@ export interface PathRef {
   readonly among?: readonly string[];
   /** It surely is such a match: nothing has been done to the name since. */
   readonly isName?: true;
+  /** With the `..` that stand behind a name, which lead elsewhere where that is a link. */
+  readonly spelled?: string;
 }
 
 /** Where a piece of text comes from. */
@@ -241,8 +243,9 @@ export type EffectOf<K extends EffectKind> = Extract<Effect, { readonly kind: K 
 /**
  * `complete`: every command that would run is in `commands`. `partial`: more may run than was found, and `why` says
  * what could not be followed. `failed`: not understood; `commands` is a best effort and no basis for an allow.
+ * `over-budget`: too large to read to its end; a shell would still run all of it.
  */
-type Coverage = 'complete' | 'partial' | 'failed';
+type Coverage = 'complete' | 'partial' | 'failed' | 'over-budget';
 
 export interface Analysis {
   readonly coverage: Coverage;

@@ -376,12 +376,15 @@ describe('class 15: PowerShell that nobody knows and encoded commands are not un
 
 describe('class 17: resources and protocol', () => {
   test.each([
-    ['too long', `echo ${'a'.repeat(200_000)}`],
     ['NUL', 'echo a\0; rm -rf /srv'],
     ['control characters', 'echo \x07'],
     ['our own marker', 'echo \uE000'],
   ])('%s is refused', (_, command) => {
     expect(look(command).coverage).toBe('failed');
+  });
+
+  test('too long is over the budget', () => {
+    expect(look(`echo ${'a'.repeat(2_000_000)}`).coverage).toBe('over-budget');
   });
 
   test('what was refused is still scanned for words', () => {

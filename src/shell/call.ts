@@ -27,6 +27,7 @@ export class Call {
   /** Reads of things that are used and not passed on: a key to log in with. */
   readonly used: Set<Effect> = new Set();
   readonly reentry: Reentry;
+  private isElsewhere = false;
 
   constructor(walk: Walk, command: SimpleCommand, index: number, reentry: Reentry) {
     this.walk = walk;
@@ -77,14 +78,22 @@ export class Call {
   /** Links that the line itself has made are followed. */
   path(word: Word): PathRef {
     const ref = this.named(word);
-    const path = ref.path === null ? null : this.walk.store.follow(ref.path);
+    const path = ref.path === null ? null : this.walk.store.follow(ref.path, ref.spelled);
     return path === ref.path ? ref : { ...ref, path };
   }
 
   /** The path by its own name: what removes a link does not remove what it leads to. */
   private named(word: Word): PathRef {
     const { home, names } = this.walk;
-    return pathRef(word, { cwd: this.cwd, home, within: this.command.within, names });
+    const ref = pathRef(word, { cwd: this.cwd, home, within: this.command.within, names });
+    this.walk.meetAll(ref.among ?? [ref.path ?? '']);
+    return ref;
+  }
+
+  /** It goes to another folder itself, and so does what it starts. */
+  enter(folder: string): void {
+    this.cwd = folder;
+    this.isElsewhere = true;
   }
 
   /** A file that is read but not passed on. */
@@ -114,40 +123,28 @@ export class Call {
   read(word: Word | null): void {
     const file = this.opened(word);
     if (file === null) return;
-    const { path, prefix, ending, raw, glob, sifted, among } = file;
-    this.walk.effects.push({
-      kind: 'read',
-      path,
-      prefix,
-      ending,
-      raw,
-      glob,
-      sifted,
-      command: this.index,
-      certainty: this.certainty,
-      ...(among && { among }),
-    });
+    const { index: command, certainty } = this;
+    this.walk.effects.push({ kind: 'read', ...placeOf(file), command, certainty });
   }
 
   write(word: Word | null, how: WriteHow = {}): void {
+    this.writeTo(word, how);
+    const { store } = this.walk;
+    if (word === null || store.descriptors.size === 0) return;
+    for (const opened of store.openedAs(this.named(word))) this.writeTo(makeWord(opened, word.raw), how);
+  }
+
+  private writeTo(word: Word | null, how: WriteHow): void {
     const file = this.opened(word);
     if (file === null) return;
-    const { path, prefix, ending, raw, glob, sifted, among } = file;
     const { append = false, below = false, certainty = this.certainty, truncated = false } = how;
-    const { index: command } = this;
     this.walk.effects.push({
       kind: 'write',
-      path,
-      prefix,
-      ending,
-      raw,
-      glob,
-      sifted,
+      ...placeOf(file),
       append,
       below,
-      command,
+      command: this.index,
       certainty,
-      ...(among && { among }),
       ...(truncated && { truncated }),
     });
   }
@@ -162,21 +159,18 @@ export class Call {
   }
 
   private removeAs(word: Word, how: Pick<EffectOf<'delete'>, 'recursive' | 'force' | 'moved'>): void {
-    const { path, prefix, ending, raw, glob, sifted, among, isName } = this.named(word);
-    const others = path === null || how.moved ? [] : this.walk.store.otherPlaces(path, /\/["']?$/.test(raw));
+    const ref = this.named(word);
+    const { path, isName, raw, spelled } = ref;
+    const { store } = this.walk;
+    const others = path === null || how.moved ? [] : store.otherPlaces(path, /\/["']?$/.test(raw), spelled);
+    this.walk.meet(others.length);
     for (const place of [path, ...others]) {
       this.walk.effects.push({
         kind: 'delete',
-        path: place,
-        prefix,
-        ending,
-        raw,
-        glob,
-        sifted,
+        ...placeOf(place === path ? ref : { ...ref, path: place }),
         ...how,
         command: this.index,
         certainty: this.certainty,
-        ...(among && { among }),
         ...(isName && { isName }),
       });
     }
@@ -193,20 +187,8 @@ export class Call {
   }
 
   private allot(word: Word, how: Pick<EffectOf<'permission'>, 'of' | 'mode' | 'recursive'>): void {
-    const { path, prefix, ending, raw, glob, sifted, among } = this.path(word);
-    this.walk.effects.push({
-      kind: 'permission',
-      path,
-      prefix,
-      ending,
-      raw,
-      glob,
-      sifted,
-      ...how,
-      command: this.index,
-      certainty: this.certainty,
-      ...(among && { among }),
-    });
+    const { index: command, certainty } = this;
+    this.walk.effects.push({ kind: 'permission', ...placeOf(this.path(word)), ...how, command, certainty });
   }
 
   network(fields: Partial<Fields<'network'>>): void {
@@ -300,8 +282,16 @@ export class Call {
   }
 
   private entry(entry: Entry): Entry {
-    return entry.via === undefined ? { ...entry, via: this.command.name ?? '?' } : entry;
+    const via = entry.via ?? this.command.name ?? '?';
+    const cwd = this.isElsewhere && entry.cwd === undefined ? this.cwd : entry.cwd;
+    return { ...entry, via, ...(cwd !== undefined && { cwd }) };
   }
+}
+
+/** What an effect says of a place. Only a deletion says more of a name. */
+function placeOf({ path, prefix, ending, raw, glob, sifted, among, spelled }: PathRef): PathRef {
+  const place = { path, prefix, ending, raw, glob, sifted };
+  return among || spelled ? { ...place, ...(among && { among }), ...(spelled && { spelled }) } : place;
 }
 
 const SILENT: ReadonlySet<string> = new Set(

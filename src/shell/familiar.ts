@@ -1,14 +1,10 @@
+import { entryFor } from '../knowledge/load.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { SimpleCommand } from './analysis.ts';
 import { LOOKERS } from './observers.ts';
-import { ARCHIVES } from './tools/archives.ts';
 import { BUILTINS } from './tools/builtins.ts';
-import { FILES } from './tools/files.ts';
-import { READERS } from './tools/readers.ts';
 import { findTool } from './tools/registry.ts';
 import { SHELL_TOOLS } from './tools/shells.ts';
-import { TRANSFERS } from './tools/transfers.ts';
-import { TRANSFORMS } from './tools/transforms.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
 import { FINDERS } from './wrappers/find.ts';
 
@@ -23,9 +19,7 @@ const CARRIERS =
 const OPEN: ReadonlySet<string> = new Set(['cpio']);
 
 const NAMES: ReadonlySet<string> = new Set([
-  ...[FILES, TRANSFERS, READERS, TRANSFORMS, ARCHIVES, BUILTINS, FINDERS, FEEDERS].flatMap((table) =>
-    Object.keys(table),
-  ),
+  ...[BUILTINS, FINDERS, FEEDERS].flatMap((table) => Object.keys(table)),
   ...LOOKERS,
   ...`${JUDGED} ${CARRIERS}`.split(' '),
 ]);
@@ -59,7 +53,7 @@ export function isFamiliar(command: SimpleCommand): boolean {
   const { tool, sub, inert, stdin } = command;
   if (inert) return true;
   if (tool === null || OPEN.has(tool) || isScript(command)) return false;
-  if (NAMES.has(tool)) return true;
+  if (NAMES.has(tool) || entryFor(tool)?.covered) return true;
   if (entryOf(SHELL_TOOLS, tool) !== undefined)
     return command.options.some(({ name }) => name === '-c' || name === '--command') || stdin.text !== null;
   if (tool === 'pacman') return onlyAdds(command);

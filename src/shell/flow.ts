@@ -40,7 +40,8 @@ export function finish(call: Call, tool: Tool | undefined, from: number, output:
     : first
       ? walk.mark({ kind: 'network', host: first.host })
       : inputs;
-  for (const effect of own) if (effect.kind === 'write') leave(call, tool, effect, produced);
+  const content = unknownOf(produced);
+  for (const effect of own) if (effect.kind === 'write') leave(call, tool, effect, content);
   if (!isUnknown(output) || marksIn(output) !== '') return output;
   if (tool?.about || (tool?.aboutWith && call.has(...tool.aboutWith))) return output;
   return madeOf(output, readsInput(call, tool) ? namesIn(call.command.stdin.template) : '', produced);
@@ -104,12 +105,12 @@ function leave(
   { walk, index, command }: Call,
   tool: Tool | undefined,
   effect: EffectOf<'write'>,
-  produced: string,
+  template: string,
 ): void {
   if (effect.path === null || tool?.empties || walk.store.isWrittenBy(effect.path, index)) return;
   if (effect.append && isRedirected(command, effect.raw)) return;
   const sources = [index, ...command.stdin.sources];
-  walk.store.write(effect.path, { template: unknownOf(produced), sources }, index, effect.append);
+  walk.store.write(effect.path, { template, sources }, index, effect.append);
 }
 
 function send({ walk, index, certainty }: Call, { host }: EffectOf<'network'>, marks: string): void {

@@ -17,7 +17,7 @@ export interface Given {
 }
 
 /** More places than a line has that somebody wrote. */
-const MAX_GIVEN = 4_000;
+const MAX_GIVEN = 16_000;
 /** No system takes a longer one. */
 const LONGEST_PATH = 4096;
 
@@ -96,10 +96,14 @@ type Text = Pick<Word, 'template' | 'glob'>;
 
 const plain = (template: string): Text => ({ template, glob: false });
 
-/** The words of what a wrapper runs are not the wrapper's. */
+/**
+ * The words of what a wrapper runs are not the wrapper's. Whether a program that nobody knows runs another is a guess:
+ * the file of that other one may as well be what it changes.
+ */
 function ownersOf(commands: readonly SimpleCommand[]): ReadonlyMap<Word, number> {
   const owners = new Map<Word, number>();
-  for (const [index, { argv }] of commands.entries()) for (const word of argv) owners.set(word, index);
+  for (const [index, { argv, guessed }] of commands.entries())
+    for (const word of guessed ? argv.slice(1) : argv) owners.set(word, index);
   return owners;
 }
 

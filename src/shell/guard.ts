@@ -1,22 +1,41 @@
 import { hasUnknown } from './marks.ts';
 
 /** Longer commands are refused unread. */
-const MAX_LENGTH: number = 100 * 1024;
+const MAX_LENGTH: number = 1024 * 1024;
 /** Below this even the worst text is cheap to parse. */
 const SHORT = 2048;
-const MAX_HEREDOCS = 32;
-const MAX_OPERATORS = 3000;
-const MAX_WORDS = 3000;
+const MAX_HEREDOCS = 2_000;
+const MAX_OPERATORS = 20_000;
+const MAX_WORDS = 30_000;
+/** Substitutions inside quotes inside substitutions. */
+const MAX_NESTING = 64;
 
-/** Why a command may not even be parsed; null when it may. */
-export function refuse(command: string): string | null {
+/** Why a command may not even be parsed. */
+interface Refusal {
+  readonly reason: string;
+  /** A shell would run it all the same. */
+  readonly isTooLarge: boolean;
+}
+
+/** Null for a command that may be parsed. */
+export function refuse(command: string): Refusal | null {
+  const excess = excessOf(command);
+  if (excess !== null) return { reason: excess, isTooLarge: true };
+  const oddity = oddityOf(command);
+  return oddity === null ? null : { reason: oddity, isTooLarge: false };
+}
+
+function excessOf(command: string): string | null {
   if (command.length > MAX_LENGTH) return `longer than ${MAX_LENGTH} characters`;
+  return command.length > SHORT ? new Density(command).measure() : null;
+}
+
+function oddityOf(command: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point.
   if (/[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/.test(command)) return 'control characters';
   if (/[\u202a-\u202e\u2066-\u2069]|\udb40[\udc00-\udc7f]/.test(command))
     return 'characters that show the text otherwise than it is run';
-  if (hasUnknown(command)) return 'a private-use character that stands for unknown text';
-  return command.length > SHORT ? new Density(command).measure() : null;
+  return hasUnknown(command) ? 'a private-use character that stands for unknown text' : null;
 }
 
 const escapeRegex = (text: string): string => text.replace(/[^\w\s]/g, '\\$&');
@@ -26,6 +45,10 @@ const OPERATOR = new Uint8Array(128);
 const ACTIVE = new Uint8Array(128);
 for (const character of '\n;&|(){}$`<>[]!*?+') OPERATOR[character.charCodeAt(0)] = 1;
 for (const character of '$`{}()') ACTIVE[character.charCodeAt(0)] = 1;
+
+const CLOSING = 41;
+/** No character. */
+const END = -1;
 
 const DELIMITER = /(-?)[ \t]*(?:(['"])([^'"\n]{1,80})\2|(\\?)([\w.-]{1,80}))/y;
 
@@ -39,6 +62,7 @@ class Density {
   private operators = 0;
   private words = 0;
   private heredocs = 0;
+  private nesting = 0;
   private readonly pending: { readonly delimiter: string; readonly quoted: boolean }[] = [];
   private readonly unclosed = new Set<string>();
 
@@ -47,9 +71,24 @@ class Density {
   }
 
   measure(): string | null {
+    this.plain(0, END);
+    return this.excess();
+  }
+
+  private excess(): string | null {
+    if (this.heredocs > MAX_HEREDOCS) return 'too many here-documents';
+    if (this.operators > MAX_OPERATORS) return 'too many operators';
+    return this.words > MAX_WORDS ? 'too many words' : null;
+  }
+
+  /** What stands outside quotes, up to the parenthesis that closes it. */
+  private plain(from: number, closing: number): number {
     const { command } = this;
-    for (let i = 0; i < command.length; i++) {
+    let open = 0;
+    for (let i = from; i < command.length; i++) {
       const code = command.charCodeAt(i);
+      if (code === closing && open-- === 0) return i;
+      if (code === 40) open++;
       if (code === 32 || code === 9) this.words++;
       else if (code === 92) i = this.escaped(i);
       else if (code === 39) i = this.singleQuoted(i);
@@ -58,11 +97,9 @@ class Density {
       else if (code === 60 && command.charCodeAt(i + 1) === 60) i = this.heredoc(i);
       else if (code === 10 && this.pending.length > 0) i = this.bodies(i);
       else if (code < 128) this.operators += OPERATOR[code] ?? 0;
-      if (this.heredocs > MAX_HEREDOCS) return 'too many here-documents';
-      if (this.operators > MAX_OPERATORS) return 'too many operators';
-      if (this.words > MAX_WORDS) return 'too many words';
+      if (this.excess() !== null) break;
     }
-    return null;
+    return command.length;
   }
 
   private escaped(at: number): number {
@@ -94,9 +131,20 @@ class Density {
       const code = command.charCodeAt(i);
       if (code === 92) i++;
       else if (code === 34) return i;
+      else if (code === 36 && command.charCodeAt(i + 1) === 40) i = this.substitution(i);
       else if (code < 128) this.operators += ACTIVE[code] ?? 0;
     }
     return at;
+  }
+
+  /** A here-document in there is one, whatever quotes stand in its text. */
+  private substitution(at: number): number {
+    this.operators += 2;
+    if (this.nesting === MAX_NESTING) return at + 1;
+    this.nesting++;
+    const end = this.plain(at + 2, CLOSING);
+    this.nesting--;
+    return end;
   }
 
   private heredoc(at: number): number {

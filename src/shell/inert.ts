@@ -1,7 +1,7 @@
+import { entryFor } from '../knowledge/load.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';
-import { INTERPRETERS } from './tools/interpreters.ts';
 import { isActing } from './tools/registry.ts';
 import { SHELL_TOOLS } from './tools/shells.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
@@ -60,7 +60,7 @@ const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call
 
 /** Their arguments may be a program's own, so that `--help` can mean something else. */
 const OTHERS: ReadonlySet<string> = new Set(
-  [SHELL_TOOLS, INTERPRETERS, FEEDERS, FINDERS].flatMap((table) => Object.keys(table)),
+  [SHELL_TOOLS, FEEDERS, FINDERS].flatMap((table) => Object.keys(table)),
 );
 
 /**
@@ -73,7 +73,12 @@ export function isInert(tool: Tool | undefined, command: Omit<SimpleCommand, 'in
   if (options.length === 0 || name === null || program === null) return false;
   if (tool === undefined) return asksForHelp(command);
   if (tool.wraps) return false;
-  if (OTHERS.has(program) || sub.some((word) => RUNS_OTHERS.test(word))) return false;
+  if (
+    OTHERS.has(program) ||
+    entryFor(program)?.help === 'not-ours' ||
+    sub.some((word) => RUNS_OTHERS.test(word))
+  )
+    return false;
   const dry =
     entryOf(INERT, program) ?? entryOf(INERT, `${program} ${sub[0] ?? ''}`) ?? tool.dryRun ?? NO_OPTIONS;
   return isDryRun(dry, command) || isHelp(tool, command);

@@ -11,12 +11,12 @@ export const MAX_MARKS: number = MANY - FIRST;
 
 /** A name that a pattern or a search comes to: which one is not known, but which they may be is. */
 const FIRST_NAMES = 0xe600;
-const LAST_NAMES = 0xe63f;
+const LAST_NAMES = 0xe6ff;
 
-const ANY = /[\uE000\uE400-\uE5EF\uE600-\uE63F]/;
-const EVERY = /[\uE000\uE400-\uE5EF\uE600-\uE63F]/g;
-const ONLY = /^[\uE000\uE400-\uE5EF\uE600-\uE63F]+$/;
-const NAMES = /[\uE600-\uE63F]/;
+const ANY = /[\uE000\uE400-\uE5EF\uE600-\uE6FF]/;
+const EVERY = /[\uE000\uE400-\uE5EF\uE600-\uE6FF]/g;
+const ONLY = /^[\uE000\uE400-\uE5EF\uE600-\uE6FF]+$/;
+const NAMES = /[\uE600-\uE6FF]/;
 
 export function hasUnknown(text: string): boolean {
   return ANY.test(text);
@@ -52,15 +52,20 @@ export function indexOfMark(mark: string): number | null {
 
 /** The marks in some texts, each once. */
 export function marksIn(...texts: readonly string[]): string {
-  let marks = '';
+  const marks = new Set<string>();
   for (const text of texts) {
     if (!ANY.test(text)) continue;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code >= FIRST && code <= MANY && !marks.includes(text.charAt(at))) marks += text.charAt(at);
+      if (code >= FIRST && code <= MANY) marks.add(text.charAt(at));
     }
   }
-  return marks;
+  return marks.size === 0 ? '' : [...marks].join('');
+}
+
+/** Marks, each once, and the further ones of others. A folder mostly gets the same again. */
+export function withMarks(marks: string, others: string): string {
+  return marks.includes(others) ? marks : [...new Set(marks + others)].join('');
 }
 
 /** Text of which nothing is known but where it comes from. */
@@ -88,7 +93,7 @@ export function namesIn(...texts: readonly string[]): string {
   return '';
 }
 
-const REPEATED = /([\uE000\uE400-\uE5EF\uE600-\uE63F])\1+/g;
+const REPEATED = /([\uE000\uE400-\uE5EF\uE600-\uE6FF])\1+/g;
 
 /** Several unknown pieces of one origin in a row are one. */
 export function collapsed(text: string): string {

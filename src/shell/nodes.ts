@@ -4,9 +4,10 @@ import { expandText, expandWords, onSubstitution } from './expand/word.ts';
 import { sendOver } from './flow.ts';
 import { isUnknown } from './marks.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
+import { CALLED_BY_SHELL } from './renames.ts';
 import { Runner } from './run.ts';
 import { runSubscripts } from './subscripts.ts';
-import type { Node, WordNode } from './syntax/nodes.ts';
+import type { Node, Piece, WordNode } from './syntax/nodes.ts';
 import { type Walk, withStdin } from './walk.ts';
 import { known, makeWord, range } from './word.ts';
 
@@ -48,6 +49,7 @@ function walkCompound(walk: Walk, node: Exclude<Node, { kind: 'simple' }>): stri
       return forEach(walk, node.name, node.words, node.body);
     case 'function':
       walk.state.functions.set(node.name, node.body);
+      if (CALLED_BY_SHELL.has(node.name)) calledByShell(walk, node.body);
       return '';
     case 'words':
       runSubscripts(
@@ -57,6 +59,13 @@ function walkCompound(walk: Walk, node: Exclude<Node, { kind: 'simple' }>): stri
       );
       return '';
   }
+}
+
+/** With words that nobody knows. */
+function calledByShell(walk: Walk, body: Node): void {
+  const state = walk.state.copy();
+  state.positional = null;
+  walk.isolated(state, () => walkNode(walk, body));
 }
 
 function inOrder(walk: Walk, items: readonly Node[]): string {
@@ -120,7 +129,10 @@ function branch(walk: Walk, node: Extract<Node, { kind: 'branch' }>): string {
  * second round may run what the first one put into them.
  */
 function loop(walk: Walk, node: Extract<Node, { kind: 'loop' }>): string {
+  const first = walk.commands.length;
+  const counters = node.words.flatMap(({ pieces }) => pieces.flatMap(counterIn));
   for (const word of node.words) expandText(walk, word);
+  for (const name of counters) walk.state.set(name, UNKNOWN);
   const before = walk.state.copy();
   let output = node.test ? walkNode(walk, node.test) : '';
   output += walkNode(walk, node.body);
@@ -129,7 +141,16 @@ function loop(walk: Walk, node: Extract<Node, { kind: 'loop' }>): string {
     walkNode(walk, node.body);
     walk.state.join(before);
   }
+  for (const name of walk.commands.length > first ? counters : [])
+    walk.effects.push({ kind: 'env', name, op: 'set', value: '0', command: first, certainty: 'certain' });
   return output === '' ? '' : UNKNOWN;
+}
+
+/** `for ((i = 1; …`: what it is in the body is not known. */
+function counterIn(piece: Piece): readonly string[] {
+  if (piece.kind !== 'arithmetic' || piece.expression?.kind !== 'binary') return [];
+  const { operator, left } = piece.expression;
+  return operator === '=' && left.kind === 'value' ? [left.text] : [];
 }
 
 function changed(walk: Walk, before: Walk['state']): boolean {

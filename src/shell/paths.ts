@@ -12,12 +12,19 @@ interface Base {
 
 /** `path` made absolute where the base is known, without `.`, `..` and doubled slashes. */
 export function resolvePath(path: string, base: Base): string {
-  let full = path;
-  if (path === '~' || path.startsWith('~/')) full = base.home + path.slice(1);
-  else if (/^~[\w-]+(?:\/|$)/.test(path)) full = homeOf(path, base.home);
-  else if (!path.startsWith('/') && !path.startsWith('~') && base.cwd !== null) full = `${base.cwd}/${path}`;
-  return throughProc(normalise(full), base);
+  const full = placed(path, base);
+  return /^\/+(?:\.\/+)*(?:proc|dev)\//.test(full) ? throughProcesses(full, base) : normalise(full);
 }
+
+function placed(path: string, base: Base): string {
+  if (path === '~' || path.startsWith('~/')) return base.home + path.slice(1);
+  if (/^~[\w-]+(?:\/|$)/.test(path)) return homeOf(path, base.home);
+  const isRelative = !path.startsWith('/') && !path.startsWith('~');
+  return isRelative && base.cwd !== null ? `${base.cwd}/${path}` : path;
+}
+
+/** `name/..` is this folder only where `name` is no link. */
+const CLIMBS = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/+\.\.(?:\/|$)/;
 
 /** `~ann/x`: homes lie next to each other. */
 function homeOf(path: string, home: string): string {
@@ -40,14 +47,38 @@ function normalise(path: string): string {
   return absolute ? `/${joined}` : joined === '' ? '.' : joined;
 }
 
-/** `/proc/self/root/etc` is `/etc` by another name. */
-function throughProc(path: string, base: Base): string {
-  if (!path.startsWith('/proc/')) return path;
-  const found = /^\/proc\/(?:self|thread-self|\d+)\/(root|cwd)(\/.*)?$/.exec(path);
-  if (!found) return path;
-  const rest = found[2] ?? '';
-  if (found[1] === 'root') return rest === '' ? '/' : throughProc(normalise(rest), base);
-  return base.cwd === null ? path : normalise(base.cwd + rest);
+const FOLDER_OF_PROCESS = /^\/proc\/([^/]+)(?:\/task\/[^/]+)?\/(root|cwd)$/;
+/** `/dev/fd` is a link itself, on some systems. */
+const FILE_OF_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/fd\/[^/]+|dev\/fd(?:\/[^/]+)?)$/;
+/** Names in the longest path to such a link. */
+const MOST_TO_LINK = 6;
+
+/**
+ * `/proc/self/root/etc` is `/etc` by another name, and `/proc/self/cwd/x` is `x`. Where the folder or an open file of
+ * another process is, and so what is above it, only the system knows: those paths stay as they are, and a rule asks
+ * about them.
+ */
+function throughProcesses(path: string, { cwd }: Base): string {
+  let parts: string[] = [];
+  const here = () => (parts.length > MOST_TO_LINK ? '' : `/${parts.join('/')}`);
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      if (parts.at(-1) === '..' || isLinkOfProcess(here())) parts.push(part);
+      else parts.pop();
+      continue;
+    }
+    parts.push(part);
+    const [, process = '', link] = FOLDER_OF_PROCESS.exec(here()) ?? [];
+    if (link === 'root') parts = [];
+    else if (link === 'cwd' && cwd !== null && /self$/.test(process) && !FOLDER_OF_PROCESS.test(cwd))
+      parts = cwd.split('/').filter((name) => name !== '');
+  }
+  return `/${parts.join('/')}`;
+}
+
+function isLinkOfProcess(path: string): boolean {
+  return FOLDER_OF_PROCESS.test(path) || FILE_OF_PROCESS.test(path);
 }
 
 /** What a search comes across below a folder: everything, or what its tests leave of that. No file is called so. */
@@ -75,7 +106,9 @@ export function pathRef(word: Word, base: Base): PathRef {
     const among = isLost
       ? base.within.map((folder) => resolvePath(template, { ...base, cwd: folder }))
       : null;
-    return { path, prefix: null, ending: null, raw, glob, sifted, ...(among && { among }) };
+    const spelled = CLIMBS.test(template) && placed(template, base);
+    const ref = { path, prefix: null, ending: null, raw, glob, sifted };
+    return { ...ref, ...(among && { among }), ...(spelled && { spelled }) };
   }
   const slash = template.lastIndexOf('/', unknown);
   const climbs = /\/\.\.(?:\/|$)/.test(template.slice(unknown));

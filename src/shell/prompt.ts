@@ -20,6 +20,8 @@ export function runPrompted(call: Call, words: readonly { readonly raw: string }
 const RUN_BY_PROGRAMS =
   /(?:PAGER|EDITOR|VISUAL|BROWSER|ASKPASS|LESSOPEN|LESSCLOSE|VIEWER|OPENER|_RSH|_SSH|_COMMAND|_CMD|_HOOK|_WRAPPER)$/;
 
+const PROMPTS = /^(?:PS[0-4]|R?PROMPT|RPS1)$/;
+
 /**
  * What a shell, or a program that it starts, runs by itself because a variable says so: all of it, or what is substituted in it. Null where that is
  * nothing, or not known.
@@ -29,7 +31,7 @@ export function promptCode({ variables }: State, name: string, value: string | n
   // Of a list, every item is a command.
   if (name === 'PROMPT_COMMAND') return variables.get(name)?.list?.join('\n') ?? value;
   if (RUN_BY_PROGRAMS.test(name) && /\s/.test(value.trim())) return value.replace(/^[\s|-]+/, '');
-  if (name !== 'PS4' || !/[`$]/.test(value)) return null;
+  if (!PROMPTS.test(name) || !/[`$]/.test(value)) return null;
   // A document is substituted in like a prompt is. What is longer than a text stands nowhere in it.
   const end = 'E'.repeat(value.length + 1);
   return `: <<${end}\n${value}\n${end}`;

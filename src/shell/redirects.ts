@@ -1,4 +1,4 @@
-import type { Redirect, SimpleCommand, Stdin, Word } from './analysis.ts';
+import { type Redirect, type SimpleCommand, type Stdin, UNKNOWN, type Word } from './analysis.ts';
 import type { Call } from './call.ts';
 import { expandText } from './expand/word.ts';
 import { marksIn, unknownOf } from './marks.ts';
@@ -15,19 +15,33 @@ export function redirectsOf(walk: Walk, nodes: readonly RedirectNode[]): Redirec
     let template = expandText(walk, target);
     if (operator === '<<<') template += '\n';
     if ((operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(template)) {
-      const opened = walk.store.descriptors.get(Number.parseInt(template, 10));
-      if (opened !== undefined)
-        out.push({ operator: operator.charAt(0), target: makeWord(opened, target.raw) });
+      const number = Number.parseInt(template, 10);
+      if (number > 2) out.push(...copied(walk, operator, number, target.raw));
       continue;
     }
-    if (descriptor !== null && descriptor > 2 && !operator.startsWith('<<'))
-      walk.store.descriptors.set(descriptor, template);
+    if (operator.startsWith('<<')) walk.store.heres.set(descriptor ?? 0, template);
+    else
+      walk.store.descriptors.set(
+        descriptor ?? (operator.startsWith('<') ? 0 : 1),
+        known(template) === null ? template : place(walk, template),
+      );
     out.push({
       operator: descriptor === null || descriptor < 2 ? operator : `${descriptor}${operator}`,
       target: makeWord(template, target.raw, glob),
     });
   }
   return out;
+}
+
+/** A copy of a descriptor: of an open file, of a text that was given to it, or of what nobody here has opened. */
+function copied(walk: Walk, operator: string, number: number, raw: string): readonly Redirect[] {
+  const opened = walk.store.descriptors.get(number);
+  if (opened !== undefined) return [{ operator: operator.charAt(0), target: makeWord(opened, raw) }];
+  if (operator !== '<&') return [];
+  const text = walk.store.heres.get(number);
+  return text === undefined
+    ? [{ operator, target: makeWord(UNKNOWN, raw) }]
+    : [{ operator: '<<<', target: makeWord(text, raw) }];
 }
 
 /** What a command reads from, after its redirections. */

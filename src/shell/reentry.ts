@@ -12,6 +12,8 @@ export interface Entry {
   readonly assignments?: readonly Assignment[];
   /** Arguments of the script: `$1`, `$2`, … */
   readonly positional?: readonly string[];
+  /** `$0`. */
+  readonly script?: string;
   /** The same shell runs it: `eval`, `source`, `trap`. */
   readonly sameShell?: boolean;
   /** Functions of the shell are seen. */

@@ -28,6 +28,7 @@ import { guessListed, guessWrapped, runFromPath } from './tools/guess.ts';
 import { runImplicitFiles } from './tools/implicit-files.ts';
 import { runProjectCode } from './tools/project-code.ts';
 import { findTool } from './tools/registry.ts';
+import { runExecuted } from './tools/runners.ts';
 import { upload } from './tools/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
 import { known, makeOutput, makeWord, range } from './word.ts';
@@ -115,6 +116,7 @@ export class Runner implements Reentry {
     const state = entry.sameShell ? walk.state : walk.state.child();
     for (const { name, value } of entry.assignments ?? []) state.set(name, value ?? UNKNOWN, true);
     if (entry.positional) state.positional = entry.positional;
+    if (entry.script !== undefined) state.script = entry.script;
     return walk.isolated(state, () =>
       this.inside(walk, entry, () => this.script(walk, parseScript(template))),
     );
@@ -122,7 +124,8 @@ export class Runner implements Reentry {
 
   script(walk: Walk, script: Script): string {
     walk.read(script.size);
-    for (const problem of script.problems) walk.fail(`syntax: ${problem}`);
+    const where = script.hasLines ? ' after other lines' : '';
+    for (const problem of script.problems) walk.fail(`syntax${where}: ${problem}`);
     let output = '';
     for (const item of script.items) output += this.walkNode(walk, item);
     return output;
@@ -231,6 +234,7 @@ export class Runner implements Reentry {
       return UNKNOWN;
     }
     if (tool.operands || tool.reads || tool.writes) roles(call, tool);
+    if (tool.executes) runExecuted(call, tool.executes);
     if (tool.uploads) upload(call, tool.uploads);
     runAssumed(call, tool);
     if (tool.wraps) return unwrap(call, tool.wraps);

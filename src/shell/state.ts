@@ -1,15 +1,16 @@
-import { UNKNOWN } from './analysis.ts';
 import { collapsed, madeOf, unknownOf } from './marks.ts';
 import type { Node } from './syntax/nodes.ts';
 
 /** Values that double with every assignment must end somewhere. */
 const MAX_VALUE = 32 * 1024;
-const MAX_LIST = 256;
+
+/** The items of an array by their numbers; those that were never set are undefined. */
+export type List = readonly (string | undefined)[];
 
 interface Variable {
   /** A template: `UNKNOWN` stands for what is not known. */
   readonly value: string;
-  readonly list: readonly string[] | null;
+  readonly list: List | null;
   readonly exported: boolean;
 }
 
@@ -23,12 +24,15 @@ export class State {
   within: readonly string[] | undefined;
   /** Null when not known; templates otherwise. */
   positional: readonly string[] | null;
+  /** What the script is called, where the line says so: `$0`. */
+  script: string | null;
 
   constructor(cwd: string | null, from?: State) {
     this.cwd = cwd;
     this.variables = new Map(from?.variables);
     this.functions = new Map(from?.functions);
     this.positional = from?.positional ?? null;
+    this.script = from?.script ?? null;
     this.within = from?.within;
   }
 
@@ -53,9 +57,8 @@ export class State {
     });
   }
 
-  setList(name: string, list: readonly string[]): void {
-    const kept = list.length > MAX_LIST ? [UNKNOWN] : list;
-    this.variables.set(name, { value: kept[0] ?? '', list: kept, exported: false });
+  setList(name: string, list: List): void {
+    this.variables.set(name, { value: list[0] ?? '', list, exported: false });
   }
 
   /** Keeps of two possible pasts what they agree on. */

@@ -1,6 +1,6 @@
-import { UNKNOWN } from './analysis.ts';
+import { type PathRef, UNKNOWN } from './analysis.ts';
 import { globPattern } from './expand/pattern.ts';
-import { madeOf, marksIn } from './marks.ts';
+import { madeOf, marksIn, withMarks } from './marks.ts';
 
 /** What is in a file that a line has written, and the commands it comes from. */
 export interface Content {
@@ -24,9 +24,12 @@ export interface Earlier {
 /** A script of which nothing is known although it could be: nobody has read all of it. */
 export const UNREAD: string = UNKNOWN + UNKNOWN;
 
+const STREAMS = ['stdin', 'stdout', 'stderr'];
+const DESCRIPTOR = /^\/(?:dev\/(?:(std(?:in|out|err))|fd\/)|proc\/[^/]+(?:\/task\/[^/]+)?\/fd\/)([^/]*)$/;
+
 const MAX_HOPS = 8;
-const MAX_ENTRIES = 1_000;
-const MAX_MOVES = 100;
+/** A look at a name costs less than a path that every rule is asked about. */
+const NAMES_PER_PATH = 64;
 
 /** The files that an earlier command of the same line has left behind: later words mean these. */
 export class Store {
@@ -34,15 +37,21 @@ export class Store {
   /** Marks of all that was written below a folder. */
   private readonly folders = new Map<string, string>();
   private readonly links = new Map<string, string>();
-  private readonly moves: { readonly from: string; readonly to: readonly string[] }[] = [];
-  /** What an open descriptor leads to. */
+  /** Where what lies at a path now, or below it, was before. */
+  private readonly moved = new Map<string, Set<string>>();
+  /** What an open descriptor leads to, those of single commands among them. */
   readonly descriptors: Map<number, string> = new Map();
+  /** The text of a here-document that a descriptor was given. */
+  readonly heres: Map<number, string> = new Map();
   /** Inside a branch or a loop nobody knows whether a file was written, so what was there before may still be. */
   weak = 0;
   private readonly earlier: Earlier | undefined;
+  private readonly meet: (paths: number) => void;
 
-  constructor(earlier?: Earlier) {
+  /** `meet` counts what is looked through. */
+  constructor(earlier: Earlier | undefined, meet: (paths: number) => void) {
     this.earlier = earlier;
+    this.meet = meet;
   }
 
   get(path: string): Content | undefined {
@@ -53,11 +62,7 @@ export class Store {
   script(path: string): Content | undefined {
     const own = this.files.get(path);
     const template = own ? undefined : this.earlier?.scriptAt(path);
-    if (template !== undefined) return { template, sources: [], unread: template === UNREAD };
-    // It may be one of those for which there was no room.
-    return (
-      own ?? (this.files.size >= MAX_ENTRIES ? { template: UNKNOWN, sources: [], unread: true } : undefined)
-    );
+    return template === undefined ? own : { template, sources: [], unread: template === UNREAD };
   }
 
   /** Whether the session has written a file that a pattern comes to. */
@@ -70,7 +75,9 @@ export class Store {
 
   /** All files that the session has written, as far as they are known by name. */
   paths(): readonly string[] {
-    return [...new Set([...this.files.keys(), ...(this.earlier?.paths() ?? [])])];
+    const paths = [...new Set([...this.files.keys(), ...(this.earlier?.paths() ?? [])])];
+    this.meet(paths.length / NAMES_PER_PATH);
+    return paths;
   }
 
   written(): readonly (readonly [path: string, template: string])[] {
@@ -79,19 +86,23 @@ export class Store {
 
   /** Something is called otherwise from now on, or lies in a folder of that name. */
   move(from: string, to: string): void {
-    if (this.moves.length >= MAX_MOVES) return;
-    this.moves.push({ from, to: [to, `${to}/${from.slice(from.lastIndexOf('/') + 1)}`] });
+    const inFolder = `${to}/${from.slice(from.lastIndexOf('/') + 1)}`;
+    for (const place of [inFolder, ...parents(inFolder)]) {
+      const before = this.moved.get(place);
+      if (before) before.add(from);
+      else this.moved.set(place, new Set([from]));
+    }
   }
 
   /** Where what is called so really lies, and where it was until the same line has moved it. */
-  otherPlaces(path: string, hasSlash: boolean): readonly string[] {
+  otherPlaces(path: string, hasSlash: boolean, spelled?: string): readonly string[] {
     const slash = path.lastIndexOf('/');
     // With a slash behind it, a link is what it leads to.
-    const real = hasSlash ? this.follow(path) : `${this.follow(path.slice(0, slash))}${path.slice(slash)}`;
-    const moved = this.moves.filter(({ to }) =>
-      to.some((place) => place === path || place.startsWith(`${path}/`)),
-    );
-    return [...(slash <= 0 || real === path ? [] : [real]), ...moved.map(({ from }) => from)];
+    const isFollowed = hasSlash || spelled !== undefined;
+    const real = isFollowed
+      ? this.follow(path, spelled)
+      : `${this.follow(path.slice(0, slash))}${path.slice(slash)}`;
+    return [...(slash <= 0 || real === path ? [] : [real]), ...(this.moved.get(path) ?? [])];
   }
 
   linked(): readonly (readonly [path: string, target: string])[] {
@@ -103,7 +114,6 @@ export class Store {
   }
 
   write(path: string, content: Content, by: number, append = false): void {
-    if (this.files.size >= MAX_ENTRIES && !this.files.has(path)) return;
     const before = append || this.weak > 0 ? (this.files.get(path) ?? this.leftAt(path)) : undefined;
     const mixed = before !== undefined && before.template !== content.template;
     this.files.set(path, {
@@ -114,7 +124,7 @@ export class Store {
     const marks = marksIn(content.template);
     if (marks !== '')
       for (const folder of parents(path))
-        this.folders.set(folder, marksIn(this.folders.get(folder) ?? '', marks));
+        this.folders.set(folder, withMarks(this.folders.get(folder) ?? '', marks));
   }
 
   /** What an earlier line has left at a path, if anything is known of where that comes from. */
@@ -138,12 +148,23 @@ export class Store {
   }
 
   link(at: string, target: string): void {
-    if (at !== target && this.links.size < MAX_ENTRIES) this.links.set(at, target);
+    if (at !== target) this.links.set(at, target);
   }
 
-  /** The path behind the links that the line has made. */
-  follow(path: string): string {
+  /** The files that are opened again under the name of a descriptor: for writing, too, however they are open now. */
+  openedAs({ path, prefix, ending }: PathRef): Iterable<string> {
+    const name = path ?? (prefix === null ? '' : `${prefix}/${UNKNOWN}${ending ?? ''}`);
+    const [, stream = '', number = ''] = DESCRIPTOR.exec(name) ?? [];
+    const descriptor = stream === '' ? number : String(STREAMS.indexOf(stream));
+    if (!/^\d+$/.test(descriptor)) return descriptor === '' ? [] : this.descriptors.values();
+    const file = this.descriptors.get(Number(descriptor));
+    return file === undefined ? [] : [file];
+  }
+
+  /** The path behind the links that the line has made. `spelled`: with the `..` in it. */
+  follow(path: string, spelled?: string): string {
     if (this.links.size === 0 && !this.earlier?.hasLinks) return path;
+    if (spelled !== undefined) return this.climb(spelled);
     let at = path;
     for (let hop = 0; hop < MAX_HOPS; hop++) {
       const next = this.behind(at);
@@ -153,10 +174,21 @@ export class Store {
     return at;
   }
 
+  /** Name by name, because what is above a link is above what it leads to. */
+  private climb(spelled: string): string {
+    let at = '';
+    for (const name of spelled.split('/')) {
+      if (name === '..') at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+      else if (name !== '' && name !== '.') at = this.follow(`${at}/${name}`);
+    }
+    return at === '' ? '/' : at;
+  }
+
   private behind(path: string): string | undefined {
     for (const one of [path, ...parents(path)]) {
       const own = this.links.get(one) ?? (this.files.has(one) ? undefined : this.earlier?.linkAt(one));
-      if (own !== undefined) return own + path.slice(one.length);
+      if (own !== undefined)
+        return own === '/' ? path.slice(one.length) || own : own + path.slice(one.length);
     }
     return undefined;
   }

@@ -47,6 +47,6 @@ export function runSubscripts(walk: Walk, reentry: Reentry, texts: readonly stri
 export function assignedTexts({ state }: Walk, assignments: readonly Assignment[]): readonly string[] {
   return assignments.flatMap(({ name, value }) => {
     const variable = value === null ? state.variables.get(name) : undefined;
-    return value ?? [variable?.value ?? '', ...(variable?.list ?? [])];
+    return value ?? [variable?.value ?? '', ...(variable?.list ?? []).flatMap((item) => item ?? [])];
   });
 }

@@ -1,3 +1,4 @@
+import { remember } from '../platform/bounded.ts';
 import {
   type AnalyseOptions,
   type Before,
@@ -29,9 +30,14 @@ import type { Node } from './syntax/nodes.ts';
 export const OVER_BUDGET: unique symbol = Symbol('over budget');
 
 /** Two for each command. */
-const MAX_STEPS = 1000;
+const MAX_STEPS = 6_000;
 const MAX_BYTES = 224 * 1024;
-const MAX_NESTING = 48;
+/** Reading data is cheap, so long texts may be read a few times each; what grows faster than the text is cut off. */
+const MAX_READS = 4;
+const MAX_PATHS = 64_000;
+/** In paths: two patterns are compared sign by sign. */
+const PATTERN_COST = 16;
+const MAX_NESTING = 128;
 /** How often the parser may be entered again inside what it found. */
 export const MAX_DEPTH = 10;
 const MAX_REASONS = 20;
@@ -84,15 +90,20 @@ export class Walk {
   at: { readonly start: number; readonly end: number } = { start: 0, end: 0 };
   partial = false;
   failed = false;
+  overBudget = false;
   loops = 0;
+  /** The last line that was typed into other terminals, which may go on. */
+  typed = '';
   private readonly origins: Origin[] = [];
   private readonly marks = new Map<string, number>();
   /** What the marks of names stand for. */
   readonly names: Map<string, readonly string[]> = new Map();
+  private readonly nameMarks = new Map<string, string>();
   /** Those of them that may come to a name without a folder. */
   readonly bareNames: Set<string> = new Set();
   private steps = 0;
   private bytes = 0;
+  private paths = 0;
   private nesting = 0;
 
   constructor(length: number, options: AnalyseOptions) {
@@ -101,7 +112,7 @@ export class Walk {
     this.home = options.home ?? this.env.HOME ?? '~';
     this.cwd = options.cwd ?? null;
     this.state = new State(this.cwd);
-    this.store = new Store(options.before && this.earlier(options.before));
+    this.store = new Store(options.before && this.earlier(options.before), (paths) => this.meet(paths));
   }
 
   private earlier(before: Before): Earlier {
@@ -153,10 +164,22 @@ export class Walk {
       return path === null ? (among ?? []) : path + (word.glob && word.template.endsWith('/') ? '/' : '');
     });
     if (paths.length === 0) return UNKNOWN;
-    const mark = namesMark(this.names.size);
-    // Beyond the last mark it stands for the names of all that come there.
-    this.names.set(mark, [...(this.names.get(mark) ?? []), ...paths]);
+    this.meetAll(paths);
+    const mark = this.namesMarkOf([...new Set(paths)]);
     if (patterns.some(({ template }) => !template.includes('/'))) this.bareNames.add(mark);
+    return mark;
+  }
+
+  /** Equal names have the same mark: a loop comes to them in every turn. */
+  private namesMarkOf(paths: readonly string[]): string {
+    const key = paths.join('\0');
+    const before = this.nameMarks.get(key);
+    if (before !== undefined) return before;
+    const mark = namesMark(this.names.size);
+    const known = this.names.get(mark);
+    this.nameMarks.set(key, mark);
+    // Beyond the last mark it stands for the names of all that come there, its own among them.
+    this.names.set(mark, known ? [...new Set([...known, ...paths])] : paths);
     return mark;
   }
 
@@ -176,9 +199,11 @@ export class Walk {
   }
 
   left(): readonly Left[] {
+    // Files that one command has written mostly come from the same.
+    const originsOf = remember((template: string) => this.originsOf(marksIn(template)));
     const files = this.store.written().map(([path, template]) => ({
       path,
-      origins: this.originsOf(marksIn(template)),
+      origins: originsOf(template),
       link: null,
       ...(withoutUnknown(template).trim() !== '' && { text: template }),
     }));
@@ -192,7 +217,18 @@ export class Walk {
   /** Text that is about to be parsed. */
   read(bytes: number): void {
     this.bytes += bytes;
-    if (this.bytes > MAX_BYTES) throw OVER_BUDGET;
+    if (this.bytes > MAX_BYTES + MAX_READS * this.length) throw OVER_BUDGET;
+  }
+
+  /** Paths that a command may touch: every rule looks at each. */
+  meet(paths: number): void {
+    this.paths += paths;
+    if (this.paths > MAX_PATHS) throw OVER_BUDGET;
+  }
+
+  /** The same for names of which it may be any. */
+  meetAll(names: readonly string[]): void {
+    for (const name of names) this.meet(/[*?[{]/.test(name) ? PATTERN_COST : 1);
   }
 
   enter(): void {
@@ -210,6 +246,7 @@ export class Walk {
     this.calls.length = 0;
     this.steps = 0;
     this.bytes = 0;
+    this.paths = 0;
     this.nesting = 0;
   }
 
@@ -222,6 +259,12 @@ export class Walk {
   /** Not understood at all. */
   fail(reason: string): void {
     this.failed = true;
+    this.note(reason);
+  }
+
+  /** Not read to its end, and a shell would run the rest. */
+  exceed(reason: string): void {
+    this.overBudget = true;
     this.note(reason);
   }
 

@@ -1,4 +1,4 @@
-import { type Output, UNKNOWN, type Word } from './analysis.ts';
+import type { Output, Word } from './analysis.ts';
 import { hasUnknown } from './marks.ts';
 
 /** A word out of its template. */
@@ -24,11 +24,6 @@ export function known(template: string): string | null {
 /** Words as one line, the way `eval`, `ssh` and `watch` put them together again. */
 export function joinWords(words: readonly Word[]): string {
   return words.map((word) => word.template).join(' ');
-}
-
-/** What `which` prints: where a program is cannot be known, but what it is called can. */
-export function whereIs(word: Word | undefined): string {
-  return word?.text ? `${UNKNOWN}/${word.text.slice(word.text.lastIndexOf('/') + 1)}` : UNKNOWN;
 }
 
 /** The numbers of commands, from the first to the one before `to`. */

@@ -15,8 +15,8 @@ const ATTACKS = {
 };
 
 const ASKED = {
-  'in more places than are looked at': `frobnicate ${list(90, (at) => `/x/a${at}`)} ${list(90, (at) => `b${at}`)}`,
-  'in code with more names than are looked at': `python3 -c "x = [${list(1500, (at) => `'a/b${at}'`, ', ')}]; swap(h + '/.hookline')"`,
+  'in more places than are looked at': `frobnicate ${list(150, (at) => `/x/a${at}`)} ${list(150, (at) => `b${at}`)}`,
+  'in code with more names than are looked at': `python3 -c "x = [${list(6_000, (at) => `'a/b${at}'`, ', ')}]; swap(h + '/.hookline')"`,
 };
 
 const EVERYDAY = [

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Program } from '../../src/home/program.ts';
 import { agentPrograms, rulePlaces } from '../../src/home/rule-places.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import type { World } from '../../src/rules/facts.ts';
@@ -9,12 +10,19 @@ import { plainWorld, shellCall } from '../../src/rules/testing.ts';
 
 export const HOME = '/home/dev/.hookline';
 
+/** Where a system has Node, and npm what is installed for all users. */
+export const SYSTEM_PROGRAM: Program = {
+  packages: ['/usr/lib/node_modules/hookline'],
+  runtimes: ['/usr/bin/node'],
+};
+
 type Decision = 'deny' | 'ask' | 'none';
 
 /** The decision of all rules that are on by default on any event. */
 export function judgedEvent(
   packs: Readonly<Record<string, 'on' | 'off'>> = {},
   world: Partial<World> = {},
+  program: Program = SYSTEM_PROGRAM,
 ): (event: HookEvent) => Decision {
   const set = openRuleSet({
     folder: '/nowhere',
@@ -22,7 +30,7 @@ export function judgedEvent(
     systemFolder: '/nowhere',
     packs,
     off: [],
-    places: rulePlaces(HOME),
+    places: rulePlaces(HOME, program),
   });
   const { index, problems } = set.inForce(null);
   expect(problems).toEqual([]);
@@ -46,8 +54,9 @@ export function judgedEvent(
 export function judged(
   packs: Readonly<Record<string, 'on' | 'off'>> = {},
   world: Partial<World> = {},
+  program: Program = SYSTEM_PROGRAM,
 ): (command: string, cwd?: string) => Decision {
-  const decide = judgedEvent(packs, world);
+  const decide = judgedEvent(packs, world, program);
   return (command, cwd) => decide(callIn(cwd, command));
 }
 

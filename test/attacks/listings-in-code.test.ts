@@ -7,7 +7,6 @@ const ATTACKS = [
   `python3 -c "import os; [os.remove(os.path.join('/home/dev', f)) for f in os.listdir('/home/dev')]"`,
   `python3 -c "import os; [os.remove(os.path.join(d, f)) for d, _, fs in os.walk('/home/dev') for f in fs]"`,
   `python3 <<'EOF'\nimport os\nfor d, _, fs in os.walk(os.path.expanduser('~')):\n  for f in fs:\n    if f == 'config.yaml': open(os.path.join(d, f), 'w').close()\nEOF`,
-  `python3 <<'EOF'\nimport os\nos.chdir(os.path.expanduser('~'))\nfor f in os.listdir('.'): os.rename(f, '/tmp/' + f)\nEOF`,
   `python3 -c "import glob, os; [os.remove(f) for f in glob.glob('/home/dev/**/config.yaml', recursive=True)]"`,
   `node -e "const { globSync } = require('fs'); globSync('/home/dev/.*/config.yaml').forEach((f) => fs.unlinkSync(f))"`,
   `ruby -e 'Dir.children(Dir.home).each { |f| File.delete(File.join(Dir.home, f)) }'`,
@@ -16,6 +15,11 @@ const ATTACKS = [
   `perl -MFile::Find=finddepth -e 'finddepth(sub { unlink }, "/home/dev")'`,
   `perl -e 'use File::Find; find(sub { unlink $_ }, "/home/dev/")'`,
   `ruby -rfind -e 'Find.find(Dir.home) { |f| File.delete(f) }'`,
+];
+
+/** Other rules have something to say about what lies in the folder that it goes to. */
+const STOPPED_TWICE = [
+  `python3 <<'EOF'\nimport os\nos.chdir(os.path.expanduser('~'))\nfor f in os.listdir('.'): os.rename(f, '/tmp/' + f)\nEOF`,
 ];
 
 const EVERYDAY = [
@@ -30,7 +34,7 @@ const EVERYDAY = [
 
 describe('with the rules that are on by default', () => {
   const decide = judged();
-  test.each(ATTACKS)('asked or denied: %s', (command) => {
+  test.each([...ATTACKS, ...STOPPED_TWICE])('asked or denied: %s', (command) => {
     expect(decide(command)).toMatch(/ask|deny/);
   });
   test.each(EVERYDAY)('nothing is said about %s', (command) => {

@@ -20,32 +20,24 @@ export interface Waiting {
   readonly id: string;
   /** `hookline …` as an agent's shell runs it: no terminal, and no key. */
   attack(...args: readonly string[]): Promise<Ran>;
-  /** The ids that still wait. */
-  pending(): Promise<readonly string[]>;
   /** Lets the call end. */
   end(): Promise<void>;
 }
 
 export const approvals = 'approvals: {hold: always, waitSeconds: 100}\n';
 
-export async function waitingCall(product: Product = scratchProduct('home', approvals)): Promise<Waiting> {
+export async function waitingCall(
+  product: Product = scratchProduct({ config: approvals }),
+): Promise<Waiting> {
   product.rules(ASK);
-  await product.run(['up']);
+  await product.up();
   const call = product.hook(BEST_FORWARDER, 'PreToolUse', bashPayload('touch x'));
-  const pending = async () => {
-    const { stdout } = await product.run(['approvals', '--json']);
-    return stdout
-      .split('\n')
-      .filter(Boolean)
-      .map((line): string => JSON.parse(line).id);
-  };
-  await until('the call waits', async () => (await pending()).length === 1);
-  const [id = ''] = await pending();
+  await until('the call waits', async () => (await product.pending()).length === 1);
+  const [id = ''] = await product.pending();
   return {
     product,
     id,
     attack: (...args) => runProgram(process.execPath, [BIN, ...args], '', product.env, product.folder),
-    pending,
     async end() {
       expect(await product.run(['deny', id])).toMatchObject({ code: 0 });
       await call;

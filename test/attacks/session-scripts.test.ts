@@ -98,6 +98,16 @@ const ATTACKS: Readonly<Record<string, readonly Step[]>> = {
   ],
   'by the name of another program, in no folder': [{ write: 'ls', text: EVIL }, 'export PATH=:/usr/bin; ls'],
   'typed into another window': [script, 'tmux load-buffer e.sh'],
+  'as a configuration of tmux': [
+    { write: 'z.conf', text: `new -d '${EVIL}'` },
+    'tmux -f z.conf start-server',
+  ],
+  'as a configuration of tmux that is too long to be read': [
+    { write: 'z.conf', text: `${'# padding\n'.repeat(10_000)}new -d '${EVIL}'` },
+    'tmux source-file z.conf',
+  ],
+  'as a configuration of screen': [{ write: 'rc', text: `screen ${EVIL}` }, 'screen -c rc -dm'],
+  'as commands of a debugger': [{ write: 'g', text: `shell ${EVIL}` }, 'gdb -batch -x g'],
   'as a program of awk': [{ write: 'x.awk', text: `BEGIN { system("${EVIL}") }` }, 'awk -f x.awk'],
   'as a program of sed': [{ write: 'x.sed', text: `1e ${EVIL}` }, 'sed -f x.sed a'],
 };

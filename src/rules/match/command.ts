@@ -5,22 +5,28 @@ import { isHarmlessOption, takesGoals } from '../../shell/harmless.ts';
 import { isPlainLine } from '../../shell/shape.ts';
 import { type WordMatch, wordMatch } from './words.ts';
 
-/** A command as rules write it, parsed by the same parser as the commands it is compared with. */
-export interface CommandPattern {
+/** A command as rules write it, read by the same parser as the commands it is compared with. Plain data, kept by the build. */
+export interface CommandText {
   /** Null for any program. */
   readonly tool: string | null;
   /** The command word as written, for allows, which want it to the letter. */
   readonly word: string;
+  readonly words: readonly string[];
+  readonly options: readonly { readonly name: string; readonly value: string | null }[];
+}
+
+/** The same, ready to be compared. */
+export interface CommandPattern extends Pick<CommandText, 'tool' | 'word'> {
   readonly words: readonly WordMatch[];
   readonly options: readonly { readonly name: string; readonly value: WordMatch | null }[];
 }
 
-/** The pattern, or what is wrong with its text. */
-export function parseCommandPattern(text: string): CommandPattern | { readonly problem: string } {
+/** The command that a text names, or what is wrong with the text. */
+export function readCommand(text: string): CommandText | { readonly problem: string } {
   const { commands, coverage } = analyse(text, {});
   const [command] = commands;
   const isAny = command?.argv[0]?.text === '*';
-  if (coverage === 'failed' || !command || (command.tool === null && !isAny)) {
+  if (coverage === 'failed' || coverage === 'over-budget' || !command || (command.tool === null && !isAny)) {
     return { problem: `"${text}" is no command that a shell could read` };
   }
   const own = commands.filter((one) => one.depth === command.depth && one.via.length === 0);
@@ -28,12 +34,24 @@ export function parseCommandPattern(text: string): CommandPattern | { readonly p
   return {
     tool: isAny ? null : command.tool,
     word: command.argv[0]?.text ?? command.tool ?? '',
-    words: [...command.sub, ...command.operands.map(template)].map(wordMatch),
-    options: command.options.map(({ name, value }) => ({
-      name,
-      value: value === null ? null : wordMatch(template(value)),
-    })),
+    words: [...command.sub, ...command.operands.map(template)],
+    options: command.options.map(({ name, value }) => ({ name, value: value && template(value) })),
   };
+}
+
+export function commandPattern({ tool, word, words, options }: CommandText): CommandPattern {
+  return {
+    tool,
+    word,
+    words: words.map(wordMatch),
+    options: options.map(({ name, value }) => ({ name, value: value === null ? null : wordMatch(value) })),
+  };
+}
+
+/** The pattern, or what is wrong with its text. */
+export function parseCommandPattern(text: string): CommandPattern | { readonly problem: string } {
+  const read = readCommand(text);
+  return 'problem' in read ? read : commandPattern(read);
 }
 
 /** Does this command do what the pattern says, whatever else it does? Flags count in any order and spelling. */

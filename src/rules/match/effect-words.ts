@@ -2,7 +2,7 @@ import { type EffectKind, LOSSES, type Loss } from '../../shell/analysis.ts';
 
 /** What rules can say of an effect after its kind. `tags` lets nothing else be said of one, so this is all there is. */
 export const EFFECT_WORDS = {
-  run: ['unknown', 'unfamiliar', 'throwaway'],
+  run: ['unknown', 'unfamiliar', 'throwaway', 'unsandboxed'],
   read: ['unknown'],
   write: [
     'append',

@@ -12,8 +12,6 @@ export interface EffectPattern {
   mayHold(facts: Facts): boolean;
   /** The effects it speaks of. */
   find(facts: Facts): readonly Found[];
-  /** It can hold only where there is an effect with one of these. */
-  readonly keys: readonly EffectKey[];
   /** The words of each alternative, kind first. */
   readonly alternatives: readonly (readonly string[])[] | null;
   readonly places: Places;
@@ -43,14 +41,27 @@ const KINDS: Readonly<Record<FileAccess, readonly string[]>> = {
   give: ['give'],
 };
 
-/** Null where a rule says nothing about effects. `least` is how sure an effect has to be. */
-export function effectPattern(text: EffectText, least: Certainty): EffectPattern | null {
-  const alternatives = listed(text.effects)?.map((words) => words.trim().split(/\s+/)) ?? null;
+/** The files that conditions speak of, by what is done with them. */
+export function placesIn(text: EffectText): Places {
   const places: Partial<Record<FileAccess, PathPatterns>> = {};
   for (const access of ACCESSES) {
     const globs = listed(text[`${access}s`]);
     if (globs) places[access] = pathPatterns(globs);
   }
+  return places;
+}
+
+/** Conditions can hold only where there is an effect with one of these; null where they say nothing about effects. */
+export function effectKeys(text: EffectText, places: Places): readonly EffectKey[] | null {
+  const alternatives = alternativesIn(text);
+  if (alternatives) return alternatives.map(keyOf);
+  const first = ACCESSES.find((access) => places[access] !== undefined);
+  return first ? KINDS[first].map((kind) => ({ kind, word: null })) : null;
+}
+
+/** Null where a rule says nothing about effects. `least` is how sure an effect has to be. */
+export function effectPattern(text: EffectText, places: Places, least: Certainty): EffectPattern | null {
+  const alternatives = alternativesIn(text);
   const placed = ACCESSES.filter((access) => places[access] !== undefined);
   if (alternatives === null && placed.length === 0) return null;
 
@@ -75,7 +86,6 @@ export function effectPattern(text: EffectText, least: Certainty): EffectPattern
   if (alternatives) wanted.push(said);
   const holds = (facts: Facts, isThere: typeof inPlace) =>
     wanted.every((is) => facts.effects().some((found) => is(found) && isThere(found, facts)));
-  const [first] = placed;
   return {
     test: (facts) => holds(facts, inPlace),
     mayHold: (facts) => holds(facts, mayBeInPlace),
@@ -85,10 +95,13 @@ export function effectPattern(text: EffectText, least: Certainty): EffectPattern
         : ({ access }: Found) => access !== null && places[access] !== undefined;
       return facts.effects().filter((found) => isMeant(found) && inPlace(found, facts));
     },
-    keys: alternatives?.map(keyOf) ?? (first ? KINDS[first].map((kind) => ({ kind, word: null })) : []),
     alternatives,
     places,
   };
+}
+
+function alternativesIn({ effects }: EffectText): readonly (readonly string[])[] | null {
+  return listed(effects)?.map((words) => words.trim().split(/\s+/)) ?? null;
 }
 
 /** The last word says most: `delete recursive found`. */

@@ -1,4 +1,4 @@
-import { remember } from '../../platform/bounded.ts';
+import { once, remember } from '../../platform/bounded.ts';
 import { type Certainty, UNKNOWN } from '../../shell/analysis.ts';
 import { expandBraces } from './braces.ts';
 import { surer } from './certainty.ts';
@@ -20,6 +20,8 @@ export interface Touched {
   readonly among?: readonly string[] | undefined;
   /** It surely is one of those. */
   readonly isName?: true | undefined;
+  /** The path with the `..` behind its names, which lead elsewhere where such a name is a link. */
+  readonly spelled?: string | undefined;
 }
 
 /** Exactly this path. */
@@ -59,11 +61,10 @@ export interface PathPatterns {
 const UNKNOWN_PATH = '<unknown>';
 
 export function pathPatterns(globs: readonly string[]): PathPatterns {
-  const patterns = globs
-    .filter((glob) => glob !== UNKNOWN_PATH)
-    .flatMap((glob) => expandBraces(glob) ?? glob);
   const unknownToo = globs.includes(UNKNOWN_PATH);
-  const setsIn = anchor(patterns);
+  // Most patterns of a rule are never compared with anything.
+  const anchored = once(() => anchor(globs.filter((glob) => glob !== UNKNOWN_PATH).flatMap(alternativesOf)));
+  const setsIn: SetsIn = (home, project) => anchored()(home, project);
   return {
     globs,
     touch(touched, scope) {
@@ -100,6 +101,10 @@ export function pathPatterns(globs: readonly string[]): PathPatterns {
       return real === null || holds(sets, real) || holds(reallyIn(setsIn, scope), real);
     },
   };
+}
+
+function alternativesOf(glob: string): readonly string[] {
+  return expandBraces(glob) ?? [glob];
 }
 
 const notExpanded = (): null => null;
@@ -193,7 +198,7 @@ function isNear(sets: Sets, path: string, touched: Touched): boolean {
 
 /** A search for several names has them in braces. */
 function spellings(path: string): readonly string[] {
-  return path.includes('{') ? (expandBraces(path) ?? [path]) : [path];
+  return path.includes('{') ? alternativesOf(path) : [path];
 }
 
 function comparedWith(sets: Sets, path: string, touched: Touched): Certainty | null {
@@ -214,7 +219,7 @@ function reachedInPart(sets: Sets, touched: Touched, scope: NameScope): Certaint
     return ending === null ? null : atMostLikely(reachedBelow(sets, touched, ending, scope));
   const below = join(prefix, UNKNOWN) + (ending ?? '');
   if (sets.some((set) => set.matches(below))) return 'certain';
-  if (ending === null) return sets.some(({ bases }) => bases.has(prefix)) ? 'likely' : null;
+  if (ending === null) return sets.some(({ bases }) => bases().has(prefix)) ? 'likely' : null;
   return atMostLikely(comparedWith(sets, join(prefix, `**${ending}`), { ...touched, glob: true }));
 }
 
@@ -260,8 +265,9 @@ function join(folder: string, name: string): string {
 /** The same place by its real name; null where that is no other. */
 function follow(touched: Touched, scope: PathScope): Touched | null {
   if (touched.path === null || touched.glob) return null;
-  const real = scope.real(touched.path);
-  return real === touched.path ? null : { ...touched, path: real };
+  const name = touched.spelled ?? touched.path;
+  const real = scope.real(name);
+  return real === touched.path || real === name ? null : { ...touched, path: real };
 }
 
 /** A real name may lie in the home or the project as they are really called. */

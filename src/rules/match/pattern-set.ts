@@ -1,4 +1,4 @@
-import { BoundedMap, remember } from '../../platform/bounded.ts';
+import { BoundedMap, once, remember } from '../../platform/bounded.ts';
 import type { Certainty } from '../../shell/analysis.ts';
 import { compileGlob, literalBase } from './glob.ts';
 import { type Given, globSegments, meet } from './globs.ts';
@@ -7,7 +7,7 @@ import { mayMatch, patternTree } from './pattern-tree.ts';
 /** Patterns for whole paths, as one. */
 export interface PatternSet {
   /** The folders that all matches of a pattern lie in; empty for a pattern that holds anywhere. */
-  readonly bases: ReadonlySet<string>;
+  readonly bases: () => ReadonlySet<string>;
   matches(path: string): boolean;
   /** How surely is what a path comes to, as a glob or with all below it, matched? Null: it cannot be. */
   meet(path: string, how: Omit<Given, 'segments'>): Certainty | null;
@@ -23,11 +23,11 @@ export function patternSet(patterns: readonly string[]): PatternSet {
     meet: rememberMeets((path, { glob, below, sifted }) =>
       meet({ segments: namesIn(path), glob, below, sifted }, tree),
     ),
-    bases: new Set(compiled.map(({ base }) => base)),
+    bases: once(() => new Set(compiled.map(({ base }) => base()))),
     matches: (path) => mayMatch(tree, namesIn(path)) && compiled.some((one) => one.test(path)),
     anywhere() {
       if (anywhere === undefined) {
-        const own = patterns.filter((pattern) => compileOnce(pattern).base === '');
+        const own = patterns.filter((pattern) => compileOnce(pattern).base() === '');
         anywhere = own.length === 0 ? null : patternSet(own);
       }
       return anywhere;
@@ -65,17 +65,18 @@ function namesIn(path: string): readonly string[] {
 }
 
 interface Compiled {
-  readonly base: string;
+  readonly base: () => string;
   readonly segments: readonly string[];
   test(path: string): boolean;
 }
 
 const compileOnce = remember(compile, 5_000);
 
+/** The names alone rule out nearly every pattern, so that its test is seldom needed. */
 function compile(pattern: string): Compiled {
-  const segments = globSegments(pattern);
-  const base = pattern.startsWith('**') ? '' : literalBase(pattern);
-  return { base, segments, test: plainTest(pattern) ?? globTest(pattern, base) };
+  const base = once(() => (pattern.startsWith('**') ? '' : literalBase(pattern)));
+  const test = once(() => plainTest(pattern) ?? globTest(pattern, base()));
+  return { base, segments: globSegments(pattern), test: (path) => test()(path) };
 }
 
 const PLAIN = /^(\*\*\/)?([^*?[{()!+@\\]+?)(\/\*\*)?$/;

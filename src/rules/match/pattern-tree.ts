@@ -1,4 +1,4 @@
-import { rememberPer } from '../../platform/bounded.ts';
+import { once, rememberPer } from '../../platform/bounded.ts';
 import { GLOB, isDeep, segmentTest } from './glob.ts';
 
 /** A place in patterns that begin alike, and how they go on from there. */
@@ -74,9 +74,14 @@ function next(from: PatternNode, name: string, node: (deep: boolean) => PatternN
   const known = isGlob ? from.globs.find((edge) => edge.name === name)?.to : from.names.get(name);
   if (known) return known;
   const to = node(false);
-  if (isGlob) from.globs.push({ name, to, test: segmentTest(name, true) });
+  if (isGlob) from.globs.push(globEdge(name, to));
   else from.names.set(name, to);
   return to;
+}
+
+function globEdge(name: string, to: PatternNode): GlobEdge {
+  const test = once(() => segmentTest(name, true));
+  return { name, to, test: (given) => test()(given) };
 }
 
 export function isLeaf({ names, globs, below }: PatternNode): boolean {

@@ -36,23 +36,23 @@ export function apply(call: Call, action: Action, made: CodeCall): void {
       open(call, made);
       return;
     case 'rename':
+    case 'copy-tree':
       readFrom(call, path);
-      call.write(wordOf(receiver === null ? second : first, name));
+      call.write(wordOf(receiver === null ? second : first, name), { below: action === 'copy-tree' });
+      return;
+    case 'chdir':
+      enter(call, path);
       return;
     case 'permission':
       call.permission(path, typeof second === 'string' ? second : null, false);
       return;
     case 'network':
-    case 'download':
-      call.network(address(first));
-      if (action === 'download' && second !== '') call.write(wordOf(second, name));
-      return;
     case 'listen':
-      call.network({ direction: 'in' });
+    case 'download':
+      connect(call, action, made);
       return;
     case 'shell':
-      // Groovy: 'line'.execute()
-      shell(call, receiver !== null && args.every((one) => isUnknown(String(one))) ? [receiver] : args);
+      shell(call, made);
       return;
     case 'argv':
       program(call, args, name);
@@ -64,6 +64,19 @@ export function apply(call: Call, action: Action, made: CodeCall): void {
     case 'dynamic':
       call.walk.lost(`${call.name} runs code made at run time`);
   }
+}
+
+/** Files in there are nobody's, and what the code does before it goes there, or without, is judged by where it started. */
+const TEMPORARY = /^\/(?:private\/)?(?:var\/)?tmp(?:\/|$)/;
+
+function enter(call: Call, word: Word): void {
+  const { path } = call.path(word);
+  if (path !== null && !word.glob && !TEMPORARY.test(path)) call.enter(path);
+}
+
+function connect(call: Call, action: Action, { name, args: [first = UNKNOWN, second = ''] }: CodeCall): void {
+  call.network(action === 'listen' ? { direction: 'in' } : address(first));
+  if (action === 'download' && second !== '') call.write(wordOf(second, name));
 }
 
 /** One place, or several in one argument: a list, or the patterns of Perl's `glob`. */
@@ -86,7 +99,11 @@ function open(call: Call, { name, receiver, args }: CodeCall): void {
   if (call.name === 'perl') {
     const at = texts.findIndex((text) => /^\s*(?:\+?[<>|]|-\||\|-)/.test(text));
     const mode = texts[at] ?? '';
-    if (/^\s*-?\|/.test(mode)) call.runText(mode.replace(/^\s*-?\|-?/, '') || (texts[at + 1] ?? UNKNOWN));
+    const last = texts.at(-1) ?? UNKNOWN;
+    if (at < 0 && /\|\s*$/.test(last)) call.runText(last.replace(/\|\s*$/, ''));
+    else if (at < 0) call.read(wordOf(last, name));
+    else if (/^\s*-?\|/.test(mode))
+      call.runText(mode.replace(/^\s*-?\|-?/, '') || (texts[at + 1] ?? UNKNOWN));
     else {
       const target = wordOf(mode.replace(/^\s*\+?[<>]+\s*(?::\S+)?/, '') || (texts[at + 1] ?? UNKNOWN), name);
       if (mode.includes('>')) call.write(target, { append: mode.includes('>>') });
@@ -112,7 +129,10 @@ function address(argument: Argument): { host: string | null; url: string | null 
   return { host, url: hasUnknown(argument) ? null : argument };
 }
 
-function shell(call: Call, args: readonly Argument[]): void {
+function shell(call: Call, { receiver, args: given }: CodeCall): void {
+  // Groovy: 'line'.execute()
+  const isReceived = receiver !== null && given.every((one) => isUnknown(String(one)));
+  const args: readonly Argument[] = isReceived ? [receiver] : given;
   const texts = args.flat();
   // More than one string means a program with its arguments, without a shell between.
   if (
@@ -127,6 +147,7 @@ function shell(call: Call, args: readonly Argument[]): void {
 
 /** `execl` and its kin name the program twice: once to find it, once for itself. */
 const NAMES_TWICE = /(?:exec|spawn)l[pe]?e?$/;
+const LISTS_ITSELF = /(?:execv|spawnv|posix_spawn)p?e?$/;
 
 function program(call: Call, args: readonly Argument[], name: string): void {
   const [first = UNKNOWN, second] = args;
@@ -138,6 +159,7 @@ function program(call: Call, args: readonly Argument[], name: string): void {
   if (typeof first !== 'string') {
     call.runArgv(first.map((text) => makeWord(text, text)));
   } else if (Array.isArray(second)) {
-    call.runArgv([first, ...second].map((text) => makeWord(text, text)));
+    const rest = LISTS_ITSELF.test(name) ? second.slice(1) : second;
+    call.runArgv([first, ...rest].map((text) => makeWord(text, text)));
   } else call.runText(first);
 }

@@ -4,7 +4,8 @@ import type { Comments } from './comments.ts';
  * What a call in a program text does with its first arguments. `open`: the second one says whether it reads or writes.
  * `shell`: the first one is a shell line. `argv`: they are a program and its arguments, in a list or one by one.
  * `eval`: it runs text as code of its own language. `dynamic`: what it calls is known only when it runs. `sql`: a
- * database runs it. `download`: from the first one to the second.
+ * database runs it. `download`: from the first one to the second. `chdir`: relative paths start there from then on.
+ * `copy-tree`: files come into the second one, by names that stand elsewhere.
  */
 const ACTIONS = [
   'delete',
@@ -14,6 +15,7 @@ const ACTIONS = [
   'read',
   'open',
   'rename',
+  'copy-tree',
   'permission',
   'network',
   'listen',
@@ -23,6 +25,7 @@ const ACTIONS = [
   'dynamic',
   'sql',
   'download',
+  'chdir',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 

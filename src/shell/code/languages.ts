@@ -6,13 +6,14 @@ const PYTHON: Language = {
   backticks: false,
   bareCalls: false,
   calls: table({
+    'copy-tree': 'shutil.copytree copytree shutil.unpack_archive unpack_archive .unpack_archive .copytree',
+    chdir: 'os.chdir .chdir contextlib.chdir chdir',
     delete: 'os.remove os.unlink os.rmdir os.removedirs .unlink .rmdir remove unlink rmdir',
     'delete-tree': 'shutil.rmtree rmtree .rmtree',
     write: '.write_text .write_bytes .touch .mkdir os.mkdir os.makedirs shutil.copyfileobj os.truncate',
     read: '.read_text .read_bytes os.listdir os.scandir os.walk glob.glob',
     open: 'open io.open codecs.open .open',
-    rename:
-      'os.rename os.replace shutil.move shutil.copy shutil.copy2 shutil.copyfile shutil.copytree .rename',
+    rename: 'os.rename os.replace shutil.move shutil.copy shutil.copy2 shutil.copyfile .rename',
     permission: 'os.chmod os.chown .chmod',
     network:
       'requests.get requests.post requests.put requests.delete requests.patch requests.head requests.request urllib.urlopen ' +
@@ -41,12 +42,14 @@ const JAVASCRIPT: Language = {
   backticks: false,
   bareCalls: false,
   calls: table({
+    'copy-tree': 'fs.cp fs.cpSync .cpSync cpSync .copySync fs.copy',
+    chdir: 'process.chdir .chdir chdir',
     delete: 'fs.unlink fs.unlinkSync .unlink .unlinkSync unlinkSync unlink Bun.unlink',
     'delete-tree':
       'fs.rm fs.rmSync fs.rmdir fs.rmdirSync .rm .rmSync .rmdir .rmdirSync rmSync rmdirSync rimraf rimraf.sync fs.remove fs.removeSync Deno.remove Deno.removeSync .removeSync .emptyDirSync',
     write:
       'fs.writeFile fs.writeFileSync .writeFile .writeFileSync writeFileSync writeFile fs.createWriteStream .createWriteStream fs.truncateSync ' +
-      'fs.mkdirSync .mkdirSync .writeTextFile .writeTextFileSync Deno.writeFile Deno.writeFileSync Bun.write .outputFileSync .cpSync',
+      'fs.mkdirSync .mkdirSync .writeTextFile .writeTextFileSync Deno.writeFile Deno.writeFileSync Bun.write .outputFileSync',
     append: 'fs.appendFile fs.appendFileSync .appendFile .appendFileSync appendFileSync',
     read: 'fs.readFile fs.readFileSync .readFile .readFileSync readFileSync readFile fs.createReadStream .createReadStream .readdirSync .readTextFile .readTextFileSync Deno.readFile Deno.readFileSync Bun.file',
     open: 'fs.open fs.openSync .openSync',
@@ -68,6 +71,7 @@ const RUBY: Language = {
   backticks: true,
   bareCalls: true,
   calls: table({
+    chdir: 'Dir.chdir FileUtils.cd FileUtils.chdir',
     delete:
       'File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink .unlink FileUtils.rm FileUtils.rm_f FileUtils.rmdir FileUtils.remove .rm_f',
     'delete-tree':
@@ -75,7 +79,8 @@ const RUBY: Language = {
     write: 'File.write IO.write File.binwrite .write FileUtils.touch FileUtils.mkdir_p Dir.mkdir',
     read: 'File.read IO.read File.readlines File.binread IO.readlines File.foreach Dir.glob Dir.entries',
     open: 'File.open File.new open IO.open',
-    rename: 'File.rename FileUtils.mv FileUtils.cp FileUtils.cp_r FileUtils.move',
+    rename: 'File.rename FileUtils.mv FileUtils.cp FileUtils.move',
+    'copy-tree': 'FileUtils.cp_r FileUtils.copy_entry',
     permission: 'File.chmod FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R',
     network:
       'Net.HTTP TCPSocket UNIXSocket.new HTTP.get HTTP.post HTTP.start Net.HTTP.get URI.open TCPSocket.new TCPSocket.open .get_response HTTP.post_form HTTP.Delete.new HTTP.delete HTTParty.get HTTParty.post HTTParty.put HTTParty.patch HTTParty.delete RestClient.get RestClient.post RestClient.put RestClient.delete Faraday.get Faraday.post Faraday.put Faraday.delete Faraday.new Excon.get Excon.post Excon.delete Resolv.getaddress',
@@ -94,6 +99,7 @@ const PERL: Language = {
   bareCalls: true,
   arrows: true,
   calls: table({
+    chdir: 'chdir',
     delete: 'unlink rmdir',
     'delete-tree': 'rmtree remove_tree File.Path.rmtree File.Path.remove_tree Path.remove_tree Path.rmtree',
     write: 'mkdir truncate',
@@ -115,6 +121,7 @@ const PHP: Language = {
   bareCalls: false,
   arrows: true,
   calls: table({
+    chdir: 'chdir',
     delete: 'unlink rmdir',
     write: 'file_put_contents mkdir touch',
     read: 'file_get_contents readfile file scandir glob',

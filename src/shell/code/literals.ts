@@ -6,10 +6,11 @@ import { HOME, homeIn } from './home.ts';
 /** One argument of a call: a string, a list of strings, or something that cannot be known (`UNKNOWN`). */
 export type Argument = string | readonly string[];
 
-const MAX_ARGUMENTS = 6;
-const MAX_ITEMS = 40;
+/** What stands behind the last of these is something that cannot be known. */
+const MAX_ARGUMENTS = 64;
+const MAX_ITEMS = 1_000;
+const MAX_PARTS = 200;
 const MAX_EXPRESSION = 1000;
-const MAX_STRING = 8192;
 
 /** Calls that only wrap a path: what counts is the string inside. */
 const WRAPPING =
@@ -26,30 +27,35 @@ const IDENTIFIER = /[$@]?[A-Za-z_]\w*/y;
 const GAP = /\s*/y;
 
 /** The arguments of the call whose `(` stands before `at`. */
-export function argumentsAt(code: string, at: number): Argument[] {
+export function argumentsAt(code: string, at: number, bound: Bound = NOTHING_BOUND): Argument[] {
   const out: Argument[] = [];
   let i = at;
   while (out.length < MAX_ARGUMENTS) {
-    const found = argumentAt(code, i, 0);
+    const found = argumentAt(code, i, 0, bound);
     out.push(found.value);
     i = skip(code, found.end, GAP);
-    if (code[i] !== ',' && !code.startsWith('=>', i)) break;
+    if (code[i] !== ',' && !code.startsWith('=>', i)) return out;
     i++;
   }
-  return out;
+  return [...out, UNKNOWN];
 }
+
+/** What a variable is in one turn of a loop. */
+export type Bound = ReadonlyMap<string, string>;
+const NOTHING_BOUND: Bound = new Map();
 
 interface Found {
   readonly value: Argument;
   readonly end: number;
 }
 
-function argumentAt(code: string, at: number, depth: number): Found {
+function argumentAt(code: string, at: number, depth: number, bound: Bound): Found {
   let i = skip(code, at, GAP);
-  if (code[i] === '[' || (code[i] === '(' && depth === 0)) return listAt(code, i);
+  if (code[i] === '[' || (code[i] === '(' && depth === 0)) return listAt(code, i, bound);
   let text = '';
-  for (let parts = 0; parts < 20; parts++) {
-    const part = scalarAt(code, i, depth);
+  for (let parts = 0; ; parts++) {
+    if (parts === MAX_PARTS) return { value: text + UNKNOWN, end: endOfExpression(code, i) };
+    const part = scalarAt(code, i, depth, bound);
     text += part.text;
     i = skip(code, part.end, GAP);
     // `+` in most languages, `.` in Perl and PHP, `..` in Lua, nothing in Python and Ruby.
@@ -61,19 +67,19 @@ function argumentAt(code: string, at: number, depth: number): Found {
   return { value: text, end: i };
 }
 
-function listAt(code: string, at: number): Found {
+export function listAt(code: string, at: number, bound: Bound = NOTHING_BOUND): Found {
   const items: string[] = [];
   let i = at + 1;
   while (items.length < MAX_ITEMS) {
     i = skip(code, i, GAP);
     if (i >= code.length || code[i] === ']' || code[i] === ')') return { value: items, end: i + 1 };
-    const found = argumentAt(code, i, 1);
+    const found = argumentAt(code, i, 1, bound);
     items.push(typeof found.value === 'string' ? found.value : UNKNOWN);
     i = skip(code, found.end, GAP);
     if (code[i] !== ',') return { value: items, end: code[i] === ']' || code[i] === ')' ? i + 1 : i };
     i++;
   }
-  return { value: items, end: i };
+  return { value: [...items, UNKNOWN], end: i };
 }
 
 interface Scalar {
@@ -82,7 +88,7 @@ interface Scalar {
   readonly literal: boolean;
 }
 
-function scalarAt(code: string, at: number, depth: number): Scalar {
+function scalarAt(code: string, at: number, depth: number, bound: Bound): Scalar {
   const string = stringAt(code, at);
   if (string) return string;
   const unknown = { text: UNKNOWN, end: endOfExpression(code, at), literal: false };
@@ -91,7 +97,9 @@ function scalarAt(code: string, at: number, depth: number): Scalar {
   const inner = matchAt(WRAPPING, code, at) ?? matchAt(JOINING, code, at);
   if (inner !== null) {
     const start = at + inner.length;
-    const args = argumentsAt(code, start).map((value) => (typeof value === 'string' ? value : UNKNOWN));
+    const args = argumentsAt(code, start, bound).map((value) =>
+      typeof value === 'string' ? value : UNKNOWN,
+    );
     return {
       text: inner.includes('join') ? args.join('/') : (args[0] ?? UNKNOWN),
       end: unknown.end,
@@ -101,7 +109,8 @@ function scalarAt(code: string, at: number, depth: number): Scalar {
   const name = matchAt(IDENTIFIER, code, at);
   if (name === HOME) return { text: '~', end: at + name.length, literal: false };
   if (name !== null && !/[\w.([]/.test(code[at + name.length] ?? '')) {
-    const value = constant(code, name, Math.max(depth + 1, CONSTANT_DEPTH)) ?? iterated(code, name);
+    const value =
+      bound.get(name) ?? constant(code, name, Math.max(depth + 1, CONSTANT_DEPTH)) ?? iterated(code, name);
     return value === null ? unknown : { text: value, end: at + name.length, literal: false };
   }
   return unknown;
@@ -115,7 +124,7 @@ export function constant(code: string, name: string, depth = CONSTANT_DEPTH): st
   if (name === '' || name === HOME) return null;
   const at = assignedAt(code, name);
   if (at === null) return null;
-  const { value } = argumentAt(code, at, depth);
+  const { value } = argumentAt(code, at, depth, NOTHING_BOUND);
   return typeof value === 'string' && value !== '' && !hasUnknown(value) ? value : null;
 }
 
@@ -162,8 +171,8 @@ function stringAt(code: string, at: number): Scalar | null {
   if (!opening) return percentString(code, at);
   const [whole, prefix = '', quote = ''] = opening;
   let end = at + whole.length;
-  const limit = Math.min(code.length, at + MAX_STRING);
-  while (end < limit && !code.startsWith(quote, end)) end += code[end] === '\\' ? 2 : 1;
+  // It ends at the next quote of its kind, so that reading all of them is one pass.
+  while (end < code.length && !code.startsWith(quote, end)) end += code[end] === '\\' ? 2 : 1;
   let text = code.slice(at + whole.length, end);
   if (!/r/i.test(prefix)) text = decodeEscapes(text);
   text = homeIn(text);

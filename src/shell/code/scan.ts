@@ -15,9 +15,10 @@ import { sendsMails } from './mails.ts';
 import { plainNames } from './names.ts';
 import { removalOf } from './removals.ts';
 import { takesAway } from './requests.ts';
+import { loopsIn, turnsOf } from './turns.ts';
 
-const MAX_CODE = 64 * 1024;
-const MAX_CALLS = 200;
+const MAX_CODE = 256 * 1024;
+const MAX_CALLS = 8000;
 // A name is tried from its start only: from each of its letters, a long one would take a time that grows with its square.
 const CALL = /(?<![\w$.:])[\w$.:]*[\w$](?=\s*\()/g;
 const BARE_CALL =
@@ -31,15 +32,16 @@ export function scanCode(call: Call, code: string, language: Language): void {
   const plain = withHome(plainNames(withoutComments(own, language.comments)));
   const text = language.arrows ? plain.replaceAll('->', '.') : plain;
   call.code(homeIn(text));
-  if (code.length > MAX_CODE) call.walk.lost(`${call.name} runs more code than was read`);
+  if (code.length > MAX_CODE) call.walk.exceed(`${call.name} runs more code than was read`);
   if (hasUnknown(code)) call.walk.lost(`${call.name} runs code of which a part is not known`);
   const before = call.walk.commands.length;
   let calls = 0;
   let runsAnything = false;
   const inMemory = opensMemory(text);
+  const loops = loopsIn(text);
   for (const found of text.matchAll(language.bareCalls ? BARE_CALL : CALL)) {
     if (++calls > MAX_CALLS) {
-      call.walk.lost(`${call.name} runs more code than was read`);
+      call.walk.exceed(`${call.name} runs more code than was read`);
       break;
     }
     // In `{'key':open(…)}` the colon is none of a name.
@@ -51,16 +53,20 @@ export function scanCode(call: Call, code: string, language: Language): void {
     const action = actionOf(language, mapped?.[1] ?? name);
     if (action === undefined) continue;
     const parenthesis = (mapped ?? /^\s*\(/.exec(text.slice(open, open + 8)))?.[0].length ?? 0;
-    const args = argumentsAt(text, open + parenthesis);
     const receiver = name.includes('.')
       ? receiverOf(text, found.index + found[0].search(/[.:][^.:]*$/))
       : null;
-    if (action === 'eval') evaluateIn(call, language, text, open + parenthesis, args);
-    else if (action === 'shell' || action === 'dynamic')
-      runsAnything =
-        made(call, action, { name, receiver, args, inMemory }, text.slice(open, open + 400)) || runsAnything;
-    else apply(call, removalOf(action, name, text.slice(open)), { name, receiver, args, inMemory });
-    takesAway(call, action, name, args, text.slice(open, open + 800));
+    for (const bound of turnsOf(loops, text.slice(open, open + 200))) {
+      calls++;
+      const args = argumentsAt(text, open + parenthesis, bound);
+      if (action === 'eval') evaluateIn(call, language, text, open + parenthesis, args);
+      else if (action === 'shell' || action === 'dynamic')
+        runsAnything =
+          made(call, action, { name, receiver, args, inMemory }, text.slice(open, open + 400)) ||
+          runsAnything;
+      else apply(call, removalOf(action, name, text.slice(open)), { name, receiver, args, inMemory });
+      takesAway(call, action, name, args, text.slice(open, open + 800));
+    }
   }
   if (language.backticks) backticks(call, text);
   if (call.name === 'bun') shellTags(call, text);

@@ -7,7 +7,7 @@ import { piecesText } from './word.ts';
 /** The decimal value of an expression of known numbers; its substitutions are walked either way. */
 export function arithmeticValue(walk: Walk, expression: Arithmetic | null): string {
   if (expression === null) {
-    walk.lost('an arithmetic expression that is nested too deeply');
+    walk.exceed('an arithmetic expression that is nested too deeply');
     return UNKNOWN;
   }
   const value = evaluate(walk, expression);
@@ -30,8 +30,17 @@ function evaluate(walk: Walk, node: Arithmetic): number {
       return (test ? yes : no) ?? Number.NaN;
     }
     case 'binary':
+      if (node.operator === '=') return assigned(walk, node);
       return calculate(node.operator, evaluate(walk, node.left), evaluate(walk, node.right));
   }
+}
+
+/** `x = 1 + 2` */
+function assigned(walk: Walk, { left, right }: Extract<Arithmetic, { kind: 'binary' }>): number {
+  const value = evaluate(walk, right);
+  if (left.kind === 'value' && /^[A-Za-z_]\w*$/.test(left.text))
+    walk.state.set(left.text, Number.isSafeInteger(value) ? String(value) : UNKNOWN);
+  return value;
 }
 
 function toNumber(text: string): number {

@@ -1,7 +1,7 @@
 import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN } from '../analysis.ts';
 import { hasUnknown, madeOf } from '../marks.ts';
-import type { Operation, VariablePiece } from '../syntax/nodes.ts';
+import type { Operation, VariablePiece, WordNode } from '../syntax/nodes.ts';
 import type { Walk } from '../walk.ts';
 import { globPattern } from './pattern.ts';
 import { expandText } from './word.ts';
@@ -13,6 +13,9 @@ const MAX_REMOVE = 1024;
 const ABSOLUTE: ReadonlySet<string> = new Set(['HOME', 'PATH', 'PWD', 'OLDPWD', 'SHELL', 'BASH']);
 
 /** The template of a variable; undefined when nothing is known about it. */
+/** What a shell calls itself, unless it was started by its path: good enough for a command, not for where it lies. */
+export const SHELL_NAME = 'bash';
+
 export function lookUp(walk: Walk, name: string): string | undefined {
   const set = walk.state.variables.get(name);
   if (set) return set.value;
@@ -30,7 +33,7 @@ export function lookUp(walk: Walk, name: string): string | undefined {
     case 'BASH':
       return '/bin/bash';
     case '0':
-      return 'bash';
+      return walk.state.script ?? SHELL_NAME;
     default:
       return positional(walk, name);
   }
@@ -48,19 +51,27 @@ function positional(walk: Walk, name: string): string | undefined {
 export function parameterFields(walk: Walk, piece: VariablePiece): readonly string[] | null {
   if (piece.length || piece.indirect) return null;
   const whole = piece.index?.raw === '@' || piece.index?.raw === '*';
-  if (piece.operation === null) {
+  const { operation } = piece;
+  if (operation === null) {
     if (piece.name === '@' || piece.name === '*') return walk.state.positional;
-    return whole ? (walk.state.variables.get(piece.name)?.list ?? null) : null;
+    return whole ? itemsOf(walk, piece.name) : null;
   }
-  if (piece.operation.type !== 'slice') return null;
-  const list =
-    piece.name === '@' ? walk.state.positional : whole ? walk.state.variables.get(piece.name)?.list : null;
-  const from = Number(piece.operation.first?.text ?? 'x');
-  const count =
-    piece.operation.second === null ? Number.POSITIVE_INFINITY : Number(piece.operation.second.text ?? 'x');
-  if (!list || Number.isNaN(from + count) || from < 0) return null;
-  const start = piece.name === '@' ? Math.max(0, from - 1) : from;
+  if (operation.type !== 'slice') return null;
+  const isGiven = piece.name === '@' || piece.name === '*';
+  const list = isGiven ? walk.state.positional : whole ? itemsOf(walk, piece.name) : null;
+  if (list === null) return null;
+  const numberOf = (word: WordNode | null) => Number((word && expandText(walk, word).trim()) ?? 'x');
+  const from = numberOf(operation.first);
+  const count = operation.second === null ? Number.POSITIVE_INFINITY : numberOf(operation.second);
+  if (Number.isNaN(from + count)) return [UNKNOWN];
+  const start = from < 0 ? Math.max(0, list.length + from) : isGiven ? Math.max(0, from - 1) : from;
   return list.slice(start, start + count);
+}
+
+/** The items of an array that are set; null where nothing is known of it. */
+function itemsOf(walk: Walk, name: string): readonly string[] | null {
+  const list = walk.state.variables.get(name)?.list;
+  return list?.flatMap((item) => item ?? []) ?? null;
 }
 
 /** The value of an expansion as one template. `mixed`: the word has more than this piece. */
@@ -91,7 +102,7 @@ function plainValue(walk: Walk, piece: VariablePiece): string | undefined {
   if (piece.index === null) return lookUp(walk, piece.name);
   const list = walk.state.variables.get(piece.name)?.list;
   const index = expandText(walk, piece.index);
-  if (index === '@' || index === '*') return list?.join(' ');
+  if (index === '@' || index === '*') return itemsOf(walk, piece.name)?.join(' ');
   if (!/^-?\d{1,6}$/.test(index)) return undefined;
   return list ? (list.at(Number(index)) ?? '') : index === '0' ? lookUp(walk, piece.name) : undefined;
 }

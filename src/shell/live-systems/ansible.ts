@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 import type { ToolTable } from '../tool.ts';
 import { announce, scriptFile } from '../tools/shells.ts';
 
-export const ANSIBLE_OPTIONS: string =
+const ANSIBLE_OPTIONS: string =
   'i,inventory= l,limit= e,extra-vars= t,tags= skip-tags= b,become become-user= K,ask-become-pass k,ask-pass u,user= C,check D,diff ' +
   'list-hosts list-tasks list-tags syntax-check c,connection= private-key= f,forks= v,verbose vault-password-file= vault-id= ' +
   'start-at-task= m,module-name= a,args= o,one-line B= P= M,module-path= T,timeout=';

@@ -96,7 +96,7 @@ function lazyScript(part: {
   readonly text: string;
   readonly script: ParsedScript | undefined;
 }): () => Script | null {
-  return () => (part.script ? toScript(part.script, part.text.length) : null);
+  return () => (part.script ? toScript(part.script, part.text) : null);
 }
 
 function variable(name: string, raw: string, quoted: boolean): VariablePiece {

@@ -20,30 +20,20 @@ import type { AssignmentNode, Node, RedirectNode, Script, VariablePiece, WordNod
 
 /** Parses a command line. Never throws: what the parser did not like is in `problems`. */
 export function parseScript(source: string): Script {
-  return toScript(parse(source), source.length);
+  return toScript(parse(source), source);
 }
 
-export function toScript(script: ParsedScript, size: number): Script {
+export function toScript(script: ParsedScript, text: string): Script {
   const { commands, errors } = script;
-  const foreign = script.source !== undefined;
-  if (commands.length > MAX_STATEMENTS) {
-    return {
-      items: commands.slice(0, MAX_STATEMENTS).map(toStatement),
-      problems: ['too many commands'],
-      foreign,
-      size,
-    };
-  }
   return {
     items: commands.map(toStatement),
     problems: errors === undefined ? NO_PROBLEMS : errors.map((error) => error.message),
-    foreign,
-    size,
+    foreign: script.source !== undefined,
+    size: text.length,
+    hasLines: errors !== undefined && text.trim().includes('\n'),
   };
 }
 
-/** The walk would not follow more. */
-const MAX_STATEMENTS = 600;
 const NO_PROBLEMS: readonly string[] = [];
 const NO_WORDS: readonly WordNode[] = [];
 

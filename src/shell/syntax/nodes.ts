@@ -2,6 +2,8 @@
 export interface Script {
   readonly items: readonly Node[];
   readonly problems: readonly string[];
+  /** A shell runs the lines before the one with a problem. */
+  readonly hasLines: boolean;
   /** Its offsets are not those of the text around it: a backtick inside backticks is unescaped first. */
   readonly foreign: boolean;
   /** How much text had to be read for it, charged to the budget. */

@@ -85,7 +85,11 @@ function valuesText({ options }: SimpleCommand, option: string): string {
 
 /** Whether something in the line makes it doubtful where its commands work. */
 export function isDoubtful({ commands, coverage }: Analysis): boolean {
-  return coverage === 'failed' || commands.some((command) => leadsElsewhere(command) || setsUnknown(command));
+  return (
+    coverage === 'failed' ||
+    coverage === 'over-budget' ||
+    commands.some((command) => leadsElsewhere(command) || setsUnknown(command))
+  );
 }
 
 function leadsElsewhere(command: SimpleCommand): boolean {

@@ -1,9 +1,11 @@
 import { entryOf } from '../../model/lookup.ts';
+import { shellQuoted } from '../../platform/shell-words.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { calculated, setByArithmetic } from '../expand/calculated.ts';
 import { hasUnknown, madeOf, unknownOf } from '../marks.ts';
 import { resolvePath } from '../paths.ts';
-import { parseScript } from '../syntax/from-unbash.ts';
+import { rename } from '../renames.ts';
 import type { ToolTable } from '../tool.ts';
 import { joinWords, known, makeWord } from '../word.ts';
 import { echo, printf } from './print.ts';
@@ -41,6 +43,7 @@ function declare(call: Call): string {
     if (found?.[2]) value = (call.state.variables.get(name)?.value ?? UNKNOWN) + value;
     // Another name for a variable, which may be set to anything later.
     if (call.has('-n') && call.name !== 'export') value = UNKNOWN;
+    if (value !== undefined && call.has('-i')) value = calculated(call.walk, value);
     if (value !== undefined && call.has('-l')) value = value.toLowerCase();
     if (value !== undefined && call.has('-u') && call.name !== 'export') value = value.toUpperCase();
     if (value !== undefined) call.state.set(name, value, exported);
@@ -133,6 +136,7 @@ function mapLines(call: Call): string {
   const { template } = call.command.stdin;
   if (callback)
     call.runText(`${callback.template} 0 ${unknownOf(template)}`, { sameShell: true, functions: true });
+  for (const { text } of call.operands) if (text !== null) call.env(text, 'set', null);
   return forgetNames(call);
 }
 
@@ -147,6 +151,11 @@ function complete(call: Call): string {
 
 function forgetNames(call: Call): string {
   for (const { text } of call.operands) if (text !== null) call.state.set(text, UNKNOWN);
+  return '';
+}
+
+function calculate(call: Call): string {
+  for (const { template } of call.command.argv.slice(1)) setByArithmetic(call.walk, template);
   return '';
 }
 
@@ -176,12 +185,16 @@ function alias(call: Call): string {
   for (const word of call.operands) {
     const at = word.template.indexOf('=');
     if (at <= 0 || word.dynamic) continue;
-    const [name, text] = [word.template.slice(0, at), word.template.slice(at + 1)];
-    // `alias ls='ls --color'`: its own name is the program in it, not the alias once more.
-    const isOwn = text.trimStart().split(/[\s;|&]/, 1)[0] === name;
-    const { items } = parseScript(`${isOwn ? 'command ' : ''}${text} "$@"`);
-    call.state.functions.set(name, { kind: 'sequence', items });
+    rename(call.state, word.template.slice(0, at), word.template.slice(at + 1));
   }
+  return '';
+}
+
+/** `hash -p /bin/rm ls`: from here on the shell finds that program under the name. */
+function hash(call: Call): string {
+  const program = call.value('-p');
+  for (const { text } of program ? call.operands : [])
+    if (text !== null) rename(call.state, text, shellQuoted(program?.template ?? UNKNOWN));
   return '';
 }
 
@@ -227,10 +240,11 @@ export const BUILTINS: ToolTable = {
   compgen: { options: 'A= C= F= G= P= S= W= X= o=', run: complete },
   complete: { options: 'A= C= F= G= P= S= W= X= o= p r D E I', run: complete },
   getopts: { run: forgetNames },
-  let: { run: silent },
+  let: { stop: true, run: calculate },
   eval: { stop: true, run: evaluate },
   trap: { options: 'l p', run: trap },
   alias: { options: 'p', run: alias },
+  hash: { options: 'd l p= r t', run: hash },
   echo: { stop: true, run: (call) => echo(printable(call, call.command.argv.slice(1))) },
   // The same line again and again: once is enough to see what it does.
   yes: {

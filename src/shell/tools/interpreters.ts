@@ -1,3 +1,5 @@
+import { factWords } from '../../knowledge/facts.ts';
+import type { Facts } from '../../knowledge/program.ts';
 import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
@@ -7,28 +9,40 @@ import { scanCode } from '../code/scan.ts';
 import { onlySubstitutes } from '../code/substitutions.ts';
 import { isUnknown } from '../marks.ts';
 import { resolvePath } from '../paths.ts';
-import type { Tool, ToolTable } from '../tool.ts';
-import { serves, wordAfter } from './file-servers.ts';
-import { POWERSHELL } from './powershell-program.ts';
+import { serves, wordAfter } from '../programs/file-servers.ts';
+import type { CodeTable, TextReader } from '../tool.ts';
+import { powershell } from './powershell-program.ts';
 import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
 
 /** What a debugger does by itself, and what it makes the process do that it holds. */
 function debugged(call: Call): undefined {
-  for (const { template } of call.values('--ex', '--eval-command', '-o', '--one-line', '-O')) {
-    call.code(template);
-    const shell = /^\s*(?:!|(?:platform\s+)?shell\s)\s*(.+)$/s.exec(template)?.[1];
-    if (shell) call.runText(shell);
-    const code = /^\s*(?:python|py|script)\s+(.+)$/s.exec(template)?.[1];
-    if (code !== undefined) scanCode(call, code, LANGUAGES.python);
-    const dumped = /^\s*(?:dump|append)\s+(?:\w+\s+)*?(\S*[/~.]\S*)/.exec(template)?.[1];
-    if (dumped !== undefined) call.write(literal(dumped));
-    for (const [, line = ''] of template.matchAll(CALLED_SYSTEM)) call.runText(line.replace(/\\(.)/g, '$1'));
-  }
-  for (const file of call.values('--x', '-x', '--command', '-s', '--source')) {
-    const source = scriptFile(call, file);
-    call.read(file);
-    if (announce(call, source)) for (const line of source.template.split('\n').slice(0, 50)) call.code(line);
-  }
+  for (const { template } of call.values(
+    '--ex',
+    '--eval-command',
+    '--iex',
+    '--init-eval-command',
+    '-o',
+    '--one-line',
+    '-O',
+  ))
+    debuggerCommand(call, template);
+}
+
+function debuggerFile(call: Call, text: string): void {
+  for (const line of text.split('\n')) if (line.trim() !== '') debuggerCommand(call, line);
+}
+
+function debuggerCommand(call: Call, text: string): void {
+  call.code(text);
+  const shell = /^\s*(?:!|(?:platform\s+)?shell\s)\s*(.+)$/s.exec(text)?.[1];
+  if (shell) call.runText(shell);
+  const code = /^\s*(?:python|py|script)\s+(.+)$/s.exec(text)?.[1];
+  if (code !== undefined) scanCode(call, code, LANGUAGES.python);
+  const file = /^\s*(?:source|command source)\s+(?:-\S+\s+)*(\S+)/.exec(text)?.[1];
+  if (file !== undefined) call.runArgv([literal('gdb'), literal('-x'), literal(file)]);
+  const dumped = /^\s*(?:dump|append)\s+(?:\w+\s+)*?(\S*[/~.]\S*)/.exec(text)?.[1];
+  if (dumped !== undefined) call.write(literal(dumped));
+  for (const [, line = ''] of text.matchAll(CALLED_SYSTEM)) call.runText(line.replace(/\\(.)/g, '$1'));
 }
 
 const CALLED_SYSTEM = /\b(?:system|popen|execlp?)\s*\)?\(\s*"((?:\\.|[^"\\])*)"/g;
@@ -56,13 +70,11 @@ function modulesBefore(call: Call): string {
   return names.map(({ template }) => `use ${template};\n`).join('');
 }
 
-/** Options that hold code, options that take the file away, and where files are changed in place. */
-function interpreter(codeOptions: readonly string[]): (call: Call) => string | undefined {
-  return (call) => {
-    const printed = call.name === 'python' ? modulesFolder(call) : null;
-    act(call, codeOptions);
-    return printed ?? undefined;
-  };
+/** The file says which options hold code. */
+function interpreter(call: Call, facts: Facts): string | undefined {
+  const printed = call.name === 'python' ? modulesFolder(call) : null;
+  act(call, factWords(facts, 'code'));
+  return printed ?? undefined;
 }
 
 const ASKS_MODULES =
@@ -81,6 +93,7 @@ function modulesFolder(call: Call): string | null {
 function act(call: Call, codeOptions: readonly string[]): void {
   const codes = call.values(...codeOptions);
   for (const code of codes) inline(call, code);
+  runArguments(call, codes.at(-1));
   servesFiles(call, codes);
   const printed = codes.length === 0 && call.has('--print') ? call.operands[0] : undefined;
   if (printed) inline(call, printed);
@@ -103,6 +116,17 @@ function act(call: Call, codeOptions: readonly string[]): void {
   }
   for (const word of programsOf(call)) program(call, word);
 }
+
+/** `perl -e 'exec @ARGV' rm -rf x`: code that starts a program, and looks at its words. */
+function runArguments(call: Call, code: Word | undefined): void {
+  if (code === undefined || !/\bargv\b/i.test(code.template) || !STARTS.test(code.template)) return;
+  const { argv } = call.command;
+  const words = argv.slice(argv.indexOf(code) + 1);
+  const own = words[0]?.text === '--' ? words.slice(1) : words;
+  if (own.length > 0) call.runArgv(own, { guessed: true });
+}
+
+const STARTS = /\b(?:exec\w*|system|spawn\w*|popen\w*|run|call|check_(?:call|output))\b/i;
 
 /** Its first operand; behind an option that is not known, whose value that may be, also those that the session has written. */
 function programsOf(call: Call): readonly (Word | undefined)[] {
@@ -186,72 +210,24 @@ function tcl(call: Call): undefined {
     call.execute('network', null, host);
 }
 
-const of = (options: string, ...codeOptions: string[]): Tool => ({
-  options,
-  stop: true,
-  run: interpreter(codeOptions),
-});
-
 const DENO_RUNS = /^(?:run|test|bench|serve|compile)$/;
 
-const NODE =
-  'e,eval= p,print r,require= i,interactive c,check v,version h,help import= input-type= loader= env-file= inspect? inspect-brk? test watch experimental-strip-types no-warnings C,conditions= title= inspect-port= disable-warning= unhandled-rejections= ' +
-  'experimental-loader= env-file-if-exists= dns-result-order= icu-data-dir= openssl-config= redirect-warnings= report-dir= ' +
-  'test-name-pattern= test-reporter= test-reporter-destination= watch-path= experimental-default-type= localstorage-file=';
+function deno(call: Call): undefined {
+  const [verb = ''] = call.command.sub;
+  const [first] = call.operands;
+  if (verb === 'eval' && first) inline(call, first);
+  else if (first && /^https?:/.test(first.template)) call.execute('network', call.path(first).path);
+  else if (first && DENO_RUNS.test(verb)) program(call, first);
+  else if (first) call.execute('file', call.path(first).path);
+}
+
+function crystal(call: Call): undefined {
+  const [first] = call.operands;
+  if (first && call.command.sub[0] === 'eval') inline(call, first);
+}
 
 /** Programs that read a program. */
-export const INTERPRETERS: ToolTable = {
-  python: of('c= m= W= X= Q= B d E h i I O q s S u v V x b P version help check-hash-based-pycs=', '-c'),
-  pypy: of('c= m= W= X= B d E i I O q s S u v V', '-c'),
-  ipython: of('c= m= no-banner', '-c'),
-  node: of(NODE, '--eval'),
-  tsx: of(NODE, '--eval'),
-  'ts-node': of(`${NODE} T P,project= O=`, '--eval'),
-  deno: {
-    options: 'A,allow-all c,config= q,quiet r,reload? unstable',
-    sub: 1,
-    run: (call) => {
-      const [verb = ''] = call.command.sub;
-      const [first] = call.operands;
-      if (verb === 'eval' && first) inline(call, first);
-      else if (first && /^https?:/.test(first.template)) call.execute('network', call.path(first).path);
-      else if (first && DENO_RUNS.test(verb)) program(call, first);
-      else if (first) call.execute('file', call.path(first).path);
-      return undefined;
-    },
-  },
-  ruby: of('e= n p l a i? r= I= C= w v c x? 0 F= K= E= S s h y d W? version', '-e'),
-  irb: of('r= I= f', '-e'),
-  perl: of('e= E= n p w W i? 0 l F? a M? m? I= x? c T t s u U v X D?', '-e', '-E'),
-  php: of(
-    'r,run= f,file= B,process-begin= R,process-code= E,process-end= F,process-file= d,define= a,interactive i l m n q s S,server= t,docroot= z,zend-extension= c,php-ini= H',
-    '--run',
-    '--process-begin',
-    '--process-code',
-    '--process-end',
-  ),
-  lua: of('e= l= i v E', '-e'),
-  luajit: of('e= l= i v', '-e'),
-  rscript: of('e= vanilla no-save', '-e'),
-  julia: of('e,eval= E,print= L,load= p= t,threads= project? q', '--eval', '--print'),
-  groovy: of('e= ', '-e'),
-  elixir: of('e,eval= r= S= pr= pa=', '--eval'),
-  crystal: {
-    sub: 1,
-    run: (call) =>
-      void (call.operands[0] && call.command.sub[0] === 'eval' && inline(call, call.operands[0])),
-  },
-  swift: of('e= I= F= O', '-e'),
-  ghc: of('e= package= i= O', '-e'),
-  runghc: of(''),
-  scala: of('e= cp= classpath=', '-e'),
-  kotlin: of('e= cp= classpath=', '-e'),
-  jrunscript: of('e= l= f= q cp= classpath=', '-e'),
-  jjs: of('scripting cp='),
-  jshell: of('s v q R= C= class-path= startup= feedback= execution='),
-  tclsh: { stop: true, run: tcl },
-  wish: { stop: true, run: tcl },
-  gdb: { options: 'batch ex= x= p= pid= args q n command= eval-command=', singleDash: true, run: debugged },
-  lldb: { options: 'o= one-line= O= s= source= p= attach-pid= b batch n=', run: debugged },
-  ...POWERSHELL,
-};
+export const INTERPRETERS: CodeTable = { crystal, debugged, deno, interpreter, powershell, tcl };
+
+/** What they read a file as that they execute. */
+export const INTERPRETER_TEXTS: Readonly<Record<string, TextReader>> = { 'debugger-file': debuggerFile };

@@ -2,7 +2,6 @@ import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { isUnknown } from '../marks.ts';
 import { powerShell } from '../powershell.ts';
-import type { ToolTable } from '../tool.ts';
 import { posixPath } from '../windows-paths.ts';
 import { joinWords } from '../word.ts';
 import { announce, scriptFile, scriptInput } from './shells.ts';
@@ -24,7 +23,7 @@ function optionIn({ template }: Word): string | null {
   return name ?? `${written}`;
 }
 
-function run(call: Call): undefined {
+export function powershell(call: Call): undefined {
   const words = call.command.argv.slice(1);
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
@@ -81,5 +80,3 @@ function file(call: Call, word: Word): undefined {
   const source = scriptFile(call, at);
   if (announce(call, source)) powerShell(call.walk, call.reentry, source.template);
 }
-
-export const POWERSHELL: ToolTable = { powershell: { singleDash: true, stop: true, run } };

@@ -1,65 +1,24 @@
+import { entryFor } from '../../knowledge/load.ts';
 import { entryOf } from '../../model/lookup.ts';
 import { ANSIBLE } from '../live-systems/ansible.ts';
+import { knownTool } from '../programs/known.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { ENV } from '../wrappers/env.ts';
 import { FEEDERS } from '../wrappers/feeders.ts';
 import { FINDERS } from '../wrappers/find.ts';
 import { REMOTE } from '../wrappers/remote.ts';
-import { WRAPPERS } from '../wrappers/table.ts';
-import { ARCHIVES } from './archives.ts';
 import { BUILTINS } from './builtins.ts';
-import { COMMANDLETS } from './commandlets.ts';
-import { DATABASES } from './databases.ts';
-import { DEVICES } from './devices.ts';
-import { EDITORS } from './editors.ts';
-import { FILE_SERVERS } from './file-servers.ts';
-import { FILES } from './files.ts';
 import { GIT } from './git.ts';
-import { INTERPRETERS } from './interpreters.ts';
-import { LAUNCHERS } from './launchers.ts';
-import { MACHINE } from './machine.ts';
-import { MORE_SERVICES } from './more-services.ts';
-import { NETWORK } from './network.ts';
-import { PACKAGES } from './packages.ts';
-import { QUEUES } from './queues.ts';
-import { READERS } from './readers.ts';
+import { MULTIPLEXERS } from './multiplexers.ts';
 import { RUNNERS } from './runners.ts';
-import { SERVICES } from './services.ts';
 import { SHELL_TOOLS } from './shells.ts';
-import { SYSTEM } from './system.ts';
-import { TRANSFERS } from './transfers.ts';
-import { TRANSFORMS } from './transforms.ts';
-import { TYPING } from './typing.ts';
-import { SENDERS, UPLOADS } from './uploads.ts';
-import { WINDOWS } from './windows.ts';
+import { UPLOADS } from './uploads.ts';
 
 /** Later tables win where two know the same program. */
 const TABLES: readonly ToolTable[] = [
-  READERS,
-  SENDERS,
-  WRAPPERS,
   BUILTINS,
-  TRANSFORMS,
-  FILES,
-  TRANSFERS,
-  ARCHIVES,
-  EDITORS,
-  NETWORK,
-  FILE_SERVERS,
-  MACHINE,
-  DEVICES,
-  SYSTEM,
-  TYPING,
-  WINDOWS,
-  COMMANDLETS,
-  PACKAGES,
-  MORE_SERVICES,
-  DATABASES,
-  QUEUES,
+  MULTIPLEXERS,
   ANSIBLE,
-  SERVICES,
-  INTERPRETERS,
-  LAUNCHERS,
   RUNNERS,
   GIT,
   FEEDERS,
@@ -126,9 +85,24 @@ const ALIASES: Readonly<Record<string, string>> = {
 const VERSIONED = /^(python|pypy|ruby|perl|php|node|lua|pip|bash|zsh|gcc|ncat|nc)[-.\d]+$/;
 const SUFFIXED = /^(mkfs|newfs|fsck)[._].+$|^(.+)\.(?:exe|cmd|bat|com|sh)$/;
 
+/** Programs that no file in `knowledge/` describes yet. */
 const tools = new Map<string, Tool>();
 for (const table of TABLES) for (const [name, tool] of Object.entries(table)) tools.set(name, tool);
-for (const [name, uploads] of Object.entries(UPLOADS)) tools.set(name, { ...tools.get(name), uploads });
+
+/** With what they send to another machine. */
+const senders = new Map<string, Tool>();
+
+function toolOf(name: string): Tool | undefined {
+  const uploads = entryOf(UPLOADS, name);
+  if (uploads === undefined) return knownTool(name) ?? tools.get(name);
+  const known = senders.get(name) ?? { ...(knownTool(name) ?? tools.get(name)), uploads };
+  senders.set(name, known);
+  return known;
+}
+
+function isNamed(name: string): boolean {
+  return tools.has(name) || entryFor(name) !== undefined || Object.hasOwn(UPLOADS, name);
+}
 
 /** The program's name without its directory; `=rm` is how zsh says "the rm in my path". */
 export function baseName(word: string): string {
@@ -142,7 +116,7 @@ export function baseName(word: string): string {
 
 /** The name under which a program is known here; its own where it is not. */
 export function toolName(name: string): string {
-  if (tools.has(name)) return name;
+  if (isNamed(name)) return name;
   const alias = entryOf(ALIASES, name);
   if (alias !== undefined) return alias;
   const versioned = VERSIONED.exec(name)?.[1];
@@ -150,15 +124,15 @@ export function toolName(name: string): string {
   const suffixed = SUFFIXED.exec(name);
   if (suffixed) {
     const bare = suffixed[1] ?? suffixed[2] ?? name;
-    if (bare !== name && (tools.has(bare) || /\.(?:exe|com)$/i.test(name))) return toolName(bare);
+    if (bare !== name && (isNamed(bare) || /\.(?:exe|com)$/i.test(name))) return toolName(bare);
   }
   // File systems of macOS and Windows do not tell `RM` from `rm`.
   const lower = name.toLowerCase();
-  return lower !== name && (tools.has(lower) || SUFFIXED.test(lower)) ? toolName(lower) : name;
+  return lower !== name && (isNamed(lower) || SUFFIXED.test(lower)) ? toolName(lower) : name;
 }
 
 export function findTool(name: string): Tool | undefined {
-  return tools.get(name) ?? tools.get(toolName(name));
+  return toolOf(name) ?? toolOf(toolName(name));
 }
 
 /** Whether it is known what a program does with its arguments. */
@@ -169,50 +143,13 @@ export function isKnownTool(name: string): boolean {
 /** Programs that do something with their arguments, beyond reading them. */
 export function isActing(name: string): boolean {
   const tool = findTool(name);
-  return tool !== undefined && (tool.run !== undefined || tool.wraps !== undefined) && !QUIET.has(name);
+  return (
+    tool !== undefined &&
+    (tool.run !== undefined || tool.wraps !== undefined) &&
+    !QUIET.has(name) &&
+    entryFor(name)?.guess !== 'never'
+  );
 }
 
 /** Words that are too common as arguments to be taken for a program. */
-const QUIET: ReadonlySet<string> = new Set([
-  ...Object.keys(READERS),
-  ...Object.keys(BUILTINS),
-  ...Object.keys(MORE_SERVICES),
-  ...Object.keys(MACHINE),
-  ...['net', 'sc', 'cipher'],
-  ...[
-    'install',
-    'open',
-    'time',
-    'at',
-    'batch',
-    'host',
-    'http',
-    'https',
-    'fetch',
-    'script',
-    'link',
-    'service',
-    'make',
-    'init',
-    'format',
-    'reg',
-    'del',
-  ],
-  ...[
-    'port',
-    'security',
-    'command',
-    'repeat',
-    'watch',
-    'go',
-    'fly',
-    'hub',
-    'op',
-    'at',
-    'env',
-    'defaults',
-    '-',
-    'expect',
-    'serve',
-  ],
-]);
+const QUIET: ReadonlySet<string> = new Set([...Object.keys(BUILTINS), 'env']);

@@ -1,6 +1,6 @@
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown, isUnknown } from '../marks.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { undescribed } from './service-verbs.ts';
 import { announce, scriptFile, scriptInput } from './shells.ts';
@@ -24,24 +24,42 @@ function words(list: string): string {
   return list.replace(/["'`][ \t]*,[ \t]*["']/g, ' ').replace(/["'`]$/, '');
 }
 
-function handed(call: Call, text: string): void {
+export function handed(call: Call, text: string): void {
   call.code(text);
   for (const line of handedLines(text)) call.runText(line);
 }
 
-/** A program in a file: where it comes from is known, and perhaps what it hands to a shell. */
-export function runFile(call: Call, file: Word): void {
+/** A program in a file: where it comes from is known, and perhaps what it does; at least what it hands to a shell. */
+export function runFile(call: Call, file: Word, as: (call: Call, text: string) => void = handed): void {
   const isInput = file.text === '-' || file.text === '/dev/stdin';
   if (!isInput && !file.output) call.read(file);
   const source = isInput ? scriptInput(call) : scriptFile(call, file);
-  if (announce(call, source)) handed(call, source.template);
+  if (announce(call, source)) as(call, source.template);
+}
+
+/** Files that the line in a table says are executed; of those that nobody names, the ones that the session has written. */
+export function runExecuted(call: Call, { options, found = [], as }: NonNullable<Tool['executes']>): void {
+  for (const file of call.values(...options)) runFile(call, file, as);
+  for (const [variable = '', ...names] of found.map((path) => path.split('/'))) {
+    const folder = variableIn(call, variable);
+    if (folder === null) continue;
+    const file = literal([folder, ...names].join('/'));
+    const { template, unread } = scriptFile(call, file);
+    if (unread || !isUnknown(template)) runFile(call, file, as);
+  }
+}
+
+function variableIn({ command, walk }: Call, name: string): string | null {
+  const own = command.assignments.find((one) => one.name === name);
+  if (own) return own.value;
+  return walk.state.variables.get(name)?.value ?? (name === 'HOME' ? walk.home : null);
 }
 
 /** A program on its input, if there is one. */
-export function runInput(call: Call): void {
+export function runInput(call: Call, as: (call: Call, text: string) => void = handed): void {
   if (call.command.stdin.from === 'terminal') return;
   const source = scriptInput(call);
-  if (announce(call, source)) handed(call, source.template);
+  if (announce(call, source)) as(call, source.template);
 }
 
 interface Programs {
@@ -57,10 +75,10 @@ function runs(options: string, { code = [], files = [], singleDash = false }: Pr
     options,
     stop: true,
     singleDash,
+    executes: { options: files, as: handed },
     run: (call) => {
       const [codes, named] = [call.values(...code), call.values(...files)];
       for (const word of codes) handed(call, word.template);
-      for (const word of named) runFile(call, word);
       const [file] = call.operands;
       if (codes.length + named.length > 0 || call.has('--version', '--help')) return undefined;
       if (file) runFile(call, file);

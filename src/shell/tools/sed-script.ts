@@ -4,6 +4,9 @@ interface SedAction {
   readonly text: string;
 }
 
+/** `&` and `\1` in a replacement are what was matched. */
+const WITH_INPUT = /(?:^|[^\\])&|\\\d/;
+
 /** The files that a sed script reads and writes, and what it runs: `w x`, `wx`, `s/a/b/w x`, `1e id`. */
 export function sedActions(script: string): SedAction[] {
   return actionsOf(script).filter(({ does }) => does !== 'put');
@@ -29,7 +32,12 @@ function actionsOf(script: string): SedAction[] {
       const { end, replacement } = afterParts(script, at + 1);
       FLAGS.lastIndex = end;
       const [, flags = '', file = ''] = FLAGS.exec(script) ?? [];
-      if (flags.includes('e')) actions.push({ does: 'run', text: replacement });
+      // What runs is the line with the replacement in it, and the rest of the line was read.
+      if (flags.includes('e'))
+        actions.push(
+          { does: 'run', text: replacement },
+          ...(WITH_INPUT.test(replacement) ? [{ does: 'run', text: '' } as const] : []),
+        );
       else if (command === 's') actions.push({ does: 'put', text: replacement });
       if (file !== '') actions.push({ does: 'write', text: file.trim() });
       at = file === '' ? end + flags.length : endOfLine(script, end);

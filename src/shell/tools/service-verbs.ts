@@ -1,5 +1,4 @@
 import type { Call } from '../call.ts';
-import type { Tool } from '../tool.ts';
 
 /** Words with which service tools take something away, alone or as `delete-bucket`, `bucket_delete`. */
 export const DESTRUCTIVE: RegExp =
@@ -13,11 +12,8 @@ const API_VERB = /^(?:Delete|Destroy|Terminate|Release|Remove|Purge|Drop)[A-Z]\w
 /** `--delete`, `--remove`, `--purge`: the same said with an option. */
 const DESTRUCTIVE_OPTION =
   /^-{1,2}(?:delete|remove|purge|prune|destroy|force-destroy|delete-config|wipe)(?:-.*)?$/;
-/** As services call it; a program that does not know the option refuses it. */
-export const DRY_RUN: readonly string[] = ['--dry-run', '--dryrun', '--list-only', '--what-if', '--noop'];
-
 /** Says what a service's own command line does, from its words. */
-export function service(system: string): (call: Call) => undefined {
+export function service(system: string, offline = false): (call: Call) => undefined {
   return (call) => {
     const words = [...call.command.sub, ...call.operands.slice(0, 2).map((word) => word.text ?? '')];
     const verb =
@@ -35,7 +31,7 @@ export function service(system: string): (call: Call) => undefined {
       !call.command.inert && (DESTRUCTIVE.test(verb) || option),
       [...call.command.sub, rest].join(' ').trim() || null,
     );
-    if (!LOCAL.has(call.name)) call.network({ url: null });
+    if (!offline) call.network({ url: null });
     return undefined;
   };
 }
@@ -50,24 +46,3 @@ export function undescribed(call: Call): void {
   const verb = words.find((word) => FINAL.test(word) || API_VERB.test(word));
   if (verb !== undefined) call.resource('undescribed', verb.toLowerCase(), true, words.join(' '));
 }
-
-/** They mostly touch what is on this machine, or say themselves whom they talk to. */
-const LOCAL: ReadonlySet<string> = new Set([
-  'gh',
-  'terraform',
-  'tofu',
-  'terragrunt',
-  'pulumi',
-  'minikube',
-  'kind',
-  'vagrant',
-  'borg',
-  'restic',
-]);
-
-export const words = (system: string, options = '', sub = 2): Tool => ({
-  options,
-  sub,
-  dryRun: DRY_RUN,
-  run: service(system),
-});

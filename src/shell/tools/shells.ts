@@ -143,7 +143,9 @@ function shell(call: Call): string {
     if (!ownText(call, script)) return UNKNOWN;
     if (saysNothing(script.template))
       call.execute(isDecoded(call, script.sources ?? []) ? 'decoded' : 'unknown');
-    return call.runText(script.template, childEntry(call, rest.slice(1)));
+    const [name, ...words] = rest;
+    const entry = childEntry(call, words);
+    return call.runText(script.template, name ? { ...entry, script: name.template } : entry);
   }
   const [file, ...rest] = operands;
   const fromInput = file === undefined || call.has('-s');

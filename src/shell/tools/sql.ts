@@ -3,18 +3,18 @@ import type { Call } from '../call.ts';
 const STATEMENT =
   /\b(?:(drop)\s+(database|schema|table|owned|sequence|extension|type|domain|procedure|publication|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)(?:\s+from(?=\s+[\w"`[])|(?=\s+(?!from\b)[\w.`]{1,130}\s+from\s))|(update)(?=\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
 
-const MAX_SQL = 16 * 1024;
-const MAX_STATEMENTS = 50;
+const MAX_SQL = 1024 * 1024;
+const MAX_STATEMENTS = 1000;
 const MAX_STATEMENT = 2000;
 
 /** The statements of an SQL text that take something away, and the tables they name. */
 export function sqlEffects(call: Call, sql: string): void {
   const text = statementsIn(sql.slice(0, MAX_SQL), MYSQL_NAMES.test(call.name));
-  if (sql.length > MAX_SQL) call.walk.lost(`${call.name} runs more SQL than was read`);
+  if (sql.length > MAX_SQL) call.walk.exceed(`${call.name} runs more SQL than was read`);
   let statements = 0;
   for (const found of text.matchAll(STATEMENT)) {
     if (++statements > MAX_STATEMENTS) {
-      call.walk.lost(`${call.name} runs more SQL than was read`);
+      call.walk.exceed(`${call.name} runs more SQL than was read`);
       break;
     }
     const [whole, drop, kind, truncate, remove, update, alter, grant, target = ''] = found;

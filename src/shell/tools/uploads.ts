@@ -1,6 +1,5 @@
 import type { Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import type { ToolTable } from '../tool.ts';
 
 /** Which words of a command are files that it sends to another machine. */
 export interface Upload {
@@ -22,25 +21,6 @@ const REMOTE_NAME = /^:?[\w.@-]+:/;
 const to = (verb: string, place: RegExp): Upload => ({ verb, files: 'but last', to: place });
 const all = (verb = '', ...options: string[]): Upload => ({ verb, files: 'all', options });
 const given = (verb: string, ...options: string[]): Upload => ({ verb, files: 'none', options });
-
-/** What is known of the options of those that nobody else describes. */
-export const SENDERS: ToolTable = {
-  mail: { options: 's,subject= a= A,attach= c= b= r= q= S= E n v' },
-  mailx: { options: 's,subject= a= A,attach= c= b= r= q= S= E n v' },
-  mutt: { options: 'a= s= i= c= b= e= F= H= n x d=' },
-  neomutt: { options: 'a= s= i= c= b= e= F= H= n x d=' },
-  sendmail: { options: 'f= F= C= O= o= t i v' },
-  msmtp: { options: 'f,from= a,account= C,file= host= port= t v' },
-  swaks: { options: 'attach= body= data= t,to= f,from= s,server= h-Subject= header=' },
-  sendemail: { options: 'a= f= t= u= m= s= o= xu= xp=' },
-  ncftpput: { options: 'u= p= P= R m' },
-  logger: { options: 'n,server= P,port= f,file= t,tag= p,priority= d,udp T,tcp s i u=' },
-  pastebinit: { options: 'i= b= a= f= t= E' },
-  'telegram-send': { options: 'file= f= image= i= config= format=' },
-  kaggle: { options: 'p,path= m,message= r= t' },
-  croc: { options: 'c,code= relay= pass= yes' },
-  wormhole: { options: 'code= c= text= appid= relay-url=' },
-};
 
 /** Ways out of a machine, by program. Adding one is adding a line. */
 export const UPLOADS: Readonly<Record<string, readonly Upload[]>> = {

@@ -8,7 +8,7 @@ import type { ToolTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
 import { NOTHING, namesPrinted } from './printed.ts';
 
-const MAX_ITEMS = 16;
+const MAX_ITEMS = 1_000;
 /** What xargs starts does not read what xargs reads. */
 const NO_INPUT: Stdin = { from: 'terminal', text: null, template: UNKNOWN, sources: [] };
 const FED = makeWord(UNKNOWN, '<input>');
@@ -116,8 +116,8 @@ function parallel(call: Call): string {
   for (const list of lists) {
     rounds = rounds.flatMap((round) => list.map((item) => [...round, item]));
     if (rounds.length > MAX_ITEMS) {
-      rounds = [lists.slice(0, MAX_ITEMS).map(() => FED)];
-      break;
+      call.walk.exceed(`${call.name} runs more commands than were read`);
+      rounds.splice(MAX_ITEMS);
     }
   }
   const marked = template.some((word) => word.template.includes('{'));

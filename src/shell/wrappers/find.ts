@@ -42,7 +42,20 @@ function searchOf(command: SimpleCommand): Search {
     else if (!isOption && words[at]) roots.push(...words.slice(at, at + 1));
   }
   if (roots.length === 0) roots.push(literal('.'));
-  return { roots, tests: words.slice(at) };
+  return { roots: roots.map((root) => (follows(words) ? throughLinks(root) : root)), tests: words.slice(at) };
+}
+
+/** Whether it goes into the folders that links lead to. */
+function follows(words: readonly Word[]): boolean {
+  return words.some(({ template }) => /^-(?:[HPEXdsx]*L[HPEXdsx]*|follow)$/.test(template));
+}
+
+const PROCESSES = /^\/proc(?:\/([^/]+))?\/?$/;
+
+/** In the folder of a process, the links lead to where it works. */
+function throughLinks(root: Word): Word {
+  const found = PROCESSES.exec(root.template);
+  return found ? makeWord(`/proc/${found[1] ?? '[0-9]*'}/cwd`, root.raw, true) : root;
 }
 
 /** What a search prints, as patterns, for the command that is run on it, and what the commands in between leave of that. */

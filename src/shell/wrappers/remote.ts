@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { entryOf } from '../../model/lookup.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { dropChangesInside } from '../dropped.ts';
@@ -7,8 +8,10 @@ import { hostOf } from '../hosts.ts';
 import { invocation } from '../invocation.ts';
 import { reachesDaemon } from '../live-systems/daemons.ts';
 import { hasUnknown, withoutUnknown } from '../marks.ts';
+import type { Entry } from '../reentry.ts';
 import type { ToolTable } from '../tool.ts';
 import { CONSUMED } from '../walk.ts';
+import { changesOutside } from './mounts.ts';
 import { runLine } from './unwrap.ts';
 
 /** Settings with which ssh and its kin start a program here. */
@@ -28,10 +31,16 @@ function ssh(call: Call): string {
   call.network({ host, sends: call.command.stdin.from !== 'terminal' });
   call.use(call.value('-i'));
   localCommands(call);
-  if (words.length > 0) runLine(call, words, { place: 'remote', cwd: null });
+  const entry: Entry = isHere(call, host) ? { cwd: call.walk.home } : { place: 'remote', cwd: null };
+  if (words.length > 0) runLine(call, words, entry);
   else if (call.command.stdin.from !== 'terminal')
-    call.runText(call.command.stdin.template, { place: 'remote', cwd: null, stdin: CONSUMED });
+    call.runText(call.command.stdin.template, { ...entry, stdin: CONSUMED });
   return UNKNOWN;
+}
+
+/** Behind another port, and through another machine, is a machine of its own. */
+function isHere(call: Call, host: string | null): boolean {
+  return host !== null && isLoopback(host) && !call.has('-p', '-J', '-o', '-F', '--port');
 }
 
 /** `ssh host -L … -N`: it goes on reading options behind the host. Null where there are none. */
@@ -68,6 +77,7 @@ function docker(call: Call): string {
     const isNew = action === 'run' && sub[0] !== 'compose';
     const shared = isNew && !commands.slice(first).some(leadsOut) ? sharedFolders(call) : null;
     if (shared) dropChangesInside(call.walk, before, shared);
+    changesOutside(call, before);
     return UNKNOWN;
   }
   if (sub[0] === 'compose') return compose(call);

@@ -1,10 +1,11 @@
 import { type Assignment, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { whereIs } from '../installed.ts';
 import { resolvePath } from '../paths.ts';
 import type { Entry } from '../reentry.ts';
 import type { Wrap } from '../tool.ts';
 import { CONSUMED } from '../walk.ts';
-import { joinWords, known, tail, whereIs } from '../word.ts';
+import { joinWords, known, tail } from '../word.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 
@@ -21,7 +22,7 @@ export function unwrap(call: Call, wrap: Wrap): string {
     const isGiven = wrap.how !== 'none' && call.operands.length > (wrap.skip ?? 0);
     call.privilege(call.name, user?.text ?? null, !inert && script === null && !isGiven);
   }
-  if (inert) return call.name === 'command' ? whereIs(call.operands[0]) : UNKNOWN;
+  if (inert) return (call.name === 'command' ? whereIs(call.walk, call.operands) : undefined) ?? UNKNOWN;
   // `strace -o '|line'` and its kin.
   const pipe = call.value('--output', '-o')?.template;
   if (pipe?.startsWith('|')) call.runText(pipe.replace(/^[|!]/, ''));

@@ -1,0 +1,28 @@
+import type { Places } from './pack-places.ts';
+
+/** The places that examples speak of, in the made-up home that they are tried in. */
+export const EXAMPLE_PLACES: Places = {
+  'hookline-home': ['/home/dev/.hookline/**'],
+  'hookline-root': ['/home/dev/.hookline'],
+  'hookline-files': ['/home/dev/.hookline/config.yaml', '/home/dev/.hookline/rules/*.yaml'],
+  'hookline-above': ['/home/dev', '/home'],
+  'hookline-program': ['/opt/hookline/{bin,dist}/**', '/opt/hookline/package.json'],
+  'hookline-program-folders': ['/opt/hookline'],
+  'hookline-checkouts': ['/opt/hookline', '/opt/hookline/**'],
+  'hookline-runtime': ['/usr/bin/node'],
+  'hookline-run': ['/home/dev/.hookline/run/**'],
+  'hookline-keys': [
+    '/home/dev/.hookline/machine-key.pem',
+    '/home/dev/.hookline/channels.json',
+    '/home/dev/.hookline/secrets/**',
+    '/home/dev/.hookline/phone/**',
+  ],
+  'agent-settings': ['**/.agent/settings.json'],
+  'agent-settings-folders': ['**/.agent'],
+  'agent-scratch': ['~/.agent/plans/**'],
+  'agent-programs': ['agent'],
+  'agent-unhooked': ['agent --no-hooks', "agent --set='*hooks*false*'"],
+  'agent-other-settings': ['agent --settings'],
+  'agent-unasked': ['agent --yolo', 'agent --approval-mode=yolo'],
+  'agent-variables': ['env set AGENT_HOME'],
+};

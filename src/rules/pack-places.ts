@@ -1,0 +1,74 @@
+import { entryOf } from '../model/lookup.ts';
+import { INSTALLED } from '../shell/installed.ts';
+import { LEFTOVERS } from './leftovers.ts';
+import { PROCESS_LINKS } from './process-links.ts';
+import type { ConditionsText, RuleText } from './schema.ts';
+import { SECRET_PLACES } from './secret-places.ts';
+
+/** What `"<name>"` in a list of a pack stands for: directories and files that differ from machine to machine. */
+export type Places = Readonly<Record<string, readonly string[]>>;
+
+const KEYS = ['command', 'effects', 'reads', 'writes', 'deletes', 'links', 'sends', 'gives'] as const;
+const PLACE = /^<([\w-]+)>$/;
+/** The same on every machine. */
+export const FIXED_PLACES: Places = {
+  ...SECRET_PLACES,
+  ...LEFTOVERS,
+  ...PROCESS_LINKS,
+  'hookline-installed': INSTALLED,
+};
+
+/** The names of places in a rule. */
+export function placesNamed(text: RuleText): readonly string[] {
+  return conditionsIn(text).flatMap((one) => KEYS.flatMap((key) => namesIn(one[key])));
+}
+
+/** Whether a name stands for the same on every machine. */
+export function isFixed(name: string): boolean {
+  return Object.hasOwn(FIXED_PLACES, name);
+}
+
+/** The rule with what the names stand for. A name that is not known stays as it is. */
+export function withPlaces(text: RuleText, places: Places): RuleText {
+  const { unless } = text;
+  const filled = inConditions(text, places);
+  if (unless === undefined) return filled;
+  const exceptions = Array.isArray(unless)
+    ? unless.map((one) => inConditions(one, places))
+    : inConditions(unless, places);
+  return { ...filled, unless: exceptions };
+}
+
+/** What is wrong where a name stands for nothing; null when all is well. */
+export function emptyList(text: ConditionsText): string | null {
+  const key = KEYS.find((one) => text[one]?.length === 0);
+  return key === undefined ? null : `${key}: must not be empty`;
+}
+
+/** The conditions of a rule, and those of its exceptions. */
+export function conditionsIn(text: RuleText): readonly ConditionsText[] {
+  return [text, ...(text.unless === undefined ? [] : [text.unless].flat())];
+}
+
+function inConditions<Text extends ConditionsText>(text: Text, places: Places): Text {
+  let filled = text;
+  for (const key of KEYS) {
+    const value = text[key];
+    if (namesIn(value).length > 0) {
+      const list = [value ?? []].flat().flatMap((one) => placesCalled(one, places) ?? one);
+      filled = { ...filled, [key]: list };
+    }
+  }
+  return filled;
+}
+
+function placesCalled(word: string, places: Places): readonly string[] | undefined {
+  const name = PLACE.exec(word)?.[1];
+  if (name === undefined) return undefined;
+  return entryOf(places, name) ?? entryOf(FIXED_PLACES, name);
+}
+
+function namesIn(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined || typeof value === 'string') return [];
+  return value.flatMap((one) => PLACE.exec(one)?.[1] ?? []);
+}

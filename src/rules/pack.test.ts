@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { EXAMPLE_PLACES } from './example-places.ts';
+import { openPack } from './pack.ts';
+
+const rulesOf = (observing: boolean, places = EXAMPLE_PLACES) =>
+  openPack('self-protection', observing, places).rules();
+
+test('two homes with the same places share the compiled rules of a pack', () => {
+  expect(rulesOf(false)).toBe(rulesOf(false));
+  expect(rulesOf(false).length).toBeGreaterThan(10);
+});
+
+test('observe mode and other places have rules of their own', () => {
+  const own = rulesOf(false);
+  expect(rulesOf(true)).not.toBe(own);
+  const elsewhere = Object.fromEntries(Object.keys(EXAMPLE_PLACES).map((name) => [name, ['/elsewhere']]));
+  expect(rulesOf(false, elsewhere)).not.toBe(own);
+});
+
+test('shared rules cannot be changed by one of those who share them', () => {
+  expect(Object.isFrozen(rulesOf(false))).toBe(true);
+});
+
+test.each([
+  ['that no pattern can have', ['/srv/@(a|b)/**'], 'writes: "/srv/@(a|b)/**" has a group with parentheses'],
+  ['that there are none of', [], 'writes: must not be empty'],
+])('a rule with places %s is left out and reported', (_, home, problem) => {
+  const pack = openPack('self-protection', false, { ...EXAMPLE_PLACES, 'hookline-home': home });
+  expect(pack.problems()[0]?.message).toContain(`cannot be read: ${problem}`);
+  expect(pack.problems()[0]?.where).toMatch(/self-protection\.yaml:\d+:\d+$/);
+  expect(pack.rules().length).toBeLessThan(rulesOf(false).length);
+  expect(pack.rules().length).toBeGreaterThan(10);
+});

@@ -1,0 +1,37 @@
+import type { SimpleCommand } from '../shell/analysis.ts';
+import type { OwnProcess } from './own-processes.ts';
+
+/** `/proc`, the folder of any process, or all of them. */
+const ALL_PROCESSES = /^\/proc\/?(?:$|[^/]*[*?[])/;
+
+const letter = (text: string): string | undefined => /^[-+]([a-zA-Z])/.exec(text)?.[1];
+
+/** `find /proc`, `grep -l x /proc/*\/cmdline`, and nothing that names another process alone. */
+export function looksThroughProcesses({ argv, cwd }: SimpleCommand, { pid }: OwnProcess): boolean {
+  const isHere = cwd === '/proc';
+  return argv.slice(1).some(({ template }) => {
+    const path =
+      isHere && /^(?:\.$|\.\/|[^-/])/.test(template) ? `/proc/${template.replace(/^\.\/?/, '')}` : template;
+    return ALL_PROCESSES.test(path) || path.startsWith(`/proc/${pid}/`) || path === `/proc/${pid}`;
+  });
+}
+
+/** Options of lsof that choose by something else than who runs it; each may stand in a cluster, as in `-ti`. */
+const CHOOSES = /[icpdgsDN]/;
+
+/**
+ * Whether lsof lists every process, or all of a user, or all with a socket: what its options choose is put together, and
+ * without one that chooses it is everything.
+ */
+export function listsAll({ argv }: SimpleCommand): boolean {
+  const texts = argv.slice(1).map(({ text }) => text ?? '');
+  const has = (one: string) => texts.some((text) => new RegExp(`^-[a-zA-Z]*${one}`).test(text));
+  const isBoth = texts.some((text) => /^-[a-zA-Z]*a/.test(text));
+  const chooses = texts.some(
+    (text, at) =>
+      (letter(text) !== undefined && CHOOSES.test(text.slice(1).replace(/[^a-zA-Z].*/s, ''))) ||
+      (!/^[-+]/.test(text) && !/^-[a-zA-Z]*[u]$/.test(texts[at - 1] ?? '')),
+  );
+  if (!chooses) return true;
+  return !isBoth && (has('u') || has('U'));
+}

@@ -1,0 +1,150 @@
+import { entryOf } from '../model/lookup.ts';
+import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
+import { namesIn } from '../shell/marks.ts';
+import { segmentTest } from './match/glob.ts';
+import type { OwnProcess } from './own-processes.ts';
+import { numbersIn } from './process-code.ts';
+import { isCounted } from './process-flow.ts';
+import { fileOf, isQueried, namesPort } from './process-searches.ts';
+import { isHarmlessSignal } from './signal-options.ts';
+
+/** How a program is told which process to stop, to take over, or to take something away from. */
+interface Stopper {
+  readonly by: readonly ('number' | 'name' | 'query' | 'port' | 'file' | 'input')[];
+  /** A word without which it only looks. */
+  readonly needs?: RegExp;
+  /** Only what follows such a word is a name. */
+  readonly nameAfter?: RegExp;
+}
+
+const ATTACHES: Stopper = { by: ['number', 'input', 'name'], nameAfter: /^(?:-n|-w|--(?:attach-)?name)$/ };
+const INSPECTS: Stopper = { by: ['number'], needs: /^inspect$/ };
+
+const STOPPERS: Readonly<Record<string, Stopper>> = {
+  kill: { by: ['number', 'name'] },
+  pkill: { by: ['query'] },
+  killall: { by: ['query'] },
+  skill: { by: ['number', 'query'] },
+  'kill-port': { by: ['port'] },
+  'tree-kill': { by: ['number'] },
+  fkill: { by: ['number', 'name', 'port'] },
+  'fkill-cli': { by: ['number', 'name', 'port'] },
+  taskkill: { by: ['number', 'name'] },
+  fuser: { by: ['port', 'file'], needs: /^(?:-[a-zA-Z]*k|--kill$)/ },
+  'start-stop-daemon': { by: ['number', 'name', 'file'], needs: /^(?:-[a-zA-Z]*K|--stop$)/ },
+  prlimit: { by: ['number'] },
+  nsenter: { by: ['number'] },
+  node: INSPECTS,
+  nodejs: INSPECTS,
+  bun: INSPECTS,
+  deno: INSPECTS,
+  gdb: ATTACHES,
+  gdbserver: ATTACHES,
+  lldb: ATTACHES,
+  'lldb-server': ATTACHES,
+  strace: ATTACHES,
+  ltrace: ATTACHES,
+  bpftrace: ATTACHES,
+  frida: ATTACHES,
+  rr: ATTACHES,
+  dlv: ATTACHES,
+  perf: ATTACHES,
+  'py-spy': ATTACHES,
+  pyrasite: ATTACHES,
+  jattach: ATTACHES,
+  'frida-trace': ATTACHES,
+  'frida-inject': ATTACHES,
+  ndb: ATTACHES,
+  'node-inspect': ATTACHES,
+  cpulimit: { by: ['number', 'name'], nameAfter: /^(?:-e|--exe)$/ },
+  criu: { by: ['number'] },
+  reptyr: ATTACHES,
+};
+
+const stopperOf = ({ tool, name }: SimpleCommand): Stopper | undefined =>
+  entryOf(STOPPERS, tool ?? '') ?? entryOf(STOPPERS, name ?? '');
+
+export function mayStop(command: SimpleCommand): boolean {
+  const stopper = stopperOf(command);
+  if (stopper === undefined || isHarmlessSignal(command)) return false;
+  const { needs } = stopper;
+  return needs === undefined || command.argv.some(({ template }) => needs.test(template));
+}
+
+/** A word that is the number, and not that of a port. */
+export function isGivenNumber({ argv }: SimpleCommand, { pid }: OwnProcess): boolean {
+  return argv.some(({ text }, at) => {
+    const [, option = '', value] = /^(?:(--?[\w-]+)=)?(\d+)$/.exec(text ?? '') ?? [];
+    const before = option || (argv[at - 1]?.text ?? '');
+    return at > 0 && value === String(pid) && !/port/i.test(before) && before !== '-P';
+  });
+}
+
+export function stops(command: SimpleCommand, process: OwnProcess, analysis: Analysis): boolean {
+  const stopper = stopperOf(command);
+  const words = command.argv.slice(1);
+  const tests = {
+    number: () => words.some((word) => meansNumber(word, command, process, analysis)),
+    name: () => namesGiven(words, stopper?.nameAfter).some((name) => isNameOf(name, process)),
+    query: () => isQueried(command, process),
+    port: () => namesPort(words, process),
+    file: () => words.some(({ text }) => text === '/' || text === fileOf(process)) || isOnItsDisk(words),
+    input: () => numbersIn(command.stdin.text ?? '').includes(process.pid),
+  };
+  return stopper?.by.some((way) => tests[way]()) ?? false;
+}
+
+/** `fuser -km .` means everything on the same file system; one that was plugged in is another. */
+function isOnItsDisk(words: readonly Word[]): boolean {
+  const texts = words.map(({ text }) => text ?? '');
+  if (!texts.some((text) => /^-[a-zA-Z]*m|^--mount$/.test(text))) return false;
+  return texts.some(
+    (text) => text !== '' && !text.startsWith('-') && !/^\/(?:mnt|media|Volumes|run\/media|srv)\//.test(text),
+  );
+}
+
+/** `4711`, `04711`, `+4711`, `-4711`, `-p4711`, `--pid=1,4711`. */
+const NUMBERS = /^(?:-{1,2}[a-zA-Z-]*[=:]?|:)?[-+]?\d[\d,+-]*$/;
+
+function meansNumber(word: Word, command: SimpleCommand, process: OwnProcess, analysis: Analysis): boolean {
+  const { text, raw, template, glob } = word;
+  const pid = String(process.pid);
+  if (isInRange(raw, process)) return true;
+  if (glob) return /^\/proc(?:\/|$)/.test(command.cwd ?? '/proc') && segmentTest(template, false)(pid);
+  if (text !== null)
+    return /\s/.test(text)
+      ? attachesIn(text, process)
+      : NUMBERS.test(text) && numbersIn(text).includes(process.pid);
+  // Every process of a user has a folder in /proc, and a loop over many numbers comes to names, too.
+  const made = (word.sources ?? []).flatMap((index) => analysis.commands[index]?.argv ?? []);
+  const mark = namesIn(template, ...made.map((one) => one.template));
+  const among = analysis.names.get(mark) ?? [];
+  return among.some((path) => isAmong(path, pid)) || isCounted(word, analysis);
+}
+
+function isAmong(path: string, pid: string): boolean {
+  const own = path.replace(/\/$/, '');
+  const name = own.slice(own.lastIndexOf('/') + 1);
+  return /[*?[]/.test(name) ? segmentTest(name, false)(pid) : name === pid;
+}
+
+/** `-ex 'attach 4711'` */
+function attachesIn(text: string, { pid }: OwnProcess): boolean {
+  return /\battach\b/.test(text) && numbersIn(text).includes(pid);
+}
+
+/** `{1000..60000}` */
+function isInRange(raw: string, { pid }: OwnProcess): boolean {
+  return [...raw.matchAll(/\{(\d+)\.\.(\d+)/g)].some(([, from, to]) => {
+    const ends = [Number(from), Number(to)];
+    return Math.min(...ends) <= pid && pid <= Math.max(...ends);
+  });
+}
+
+function namesGiven(words: readonly Word[], after: RegExp | undefined): readonly string[] {
+  const texts = words.map(({ text }) => text ?? '');
+  return after === undefined ? texts : texts.filter((_, at) => after.test(texts[at - 1] ?? ''));
+}
+
+const isNameOf = (text: string, { names }: OwnProcess): boolean =>
+  names.includes(text.replace(/\.exe$/i, ''));

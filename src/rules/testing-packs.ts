@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { entryOf } from '../model/lookup.ts';
+import { EXAMPLE_PLACES } from './example-places.ts';
+import { parseRules } from './load.ts';
+import { PACKS_FOLDER } from './pack-data.ts';
+import { FIXED_PLACES, type Places } from './pack-places.ts';
+import type { Rule } from './rule.ts';
+
+const PLACES: Places = { ...FIXED_PLACES, ...EXAMPLE_PLACES };
+
+/** The rules of a pack read like those of users: from the text, with every name in it replaced. */
+export function rulesInYaml(pack: string): readonly Rule[] {
+  const path = join(PACKS_FOLDER, `${pack}.yaml`);
+  const text = readFileSync(path, 'utf8').replace(/"<([\w-]+)>"/g, (whole, name: string) => {
+    const places = entryOf(PLACES, name);
+    return places === undefined ? whole : JSON.stringify(places).slice(1, -1);
+  });
+  return parseRules(text, path, { layer: 'pack', pack, observing: false }).rules;
+}

@@ -1,0 +1,93 @@
+import { parseRules } from './load.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * How a rule file protects less than it did, one line for each rule; empty where it can be shown to protect no less. Only
+ * ids and conditions are compared, so what means the same in other words counts as weaker.
+ */
+export function weakenedRules(before: string, after: string, file: string): readonly string[] {
+  const was = parseRules(before, file).rules;
+  const is = parseRules(after, file).rules;
+  const lost = was.filter((rule) => isGuard(rule) && !is.some((one) => covers(one, rule)));
+  const gained = is.filter((rule) => hasPowers(rule) && !was.some((one) => allowsAsMuch(one, rule)));
+  const removed = lost.filter(({ id }) => !is.some((one) => one.id === id));
+  const added = gained.filter(({ id }) => !was.some((one) => one.id === id));
+  const changed = new Set(
+    [...lost, ...gained]
+      .filter((rule) => !removed.includes(rule) && !added.includes(rule))
+      .map(({ id }) => id),
+  );
+  return [
+    ...removed.map(({ id }) => `${id}: removed`),
+    ...[...changed].map((id) => `${id}: ${changeOf(was, is, id)}`),
+    ...added.map(
+      ({ id, response }) => `${id}: added, ${response.decision === 'allow' ? 'allows' : 'changes calls'}`,
+    ),
+  ];
+}
+
+/** What changed of a rule, in a few words. */
+function changeOf(was: readonly Rule[], is: readonly Rule[], id: string): string {
+  const [before, after] = [was, is].map((rules) => rules.find((rule) => rule.id === id));
+  if (!before || !after) return 'changed';
+  if (!before.observing && after.observing) return 'enforce → observe';
+  const [from, to] = [before.response.decision, after.response.decision];
+  return from === to ? 'conditions changed' : `${from} → ${to}`;
+}
+
+const RANK = { none: 0, allow: 0, ask: 1, deny: 2 } as const;
+
+/** Every rule but those that only allow. */
+function isGuard({ response }: Rule): boolean {
+  return response.decision !== 'allow';
+}
+
+/** Does one rule, under the same id, protect from all that the other did? */
+function covers(one: Rule, other: Rule): boolean {
+  const [now, then] = [textOf(one), textOf(other)];
+  return (
+    one.id === other.id &&
+    isGuard(one) &&
+    RANK[one.response.decision] >= RANK[other.response.decision] &&
+    (!one.observing || other.observing) &&
+    (same(now, then) || ('unless' in then && !('unless' in now) && same(now, omit(then, ['unless']))))
+  );
+}
+
+/** Did one rule, under the same id, let through or change all that the other does? */
+function allowsAsMuch(one: Rule, other: Rule): boolean {
+  return (
+    one.id === other.id &&
+    (one.response.decision === 'allow') === (other.response.decision === 'allow') &&
+    (!one.observing || other.observing) &&
+    same(textOf(one), textOf(other))
+  );
+}
+
+/** What a rule can do beside denying, asking and telling. */
+const POWERS = ['rewrite', 'grants', 'env', 'llmRequest', 'llmResponse', 'toolConfig', 'native'];
+
+function hasPowers(rule: Rule): boolean {
+  return rule.response.decision === 'allow' || POWERS.some((key) => key in textOf(rule));
+}
+
+/** Compared on their own, or words that only people and models read. */
+const ASIDE = ['id', 'mode', 'deny', 'ask', 'allow', 'next', 'context', 'notify', 'tests'];
+
+/** What decides when a rule speaks, and what it does to the call. */
+function textOf({ written: [text = {}] }: Rule): Readonly<Record<string, unknown>> {
+  return omit({ ...text }, ASIDE);
+}
+
+function omit(
+  from: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(from).filter(([key, value]) => !keys.includes(key) && value !== undefined),
+  );
+}
+
+function same(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

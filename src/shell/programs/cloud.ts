@@ -1,0 +1,90 @@
+import { UNKNOWN } from '../analysis.ts';
+import type { Call } from '../call.ts';
+import { hostOf } from '../hosts.ts';
+import type { CodeTable } from '../tool.ts';
+import { DESTRUCTIVE } from '../tools/service-verbs.ts';
+import { announce, scriptFile } from '../tools/shells.ts';
+import { joinWords } from '../word.ts';
+
+/** `kubectl exec POD -- COMMAND`. */
+function inPod(call: Call): string {
+  const { argv, sub, operands } = call.command;
+  const at = argv.findIndex((word) => word.text === '--');
+  const command = at > 0 ? argv.slice(at + 1) : operands.slice(1);
+  call.resource('kubernetes', sub[0] ?? '', false, operands[0]?.text ?? null);
+  if (command.length > 0) call.runArgv(command, { place: 'container', cwd: null });
+  return UNKNOWN;
+}
+
+/** `doppler run -- COMMAND`. */
+function doppler(call: Call): undefined {
+  const script = call.value('--command');
+  if (script) call.runText(script.template);
+  else call.runArgv(call.operands);
+}
+
+/** `vagrant ssh -c x` runs x in its machine, as ssh does. */
+function vagrantSsh(call: Call): undefined {
+  const text = call.value('--command');
+  if (text) call.runText(text.template, { place: 'remote', cwd: null });
+}
+
+/** What no current version of the project names is thrown away; with `--cloud` for other users, too. */
+function collectsData(call: Call): undefined {
+  call.resource('cloud', 'gc', call.has('--cloud') && !call.command.inert, null);
+}
+
+function collectsRuns(call: Call): undefined {
+  call.resource('cloud', 'gc', !call.command.inert, null);
+}
+
+/** A request with a method of its own: `gh api -X DELETE`. */
+function gh(call: Call): undefined {
+  const method = call.value('--method')?.text?.toUpperCase() ?? null;
+  call.network({
+    host: call.value('--hostname')?.text ?? 'api.github.com',
+    method,
+    url: call.operands[0]?.text ?? null,
+    sends: call.command.sub[1] === 'create',
+  });
+  if (method === 'DELETE') call.resource('github', 'delete', true, call.operands[0]?.text ?? null);
+}
+
+/** A program in a file; of the client of Jenkins, also what it is told to do. */
+function java(call: Call): undefined {
+  const at = call.command.argv.findIndex((word) => /jenkins-cli\.jar$/.test(word.template));
+  const program = call.value('--jar') ?? call.operands.find(({ template }) => template.endsWith('.java'));
+  call.read(program ?? null);
+  if (program) announce(call, scriptFile(call, program));
+  if (at < 0) return;
+  const verb = call.command.argv.slice(at + 1).find((word) => /^[a-z]+(?:-[a-z]+)+$/.test(word.template));
+  call.network({ host: hostOf(call.value('-s')?.text ?? null) });
+  if (verb?.text) call.resource('jenkins', verb.text, DESTRUCTIVE.test(verb.text), joinWords(call.operands));
+}
+
+/** The files of a cluster, by commands that look like options: `hdfs dfs -rm -r x`. */
+function hadoop(call: Call): undefined {
+  const words = call.command.argv.slice(1, 4).map(({ template }) => template);
+  const verb = words.find((word) => /^-(?:rmr?|rmdir|expunge|delete(?:Snapshot)?|truncate)$/.test(word));
+  call.resource('cluster', verb?.slice(1) ?? words[1] ?? '', verb !== undefined, null);
+}
+
+/** `sync` and `move` take away what they do not find, or what they took. */
+function rclone(call: Call): undefined {
+  const [verb = ''] = call.command.sub;
+  const takes = /^(?:sync|move|moveto|delete|deletefile|purge|rmdirs?|cleanup|dedupe|bisync)$/.test(verb);
+  call.resource('cloud', verb, takes && !call.command.inert, call.operands.at(-1)?.text ?? null);
+  call.network({ sends: true });
+}
+
+export const CLOUD: CodeTable = {
+  'collects-data': collectsData,
+  'collects-runs': collectsRuns,
+  doppler,
+  gh,
+  hadoop,
+  'in-pod': inPod,
+  java,
+  rclone,
+  'vagrant-ssh': vagrantSsh,
+};

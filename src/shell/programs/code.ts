@@ -1,0 +1,71 @@
+import { entryOf } from '../../model/lookup.ts';
+import type { Code, CodeTable, TextReader } from '../tool.ts';
+import { INTERPRETER_TEXTS, INTERPRETERS } from '../tools/interpreters.ts';
+import { TYPING } from '../tools/typing.ts';
+import { ARCHIVES } from './archives.ts';
+import { CALCULATORS } from './calculators.ts';
+import { CLOUD } from './cloud.ts';
+import { COMMANDLETS } from './commandlets.ts';
+import { DATABASES } from './databases.ts';
+import { EDITOR_TEXTS, EDITORS } from './editors.ts';
+import { FILE_SERVERS } from './file-servers.ts';
+import { FILES } from './files.ts';
+import { LAUNCHER_TEXTS, LAUNCHERS } from './launchers.ts';
+import { MACHINE } from './machine.ts';
+import { NAMESPACES } from './namespaces.ts';
+import { NETWORK } from './network.ts';
+import { PACKAGES } from './packages.ts';
+import { PATH_PRINTERS } from './path-printers.ts';
+import { READERS } from './readers.ts';
+import { REMOTE_TYPING } from './remote-typing.ts';
+import { SYSTEM } from './system.ts';
+import { TRANSFERS } from './transfers.ts';
+import { TRANSFORMS } from './transforms.ts';
+import { WINDOWS } from './windows.ts';
+import { WRAPPERS } from './wrappers.ts';
+
+/** Programs that data alone cannot describe, by the name that their files give for the code. */
+export const CODE: CodeTable = {
+  ...ARCHIVES,
+  ...CALCULATORS,
+  ...CLOUD,
+  ...COMMANDLETS,
+  ...DATABASES,
+  ...EDITORS,
+  ...FILES,
+  ...FILE_SERVERS,
+  ...INTERPRETERS,
+  ...LAUNCHERS,
+  ...MACHINE,
+  ...NAMESPACES,
+  ...NETWORK,
+  ...PACKAGES,
+  ...PATH_PRINTERS,
+  ...READERS,
+  ...REMOTE_TYPING,
+  ...SYSTEM,
+  ...TRANSFERS,
+  ...TRANSFORMS,
+  ...TYPING,
+  ...WINDOWS,
+  ...WRAPPERS,
+};
+
+export function codeOf(name: string): Code {
+  const code = entryOf(CODE, name);
+  if (code === undefined) throw new Error(`There is no code with the name ${name}.`);
+  return code;
+}
+
+/** The same for texts that a program executes. */
+export const TEXTS: Readonly<Record<string, TextReader>> = {
+  ...EDITOR_TEXTS,
+  ...INTERPRETER_TEXTS,
+  ...LAUNCHER_TEXTS,
+};
+
+export function readerOf(name: string): TextReader {
+  const reader = entryOf(TEXTS, name);
+  if (reader === undefined) throw new Error(`There is no reader of texts with the name ${name}.`);
+  return reader;
+}

@@ -1,0 +1,144 @@
+import type { Deed, EffectEntry, Entry, Flag, OptionTest, Target } from '../../knowledge/program.ts';
+import { begins, isLike, says } from '../../knowledge/wildcard.ts';
+import type { SimpleCommand, Word } from '../analysis.ts';
+import { type Call, literal } from '../call.ts';
+import { joinWords } from '../word.ts';
+import { codeOf } from './code.ts';
+
+type Words = Pick<SimpleCommand, 'argv' | 'sub' | 'options' | 'operands'>;
+
+/** The entries that hold for a command, in their order. The last one that does not say `also` has settled it. */
+export function matching(effects: readonly EffectEntry[], command: Words): readonly EffectEntry[] {
+  const found: EffectEntry[] = [];
+  for (const effect of effects) {
+    if (!holds(effect, command)) continue;
+    found.push(effect);
+    if (effect.also !== true) break;
+  }
+  return found;
+}
+
+/** Does what the entries of a program say. */
+export function runEffects(call: Call, { effects = [], system, verbs, facts = {} }: Entry): Settled {
+  const found = matching(effects, call.command);
+  let printed: string | undefined;
+  for (const effect of found) {
+    if (effect.run === undefined) apply(call, effect, effect.system ?? system ?? verbs ?? call.name);
+    else printed = codeOf(effect.run)(call, facts) ?? printed;
+  }
+  return { isSettled: found.some((effect) => effect.also !== true), printed };
+}
+
+interface Settled {
+  /** There is no more to say. */
+  readonly isSettled: boolean;
+  readonly printed: string | undefined;
+}
+
+function holds(effect: EffectEntry, command: Words): boolean {
+  const { on, notOn, args, words } = effect;
+  const { sub, options, operands } = command;
+  const verb = sub.join(' ');
+  if (on && !(verb !== '' && on.some((pattern) => isLike(verb, pattern)))) return false;
+  if (notOn?.some((pattern) => isLike(verb, pattern))) return false;
+  if (args && !(operands.length >= args[0] && operands.length <= args[1])) return false;
+  if (words && !operands.some(({ template }) => words.some((pattern) => isLike(template, pattern))))
+    return false;
+  return isSet(effect, options) && isSaid(effect, command);
+}
+
+function isSaid(effect: EffectEntry, command: Words): boolean {
+  if (effect.begins === undefined && effect.says === undefined) return true;
+  const line = lineOf(command);
+  return (
+    (effect.begins?.some((phrase) => begins(line, phrase)) ?? true) &&
+    (effect.says?.some((phrase) => says(line, phrase)) ?? true)
+  );
+}
+
+/** All words but the program's name. */
+const lineOf = ({ argv }: Words): string => joinWords(argv.slice(1));
+
+/** Whether the options are there that have to be, and none of the others. */
+function isSet({ with: needed, without }: OptionTest, options: SimpleCommand['options']): boolean {
+  const has = (asked: string): boolean => {
+    const [name = '', value] = asked.split(/=(.*)/s);
+    return options.some(
+      (option) => option.name === name && (value === undefined || option.value?.text === value),
+    );
+  };
+  return (needed?.some(has) ?? true) && !without?.some(has);
+}
+
+/** An entry that holds, with all that its deed may have to know. */
+interface Doing {
+  readonly call: Call;
+  readonly effect: EffectEntry;
+  readonly aims: readonly Word[];
+  readonly system: string;
+  readonly action: string;
+  /** What it aims at, as one text. */
+  readonly target: string | null;
+  /** Whether a flag of the entry is set. */
+  readonly is: (flag: Flag | undefined) => boolean;
+}
+
+const DO: Readonly<Record<Deed, (doing: Doing) => void>> = {
+  read: ({ call, aims }) => each(aims, (word) => call.read(word)),
+  use: ({ call, aims }) => each(aims, (word) => call.use(word)),
+  write: ({ call, aims, effect, is }) =>
+    each(aims, (word) => call.write(word, { append: is(effect.append), below: is(effect.below) })),
+  delete: ({ call, aims, effect, is }) =>
+    each(aims, (word) => call.remove(word, is(effect.tree), is(effect.force))),
+  move: ({ call, aims }) => each(aims, (word) => call.moveAway(word)),
+  connect: ({ call, effect, is }) => call.network({ sends: is(effect.sends) }),
+  listen: ({ call }) => call.network({ direction: 'in' }),
+  destroy: ({ call, system, action, target }) => call.resource(system, action, true, target),
+  change: ({ call, system, action, target }) => call.resource(system, action, false, target),
+  package: ({ call, system, action, aims, effect, is }) =>
+    call.packages(system, action, aims, is(effect.global)),
+  machine: ({ call, action, target }) => call.system(action, target),
+  service: ({ call, action, target }) => call.system(`service ${action}`, target),
+  execute: ({ call }) => call.execute('unknown'),
+  nothing: () => undefined,
+};
+
+function apply(call: Call, effect: EffectEntry, system: string): void {
+  const aims = aimsOf(call, effect);
+  DO[effect.does ?? 'nothing']({
+    call,
+    effect,
+    aims,
+    system,
+    action: effect.action ?? call.command.sub.join(' '),
+    target: targetOf(call, effect, aims),
+    is: (flag) => flag !== undefined && (flag === true || isSet(flag, call.command.options)),
+  });
+}
+
+/** What is aimed at, as one text: of a line, also what is not known of it. */
+function targetOf(call: Call, { to = [] }: EffectEntry, aims: readonly Word[]): string | null {
+  if (to.some((target) => 'line' in target)) return lineOf(call.command) || null;
+  return to.some(isList)
+    ? aims.map(({ text }) => text ?? '?').join(' ') || null
+    : (aims.at(-1)?.text ?? null);
+}
+
+/** `operands`: all of them, be they known or not. */
+const isList = (target: Target): boolean =>
+  'operands' in target && target.operands[0] >= 0 && target.operands[1] - target.operands[0] > 1;
+
+function each(words: readonly Word[], body: (word: Word) => void): void {
+  for (const word of words) body(word);
+}
+
+function aimsOf(call: Call, { to = [], except = [] }: EffectEntry): readonly Word[] {
+  const aims = to.flatMap((target): readonly Word[] => {
+    if ('value' in target) return call.values(target.value);
+    if ('operands' in target) return call.operands.slice(...target.operands);
+    return 'text' in target ? [literal(target.text)] : [];
+  });
+  return except.length === 0
+    ? aims
+    : aims.filter(({ template }) => !except.some((pattern) => isLike(template, pattern)));
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { judged } from '../judged.ts';
+import { AREAS, DAEMON, filled, linesOf, passesOf } from './lines.ts';
+
+// An attacker who has not read the rules walks through every area, in as many spellings as came to mind. What is not stopped
+// is listed with its reason in passes.txt, and the list is exact: a line that passes and is not there fails, and so does one
+// that is there and no longer passes.
+
+const decide = judged({}, { ownProcesses: () => [DAEMON] });
+
+test.each(AREAS)('%s: only what is listed passes', (area) => {
+  const passed = linesOf(area).filter((line) => decide(filled(line)) === 'none');
+  expect(passed.toSorted()).toEqual(
+    passesOf(area)
+      .map(({ line }) => line)
+      .toSorted(),
+  );
+});
+
+test.each(AREAS)('%s: lines are there once, and each pass has a reason', (area) => {
+  const lines = linesOf(area);
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(lines.length).toBeGreaterThanOrEqual(170);
+  expect(passesOf(area).filter(({ reason }) => reason.trim() === '')).toEqual([]);
+});
+
+test('every pass belongs to an area', () => {
+  expect(AREAS.flatMap((area) => passesOf(area))).toHaveLength(linesOf('passes').length);
+});
