@@ -33,7 +33,11 @@ export class Beginnings {
   constructor(beginnings: readonly Beginning[]) {
     const byPair = new Map<number, Beginning[]>();
     for (const one of beginnings)
-      for (const pair of pairsOf(one.text)) byPair.set(pair, [...(byPair.get(pair) ?? []), one]);
+      for (const pair of pairsOf(one.text)) {
+        const row = byPair.get(pair);
+        if (row) row.push(one);
+        else byPair.set(pair, [one]);
+      }
     const rowOf = new Map<string, number>([['', 0]]);
     const rows: (readonly Beginning[])[] = [[]];
     for (const [pair, row] of byPair) {
@@ -41,7 +45,7 @@ export class Beginnings {
       if (!rowOf.has(key)) rowOf.set(key, rows.push(row) - 1);
       this.rows[pair] = rowOf.get(key) ?? 0;
     }
-    this.thirds = Uint8Array.from(rows.flatMap(thirdsOf));
+    this.thirds = thirdsOf(rows);
     this.before = Uint32Array.from(rows, (row) => common(row.map(({ before }) => before)));
     this.alone = Uint8Array.from(rows, (row) => (row.every(({ alone }) => alone) ? 1 : 0));
     // Different ones are told apart by the forms themselves.
@@ -81,10 +85,16 @@ function pairsOf(text: string): readonly number[] {
   return Array.from({ length: LETTERS }, (_, second) => first + second);
 }
 
-function thirdsOf(row: readonly Beginning[]): number[] {
-  return Array.from({ length: LETTERS }, (_, code) =>
-    row.some(({ text }) => text.length < 3 || text.charCodeAt(2) === code) ? 1 : 0,
-  );
+/** By row, the third characters that one of its texts has; any, behind a text that is shorter. */
+function thirdsOf(rows: readonly (readonly Beginning[])[]): Uint8Array {
+  const thirds = new Uint8Array(rows.length * LETTERS);
+  for (const [at, row] of rows.entries())
+    for (const { text } of row) {
+      const third = text.charCodeAt(2);
+      if (text.length < 3) thirds.fill(1, at * LETTERS, (at + 1) * LETTERS);
+      else if (third < LETTERS) thirds[at * LETTERS + third] = 1;
+    }
+  return thirds;
 }
 
 /** What all of them need; 0 if one of them needs nothing. */

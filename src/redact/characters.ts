@@ -69,7 +69,7 @@ mark('_', UNDERSCORE);
 mark('|;&\n\r"\'`\\', COMMAND_END);
 mark(',;&)]}|<>', DELIMITER);
 mark('/?#<> \t\v\f\n\r"\'`\\', AUTHORITY_END);
-mark(': \t\n\r="\'`\\>]?!(,%\u001b：', AFTER_NAME);
+mark(': \t\n\r="\'`\\>]?!(,%*|\u001b：', AFTER_NAME);
 
 /** How many zeros stand behind the characters of a text: a look at the next ones needs no check. */
 const PADDING = 4;

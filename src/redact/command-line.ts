@@ -1,8 +1,18 @@
 import { COMMAND_END, DELIMITER, QUOTE, SPACE } from './characters.ts';
 import { Echoed } from './echoed.ts';
+import { behindEntryName } from './entries.ts';
 import { type Findings, REDACTED } from './findings.ts';
+import { HereDocuments } from './here-document.ts';
 import { isStandIn } from './judge.ts';
-import { knownWord, type OptionSecret, type Options, STDIN_OPTIONS, secretOfOption } from './programs.ts';
+import {
+  knownWord,
+  type OptionSecret,
+  type Options,
+  optionsOf,
+  STDIN_OPTIONS,
+  secretOfOption,
+  type UsedOptions,
+} from './programs.ts';
 import type { Reader } from './reader.ts';
 import { SqlInserts } from './sql-insert.ts';
 import { TypedSecrets } from './typed-secrets.ts';
@@ -17,6 +27,7 @@ const JUDGED = 80;
 
 const PIPE = 124;
 const EQUALS = 61;
+const LESS = 60;
 const SEMICOLON = 59;
 const COLON = 58;
 const COMMA = 44;
@@ -32,6 +43,7 @@ export class CommandLine {
   private readonly echoed: Echoed;
   private readonly typed: TypedSecrets;
   private readonly inserts: SqlInserts;
+  private readonly documents: HereDocuments;
   private options: Options | null = null;
   private readsStdin = false;
   /** Up to here it is known that no command ends. */
@@ -45,6 +57,7 @@ export class CommandLine {
     this.echoed = new Echoed(reader, found);
     this.typed = new TypedSecrets(reader, found);
     this.inserts = new SqlInserts(reader, found);
+    this.documents = new HereDocuments(reader, found);
   }
 
   /** No options and no end of a command mean anything now. */
@@ -70,21 +83,26 @@ export class CommandLine {
       this.echoed.pipe(at);
       this.options = null;
     } else if ((code === SEMICOLON && !this.echoed.goesOn(at)) || code === 38) this.end();
-    else if (code === 60 && this.readsStdin && this.reader.startsWith('<<<', at))
-      return this.hideWord(at + 3, 'word');
+    else if (code === LESS && this.readsStdin && this.reader.code(at + 1) === LESS)
+      return this.redirected(at);
     return at + 1;
+  }
+
+  /** `<<< secret`, `<<EOF`. */
+  private redirected(at: number): number {
+    return this.reader.code(at + 2) === LESS ? this.hideWord(at + 3, 'word') : this.documents.hide(at + 2);
   }
 
   /** A word with a blank behind it. Gives where to read on. */
   word(start: number, end: number): number {
     const known = knownWord(this.reader, start, end);
     if (known === null) return end;
-    if (known.options !== null) return this.begin(known.options, end);
-    const word = known.text;
     const isAlone = start === 0 || (this.reader.bits(start - 1) & (SPACE | QUOTE)) !== 0;
     const secret =
       this.options === null || !isAlone ? null : secretOfOption(this.options, this.reader, start, end);
     if (secret !== null) return this.hideOption(secret, end);
+    if (known.usages !== null) return this.begin(optionsOf(known.usages, this.reader, end), end);
+    const word = known.text;
     if (word === 'echo' || word === 'printf') this.echoed.begin(start, this.behindOptions(end), end);
     else if (word === 'machine' || word === 'default') this.machine = end;
     else if (word === 'password' || word === 'account') return this.netrc(start, end);
@@ -94,15 +112,35 @@ export class CommandLine {
     return end;
   }
 
-  private begin(options: Options, end: number): number {
+  private begin(used: UsedOptions | null, end: number): number {
+    if (used === null) return end;
+    const { options } = used;
     this.options = options;
-    const alone = secretOfOption(options, this.reader, end, end);
-    if (alone === 'last') return this.hideLast(end);
-    if (alone === 'slash') return this.hideWord(this.behindOptions(end), 'slash');
-    if (alone === 'slashed') return this.typed.slashed(end);
-    if (alone === 'net') return this.typed.net(end);
-    if (alone === 'stdin') this.takeEcho();
-    return end;
+    switch (secretOfOption(options, this.reader, end, end)) {
+      case 'last':
+        return this.hideLast(end);
+      case 'slash':
+        return this.hideWord(this.behindOptions(end), 'slash');
+      case 'slashed':
+        return this.typed.slashed(end);
+      case 'net':
+        return this.typed.net(end);
+      case 'entry':
+        return this.entry(used.end, end);
+      case 'stdin':
+        this.takeEcho();
+        return end;
+      default:
+        return end;
+    }
+  }
+
+  /** `name secret`, `name=secret`, behind what sets it. */
+  private entry(from: number, otherwise: number): number {
+    const name = behindEntryName(this.reader, this.behindGap(this.behindOptions(from)).at);
+    if (name < 0) return otherwise;
+    const behind = this.hideWord(name, 'word');
+    return behind === name ? otherwise : behind;
   }
 
   /** Behind options without values: `sqlplus -s -L user/secret@place`. */

@@ -1,4 +1,4 @@
-import { ALNUM, CRYPT, DIGIT, HEX, LOWER, TILDE, TOKEN, UPPER, URL_SAFE } from './characters.ts';
+import { ALNUM, CRYPT, DIGIT, HEX, LOWER, TILDE, TOKEN, UPPER, URL_SAFE, WORD } from './characters.ts';
 import type { Reader } from './reader.ts';
 
 /** Names of the classes in a form's body. */
@@ -20,6 +20,8 @@ interface Run {
   readonly most: number;
   /** Has a digit and a capital, which names of things rarely have. */
   readonly mixed: boolean;
+  /** Nothing of a word stands behind it: what is longer is something else. */
+  readonly whole: boolean;
 }
 
 /**
@@ -45,7 +47,8 @@ const LONGEST_MIDDLE = 80;
 
 /**
  * From `alnum{30,}`, `hex{24} - hex{34}` and the like: classes with how many of them, and literals, separated by
- * blanks. The last class takes all there is, so that no end of a longer secret is left.
+ * blanks. The last class takes all there is, so that no end of a longer secret is left, unless a `$` says that it
+ * ends there.
  */
 export function defineForms(kind: string, prefixes: string, body: string, before?: string): readonly Form[] {
   const parts = body.split(' ').map(partOf);
@@ -55,7 +58,7 @@ export function defineForms(kind: string, prefixes: string, body: string, before
     prefix,
     required: requiredOf(prefix, parts[0]),
     anchor: first === null ? 0 : Math.max(0, prefix.search(/\W/)),
-    alone: prefix.length <= SHORT_PREFIX && hasDash(parts[0]),
+    alone: prefix.length <= SHORT_PREFIX && (hasDash(parts[0]) || isWhole(parts[0])),
     before: typeof first === 'string' ? null : first,
     parts,
   }));
@@ -71,8 +74,11 @@ function hasDash(part: string | Run | undefined): boolean {
   return typeof part === 'object' && (part.bits & URL_SAFE) !== 0;
 }
 
+const isWhole = (part: string | Run | undefined) => typeof part === 'object' && part.whole;
+
 function partOf(text: string): string | Run {
-  const [, name = '', mixed, least = '', comma, most = ''] = /^(\w+)(!?)\{(\d+)(,?)(\d*)\}$/.exec(text) ?? [];
+  const [, name = '', mixed, least = '', comma, most = '', whole] =
+    /^(\w+)(!?)\{(\d+)(,?)(\d*)\}(\$?)$/.exec(text) ?? [];
   const bits = BODY_CLASSES[name];
   if (bits === undefined) return text;
   const limit = comma === '' ? least : most;
@@ -81,6 +87,7 @@ function partOf(text: string): string | Run {
     least: Number(least),
     most: limit === '' ? LONGEST_MIDDLE : Number(limit),
     mixed: mixed === '!',
+    whole: whole === '$',
   };
 }
 
@@ -100,6 +107,7 @@ export function formEnd(reader: Reader, form: Form, from: number): number {
     const limit = at + (index === last ? part.least : part.most);
     const end = reader.runAgain(at, part.bits, Math.min(reader.length, limit));
     if (end - at < part.least || (part.mixed && !isMixed(reader, at, end))) return -1;
+    if (part.whole && (reader.bits(end) & WORD) !== 0) return -1;
     at = index === last ? reader.run(end, part.bits) : end;
   }
   return at;

@@ -31,6 +31,8 @@ export interface Named {
   readonly capitals: boolean;
   /** In the query of a URL. */
   readonly query: boolean;
+  /** A code that is exchanged for a token. */
+  readonly exchanged: boolean;
 }
 
 /** As much of a value as is needed to tell what it is. */
@@ -59,8 +61,8 @@ export function isSecretValue(named: Named, value: string, whole: boolean, behin
 /** Whether a value has fewer characters than one of this kind needs, which takes no look at it. */
 export function isTooShort(kind: NameKind, separator: Separator, length: number): boolean {
   if (kind === 'key') return length < (separator === 'equals' ? SHORTEST_CLEAR : SHORTEST_KEY);
-  if (kind === 'session' || kind === 'query') return length < SHORTEST_TOKEN;
-  return length < (kind === 'token' ? SHORTEST_CLEAR : SHORTEST);
+  if (kind === 'session') return length < SHORTEST_TOKEN;
+  return length < (kind === 'token' || kind === 'query' ? SHORTEST_CLEAR : SHORTEST);
 }
 
 function isSecretOf(named: Named, value: string): boolean {
@@ -86,7 +88,8 @@ function isSecretOf(named: Named, value: string): boolean {
     case 'session':
       return separator === 'equals' && !UUID.test(value) && looksLikeCredential(value, SHORTEST_TOKEN);
     case 'query':
-      return named.query && IN_QUERY.test(value) && looksLikeCredential(value, SHORTEST_TOKEN);
+      if (!IN_QUERY.test(value)) return false;
+      return named.exchanged || (named.query && looksLikeCredential(value, SHORTEST_TOKEN));
     default:
       return false;
   }

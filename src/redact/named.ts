@@ -3,6 +3,7 @@ import { type Findings, REDACTED } from './findings.ts';
 import { fieldsEnd, hideCookies, hideCredentials } from './headers.ts';
 import { isNoWord, isSecretValue, isStandIn, isTooShort, JUDGED, type Named } from './judge.ts';
 import { isNameOfSecret, isVariableOfSecret, type NameKind } from './names.ts';
+import { isExchanged } from './oauth-codes.ts';
 import type { Reader } from './reader.ts';
 import { placeOfValue, type ValuePlace, valueBehindType } from './value-place.ts';
 
@@ -152,16 +153,23 @@ function endOf(reader: Reader, { quote, level }: ValuePlace, at: number, most?: 
 }
 
 function describe(reader: Reader, name: Name, place: ValuePlace): Named {
-  const before = reader.code(name.start - 1);
+  const { kind, start, end } = name;
+  const isEquals = place.separator === 'equals';
+  const query = isEquals && isInQuery(reader, start);
   return {
-    kind: name.kind,
+    kind,
     separator: place.separator,
     quoted: place.quote !== 0,
-    capitals: (reader.bits(name.end - 1) & LOWER) === 0 && (reader.bits(name.start) & LOWER) === 0,
-    query:
-      place.separator === 'equals' &&
-      (before === 63 || before === 38 || isEncodedAmpersand(reader, name.start)),
+    capitals: (reader.bits(end - 1) & LOWER) === 0 && (reader.bits(start) & LOWER) === 0,
+    query,
+    exchanged: isEquals && kind === 'query' && isExchanged(reader, start, end, query),
   };
+}
+
+/** Behind `?`, `&`, `#`. */
+function isInQuery(reader: Reader, start: number): boolean {
+  const before = reader.code(start - 1);
+  return before === 63 || before === 38 || before === 35 || isEncodedAmpersand(reader, start);
 }
 
 /** `\u0026` and `&amp;`. */

@@ -35,7 +35,7 @@ const ENDS: Readonly<Record<Exclude<NameKind, 'none' | 'foreign'>, string>> = {
     'dbpass userpass rootpass storepass keypass sudopass requirepass smtppass becomepass adminpass mysqlpass ftppass mailpass redispass ldappass proxypass apppass loginpass ' +
     'masterauth presharedkey privkey secretkeybase securestring ' +
     'passwordhash passwordencrypted kennwort contrasena motdepasse senha wachtwoord heslo salasana lozinka sifre',
-  token: 'token pass pw auth credential credentials cred creds psk otp bearer zugangsdaten',
+  token: 'token pass pw auth credential credentials cred creds psk otp bearer zugangsdaten jenkinscrumb',
   spoken: 'clave parola passe sandi passord adgangskode parool losenord jelszo haslo lykilord',
   key: 'key',
   session: 'sessionid sid phpsessid jsessionid session connectsid',

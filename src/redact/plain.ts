@@ -20,6 +20,8 @@ import { FORMS } from './secret-forms.ts';
 
 const BACKSLASH_CODE = 92;
 const PERCENT = 37;
+/** What the name of a server and of its tool are joined behind. */
+export const MCP = 'mcp__';
 const DASH = 45;
 const OPEN = 40;
 
@@ -48,9 +50,16 @@ KINDS[PERCENT] = ESCAPING;
 /** What is worth a look by how it begins: secrets by their forms, and signs before what may be one. */
 export const BEGINNINGS: Beginnings = new Beginnings([
   ...FORMS.map(beginningOf),
-  ...[':/', ':\\', ...PGPASS_PORTS.map((port) => `:${port}`), '.eyJ', '@tcp(', '@unix(', '[redacted'].map(
-    (text) => ({ text, before: 0, alone: false, behind: 0, until: 0 }),
-  ),
+  ...[
+    ':/',
+    ':\\',
+    ...PGPASS_PORTS.map((port) => `:${port}`),
+    '.eyJ',
+    '@tcp(',
+    '@unix(',
+    '[redacted',
+    MCP,
+  ].map((text) => ({ text, before: 0, alone: false, behind: 0, until: 0 })),
 ]);
 for (let code = 0; code < LETTERS; code++)
   if (KINDS[code] === PLAIN && BEGINNINGS.has(code)) KINDS[code] = BY_NEXT;

@@ -21,10 +21,16 @@ export type OptionSecret =
   /** `/p:secret` */
   | 'slashed'
   /** `net use \\\\host\\share secret` */
-  | 'net';
+  | 'net'
+  /** `config set name secret`, where the name is one of a secret */
+  | 'entry';
 
 /** Only what a name does not tell: `--password` is a secret with every program. */
-const TABLE: readonly (readonly [programs: string, options: string])[] = [
+const TABLE: readonly (readonly [programs: string, options: string, commands?: string])[] = [
+  ['gh', '-b:word --body:word :stdin', 'secret set'],
+  ['pass gopass', ':stdin', 'insert'],
+  ['wrangler', ':stdin', 'secret put'],
+  ['npm pnpm yarn', ':entry', 'config set|c set|set'],
   ['curl', '-u:pair --user:pair -U:pair --proxy-user:pair'],
   ['http https xh', '-a:pair --auth:pair'],
   ['mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mariadb mariadb-dump mycli', '-p:attached'],
@@ -84,13 +90,26 @@ interface Option {
 /** Of one program; a few, which are compared faster than they are looked up by a text of their own. */
 export type Options = readonly Option[];
 
-const PROGRAMS = new Map<string, Options>();
-for (const [programs, options] of TABLE) {
+/** What a program takes, with these words behind it or with any. */
+interface Usage {
+  readonly command: RegExp | null;
+  readonly options: Options;
+}
+
+const PROGRAMS = new Map<string, Usage[]>();
+for (const [programs, options, commands] of TABLE) {
   const entries = options.split(' ').map((option): Option => {
     const [name = '', secret = ''] = option.split(':');
     return { name, secret: kindOf(secret) };
   });
-  for (const program of programs.split(' ')) PROGRAMS.set(program, entries);
+  const usage = { command: commands === undefined ? null : commandOf(commands), options: entries };
+  for (const program of programs.split(' ')) PROGRAMS.set(program, [...(PROGRAMS.get(program) ?? []), usage]);
+}
+
+/** `secret set`, also in a list of words: `"secret", "set"`. */
+function commandOf(commands: string): RegExp {
+  const gap = '[\\s"\',\\\\]{1,20}';
+  return new RegExp(`^${gap}(?:${commands.replaceAll(' ', gap)})(?![\\w-])`);
 }
 
 /** How the option between these places carries a secret; null for one that does not. */
@@ -116,6 +135,7 @@ function kindOf(text: string): OptionSecret {
     case 'slash':
     case 'slashed':
     case 'net':
+    case 'entry':
       return text;
     default:
       return 'word';
@@ -127,7 +147,7 @@ const OTHERS = [
   ...['echo', 'printf', 'machine', 'default', 'password', 'account', 'by', 'BY', 'send', 'VALUES', 'values'],
   // Options without a dash.
   ...[...PROGRAMS.values()]
-    .flatMap((options) => options.map(({ name }) => name))
+    .flatMap((usages) => usages.flatMap(({ options }) => options.map(({ name }) => name)))
     .filter((name) => /^\w/.test(name)),
 ];
 
@@ -135,7 +155,7 @@ const OTHERS = [
 interface Word {
   readonly text: string;
   /** Of a program; null for other words. */
-  readonly options: Options | null;
+  readonly usages: readonly Usage[] | null;
 }
 
 /** Words by their length, their first and their last letter, so that most words of a text are compared with none. */
@@ -147,7 +167,7 @@ for (const text of new Set([...PROGRAMS.keys(), ...OTHERS, 'bearer', 'basic'])) 
   const shape =
     (text.length << 10) | ((text.charCodeAt(0) & 31) << 5) | (text.charCodeAt(text.length - 1) & 31);
   if (SHAPES[shape] === 0) SHAPES[shape] = BY_SHAPE.push([]) - 1;
-  BY_SHAPE[SHAPES[shape] ?? 0]?.push({ text, options: PROGRAMS.get(text) ?? null });
+  BY_SHAPE[SHAPES[shape] ?? 0]?.push({ text, usages: PROGRAMS.get(text) ?? null });
 }
 
 /** Those of the same shape as the word between these places, mostly none. */
@@ -177,4 +197,21 @@ export function knownWord(reader: Reader, start: number, end: number): Word | nu
   for (const word of ofSameShape(reader.codes, start, end) ?? [])
     if (reader.startsWith(word.text, start)) return word;
   return null;
+}
+
+const LONGEST_COMMAND = 64;
+
+/** How the program that ends here takes secrets; null if it takes none with what follows. */
+export function optionsOf(usages: readonly Usage[], reader: Reader, end: number): UsedOptions | null {
+  for (const { command, options } of usages) {
+    const match = command?.exec(reader.slice(end, end + LONGEST_COMMAND));
+    if (command === null || match) return { options, end: end + (match?.[0].length ?? 0) };
+  }
+  return null;
+}
+
+export interface UsedOptions {
+  readonly options: Options;
+  /** Behind the words of the command. */
+  readonly end: number;
 }

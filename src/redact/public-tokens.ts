@@ -1,4 +1,4 @@
-import { BACKSLASH, HEX, QUOTE, SPACE } from './characters.ts';
+import { BACKSLASH, HEX, QUOTE, SPACE, TOKEN } from './characters.ts';
 import type { Reader } from './reader.ts';
 
 export const UUID: RegExp = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -23,9 +23,12 @@ for (const first of 'i/RUPJQAdT') DATA_STARTS[first.charCodeAt(0)] = 1;
 
 /** How much of the text before a token tells what it is. */
 const BEFORE = 32;
+/** How far back the path of an escaped name may begin. */
+const PATH_BEFORE = 256;
 const DASH = 45;
 const UNDERSCORE = 95;
 const SLASH = 47;
+const PERCENT = 37;
 const COMMA = 44;
 const DOUBLE_QUOTE = 34;
 
@@ -41,7 +44,9 @@ export function isPublicToken(reader: Reader, start: number, end: number): boole
   const isJoint = reader.first(DASH, start, end) >= 0 || reader.first(UNDERSCORE, start, end) >= 0;
   if (isJoint && isJoined(reader.slice(start, end))) return true;
   return (
-    isCalledPublic(reader, start) || (reader.first(SLASH, start, end) >= 0 && isPath(reader, start, end))
+    isCalledPublic(reader, start) ||
+    (reader.first(SLASH, start, end) >= 0 && isPath(reader, start, end)) ||
+    (reader.code(start - 1) === PERCENT && isInPath(reader, start))
   );
 }
 
@@ -79,10 +84,29 @@ function isBehindSign(reader: Reader, start: number): boolean {
 
 /** A slash is in paths and in base64. A path has words. */
 function isPath(reader: Reader, start: number, end: number): boolean {
-  const before = String.fromCharCode(Math.max(0, reader.code(start - 1)));
-  if (reader.code(start) === SLASH || /[/.~:@]/.test(before)) return true;
+  if (startsPath(reader, start)) return true;
   return reader
     .slice(start, end)
     .split('/')
     .some((part) => /^[a-z]{3,}$/.test(part));
+}
+
+function startsPath(reader: Reader, start: number): boolean {
+  return (
+    reader.code(start) === SLASH || /[/.~:@]/.test(String.fromCharCode(Math.max(0, reader.code(start - 1))))
+  );
+}
+
+/** A folder that is named after another, `sessions/%2Fhome%2Fme`, is a part of its path. */
+function isInPath(reader: Reader, start: number): boolean {
+  const limit = Math.max(0, start - PATH_BEFORE);
+  let at = start;
+  while (at > limit && isOfPath(reader, at - 1)) at--;
+  reader.steps += start - at;
+  return at < start && reader.first(SLASH, at, start) >= 0 && startsPath(reader, at);
+}
+
+function isOfPath(reader: Reader, at: number): boolean {
+  if (reader.code(at) === PERCENT) return reader.code(at + 1) === 50 && (reader.code(at + 2) | 32) === 102;
+  return (reader.bits(at) & TOKEN) !== 0 && reader.code(at) !== 61;
 }

@@ -5,15 +5,19 @@ import { envValuesLearned, findEnvValues } from './env-values.ts';
 import type { Findings } from './findings.ts';
 import { Reader } from './reader.ts';
 import { findSecrets } from './scan.ts';
+import { findSeedPhrases } from './seed-phrases.ts';
 
 /** A value of a variable alone. */
 const SHORTEST_SECRET = 6;
 
+type Pass = (reader: Reader) => Findings;
+
 /** The random ones last, so that what has a name or a form is called by it. */
-const PASSES: readonly ((reader: Reader) => Findings)[] = [
+const PASSES: readonly Pass[] = [
   findPrivateMarks,
   findEnvValues,
   findPrivateKeys,
+  findSeedPhrases,
   findSecrets,
   findRandom,
 ];
@@ -51,10 +55,17 @@ export function secretsIn(text: string): readonly string[] {
 
 /** The same, with how many characters were looked at on the way. */
 export function redactCounting(text: string): { readonly text: string; readonly steps: number } {
+  return redactWith(PASSES, text);
+}
+
+export function redactWith(
+  passes: readonly Pass[],
+  text: string,
+): { readonly text: string; readonly steps: number } {
   if (text.length < SHORTEST_SECRET) return { text, steps: text.length };
   let reader = new Reader(text);
   let steps = 0;
-  for (const pass of PASSES) {
+  for (const pass of passes) {
     const found = pass(reader);
     if (found.isEmpty) continue;
     steps += reader.steps;

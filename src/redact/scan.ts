@@ -23,7 +23,7 @@ import { hideMember, hideNamed } from './named.ts';
 import { kindOfName, type NameKind } from './names.ts';
 import { foreignName, mayEndForeign } from './names-foreign.ts';
 import { hidePgpass, hideTcpPassword, isPort, portEnd } from './password-lines.ts';
-import { BEGINNINGS, behindPlain, endOfFoundName, kindOfFoundName } from './plain.ts';
+import { BEGINNINGS, behindPlain, endOfFoundName, kindOfFoundName, MCP } from './plain.ts';
 import type { Reader } from './reader.ts';
 import { FORMS } from './secret-forms.ts';
 import { stretchEnd } from './stretch.ts';
@@ -40,6 +40,7 @@ const WEIGHT_OF_OPTION = 5;
 
 const COLON = 58;
 const LONGEST_LABEL = 48;
+const LONGEST_JOINED = 200;
 const DASH = 45;
 const ESCAPE = 27;
 const SLASH = 47;
@@ -111,6 +112,7 @@ class Scanner {
     const start = before === BACKSLASH_CODE || before === PERCENT ? this.behindEscape(at, code) : at;
     let form = this.form(at);
     if (form < 0 && start !== at) form = this.form(start);
+    if (form < 0 && this.reader.startsWith(MCP, start)) form = this.joined(start + MCP.length);
     if (form >= 0) return form;
     if (at !== this.nameGoesOnAt) this.nameStart = start;
     let end = start;
@@ -165,7 +167,8 @@ class Scanner {
       if (member >= 0) return member;
     }
     if (kind === 'key' && hasShortValue(this.reader, end)) return end;
-    if (kind === 'secret' || kind === 'pwd' || kind === 'token') this.tables.below(kind, start, end);
+    if (kind === 'secret' || kind === 'pwd' || kind === 'token' || kind === 'key')
+      this.tables.below(kind, start, end);
     return hideNamed(this.reader, this.found, { kind, start, end, option });
   }
 
@@ -256,6 +259,21 @@ class Scanner {
   private form(at: number): number {
     if (!BEGINNINGS.mayBe(this.reader.codes, at)) return -1;
     return this.reader.mayTry(at) ? INDEX.find(this.reader, at, this.tryForm) : this.hideStretch(at);
+  }
+
+  /** `mcp__server__tool`: behind the last secret in it, or -1. */
+  private joined(from: number): number {
+    const { reader } = this;
+    const end = reader.run(from, WORD, Math.min(reader.length, from + LONGEST_JOINED));
+    let behind = -1;
+    for (let at = from; at < end; ) {
+      const form = this.form(at);
+      if (form >= 0) behind = form;
+      const joint = reader.text.slice(Math.max(at, form), end).indexOf('__');
+      if (joint < 0) break;
+      at = Math.max(at, form) + joint + 2;
+    }
+    return behind;
   }
 
   private readonly tryForm = (form: Form, at: number): number => {

@@ -48,6 +48,7 @@ const TABLE: readonly (readonly [kind: string, prefixes: string, body: string, b
   ['sourcegraph-token', 'sgp_', 'word{40,}'],
   ['buildkite-token', 'bkua_', 'alnum{40}'],
   ['circleci-token', 'CCIPAT_ CCIPRJ_', 'alnum{20,} _ hex{40}'],
+  ['jenkins-token', '11', 'hex{32}$'],
   ['sonar-token', 'sqp_ squ_ sqa_', 'hex{40}'],
   // Clouds and hosting
   ['aws-key-id', 'AKIA ASIA ABIA ACCA', 'upper{16}'],

@@ -1,14 +1,16 @@
-import { BLANK, QUOTE } from './characters.ts';
+import { BLANK, JOINT, QUOTE, WORD } from './characters.ts';
 import type { Reader } from './reader.ts';
 
+export const PIPE = 124;
 const TAB = 9;
 const BACKSLASH = 92;
 const SMALL_T = 116;
+const STAR = 42;
 /** How far a head may be from the sign beside it. */
 const LONGEST_GAP = 100;
 
 /** What stands between the columns of a table: `|`, `,`, `;` and tabs. */
-const isColumnSign = (code: number) => code === 124 || code === 44 || code === 59 || code === TAB;
+const isColumnSign = (code: number) => code === PIPE || code === 44 || code === 59 || code === TAB;
 
 /** Behind the sign between columns that stands here, a tab also as an escape; -1 for another character. */
 function behindSign(reader: Reader, sign: number, at: number): number {
@@ -45,6 +47,10 @@ export function countSigns(reader: Reader, sign: number, from: number, to: numbe
   return count;
 }
 
+/** A blank, or a star of `**name**`. */
+const isAroundName = (reader: Reader, at: number) =>
+  ((reader.bits(at) & BLANK) !== 0 && reader.code(at) !== TAB) || reader.code(at) === STAR;
+
 /** The sign right of a name that ends here, 0 for none, and where it stands. */
 export function signBehind(reader: Reader, end: number): { readonly sign: number; readonly at: number } {
   let at = end;
@@ -52,7 +58,7 @@ export function signBehind(reader: Reader, end: number): { readonly sign: number
   while (at < limit) {
     const quote = reader.quoteAt(at);
     if (quote >= 0) at = quote;
-    else if ((reader.bits(at) & BLANK) !== 0 && reader.code(at) !== TAB) at += 1;
+    else if (isAroundName(reader, at)) at += 1;
     else break;
   }
   const code = reader.code(at);
@@ -70,10 +76,23 @@ export function signBefore(reader: Reader, start: number): { readonly sign: numb
     const isEscape =
       reader.code(at) === BACKSLASH &&
       ((reader.bits(at + 1) & QUOTE) !== 0 || reader.code(at + 1) === BACKSLASH);
-    if (!isQuote && !isEscape && ((reader.bits(at) & BLANK) === 0 || reader.code(at) === TAB)) break;
+    if (!isQuote && !isEscape && !isAroundName(reader, at)) break;
     at -= 1;
   }
   const code = reader.code(at);
   if (isColumnSign(code)) return { sign: code, at };
   return { sign: code === SMALL_T && reader.code(at - 1) === BACKSLASH ? TAB : 0, at };
+}
+
+const LONGEST_CELL = 40;
+
+/** Where the other words of a cell of Markdown begin that stand before this place; the place itself if there are none. */
+export function cellStart(reader: Reader, start: number): number {
+  if (reader.code(start - 1) !== 32) return start;
+  let at = start - 1;
+  const limit = Math.max(0, start - LONGEST_CELL);
+  while (at > limit && ((reader.bits(at) & (WORD | JOINT)) !== 0 || reader.code(at) === 32)) at--;
+  reader.steps += start - at;
+  at = reader.run(at + 1, BLANK, start);
+  return signBefore(reader, at).sign === PIPE ? at : start;
 }

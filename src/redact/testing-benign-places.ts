@@ -19,6 +19,8 @@ export const BENIGN_PLACES: Readonly<Record<string, string>> = {
   'table of tokens': '| Token | Name |\n|---|---|\n| `IDENT` | an identifier |\n| spacing-4 | 16px |',
   'columns with types': 'name,password,email\nstring,string,string',
   'labels in columns': 'field,username,password\nlabel,Username,Password\nhint,Your name,Your password',
+  'a folder named after a path':
+    '/home/me/.grok/sessions/%2Ftmp%2Fhookline-client-IM5WsQ%2Fproject/01a1ed78/updates.jsonl, ~/.x/%2Fsrv%2FaB3dE5fG7hJ9kL1mN3pQ5',
   'names that are imported':
     'import { user, password, token } from "./fixtures"\nimport { a, b, c } from "./other"',
   'expectations of a test': 'expect(res.body.password).toBeUndefined();\nres.send("done\\n");',
@@ -32,4 +34,23 @@ export const BENIGN_PLACES: Readonly<Record<string, string>> = {
     'Mot de passe : requis. Le mot de passe est obligatoire. Passwort: mindestens 8 Zeichen. Senha: obrigatória. Passord: minst 8 tegn',
   'more rules in other languages':
     'La clave primaria es id. parola: string. kata sandi: wajib diisi. パスワード: 8文字以上 密码: 至少8位 пароль: обязательное поле',
+  'gh without a secret':
+    'gh pr create -b "see below" --body other; gh variable set REGION --body eu-west; gh secret set API < file; gh secret list',
+  'gh secret of a variable': 'gh secret set API --body "$API" && echo "$API" | gh secret set API',
+  'npm without a secret':
+    'npm config set registry https://r.org/; npm set save-exact true; npm config get _authToken',
+  'npm with a variable': `npm config set //r.org/:_authToken $NPM_TOKEN; npm c set _auth "\${AUTH}"`,
+  'tests that pass':
+    'All tests pass. They pass insert and update; pass insert mail/x; pass show mail/x | head',
+  'codes of other kinds':
+    'https://x.org/shop?code=SAVE20 https://x.org/?code=US&lang=en exit code=137 error_code=invalid_request&state=open_now status_code=200',
+  'code of an error beside a sign-in':
+    'https://x.org/cb?error_code=access_denied&state=closed; response_type=code',
+  'table of secrets':
+    '| Variable | Description |\n|---|---|\n| DB_PASSWORD | Password of the database |\n| API_KEY | see `vault` |',
+  'table of types': '| Password | string |\n| Token | `Token` | yes |\n| password | user.password |',
+  'table of heads': '| Password | Result |\n|---|---|\n| valid | ok |',
+  'table of links': '| Reset password | link |\n| Forgot password | mail |',
+  'table of keys': '| Primary key | Name |\n|---|---|\n| id42x7a | x |\n| Key | Value |',
+  'bold label of a rule': '**Password:** required. **Token**: see below',
 };

@@ -5,6 +5,7 @@ export const BENIGN_FORMS: Readonly<Record<string, string>> = {
   'git commit': '3f786850e387550fdab836ed7e6dc881de23001b',
   sha256: hex(80, 64),
   md5: hex(81, 32),
+  'digests that begin as a token of Jenkins': `11${hex(511, 38)} 11${hex(512, 62)} 11${hex(513, 30)} v1-11${hex(514, 32)} 11${hex(515, 32)}zz`,
   'image digest': `sha256:${hex(82, 64)}`,
   'image by digest': `FROM node:20@sha256:${hex(500, 64)}`,
   'lockfile integrity': `sha512-${random(83, 86)}==`,

@@ -1,7 +1,13 @@
 import { CLASSES } from './characters.ts';
 import type { Form } from './form.ts';
+import { redactCounting } from './redact.ts';
 import { FORMS } from './secret-forms.ts';
 import { FORMAT_PIECES } from './testing-hostile-formats.ts';
+
+/** How often a character is looked at, at most; a text that is read again at every word has thousands. */
+export const MOST_STEPS = 60;
+
+export const stepsPerCharacter = (text: string): number => redactCounting(text).steps / text.length;
 
 /** Texts that are made to be read again and again, each as long as is asked for. */
 const PIECES: Readonly<Record<string, readonly [start: string, piece: string, end?: string]>> = {

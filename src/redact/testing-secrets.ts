@@ -4,6 +4,7 @@ import type { Planted } from './testing-planted.ts';
 import { PLANTED_COMMANDS } from './testing-planted-commands.ts';
 import { PLANTED_FORMS } from './testing-planted-forms.ts';
 import { PLANTED_NAMES } from './testing-planted-names.ts';
+import { BENIGN_PHRASES, PLANTED_PHRASES } from './testing-planted-phrases.ts';
 import { PLANTED_PLACES } from './testing-planted-places.ts';
 import { PLANTED_IN_TERMINALS } from './testing-planted-terminals.ts';
 
@@ -14,7 +15,12 @@ export const PLANTED: readonly Planted[] = [
   ...PLANTED_COMMANDS,
   ...PLANTED_IN_TERMINALS,
   ...PLANTED_PLACES,
+  ...PLANTED_PHRASES,
 ];
 
 /** What looks like a secret and is none. Nothing of it may change. */
-export const BENIGN: Readonly<Record<string, string>> = { ...BENIGN_FORMS, ...BENIGN_PLACES };
+export const BENIGN: Readonly<Record<string, string>> = {
+  ...BENIGN_FORMS,
+  ...BENIGN_PLACES,
+  ...BENIGN_PHRASES,
+};

@@ -10,6 +10,7 @@ const GREATER = 62;
 const LESS = 60;
 const COMMA = 44;
 const SLASH = 47;
+const STAR = 42;
 
 /** Where the value of a name begins, and how. */
 export interface ValuePlace {
@@ -52,12 +53,12 @@ function closesQuote(reader: Reader, start: number, { at, quote }: ValuePlace): 
   return (reader.bits(at) & (SPACE | DELIMITER)) !== 0 || reader.newlineAt(at) >= 0;
 }
 
-/** `config["password"]`, `password?:`, `password!:`. */
+/** `config["password"]`, `password?:`, `password!:`, `**password**:`. */
 function behindKey(reader: Reader, from: number): number {
   let at = from;
   for (let count = 0; count < 2; count += 1) {
     const code = reader.code(at);
-    if (code !== 93 && code !== 63 && code !== 33) break;
+    if (code !== 93 && code !== 63 && code !== 33 && code !== STAR) break;
     at += 1;
   }
   return at;
@@ -120,7 +121,9 @@ function openValue(
   keyQuoted: boolean,
   outer: boolean,
 ): ValuePlace | null {
-  let at = reader.skipBlank(from);
+  // `**password:** …`
+  const isBold = separator === 'colon' && reader.startsWith('** ', from);
+  let at = reader.skipBlank(isBold ? from + 2 : from);
   const line = separator === 'assign' || separator === 'tag' ? reader.newlineAt(at) : -1;
   // A long string is often put on a line of its own.
   if (line >= 0) at = reader.skipBlank(line);

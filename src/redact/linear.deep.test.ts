@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import {
+  HOSTILE_FORMATS,
+  HOSTILE_FORMS,
+  HOSTILE_PREFIXES,
+  MOST_STEPS,
+  stepsPerCharacter,
+} from './testing-hostile.ts';
+
+describe('redaction takes as many steps as the text is long', () => {
+  test('every beginning of a secret, repeated', () => {
+    const slow = HOSTILE_PREFIXES.filter(({ text }) => stepsPerCharacter(text(20_000)) > MOST_STEPS);
+    expect(slow.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('every hostile text on lines and in JSON', () => {
+    const slow = HOSTILE_FORMATS.filter(({ text }) => stepsPerCharacter(text(20_000)) > MOST_STEPS);
+    expect(slow.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('every form, nearly a secret and without end', () => {
+    const slow = HOSTILE_FORMS.filter(({ text }) => stepsPerCharacter(text(8_000)) > MOST_STEPS);
+    expect(slow.map(({ name }) => name)).toEqual([]);
+  });
+});
