@@ -9,6 +9,7 @@ export const CLIENTS: Readonly<Record<string, () => Promise<Client>>> = {
   copilot: async () => (await import('./copilot/client.ts')).default,
   droid: async () => (await import('./droid/client.ts')).default,
   gemini: async () => (await import('./gemini/client.ts')).default,
+  grok: async () => (await import('./grok/client.ts')).default,
   kilo: async () => (await import('./kilo/client.ts')).default,
   opencode: async () => (await import('./opencode/client.ts')).default,
   pi: async () => (await import('./pi/client.ts')).default,

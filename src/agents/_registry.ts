@@ -7,9 +7,10 @@ import copilot from './copilot/index.ts';
 import cursor from './cursor/index.ts';
 import droid from './droid/index.ts';
 import gemini from './gemini/index.ts';
+import grok from './grok/index.ts';
 import kilo from './kilo/index.ts';
 import opencode from './opencode/index.ts';
 import pi from './pi/index.ts';
 import qwen from './qwen/index.ts';
 
-export const AGENTS: ReadonlyMap<string, Agent> = new Map([claude, cline, codex, copilot, cursor, droid, gemini, kilo, opencode, pi, qwen].map((agent) => [agent.id, agent]));
+export const AGENTS: ReadonlyMap<string, Agent> = new Map([claude, cline, codex, copilot, cursor, droid, gemini, grok, kilo, opencode, pi, qwen].map((agent) => [agent.id, agent]));

@@ -68,6 +68,8 @@ export interface Agent {
   readonly envAllowList: readonly string[];
   /** Patterns of the files that switch this agent's hooks on and off: an agent may not edit them itself. */
   readonly settingsFiles: readonly string[];
+  /** Patterns of the places outside of projects where it keeps files for its own work, such as plans. */
+  readonly scratch?: readonly string[];
   /** How it could be started so that its hooks are not asked: an agent may not do that. */
   readonly escapes: AgentEscapes;
   /** Arguments of its shell tool that do not change how or where the command runs, such as a description of it. */
@@ -82,6 +84,8 @@ export interface Agent {
   readonly blindSpots: readonly BlindSpot[];
   /** For an agent that also calls hooks in settings of other agents: is this a payload that only this agent sends? */
   sends?(payload: unknown): boolean;
+  /** For an agent that sends large calls only in part: what of this one no rule can see. Such a call is not judged. */
+  unread?(payload: unknown): string | null;
   /** Throws only DecodeError. */
   decode(call: NativeCall): HookEvent;
   /** Total: never throws, and prints nothing that the client would misread. `env` is for side effects. */

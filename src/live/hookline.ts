@@ -1,11 +1,20 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { connect } from '../client/client.ts';
+import { readHistory } from '../client/history.ts';
+import { isLocked } from '../home/lock.ts';
+import { lockHolder } from '../home/lock-holder.ts';
+import { type HomePaths, homePaths } from '../home/paths.ts';
+import { kill } from '../platform/processes.ts';
 import { describeFinished, type Finished } from '../sandbox/process.ts';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
+import { toPublicEvent } from '../store/public-event.ts';
+import { listEvents } from '../store/queries.ts';
 import { isOfOthers, scriptIn } from './as-script.ts';
 import { type RecordedEvent, readEventLine } from './recorded-event.ts';
 
@@ -17,8 +26,6 @@ function ownProgram(): string {
   );
 }
 
-const Status = v.looseObject({ daemon: v.nullable(v.looseObject({ pid: v.number() })) });
-
 /** The command line of the product, in a sandbox. */
 export interface Hookline {
   /** Runs a command that has to succeed. */
@@ -27,12 +34,16 @@ export interface Hookline {
   writeRules(yaml: string): Promise<void>;
   /** Adds to the settings. */
   writeConfig(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** The lines of `hookline events --json`, read without the command. */
   events(): Promise<readonly RecordedEvent[]>;
   daemonPid(): Promise<number | null>;
+  /** Ends the daemon at once, also one that hangs: for a sandbox that goes away with all that it has to write. */
+  end(): Promise<void>;
 }
 
 export function hooklineIn(sandbox: Sandbox, env: Readonly<Record<string, string>>): Hookline {
-  const script = scriptIn(sandbox.hooklineHome);
+  const paths = homePaths(sandbox.hooklineHome);
+  const script = scriptIn(paths);
   const run: Hookline['run'] = async (given, options = {}) => {
     const { args, env: key } = script.call(given);
     const finished = await sandbox.run(process.execPath, [ownProgram(), ...args], {
@@ -55,16 +66,26 @@ export function hooklineIn(sandbox: Sandbox, env: Readonly<Record<string, string
       await writeFile(file, JSON.stringify({ ...own, ...settings }));
     },
     events: async () => {
-      const { stdout } = await run(['events', '--json']);
-      return lines(stdout).map(readEventLine).filter(isOfOthers);
+      const lines = await readHistory(paths, (db) =>
+        listEvents(db).map((event) => JSON.stringify(toPublicEvent(event))),
+      );
+      return lines.map(readEventLine).filter(isOfOthers);
     },
-    daemonPid: async () => {
-      const { stdout } = await run(['status', '--json']);
-      return v.parse(Status, JSON.parse(stdout)).daemon?.pid ?? null;
+    daemonPid: async () => (await connect(paths))?.info.pid ?? null,
+    end: async () => {
+      if (!(await isEnded(paths))) await run(['down'], { cleanup: true });
     },
   };
 }
 
-function lines(text: string): string[] {
-  return text.split('\n').filter((line) => line !== '');
+/** False where a daemon runs and cannot be seen. */
+async function isEnded(paths: HomePaths): Promise<boolean> {
+  const isHeld = () => existsSync(paths.lock) && isLocked(paths.lock);
+  if (!isHeld()) return true;
+  // Elsewhere it is the process that a file names, which may be another one by now.
+  const pid = process.platform === 'linux' ? lockHolder(paths) : null;
+  if (pid === null) return false;
+  kill(pid);
+  while (isHeld() && lockHolder(paths) === pid) await pause(5);
+  return !isHeld();
 }

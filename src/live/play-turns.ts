@@ -1,5 +1,7 @@
+import type { Agent } from '../agents/agent.ts';
 import { messageOf } from '../model/errors.ts';
 import { errorLine, oneLine } from '../model/text.ts';
+import type { Client } from '../sandbox/client.ts';
 import { DeadlineError, describeFinished, type Finished } from '../sandbox/process.ts';
 import type { Check, Mismatch } from './check.ts';
 import type { CheckAgentOptions } from './check-agent.ts';
@@ -81,17 +83,25 @@ function isHow(played: Played, how: Unplayed['how']): boolean {
 }
 
 function turnsOf({ agent, client }: Options, rules: readonly Check[]): readonly Turn[] {
-  const effects = EFFECT_CHECKS.filter((check) => check.applies(agent, client));
-  const shared = effects.filter(({ prompt }) => prompt === undefined);
-  const single = effects.filter(({ prompt }) => prompt !== undefined);
+  const [first = [], ...others] = effectTurns(agent, client);
   const turns: readonly Turn[] = [
-    { kind: 'effect', checks: shared.filter(({ trustShell }) => trustShell) },
+    { kind: 'effect', checks: first },
     { kind: 'failure', checks: FAILURE_CHECKS.filter((check) => check.applies(agent, client)) },
-    { kind: 'effect', checks: shared.filter(({ trustShell }) => !trustShell) },
-    ...single.map((check) => ({ kind: 'effect', checks: [check] }) as const),
+    ...others.map((checks) => ({ kind: 'effect', checks }) as const),
     { kind: 'rule', checks: rules },
   ];
   return turns.filter(({ checks }) => checks.length > 0);
+}
+
+/** What rules can do to a turn of this agent, by the turns that show it. */
+export function effectTurns(agent: Agent, client: Client): readonly (readonly Check[])[] {
+  const effects = EFFECT_CHECKS.filter((check) => check.applies(agent, client));
+  const shared = effects.filter(({ prompt }) => prompt === undefined);
+  return [
+    shared.filter(({ trustShell }) => trustShell),
+    shared.filter(({ trustShell }) => !trustShell),
+    ...effects.filter(({ prompt }) => prompt !== undefined).map((check) => [check]),
+  ];
 }
 
 async function play({ client, program, agent, ...options }: Options, turn: Turn): Promise<Played> {
@@ -103,14 +113,9 @@ async function play({ client, program, agent, ...options }: Options, turn: Turn)
     ...(afterSetup && { afterSetup }),
   };
   try {
-    const judged: JudgedTurn[] = [];
-    await playScene(client, program, plan, async (scene) => {
-      judged.push(await playChecks(scene, client, turn.checks));
-    });
-    const [only] = judged;
-    if (!only) return { ...turn, problem: 'the turn was not played' };
-    if (only.isModelAsked) return { ...turn, turn: only };
-    return { ...turn, problem: whyUnstarted(agent.label, only.finished), how: 'silent' };
+    const played = await playScene(client, program, plan, (scene) => playChecks(scene, client, turn.checks));
+    if (played.isModelAsked) return { ...turn, turn: played };
+    return { ...turn, problem: whyUnstarted(agent.label, played.finished), how: 'silent' };
   } catch (error) {
     signal?.throwIfAborted();
     const problem = oneLine(messageOf(error), 300);

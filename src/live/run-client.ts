@@ -81,7 +81,6 @@ export async function runClient(agentId: string, options: RunClientOptions): Pro
   const { client } = found;
   const { program, version } = await clientProgram(found, options);
   const rules = options.rules === undefined ? undefined : await textOfRules(options.rules);
-  let run: ClientRun | null = null;
   let length = 0;
   const plan = {
     script: (sandbox: Sandbox) => {
@@ -96,14 +95,12 @@ export async function runClient(agentId: string, options: RunClientOptions): Pro
       await writeHooks(join(hooklineHome, 'hooks'), options.hooks ?? []);
     },
   };
-  await playScene(client, program, plan, async (scene) => {
+  return await playScene(client, program, plan, async (scene) => {
     if (options.hooks !== undefined) await loadHooks(scene);
     const finished = await scene.turn(options.prompt, { trustShell: options.trustShell ?? true });
     await assertNoneFailed(scene);
-    run = await outcome(client, scene, finished, { version, length });
+    return await outcome(client, scene, finished, { version, length });
   });
-  if (run === null) throw new Error('the scene was not played');
-  return run;
 }
 
 const HELD_BY =

@@ -34,13 +34,13 @@ export interface Scene {
   turn(prompt: string, options?: TurnOptions): Promise<Finished>;
 }
 
-/** Plays a scenario with a client's program, and leaves nothing of it behind. */
-export async function playScene(
+/** What comes of a scenario with a client's program. Leaves nothing of it behind. */
+export async function playScene<T>(
   client: Client,
   program: string,
   plan: Plan,
-  act: (scene: Scene) => Promise<void>,
-): Promise<void> {
+  act: (scene: Scene) => Promise<T>,
+): Promise<T> {
   const sandbox = await openSandbox(plan);
   const model = await modelFor(client, plan, sandbox).catch(async (error: unknown) => {
     await sandbox.close();
@@ -49,8 +49,9 @@ export async function playScene(
   const path = { PATH: [dirname(program), process.env.PATH ?? ''].join(delimiter) };
   const hookline = hooklineIn(sandbox, path);
   const sweep = async () => {
-    await hookline.run(['down'], { cleanup: true }).finally(model.close).finally(sandbox.close);
+    await hookline.end().finally(model.close).finally(sandbox.close);
   };
+  let result: T;
   try {
     await client.prepare?.(sandbox, model);
     await plan.prepare?.(sandbox);
@@ -62,13 +63,14 @@ export async function playScene(
     await hookline.run(['up']);
     const stage: Stage = { program, sandbox, model, env: { ...path, ...plan.env } };
     const turn: Scene['turn'] = (prompt, options = {}) => playTurn(client, stage, prompt, options);
-    await act({ sandbox, hookline, model, turn });
+    result = await act({ sandbox, hookline, model, turn });
   } catch (error) {
     // What went wrong first tells more than what then could not be swept up.
     await sweep().catch(() => {});
     throw error;
   }
   await sweep();
+  return result;
 }
 
 async function modelFor(client: Client, { script }: Plan, sandbox: Sandbox): Promise<ModelServer> {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Agent } from '../agents/agent.ts';
+import { once } from '../platform/bounded.ts';
 import { type DenyExample, denyExamples } from '../rules/deny-examples.ts';
 import { parseRules, type RuleProblem } from '../rules/load.ts';
 import { packNames } from '../rules/pack.ts';
@@ -80,7 +81,7 @@ async function deniedOf(
   try {
     await copyRules(sandbox, files);
     const hookline = hooklineIn(sandbox, {});
-    await hookline.writeConfig(PACKS_OFF);
+    await hookline.writeConfig(packsOff());
     const { stdout } = await hookline.run(['try', '--batch'], { input: `${input.join('\n')}\n` });
     const denied = new Map<string, string>();
     for (const line of stdout.split('\n').filter(Boolean)) {
@@ -95,7 +96,7 @@ async function deniedOf(
 }
 
 /** So that nothing but the user's own rules has a say. */
-const PACKS_OFF = { packs: Object.fromEntries(packNames().map((name) => [name, 'off'])) };
+const packsOff = once(() => ({ packs: Object.fromEntries(packNames().map((name) => [name, 'off'])) }));
 
 async function copyRules({ hooklineHome }: Sandbox, files: readonly RuleFile[]): Promise<void> {
   const folder = join(hooklineHome, 'rules');
@@ -110,7 +111,7 @@ export function ruleCheck(id: string, command: string, files: readonly RuleFile[
     promise: `denies: ${command}`,
     applies: () => true,
     rules: [],
-    config: PACKS_OFF,
+    config: packsOff(),
     trustShell: true,
     prepare: (sandbox) => copyRules(sandbox, files),
     calls: (client) => [[client.shell(command)]],

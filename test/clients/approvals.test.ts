@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import claude from '../../src/agents/claude/client.ts';
 import codex from '../../src/agents/codex/client.ts';
 import gemini from '../../src/agents/gemini/client.ts';
 import type { Client } from '../../src/sandbox/client.ts';
-import { hasTmux, openTerminal } from '../tui/terminal.ts';
+import { hasTmux } from '../programs.ts';
+import { openTerminal } from '../tui/terminal.ts';
+import { pendingApprovals } from './pending.ts';
 import { areInstalled, playTogether, type SharedScene } from './scene.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
@@ -19,23 +20,6 @@ const rules = `
       command: touch
       ask: A person has to look at this.
 `;
-
-interface Card {
-  readonly id: string;
-  readonly source: string;
-}
-
-async function cards(scene: SharedScene, count: number): Promise<readonly Card[]> {
-  for (const deadline = Date.now() + 90_000; ; await pause(100)) {
-    const { stdout } = await scene.hookline.run(['approvals', '--json']);
-    const seen: Card[] = stdout
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-    if (seen.length === count) return seen;
-    if (Date.now() > deadline) throw new Error(`${count} cards were expected, there are ${stdout || 'none'}`);
-  }
-}
 
 const made = ({ sandbox }: SharedScene, file: string) => existsSync(join(sandbox.project, file));
 const touching = (file: (client: Client) => string) =>
@@ -50,7 +34,7 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
       try {
         await terminal.shows(/^ Hookline +nothing waits/);
         const turns = clients.map((client) => turn(client, 'Make a file.', { trustShell: true }));
-        const waiting = await cards(scene, 3);
+        const waiting = await pendingApprovals(sandbox, 3);
         expect(new Set(waiting.map(({ source }) => source))).toEqual(new Set(['claude', 'gemini', 'codex']));
         await terminal.shows('3 wait');
 
@@ -82,7 +66,7 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
       try {
         await terminal.shows(/^ Hookline +nothing waits/);
         const turns = clients.map((client) => turn(client, 'Make a file.', { trustShell: true }));
-        await cards(scene, 3);
+        await pendingApprovals(sandbox, 3);
         const queue = await terminal.shows(/3 wait[\s\S]*×2 2 sessions/);
         expect(queue.split('\n').filter((line) => /^[▌▏]/.test(line))).toHaveLength(2);
 
@@ -123,7 +107,7 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
     await playTogether({ rules, prepare, scripts: touching(() => 'shared.txt') }, async (scene) => {
       const { hookline, turn } = scene;
       const first = turn(claude, 'Make a file.', { trustShell: true });
-      const [card] = await cards(scene, 1);
+      const [card] = await pendingApprovals(scene.sandbox, 1);
       await hookline.run(['approve', card?.id ?? '', '--scope', 'project']);
       await first;
       expect(made(scene, 'shared.txt')).toBe(true);

@@ -84,7 +84,7 @@ describe.skipIf(!areInstalled(...clients))('three real clients wait, and nobody 
         });
       });
     } finally {
-      await ntfy.stop();
+      await ntfy.close();
     }
   });
 });

@@ -8,7 +8,7 @@ import codex from '../../src/agents/codex/client.ts';
 import gemini from '../../src/agents/gemini/client.ts';
 import type { Hookline } from '../../src/live/hookline.ts';
 import { closeBrowser, openPage, type PageOptions, testInBrowser } from '../browser/chromium.ts';
-import { hasTmux } from '../tui/terminal.ts';
+import { hasTmux } from '../programs.ts';
 import { withTerminal } from './claude/terminal.ts';
 import { areInstalled, play, playTogether } from './scene.ts';
 

@@ -8,7 +8,7 @@ import type { Client } from '../../src/sandbox/client.ts';
 import { describeFinished } from '../../src/sandbox/process.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { installedClients } from './all.ts';
-import { expectNoCalls } from './scene.ts';
+import { expectNoCalls, onlyPacks } from './scene.ts';
 
 const CLIENTS = await installedClients();
 const [first, ...others] = CLIENTS;
@@ -58,13 +58,14 @@ async function together(
   };
   try {
     for (const [client, model] of models) await client.prepare?.(sandbox, model);
+    await hookline.writeConfig(onlyPacks());
     await hookline.writeRules(RULES);
     for (const { id } of CLIENTS) await hookline.run(['setup', id, '--yes']);
     await hookline.run(['up']);
     await act(hookline, tries, sandbox);
     expectNoCalls(sandbox, CLIENTS);
   } finally {
-    await hookline.run(['down']).catch(() => {});
+    await hookline.end().catch(() => {});
     for (const model of models.values()) await model.close();
     await sandbox.close();
   }

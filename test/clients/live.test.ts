@@ -58,7 +58,8 @@ describe('doctor --live', () => {
     expect(new Set(seen.at(-1)?.split('/')).size).toBe(1);
   });
 
-  testWith(claude)('says which effects an encoder breaks, and only those', async () => {
+  // Each effect that is broken is tried once more by itself: a dozen turns.
+  testWith(claude)('says which effects an encoder breaks, and only those', { timeout: 300_000 }, async () => {
     const report = await check(claude, {
       afterSetup: (sandbox) => misspell(sandbox, 'permissionDecision'),
     });

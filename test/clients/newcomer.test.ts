@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, vi } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
 import claude from '../../src/agents/claude/client.ts';
 import codex from '../../src/agents/codex/client.ts';
@@ -11,16 +11,17 @@ import { turnOf } from '../../src/sandbox/client.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { closeBrowser, testInBrowser } from '../browser/chromium.ts';
 import { firstFiveMinutes } from '../newcomer/newcomer.ts';
-import { hasTmux } from '../tui/terminal.ts';
+import { hasTmux } from '../programs.ts';
 import { areInstalled, expectNoCalls, programOf } from './scene.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
 afterAll(closeBrowser);
 
 for (const client of [claude, gemini, codex, copilot]) {
   describe.skipIf(!areInstalled(client) || !hasTmux)(`a newcomer with ${client.id}`, () => {
-    testInBrowser('gets from a new machine to a denied call, its reason, and a page that shows it', () =>
-      withClient(client),
+    testInBrowser(
+      'gets from a new machine to a denied call, its reason, and a page that shows it',
+      () => withClient(client),
+      240_000,
     );
   });
 }

@@ -2,6 +2,7 @@ import { delimiter, dirname } from 'node:path';
 import { expect, inject, type TestAPI, test } from 'vitest';
 import { type Hookline, hooklineIn } from '../../src/live/hookline.ts';
 import { hostsWanted, type Plan, playScene, playTurn, type Scene } from '../../src/live/scene.ts';
+import { packNames } from '../../src/rules/pack.ts';
 import type { Client, TurnOptions } from '../../src/sandbox/client.ts';
 import type { Finished } from '../../src/sandbox/process.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -12,14 +13,34 @@ export function testWith(client: Client, applies = true): ReturnType<TestAPI['sk
   return test.skipIf(programOf(client) === null || !applies);
 }
 
+/** The settings of a home with these packs alone. */
+export function onlyPacks(...names: readonly string[]): Readonly<Record<string, unknown>> {
+  const states = packNames().map((name) => [name, names.includes(name) ? 'on' : 'off']);
+  return { packs: Object.fromEntries(states) };
+}
+
+export interface TestPlan extends Plan {
+  /**
+   * None unless given: to read all of them takes a daemon most of its start, and a hook without one most of its time.
+   * What is about rules of a pack names it; what is about packs having nothing to say takes those that a user gets.
+   */
+  readonly packs?: 'default' | readonly string[];
+}
+
 /** Plays a scenario, and afterwards checks what holds for each: nothing but loopback, no step too many. */
-export async function play(client: Client, plan: Plan, act: (scene: Scene) => Promise<void>): Promise<void> {
+export async function play<T>(
+  client: Client,
+  { packs = [], ...plan }: TestPlan,
+  act: (scene: Scene) => Promise<T>,
+): Promise<T> {
   const program = programOf(client);
   if (program === null) throw new Error(`${client.id} is not installed`);
-  await playScene(client, program, plan, async (scene) => {
-    await act(scene);
+  const config = { ...(packs !== 'default' && onlyPacks(...packs)), ...plan.config };
+  return await playScene(client, program, { ...plan, config }, async (scene) => {
+    const result = await act(scene);
     expectNoCalls(scene.sandbox, [client]);
     expect(scene.model.missingSteps, 'steps that the script does not have').toEqual([]);
+    return result;
   });
 }
 
@@ -60,6 +81,7 @@ export async function playTogether(
   try {
     for (const client of clients) await client.prepare?.(sandbox, modelOf(client));
     await plan.prepare?.(sandbox);
+    await hookline.writeConfig(onlyPacks());
     if (plan.rules !== undefined) await hookline.writeRules(plan.rules);
     for (const client of clients) await hookline.run(['setup', client.id, '--yes']);
     await hookline.run(['up']);
@@ -75,7 +97,7 @@ export async function playTogether(
     });
     expectNoCalls(sandbox, clients);
   } finally {
-    await hookline.run(['down']).catch(() => {});
+    await hookline.end().catch(() => {});
     for (const model of models.values()) await model.close();
     await sandbox.close();
   }

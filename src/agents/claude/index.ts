@@ -240,6 +240,7 @@ const claude: Agent = {
       'CLAUDE_CODE_SAFE_MODE',
     ],
   },
+  scratch: ['~/.claude/plans/**'],
   shellRemarks: ['description', 'timeout'],
   readingTools,
   processes: {

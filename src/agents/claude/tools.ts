@@ -4,7 +4,7 @@ import type { FileOperation, McpTarget, ToolCall, ToolOutcome, ToolResult } from
 import type { Agent, ToolRequest } from '../agent.ts';
 import { textAt } from '../kit/loose-json.ts';
 import { statedExitCode } from '../kit/stated.ts';
-import { fileOperation, hookTools, type ToolNames, type ToolWire, toolNames } from '../kit/tools.ts';
+import { fileOperation, hookTools, isOn, type ToolNames, type ToolWire, toolNames } from '../kit/tools.ts';
 
 interface CallWire extends ToolWire {
   readonly mcp_server?: { name?: string | null | undefined } | null | undefined;
@@ -47,7 +47,11 @@ export const readingTools: NonNullable<Agent['readingTools']> = {
   Ls: { at: 'names', below: false, path: ['path'], pattern: ['ignore'], others: [] },
 };
 
-const tools = hookTools({ names: NAMES, files: filesOf });
+const tools = hookTools({
+  names: NAMES,
+  leavesSandbox: ({ dangerouslyDisableSandbox }) => isOn(dangerouslyDisableSandbox),
+  files: filesOf,
+});
 
 export const { withInput } = tools;
 

@@ -5,6 +5,7 @@ import { startChatServer } from '../../sandbox/models/chat-completions.ts';
 import type { ModelServer } from '../../sandbox/script.ts';
 import pin from './client.json' with { type: 'json' };
 import contract from './contract.json' with { type: 'json' };
+import { LOAD_LIMIT } from './setup.ts';
 
 const QUIET = { telemetryOptOut: true, autoUpdateEnabled: false };
 
@@ -39,11 +40,12 @@ const client: Client = {
       // No daemon of its own stays behind.
       CLINE_SESSION_BACKEND_MODE: 'local',
       // A plugin that is late is left out in silence, and this machine may be busy.
-      CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '60000',
+      [LOAD_LIMIT.variable]: '60000',
       NO_COLOR: '1',
       TERM: 'dumb',
     },
   }),
+  execEnv: { [LOAD_LIMIT.variable]: String(LOAD_LIMIT.wanted) },
   trusting: ['--auto-approve', 'true'],
   turn: (prompt, { trustShell }) => [
     '--json',

@@ -26,12 +26,21 @@ function otherFolders({ home, cwd }: SetupContext): readonly string[] {
   return [join(cwd, '.cline', 'plugins'), join(home, 'Documents', 'Cline', 'Plugins')];
 }
 
+/** It then goes on without the plugin, and says so in its log only (3.0.65). */
+export const LOAD_LIMIT: NonNullable<ShimHost['loadLimit']> = {
+  ms: 4_000,
+  variable: 'CLINE_PLUGIN_IMPORT_TIMEOUT_MS',
+  wanted: 30_000,
+};
+
 export const HOST: ShimHost = {
   id: 'cline',
   label: 'Cline',
   refusals,
   // It gives a hook 3 s, and then fails the whole run (3.0.65).
   deadlineMs: 2_400,
+  hasCore: true,
+  loadLimit: LOAD_LIMIT,
   path: (context) => join(userFolder(context), 'plugins', FILE),
   elsewhere: (context) => otherFolders(context).map((folder) => join(folder, FILE)),
   detect: (context) => detectCommand(context, { name: 'cline', quiet: {}, timeoutMs: 10_000 }),
@@ -64,11 +73,6 @@ function findings(context: SetupContext): readonly Finding[] {
         `${project} has ${counted(foreign.length, 'plugin')}, which Cline runs after ours without asking: they can change calls that were judged.`,
         'Look at what they do before you work in this project.',
       ),
-    ),
-    limit(
-      'load-limit',
-      'Cline gives plugins 4 s to load and goes on without those that are late, in silence: on a slow machine nothing is guarded then.',
-      'Set CLINE_PLUGIN_IMPORT_TIMEOUT_MS=30000 in the environment of Cline.',
     ),
     limit('no-hold', 'Cline waits 3 s for a plugin: no call is held for you; its own dialog asks instead.'),
   ];

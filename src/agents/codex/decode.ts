@@ -8,7 +8,7 @@ import { anyObject, named, requiredText, text } from '../kit/decoding.ts';
 import { type HookPayloads, hookPayloads, payloadRows, snakeCase } from '../kit/hook-payloads.ts';
 import { textAt } from '../kit/loose-json.ts';
 import { patchOperations, patchToCreate, patchToEdit } from '../kit/patch.ts';
-import { fileOperation, hookTools, type ToolNames, type ToolWire, toolNames } from '../kit/tools.ts';
+import { fileOperation, hookTools, isOn, type ToolNames, type ToolWire, toolNames } from '../kit/tools.ts';
 import { decodeMessage, isMessage } from './app-server/index.ts';
 
 /** Turns one call into the event it means. Throws only DecodeError. */
@@ -172,7 +172,14 @@ const NAMES: ToolNames = toolNames([
   ['AskUserQuestion', 'request_user_input'],
 ]);
 
-const tools = hookTools({ names: NAMES, cwd: ['workdir'], files: filesOf });
+const tools = hookTools({
+  names: NAMES,
+  cwd: ['workdir'],
+  // The words of its tools. 0.166.0 does not pass them to hooks, and asks by itself.
+  leavesSandbox: ({ sandbox_permissions, with_escalated_permissions }) =>
+    sandbox_permissions === 'require_escalated' || isOn(with_escalated_permissions),
+  files: filesOf,
+});
 
 export const { call: toolCall, withInput } = tools;
 

@@ -182,6 +182,7 @@ const gemini: Agent = {
     unasked: ['gemini --yolo', 'gemini -y', 'gemini --approval-mode=yolo'],
     variables: ['GEMINI_CLI_HOME', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH', 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH'],
   },
+  scratch: ['~/.gemini/tmp/**'],
   shellRemarks: ['description', 'delay_ms'],
   readingTools,
   processes: {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { followLinks } from '../../platform/files.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 /** Deletes what a path leads to; a link to it stays. */
 export function deleteFile(path: string): void {
@@ -13,7 +14,7 @@ export function createFolders(path: string): string[] {
   const nearest = dirname(followLinks(path));
   for (let folder = nearest; !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder))
     missing.unshift(folder);
-  mkdirSync(nearest, { recursive: true });
+  makeFolder(nearest);
   return missing;
 }
 

@@ -17,13 +17,15 @@ export interface ToolWire {
 }
 
 /** A call before it is known which files it is about. */
-type NamedCall = Omit<ToolCall, 'kind' | 'command' | 'cwd' | 'files'>;
+type NamedCall = Omit<ToolCall, 'kind' | 'command' | 'cwd' | 'unsandboxed' | 'files'>;
 
 /** What differs between these clients. */
 interface ToolClient {
   readonly names: ToolNames;
   /** The arguments of a shell that say in which folder a command runs. */
   readonly cwd?: readonly string[];
+  /** Whether these arguments ask to run outside of the client's sandbox. */
+  leavesSandbox?(input: Input): boolean;
   /** The files that a call reads or writes; the response is undefined before it ran. */
   files(call: NamedCall, response: unknown): readonly FileOperation[];
 }
@@ -37,7 +39,7 @@ interface HookTools {
   withInput(tool: ToolCall, input: Input): ToolCall;
 }
 
-export function hookTools({ names, cwd = [], files }: ToolClient): HookTools {
+export function hookTools({ names, cwd = [], leavesSandbox, files }: ToolClient): HookTools {
   const named = (wire: ToolWire, mcp = mcpTargetIn(wire.tool_name)): NamedCall => ({
     name: mcp ? wire.tool_name : names.canonical(wire.tool_name),
     nativeName: wire.tool_name,
@@ -45,7 +47,10 @@ export function hookTools({ names, cwd = [], files }: ToolClient): HookTools {
     useId: wire.tool_use_id ?? null,
     mcp,
   });
-  const complete = (call: NamedCall, response?: unknown) => toolCallOf(call, cwd, files(call, response));
+  const complete = (call: NamedCall, response?: unknown): ToolCall => ({
+    ...toolCallOf(call, cwd, files(call, response)),
+    ...(leavesSandbox?.(call.input) ? { unsandboxed: true } : {}),
+  });
   return {
     call: (wire, mcp) => complete(named(wire, mcp)),
     result: (wire, { response, error, outcome, durationMs }, mcp) =>
@@ -61,6 +66,11 @@ function toolCallOf(call: NamedCall, cwdNames: readonly string[], files: readonl
   const command = kind === 'shell' ? textAt(input, 'command') : null;
   const cwd = kind === 'shell' && cwdNames.map((argument) => textAt(input, argument)).find(Boolean);
   return { name, nativeName, kind, input, useId, mcp, command, ...(cwd ? { cwd } : {}), files };
+}
+
+/** Whether an argument that is on or off is on. What a model writes in its place counts as on. */
+export function isOn(value: unknown): boolean {
+  return ![undefined, null, false, '', 'false'].some((off) => value === off);
 }
 
 /** What a canonical tool does to the one file it is called with. Whether a file is new is known only afterwards. */

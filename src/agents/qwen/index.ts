@@ -159,6 +159,7 @@ const qwen: Agent = {
     unasked: ['qwen --yolo', 'qwen -y', 'qwen --approval-mode=yolo'],
     variables: ['QWEN_HOME'],
   },
+  scratch: ['~/.qwen/tmp/**'],
   shellRemarks: ['description', 'timeout'],
   readingTools,
   processes: {

@@ -1,10 +1,19 @@
+import { AGENTS } from '../../agents/_registry.ts';
+import { supportOf } from '../../agents/agent.ts';
+import type { EventType } from '../../model/events.ts';
 import { describeFinished } from '../../sandbox/process.ts';
-import type { Check } from '../check.ts';
+import type { Check, PlayedTurn } from '../check.ts';
 import { expectThat, expectTold } from '../expect.ts';
 
 const AT_START = 'The house has a green door.';
 const AT_PROMPT = 'The dog is called Ada.';
 const AT_CALL = 'Echoes are counted here.';
+
+/** Where an event takes no context, it waits for the first call. */
+function toldAt({ client }: PlayedTurn, type: EventType): number {
+  const agent = AGENTS.get(client.id);
+  return agent && supportOf(agent, type, 'context').level === 'none' ? 1 : 0;
+}
 
 export const context: Check = {
   name: 'context',
@@ -18,8 +27,8 @@ export const context: Check = {
   trustShell: true,
   calls: (client) => [[client.shell('echo hello')]],
   judge: (turn) => [
-    ...expectTold(turn.told(0), AT_START),
-    ...expectTold(turn.told(0), AT_PROMPT),
+    ...expectTold(turn.told(toldAt(turn, 'session_start')), AT_START),
+    ...expectTold(turn.told(toldAt(turn, 'before_agent')), AT_PROMPT),
     ...expectThat(
       !turn.told(0).includes(AT_CALL),
       'the context of a call comes with that call',

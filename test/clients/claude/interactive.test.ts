@@ -1,20 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import claude from '../../../src/agents/claude/client.ts';
 import type { Scene } from '../../../src/live/scene.ts';
-import { hasTmux } from '../../tui/terminal.ts';
+import { hasTmux } from '../../programs.ts';
+import { pendingApprovals } from '../pending.ts';
 import { areInstalled, play } from '../scene.ts';
 import { withTerminal } from './terminal.ts';
 
-async function card(scene: Scene): Promise<{ id: string; kind: string }> {
-  for (const deadline = Date.now() + 60_000; ; await pause(100)) {
-    const { stdout } = await scene.hookline.run(['approvals', '--json']);
-    const [line] = stdout.split('\n');
-    if (line) return JSON.parse(line);
-    if (Date.now() > deadline) throw new Error('no card came up');
-  }
+async function card({ sandbox }: Scene): Promise<{ id: string; kind: string }> {
+  const [only] = await pendingApprovals(sandbox, 1);
+  if (!only) throw new Error('no card came up');
+  return only;
 }
 
 const holdAlways = ({ hooklineHome }: { readonly hooklineHome: string }) =>

@@ -146,7 +146,7 @@ describe.each<Transport>(['a WebSocket', 'a Unix socket'])('an approval of codex
         const said = person.say('Make a folder.');
         const asked = async () =>
           (await scene.hookline.events()).filter(({ type }) => type === 'permission_request');
-        await expect.poll(asked, { timeout: 20_000 }).toMatchObject([{ response: { decision: 'none' } }]);
+        await expect.poll(asked).toMatchObject([{ response: { decision: 'none' } }]);
         // Hookline has had its say, and the question is still open.
         expect(person.resolved).toEqual([]);
         expect(existsSync(join(scene.sandbox.project, 'made'))).toBe(false);

@@ -28,7 +28,7 @@ export async function inBackground(
   const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
   return {
     says: async (pattern) => {
-      await expect.poll(() => read(stderrFile), { timeout: 20_000 }).toMatch(pattern);
+      await expect.poll(() => read(stderrFile)).toMatch(pattern);
       return pattern.exec(read(stderrFile))?.[1] ?? '';
     },
     stop: async () => {

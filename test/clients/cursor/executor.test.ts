@@ -34,7 +34,7 @@ async function withAgents(
     await act({ sandbox, hookline });
     expect(sandbox.wanted, 'hosts other than loopback').toEqual([]);
   } finally {
-    await hookline.run(['down']).catch(() => {});
+    await hookline.end().catch(() => {});
     await sandbox.close();
   }
 }

@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Client } from '../../../src/sandbox/client.ts';
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { once } from '../once.ts';
 import { play, testWith } from '../scene.ts';
 
 const HEAD = 'What happened in this project before';
@@ -10,37 +8,42 @@ const HEAD = 'What happened in this project before';
 /** What a session that begins is told of the ones before it. */
 export function remembers(client: Client): void {
   const it = testWith(client);
-  const script = [[client.shell('exit 3')], 'First done.', 'Second done.'];
-  const config = (text: string) => ({
-    script: [...script],
-    prepare: (sandbox: Sandbox) =>
-      writeFile(join(sandbox.hooklineHome, 'config.yaml'), `http: { port: 0 }\n${text}`),
-  });
+  const played = once(() => playSessions(client));
 
   describe(`${client.id} and memory`, () => {
     it('a new session is told exactly what `hookline memory` shows, once it is turned on', async () => {
-      await play(client, config('memory: { on: true }\n'), async ({ turn, hookline, model }) => {
-        await turn('Prune the plum trees.', { trustShell: true });
-        const { stdout } = await hookline.run(['memory']);
-        expect(stdout).toContain('Prune the plum trees. · 1 command, 1 error');
-        await turn('Go on.', { trustShell: true });
-        const told = model.requests.map(({ body }) => JSON.stringify(body));
-        expect(told[0]).not.toContain(HEAD);
-        const shown = JSON.stringify(stdout.trim()).slice(1, -1);
-        expect(
-          told.some((body) => body.includes(shown)),
-          told.at(-1),
-        ).toBe(true);
-      });
+      const { shown, first, on } = await played();
+      expect(first.length).toBeGreaterThan(1);
+      expect(first.join()).not.toContain(HEAD);
+      expect(shown).toContain('Prune the plum trees. · 1 command, 1 error');
+      const part = JSON.stringify(shown.trim()).slice(1, -1);
+      expect(
+        on.some((body) => body.includes(part)),
+        on.at(-1),
+      ).toBe(true);
     });
 
     it('and nothing while it is off', async () => {
-      await play(client, config(''), async ({ turn, model }) => {
-        await turn('Prune the plum trees.', { trustShell: true });
-        await turn('Go on.', { trustShell: true });
-        expect(model.requests.length).toBeGreaterThan(1);
-        expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain(HEAD);
-      });
+      const { off } = await played();
+      expect(off.length).toBeGreaterThan(1);
+      expect(off.join()).not.toContain(HEAD);
     });
+  });
+}
+
+/** A first session with memory, one without it, and one with it again: what the model is told in them. */
+async function playSessions(client: Client) {
+  const script = [[client.shell('exit 3')], 'First done.', 'Second done.'];
+  return await play(client, { script }, async ({ turn, hookline, model }) => {
+    const session = async (prompt: string, isOn: boolean) => {
+      const before = model.requests.length;
+      await hookline.writeConfig({ memory: { on: isOn } });
+      await turn(prompt, { trustShell: true });
+      return model.requests.slice(before).map(({ body }) => JSON.stringify(body));
+    };
+    const first = await session('Prune the plum trees.', true);
+    const off = await session('Go on.', false);
+    const { stdout: shown } = await hookline.run(['memory']);
+    return { shown, first, off, on: await session('Go on.', true) };
   });
 }

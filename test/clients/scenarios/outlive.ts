@@ -38,7 +38,7 @@ export function outlives(client: Client): void {
       await play(client, { ...planOf(client, [killed]), env: {} }, async (scene) => {
         const lost = await guardedTurn(client, scene, killed);
         const pid = () => scene.hookline.daemonPid();
-        await expect.poll(pid, { timeout: 20_000 }).toBeTypeOf('number');
+        await expect.poll(pid).toBeTypeOf('number');
         expect(await pid()).not.toBe(lost);
         const events = await scene.hookline.events();
         expect(new Set(events.map((event) => event.id)).size).toBe(events.length);

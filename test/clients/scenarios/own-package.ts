@@ -9,7 +9,9 @@ import type { Hookline } from '../../../src/live/hookline.ts';
 import type { Client } from '../../../src/sandbox/client.ts';
 import { describeFinished } from '../../../src/sandbox/process.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { scratchFolder } from '../../../src/testing/scratch.ts';
 import { VERSION } from '../../../src/version.ts';
+import { once } from '../once.ts';
 import { play, testWith } from '../scene.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -34,14 +36,21 @@ const rules = `
       deny: Files are made by hand here.
 `;
 
-/** What the client does for `npm:hookline`, with the tarball that npm would get. */
-async function install(sandbox: Sandbox, { folder, beside = {} }: OwnPackage): Promise<void> {
+/** The tarball that npm would get. */
+async function pack(): Promise<string> {
+  const folder = scratchFolder();
+  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
+  return join(folder, `hookline-${VERSION}.tgz`);
+}
+
+/** What the client does for `npm:hookline`. */
+async function install(
+  sandbox: Sandbox,
+  tarball: string,
+  { folder, beside = {} }: OwnPackage,
+): Promise<void> {
   const into = join(sandbox.home, folder);
   await mkdir(into, { recursive: true });
-  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', sandbox.home], {
-    cwd: ROOT,
-  });
-  const tarball = join(sandbox.home, `hookline-${VERSION}.tgz`);
   await run('tar', ['-xzf', tarball, '-C', into, '--strip-components=1']);
   for (const [path, text] of Object.entries(beside)) await put(join(sandbox.home, path), text);
 }
@@ -54,11 +63,12 @@ async function put(path: string, text: string): Promise<void> {
 /** The client loads this package as its plugin. */
 export function testOwnPackage(client: Client, own: OwnPackage): void {
   const it = testWith(client);
+  const tarball = once(pack);
   const itAlsoBeside = testWith(client, !own.brief);
   const script = [[client.shell('touch forbidden.txt')], 'Then not.'];
   const name = (sandbox: Sandbox) => put(join(sandbox.home, own.settings), JSON.stringify(own.named));
   const prepare = async (sandbox: Sandbox) => {
-    await install(sandbox, own);
+    await install(sandbox, await tarball(), own);
     await name(sandbox);
   };
   const typesOf = async (hookline: Hookline) => (await hookline.events()).map(({ type }) => type);

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import { AGENTS } from '../../../src/agents/_registry.ts';
-import type { Hookline } from '../../../src/live/hookline.ts';
 import type { Scene } from '../../../src/live/scene.ts';
 import type { Client } from '../../../src/sandbox/client.ts';
+import { pendingApprovals } from '../pending.ts';
 import { play, testWith } from '../scene.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
@@ -17,15 +16,6 @@ const SPELLINGS = [
   'hookline approve 3fa9c210 --scope always </dev/null',
   `node ${BIN} approve 3fa9c210 --scope always </dev/null`,
 ];
-
-async function pendingId(hookline: Hookline): Promise<string> {
-  for (const deadline = Date.now() + 60_000; ; await pause(100)) {
-    const { stdout } = await hookline.run(['approvals', '--json']);
-    const [line] = stdout.split('\n').filter(Boolean);
-    if (line !== undefined) return JSON.parse(line).id;
-    if (Date.now() > deadline) throw new Error('nothing waits');
-  }
-}
 
 /** A call that waits until somebody answers, in another session: of this agent, if it waits for a person at all. */
 function waitingCall(client: Client, { sandbox }: Scene): Promise<unknown> {
@@ -55,10 +45,12 @@ export function approvesItself(client: Client): void {
       const script = [...SPELLINGS, 'sh attack.sh'].map((line) => [client.shell(line)]);
       const prepare: NonNullable<Parameters<typeof play>[1]['prepare']> = ({ hooklineHome }) =>
         writeFile(join(hooklineHome, 'config.yaml'), 'approvals: {hold: always}\nhttp: {port: 0}\n');
-      await play(client, { rules: ASK_TOUCH, script: [...script, 'Then not.'], prepare }, async (scene) => {
+      const packs = ['self-protection'];
+      const plan = { rules: ASK_TOUCH, script: [...script, 'Then not.'], prepare, packs };
+      await play(client, plan, async (scene) => {
         const { sandbox, hookline, model, turn } = scene;
         const call = waitingCall(client, scene);
-        const id = await pendingId(hookline);
+        const [{ id } = { id: '' }] = await pendingApprovals(sandbox, 1);
         const attack = `"${process.execPath}" "${BIN}" approve ${id} --scope always </dev/null 2>&1\n`;
         await writeFile(join(sandbox.project, 'attack.sh'), attack);
         await turn('Make a file.', { trustShell: true });
@@ -68,7 +60,7 @@ export function approvesItself(client: Client): void {
         expect(model.results(3)).toEqual([
           expect.stringContaining(`Only a person may answer approvals. ${label} started this command`),
         ]);
-        expect(await pendingId(hookline)).toBe(id);
+        expect(await pendingApprovals(sandbox, 1)).toMatchObject([{ id }]);
         expect(existsSync(join(sandbox.hooklineHome, 'grants.json'))).toBe(false);
 
         const events = await hookline.events();

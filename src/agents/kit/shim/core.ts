@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { exchange } from '../../../wire/exchange.ts';
+import { exchange, type Refused } from '../../../wire/exchange.ts';
 import { readFailure, readRefusal } from '../../../wire/fail-closed.ts';
 import { pickEnv } from '../../../wire/forwarder-settings.ts';
+import { askPastHandOver } from '../../../wire/impostor.ts';
+import { FIRST_REPLY_MS } from '../../../wire/limits.ts';
 import { ACCEPTS, newRequestId, requestLine } from '../../../wire/request.ts';
 import { RUN_VARIABLE } from '../../../wire/run.ts';
 import { firstLineTimeoutMs, noteSilence } from '../../../wire/silence.ts';
@@ -10,6 +12,7 @@ import { NOT_SET_UP } from '../refusals.ts';
 import { takesOn } from './copies.ts';
 import { forward, forwardSync } from './forward.ts';
 import { type Instructions, instructionsIn } from './instructions.ts';
+import { createListenerCheck } from './listener.ts';
 import { type Loaded, writeSeen } from './seen.ts';
 
 /** What setup writes into the file that the client loads, or a package finds on the machine. */
@@ -63,6 +66,7 @@ export function createShim(settings: ShimSettings): Shim {
   let loaded: Loaded | null = null;
   let isWarned = false;
   const takes = takesOn(settings.agent, settings.home);
+  const refuse = createListenerCheck(settings.home, settings.socket);
   const put = (next: Loaded) => {
     loaded = next;
     writeSeen(settings.home, settings.agent, next);
@@ -71,7 +75,7 @@ export function createShim(settings: ShimSettings): Shim {
     async ask(event, payload) {
       const since = Date.now();
       await within(reports, settings.deadlineMs);
-      return askNow(settings, event, payload, { waits: true, since });
+      return askNow(settings, event, payload, { waits: true, since, refuse });
     },
     askSync: (event, payload) => {
       const bytes = bytesOf(event, payload);
@@ -79,7 +83,7 @@ export function createShim(settings: ShimSettings): Shim {
       return instructionsOr(settings, event, bytes === null, answer);
     },
     report(event, payload) {
-      const answer = reports.then(() => askNow(settings, event, payload, { waits: false }));
+      const answer = reports.then(() => askNow(settings, event, payload, { waits: false, refuse }));
       reports = answer;
       return answer;
     },
@@ -118,12 +122,20 @@ async function within(reports: Promise<unknown>, deadlineMs: number | null): Pro
   clearTimeout(timer);
 }
 
-/** `waits`: the client waits for the answer, so that a person can be asked. `since`: when it began to. */
+interface Asking {
+  /** The client waits for the answer, so that a person can be asked. */
+  readonly waits: boolean;
+  /** When it began to. */
+  readonly since?: number;
+  /** Why nothing is said to who listens; null where it is the daemon. */
+  readonly refuse: () => Refused | null;
+}
+
 async function askNow(
   settings: ShimSettings,
   event: string,
   payload: ShimPayload,
-  { waits, since = Date.now() }: { readonly waits: boolean; readonly since?: number },
+  { waits, since = Date.now(), refuse }: Asking,
 ): Promise<Instructions> {
   const bytes = bytesOf(event, payload);
   if (bytes === null) return instructionsOr(settings, event, true, null);
@@ -131,9 +143,27 @@ async function askNow(
   const call = { id: newRequestId(ts), ts, event, payload: bytes };
   const leftMs = () =>
     settings.deadlineMs === null ? null : Math.max(0, settings.deadlineMs - (Date.now() - since));
-  const answer = await askDaemon(settings, call, waits, leftMs()).catch(() => null);
-  if (answer) return instructionsOr(settings, event, false, answer);
-  return instructionsOr(settings, event, false, await forward(settings, call, leftMs()));
+  const daemon = { waits, leftMs: leftMs(), refuse };
+  const hasTime = daemon.leftMs === null;
+  const ask = (firstReplyMs?: number) =>
+    askDaemon(settings, { ...call, ts: Date.now() }, { ...daemon, firstReplyMs }).catch(() => null);
+  let asked = await ask();
+  // Its connection broke: the daemon may have ended, and the next one be there.
+  if (asked?.answer === null && asked.kind === 'failed' && hasTime) asked = await ask();
+  if (asked?.answer) return instructionsOr(settings, event, false, asked.answer);
+  // The forwarder can prove more than we can. It lets a person be asked, for which there must be time.
+  const asksAgain = asked?.kind === 'unproved' && hasTime;
+  const answer = await forward(settings, { ...call, asksAgain }, leftMs());
+  // On a machine that is busy, the daemon may be there by the time that the forwarder has given up.
+  const isLeft = answer === null && asked !== null && hasTime;
+  const last = isLeft ? ((await ask(FIRST_REPLY_MS))?.answer ?? null) : answer;
+  return instructionsOr(settings, event, false, last);
+}
+
+interface AskOptions extends Pick<Asking, 'waits' | 'refuse'> {
+  readonly leftMs: number | null;
+  /** How long to wait for the first line of an answer. */
+  readonly firstReplyMs?: number | undefined;
 }
 
 interface Asked {
@@ -146,8 +176,7 @@ interface Asked {
 async function askDaemon(
   { agent, home, socket }: ShimSettings,
   { id, ts, event, payload }: Asked,
-  waits: boolean,
-  leftMs: number | null,
+  { waits, leftMs, refuse, firstReplyMs = firstLineTimeoutMs(home) }: AskOptions,
 ) {
   if (foreignSocketProblem(socket) !== null) return null;
   // A client that does not wait is never asked to wait: then no approval is requested on its behalf.
@@ -157,13 +186,14 @@ async function askDaemon(
   const env = pickEnv([RUN_VARIABLE], process.env);
   const line = requestLine({ id, ts, agent, event, env, stdin, accepts });
   const options = {
-    firstReplyMs: firstLineTimeoutMs(home),
+    firstReplyMs,
+    refuse,
     // Of a daemon that is busy. The forwarder needs a part of a short wait, too.
     ...(leftMs !== null && { signal: AbortSignal.timeout(Math.floor(leftMs * 0.6)) }),
   };
-  const result = await exchange(socket, line, id, options);
+  const result = await askPastHandOver(home, () => exchange(socket, line, id, options));
   if (result.answer === null && result.kind === 'silent') noteSilence(home);
-  return result.answer;
+  return result;
 }
 
 /** What the answer says. Without one, or with one that makes no sense, the user's choice about failures decides. */

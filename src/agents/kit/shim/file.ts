@@ -7,7 +7,7 @@ import type { ShimSettings } from './core.ts';
 export function shimText(settings: ShimSettings): string {
   const { agent, version } = settings;
   const header = `${headerOf(agent, version)} Do not edit: setup writes it again, and \`hookline remove ${agent}\` deletes it.`;
-  return `${header}\nconst HOOKLINE_SETTINGS = ${JSON.stringify(settings)};\n${bundle(agent)}`;
+  return `${header}\nconst HOOKLINE_SETTINGS = ${JSON.stringify(settings)};\n${built(`${agent}.js`)}`;
 }
 
 function headerOf(agent: string, version: string): string {
@@ -20,10 +20,15 @@ export function writtenBy(text: string, agent: string): string | null {
   return version !== undefined && text.startsWith(headerOf(agent, version)) ? version : null;
 }
 
+/** The rest of a shim whose file is a small loader: the text of the file that lies in the home. */
+export function coreText(agent: string): string {
+  return built(`${agent}.cjs`);
+}
+
 /** What `npm run build` made of the agent's host, also when this code runs from its sources, as it does in tests. */
-function bundle(agent: string): string {
-  const beside = new URL(`./shims/${agent}.js`, import.meta.url);
-  const file = existsSync(beside) ? beside : new URL(`../../../../dist/shims/${agent}.js`, import.meta.url);
+function built(name: string): string {
+  const beside = new URL(`./shims/${name}`, import.meta.url);
+  const file = existsSync(beside) ? beside : new URL(`../../../../dist/shims/${name}`, import.meta.url);
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {

@@ -16,16 +16,18 @@ interface Tried {
   readonly id: string;
   readonly event: string;
   readonly payload: Buffer;
+  /** It has not seen it: the forwarder is to ask it. */
+  readonly asksAgain: boolean;
 }
 
 /** What the forwarder answers; null where it does not, or not in time. It brings the rules and starts the daemon. */
 export function forward(
   by: ForwardedBy,
-  { id, event, payload }: Tried,
+  { id, event, payload, asksAgain }: Tried,
   limitMs: number | null,
 ): Promise<NativeAnswer | null> {
   return new Promise((resolve) => {
-    const [program, args] = fallbackOf(by, event);
+    const [program, args] = asksAgain ? commandOf(by, event) : fallbackOf(by, event);
     const env = { ...environment(), HOOKLINE_REQUEST_ID: id };
     const child = spawn(program, args, { env, stdio: 'pipe', windowsHide: true });
     const [out, err]: [Buffer[], Buffer[]] = [[], []];

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, parseJson } from '../../../model/json.ts';
+import { makeFolder } from '../../../platform/make-folder.ts';
 
 /** What a shim says of itself when a client has loaded it. */
 export interface Loaded {
@@ -25,7 +26,7 @@ function seenFile(home: string, agent: string): string {
 export function writeSeen(home: string, agent: string, loaded: Loaded): void {
   const file = seenFile(home, agent);
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     writeFileSync(`${file}.${process.pid}`, JSON.stringify(loaded), { mode: 0o600 });
     renameSync(`${file}.${process.pid}`, file);
   } catch {

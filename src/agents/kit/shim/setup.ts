@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { HooklineError } from '../../../model/errors.ts';
 import { counted } from '../../../model/text.ts';
 import { VERSION } from '../../../version.ts';
@@ -8,6 +7,7 @@ import { readSettings, unreadable } from '../settings-json.ts';
 import { type AgentSetup, changed, type FileEdit, type Finding, type SetupContext } from '../setup.ts';
 import { bySetup, ok, problem, warning, when } from '../setup-findings.ts';
 import type { ShimSettings } from './core.ts';
+import { coreFindings, corePlan, coreRemoval } from './core-setup.ts';
 import { shimText, writtenBy } from './file.ts';
 import {
   type LoadedPackage,
@@ -17,8 +17,17 @@ import {
   type ShimPackage,
   userPackage,
 } from './package.ts';
+import { homeOf, readText } from './places.ts';
 import { readSeen } from './seen.ts';
 import { type ShimAgent, shimSettings } from './settings.ts';
+
+/** A limit of a client's own, and the variable that changes it. */
+interface LoadLimit {
+  readonly ms: number;
+  readonly variable: string;
+  /** In ms, for a busy machine. */
+  readonly wanted: number;
+}
 
 /** A client that loads a file of ours into its own process. */
 export interface ShimHost extends ShimAgent {
@@ -29,6 +38,10 @@ export interface ShimHost extends ShimAgent {
   elsewhere(context: SetupContext): readonly string[];
   /** How the client installs this package instead. */
   readonly package?: ShimPackage;
+  /** The file is a small loader: the rest lies in the home, where Node reads it faster than the client would. */
+  readonly hasCore?: true;
+  /** How long the client waits until the file is loaded; then it goes on without it. */
+  readonly loadLimit?: LoadLimit;
   /** Files that the client wants beside it; only those that are not there are written. */
   beside?(context: SetupContext): Readonly<Record<string, string>>;
   detect: AgentSetup['detect'];
@@ -55,6 +68,8 @@ export function shimSetup(host: ShimHost): AgentSetup {
         throw unreadable(path, 'was not written by Hookline');
       return [
         ...missingBeside(host, context),
+        // First, so that a loader never is without it.
+        ...corePlan(host, context),
         ...changed({ path, before, after: shimText(settingsOf(host, context)) }),
       ];
     },
@@ -62,7 +77,7 @@ export function shimSetup(host: ShimHost): AgentSetup {
       const path = host.path(context);
       const before = readSettings(path);
       if (before === null || writtenBy(before, host.id) === null) return [];
-      return [{ path, before, after: null }, ...ownBeside(host, context)];
+      return [{ path, before, after: null }, ...coreRemoval(host, context), ...ownBeside(host, context)];
     },
     inspect: (context) => inspect(host, context),
   };
@@ -73,14 +88,25 @@ export function shimTimeoutMs({ deadlineMs }: Pick<ShimHost, 'deadlineMs'>): num
   return deadlineMs ?? MAX_HOLD_MS;
 }
 
+/** A client that goes on without a file that is late guards nothing then. */
+function loadFindings({ id, label, loadLimit }: ShimHost, { env }: SetupContext): readonly Finding[] {
+  if (!loadLimit) return [];
+  const { ms, variable, wanted } = loadLimit;
+  const given = Number(env[variable] ?? ms);
+  if (given > ms)
+    return [ok('load-limit', `${label} gives plugins ${given / 1_000} s to load (${variable}).`)];
+  return [
+    warning(
+      'load-limit',
+      `${label} gives plugins ${(given > 0 ? given : ms) / 1_000} s to load. It silently continues without Hookline if the machine is too slow for that.`,
+      `Set ${variable}=${wanted} in the environment of ${label}, or start it with \`hookline exec ${id}\`.`,
+    ),
+  ];
+}
+
 function settingsOf(host: ShimHost, context: SetupContext): ShimSettings {
   const { forwarder, failClosed } = context;
   return shimSettings(host, { home: homeOf(context), forwarder, failClosed });
-}
-
-/** The forwarder lies in `bin` of the home. */
-function homeOf({ forwarder }: SetupContext): string {
-  return dirname(dirname(forwarder));
 }
 
 function missingBeside({ beside }: ShimHost, context: SetupContext): readonly FileEdit[] {
@@ -97,15 +123,6 @@ function ownBeside({ beside }: ShimHost, context: SetupContext): readonly FileEd
     .map(([path, before]) => ({ path, before, after: null }));
 }
 
-function readText(path: string): string | null {
-  try {
-    return readSettings(path);
-  } catch (error) {
-    if (error instanceof HooklineError) return null;
-    throw error;
-  }
-}
-
 function packageOf(host: ShimHost, context: SetupContext): LoadedPackage | null {
   return host.package ? userPackage(host.package, context) : null;
 }
@@ -120,7 +137,7 @@ function inspect(host: ShimHost, context: SetupContext): readonly Finding[] {
   if (loaded === null) return [notSetUp(host, path), ...twiceFindings(host, context, null)];
   const findings = [
     ...(found && host.package ? packageFindings({ ...host.package, id }, found, context) : []),
-    ...(isOurs ? fileFindings(host, context, text) : []),
+    ...(isOurs ? [...fileFindings(host, context, text), ...coreFindings(host, context, text)] : []),
     ...seenFindings(host, context, loaded),
   ];
   const isFine = !findings.some(({ level }) => level === 'problem' || level === 'warning');
@@ -128,6 +145,7 @@ function inspect(host: ShimHost, context: SetupContext): readonly Finding[] {
     ...when(isFine, ok('set-up', `${label} loads ${loaded}.`)),
     ...findings,
     ...twiceFindings(host, context, loaded),
+    ...loadFindings(host, context),
     ...(host.findings?.(context) ?? []),
   ];
 }

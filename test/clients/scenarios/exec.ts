@@ -2,19 +2,16 @@ import { createServer, request, type Server } from 'node:http';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { describe, expect, test, vi } from 'vitest';
-import { playScene, type Scene } from '../../src/live/scene.ts';
-import type { Client } from '../../src/sandbox/client.ts';
-import { describeFinished } from '../../src/sandbox/process.ts';
-import { processesOf } from '../../src/sandbox/processes.ts';
-import { installedClients } from './all.ts';
-import { expectNoCalls, programOf } from './scene.ts';
+import { expect } from 'vitest';
+import { playScene, type Scene } from '../../../src/live/scene.ts';
+import type { Client } from '../../../src/sandbox/client.ts';
+import { describeFinished } from '../../../src/sandbox/process.ts';
+import { processesOf } from '../../../src/sandbox/processes.ts';
+import { expectNoCalls, onlyPacks, programOf, testWith } from '../scene.ts';
 
 // The same task comes to the same lines and exit codes, whichever client works on it.
 
-vi.setConfig({ testTimeout: 240_000 });
-
-const BIN = fileURLToPath(new URL('../../bin/hookline.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 
 const EventLine = v.looseObject({
   type: v.literal('event'),
@@ -49,15 +46,14 @@ const TURN = ['session_start', 'before_agent', 'before_tool 1', 'after_tool 1', 
 /** How the model behaves: as the script says, with errors, or not at all. */
 type Mood = 'scripted' | 'broken' | 'silent';
 
-const clients = await installedClients();
-
-describe.each(clients.map((client) => [client.id, client] as const))('%s', (_, plain) => {
-  test('one task, the same lines and exit codes', async () => {
+/** `hookline exec` with this client. */
+export function runsHeadless(plain: Client): void {
+  testWith(plain)('one task, the same lines and exit codes', { timeout: 240_000 }, async () => {
     const { client, feel } = moody(plain);
     const program = programOf(client) ?? '';
     const shell = (command: string) => [client.shell(command)];
     const script = [shell('touch made'), shell('chmod 600 made'), 'All done.', 'Still done.'];
-    await playScene(client, program, { script, rules: RULES }, async (scene) => {
+    await playScene(client, program, { script, rules: RULES, config: onlyPacks() }, async (scene) => {
       const { hookline, sandbox } = scene;
       const exec = (...args: readonly string[]) => execIn(scene, client, program, args);
 
@@ -96,7 +92,7 @@ describe.each(clients.map((client) => [client.id, client] as const))('%s', (_, p
       expectNoCalls(sandbox, [client]);
     });
   });
-});
+}
 
 /** `hookline exec` with a client that talks to the model of the scene. */
 async function execIn(

@@ -1,10 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type FakeDaemon, fakeDaemon } from '../../../forwarder/testing.ts';
+import { type FakeDaemon, fakeDaemon, fakeDaemonOf } from '../../../forwarder/testing.ts';
 import type { NativeAnswer } from '../../../model/native.ts';
+import { type Clock, stopClock } from '../../../testing/clock.ts';
 import { scratchFolder } from '../../../testing/scratch.ts';
+import { until } from '../../../testing/until.ts';
+import { takeImpostor } from '../../../wire/impostor.ts';
+import { SILENT_MS } from '../../../wire/limits.ts';
 import { silenceMark } from '../../../wire/silence.ts';
 import { socketPath } from '../../../wire/socket-path.ts';
 import { createShim, type ShimSettings } from './core.ts';
@@ -15,8 +19,10 @@ const REFUSED = { refuse: 'Nothing could check this.' };
 
 let home: string;
 let daemon: FakeDaemon | null;
+let clock: Clock;
 
 beforeEach(() => {
+  clock = stopClock();
   home = scratchFolder();
   daemon = null;
 });
@@ -42,7 +48,7 @@ function settings(changes: Partial<ShimSettings> = {}): ShimSettings {
 const shim = (changes: Partial<ShimSettings> = {}) => createShim(settings(changes));
 
 async function daemonThat(onLine: (requestId: string, socket: Socket) => void): Promise<FakeDaemon> {
-  daemon = await fakeDaemon(socketPath(home), onLine);
+  daemon = await fakeDaemonOf(home, onLine);
   return daemon;
 }
 
@@ -62,6 +68,8 @@ function forwarderThat(script: string): void {
   chmodSync(forwarder, 0o755);
 }
 
+const forwarderCalled = () => until(() => existsSync(join(home, 'called')));
+
 function failureFile(failure: object): void {
   mkdirSync(join(home, 'bin'), { recursive: true });
   writeFileSync(join(home, 'bin', 'forwarder.json'), JSON.stringify(failure));
@@ -79,7 +87,7 @@ describe('the daemon is there', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       agent: 'fake',
       event: 'before',
-      accepts: ['hold_ms', 'error'],
+      accepts: ['hold_ms', 'error', 'confirm'],
       payload: { hook_event_name: 'before', ...CALL },
     });
   });
@@ -133,6 +141,53 @@ describe('the daemon is there', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('another process listens', () => {
+  beforeEach(() => forwarderThat(`echo '{"refuse":"By the rules."}'`));
+  const allowing = (id: string, socket: Socket) => void socket.write(reply(id, { action: 'passthrough' }));
+
+  test('it is not asked, and the daemon is told of it', async () => {
+    mkdirSync(join(home, 'run'), { mode: 0o700 });
+    writeFileSync(join(home, 'run', 'lock.db'), '');
+    daemon = await fakeDaemon(socketPath(home), allowing);
+    expect(await shim().ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+    expect(daemon.lines).toEqual([]);
+    expect(takeImpostor(home)).toBe(process.pid);
+    expect(takeImpostor(home)).toBeNull();
+  });
+
+  test('it may be a daemon that hands over: it is dialed a second time before that', async () => {
+    mkdirSync(join(home, 'run'), { mode: 0o700 });
+    writeFileSync(join(home, 'run', 'lock.db'), '');
+    let dials = 0;
+    const server = createServer((socket) => {
+      dials += 1;
+      socket.on('error', () => {}).destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(socketPath(home), resolve));
+    onTestFinished(() => void server.close());
+    expect(await shim().ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+    expect(dials).toBe(2);
+  });
+
+  test('where nothing tells who it is, the forwarder asks it', async () => {
+    daemon = await fakeDaemon(socketPath(home), allowing);
+    failureFile({ node: '/no/such/node', script: '/no/such/script.js', env: [] });
+    expect(await shim().ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+    expect(daemon.lines).toEqual([]);
+  });
+
+  test('it takes the place of a daemon that was asked before', async () => {
+    const asking = shim();
+    const first = await daemonThat(allowing);
+    expect(await asking.ask('before', CALL)).toEqual({});
+    await first.close();
+    daemon = await fakeDaemon(socketPath(home), allowing);
+    expect(await asking.ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+    expect(daemon.lines).toEqual([]);
+    expect(takeImpostor(home)).toBe(process.pid);
+  });
+});
+
 describe('no daemon', () => {
   test.each<[string, string, object]>([
     ['its instructions count', `echo '{"refuse":"By the rules."}'`, { refuse: 'By the rules.' }],
@@ -146,6 +201,20 @@ describe('no daemon', () => {
     expect(shim().askSync('before', CALL)).toEqual(expected);
     expect(readFileSync(join(home, 'called'), 'utf8')).toBe('fake before\n');
     expect(JSON.parse(readFileSync(join(home, 'forwarded.json'), 'utf8'))).toMatchObject(CALL);
+  });
+
+  test.each<[string, string, (id: string, socket: Socket) => void]>([
+    ['a connection that breaks', `echo '{"refuse":"By the rules."}'`, (_, socket) => socket.destroy()],
+    ['a forwarder that fails', 'exit 1', () => clock.advance(SILENT_MS)],
+  ])('%s leads to asking the daemon again, under the same id', async (_, script, first) => {
+    forwarderThat(script);
+    const { lines } = await daemonThat((id, socket) => {
+      if (lines.length === 1) first(id, socket);
+      else socket.write(reply(id, { action: 'json_output', stdout_json: { refuse: 'Said a person.' } }));
+    });
+    expect(await shim().ask('before', CALL)).toEqual({ refuse: 'Said a person.' });
+    const [one, two] = lines.map((line): string => JSON.parse(line).request_id);
+    expect(two).toBe(one);
   });
 
   test('an error of the daemon is judged by the forwarder', async () => {
@@ -185,22 +254,33 @@ describe('nobody answers', () => {
   test('a client that does not wait is answered in time, and nobody is asked on its behalf', async () => {
     const { lines } = await daemonThat(() => {});
     forwarderThat('exec sleep 60');
-    expect(await shim({ deadlineMs: 300, failClosed: true }).ask('before', CALL)).toEqual(REFUSED);
+    const asked = shim({ deadlineMs: 300, failClosed: true }).ask('before', CALL);
+    await until(() => lines.length === 1);
+    await clock.advance(180);
+    await forwarderCalled();
+    await clock.advance(120);
+    expect(await asked).toEqual(REFUSED);
     expect(JSON.parse(lines[0] ?? '').accepts).toEqual(['busy', 'error']);
   });
 
   test('a daemon that is silent is noted, so that the next call waits for it even less', async () => {
-    await daemonThat(() => {});
+    const { lines } = await daemonThat(() => {});
     mkdirSync(dirname(silenceMark(home)), { recursive: true });
     forwarderThat(`echo '{"refuse":"By the rules."}'`);
-    expect(await shim({ deadlineMs: 60_000 }).ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+    const asked = shim({ deadlineMs: 60_000 }).ask('before', CALL);
+    await until(() => lines.length === 1);
+    await clock.advance(SILENT_MS);
+    expect(await asked).toEqual({ refuse: 'By the rules.' });
     expect(existsSync(silenceMark(home))).toBe(true);
   });
 
   test('a client that does not wait hears of a daemon that is busy, and gives it a part of its time', async () => {
     const { lines } = await daemonThat((id, socket) => socket.write(busy(id)));
     forwarderThat(`echo '{"refuse":"By the rules."}'`);
-    expect(await shim({ deadlineMs: 1_000 }).ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
+    const asked = shim({ deadlineMs: 1_000 }).ask('before', CALL);
+    await until(() => lines.length === 1);
+    await clock.advance(600);
+    expect(await asked).toEqual({ refuse: 'By the rules.' });
     expect(lines).toHaveLength(1);
     expect(existsSync(silenceMark(home))).toBe(false);
   });
@@ -218,8 +298,14 @@ describe('nobody answers', () => {
     const settled = hurried.settled().then(() => {
       arrived = true;
     });
-    expect(await hurried.ask('before', CALL)).toEqual({ refuse: 'No.' });
+    const asked = hurried.ask('before', CALL);
+    await until(() => heard === 1);
+    await clock.advance(1_000);
+    expect(await asked).toEqual({ refuse: 'No.' });
     expect(arrived).toBe(false);
+    await clock.advance(1_400);
+    await forwarderCalled();
+    await clock.advance(1_600);
     await settled;
   });
 

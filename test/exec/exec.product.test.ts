@@ -3,12 +3,11 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } 
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client/client.ts';
+import { isRunning } from '../../src/testing/processes.ts';
 import { RUN_VARIABLE } from '../../src/wire/run.ts';
-import { BIN, isRunning, type Product, type Ran, scratchProduct, until } from '../faults/product.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
+import { BIN, type Product, type Ran, scratchProduct, until } from '../faults/product.ts';
 
 const Result = v.looseObject({
   type: v.literal('result'),
@@ -254,7 +253,7 @@ test('an agent that would not ask Hookline is not started', async () => {
     [['claude', 'Make it.', '--output-last-message', '.claude/settings.json'], 'says what agents may do'],
   ];
   for (const [args, problem] of refused)
-    expect(await on.exec(args), args.join(' ')).toMatchObject({
+    expect(await on.run(['exec', ...args], { env: { PATH: on.path } }), args.join(' ')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(problem),
     });
@@ -263,7 +262,7 @@ test('an agent that would not ask Hookline is not started', async () => {
 
 test('the prompt may come from stdin, and a run inside of another is a part of it', async () => {
   const on = await bench();
-  await on.run(['up']);
+  await on.up();
   const { id } = v.parse(
     v.object({ id: v.string() }),
     await (await connect(on.paths))?.post('/api/runs', {

@@ -1,0 +1,4 @@
+import claude from '../../../src/agents/claude/client.ts';
+import { runsHeadless } from '../scenarios/exec.ts';
+
+runsHeadless(claude);

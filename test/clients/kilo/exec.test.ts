@@ -1,0 +1,4 @@
+import kilo from '../../../src/agents/kilo/client.ts';
+import { runsHeadless } from '../scenarios/exec.ts';
+
+runsHeadless(kilo);

@@ -1,0 +1,4 @@
+import pi from '../../../src/agents/pi/client.ts';
+import { runsHeadless } from '../scenarios/exec.ts';
+
+runsHeadless(pi);
