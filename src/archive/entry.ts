@@ -1,10 +1,11 @@
 import { isMachineId, keyOfMachine } from '../fleet/machine.ts';
-import { type AuditItem, LEFT_OUT, readMessage, type StreamMessage, safeId } from '../fleet/message.ts';
+import { type AuditItem, readMessage, type StreamMessage, safeId } from '../fleet/message.ts';
 import { machineInSubject } from '../fleet/subjects.ts';
 import { isIntact, isSignedNote, type RecordItem } from '../fleet/verify.ts';
 import { textsInJson } from '../model/json.ts';
 import type { SqlValue } from '../store/driver.ts';
 import { EVENT_COLUMNS, type EventColumn, plain } from '../store/event-row.ts';
+import { PART_COLUMNS } from '../store/record-hash.ts';
 import { isOptional } from '../store/stored-event.ts';
 import { searchable } from './words.ts';
 
@@ -64,7 +65,8 @@ function recordProblem(item: RecordItem): string | null {
 }
 
 function fits(column: EventColumn, value: SqlValue, leftOut: readonly string[]): boolean {
-  if (value === null) return isOptional(column) || (leftOut.includes(column) && LEFT_OUT.includes(column));
+  if (value === null)
+    return isOptional(column) || (leftOut.includes(column) && PART_COLUMNS.includes(column));
   if (INTEGERS.includes(column)) return Number.isSafeInteger(value);
   return column === 'latency_ms' ? Number.isFinite(value) : typeof value === 'string';
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { AuditItem } from '../fleet/message.ts';
 import { parseJson } from '../model/json.ts';
 import type { Row } from '../store/driver.ts';
@@ -17,7 +18,7 @@ export async function machinesInArchive(db: Postgres): Promise<readonly string[]
 /** All that is stored of a machine, as the stream has it: for `verifyMachine`. */
 export async function archivedItems(db: Postgres, machine: string): Promise<readonly AuditItem[]> {
   const records = await db.query(
-    `SELECT ${EVENT_COLUMNS.join(', ')}, link, hash, before, left_out FROM hookline.events WHERE machine = $1`,
+    `SELECT ${EVENT_COLUMNS.join(', ')}, link, hash, before, left_out, parts FROM hookline.events WHERE machine = $1`,
     [machine],
   );
   const gaps = await db.query('SELECT * FROM hookline.chain_gaps WHERE machine = $1', [machine]);
@@ -37,9 +38,12 @@ export async function archivedItems(db: Postgres, machine: string): Promise<read
   ];
 }
 
+const parts = v.record(v.string(), v.string());
+
 function recordItem(row: Row): AuditItem {
   const named = parseJson(String(row.left_out));
   const leftOut = Array.isArray(named) ? named.map(String) : [];
+  const known = parseJson(String(row.parts));
   return {
     kind: 'record',
     link: Number(row.link),
@@ -47,7 +51,7 @@ function recordItem(row: Row): AuditItem {
     before: typeof row.before === 'string' ? row.before : null,
     values: EVENT_COLUMNS.map((column) => row[column] ?? null),
     leftOut,
-    isAbridged: leftOut.length > 0,
+    parts: v.is(parts, known) ? known : {},
     publicKey: null,
   };
 }
@@ -59,6 +63,7 @@ function noteOf(row: Row) {
     signature: String(row.signature),
     publicKey: String(row.public_key),
     leftOut: [],
+    parts: {},
     before: null,
   };
 }

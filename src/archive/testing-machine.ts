@@ -60,7 +60,7 @@ export function testMachine(): TestMachine {
         const status = fleet.status();
         return status.joined ? status.parts.audit?.waiting : undefined;
       };
-      return { allSent: () => until(() => waiting() === 0, 25_000) };
+      return { allSent: () => until(() => waiting() === 0) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, onTestFinished, type TestAPI, test } from 'vitest';
 import { testWithServer } from '../fleet/testing.ts';
@@ -7,31 +7,11 @@ import { freePort } from '../fleet/testing-server.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { type DatabaseAddress, parseDatabase } from './address.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
-
-/** Debian has it in a folder of its version, which is on nobody's PATH. */
-function debianFolders(): readonly string[] {
-  const all = '/usr/lib/postgresql';
-  try {
-    const versions = readdirSync(all).sort((a, b) => Number(b) - Number(a));
-    return versions.map((version) => join(all, version, 'bin'));
-  } catch {
-    return [];
-  }
-}
-
-const folders = [process.env.HOOKLINE_POSTGRES ?? '', ...debianFolders(), ''];
-const found = folders.find((one) => spawnSync(join(one, 'postgres'), ['--version']).error === undefined);
-const isMissing = found === undefined;
-
-if (isMissing) {
-  const message =
-    'NO POSTGRESQL: the archive of a fleet is not tested. Install it (`apt-get install postgresql`), or name the folder of its programs in HOOKLINE_POSTGRES.';
-  if (process.env.CI) throw new Error(message);
-  console.warn(`\n${message}\n`);
-}
+import { postgresFolder } from './testing-programs.ts';
 
 /** `test`, skipped where PostgreSQL or the server of a fleet is missing. */
-export const testWithPostgres: ReturnType<TestAPI['skipIf']> = isMissing ? test.skipIf(true) : testWithServer;
+export const testWithPostgres: ReturnType<TestAPI['skipIf']> =
+  postgresFolder === null ? test.skipIf(true) : testWithServer;
 
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -41,7 +21,7 @@ const isRoot = process.getuid?.() === 0;
  * them; nothing else is different.
  */
 function asSomebody(program: string, args: readonly string[]): readonly [string, readonly string[]] {
-  const path = join(found ?? '', program);
+  const path = join(postgresFolder ?? '', program);
   if (!isRoot) return [path, args];
   const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
   return [

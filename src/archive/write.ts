@@ -13,7 +13,17 @@ export interface Stored {
 }
 
 const NUMBERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp', 'link'];
-const COLUMNS = ['machine', 'message_id', ...EVENT_COLUMNS, 'link', 'hash', 'before', 'left_out', 'words'];
+const COLUMNS = [
+  'machine',
+  'message_id',
+  ...EVENT_COLUMNS,
+  'link',
+  'hash',
+  'before',
+  'left_out',
+  'parts',
+  'words',
+];
 
 const typeOf = (column: string) =>
   NUMBERS.includes(column) ? 'bigint' : column === 'latency_ms' ? 'double precision' : 'text';
@@ -80,6 +90,7 @@ async function insertEvents(db: Postgres, records: readonly RecordEntry[]) {
     plain(entry.item.hash),
     entry.item.before === null ? null : plain(entry.item.before),
     plain(JSON.stringify(entry.item.leftOut)),
+    plain(JSON.stringify(entry.item.parts)),
     entry.words,
   ]);
   return db.query(

@@ -12,6 +12,8 @@ const text = v.string();
 const maybe = v.nullable(text);
 /** The last moment that a date can be. */
 const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
+/** What a timer takes. */
+export const LONGEST_WAIT_MS = 2 ** 31 - 1;
 const any = v.record(v.string(), v.unknown());
 
 const tool: v.GenericSchema<unknown, ToolCall> = v.object({
@@ -103,6 +105,8 @@ export const pendingMessage = v.object({
   /** An approval as its surfaces show it, in JSON: what is answered is exactly this text. */
   shown: text,
   mayAllow: v.boolean(),
+  /** How long it still waits, which no clock has to agree about. Older versions don't say. */
+  leftMs: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_WAIT_MS))),
 });
 
 /** What a pending message shows; null where that is not an approval. */
@@ -139,6 +143,14 @@ export const verdictMessage = v.object({
 export type Verdict = v.InferOutput<typeof verdictMessage>;
 
 export const hereMessage = v.object({ name: text });
+
+/** What a home says to others that have the same key. */
+export const selfMessage = v.object({
+  /** Of the process. */
+  nonce: v.pipe(text, v.maxLength(64)),
+  host: v.pipe(text, v.maxLength(1_000)),
+  home: v.pipe(text, v.maxLength(10_000)),
+});
 
 /** Of exactly what was shown. */
 export function shownHash(given: string): string {

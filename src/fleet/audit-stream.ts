@@ -1,6 +1,7 @@
 import type { StreamConfig, StreamInfo } from '@nats-io/jetstream';
 import type { FleetSession } from './connection.ts';
 import { loadNats } from './nats.ts';
+import { PROTECTED, type Protection, protectStream } from './protect-stream.ts';
 import type { FleetSettings } from './settings.ts';
 import { teamNames } from './subjects.ts';
 
@@ -23,22 +24,33 @@ export interface AuditStream {
 
 type Manager = Pick<FleetSession, 'jsm'>;
 
-/** The stream of the team, made where it is missing. One that is there stays as its administrators have made it. */
+/**
+ * The stream of the team, made where it is missing. Of one that is there, only what protects records is changed: the rest
+ * stays as its administrators have made it.
+ */
 export async function ensureAuditStream(
   { jsm }: Manager,
-  { team, replicas }: Pick<FleetSettings, 'team' | 'replicas'>,
+  team: Pick<FleetSettings, 'team' | 'replicas'>,
 ): Promise<AuditStream> {
+  return (await prepareAuditStream({ jsm }, team)).stream;
+}
+
+export async function prepareAuditStream(
+  { jsm }: Manager,
+  { team, replicas }: Pick<FleetSettings, 'team' | 'replicas'>,
+): Promise<{ readonly stream: AuditStream; readonly protection: Protection }> {
   const { auditStream: name, audit } = teamNames(team);
   const known = await findStream({ jsm }, name);
-  if (known) return known;
+  if (known) return { stream: streamOf(known), protection: await protectStream({ jsm }, known) };
   const config: Partial<StreamConfig> & Pick<StreamConfig, 'name'> = {
     name,
     subjects: [audit],
     num_replicas: replicas,
     duplicate_window: DUPLICATES_MS * NANOSECONDS,
+    ...PROTECTED,
     ...(await neverDropping()),
   };
-  return streamOf(await jsm.streams.add(config));
+  return { stream: streamOf(await jsm.streams.add(config)), protection: { kind: 'same' } };
 }
 
 function streamOf({ config, created }: StreamInfo): AuditStream {
@@ -56,9 +68,9 @@ async function neverDropping() {
   } as const;
 }
 
-async function findStream({ jsm }: Manager, name: string): Promise<AuditStream | null> {
+async function findStream({ jsm }: Manager, name: string): Promise<StreamInfo | null> {
   try {
-    return streamOf(await jsm.streams.info(name));
+    return await jsm.streams.info(name);
   } catch (error) {
     const { JetStreamApiError } = (await loadNats()).jetstream;
     if (error instanceof JetStreamApiError && error.code === STREAM_NOT_FOUND) return null;

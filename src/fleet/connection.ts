@@ -2,6 +2,7 @@ import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import { LONGEST_WAIT_MS, waitFor, waitUpTo } from '../platform/wait.ts';
+import { normalizedCreds } from './creds.ts';
 import { loadNats, type Nats } from './nats.ts';
 import { closingSockets } from './own-sockets.ts';
 import { needsTls } from './servers.ts';
@@ -21,6 +22,9 @@ export function notConnected(): HooklineError {
     hint: '`hookline fleet status` says why.',
   });
 }
+
+/** The server refuses to let it listen where answers to this machine go. */
+const NOT_OURS = 'the login is not for this machine';
 
 const CONNECT_MS = 5_000;
 /** A server that says nothing for so long is gone: twice this. */
@@ -45,7 +49,8 @@ async function connectOnce(
     return { nats, js: jetstream(nats), jsm: await jetstreamManager(nats) };
   } catch (error) {
     await nats.close().catch(() => {});
-    throw error;
+    const isOthers = secrets.inbox !== undefined && messageOf(error).includes(secrets.inbox);
+    throw isOthers ? new Error(NOT_OURS, { cause: error }) : error;
   }
 }
 
@@ -59,6 +64,7 @@ function optionsOf({ transport }: Nats, settings: FleetSettings, secrets: FleetS
     maxPingOut: 2,
     // Each connection is a session of its own, see `keepConnected`.
     reconnect: false,
+    ...(secrets.inbox === undefined ? {} : { inboxPrefix: secrets.inbox }),
     ...loginOf(transport, settings, secrets),
     // Given, it refuses a server that has none, before anything is sent to it.
     ...(needsTls(servers) && !plaintext ? { tls: authorityOf(secrets) } : {}),
@@ -75,7 +81,7 @@ function loginOf(
   { login: secret }: FleetSecrets,
 ): ConnectionOptions {
   if (secret === null) return {};
-  if (login === 'creds') return { authenticator: credsAuthenticator(Buffer.from(secret)) };
+  if (login === 'creds') return { authenticator: credsAuthenticator(Buffer.from(normalizedCreds(secret))) };
   return login === 'password' ? { user: user ?? '', pass: secret } : { token: secret };
 }
 

@@ -1,4 +1,4 @@
-import type { JsMsg, OrderedConsumerOptions } from '@nats-io/jetstream';
+import type { JsMsg, OrderedPushConsumerOptions } from '@nats-io/jetstream';
 import type { FleetSession } from './connection.ts';
 import { loadNats } from './nats.ts';
 import { createPace } from './pace.ts';
@@ -12,12 +12,9 @@ interface FollowOptions {
   /** The first place in the stream that is read; without it, the last message below each subject. */
   readonly from?: number;
   readonly signal: AbortSignal;
-  /** The server gives what there is. */
-  opened?(): void;
+  /** The server gives what there is. Called with the time by its clock. */
+  opened?(serverTime: number): void;
 }
-
-/** On their way at a time: a message may be as large as the server takes. */
-const AHEAD = 64;
 
 /** What a stream has below a subject and what comes, in its order, until the signal ends it. As fast as it is read, and no faster. */
 export async function* followMessages(
@@ -25,14 +22,14 @@ export async function* followMessages(
   { stream, subject, from, signal, opened }: FollowOptions,
 ): AsyncGenerator<JsMsg> {
   const { DeliverPolicy } = (await loadNats()).jetstream;
-  const start: Partial<OrderedConsumerOptions> =
+  const start: Partial<OrderedPushConsumerOptions> =
     from === undefined
       ? { deliver_policy: DeliverPolicy.LastPerSubject }
       : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: Math.max(1, from) };
-  const consumer = await js.consumers.get(stream, { filter_subjects: subject, ...start });
-  const messages = await consumer.consume({ max_messages: AHEAD, abort_on_missing_resource: true });
-  opened?.();
-  const stop = () => messages.stop();
+  const consumer = await js.consumers.getPushConsumer(stream, { filter_subjects: subject, ...start });
+  const messages = await consumer.consume({ abort_on_missing_resource: true });
+  opened?.(Date.parse((await consumer.info(true)).created));
+  const stop = () => void messages.close();
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   try {

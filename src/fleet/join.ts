@@ -27,8 +27,8 @@ function hintFor(why: string, { servers, plaintext, login }: FleetSettings): str
     return needsTls(servers) && !plaintext
       ? 'Another machine is only talked to with TLS. Give --ca for an authority of your own, or --plaintext on a network that you trust.'
       : 'Give --ca for an authority of your own.';
-  if (/parse credentials/i.test(why))
-    return 'A credentials file has a JWT and a key in it, as `nsc generate creds` writes it. A token goes to --token.';
+  if (/not for this machine|permissions violation/i.test(why))
+    return 'Run `hookline fleet rights machine` here, and give the rights it prints to the login.';
   if (/authorization|authentication|credential|user/i.test(why))
     return login === 'none'
       ? 'Log in with --creds or --token.'

@@ -74,6 +74,8 @@ export async function writeReport(
 /** What a machine has said, fit to be shown. */
 export interface ReportedMachine extends Readonly<v.InferOutput<typeof reportSchema>> {
   readonly id: string;
+  /** When the server got it, by the clock here. */
+  readonly heardAt?: number;
 }
 
 /** More than a report has: what is larger is none. */

@@ -6,6 +6,13 @@ import type { PlacedRecord } from '../store/chain-reader.ts';
 import type { SqlValue } from '../store/driver.ts';
 import { EVENT_COLUMNS } from '../store/event-row.ts';
 import type { ChainItem } from '../store/read-chain.ts';
+import {
+  hashWholeRecord,
+  isLongPart,
+  PART_COLUMNS,
+  type PartHashes,
+  partHash,
+} from '../store/record-hash.ts';
 import type { Machine } from './machine.ts';
 import type { TeamNames } from './subjects.ts';
 
@@ -26,8 +33,6 @@ const GZIP = 'gzip';
 const compress = promisify(gzip);
 /** From here on it is smaller compressed, and a server takes no more than a megabyte. */
 const COMPRESS_FROM = 32 << 10;
-/** What is left out of a record that is too large even so; the largest come last. */
-export const LEFT_OUT: readonly string[] = ['native', 'event', 'opinions', 'response', 'answer'];
 
 type Note = Exclude<ChainItem, { kind: 'record' }>;
 
@@ -50,15 +55,29 @@ export async function recordMessage(
     id: safeId(text(values.id)),
   };
   const headers = { [LINK_HEADER]: String(record.link) };
-  const { link, hash, before } = record;
-  for (let leftOut: readonly string[] = []; ; leftOut = LEFT_OUT.slice(0, leftOut.length + 1)) {
-    const kept = { ...values, ...Object.fromEntries(leftOut.map((column) => [column, null])) };
-    const json = Buffer.from(JSON.stringify({ kind: 'record', link, hash, before, record: kept, leftOut }));
+  const large = PART_COLUMNS.filter((column) => isLongPart(column, values[column] ?? null));
+  for (let leftOut: readonly string[] = []; ; leftOut = large.slice(0, leftOut.length + 1)) {
+    const json = Buffer.from(JSON.stringify(bodyWithout(leftOut, record, values)));
     const body = json.length < COMPRESS_FROM ? json : await compress(json);
-    if (body.length > maxBytes && leftOut.length < LEFT_OUT.length) continue;
+    if (body.length > maxBytes && leftOut.length < large.length) continue;
     const encoding: Record<string, string> = body === json ? {} : { [ENCODING_HEADER]: GZIP };
     return { ...about, body, headers: { ...headers, ...encoding } };
   }
+}
+
+/** With the hashes of what is left out: its own hash can be computed with them. */
+function bodyWithout(
+  leftOut: readonly string[],
+  { link, hash, before, values }: LinkedRecord,
+  columns: Readonly<Record<string, SqlValue>>,
+) {
+  const body = { kind: 'record', link, hash, before, leftOut };
+  if (leftOut.length === 0) return { ...body, record: columns };
+  const kept = { ...columns, ...Object.fromEntries(leftOut.map((column) => [column, null])) };
+  // One of 0.1.0 has another form of hash, which needs all of it: hashes of parts would make it look changed.
+  if (before !== null && hashWholeRecord(before, values) === hash) return { ...body, record: kept };
+  const parts = Object.fromEntries(leftOut.map((column) => [column, partHash(String(columns[column]))]));
+  return { ...body, record: kept, parts };
 }
 
 /** A signature of the chain, with the key that it is checked with: the machine's id is made of that. */
@@ -97,6 +116,8 @@ const parsed = v.variant('kind', [
     before: v.nullable(v.string()),
     record: v.record(v.string(), value),
     leftOut: v.array(v.string()),
+    // Older versions send none.
+    parts: v.optional(v.record(v.string(), v.string()), {}),
   }),
   v.object({
     kind: v.literal('gap'),
@@ -120,8 +141,9 @@ const parsed = v.variant('kind', [
 
 /** What a message of the stream says: a part of the chain of the machine that sent it. */
 export type AuditItem = ChainItem & {
-  /** Columns that were too large to send. */
+  /** Columns that were too large to send, and the hashes that stand for them. */
   readonly leftOut: readonly string[];
+  readonly parts: PartHashes;
   /** The hash that a record builds on. */
   readonly before: string | null;
   /** The key of a signature, in base64. */
@@ -155,10 +177,10 @@ export function readMessage(
     const read = v.safeParse(parsed, JSON.parse(Buffer.from(json).toString('utf8')));
     if (!read.success) return null;
     const { output } = read;
-    if (output.kind !== 'record') return { ...output, leftOut: [], before: null };
-    const { kind, link, hash, before, record, leftOut } = output;
+    if (output.kind !== 'record') return { ...output, leftOut: [], parts: {}, before: null };
+    const { kind, link, hash, before, record, leftOut, parts } = output;
     const values: readonly SqlValue[] = EVENT_COLUMNS.map((column) => record[column] ?? null);
-    return { kind, link, hash, before, values, leftOut, isAbridged: leftOut.length > 0, publicKey: null };
+    return { kind, link, hash, before, values, leftOut, parts, publicKey: null };
   } catch {
     return null;
   }

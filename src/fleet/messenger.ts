@@ -13,6 +13,7 @@ export const ALL = 'all';
  * What machines tell each other about approvals.
  *
  * - `hello` to all: this machine begins anew, and wants to hear what waits for it
+ * - `hello` to itself: another home with the same key hears it
  * - `who` to all, `here` to who asked: the names of machines
  * - `pending`, `ended` to who may answer: what waits, and what no longer does
  * - `answer` to where it waits, `verdict` back
@@ -67,7 +68,8 @@ export function openMessenger({ nats }: Pick<FleetSession, 'nats'>, parts: Messe
       const place = subject.split('.').indexOf('*');
       const take = (message: Pick<Msg, 'subject' | 'string'>) => {
         const from = message.subject.split('.')[place] ?? '';
-        const said = readSignedMessage(from, message.subject, message.string());
+        // By the subject that was listened to: what a server delivers there may carry another one.
+        const said = readSignedMessage(from, names.approval(from, kind, to), message.string());
         if (said === null) forged(from);
         else hear(from, said.body);
       };

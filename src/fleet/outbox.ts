@@ -8,6 +8,7 @@ import { type LocalRecord, openLocalRecord } from './local-record.ts';
 import { type AuditMessage, recordMessage } from './message.ts';
 import type { FleetContext, FleetPart } from './part.ts';
 import { idsInStream } from './read-stream.ts';
+import { outboxConsumer } from './subjects.ts';
 import { unsentGap } from './unsent-gap.ts';
 import { createWake } from './wake.ts';
 
@@ -117,7 +118,12 @@ interface Sender {
 
 async function openSender({ session, stream, context, record, from }: SenderOptions): Promise<Sender> {
   const { machine, names } = context;
-  const present = await idsInStream(session, stream.name, names.auditOf(machine.id), from.sequence + 1);
+  const present = await idsInStream(session, {
+    stream: stream.name,
+    subject: names.auditOf(machine.id),
+    from: from.sequence + 1,
+    consumer: outboxConsumer(machine.id),
+  });
   const unsentGaps = openUnsentGaps({ session, stream, context, record });
   const maxBytes =
     Math.min(stream.maxBytes ?? Infinity, session.nats.info?.max_payload ?? 1 << 20) - HEADER_BYTES;
@@ -165,7 +171,9 @@ function openUnsentGaps({ session, stream, context, record }: Omit<SenderOptions
     async list(): Promise<readonly AuditMessage[]> {
       const all = record.gaps(settings.after, known ?? new Set());
       if (known !== null || all.length === 0) return all;
-      known = new Set(await idsInStream(session, stream.name, names.chain(machine.id, 'gap'), 1));
+      const subject = names.chain(machine.id, 'gap');
+      const consumer = outboxConsumer(machine.id);
+      known = new Set(await idsInStream(session, { stream: stream.name, subject, consumer }));
       return record.gaps(settings.after, known);
     },
     sent(messages: readonly AuditMessage[]): void {

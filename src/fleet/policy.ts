@@ -9,6 +9,7 @@ import { type Coverage, createCoverage } from './coverage.ts';
 import { writeReport } from './machine-report.ts';
 import type { FleetContext, FleetPart } from './part.ts';
 import { openSelfReport } from './self-report.ts';
+import { signedBefore } from './signed-policy.ts';
 
 /** Each machine says so often that it is there. */
 const REPORT_MS = 60_000;
@@ -25,20 +26,26 @@ interface Refused {
 function createPolicyReceiver(context: FleetContext) {
   const { log, alerts } = context.home;
   let refused: Refused | null = null;
+
+  async function take(text: string): Promise<void> {
+    const outcome = await acceptPolicy(text, context);
+    alerts.clear(ALERT);
+    if ('refused' in outcome) {
+      const { version, refused: why, fix } = outcome;
+      refused = { version, why };
+      const message = `Rules that were published for the fleet are not applied: ${why}.`;
+      alerts.raise({ code: ALERT, level: 'problem', message, fix });
+      return;
+    }
+    refused = null;
+    if (outcome.isNew) log('info', `fleet: policy ${outcome.version} is in force`);
+  }
+
   return {
     refused: () => refused,
-    async receive(text: string): Promise<void> {
-      const outcome = await acceptPolicy(text, context);
-      alerts.clear(ALERT);
-      if ('refused' in outcome) {
-        const { version, refused: why, fix } = outcome;
-        refused = { version, why };
-        const message = `Rules that were published for the fleet are not applied: ${why}.`;
-        alerts.raise({ code: ALERT, level: 'problem', message, fix });
-        return;
-      }
-      refused = null;
-      if (outcome.isNew) log('info', `fleet: policy ${outcome.version} is in force`);
+    /** One after the other. A key that was deleted is null: it has no signature, and lifts nothing. */
+    async receive(...texts: readonly (string | null)[]): Promise<void> {
+      for (const text of texts) if (text !== null) await take(text);
     },
   };
 }
@@ -81,8 +88,8 @@ export function openPolicyPart(
     const reporting = reportNowAndThen(() => report(machines), both);
     try {
       for await (const entry of watch) {
-        // A key that was deleted has no signature, and lifts nothing.
-        if (entry.operation === 'PUT') await receiver.receive(entry.string());
+        const signed = entry.isUpdate ? null : await signedBefore(session, entry, context);
+        await receiver.receive(signed, entry.operation === 'PUT' ? entry.string() : null);
         await report(machines);
       }
     } finally {

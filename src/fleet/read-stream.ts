@@ -1,12 +1,10 @@
-import type { ConsumerConfig, JsMsg } from '@nats-io/jetstream';
+import type { JsMsg } from '@nats-io/jetstream';
 import type { FleetSession } from './connection.ts';
 import { isMachineId } from './machine.ts';
 import { type AuditItem, readMessage } from './message.ts';
 import { loadNats } from './nats.ts';
+import { pushedMessages, type Reader } from './push-consumer.ts';
 import { machineInSubject, type TeamNames } from './subjects.ts';
-
-const PAGE = 500;
-const PAGE_MS = 5_000;
 
 interface ReadOptions {
   readonly stream: string;
@@ -14,41 +12,28 @@ interface ReadOptions {
   /** The first place in the stream that is read. */
   readonly from?: number;
   readonly headersOnly?: boolean;
-  /** So many are asked for at a time. */
-  readonly page?: number;
+  /** Only the last message below each subject. */
+  readonly lastOnly?: boolean;
+  /** The name of the consumer, for those who may only make that one; any other without it. */
+  readonly consumer?: string;
+  /** Called with the time by the clock of the server. */
+  opened?(serverTime: number): void;
 }
 
 /** All that a stream has now below a subject, in its order. */
-export async function* readStreamMessages(
-  { js }: Pick<FleetSession, 'js'>,
-  { stream, subject, from = 1, headersOnly = false, page = PAGE }: ReadOptions,
-): AsyncGenerator<JsMsg> {
+export async function* readStreamMessages(session: Reader, options: ReadOptions): AsyncGenerator<JsMsg> {
+  const { stream, subject, from = 1, headersOnly = false, lastOnly = false, consumer: name } = options;
   const { DeliverPolicy } = (await loadNats()).jetstream;
-  const start: Pick<ConsumerConfig, 'deliver_policy' | 'opt_start_seq'> = {
-    deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: Math.max(1, from),
-  };
-  const consumer = await js.consumers.get(stream, {
-    filter_subjects: subject,
-    headers_only: headersOnly,
-    ...start,
+  const start = lastOnly
+    ? { deliver_policy: DeliverPolicy.LastPerSubject }
+    : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: Math.max(1, from) };
+  yield* pushedMessages(session, {
+    stream,
+    subject,
+    name,
+    opened: options.opened,
+    start: { ...start, headers_only: headersOnly },
   });
-  try {
-    // As it was when the consumer was made: the server need not count again.
-    let left = (await consumer.info(true)).num_pending;
-    while (left > 0) {
-      let got = 0;
-      for await (const message of await consumer.fetch({ max_messages: page, expires: PAGE_MS })) {
-        left = message.info.pending;
-        got += 1;
-        yield message;
-        if (left === 0) break;
-      }
-      if (got === 0) throw new Error('the server did not give what the stream has');
-    }
-  } finally {
-    await consumer.delete().catch(() => {});
-  }
 }
 
 /** Ids of the machines that a stream has something of. */
@@ -64,7 +49,7 @@ export async function machinesInStream(
 
 /** What a machine has sent. Messages that are none of ours are left out. */
 export async function itemsOf(
-  session: Pick<FleetSession, 'js'>,
+  session: Reader,
   { auditStream, auditOf }: TeamNames,
   machine: string,
 ): Promise<readonly AuditItem[]> {
@@ -83,13 +68,17 @@ const MSG_ID = 'Nats-Msg-Id';
 
 /** Ids of the messages that a stream has below a subject, from a place on. Only headers are read. */
 export async function idsInStream(
-  session: Pick<FleetSession, 'js'>,
-  stream: string,
-  subject: string,
-  from: number,
+  session: Reader,
+  { stream, subject, from, consumer }: Pick<ReadOptions, 'stream' | 'subject' | 'from' | 'consumer'>,
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  for await (const message of readStreamMessages(session, { stream, subject, from, headersOnly: true })) {
+  for await (const message of readStreamMessages(session, {
+    stream,
+    subject,
+    headersOnly: true,
+    ...(from === undefined ? {} : { from }),
+    ...(consumer === undefined ? {} : { consumer }),
+  })) {
     const id = message.headers?.get(MSG_ID);
     if (id) ids.add(id);
   }

@@ -39,8 +39,6 @@ export interface FoundInStream {
 
 /** Looked at before older ones are: most who search want what was just now, and time is up only after that. */
 const LOOK = 2_000;
-/** On their way at a time: a message may be as large as the server takes. */
-const AHEAD = 128;
 
 type Session = Pick<FleetSession, 'js' | 'jsm'>;
 
@@ -82,7 +80,7 @@ async function readBetween(
   const events: FleetEvent[] = [];
   let leftOut = 0;
   const pace = createPace();
-  for await (const message of readStreamMessages(session, { stream, subject, from, page: AHEAD })) {
+  for await (const message of readStreamMessages(session, { stream, subject, from })) {
     if (message.seq > to) break;
     await pace();
     if (!mayFit(message.data, plain)) continue;

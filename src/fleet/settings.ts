@@ -1,14 +1,17 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { readSecret, secretsFolder } from '../home/channel-secrets.ts';
+import { machineSigner } from '../home/machine-key.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { policyEntries } from '../policy/accepted.ts';
-import { isTeamName } from './subjects.ts';
+import { machineOf } from './machine.ts';
+import { inboxOf, isTeamName } from './subjects.ts';
 
 /** The fleet that a machine is in, as its home has it. */
 export interface FleetSettings {
@@ -47,6 +50,8 @@ export interface FleetSecrets {
   readonly login: string | null;
   /** Certificates, in PEM. */
   readonly authority: string | null;
+  /** Below which subject the server answers; without it, below the one that all machines share. */
+  readonly inbox?: string;
 }
 
 export const NO_SECRETS: FleetSecrets = { login: null, authority: null };
@@ -81,20 +86,27 @@ const LOGIN = 'fleet-login';
 const AUTHORITY = 'fleet-authority.pem';
 
 export function readFleetSecrets(
-  { root }: Pick<HomePaths, 'root'>,
-  { login, ownAuthority }: FleetSettings,
+  { root, machineKey }: Pick<HomePaths, 'root' | 'machineKey'>,
+  { login, ownAuthority }: Pick<FleetSettings, 'login' | 'ownAuthority'>,
 ): FleetSecrets {
   const read = (name: string) => readSecret({ file: join(secretsFolder(root), name) }, { root });
   return {
     login: login === 'none' ? null : read(LOGIN),
     authority: ownAuthority ? read(AUTHORITY) : null,
+    inbox: inboxOf(machineIn({ machineKey })),
   };
+}
+
+/** The id of the machine that a home is. Its key is made where there is none yet. */
+export function machineIn(paths: Pick<HomePaths, 'machineKey'>): string {
+  makeFolder(dirname(paths.machineKey), 0o700);
+  return machineOf(machineSigner(paths, () => {}).publicKey(), '').id;
 }
 
 /** The secrets first: settings without them could not be used. */
 export function writeFleetSettings(paths: HomePaths, settings: FleetSettings, secrets: FleetSecrets): void {
   const folder = secretsFolder(paths.root);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   keepSecret(join(folder, LOGIN), secrets.login);
   keepSecret(join(folder, AUTHORITY), secrets.authority);
   updateFleetSettings(paths, settings);

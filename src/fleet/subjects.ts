@@ -54,6 +54,17 @@ export interface TeamNames {
   approval(from: string, kind: string, to: string): string;
 }
 
+/** Below this the server answers a machine. Others have no right to listen there. */
+export function inboxOf(machine: string): string {
+  return `_INBOX.${machine}`;
+}
+
+/** With which a machine reads what it has sent. A name of its own, so that a right can name it. */
+export function outboxConsumer(machine: string): string {
+  return `outbox-${machine}`;
+}
+
+const tokenOrAny = (text: string): string => (text === '*' ? text : subjectToken(text));
 const anyOr = (text: string | undefined): string => (text === undefined ? '*' : subjectToken(text));
 
 export function teamNames(team: string): TeamNames {
@@ -72,7 +83,6 @@ export function teamNames(team: string): TeamNames {
     events: (agent, type, machine) => `${audit}.${anyOr(machine)}.event.${anyOr(agent)}.${anyOr(type)}`,
     policyBucket: `hookline-${team}-policy`,
     machinesBucket: `hookline-${team}-machines`,
-    approval: (from, kind, to) =>
-      `hookline.${team}.approvals.${from === '*' ? from : subjectToken(from)}.${kind}.${subjectToken(to)}`,
+    approval: (from, kind, to) => `hookline.${team}.approvals.${tokenOrAny(from)}.${kind}.${tokenOrAny(to)}`,
   };
 }

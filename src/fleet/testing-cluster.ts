@@ -17,7 +17,7 @@ interface TestCluster {
   isWhole(stream: string): Promise<void>;
 }
 
-/** Resolves when each of them answers for JetStream: they have found each other and elected somebody. */
+/** Resolves when each of them answers for JetStream, and takes a copy of a stream. */
 export async function startCluster(): Promise<TestCluster> {
   const names = ['red', 'green', 'blue'];
   const ports = await portsFor(names.length * 2);
@@ -30,9 +30,11 @@ export async function startCluster(): Promise<TestCluster> {
       return server;
     }),
   );
-  for (const node of nodes) await until(() => answers(testSettings(node)), 60_000);
+  for (const node of nodes) await until(() => answers(testSettings(node)));
   const all = { url: nodes[0]?.url ?? '' };
   const settings = testSettings(all, { servers: nodes.map(({ url }) => url), replicas: 3 });
+  // All of them answer before the elected one has heard from each: it would find too few places for the copies.
+  await until(() => places(settings));
   return { nodes, settings, ...seenBy(nodes, settings) };
 }
 
@@ -48,6 +50,20 @@ async function answers(settings: FleetSettings): Promise<boolean> {
     const { nats } = await openConnection(settings, NO_SECRETS);
     await nats.close();
     return true;
+  } catch {
+    return false;
+  }
+}
+
+async function places(settings: FleetSettings): Promise<boolean> {
+  try {
+    const { nats, jsm } = await openConnection(settings, NO_SECRETS);
+    try {
+      await jsm.streams.add({ name: 'placed', subjects: ['placed'], num_replicas: settings.replicas });
+      return await jsm.streams.delete('placed');
+    } finally {
+      await nats.close();
+    }
   } catch {
     return false;
   }
@@ -74,7 +90,7 @@ function seenBy(nodes: readonly TestServer[], settings: FleetSettings) {
         const name = (await look(stream))?.leader;
         leader = nodes.find((node) => node.name === name);
         return leader !== undefined;
-      }, 60_000);
+      });
       if (leader === undefined) throw new Error(`nobody leads ${stream}`);
       return leader;
     },
@@ -82,7 +98,7 @@ function seenBy(nodes: readonly TestServer[], settings: FleetSettings) {
       await until(async () => {
         const { replicas = [] } = (await look(stream)) ?? {};
         return replicas.length === 2 && replicas.every(({ current, offline }) => current && !offline);
-      }, 60_000);
+      });
     },
   };
 }

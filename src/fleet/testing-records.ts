@@ -1,6 +1,7 @@
-import { hashOf, recordText, START } from '../store/chain.ts';
+import { START } from '../store/chain.ts';
 import type { SqlValue } from '../store/driver.ts';
 import { EVENT_COLUMNS, eventRow } from '../store/event-row.ts';
+import { hashRecord } from '../store/record-hash.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { teamNames } from './subjects.ts';
 
@@ -22,7 +23,7 @@ export function craftedRecord({ machine, command = 'ls', columns = {}, around = 
   const written = eventRow(record, record.event, (text) => text);
   const values = EVENT_COLUMNS.map((column, at) => columns[column] ?? written[at] ?? null);
   const columnsOf = Object.fromEntries(EVENT_COLUMNS.map((column, at) => [column, values[at] ?? null]));
-  const hash = hashOf(START.hash, recordText(values));
+  const hash = hashRecord(START.hash, values);
   const message = { kind: 'record', link: 1, hash, before: START.hash, record: columnsOf, leftOut: [] };
   const { source, type } = columnsOf;
   return {

@@ -4,15 +4,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 // Debian has it in /usr/sbin, which is not on the PATH of everybody.
-const PLACES = [process.env.HOOKLINE_NATS_SERVER, 'nats-server', '/usr/sbin/nats-server'];
+const named = process.env.HOOKLINE_NATS_SERVER;
+const PLACES = named ? [named] : ['nats-server', '/usr/sbin/nats-server'];
 
 /** Undefined where there is none. */
 export const serverProgram: string | undefined = PLACES.find(
-  (path) => path && spawnSync(path, ['--version']).error === undefined,
+  (path) => spawnSync(path, ['--version']).error === undefined,
 );
-
-export const NO_SERVER =
-  'NO NATS-SERVER: the fleet is not tested. Install it (`apt-get install nats-server`), or name it in HOOKLINE_NATS_SERVER.';
 
 /** As in `2.9.10`. */
 export function serverVersion(): string {

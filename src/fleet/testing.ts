@@ -5,17 +5,10 @@ import { type AuditItem, readMessage } from './message.ts';
 import { readStreamMessages } from './read-stream.ts';
 import { type FleetSettings, NO_SECRETS } from './settings.ts';
 import { teamNames } from './subjects.ts';
-import { freePort, NO_SERVER, runServer, serverProgram, type TestServer } from './testing-server.ts';
-
-const isMissing = serverProgram === undefined;
-
-if (isMissing) {
-  if (process.env.CI) throw new Error(NO_SERVER);
-  console.warn(`\n${NO_SERVER}\n`);
-}
+import { freePort, runServer, serverProgram, type TestServer } from './testing-server.ts';
 
 /** `test`, skipped where there is no server. */
-export const testWithServer: ReturnType<TestAPI['skipIf']> = test.skipIf(isMissing);
+export const testWithServer: ReturnType<TestAPI['skipIf']> = test.skipIf(serverProgram === undefined);
 
 /**
  * A real server on loopback, with JetStream in a folder that goes away with the test.

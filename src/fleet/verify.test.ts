@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { scratchHome } from '../daemon/testing.ts';
 import { openHome } from '../home/open.ts';
+import { START } from '../store/chain.ts';
+import { EVENT_COLUMNS, type EventColumn } from '../store/event-row.ts';
 import { forget } from '../store/forget.ts';
+import { hashWholeRecord } from '../store/record-hash.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { openLocalRecord } from './local-record.ts';
 import { type Machine, machineIdOf, machineOf } from './machine.ts';
@@ -15,6 +18,7 @@ const names = teamNames('core');
 async function sent(
   count: number,
   from = 0,
+  maxBytes = 1 << 20,
 ): Promise<{ machine: Machine; items: AuditItem[]; later: AuditItem[] }> {
   const home = openHome(scratchHome());
   if (home === null) throw new Error('the home is taken');
@@ -25,7 +29,7 @@ async function sent(
   const read = async () => {
     const records = record.after({ link: from, hash: '' }, 10_000);
     const messages = [
-      ...(await Promise.all(records.map((one) => recordMessage(one, machine.id, names, 1 << 20)))),
+      ...(await Promise.all(records.map((one) => recordMessage(one, machine.id, names, maxBytes)))),
       ...record.checkpoints(from, count).map(({ message }) => message),
       ...record.gaps(from, new Set()),
     ];
@@ -42,6 +46,16 @@ test('a whole record is proven, in whatever order it comes', async () => {
   const { machine, items } = await sent(150);
   const report = verifyMachine(machine.id, items.toReversed());
   expect(report).toMatchObject({ records: 150, deleted: 0, signedTo: 128, lastLink: 150, problems: [] });
+});
+
+test('two homes that send as one machine are named', async () => {
+  const { machine, items } = await sent(10);
+  const { items: copy } = await sent(12);
+  const added = copy.filter((item) => item.kind === 'record' && item.link > 7);
+  const { problems } = verifyMachine(machine.id, [...items, ...added]);
+  expect(problems.map(({ message }) => message)).toContain(
+    'Two homes send as this machine: from link 8 on there are two different records.',
+  );
 });
 
 test('one that begins in the middle, too', async () => {
@@ -84,19 +98,87 @@ test('a changed record, a missing one, and another machine’s signature are fou
   ).toContain('not one of this key');
 });
 
-test('a record without its largest parts is proven by those around it', async () => {
-  const { machine, items } = await sent(70);
-  const abridged = items.map((item) =>
-    item.kind === 'record' && item.link === 5
-      ? {
-          ...item,
-          isAbridged: true,
-          leftOut: ['native'],
-          values: item.values.map((_, at) => (at === 26 ? null : (item.values[at] ?? null))),
-        }
-      : item,
+type RecordItem = AuditItem & { kind: 'record' };
+
+/** All items, with one record changed. */
+function withRecord(
+  items: readonly AuditItem[],
+  link: number,
+  change: (record: RecordItem) => Partial<RecordItem>,
+) {
+  return items.map((item) =>
+    item.kind === 'record' && item.link === link ? { ...item, ...change(item) } : item,
   );
-  expect(verifyMachine(machine.id, abridged).problems).toEqual([]);
+}
+
+const at = (column: EventColumn) => EVENT_COLUMNS.indexOf(column);
+
+test('a record without its largest parts is proven by the hashes of these', async () => {
+  const { machine, items } = await sent(70, 0, 1_000);
+  const [record] = items.filter((item) => item.kind === 'record');
+  expect(record?.leftOut).toEqual(['event']);
+  expect(record?.values[at('event')]).toBeNull();
+  const report = verifyMachine(machine.id, items);
+  expect(report).toMatchObject({ records: 70, abridged: 70, unverifiable: [], problems: [] });
+  for (const change of [
+    ({ values }: RecordItem) => ({ values: values.with(at('decision'), 'allow') }),
+    ({ values }: RecordItem) => ({ values: values.with(at('event'), '{"another":"event"}') }),
+    ({ parts }: RecordItem) => ({ parts: { ...parts, event: '0'.repeat(64) } }),
+    ({ leftOut, parts, values }: RecordItem) => ({
+      leftOut: [...leftOut, 'decision'],
+      parts: { ...parts, decision: 'x' },
+      values: values.with(at('decision'), null),
+    }),
+    () => ({ leftOut: [], parts: {} }),
+  ]) {
+    const { problems } = verifyMachine(machine.id, withRecord(items, 5, change));
+    expect(problems).toMatchObject([{ link: 5, message: expect.stringContaining('not what was recorded') }]);
+  }
+});
+
+test('a record that only claims to be without a part is not excused', async () => {
+  const { machine, items } = await sent(70);
+  const claimed = withRecord(items, 5, ({ values }) => ({
+    leftOut: ['native'],
+    values: values.with(at('native'), null).with(at('decision'), 'allow'),
+  }));
+  expect(verifyMachine(machine.id, claimed)).toMatchObject({ abridged: 0, unverifiable: [5] });
+  const kept = withRecord(items, 5, ({ values }) => ({
+    leftOut: ['native'],
+    values: values.with(at('decision'), 'allow'),
+  }));
+  expect(verifyMachine(machine.id, kept).problems).toMatchObject([{ link: 5 }]);
+});
+
+test('one that was deleted there is not excused either', async () => {
+  const { machine, items, later } = await sent(150);
+  const gaps = later.filter(({ kind }) => kind === 'gap');
+  const claimed = withRecord(items, 4, ({ values }) => ({
+    before: null,
+    values: values.with(at('decision'), 'allow'),
+  }));
+  expect(verifyMachine(machine.id, [...claimed, ...gaps])).toMatchObject({
+    deletedThere: 15,
+    unverifiable: [4],
+  });
+});
+
+test('a record of 0.1.0 is proven, and one that came without a part is said to be unproven', async () => {
+  const { items } = await sent(3);
+  let before = START.hash;
+  const old = items.flatMap((item) => {
+    if (item.kind !== 'record') return [];
+    const record = { ...item, before, hash: hashWholeRecord(before, item.values) };
+    before = record.hash;
+    return [record];
+  });
+  expect(verifyMachine('0'.repeat(32), old)).toMatchObject({ records: 3, unverifiable: [], problems: [] });
+  const abridged = await Promise.all(
+    old.map((record) => recordMessage(record, '0'.repeat(32), names, 1_000)),
+  );
+  const read = abridged.flatMap(({ body }) => readMessage({ data: body }) ?? []);
+  expect(read.map(({ leftOut }) => leftOut.length)).toEqual([1, 1, 1]);
+  expect(verifyMachine('0'.repeat(32), read)).toMatchObject({ unverifiable: [1, 2, 3], problems: [] });
 });
 
 test('records whose signatures were taken away are not proven', async () => {
@@ -114,7 +196,15 @@ test('records whose signatures were taken away are not proven', async () => {
 test('a gap that the machine has not signed takes nothing out of its record', async () => {
   const { machine, items } = await sent(150);
   const made = { kind: 'gap', first: 1, last: Number.MAX_SAFE_INTEGER, hash: '', at: 1 } as const;
-  const forged = { ...made, reason: 'lost', signature: 'AAAA', publicKey: null, leftOut: [], before: null };
+  const forged = {
+    ...made,
+    reason: 'lost',
+    signature: 'AAAA',
+    publicKey: null,
+    leftOut: [],
+    parts: {},
+    before: null,
+  };
   const report = verifyMachine(machine.id, [...items, forged]);
   expect(report).toMatchObject({ records: 150, lost: 0, signedTo: 128, deletedThere: 0 });
   expect(report.problems).toMatchObject([
@@ -142,6 +232,7 @@ test('what is no key, under the id that it would have, proves nothing and stops 
     at: 1,
     signature: '',
     leftOut: [],
+    parts: {},
     before: null,
   } as const;
   const { problems } = verifyMachine(machineIdOf(bytes), [{ ...made, publicKey: bytes.toString('base64') }]);

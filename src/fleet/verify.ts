@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { checkpointText, gapText, hashOf, isSignedBy, type Link, recordText, START } from '../store/chain.ts';
+import { checkpointText, gapText, isSignedBy, type Link, START } from '../store/chain.ts';
+import { checkRecord } from '../store/record-hash.ts';
 import { type ChainReport, verifyChain } from '../store/verify-chain.ts';
 import { keyOfMachine } from './machine.ts';
 import type { AuditItem } from './message.ts';
@@ -12,7 +13,7 @@ export interface StreamReport extends Omit<ChainReport, 'problems'> {
   readonly deletedThere: number;
   /** Links that it recorded while it was not in the fleet, and did not send. */
   readonly kept: number;
-  /** Records that came without their largest columns: their hashes cannot be computed again. */
+  /** Records that came without their largest columns, and are proven by the hashes of these. */
   readonly abridged: number;
   readonly problems: readonly { readonly link: number; readonly message: string }[];
 }
@@ -31,8 +32,10 @@ export function verifyMachine(machine: string, items: readonly AuditItem[]): Str
   );
   const notes = sound.filter((item) => item.kind !== 'record');
   const chain = [...kept, ...notes].sort((a, b) => placeOf(a) - placeOf(b));
-  const changed = deleted.filter((record) => !isIntact(record));
+  const changed = deleted.filter((record) => alone(record) === 'wrong');
+  const unknown = deleted.filter((record) => alone(record) === 'unknown').map(({ link }) => link);
   const report = verifyChain(chain, beforeFirst(chain), key);
+  const unproven = new Set(report.unverifiable);
   const keptCount = notes.filter(isKept).reduce((sum, { first, last }) => sum + last - first + 1, 0);
   return {
     ...report,
@@ -40,11 +43,13 @@ export function verifyMachine(machine: string, items: readonly AuditItem[]): Str
     kept: keptCount,
     machine,
     deletedThere: deleted.length,
-    abridged: kept.filter(({ isAbridged }) => isAbridged).length,
+    abridged: kept.filter(({ leftOut, link }) => leftOut.length > 0 && !unproven.has(link)).length,
+    unverifiable: [...report.unverifiable, ...unknown].sort((a, b) => a - b),
     problems: [
       ...report.problems.map(({ link, message }) => ({ link, message })),
       ...changed.map(({ link }) => ({ link, message: `Link ${link} is not what was recorded.` })),
       ...[...forged].map(forgedProblem),
+      ...twoHomes(kept),
     ].sort((a, b) => a.link - b.link),
   };
 }
@@ -69,6 +74,23 @@ function forgedProblem(item: AuditItem): { readonly link: number; readonly messa
     : { link: item.link, message: `A signature of link ${item.link} is not one of this key.` };
 }
 
+/** A copy of a home has the same key, and goes on from the same link with other records. */
+function twoHomes(records: readonly RecordItem[]): readonly { link: number; message: string }[] {
+  const first = new Map<number, string>();
+  const twice = new Set<number>();
+  for (const { link, hash } of records)
+    if ((first.get(link) ?? hash) !== hash) twice.add(link);
+    else first.set(link, hash);
+  if (twice.size === 0) return [];
+  const link = Math.min(...twice);
+  return [
+    {
+      link,
+      message: `Two homes send as this machine: from link ${link} on there are two different records.`,
+    },
+  ];
+}
+
 /** The key that the machine's id is made of; null where nothing has it. */
 function keyOf(machine: string, items: readonly AuditItem[]): KeyObject | null {
   for (const { publicKey } of items) {
@@ -88,8 +110,13 @@ function divide(
 }
 
 /** By itself, without its neighbours. */
-export function isIntact({ before, values, hash, isAbridged }: RecordItem): boolean {
-  return isAbridged === true || before === null || hashOf(before, recordText(values)) === hash;
+function alone(record: RecordItem): ReturnType<typeof checkRecord> {
+  return record.before === null ? 'unknown' : checkRecord(record.before, record);
+}
+
+/** False where it is certainly not what was recorded. What cannot be checked alone is left to `verifyMachine`. */
+export function isIntact(record: RecordItem): boolean {
+  return alone(record) !== 'wrong';
 }
 
 /** A machine sends from when it has joined: its chain begins there. */

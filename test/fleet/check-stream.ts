@@ -54,7 +54,7 @@ const NOTHING: FoundOfMachine = { ids: [], items: [] };
 
 /** In one go: a server looks through the whole stream for the messages of one machine. */
 async function readAll(
-  session: Pick<FleetSession, 'js'>,
+  session: Pick<FleetSession, 'js' | 'jsm'>,
   { auditStream, audit }: TeamNames,
 ): Promise<ReadonlyMap<string, FoundOfMachine>> {
   const found = new Map<string, FoundOfMachine>();

@@ -110,6 +110,7 @@ function openLightHome(paths: ReturnType<typeof homePaths>, log: Log) {
     config: readConfig(paths.config),
     alerts: createAlerts(log),
     rules: {
+      isStale: () => false,
       inForce() {
         throw new Error('nothing is decided here');
       },

@@ -5,6 +5,7 @@ import { openMachinesBucket } from './buckets.ts';
 import { createKnownMachines, followMachines, readMachines } from './follow-machines.ts';
 import { machineOf } from './machine.ts';
 import { type MachineReport, readReport, writeReport } from './machine-report.ts';
+import { isLate } from './report-age.ts';
 import { teamNames } from './subjects.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
 import { testMachine } from './testing-policy.ts';
@@ -40,6 +41,27 @@ test('a machine says which agents it guards, and what waits to be sent', async (
   await until(async () => (await read()).list().length === 1);
   const [laptop] = (await read()).list();
   expect(laptop).toMatchObject({ name: 'laptop', agents: expect.any(Array), waiting: 0 });
+});
+
+test.each([
+  ['an hour behind', -3_600_000],
+  ['an hour ahead', 3_600_000],
+])('a machine whose clock is %s is online while it reports', async (_, off) => {
+  const { session, stranger } = await bucketOf();
+  const { says } = stranger();
+  await says({ at: new Date(Date.now() + off).toISOString() });
+  const seen = (await readMachines(session, names)).list();
+  const followed = createKnownMachines();
+  const end = new AbortController();
+  const following = followMachines(session, names, followed, end.signal);
+  await until(() => followed.list().length === 1);
+  end.abort();
+  await following;
+  const now = Date.now();
+  for (const one of [...seen, ...followed.list()]) {
+    expect(isLate(one, now)).toBe(false);
+    expect(isLate(one, now + 4 * 60_000)).toBe(true);
+  }
 });
 
 test('a report of an older version still counts', async () => {

@@ -66,7 +66,7 @@ function audit({ fleet }: Member): { readonly waiting: unknown; readonly problem
   return { waiting: part?.waiting, problem: part?.problem ?? null };
 }
 
-const allSent = (one: Member) => until(() => audit(one).waiting === 0, 25_000);
+const allSent = (one: Member) => until(() => audit(one).waiting === 0);
 
 test('every record is in the stream once, in order, with its place; signatures follow', async () => {
   const settings = testSettings(await startServer());
@@ -108,16 +108,16 @@ test('a server that is killed again and again while records come has each of the
   for (let round = 0; round < 3; round += 1) {
     ids.push(...record(one, 700));
     const before = Number(audit(one).waiting);
-    await until(() => Number(audit(one).waiting) < before, 30_000);
+    await until(() => Number(audit(one).waiting) < before);
     await server.kill();
     ids.push(...record(one, 300));
     await server.start();
   }
-  await until(() => audit(one).waiting === 0, 60_000);
+  await until(() => audit(one).waiting === 0);
   const found = recordIds(await readStream(settings));
   expect(found).toHaveLength(3_000);
   expect([...found].sort()).toEqual([...ids].sort());
-}, 120_000);
+});
 
 test('a daemon that ends in the middle goes on where it was, also with its cursor lost', async () => {
   const server = await startServer();

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../daemon/testing.ts';
+import { changeConfirmed } from '../home/confirmed/pending.ts';
 import { createEngine } from '../home/engine.ts';
 import { merge } from '../model/merge.ts';
 import { none } from '../model/responses.ts';
@@ -10,11 +11,11 @@ import { published, restored, rolledOut } from '../policy/change.ts';
 import { signPolicy } from '../policy/document.ts';
 import { percentOf } from '../policy/target.ts';
 import { beforeTool } from '../store/testing.ts';
-import { openMachinesBucket, POLICY_KEY } from './buckets.ts';
+import { openMachinesBucket, openPolicyBucket, POLICY_KEY } from './buckets.ts';
 import { readMachines } from './follow-machines.ts';
 import { publishPolicy } from './publish.ts';
 import { teamNames } from './subjects.ts';
-import { startServer, testWithServer as test, testSettings } from './testing.ts';
+import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
 import { denying, EVERYBODY, setOf, testAdmin, testMachine } from './testing-policy.ts';
 
 /** A server, somebody who signs, and settings of machines that trust them. */
@@ -58,17 +59,24 @@ test('three machines have a published deny, and say so', async () => {
   await bucket.put('0123456789abcdef0123456789abcdef', said);
   expect((await reportsTo(admin)).map(({ name }) => name)).toEqual(['one', 'three', 'two']);
   await bucket.put(report?.id ?? '', said.replace('"version":1', '"version":9'));
-  expect((await reportsTo(admin)).map(({ name }) => name)).toEqual(['three', 'two']);
+  // What it signed last still counts.
+  expect((await reportsTo(admin)).map(({ name, policy }) => [name, policy.version])).toEqual([
+    ['one', 1],
+    ['three', 1],
+    ['two', 1],
+  ]);
 });
 
 test('rules of the machine may tighten, and neither lift nor switch off those of the fleet', async () => {
   const { admin, trusting } = await team();
   const machine = testMachine(trusting);
-  writeFileSync(
-    join(machine.paths.rules, 'mine.yaml'),
-    'rules:\n  - {id: fine, allow: true, command: deploy}\n  - {id: no-deploy, allow: true, command: deploy}\n  - {id: no-ship, deny: Not here., command: ship}\n',
-  );
-  writeFileSync(machine.paths.config, 'http: {port: 0}\nrulesOff: [no-deploy]\n');
+  changeConfirmed(machine.paths, machine.home.confirmed, () => {
+    writeFileSync(
+      join(machine.paths.rules, 'mine.yaml'),
+      'rules:\n  - {id: fine, allow: true, command: deploy}\n  - {id: no-deploy, allow: true, command: deploy}\n  - {id: no-ship, deny: Not here., command: ship}\n',
+    );
+    writeFileSync(machine.paths.config, 'http: {port: 0}\nrulesOff: [no-deploy]\n');
+  });
   const allows = 'rules:\n  - {id: may-ship, allow: true, command: ship}\n';
   await admin.publish(setOf({ 'a.yaml': denying('deploy'), 'b.yaml': allows }));
   await atVersion(machine, 1);
@@ -213,9 +221,10 @@ test('what the server has lost or hides is not undone by the next version', asyn
     setOf({ 'a.yaml': denying('deploy') }),
     setOf({ 'b.yaml': denying('ship') }, { target: web }),
   );
-  await admin.bucket.purge(POLICY_KEY);
+  const session = await openTestSession(trusting);
+  await session.jsm.streams.delete('KV_hookline-test-policy');
   const next = await publishPolicy({
-    bucket: admin.bucket,
+    bucket: await openPolicyBucket(session, trusting),
     key: admin.key,
     team: trusting.team,
     after: newest.version,

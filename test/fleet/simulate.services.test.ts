@@ -22,7 +22,6 @@ testWithServer(
     expect(result.kills).toHaveLength(2);
     expect(result.policy.inForce).toBe(8);
   },
-  120_000,
 );
 
 const stream = {

@@ -6,8 +6,8 @@ import type { AuditMessage } from '../fleet/message.ts';
 import { loadNats } from '../fleet/nats.ts';
 import { NO_SECRETS } from '../fleet/settings.ts';
 import { openTestSession, startServer, testSettings } from '../fleet/testing.ts';
-import { hashOf, recordText } from '../store/chain.ts';
 import { EVENT_COLUMNS } from '../store/event-row.ts';
+import { hashRecord } from '../store/record-hash.ts';
 import { openArchiveServer } from './server.ts';
 import { freshDatabase, testWithPostgres as test } from './testing.ts';
 import { testMachine } from './testing-machine.ts';
@@ -28,7 +28,7 @@ function changed({ subject, body, headers }: AuditMessage, columns: Record<strin
     const value = record[column];
     return typeof value === 'string' || typeof value === 'number' ? value : null;
   });
-  const hash = hashOf(read.before, recordText(values));
+  const hash = hashRecord(read.before, values);
   return { subject, id: String(record.id), headers, body: json({ ...read, record, hash }) };
 }
 
