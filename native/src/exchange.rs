@@ -1,13 +1,17 @@
 //! One request, one answer, each step with a deadline.
 
-use crate::limits::{FIRST_REPLY_MS, MAX_REPLY_BYTES};
+use crate::impostor;
+use crate::limits::{FIRST_REPLY_MS, MAX_REPLY_BYTES, START_WAIT_MS};
 use crate::reply::{self, Answer, Reply};
+use crate::request::{self, Request};
 use crate::socket;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// Of a longer one the daemon says that it comes in. src/daemon/intake.ts has the same number.
+const LARGE_LINE_BYTES: usize = 256 << 10;
 const REPLY: Duration = Duration::from_millis(FIRST_REPLY_MS);
 
 /// Why there is no connection.
@@ -16,6 +20,8 @@ pub enum Unreached {
     Nobody(String),
     /// Somebody may, and does not take the call.
     Silent(String),
+    /// This process listens, and is not the daemon.
+    Impostor(i32),
     Failed(String),
 }
 
@@ -26,6 +32,8 @@ pub enum Heard {
     Nothing,
     /// The daemon has the call, and says how long it may take.
     Held,
+    /// The time is over. The daemon may only be busy: a word may still come.
+    Late,
     /// There will be no answer.
     Failed(String),
 }
@@ -37,11 +45,12 @@ pub struct Exchange {
     received: Vec<u8>,
     /// When to give up.
     deadline: Instant,
+    is_held: bool,
 }
 
 impl Exchange {
-    /// Sends the line. Err where the other end does nothing for longer than `limit`.
-    pub fn open(socket: &Path, line: &[u8], request_id: &str, limit: Duration) -> Result<Self, Unreached> {
+    /// Sends the line to the daemon of the home. Err where the other end does nothing for longer than `limit`.
+    pub fn open(home: &Path, socket: &Path, request: &Request, limit: Duration) -> Result<Self, Unreached> {
         let unreached = |error: std::io::Error| {
             let why = format!("the daemon does not answer: {error}");
             match error.kind() {
@@ -50,10 +59,73 @@ impl Exchange {
                 _ => Unreached::Failed(why),
             }
         };
-        let mut stream = socket::dial(socket, limit).map_err(unreached)?;
-        send(&mut stream, line, limit).map_err(unreached)?;
-        let deadline = Instant::now() + REPLY;
-        Ok(Self { stream, request_id: request_id.to_owned(), received: Vec::new(), deadline })
+        let dial = || socket::dial(socket, limit).map_err(unreached);
+        let stream = past_hand_over(dial, |stream| impostor::behind(stream, home))?;
+        let mut exchange = Self {
+            stream,
+            request_id: request.id.clone(),
+            received: Vec::new(),
+            deadline: Instant::now() + REPLY,
+            is_held: false,
+        };
+        exchange.send(&request.line, send_limit(&request.line, limit)).map_err(unreached)?;
+        exchange.deadline = exchange.deadline.max(Instant::now() + REPLY);
+        Ok(exchange)
+    }
+
+    /// Whether the daemon has said that it has the call, or its beginning.
+    pub fn is_held(&self) -> bool {
+        self.is_held
+    }
+
+    /// Listens meanwhile: a daemon that has many large calls reads no further, and says that it will.
+    fn send(&mut self, mut line: &[u8], limit: Duration) -> std::io::Result<()> {
+        self.stream.set_nonblocking(true)?;
+        let mut give_up = Instant::now() + limit;
+        while !line.is_empty() {
+            match self.stream.write(line) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(count) => {
+                    line = line.get(count..).unwrap_or_default();
+                    give_up = give_up.max(Instant::now() + limit);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    let Some(left) = left(give_up) else { return Err(ErrorKind::TimedOut.into()) };
+                    if socket::await_either(&self.stream, left)? {
+                        self.hear_hold()?;
+                        give_up = give_up.max(self.deadline_if_held());
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        self.stream.set_nonblocking(false)
+    }
+
+    fn deadline_if_held(&self) -> Instant {
+        if self.is_held {
+            self.deadline
+        } else {
+            Instant::now()
+        }
+    }
+
+    /// An answer to a part of the call is none.
+    fn hear_hold(&mut self) -> std::io::Result<()> {
+        let mut chunk = [0; 8 << 10];
+        let count = match self.stream.read(&mut chunk) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Ok(count) => count,
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
+        match self.take(chunk.get(..count).unwrap_or_default()) {
+            Heard::Nothing | Heard::Held => Ok(()),
+            _ => Err(ErrorKind::InvalidData.into()),
+        }
     }
 
     /// Listens until then, or until there is a word for this request.
@@ -64,7 +136,7 @@ impl Exchange {
             let count = match receive(&mut self.stream, &mut chunk, limit) {
                 Ok(Some(count)) => count,
                 Ok(None) if limit < self.deadline => return Heard::Nothing,
-                Ok(None) => return Heard::Failed("the daemon took too long to answer".to_owned()),
+                Ok(None) => return Heard::Late,
                 Err(why) => return Heard::Failed(why),
             };
             match self.take(chunk.get(..count).unwrap_or_default()) {
@@ -74,14 +146,32 @@ impl Exchange {
         }
     }
 
-    /// Waits for the answer as long as it may take.
-    pub fn finish(mut self) -> Result<Answer, String> {
+    /// Gives the daemon as much time once more.
+    pub fn wait_longer(&mut self) {
+        self.deadline = Instant::now() + REPLY;
+    }
+
+    /// Gives it as much time as the start of a daemon may take.
+    pub fn wait_patiently(&mut self) {
+        self.deadline = Instant::now() + Duration::from_millis(START_WAIT_MS);
+    }
+
+    /// Waits for the answer as long as it may take: that, or `Late`, or `Failed`.
+    pub fn wait(&mut self) -> Heard {
         loop {
             match self.listen(self.deadline) {
-                Heard::Answer(answer) => return Ok(answer),
-                Heard::Failed(why) => return Err(why),
                 Heard::Nothing | Heard::Held => {}
+                heard => return heard,
             }
+        }
+    }
+
+    /// The same where nothing else is left to try.
+    pub fn finish(mut self) -> Result<Answer, String> {
+        match self.wait() {
+            Heard::Answer(answer) => Ok(answer),
+            Heard::Failed(why) => Err(why),
+            _ => Err("the daemon took too long to answer".to_owned()),
         }
     }
 
@@ -95,8 +185,14 @@ impl Exchange {
             let end = unseen + length;
             match reply::parse(self.received.get(start..end).unwrap_or_default(), &self.request_id) {
                 Ok(Reply::Answer(answer)) => return Heard::Answer(answer),
+                Ok(Reply::Confirm(answer)) => {
+                    // An answer that the daemon does not hear of is one all the same.
+                    let _ = self.stream.write_all(&request::got_line(&self.request_id));
+                    return Heard::Answer(answer);
+                }
                 Ok(Reply::Hold(time)) => {
                     self.deadline = Instant::now() + time;
+                    self.is_held = true;
                     heard = Heard::Held;
                 }
                 Ok(Reply::Other) => {}
@@ -113,17 +209,30 @@ impl Exchange {
     }
 }
 
-fn send(stream: &mut UnixStream, mut line: &[u8], limit: Duration) -> std::io::Result<()> {
-    stream.set_write_timeout(Some(limit))?;
-    while !line.is_empty() {
-        match stream.write(line) {
-            Ok(0) => return Err(ErrorKind::WriteZero.into()),
-            Ok(count) => line = line.get(count..).unwrap_or_default(),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
+/// Dials a second time where the first met another process. A daemon that hands over no longer has the lock, and no longer listens: an
+/// impostor still does.
+fn past_hand_over(
+    dial: impl Fn() -> Result<UnixStream, Unreached>,
+    impostor: impl Fn(&UnixStream) -> Option<i32>,
+) -> Result<UnixStream, Unreached> {
+    let first = dial()?;
+    if impostor(&first).is_none() {
+        return Ok(first);
     }
-    Ok(())
+    let second = dial()?;
+    match impostor(&second) {
+        Some(pid) => Err(Unreached::Impostor(pid)),
+        None => Ok(second),
+    }
+}
+
+/// A large line is read in many steps, and behind others that are as large: on a busy machine its first step may take long.
+fn send_limit(line: &[u8], limit: Duration) -> Duration {
+    if line.len() > LARGE_LINE_BYTES {
+        limit.max(REPLY)
+    } else {
+        limit
+    }
 }
 
 /// None where nothing came in time.
@@ -148,4 +257,90 @@ fn left(deadline: Instant) -> Option<Duration> {
     let left = deadline.saturating_duration_since(Instant::now());
     // Less than the clock of the socket can tell would mean no limit at all.
     (!left.is_zero()).then(|| left.max(Duration::from_millis(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn a_daemon_that_hands_over_is_dialed_again_and_an_impostor_stays_one() {
+        let dials = Cell::new(0);
+        let dial = || {
+            dials.set(dials.get() + 1);
+            Ok(UnixStream::pair().unwrap().0)
+        };
+        for (foreign, expected) in [(0, 1), (1, 2)] {
+            dials.set(0);
+            assert!(past_hand_over(dial, |_| (dials.get() <= foreign).then_some(7)).is_ok());
+            assert_eq!(dials.get(), expected);
+        }
+        assert!(matches!(past_hand_over(dial, |_| Some(7)), Err(Unreached::Impostor(7))));
+        let gone = || Err(Unreached::Nobody(String::new()));
+        assert!(matches!(past_hand_over(gone, |_| Some(7)), Err(Unreached::Nobody(_))));
+    }
+
+    #[test]
+    fn a_word_after_the_deadline_is_still_heard() {
+        let (here, mut there) = UnixStream::pair().unwrap();
+        let mut exchange = Exchange {
+            stream: here,
+            request_id: "r".to_owned(),
+            received: Vec::new(),
+            deadline: Instant::now(),
+            is_held: false,
+        };
+        assert!(matches!(exchange.listen(Instant::now() + REPLY), Heard::Late));
+        exchange.wait_longer();
+        there.write_all(b"{\"request_id\":\"r\",\"hold_ms\":600000}\n").unwrap();
+        assert!(matches!(exchange.listen(Instant::now() + REPLY), Heard::Held));
+        drop(there);
+        assert!(matches!(exchange.listen(Instant::now() + REPLY), Heard::Failed(_)));
+    }
+
+    /// Longer than what a socket takes without a reader.
+    const LINE_BYTES: usize = 4 << 20;
+    const LIMIT: Duration = Duration::from_millis(100);
+
+    fn opened(stream: UnixStream) -> Exchange {
+        let deadline = Instant::now() + REPLY;
+        Exchange { stream, request_id: "r".to_owned(), received: Vec::new(), deadline, is_held: false }
+    }
+
+    #[test]
+    fn who_reads_nothing_and_says_nothing_is_not_waited_for() {
+        let (here, _there) = UnixStream::pair().unwrap();
+        let error = opened(here).send(&[b'x'; LINE_BYTES], LIMIT).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TimedOut);
+    }
+
+    #[test]
+    fn a_daemon_that_reads_no_further_is_waited_for_when_it_says_so() {
+        let (here, mut there) = UnixStream::pair().unwrap();
+        let (sent, was_sent) = std::sync::mpsc::channel();
+        let reader = std::thread::spawn(move || {
+            there.write_all(b"{\"request_id\":\"r\",\"hold_ms\":600000}\n").unwrap();
+            // The sender has heard it, and its own limit is over.
+            assert!(was_sent.recv_timeout(3 * LIMIT).is_err());
+            let mut all = vec![0; LINE_BYTES];
+            there.read_exact(&mut all).unwrap();
+            was_sent.recv().unwrap();
+        });
+        let mut exchange = opened(here);
+        exchange.send(&[b'x'; LINE_BYTES], LIMIT).unwrap();
+        sent.send(()).unwrap();
+        reader.join().unwrap();
+        assert!(exchange.is_held());
+    }
+
+    #[test]
+    fn an_answer_to_a_part_of_a_call_is_none() {
+        let (here, mut there) = UnixStream::pair().unwrap();
+        there
+            .write_all(b"{\"request_id\":\"r\",\"ts\":1,\"payload\":{\"action\":\"passthrough\"}}\n")
+            .unwrap();
+        let error = opened(here).send(&[b'x'; LINE_BYTES], LIMIT).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidData);
+    }
 }

@@ -3,7 +3,8 @@
 use crate::exchange::{Exchange, Heard, Unreached};
 use crate::fallback::{self, Ended, Fallback};
 use crate::home::Home;
-use crate::limits::{SILENT_AGAIN_MS, SILENT_AT_FIRST_MS, SILENT_MS};
+use crate::impostor;
+use crate::limits::{SILENT_AGAIN_MS, SILENT_AT_FIRST_MS, SILENT_MS, START_WAIT_MS};
 use crate::reply::Answer;
 use crate::request::Request;
 use crate::silence;
@@ -15,6 +16,8 @@ use std::time::{Duration, Instant};
 
 const SILENT: Duration = Duration::from_millis(SILENT_MS);
 const SILENT_AGAIN: Duration = Duration::from_millis(SILENT_AGAIN_MS);
+const SILENT_AT_FIRST: Duration = Duration::from_millis(SILENT_AT_FIRST_MS);
+const START_WAIT: Duration = Duration::from_millis(START_WAIT_MS);
 /// Between two looks at what else may have happened.
 const LOOK: Duration = Duration::from_millis(5);
 const TRY: Duration = Duration::from_millis(10);
@@ -33,23 +36,40 @@ pub enum Verdict {
     Nobody(String),
 }
 
+/// What is left to do when a connection breaks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Left {
+    /// The daemon may have ended, and the next one be on its way: it is asked.
+    AskAgain,
+    /// That was done.
+    Fallback,
+}
+
 pub fn judge(call: &Call) -> Verdict {
+    reach(call, Left::AskAgain, || silence::timeout(&call.home.path))
+}
+
+fn reach(call: &Call, left: Left, timeout: impl Fn() -> Duration) -> Verdict {
     let socket = match call.home.socket() {
         Ok(socket) => socket,
         Err(why) => return without_daemon(call, false, why),
     };
-    let (why, starts_daemon) = match open(&socket, call.request) {
-        Ok(exchange) => return ask(call, exchange, || silence::timeout(&call.home.path)),
+    let (why, starts_daemon) = match open(call, &socket) {
+        Ok(exchange) => return ask(call, exchange, left, timeout),
         Err(Unreached::Failed(why)) => (why, false),
         Err(Unreached::Silent(why)) => {
             silence::note(&call.home.path);
             (why, false)
         }
+        Err(Unreached::Impostor(pid)) => {
+            impostor::note(&call.home.path, pid);
+            (format!("process {pid} listens on the socket of the daemon"), false)
+        }
         Err(Unreached::Nobody(why)) => match start::claim(&call.home.path) {
             Start::Us => (why, true),
             Start::Nobody => (why, false),
-            Start::Others(left) if await_start(&call.home.path, &socket, left) => {
-                return once_started(call, &socket, why);
+            Start::Others(time) if await_start(&call.home.path, &socket, time) => {
+                return once_started(call, &socket, left, why);
             }
             Start::Others(_) => (why, false),
         },
@@ -57,8 +77,8 @@ pub fn judge(call: &Call) -> Verdict {
     without_daemon(call, starts_daemon, why)
 }
 
-fn open(socket: &Path, request: &Request) -> Result<Exchange, Unreached> {
-    Exchange::open(socket, &request.line, &request.id, SILENT)
+fn open(call: &Call, socket: &Path) -> Result<Exchange, Unreached> {
+    Exchange::open(&call.home.path, socket, call.request, SILENT)
 }
 
 /// Whether the daemon that somebody else starts listens in the end.
@@ -79,16 +99,19 @@ fn await_start(home: &Path, socket: &Path, left: Duration) -> bool {
 }
 
 /// With a request of now: the daemon takes one that is old for given up.
-fn once_started(call: &Call, socket: &Path, why: String) -> Verdict {
+fn once_started(call: &Call, socket: &Path, left: Left, why: String) -> Verdict {
     let request = call.request.anew();
     let call = Call { request: &request, ..*call };
-    match open(socket, &request) {
-        Ok(exchange) => ask(&call, exchange, || Duration::from_millis(SILENT_AT_FIRST_MS)),
+    match open(&call, socket) {
+        Ok(exchange) => ask(&call, exchange, left, || SILENT_AT_FIRST),
         Err(_) => without_daemon(&call, false, why),
     }
 }
 
-fn ask(call: &Call, mut exchange: Exchange, timeout: impl Fn() -> Duration) -> Verdict {
+fn ask(call: &Call, mut exchange: Exchange, left: Left, timeout: impl Fn() -> Duration) -> Verdict {
+    if exchange.is_held() {
+        return held(call, exchange, left);
+    }
     let began = Instant::now();
     let mut heard = exchange.listen(began + SILENT_AGAIN);
     if matches!(heard, Heard::Nothing) {
@@ -96,36 +119,65 @@ fn ask(call: &Call, mut exchange: Exchange, timeout: impl Fn() -> Duration) -> V
     }
     match heard {
         Heard::Answer(answer) => Verdict::Daemon(answer),
-        Heard::Held => held(call, exchange),
-        Heard::Failed(why) => without_daemon(call, false, why),
-        Heard::Nothing => first_of_both(call, exchange),
+        Heard::Held => held(call, exchange, left),
+        Heard::Failed(why) if left == Left::Fallback => without_daemon(call, false, why),
+        // All whose daemon was killed would otherwise judge at once, beside the one that starts.
+        Heard::Failed(_) => {
+            let request = call.request.anew();
+            reach(&Call { request: &request, ..*call }, Left::Fallback, timeout)
+        }
+        Heard::Nothing | Heard::Late => first_of_both(call, exchange, left),
     }
 }
 
 /// The daemon has the call: nobody else judges it meanwhile.
-fn held(call: &Call, exchange: Exchange) -> Verdict {
-    match exchange.finish() {
-        Ok(answer) => Verdict::Daemon(answer),
-        Err(why) => without_daemon(call, false, why),
+fn held(call: &Call, mut exchange: Exchange, left: Left) -> Verdict {
+    match exchange.wait() {
+        Heard::Answer(answer) => Verdict::Daemon(answer),
+        // A person may have been asked: the next daemon has the approval, and only it has the answer.
+        Heard::Failed(why) => match (left == Left::AskAgain).then(|| reconnect(call)).flatten() {
+            Some(mut exchange) => {
+                exchange.wait_patiently();
+                held(call, exchange, Left::Fallback)
+            }
+            None => without_daemon(call, false, why),
+        },
+        // It may only be busy, and its answer still come.
+        _ => {
+            exchange.wait_longer();
+            first_of_both(call, exchange, left)
+        }
     }
 }
 
 /// The daemon may be hung, or the machine busy: the fallback begins as well, and the first answer counts.
-fn first_of_both(call: &Call, mut exchange: Exchange) -> Verdict {
+fn first_of_both(call: &Call, mut exchange: Exchange, mut left: Left) -> Verdict {
     let mut fallback = match start_fallback(call, false) {
         Ok(fallback) => fallback,
-        Err(also) => return daemon_only(exchange, also),
+        Err(also) => return daemon_only(call, exchange, also),
     };
     loop {
         match exchange.listen(Instant::now() + LOOK) {
             Heard::Answer(answer) => return Verdict::Daemon(answer),
             Heard::Held => {
                 drop(fallback);
-                return held(call, exchange);
+                return held(call, exchange, left);
             }
-            Heard::Failed(_) => {
+            // One that was stopped takes the call for given up.
+            Heard::Failed(_) => match (left == Left::AskAgain).then(|| open_anew(call)).flatten() {
+                Some(next) => {
+                    left = Left::Fallback;
+                    exchange = next;
+                }
+                None => {
+                    silence::note(&call.home.path);
+                    return or_ask_again(call, fallback.wait());
+                }
+            },
+            // Whoever has opened a card by the time that it wakes up is still listened to.
+            Heard::Late => {
                 silence::note(&call.home.path);
-                return Verdict::Fallback(fallback.wait());
+                exchange.wait_longer();
             }
             Heard::Nothing => {}
         }
@@ -133,7 +185,7 @@ fn first_of_both(call: &Call, mut exchange: Exchange) -> Verdict {
             if ended.code == 1 {
                 return match exchange.finish() {
                     Ok(answer) => Verdict::Daemon(answer),
-                    Err(_) => Verdict::Fallback(ended),
+                    Err(_) => or_ask_again(call, ended),
                 };
             }
             silence::note(&call.home.path);
@@ -142,27 +194,76 @@ fn first_of_both(call: &Call, mut exchange: Exchange) -> Verdict {
     }
 }
 
-fn daemon_only(exchange: Exchange, also: String) -> Verdict {
-    match exchange.finish() {
-        Ok(answer) => Verdict::Daemon(answer),
-        Err(why) => Verdict::Nobody(format!("{why}; and no fallback: {also}")),
+fn daemon_only(call: &Call, mut exchange: Exchange, also: String) -> Verdict {
+    let mut heard = exchange.wait();
+    if matches!(heard, Heard::Late) {
+        exchange.wait_longer();
+        heard = exchange.wait();
     }
+    let why = match heard {
+        Heard::Answer(answer) => return Verdict::Daemon(answer),
+        Heard::Failed(why) => why,
+        _ => "the daemon took too long to answer".to_owned(),
+    };
+    ask_again(call).unwrap_or_else(|| Verdict::Nobody(format!("{why}; and no fallback: {also}")))
 }
 
 fn without_daemon(call: &Call, starts_daemon: bool, why: String) -> Verdict {
     match start_fallback(call, starts_daemon) {
-        Ok(mut fallback) => match fallback.wait() {
-            ended if ended.code == 1 => ask_again(call).unwrap_or(Verdict::Fallback(ended)),
-            ended => Verdict::Fallback(ended),
-        },
+        Ok(mut fallback) => or_ask_again(call, fallback.wait()),
         Err(also) => Verdict::Nobody(format!("{why}; and no fallback: {also}")),
     }
 }
 
 /// On a machine that is busy, the daemon may be there by the time that the fallback has given up.
+fn or_ask_again(call: &Call, ended: Ended) -> Verdict {
+    if ended.code == 1 {
+        if let Some(verdict) = ask_again(call) {
+            return verdict;
+        }
+    }
+    Verdict::Fallback(ended)
+}
+
 fn ask_again(call: &Call) -> Option<Verdict> {
-    let exchange = open(&call.home.socket().ok()?, &call.request.anew()).ok()?;
-    exchange.finish().ok().map(Verdict::Daemon)
+    reconnect(call)?.finish().ok().map(Verdict::Daemon)
+}
+
+/// Asks the daemon that listens, or the one that is started for it.
+fn reconnect(call: &Call) -> Option<Exchange> {
+    let home = &call.home.path;
+    let socket = call.home.socket().ok()?;
+    let request = call.request.anew();
+    match open(&Call { request: &request, ..*call }, &socket) {
+        Ok(exchange) => return Some(exchange),
+        Err(Unreached::Nobody(_)) => {}
+        Err(_) => return None,
+    }
+    let is_there = match start::claim(home) {
+        Start::Us => start_daemon(call) && await_start(home, &socket, START_WAIT),
+        Start::Others(time) => !start::is_left_by_us(home) && await_start(home, &socket, time),
+        Start::Nobody => false,
+    };
+    is_there.then(|| open_anew(call)).flatten()
+}
+
+/// With a request of now.
+fn open_anew(call: &Call) -> Option<Exchange> {
+    let request = call.request.anew();
+    let call = Call { request: &request, ..*call };
+    open(&call, &call.home.socket().ok()?).ok()
+}
+
+/// Only starts it: the script does nothing else then.
+fn start_daemon(call: &Call) -> bool {
+    let arguments = ["--start".to_owned()];
+    let start = fallback::Call {
+        request_id: &call.request.id,
+        arguments: &arguments,
+        stdin: b"",
+        starts_daemon: true,
+    };
+    Fallback::start(call.home, &start).is_ok_and(|mut script| script.wait().code == 0)
 }
 
 fn start_fallback(call: &Call, starts_daemon: bool) -> Result<Fallback, String> {

@@ -7,7 +7,11 @@ mod exchange;
 #[cfg(unix)]
 mod fallback;
 #[cfg(unix)]
+mod holder;
+#[cfg(unix)]
 mod home;
+#[cfg(unix)]
+mod impostor;
 #[cfg(unix)]
 mod json;
 #[cfg(unix)]

@@ -1,5 +1,5 @@
-//! `hookline-forward --peer`, started by the daemon with a connection as standard input: says which process and which
-//! user is at the other end, as the kernel noted it when they connected. Node cannot ask for that itself.
+//! Which process and which user is at the other end of a connection, as the kernel noted it when it was made. Node cannot ask for
+//! that itself: the daemon starts `hookline-forward --peer` with a connection as standard input.
 
 use std::io::{Error, Result};
 use std::mem::size_of;
@@ -30,8 +30,18 @@ fn option<T: Default>(descriptor: i32, level: i32, name: i32) -> Result<T> {
     }
 }
 
-#[cfg(any(target_os = "linux", target_os = "android"))]
+/// Which process is at the other end. Err where that cannot be seen from here.
 pub fn of(descriptor: i32) -> Result<Peer> {
+    match at(descriptor)? {
+        // A socket that is not a Unix socket has none, and says so with zeros, as does one of another pid namespace.
+        peer if peer.pid <= 0 => Err(std::io::ErrorKind::NotConnected.into()),
+        peer => Ok(peer),
+    }
+}
+
+/// The same with 0 for a process of another pid namespace.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub fn at(descriptor: i32) -> Result<Peer> {
     const SOL_SOCKET: i32 = 1;
     const SO_PEERCRED: i32 = 17;
     #[derive(Default)]
@@ -42,15 +52,11 @@ pub fn of(descriptor: i32) -> Result<Peer> {
         gid: u32,
     }
     let found: Credentials = option(descriptor, SOL_SOCKET, SO_PEERCRED)?;
-    // A socket that is not a Unix socket has none, and says so with zeros.
-    if found.pid <= 0 {
-        return Err(std::io::ErrorKind::NotConnected.into());
-    }
     Ok(Peer { pid: found.pid, uid: found.uid })
 }
 
 #[cfg(target_vendor = "apple")]
-pub fn of(descriptor: i32) -> Result<Peer> {
+pub fn at(descriptor: i32) -> Result<Peer> {
     const SOL_LOCAL: i32 = 0;
     const LOCAL_PEERPID: i32 = 2;
     let pid: i32 = option(descriptor, SOL_LOCAL, LOCAL_PEERPID)?;
@@ -63,7 +69,7 @@ pub fn of(descriptor: i32) -> Result<Peer> {
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-pub fn of(_: i32) -> Result<Peer> {
+pub fn at(_: i32) -> Result<Peer> {
     Err(std::io::ErrorKind::Unsupported.into())
 }
 

@@ -16,6 +16,8 @@ pub enum Answer {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Reply {
     Answer(Answer),
+    /// The same from a person: the daemon wants to know that it arrived.
+    Confirm(Answer),
     /// A person is being asked: wait this much longer.
     Hold(Duration),
     /// A line for somebody else.
@@ -39,7 +41,8 @@ pub fn parse(line: &[u8], request_id: &str) -> Result<Reply, String> {
         return duration(hold).map(Reply::Hold).ok_or_else(malformed);
     }
     let payload = json::field(object, "payload").ok_or_else(malformed)?;
-    answer(payload).map(Reply::Answer).ok_or_else(malformed)
+    let wants = json::field(object, "confirm") == Some(&b"true"[..]);
+    answer(payload).map(if wants { Reply::Confirm } else { Reply::Answer }).ok_or_else(malformed)
 }
 
 /// The answer that an object stands for.
@@ -79,6 +82,12 @@ mod tests {
             answered(r#"{"action":"block_with_stderr","stderr":"no\n"}"#),
             Ok(Reply::Answer(Answer::Block("no\n".to_owned())))
         );
+    }
+
+    #[test]
+    fn an_answer_that_is_to_be_confirmed() {
+        let line = br#"{"request_id":"r","ts":1,"payload":{"action":"passthrough"},"confirm":true}"#;
+        assert_eq!(parse(line, "r"), Ok(Reply::Confirm(Answer::Passthrough)));
     }
 
     #[test]

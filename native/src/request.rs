@@ -53,7 +53,7 @@ pub fn build(agent: &str, event: Option<&str>, env: &[(String, String)], input: 
         line.extend_from_slice(b",\"event\":");
         json::quote(event, &mut line);
     }
-    line.extend_from_slice(b",\"accepts\":[\"hold_ms\",\"error\"],\"env\":{");
+    line.extend_from_slice(b",\"accepts\":[\"hold_ms\",\"error\",\"confirm\"],\"env\":{");
     for (index, (name, value)) in env.iter().enumerate() {
         if index > 0 {
             line.push(b',');
@@ -82,6 +82,14 @@ pub fn build(agent: &str, event: Option<&str>, env: &[(String, String)], input: 
     }
     line.extend_from_slice(b"}\n");
     Request { id, line, time }
+}
+
+/// What confirms an answer: it was read.
+pub fn got_line(id: &str) -> Vec<u8> {
+    let mut line = b"{\"request_id\":".to_vec();
+    json::quote(id, &mut line);
+    line.extend_from_slice(b",\"got\":true}\n");
+    line
 }
 
 /// Said beside the payload too, for those who look at nothing else.
@@ -121,7 +129,7 @@ mod tests {
         assert_eq!(text("event"), "Event");
         assert_eq!(text("hook_event_name"), "Event");
         assert_eq!(json::field(object, "session_id"), None);
-        assert_eq!(json::field(object, "accepts"), Some(&br#"["hold_ms","error"]"#[..]));
+        assert_eq!(json::field(object, "accepts"), Some(&br#"["hold_ms","error","confirm"]"#[..]));
         assert_eq!(json::field(object, "env"), Some(&br#"{"A":"1\n2","B":""}"#[..]));
         assert_eq!(json::field(object, "payload"), Some(&br#"{   "a": 1.50 }"#[..]));
         assert_eq!(json::field(object, "problem"), None);

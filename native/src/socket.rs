@@ -3,7 +3,7 @@
 
 use std::io::{Error, ErrorKind, Result};
 use std::mem::size_of;
-use std::os::fd::FromRawFd;
+use std::os::fd::{AsRawFd, FromRawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -32,7 +32,23 @@ struct Address {
     path: [u8; 108],
 }
 
+const POLL_IN: i16 = 1;
+const POLL_OUT: i16 = 4;
+
+#[repr(C)]
+struct Polled {
+    descriptor: i32,
+    events: i16,
+    found: i16,
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+type Count = std::ffi::c_ulong;
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+type Count = std::ffi::c_uint;
+
 extern "C" {
+    fn poll(polled: *mut Polled, count: Count, timeout_ms: i32) -> i32;
     fn socket(domain: i32, kind: i32, protocol: i32) -> i32;
     fn connect(descriptor: i32, address: *const Address, length: u32) -> i32;
 }
@@ -73,7 +89,7 @@ pub fn dial(path: &Path, limit: Duration) -> Result<UnixStream> {
     };
     stream.set_nonblocking(true)?;
     loop {
-        let descriptor = std::os::fd::AsRawFd::as_raw_fd(&stream);
+        let descriptor = stream.as_raw_fd();
         // SAFETY: `address` outlives the call and its size is given.
         let result = unsafe { connect(descriptor, &address, size_of::<Address>() as u32) };
         if result == 0 {
@@ -88,6 +104,24 @@ pub fn dial(path: &Path, limit: Duration) -> Result<UnixStream> {
             return Err(ErrorKind::TimedOut.into());
         }
         std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits until the stream can be written to or read from. True where it can be read, or has ended.
+pub fn await_either(stream: &UnixStream, limit: Duration) -> Result<bool> {
+    let mut polled = Polled { descriptor: stream.as_raw_fd(), events: POLL_IN | POLL_OUT, found: 0 };
+    let ms = limit.as_millis().clamp(1, 60_000) as i32;
+    // SAFETY: `polled` outlives the call, and there is one of it.
+    let result = unsafe { poll(&mut polled, 1, ms) };
+    if result >= 0 {
+        return Ok(polled.found & !POLL_OUT != 0);
+    }
+    let error = Error::last_os_error();
+    // Whoever asked looks at the clock, and asks again.
+    if error.kind() == ErrorKind::Interrupted {
+        Ok(false)
+    } else {
+        Err(error)
     }
 }
 

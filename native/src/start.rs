@@ -46,6 +46,11 @@ pub fn claim(home: &Path) -> Start {
     }
 }
 
+/// The mark is still that of this process: what it was to start the daemon with has failed.
+pub fn is_left_by_us(home: &Path) -> bool {
+    fs::read_to_string(mark(home)).is_ok_and(|text| text == std::process::id().to_string())
+}
+
 /// What the mark says of somebody else's start; None where it is too old to say anything.
 pub fn by_others(home: &Path) -> Option<Start> {
     let path = mark(home);
@@ -106,7 +111,9 @@ mod tests {
         assert_eq!(claim(&home), Start::Us);
         assert!(matches!(claim(&home), Start::Others(left) if left <= Duration::from_millis(START_WAIT_MS)));
         assert_eq!(fs::read_to_string(mark(&home)).unwrap(), std::process::id().to_string());
+        assert!(is_left_by_us(&home));
         fs::write(mark(&home), "").unwrap();
+        assert!(!is_left_by_us(&home));
         assert!(matches!(claim(&home), Start::Others(_)));
         age_by(&home, START_NAMELESS_MS + 1);
         assert_eq!(claim(&home), Start::Nobody);

@@ -67,6 +67,8 @@ export interface Approval {
   /** Who answered, and from where; for a withdrawal, why. */
   readonly settledBy: string | null;
   readonly answer: Answer | null;
+  /** Whether the forwarder has confirmed that the answer arrived; absent where that is not known. */
+  readonly delivered?: boolean;
 }
 
 /** An approval as surfaces get it: without secrets, with what the call would change and what a grant would cover. */
@@ -115,10 +117,14 @@ export type Settlement =
   | { readonly state: 'expired' | 'withdrawn'; readonly by: string };
 
 /** How it ended, in words: somebody answers, but a withdrawal has a reason. */
-export function endOf({ state, settledBy }: Approval): string {
+export function endOf({ state, settledBy, delivered }: Approval): string {
   if (settledBy === null) return state;
-  return state === 'withdrawn' ? `withdrawn: ${settledBy}` : `${state} by ${settledBy}`;
+  if (state === 'withdrawn') return `withdrawn: ${settledBy}`;
+  return `${state} by ${settledBy}${delivered === false ? `, ${NOT_DELIVERED}` : ''}`;
 }
+
+/** Of an answer that the forwarder hung up on. */
+export const NOT_DELIVERED = 'not delivered: the agent hung up before it had the answer';
 
 /** The approval with its end; null when it has one already: the first answer wins. */
 export function settle(approval: Approval, settlement: Settlement, now: number): Approval | null {

@@ -29,7 +29,7 @@ const asking = { timeoutMs: 60_000, hold: () => {}, questions: [], answered: () 
 function approving(run: RunPolicy | null = null) {
   const cards: string[] = [];
   const queue = createApprovalQueue(
-    { save: () => {}, find: () => null, pending: () => [] },
+    { save: () => {}, find: () => null, pending: () => [], ofEvent: () => null, kept: (one) => one },
     { now: () => 0, after: () => () => {} },
   );
   const approver = createApprover({
@@ -54,6 +54,16 @@ test('a request for permission is put before a person', async () => {
   const { cards, approver } = approving();
   expect((await approver.approve(request, none(), [], asking))?.response.decision).toBe('allow');
   expect(cards).toHaveLength(1);
+});
+
+test('a caller that hung up while rules were read again is not asked about', async () => {
+  const { cards, approver } = approving();
+  const gone = new AbortController();
+  const answer = approver.approve(request, none(), [], { ...asking, gone: gone.signal });
+  // As a connection that closed in the meantime: the event loop tells of it only now.
+  setImmediate(() => gone.abort());
+  expect(await answer).toBeNull();
+  expect(cards).toEqual([]);
 });
 
 test('one that may be for nothing waits only where a rule asks', async () => {

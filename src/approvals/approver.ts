@@ -36,13 +36,16 @@ export function createApprover(
     async approve(event, response, opinions, asking) {
       const ofRun = inRun(event, response, options.runOf?.(event) ?? null);
       if (ofRun !== 'ask' && ofRun !== 'usual') return ofRun;
-      if (!needsPerson(event, response) || !(ofRun === 'ask' || options.attended(event))) return null;
+      if (!needsPerson(event, response)) return null;
+      // A surface that was there before its daemon was killed may not be back yet.
+      if (ofRun !== 'ask' && !options.attended(event) && !queue.isLeft(event.id)) return null;
       const wait = Math.min(options.waitMs, asking.timeoutMs - MARGIN_MS);
       if (wait <= 0) return null;
       asking.hold(wait + MARGIN_MS);
-      const card = cardFor(event, response, opinions, options, wait, asking.questions);
+      if (await hasGone(asking)) return null;
+      const card = queue.continued(cardFor(event, response, opinions, options, wait, asking.questions));
       if (ofRun === 'ask') alone.add(card.id);
-      const settled = await queue.ask(card).finally(() => alone.delete(card.id));
+      const settled = await askWhileThere(queue, card, asking).finally(() => alone.delete(card.id));
       return opinionOf(settled, options.onExpiry, asking.answered);
     },
     waitsAlone: ({ id }) => alone.has(id),
@@ -51,6 +54,28 @@ export function createApprover(
       queue.withdraw((card) => isOvertaken(card, event), `the agent went on (${event.type})`);
     },
   };
+}
+
+/**
+ * Whether the other end has hung up by now. Rules that were read again, or a machine that was busy, may have kept the event loop
+ * from seeing it: what has come in since is heard first.
+ */
+async function hasGone({ gone }: Asking): Promise<boolean> {
+  if (gone === undefined) return false;
+  for (let round = 0; round < ROUNDS; round += 1) await new Promise(setImmediate);
+  return gone.aborted;
+}
+
+/** The first may begin before anything is read, the second comes after it. */
+const ROUNDS = 2;
+
+/** Asks until there is an answer, or until the other end hangs up: then it is this card that is withdrawn, and no other of the call. */
+async function askWhileThere(queue: ApprovalQueue, card: Approval, { gone }: Asking): Promise<Approval> {
+  if (card.state !== 'pending') return card;
+  const withdraw = () => queue.withdraw(({ id }) => id === card.id, 'the agent hung up');
+  const settled = queue.ask(card);
+  gone?.addEventListener('abort', withdraw, { once: true });
+  return settled.finally(() => gone?.removeEventListener('abort', withdraw));
 }
 
 /** What the run decides by itself: null where nobody is asked, a denial, or that a person is waited for. */

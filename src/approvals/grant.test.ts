@@ -18,8 +18,11 @@ const around = {
 const inShop = (command: string, more: Partial<HookEvent> = {}): HookEvent =>
   Object.assign(beforeTool(command), { cwd: '/home/dev/shop', projectId: '/home/dev/shop' }, more);
 
-function granted(command: string, scope: GrantScope = 'project'): StandingGrant {
-  const event = inShop(command);
+function granted(
+  command: string,
+  scope: GrantScope = 'project',
+  event: HookEvent = inShop(command),
+): StandingGrant {
   const tool = event.type === 'before_tool' ? event.tool : null;
   const call: AnsweredCall = {
     eventId: event.id,
@@ -45,6 +48,28 @@ test('the same command in another spelling is covered, on whichever agent', () =
   for (const same of ['npm test', 'npm  test', '"npm" test', "n''pm test"])
     expect(covers(grant, inShop(same))).toBe(true);
   expect(covers(grant, inShop('npm test', { source: 'another' }))).toBe(true);
+});
+
+test('a grant is stored without the secrets of its place, and applies there only', () => {
+  const secret = `ghp_${'a1B2c3'.repeat(6)}`;
+  const place = (name: string) => ({
+    cwd: `/srv/${name}`,
+    projectId: `/srv/${name}`,
+    sessionId: `s-${name}`,
+  });
+  for (const scope of ['session', 'branch', 'project'] as const) {
+    const event = inShop('npm test', place(secret));
+    const grant = granted('npm test', scope, event);
+    // What the test takes for its identity is the path itself.
+    expect(JSON.stringify({ ...grant, place: null })).not.toContain(secret);
+    expect(covers(grant, event)).toBe(true);
+    expect(covers(grant, inShop('npm test', place(`${secret}x`)))).toBe(false);
+    // As those of before were stored.
+    const { cwd, projectId, sessionId } = event;
+    expect(
+      covers({ ...grant, cwd, project: projectId, sessionId: scope === 'session' ? sessionId : null }, event),
+    ).toBe(true);
+  }
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { type HookEvent, isToolEvent } from '../model/events.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { sha256 } from '../platform/sha256.ts';
+import { redactId } from '../redact/ids.ts';
 import {
   grantSubject,
   type Subject,
@@ -77,10 +78,21 @@ function isInPlace(grant: StandingGrant, event: HookEvent, around: Surroundings)
   if (grant.expiresAt !== null && around.now() > Date.parse(grant.expiresAt)) return false;
   if (grant.scope === 'always') return true;
   // The same words in another folder are another command.
-  if (event.cwd !== grant.cwd || event.projectId !== grant.project) return false;
+  if (!isStored(grant.cwd, event.cwd) || !isStored(grant.project, event.projectId)) return false;
   if (event.cwd !== null && !isSamePlace(grant, event.cwd, around)) return false;
-  if (grant.scope === 'session') return grant.sessionId === event.sessionId;
-  return grant.scope === 'project' || (event.cwd !== null && around.branchOf(event.cwd) === grant.branch);
+  if (grant.scope === 'session') return isStored(grant.sessionId, event.sessionId);
+  return (
+    grant.scope === 'project' || (event.cwd !== null && isStored(grant.branch, around.branchOf(event.cwd)))
+  );
+}
+
+/** Whether a grant was given for this, which is stored without its secrets; those of before were stored as they were. */
+function isStored(stored: string | null, now: string | null): boolean {
+  return stored === now || (now !== null && stored === redactId(now));
+}
+
+function toStore(text: string | null): string | null {
+  return text === null ? null : redactId(text);
 }
 
 /** A folder that was replaced by a link, or by another one, is not the folder that was meant. */
@@ -139,10 +151,10 @@ export function grantFor(
     key: hashOf(subject),
     text: around.redact(subject.text),
     covers: around.redact(subject.covers),
-    sessionId: scope === 'session' ? call.sessionId : null,
-    project: here ? call.projectId : null,
-    branch: scope === 'branch' && cwd !== null ? around.branchOf(cwd) : null,
-    cwd: here ? cwd : null,
+    sessionId: scope === 'session' ? redactId(call.sessionId) : null,
+    project: here ? toStore(call.projectId) : null,
+    branch: scope === 'branch' && cwd !== null ? toStore(around.branchOf(cwd)) : null,
+    cwd: here ? toStore(cwd) : null,
     place,
     createdAt: new Date(around.now()).toISOString(),
     expiresAt,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Approval, endOf, responseTo, type Settlement } from './approval.ts';
+import { CLAIM_MS } from './leftovers.ts';
 import { type ApprovalStore, createApprovalQueue, type Timers } from './queue.ts';
 import { card } from './testing.ts';
 
@@ -11,6 +12,8 @@ function memoryStore(): ApprovalStore & { all: Map<string, Approval> } {
     save: (approval) => all.set(approval.id, approval),
     find: (id) => all.get(id) ?? null,
     pending: () => [...all.values()].filter(({ state }) => state === 'pending'),
+    ofEvent: (eventId) => [...all.values()].findLast((one) => one.eventId === eventId) ?? null,
+    kept: (approval) => approval,
   };
 }
 
@@ -63,12 +66,52 @@ test('time that runs out ends it, and an answer after that does not count', asyn
   expect(queue.settle('a', allowed)).toMatchObject({ ok: false, approval: { state: 'expired' } });
 });
 
-test('what waited when the process died is withdrawn at the next start', () => {
-  const store = memoryStore();
-  void createApprovalQueue(store, handTimers()).ask(card('a'));
-  const queue = createApprovalQueue(store, handTimers());
-  expect(queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon ended' });
-  expect(queue.settle('a', allowed).ok).toBe(false);
+describe('after the process was killed', () => {
+  /** A queue over what a process left that asked about card a, and the time since. */
+  function left(more: Partial<Approval> = {}) {
+    const store = memoryStore();
+    void createApprovalQueue(store, handTimers()).ask(card('a', { expiresAt: 60_000, ...more }));
+    const timers = handTimers();
+    return { timers, queue: createApprovalQueue(store, timers) };
+  }
+  const again = (more: Partial<Approval> = {}) =>
+    card('b', { eventId: 'event-a', expiresAt: 90_000, ...more });
+
+  test('the same call goes on waiting for the same approval', async () => {
+    const { queue } = left();
+    expect(queue.pending()).toMatchObject([{ id: 'a' }]);
+    expect(queue.isLeft('event-a')).toBe(true);
+    const next = queue.continued(again());
+    expect(next).toMatchObject({ id: 'a', expiresAt: 60_000, state: 'pending' });
+    const end = queue.ask(next);
+    expect(queue.isLeft('event-a')).toBe(false);
+    expect(queue.settle('a', denied).ok).toBe(true);
+    expect(await end).toMatchObject({ id: 'a', state: 'denied' });
+  });
+
+  test('an answer that came before the call asked again is for it, and for no other call', () => {
+    const { queue } = left();
+    queue.settle('a', allowed);
+    expect(queue.isLeft('event-a')).toBe(true);
+    expect(queue.continued(again())).toMatchObject({ id: 'a', state: 'allowed', settledBy: 'ann' });
+    expect(queue.continued(again({ sessionId: 'other' }))).toMatchObject({ id: 'b', state: 'pending' });
+  });
+
+  test('one that no call claims is withdrawn, and an answer is not kept for long', () => {
+    const unclaimed = left();
+    unclaimed.timers.pass(CLAIM_MS);
+    expect(unclaimed.queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon ended' });
+    const answered = left();
+    answered.queue.settle('a', allowed);
+    answered.timers.pass(CLAIM_MS);
+    expect(answered.queue.continued(again())).toMatchObject({ id: 'b', state: 'pending' });
+  });
+
+  test('one that has run out is withdrawn at once', () => {
+    const { queue } = left({ expiresAt: 0 });
+    expect(queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon ended' });
+    expect(queue.settle('a', allowed).ok).toBe(false);
+  });
 });
 
 test('listeners hear of every card and of its end', async () => {

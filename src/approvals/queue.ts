@@ -1,10 +1,15 @@
 import { type Approval, type Settlement, settle } from './approval.ts';
+import { CLAIM_MS, createLeftovers, type Leftovers, withoutExpired } from './leftovers.ts';
 
 /** Where approvals are kept. */
 export interface ApprovalStore {
   save(approval: Approval): void;
   find(id: string): Approval | null;
   pending(): readonly Approval[];
+  /** The newest one of an event. */
+  ofEvent(eventId: string): Approval | null;
+  /** As it is kept: without secrets. */
+  kept(approval: Approval): Approval;
 }
 
 /** A way to do something later, and to change one's mind. */
@@ -19,7 +24,7 @@ type SettleResult =
   | { readonly ok: false; readonly approval: Approval | null };
 
 /** The one place where approvals live. The first answer wins, wherever it comes from. */
-export interface ApprovalQueue {
+export interface ApprovalQueue extends Leftovers {
   /** Waits until the approval has an end. */
   ask(approval: Approval): Promise<Approval>;
   settle(id: string, settlement: Settlement): SettleResult;
@@ -31,17 +36,17 @@ export interface ApprovalQueue {
   subscribe(listener: (approval: Approval) => void): () => void;
 }
 
-export function createApprovalQueue(store: ApprovalStore, timers: Timers): ApprovalQueue {
-  const waiting = new Map<
-    string,
-    { approval: Approval; done: (approval: Approval) => void; stopTimer: () => void }
-  >();
-  const listeners = new Set<(approval: Approval) => void>();
-  const tell = (approval: Approval) => {
-    for (const listener of listeners) listener(approval);
-  };
+interface Entry {
+  readonly approval: Approval;
+  readonly done: (approval: Approval) => void;
+  readonly stopTimer: () => void;
+  readonly isClaimed: boolean;
+}
 
-  withdrawLeftovers(store, timers.now());
+export function createApprovalQueue(store: ApprovalStore, timers: Timers): ApprovalQueue {
+  const waiting = new Map<string, Entry>();
+  const listeners = new Set<(approval: Approval) => void>();
+  const tell = (approval: Approval) => listeners.forEach((listener) => void listener(approval));
 
   function end(id: string, settlement: Settlement): SettleResult {
     const entry = waiting.get(id);
@@ -56,13 +61,21 @@ export function createApprovalQueue(store: ApprovalStore, timers: Timers): Appro
     return { ok: true, approval: settled };
   }
 
+  for (const approval of withoutExpired(store, timers.now())) {
+    const unclaimed: Settlement = { state: 'withdrawn', by: 'the daemon ended' };
+    const stopTimer = timers.after(CLAIM_MS, () => end(approval.id, unclaimed));
+    waiting.set(approval.id, { approval, done: () => {}, stopTimer, isClaimed: false });
+  }
+
   return {
+    ...createLeftovers(store, timers.now, (id) => waiting.get(id)?.isClaimed === false),
     ask(approval) {
+      waiting.get(approval.id)?.stopTimer();
       store.save(approval);
       return new Promise((done) => {
         const left = Math.max(0, approval.expiresAt - timers.now());
         const stopTimer = timers.after(left, () => end(approval.id, { state: 'expired', by: 'time' }));
-        waiting.set(approval.id, { approval, done, stopTimer });
+        waiting.set(approval.id, { approval, done, stopTimer, isClaimed: true });
         tell(approval);
       });
     },
@@ -79,12 +92,4 @@ export function createApprovalQueue(store: ApprovalStore, timers: Timers): Appro
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** What still waits in the store belongs to calls that ended with the process before us. */
-export function withdrawLeftovers(store: Pick<ApprovalStore, 'save' | 'pending'>, now: number): void {
-  for (const leftover of store.pending()) {
-    const withdrawn = settle(leftover, { state: 'withdrawn', by: 'the daemon ended' }, now);
-    if (withdrawn) store.save(withdrawn);
-  }
 }

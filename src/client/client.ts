@@ -130,6 +130,9 @@ export async function reach(
   return { client: createClient(said.daemon, socket), status: said };
 }
 
+/** A feed that does not open in this time is tried again by whoever follows. */
+const FEED_MS = 10_000;
+
 function createClient(info: DaemonInfo, socket: string): Client {
   return {
     info,
@@ -142,8 +145,9 @@ function createClient(info: DaemonInfo, socket: string): Client {
       if (signal.aborted) return;
       await new Promise<void>((resolve) => {
         const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
-        const feed = new WebSocket(`ws+unix:${socket}:/api/feed${query}`);
-        const leave = () => feed.close();
+        const feed = new WebSocket(`ws+unix:${socket}:/api/feed${query}`, { handshakeTimeout: FEED_MS });
+        // Not `close`, which waits for the daemon: it may hang.
+        const leave = () => feed.terminate();
         signal.addEventListener('abort', leave);
         feed.on('open', onNews);
         feed.on('message', onNews);
@@ -200,6 +204,7 @@ export async function stopDaemon(paths: HomePaths, endHung?: () => Promise<boole
   let stopped = false;
   // Who has the lock is a daemon, also while it starts and does not answer yet.
   while (existsSync(paths.lock) && isLocked(paths.lock)) {
+    if (stopped && Date.now() > deadline) throw startedAgain(paths);
     const client = await connect(paths, ANSWER_MS);
     if (client) {
       stopped = true;
@@ -217,6 +222,17 @@ export async function stopDaemon(paths: HomePaths, endHung?: () => Promise<boole
     }
   }
   return stopped;
+}
+
+/** Hook calls that find no daemon start one, and that may be as fast as we are. */
+function startedAgain({ root }: HomePaths): HooklineError {
+  return new HooklineError(
+    'DAEMON_RUNNING',
+    `The daemon of ${root} was stopped, and is started again each time.`,
+    {
+      hint: 'Hook calls of agents start it. Stop the agents first, or set HOOKLINE_NO_AUTOSTART=1 for them.',
+    },
+  );
 }
 
 async function shutDown(client: Client, deadline: number): Promise<void> {

@@ -3,8 +3,7 @@ import { type DaemonProcess, idleDaemonProcess } from '../access/daemon-process.
 import { isLocked } from '../home/lock.ts';
 import { lockHolder } from '../home/lock-holder.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { answersProbe } from '../wire/ask-probe.ts';
-import { socketPath } from '../wire/socket-path.ts';
+import { daemonAnswersProbe } from '../wire/ask-probe.ts';
 
 /** How long it says nothing before it is hung: one that a signal has stopped, and one that may only be busy. */
 const STOPPED_MS = 2_000;
@@ -38,7 +37,7 @@ async function isHung({ pid, isStopped, youngForMs }: DaemonProcess, paths: Home
   while (lockHolder(paths) === pid) {
     const left = until - Date.now();
     if (left <= 0) return true;
-    if (await answersProbe(socketPath(paths.root), Math.min(left, PROBE_MS))) return false;
+    if (await daemonAnswersProbe(paths.root, Math.min(left, PROBE_MS))) return false;
     // A socket that was deleted comes back.
     await pause(TRY_EVERY_MS);
   }

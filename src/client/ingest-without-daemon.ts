@@ -1,5 +1,5 @@
 import { alertRecord } from '../access/record.ts';
-import { withdrawLeftovers } from '../approvals/queue.ts';
+import { withoutExpired } from '../approvals/leftovers.ts';
 import { openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { redact } from '../redact/redact.ts';
@@ -9,7 +9,7 @@ import { createApprovalStore } from '../store/approvals.ts';
 export function ingestWithoutDaemon(paths: HomePaths): boolean {
   const home = openHome(paths);
   if (!home) return false;
-  withdrawLeftovers(createApprovalStore(home.db, redact), Date.now());
+  withoutExpired(createApprovalStore(home.db, redact), Date.now());
   home.ingest();
   // This process ends, and with it what it would tell: no daemon may ever find it again.
   for (const alert of home.alerts.list()) {

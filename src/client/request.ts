@@ -1,7 +1,8 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { type RequestOptions, request } from 'node:http';
 import * as v from 'valibot';
 import { HooklineError, isErrorCode } from '../model/errors.ts';
+import { openRegularFile } from '../platform/bounded-files.ts';
 
 /** What came back over the daemon's socket. */
 interface Response {
@@ -41,7 +42,7 @@ export async function ask(
 ): Promise<unknown> {
   const text = body === undefined ? '' : JSON.stringify(body);
   const sendWith = (headers: Readonly<Record<string, string>>) =>
-    send({ socketPath: socket, method, path, timeout: deadlineMs }, text, headers);
+    send({ socketPath: socket, method, path, deadlineMs }, text, headers);
   const first = await sendWith({});
   const challenge = first.status === 428 ? v.safeParse(challenged, first.body) : null;
   const response = challenge?.success ? await prove(challenge.output.challenge, sendWith) : first;
@@ -56,7 +57,8 @@ async function prove<T>(
   { id, file }: { readonly id: string; readonly file: string },
   again: (headers: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
-  const descriptor = openSync(file, 'r');
+  const descriptor = openRegularFile(file);
+  if (descriptor === null) throw new HooklineError('DAEMON_UNREACHABLE', `${file} is not a regular file.`);
   try {
     return await again({ 'x-hookline-proof': `${process.pid} ${id}` });
   } finally {
@@ -64,33 +66,46 @@ async function prove<T>(
   }
 }
 
-function send(
-  where: Pick<RequestOptions, 'method' | 'path' | 'timeout'> & { readonly socketPath: string },
+interface Target extends Pick<RequestOptions, 'method' | 'path'> {
+  readonly socketPath: string;
+  /** For all of the response: one that comes byte by byte is none either. */
+  readonly deadlineMs: number;
+}
+
+async function send(
+  { deadlineMs, ...where }: Target,
   body: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const key = scriptKey === null ? {} : { 'x-hookline-script-key': scriptKey };
-  return new Promise((resolve, reject) => {
-    const failed = (cause: unknown) =>
-      reject(
-        new HooklineError('DAEMON_UNREACHABLE', `The daemon at ${where.socketPath} does not answer.`, {
-          cause,
-        }),
-      );
-    const sent = request({ ...where, headers: { ...key, ...headers } }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('error', failed);
-      response.on('end', () => {
-        try {
-          resolve({ status: response.statusCode ?? 500, body: JSON.parse(Buffer.concat(parts).toString()) });
-        } catch (cause) {
-          failed(cause);
-        }
+  let late: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Response>((resolve, reject) => {
+      const sent = request({ ...where, headers: { ...key, ...headers } }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          try {
+            const text = Buffer.concat(parts).toString();
+            resolve({ status: response.statusCode ?? 500, body: JSON.parse(text) });
+          } catch (cause) {
+            reject(cause);
+          }
+        });
       });
+      late = setTimeout(() => {
+        reject(new SilentError('it took too long'));
+        sent.destroy();
+      }, deadlineMs);
+      sent.on('error', reject);
+      sent.end(body);
     });
-    sent.on('timeout', () => sent.destroy(new SilentError('it took too long')));
-    sent.on('error', failed);
-    sent.end(body);
-  });
+  } catch (cause) {
+    throw new HooklineError('DAEMON_UNREACHABLE', `The daemon at ${where.socketPath} does not answer.`, {
+      cause,
+    });
+  } finally {
+    clearTimeout(late);
+  }
 }

@@ -13,6 +13,7 @@ import { usedBytes } from '../store/size.ts';
 import { approvalRoutes } from './api-approvals.ts';
 import { awayRoutes } from './api-away.ts';
 import { channelRoutes } from './api-channels.ts';
+import { confirmRoutes } from './api-confirm.ts';
 import { fleetRoutes } from './api-fleet.ts';
 import { runRoutes } from './api-runs.ts';
 import { unlockRoutes } from './api-unlock.ts';
@@ -70,6 +71,7 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
   // For what a command then does to files itself.
   for (const action of Object.keys(ACTIONS).filter(isAction))
     api.post(`/access/${action}`, guarded(access, action), (c) => c.json({ by: c.var.by }));
+  api.route('/', confirmRoutes(daemon));
   api.route('/', unlockRoutes(home, hub.unlock, access));
   api.route('/', awayRoutes(home, hub.away, access));
   api.route('/', channelRoutes(daemon));

@@ -87,7 +87,7 @@ test.each(['', 'x', '{"away":{"since":"x","until":null,"by":""},"last":null}'])(
 
 test('while away calls wait although no surface is open, as long as the agent waits, and quiet hours are over', async () => {
   const ntfy = await startNtfy();
-  onTestFinished(() => ntfy.stop());
+  onTestFinished(() => ntfy.close());
   const { daemon, wait, paths, stateOf } = await waitingDaemon(
     `quiet: '00:00-24:00', ntfy: {server: '${ntfy.url}', topic: t, replyTopic: r}`,
     'hold: surface, waitSeconds: 5',
@@ -135,7 +135,7 @@ test('while away calls wait although no surface is open, as long as the agent wa
 
 test('whoever goes away is told of what waits already', async () => {
   const ntfy = await startNtfy();
-  onTestFinished(() => ntfy.stop());
+  onTestFinished(() => ntfy.close());
   const { wait, paths } = await waitingDaemon(
     `quiet: '00:00-24:00', ntfy: {server: '${ntfy.url}', topic: t, replyTopic: r}`,
   );

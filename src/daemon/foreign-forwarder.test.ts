@@ -91,7 +91,7 @@ test('ours is asked to wait, whether it says that it understands or is an older 
   expect(now).toMatchObject({
     session_id: 's1',
     hook_event_name: 'PreToolUse',
-    accepts: ['hold_ms', 'error'],
+    accepts: ['hold_ms', 'error', 'confirm'],
   });
   const { accepts, session_id, hook_event_name, ...older } = { ...now, request_id: 'older' };
   for (const request of [now, older]) {

@@ -1,7 +1,7 @@
-import { appendFileSync } from 'node:fs';
 import { AGENTS } from '../agents/_registry.ts';
 import { callerOf } from '../agents/caller.ts';
-import { answerToFailure, type Engine, handle } from '../engine/handle.ts';
+import type { ApprovalQueue } from '../approvals/queue.ts';
+import { answerToFailure, type Engine, type Handled, handle } from '../engine/handle.ts';
 import { createMemoryHandler } from '../history/memory-handler.ts';
 import type { Alerts } from '../home/alerts.ts';
 import { createEngine } from '../home/engine.ts';
@@ -12,6 +12,7 @@ import type { Log } from '../model/log.ts';
 import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
 import type { CallRecord } from '../model/recording.ts';
 import { counted } from '../model/text.ts';
+import { appendRegularFile } from '../platform/bounded-files.ts';
 import { findEvent } from '../store/queries.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { VERSION } from '../version.ts';
@@ -22,9 +23,11 @@ import type { ParsedRequest, Reply, Request } from '../wire/protocol.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
 import type { Away } from './away.ts';
 import { agentOf } from './caller.ts';
+import { type ConfirmWatch, createConfirmWatch } from './confirm-watch.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { openHomeAway } from './open-away.ts';
 import { type OwnFiles, watchOwnFiles } from './own-files.ts';
+import type { Caller } from './socket.ts';
 import { createUnlock, type Unlock } from './unlock.ts';
 import { keepUnrecorded, type Unrecorded } from './unrecorded.ts';
 
@@ -35,7 +38,7 @@ export interface Hub {
   /** Judges a call; what it returns has been recorded. */
   call(call: Call): Promise<NativeAnswer>;
   /** The same for a request line; failures become an error reply, on which the forwarder falls back. */
-  request(request: Request, hold: (ms: number) => void): Promise<Reply>;
+  request(request: Request, caller: Caller): Promise<Reply>;
   /** Reads a large request line in another thread; rejects when that fails. */
   readLarge(line: Uint8Array): Promise<ParsedRequest>;
   /** Who can be asked. */
@@ -46,8 +49,7 @@ export interface Hub {
   readonly alerts: Alerts;
   readonly unrecorded: Unrecorded;
   readonly ownFiles: OwnFiles;
-  /** The other end of a call has gone: nobody waits for its answer. */
-  abandon(requestId: string): void;
+  readonly confirmWatch: ConfirmWatch;
   /** Records something that was no call, and tells observers of it. */
   note(record: CallRecord): void;
   /** Takes in the spool and tells observers of it. Says how many calls there were. */
@@ -62,13 +64,14 @@ export function createHub(home: OpenHome): Hub {
   const engine = openEngine(home, approvals, unlock, unrecorded);
   const { feed, tellObservers } = openFeed(home, approvals);
 
-  async function call(given: Call): Promise<NativeAnswer> {
-    const { answer, appends, record } = await handle(given, engine);
+  async function judge(given: Call): Promise<Handled> {
+    const handled = await handle(given, engine);
+    const { appends, record } = handled;
     for (const one of appends) append(one, given.id, home.log);
     // Observers come after the answer.
     setImmediate(tellObservers, record.event.id, record.event.type);
     home.observing.note();
-    return answer;
+    return handled;
   }
 
   function ingest(): number {
@@ -83,10 +86,8 @@ export function createHub(home: OpenHome): Hub {
     setImmediate(tellObservers, record.event.id, record.event.type);
   }
 
-  const abandon = (id: string) =>
-    approvals.queue.withdraw(({ eventId }) => eventId === id, 'the agent hung up');
-
-  const request: Hub['request'] = (given, hold) => replyTo(given, hold, call, home);
+  const request: Hub['request'] = (given, caller) =>
+    replyTo(given, caller, { judge, queue: approvals.queue }, home);
   return {
     feed,
     approvals,
@@ -95,11 +96,11 @@ export function createHub(home: OpenHome): Hub {
     alerts: home.alerts,
     unrecorded,
     ownFiles: watchOwnFiles(home.paths),
-    call,
+    confirmWatch: createConfirmWatch(home),
+    call: async (given) => (await judge(given)).answer,
     request,
     readLarge: home.largeCalls.read,
     note,
-    abandon,
     ingest,
   };
 }
@@ -162,16 +163,16 @@ function openFeed(
 /** The call is on record and has its answer: a file that cannot be written must not cost the agent that too. */
 function append({ path, text }: FileAppend, id: string, log: Log): void {
   try {
-    appendFileSync(path, text);
+    appendRegularFile(path, text);
   } catch (error) {
     log('error', `variables could not be written: ${messageOf(error)}`, { path, id });
   }
 }
 
 async function replyTo(
-  { call: sent, problem, bytes, accepts }: Request,
-  hold: (ms: number) => void,
-  call: Hub['call'],
+  { call: sent, problem, bytes, accepts, heldUntil }: Request,
+  { hold, busy, gone, awaitDelivery }: Caller,
+  { judge, queue }: { judge(call: Call): Promise<Handled>; queue: ApprovalQueue },
   { log, paths, config }: OpenHome,
 ): Promise<Reply> {
   const { id } = sent;
@@ -183,13 +184,24 @@ async function replyTo(
   const described = problem === null ? {} : { problem: describeProblem(problem, bytes) };
   // A sender that cannot be asked to wait takes the first line for the answer: nobody is asked then.
   const waiting = accepts.hold ? { hold } : { answerWithinMs: 0 };
-  const given: Call = { ...sent, ...described, ...waiting, agent };
+  const given: Call = { ...sent, ...described, ...waiting, busy, gone, agent };
   // Whoever asked has given up and judged the call itself: it comes through the spool.
-  if (accepts.error && isLate(given.receivedAt)) {
+  if (accepts.error && isLate(given.receivedAt, heldUntil)) {
     return { request_id: id, ts: Date.now(), error: { code: 'LATE', message: 'The call came too late.' } };
   }
   try {
-    return { request_id: id, ts: Date.now(), payload: await call(given) };
+    const { answer, record } = await judge(given);
+    const reply = { request_id: id, ts: Date.now(), payload: answer };
+    const card = accepts.confirm ? answeredIn(record) : null;
+    if (card === null) return reply;
+    awaitDelivery((isDelivered) => {
+      try {
+        queue.noteDelivery(card, isDelivered);
+      } catch (error) {
+        log('warning', `the delivery of an answer was not recorded: ${messageOf(error)}`, { requestId: id });
+      }
+    });
+    return { ...reply, confirm: true };
   } catch (error) {
     const code = error instanceof HooklineError ? error.code : 'INTERNAL';
     const message = messageOf(error);
@@ -206,7 +218,14 @@ async function replyTo(
   }
 }
 
-/** A time that is not a time in ms, as some senders write, says nothing. */
-function isLate(sentAt: number): boolean {
-  return sentAt > 1e12 && Date.now() - sentAt > FIRST_REPLY_MS;
+/** The approval that a person answered for a call. */
+function answeredIn({ opinions }: CallRecord): string | null {
+  const asked = opinions.find(({ kind, where }) => kind === 'approval' && where !== null);
+  return asked === undefined || asked.response.decision === 'none' ? null : asked.where;
+}
+
+/** A time that is not a time in ms, as some senders write, says nothing. A sender that was told to wait did. */
+function isLate(sentAt: number, heldUntil = 0): boolean {
+  const now = Date.now();
+  return sentAt > 1e12 && now - sentAt > FIRST_REPLY_MS && now > heldUntil;
 }

@@ -1,39 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, existsSync, openSync, readdirSync, writeFileSync } from 'node:fs';
-import { createConnection, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
-import { createPeerFinder, nativeProgram } from './peer.ts';
-
-/** The daemon's end of a connection that this process made. */
-async function connection(): Promise<Socket> {
-  const path = join(scratchFolder(), 's');
-  return await new Promise((resolve) => {
-    const server = createServer((socket) => resolve(socket));
-    server.listen(path, () => {
-      const client = createConnection(path);
-      onTestFinished(() => {
-        client.destroy();
-        server.close();
-      });
-    });
-  });
-}
-
-const native = nativeProgram();
-
-test.skipIf(native === null)(
-  'the kernel says who is at the other end, and the connection goes on',
-  async () => {
-    const peers = createPeerFinder({ program: () => native, folder: scratchFolder() });
-    const socket = await connection();
-    expect(await peers.connected(socket)).toBe(process.pid);
-    expect(await peers.connected(socket)).toBe(process.pid);
-    expect(socket.writable && socket.readable).toBe(true);
-    socket.destroy();
-  },
-);
+import { createPeerFinder } from './peer.ts';
+import { connection } from './testing-peer.ts';
 
 test.skipIf(process.platform !== 'linux')(
   'a process that is gone is not taken for the next one with its number',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -13,11 +14,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isLocked, takeLock } from '../home/lock.ts';
 import { openHome } from '../home/open.ts';
 import { createSpoolRecorder } from '../home/spool.ts';
+import { PACKAGE_ROOT } from '../platform/package-root.ts';
 import { countEvents, findEvent, listEvents } from '../store/queries.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { socketPath } from '../wire/socket-path.ts';
 import { runDaemon } from './run.ts';
-import { openWire, scratchHome, startDaemon, until } from './testing.ts';
+import { changeSettings, openWire, scratchHome, startDaemon, until } from './testing.ts';
 
 const request = (id: string, payload: Record<string, unknown>, more: Record<string, unknown> = {}) =>
   `${JSON.stringify({
@@ -47,12 +49,27 @@ test('settings that are changed apply to the next call', async () => {
   };
   const forced = 'git push --force origin main';
   expect(await decisionOn(forced)).toBe('deny');
-  writeFileSync(paths.config, 'http: {port: 0}\npacks: {git: off}\n');
+  changeSettings(daemon, 'http: {port: 0}\npacks: {git: off}\n');
   expect(await decisionOn(forced)).toBe('none');
   writeFileSync(paths.config, 'http: {port: 0}\npacks: {git: nonsense}\n');
   expect(await decisionOn(forced)).toBe('none');
   writeFileSync(paths.config, 'http: {port: 0}\nrulesOff: []\n');
   expect(await decisionOn(forced)).toBe('deny');
+  await daemon.stop();
+});
+
+test('a checkout that a person names may be changed from the next call on', async () => {
+  const paths = scratchHome();
+  const daemon = await startDaemon(paths);
+  const decisionOn = async (id: string) => {
+    const tool = { ...bash, tool_input: { command: `cp x.js ${PACKAGE_ROOT}/dist/cli.js` }, tool_use_id: id };
+    const payload = { session_id: 's', cwd: '/', ...tool };
+    await daemon.hub.call({ id, receivedAt: Date.now(), agent: 'claude', event: null, env: {}, payload });
+    return findEvent(daemon.home.db, id)?.response.decision;
+  };
+  expect(await decisionOn('c1')).toBe('deny');
+  changeSettings(daemon, `http: {port: 0}\ndevelop: ${JSON.stringify(PACKAGE_ROOT)}\n`);
+  expect(await decisionOn('c2')).not.toBe('deny');
   await daemon.stop();
 });
 
@@ -66,7 +83,7 @@ test('durability holds from the start, and from the call after a change on', asy
   };
   await send('a');
   expect(synchronous()).toBe(2);
-  writeFileSync(paths.config, 'http: {port: 0}\ndurability: process\n');
+  changeSettings(daemon, 'http: {port: 0}\ndurability: process\n');
   await send('b');
   expect(synchronous()).toBe(1);
 });
@@ -194,6 +211,11 @@ test('variables go to the file that the agent named; one that cannot be written 
   const [, second] = await wire.got(2);
   expect(JSON.stringify(second)).toContain('"additionalContext":"hello"');
   expect(readFileSync(join(paths.log, 'daemon.log'), 'utf8')).toContain('variables could not be written');
+  const pipe = join(paths.root, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  wire.send(request('r3', start, { env: { CLAUDE_ENV_FILE: pipe } }));
+  const [, , third] = await wire.got(3);
+  expect(JSON.stringify(third)).toContain('"additionalContext":"hello"');
 });
 
 test('what was denied while the disk was full is on record when the daemon stops once there is room', async () => {

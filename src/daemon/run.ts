@@ -65,6 +65,8 @@ interface DaemonParts {
   readonly access?: Access;
   /** Finds the program that can tell who is at the other end of a connection. */
   readonly native?: () => string | null;
+  /** The system that it runs on. */
+  readonly platform?: NodeJS.Platform;
   /** Called when the home is gone, and the daemon stops for it. */
   readonly lost?: () => void;
 }
@@ -111,7 +113,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
   };
   try {
     hub.ingest();
-    await listen(daemon, listeners, web, parts.native ?? nativeProgram);
+    await listen(daemon, listeners, web, parts);
     endings.push(openDaemonChannels(daemon));
     watched.heal(() => heal(daemon, listeners));
   } catch (error) {
@@ -224,9 +226,10 @@ async function listen(
   daemon: StartingDaemon,
   listeners: Listener[],
   web: WebAccess,
-  native: () => string | null,
+  { native = nativeProgram, platform = process.platform }: DaemonParts,
 ): Promise<void> {
-  const { paths } = daemon.home;
+  const { paths, confirmed } = daemon.home;
+  if (platform === 'darwin') confirmed.recognisesPeople(native() !== null);
   const http = await serveHttp(daemon, newToken(paths.token), web);
   listeners.push(http);
   daemon.info.http = http.url;

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-
-import { dirname } from 'node:path';
-import { expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { homePaths } from '../home/paths.ts';
 import { listEvents } from '../store/queries.ts';
 import { removeWhenEmpty } from '../testing/scratch.ts';
@@ -123,7 +123,6 @@ test('a stop answers what is in flight and waits for nobody who does not hang up
   const started: string[] = [];
   const path = socketPath(paths.root);
   const listener = await serveSocket(path, {
-    abandon: () => {},
     request: async ({ call }) => {
       started.push(call.id);
       await held;
@@ -152,7 +151,6 @@ test.each(['hold_ms', 'busy'])(
     });
     const path = socketPath(scratchHome().root);
     const listener = await serveSocket(path, {
-      abandon: () => {},
       request: async ({ call }) => {
         await heard;
         return { request_id: call.id, ts: 0, payload: { action: 'passthrough' } };
@@ -165,6 +163,39 @@ test.each(['hold_ms', 'busy'])(
     await listener.close();
   },
 );
+
+test('what is said of a daemon that is busy arrives before the work that keeps it', async () => {
+  const paths = scratchHome();
+  const path = socketPath(paths.root);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const heard = join(paths.root, 'heard');
+  let arrived: boolean | null = null;
+  const listener = await serveSocket(path, {
+    async request({ call }, caller) {
+      caller.busy(30_000);
+      // As rules that are read: nothing else of this process runs meanwhile.
+      const deadline = performance.now() + 20_000;
+      while (!existsSync(heard) && performance.now() < deadline)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      arrived = existsSync(heard);
+      return { request_id: call.id, ts: 1, payload: { action: 'passthrough' } };
+    },
+  });
+  const script = `
+    const socket = require('node:net').connect(${JSON.stringify(path)});
+    socket.on('data', (line) => require('node:fs').appendFileSync(${JSON.stringify(heard)}, line));
+    socket.write(${JSON.stringify(request('r1'))});`;
+  const other = spawn(process.execPath, ['-e', script]);
+  onTestFinished(() => void other.kill());
+  await until(() => arrived !== null);
+  expect(arrived).toBe(true);
+  expect(JSON.parse(readFileSync(heard, 'utf8').split('\n')[0] ?? '')).toEqual({
+    request_id: 'r1',
+    hold_ms: 30_000,
+  });
+  other.kill();
+  await listener.close();
+});
 
 test('the socket is for this user only, and one that a dead daemon left is replaced', async () => {
   const paths = scratchHome();
@@ -201,7 +232,6 @@ test('a large line is read beside the work, and here where that fails', async ()
   const refusals: ((error: Error) => void)[] = [];
   const listener = await serveSocket(path, {
     request: async ({ call }) => ({ request_id: call.id, ts: 1, payload: { action: 'passthrough' } }),
-    abandon: () => {},
     readLarge: () =>
       new Promise((_, reject) => {
         refusals.push(reject);
@@ -218,5 +248,43 @@ test('a large line is read beside the work, and here where that fails', async ()
   expect(await large.got(1)).toMatchObject([{ request_id: 'large' }]);
   large.socket.destroy();
   small.socket.destroy();
+  await listener.close();
+});
+
+test('a large line waits for another one, is told so, and is not late after that', async () => {
+  const path = socketPath(scratchHome().root);
+  const answers: (() => void)[] = [];
+  const listener = await serveSocket(path, {
+    request: ({ call, heldUntil }) =>
+      new Promise((resolve) => {
+        const text = String(heldUntil !== undefined && heldUntil > Date.now());
+        const payload = { action: 'block_with_stderr' as const, stderr: text };
+        answers.push(() => resolve({ request_id: call.id, ts: 1, payload }));
+      }),
+  });
+  const ask = (id: string, text: string, accepts = ['hold_ms', 'error']) => {
+    let hear = () => {};
+    const held = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    const { payload: _, ...head } = JSON.parse(request(id, { accepts }));
+    const line = Buffer.from(`${JSON.stringify({ ...head, payload: { text } })}\n`);
+    return { answer: exchange(path, line, id, { onHeld: hear }), held };
+  };
+  const huge = 'x'.repeat(3 << 20);
+  const first = ask('first', huge);
+  await until(() => answers.length === 1);
+  const second = ask('second', huge);
+  await second.held;
+  const small = ask('small', 'x');
+  await until(() => answers.length === 2);
+  answers[1]?.();
+  expect(await small.answer).toMatchObject({ answer: { stderr: 'false' } });
+  expect(answers).toHaveLength(2);
+  answers[0]?.();
+  expect(await first.answer).toMatchObject({ answer: { stderr: 'true' } });
+  await until(() => answers.length === 3);
+  answers[2]?.();
+  expect(await second.answer).toMatchObject({ answer: { stderr: 'true' } });
   await listener.close();
 });

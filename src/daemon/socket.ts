@@ -1,7 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { withStatCache } from '../platform/stat-cache.ts';
-import { FIRST_REPLY_MS, MAX_REQUEST_BYTES } from '../wire/limits.ts';
-import { createLineReader } from '../wire/lines.ts';
+import { FIRST_REPLY_MS } from '../wire/limits.ts';
 import {
   type Accepts,
   type ParsedRequest,
@@ -10,7 +9,11 @@ import {
   type Request,
 } from '../wire/protocol.ts';
 import { createWhenBusy, type WhenBusy } from './busy.ts';
+import { createDeliveries } from './deliveries.ts';
+import type { EarlyHold } from './early-hold.ts';
+import { createIntake, type Intake, LARGE_LINE_BYTES, type Load } from './intake.ts';
 import { listenOnSocket } from './listen.ts';
+import { readLines } from './request-lines.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** Something that listens, until it is closed. */
@@ -21,27 +24,38 @@ export interface Listener {
   heal?(): Promise<boolean>;
 }
 
+/** The other end of a request. */
+export interface Caller {
+  /** Tells it that the answer takes so long, where it accepts that. */
+  hold(ms: number): void;
+  /** Tells it that nothing more can be said for so long, where it accepts that. */
+  busy(ms: number): void;
+  /** Tells whether the answer arrives: once the other end has said so, or hung up before it did. */
+  awaitDelivery(then: (isDelivered: boolean) => void): void;
+  /** It has hung up: nothing of this connection is wanted any more. */
+  readonly gone: AbortSignal;
+}
+
 /** Who answers what comes in. */
 interface RequestHandler {
-  request(request: Request, hold: (ms: number) => void): Promise<Reply>;
-  /** The other end has gone before it had its answer. */
-  abandon(requestId: string): void;
+  request(request: Request, caller: Caller): Promise<Reply>;
   /** Reads a line that takes long beside the work; what cannot be read there is read here. */
   readLarge?(line: Uint8Array): Promise<ParsedRequest>;
 }
 
-/** A smaller line is read in less time than a checkpoint takes. */
-const LARGE_LINE_BYTES = 256 << 10;
-
 /** Serves NDJSON on a Unix socket that only this user can reach. */
-export async function serveSocket(path: string, handler: RequestHandler): Promise<Listener> {
+export async function serveSocket(
+  path: string,
+  handler: RequestHandler,
+  intake: Intake = createIntake(),
+): Promise<Listener> {
   const connections = new Set<Connection>();
   const turns = createTurns<Socket>({ around: withStatCache, hasOthers: () => connections.size > 1 });
-  const whenBusy = createWhenBusy(BUSY_AFTER_MS);
+  const busy = { begin: createWhenBusy(BUSY_AFTER_MS), still: createWhenBusy(FIRST_REPLY_MS / 2) };
   // Half open, so that the end of a connection does not cost another message to the one who has gone.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     turns.stir();
-    const connection = serveConnection(socket, handler, { turns, whenBusy });
+    const connection = serveConnection(socket, handler, { turns, busy, intake });
     connections.add(connection);
     socket.on('close', () => connections.delete(connection));
   });
@@ -64,50 +78,59 @@ interface Connection {
 /** What all connections share. */
 interface Shared {
   readonly turns: Turns<Socket>;
-  readonly whenBusy: WhenBusy;
+  readonly busy: Busy;
+  readonly intake: Intake;
 }
 
-function serveConnection(socket: Socket, handler: RequestHandler, { turns, whenBusy }: Shared): Connection {
-  const open = new Set<string>();
-  let queued = 0;
+/** Speaks up after a moment, and from then on as often as it takes. */
+interface Busy {
+  readonly begin: WhenBusy;
+  readonly still: WhenBusy;
+}
+
+/** A reason of its own: the one that Node makes has a stack trace, for each connection. */
+const HUNG_UP = 'The caller hung up.';
+
+function serveConnection(socket: Socket, handler: RequestHandler, shared: Shared): Connection {
+  const { turns, busy, intake } = shared;
+  // Of the connection, not of a request: a forwarder that asks again does so under the same id.
+  const gone = new AbortController();
+  const deliveries = createDeliveries(gone.signal);
+  let unanswered = 0;
   let finishing = false;
   const send = (reply: Reply) => {
     if (socket.writable) socket.write(`${JSON.stringify(reply)}\n`);
   };
   // Not end(): that would wait for the other side to hang up too.
   const finishIfDone = () => {
-    if (finishing && open.size + queued === 0) socket.destroySoon();
+    if (finishing && unanswered === 0) socket.destroySoon();
   };
 
-  async function reply(parsed: ParsedRequest): Promise<void> {
-    if (!parsed.ok) {
-      send(refusalOf(parsed));
-      finishIfDone();
-      return;
-    }
+  async function reply(parsed: ParsedRequest, load: Load): Promise<void> {
+    if (!parsed.ok) return send(refusalOf(parsed));
     const { call, accepts } = parsed.request;
-    const { id } = call;
-    open.add(id);
-    // It hung up before its turn came. Whoever is asked about the call by then is let off again.
-    if (socket.destroyed) setImmediate(() => handler.abandon(id));
-    const wait = holding(accepts, whenBusy, (ms) => send({ request_id: id, hold_ms: ms }));
-    send(await handler.request(parsed.request, wait.hold).finally(wait.stop));
-    open.delete(id);
-    finishIfDone();
+    const wait = holding(accepts, busy, (ms) => send({ request_id: call.id, hold_ms: ms }), load);
+    const awaitDelivery: Caller['awaitDelivery'] = (then) => deliveries.await(call.id, then);
+    const caller = { hold: wait.hold, busy: wait.busy, gone: gone.signal, awaitDelivery };
+    send(await handler.request(parsed.request, caller).finally(wait.stop));
   }
 
   socket.on('error', () => socket.destroy());
   socket.on('end', () => (socket.writableLength === 0 ? socket.destroy() : socket.destroySoon()));
-  socket.on('close', () => {
-    for (const id of open) handler.abandon(id);
-  });
-  readLines(socket, (line) => {
-    queued += 1;
+  for (const end of ['end', 'close']) socket.on(end, () => gone.abort(HUNG_UP));
+  readLines(socket, { intake, still: busy.still, send }, (line, load, early) => {
+    if (deliveries.confirm(line)) {
+      early?.stop();
+      return load.end();
+    }
+    unanswered += 1;
+    const answered = () => {
+      unanswered -= 1;
+      load.end();
+      finishIfDone();
+    };
     readRequest(line, handler, (read) =>
-      turns.add(socket, () => {
-        queued -= 1;
-        void reply(read());
-      }),
+      turns.add(socket, () => void reply(withHold(read(), early), load).finally(answered)),
     );
   });
   return {
@@ -120,6 +143,13 @@ function serveConnection(socket: Socket, handler: RequestHandler, { turns, whenB
 
 function refusalOf({ requestId, message }: ParsedRequest & { readonly ok: false }): Reply {
   return { request_id: requestId, ts: Date.now(), error: { code: 'USAGE', message } };
+}
+
+/** With the time that its sender was given while it came in. From now on the call itself says how long it takes. */
+function withHold(parsed: ParsedRequest, early: EarlyHold | null | undefined): ParsedRequest {
+  early?.stop();
+  if (!early || !parsed.ok) return parsed;
+  return { ok: true, request: { ...parsed.request, heldUntil: early.until() } };
 }
 
 /** A small line is read when its turn comes, a large one before. */
@@ -138,31 +168,24 @@ const BUSY_AFTER_MS = 100;
 /** A forwarder that hears nothing takes the daemon for hung, and judges by itself: one that is only busy says so. */
 function holding(
   accepts: Accepts,
-  whenBusy: WhenBusy,
+  busy: Busy,
   hold: (ms: number) => void,
-): { readonly hold: (ms: number) => void; stop(): void } {
-  const stop = accepts.hold || accepts.busy ? whenBusy(() => hold(FIRST_REPLY_MS)) : () => {};
+  load: Load,
+): Pick<Caller, 'hold' | 'busy'> & { stop(): void } {
+  const hears = accepts.hold || accepts.busy;
+  let stop = () => {};
+  const speakUp = () => {
+    hold(FIRST_REPLY_MS);
+    stop = busy.still(speakUp);
+  };
+  if (hears) stop = busy.begin(speakUp);
   return {
-    stop,
+    stop: () => stop(),
+    busy: (ms) => void (hears && hold(ms)),
     hold(ms) {
       stop();
+      load.park();
       hold(ms);
     },
   };
-}
-
-function readLines(socket: Socket, onLine: (line: Buffer) => void): void {
-  const read = createLineReader(
-    MAX_REQUEST_BYTES,
-    (line) => {
-      if (!line.every(isSpace)) onLine(line);
-    },
-    // A forwarder never sends this much; whoever does gets no more of our memory.
-    () => socket.destroy(),
-  );
-  socket.on('data', read);
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }

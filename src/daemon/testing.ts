@@ -1,14 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { callWith } from '../engine/testing.ts';
+import { changeConfirmed } from '../home/confirmed/pending.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
 import type { Call } from '../model/native.ts';
+import { READING_MS } from '../rules/handler.ts';
 import { scratchFolder } from '../testing/scratch.ts';
+import { until } from '../testing/until.ts';
 import { FIRST_REPLY_MS } from '../wire/limits.ts';
 import { type Daemon, runDaemon } from './run.ts';
+
+export { until };
 
 /** A home of its own for a test, with a port of its own. */
 export function scratchHome(config = ''): HomePaths {
@@ -27,6 +31,11 @@ export async function startDaemon(
   const daemon = await runDaemon(paths, parts);
   onTestFinished(() => daemon.stop());
   return { ...daemon, token: readFileSync(paths.token, 'utf8').trim() };
+}
+
+/** Changes the settings as a person does, who agrees to what that weakens. */
+export function changeSettings({ home }: Daemon, text: string): void {
+  changeConfirmed(home.paths, home.confirmed, () => writeFileSync(home.paths.config, text));
 }
 
 /** An agent wants to run a command, now. */
@@ -58,7 +67,7 @@ export function openWire(path: string): Wire {
     const parts = (rest + chunk).split('\n');
     rest = parts.pop() ?? '';
     // On a busy machine a daemon says that it has the call: that is not part of what is tested.
-    const isBusy = (line: Line) => line.hold_ms === FIRST_REPLY_MS;
+    const isBusy = ({ hold_ms }: Line) => hold_ms === FIRST_REPLY_MS || hold_ms === READING_MS;
     lines.push(...parts.map((part): Line => JSON.parse(part)).filter((line) => !isBusy(line)));
   });
   socket.on('error', () => {});
@@ -76,13 +85,4 @@ export function openWire(path: string): Wire {
     },
     closed,
   };
-}
-
-/** Waits for something that is bound to happen. */
-export async function until(condition: () => boolean | Promise<boolean>, deadlineMs = 15_000): Promise<void> {
-  const deadline = Date.now() + deadlineMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`did not happen within ${deadlineMs} ms: ${condition}`);
-    await pause(5);
-  }
 }

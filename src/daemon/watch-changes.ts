@@ -8,8 +8,10 @@ import { redact } from '../redact/redact.ts';
 import { createApprovalStore } from '../store/approvals.ts';
 import { listSetAside } from '../store/set-aside.ts';
 import { RECOVER } from '../store/trouble.ts';
+import { takeImpostor } from '../wire/impostor.ts';
 import { createGuardWatch } from './guard-watch.ts';
 import type { Hub } from './hub.ts';
+import { createProgramWatch } from './program-watch.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** Reading the settings of agents takes longer. */
@@ -23,6 +25,7 @@ export function watchChanges(home: OpenHome, hub: Hub): () => void {
   const { alerts, log } = home;
   const alertEvents = createAlertEvents(home, hub);
   const guards = createGuardWatch(home);
+  const program = createProgramWatch(home);
   let looks = 0;
   const steps: readonly (() => void)[] = [
     home.checkFiles,
@@ -37,8 +40,12 @@ export function watchChanges(home: OpenHome, hub: Hub): () => void {
         });
     },
     () => {
-      if (looks % GUARDS_EVERY === 0) guards.look();
+      if (looks % GUARDS_EVERY !== 0) return;
+      guards.look();
+      void program.lookAgain();
     },
+    hub.confirmWatch.lookAgain,
+    () => alertImpostor(home),
     hub.unrecorded.retry,
     alertEvents.record,
   ];
@@ -47,11 +54,15 @@ export function watchChanges(home: OpenHome, hub: Hub): () => void {
     for (const step of steps) carefully(step, log);
   };
   alertSetAside(home);
+  alertImpostor(home);
+  carefully(hub.confirmWatch.look, log);
+  setImmediate(() => void program.look());
   setImmediate(() => carefully(alertEvents.record, log));
   const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();
   return () => {
     clearInterval(timer);
+    program.stop();
     alertEvents.stop();
   };
 }
@@ -70,6 +81,19 @@ function alertSetAside({ paths, alerts }: OpenHome): void {
   if (aside.length === 0 || alerts.list().some(({ fix }) => fix === RECOVER)) return;
   const message = `${counted(aside.length, 'damaged database')} of the history ${aside.length === 1 ? 'is' : 'are'} set aside: ${aside.map((path) => basename(path)).join(', ')}.`;
   alerts.raise({ code: 'history-set-aside', level: 'problem', message, fix: RECOVER });
+}
+
+/** A forwarder met another process on the socket, while this daemon was stopped or there was none. */
+function alertImpostor({ paths, alerts }: OpenHome): void {
+  const pid = takeImpostor(paths.root);
+  if (pid === null) return;
+  const who = pid === 0 ? 'A process' : `Process ${pid}`;
+  alerts.raise({
+    code: 'impostor',
+    level: 'problem',
+    message: `${who} took the daemon's socket and answered in its place. Its answers did not count: the rules decided.`,
+    fix: 'Find out what it is and end it. `hookline down`, then `hookline up` clears this.',
+  });
 }
 
 /** Alerts that are to become events of the history, once that can be written. */

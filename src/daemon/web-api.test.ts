@@ -205,6 +205,40 @@ describe('rules', () => {
     ]);
   });
 
+  test('pending changes are shown with their difference and confirmed as they were shown', async () => {
+    const { get, post, paths, daemon } = await opened();
+    const inForce = () => daemon.home.rules.inForce(null).rules.filter(({ pack }) => pack === 'git').length;
+    writeFileSync(
+      paths.config,
+      'http: {port: 0}\npacks: {git: off}\nnotify: {webhook: "http://u:hunter2@h/"}\n',
+    );
+    const pending = await get('/confirm');
+    expect(pending).toMatchObject({
+      lost: false,
+      changes: [
+        {
+          file: 'config.yaml',
+          lines: ['notify.webhook: set', 'packs.git: on → off'],
+          mark: expect.any(String),
+        },
+      ],
+    });
+    expect(pending.changes[0].diff).toContainEqual({ mark: '+', text: 'packs: {git: off}' });
+    expect(JSON.stringify(pending)).not.toContain('hunter2');
+    expect((await post('/confirm', { seen: { 'config.yaml': 'other' } })).status).toBe(400);
+    expect(inForce()).toBeGreaterThan(0);
+    const seen = { 'config.yaml': pending.changes[0].mark };
+    expect(await post('/confirm', { seen })).toMatchObject({ status: 200, body: { changes: [] } });
+    expect(inForce()).toBe(0);
+    expect(daemon.hub.alerts.list().filter(({ code }) => code === 'unconfirmed')).toEqual([]);
+    const rows = daemon.home.db.prepare("SELECT event FROM events WHERE session_id = 'access'").all();
+    expect(rows.map(({ event }) => JSON.parse(String(event)).message)).toContainEqual(
+      expect.stringMatching(
+        /\(dashboard\) confirmed config.yaml \(notify.webhook: set, packs.git: on → off\)\.$/,
+      ),
+    );
+  });
+
   test('nobody changes them without the pass of a page', async () => {
     const { post, headers, daemon } = await opened();
     const text = 'id: new\ncommand: make\nallow: true\n';
@@ -216,6 +250,7 @@ describe('rules', () => {
       for (const [path, body] of [
         ['/rules/save', { text, rule: null }],
         ['/packs/git', { mode: 'off' }],
+        ['/confirm', { seen: {} }],
         ['/proposals/x/accept', {}],
       ] as const)
         expect((await post(path, body, without)).status).toBe(401);

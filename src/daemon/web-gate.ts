@@ -11,7 +11,7 @@ const KEY_PROTOCOL = 'hookline.';
 const SAFE = new Set(['GET', 'HEAD']);
 /** What a page may change. It can stop no daemon, delete no history and let nobody else in. */
 const MAY_POST =
-  /^\/api\/(?:approvals\/[^/]+|grants\/[^/]+\/revoke|proposals\/[^/]+\/accept|packs\/[^/]+|rules\/(?:check|try|save)|logout)$/;
+  /^\/api\/(?:approvals\/[^/]+|grants\/[^/]+\/revoke|proposals\/[^/]+\/accept|packs\/[^/]+|confirm|rules\/(?:check|try|save)|logout)$/;
 
 /** Whether a request comes from a page of ours that was let in. */
 export function isFromPage(c: Context, access: WebAccess): boolean {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import * as v from 'valibot';
@@ -7,9 +6,11 @@ import { AGENTS } from '../agents/_registry.ts';
 import { recordedCalls } from '../history/recorded-calls.ts';
 import { tryRule } from '../history/try-rule.ts';
 import { writeSetting } from '../home/config.ts';
+import { changeConfirmed } from '../home/confirmed/pending.ts';
 import { worldOf } from '../home/engine.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writeUserFile } from '../platform/files.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { redact } from '../redact/redact.ts';
 import { parseRules } from '../rules/load.ts';
 import { aboutPack, packNames } from '../rules/pack.ts';
@@ -33,7 +34,7 @@ const FIXED_PACK = 'self-protection';
 
 /** Rules as texts: to read, to check while somebody writes, to try on history, to save. And packs, to switch. */
 export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
-  const { paths, rules, db } = home;
+  const { paths, confirmed, rules, db } = home;
   const inForce = () => rules.inForce(null).rules;
   const api = new Hono<ApiEnv>();
 
@@ -59,7 +60,7 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
   });
   api.post('/rules/save', guarded(access, 'rules'), async (c) => {
     const { text, rule } = await readBody(c, draft);
-    const saved = saveRule(paths.rules, inForce(), text, rule);
+    const saved = changeConfirmed(paths, confirmed, () => saveRule(paths.rules, inForce(), text, rule));
     hub.ownFiles.accept();
     hub.note(changeRecord('rules', c.var.by, `saved the rule ${saved}`));
     return sendSafe(c, { rule: saved });
@@ -70,7 +71,7 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
     if (!packNames().includes(name)) throw new HooklineError('NOT_FOUND', `There is no pack ${name}.`);
     if (name === FIXED_PACK)
       throw new HooklineError('USAGE', `The pack ${name} can only be switched in config.yaml.`);
-    writeSetting(paths.config, ['packs', name], mode);
+    changeConfirmed(paths, confirmed, () => writeSetting(paths.config, ['packs', name], mode));
     hub.ownFiles.accept();
     hub.note(changeRecord('rules', c.var.by, `switched the pack ${name} to ${mode}`));
     return sendSafe(c, { packs: viewPacks(home.config.packs) });
@@ -126,7 +127,7 @@ function saveRule(folder: string, rules: readonly Rule[], text: string, id: stri
   if ('problem' in changed) throw new HooklineError('USAGE', changed.problem);
   const [broken] = parseRules(changed.text, file).problems;
   if (broken) throw new HooklineError('USAGE', `${shortPlace(broken.where)}: ${broken.message}`);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   writeUserFile(file, changed.text, 0o600);
   return rule.id;
 }

@@ -8,9 +8,24 @@ import type { SearchHit } from '../history/search.ts';
 import type { SessionCard, SessionSum } from '../history/session-cards.ts';
 import type { Alert } from '../model/alert.ts';
 import type { AwayState } from '../model/away.ts';
+import type { ChangeLine } from '../model/changes.ts';
 import type { Decision } from '../model/responses.ts';
 import type { CheckedDraft, DraftProblem } from '../rules/rule-text.ts';
 import type { StoredSession } from '../store/queries.ts';
+
+/** What of the settings and rules waits for a person. */
+export interface PendingView {
+  /** Nobody can tell any more what was agreed to. */
+  readonly lost: boolean;
+  readonly changes: readonly {
+    readonly file: string;
+    /** How it is weaker, as in `packs.secrets: on → off`. */
+    readonly lines: readonly string[];
+    /** To be sent back, so that a person agrees only to what they have seen. */
+    readonly mark: string;
+    readonly diff: readonly ChangeLine[];
+  }[];
+}
 
 export interface SessionBrief extends StoredSession {
   /** What the user asked for first. */

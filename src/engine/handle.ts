@@ -11,6 +11,7 @@ import type { CallRecord, CallRecorder } from '../model/recording.ts';
 import { context, type Degradation, type HookResponse } from '../model/responses.ts';
 import { runIn } from '../wire/run.ts';
 import { type Decided, decide } from './decide.ts';
+import { withSafeIds } from './safe-ids.ts';
 
 export interface Identity {
   readonly machineId: string | null;
@@ -40,15 +41,19 @@ export interface Handled {
 }
 
 /** The one path: decode, decide, encode, record. When it returns, the call is on disk and may be answered. */
-export async function handle(call: Call, engine: Engine): Promise<Handled> {
+export async function handle(received: Call, engine: Engine): Promise<Handled> {
   const started = engine.now();
-  const agent = callerOf(engine.agents, call);
+  const agent = callerOf(engine.agents, received);
   if (!agent) {
-    throw new HooklineError('AGENT_UNKNOWN', `There is no agent "${call.agent}".`, {
+    throw new HooklineError('AGENT_UNKNOWN', `There is no agent "${received.agent}".`, {
       hint: `Hookline knows: ${[...engine.agents.keys()].join(', ')}.`,
     });
   }
-  const event = engine.recorder.place(identified(read(agent, call), engine.identity, runIn(call.env)));
+  const unread = agent.unread?.(received.payload) ?? null;
+  const call = unread === null ? received : { ...received, problem: unread };
+  const event = engine.recorder.place(
+    withSafeIds(identified(read(agent, call), engine.identity, runIn(call.env))),
+  );
   engine.approver?.noticed(event);
   const decided = await judge(event, agent, engine, call);
   const { encoded, response, delivered, deferred } = express(
@@ -141,6 +146,8 @@ function askingOf(event: HookEvent, agent: Agent, call: Call): Asking {
   return {
     timeoutMs: Math.min(agent.timeoutMs(event), call.answerWithinMs ?? Number.POSITIVE_INFINITY),
     hold: call.hold ?? (() => {}),
+    ...(call.busy && { busy: call.busy }),
+    ...(call.gone && { gone: call.gone }),
     questions: tool && questions ? questions.read(tool) : [],
     answered: (answers) => (tool && questions ? questions.answer(tool, answers) : {}),
   };

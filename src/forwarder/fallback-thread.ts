@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { NativeAnswer } from '../model/native.ts';
-import { MAX_HOLD_MS } from '../wire/limits.ts';
+import { FALLBACK_MS, MAX_HOLD_MS } from '../wire/limits.ts';
 import type { FallbackCall } from './fallback.ts';
 
 /** What the thread says. */
@@ -16,8 +16,6 @@ interface ThreadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Longer than rules take on a machine that is busy; hooks that take longer say so. */
-const DEADLINE_MS = 10_000;
 const LIMITS = { maxOldGenerationSizeMb: 1_024 };
 
 /**
@@ -27,7 +25,7 @@ const LIMITS = { maxOldGenerationSizeMb: 1_024 };
 export function fallbackInThread(call: FallbackCall, options: ThreadOptions = {}): Promise<NativeAnswer> {
   const {
     script = new URL('./fallback-worker.js', import.meta.url),
-    deadlineMs = DEADLINE_MS,
+    deadlineMs = FALLBACK_MS,
     signal,
   } = options;
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
-import { appendFileSync } from 'node:fs';
 import { AGENTS } from '../agents/_registry.ts';
 import { handle } from '../engine/handle.ts';
-import { readConfigOrStrictest } from '../home/config.ts';
+import { openConfirmed } from '../home/confirmed/confirmed.ts';
+import { configInForceOrStrictest } from '../home/confirmed/in-force.ts';
 import { createEngine, openHomeRules } from '../home/engine.ts';
 import { keepFailureMode } from '../home/failure-mode.ts';
 import { requireOwnHome } from '../home/ownership.ts';
@@ -12,6 +12,7 @@ import { openHooks } from '../hooks/registry.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import type { Recorder } from '../model/recording.ts';
 import { isRefusal } from '../model/responses.ts';
+import { appendRegularFile } from '../platform/bounded-files.ts';
 import { VERSION } from '../version.ts';
 import { classify, describeProblem } from '../wire/payload.ts';
 import { isProbe, probeAnswer } from '../wire/probe.ts';
@@ -41,11 +42,12 @@ export async function fallback(
   const paths = homePaths(call.home);
   // What is read there decides, and hooks there run as the user: in a home that others can write, nothing is obeyed.
   requireOwnHome(paths);
-  const config = readConfigOrStrictest(paths.config);
+  const confirmed = openConfirmed(paths);
+  const config = configInForceOrStrictest(paths, confirmed);
   const engine = createEngine({
     paths,
     config,
-    rules: openHomeRules(paths, config),
+    rules: openHomeRules(paths, config, {}, confirmed),
     recorder: keepingGuards(createSpoolRecorder(paths.spool)),
     // Guards that are hooks outlive the daemon as well.
     hooks: openHooks(paths, AGENTS),
@@ -68,7 +70,7 @@ export async function fallback(
     engine,
   );
   // The verdict stands: nothing that goes wrong after it may cost the agent the answer.
-  for (const { path, text } of appends) attempt(() => appendFileSync(path, text));
+  for (const { path, text } of appends) attempt(() => appendRegularFile(path, text));
   attempt(() => keepFailureMode(paths, config.failure));
   // Where one hangs, the one that is started replaces it.
   if (!call.isStarted)

@@ -1,11 +1,13 @@
 import { messageOf } from '../model/errors.ts';
 import type { NativeAnswer } from '../model/native.ts';
+import { refuseDebugger } from '../platform/debugger.ts';
 import { readRefusal } from '../wire/fail-closed.ts';
 import { pickEnv, readForwarderSettings } from '../wire/forwarder-settings.ts';
 import { homeFolder } from '../wire/home-folder.ts';
 import { MAX_STDIN_BYTES } from '../wire/limits.ts';
 import { newRequestId, requestLine, type Stdin } from '../wire/request.ts';
-import { type Fallback, judge } from './judge.ts';
+import type { Fallback } from './beside.ts';
+import { judge } from './judge.ts';
 
 interface Arguments {
   readonly agent: string;
@@ -22,7 +24,7 @@ interface Outcome {
 }
 
 /**
- * `[--home <folder>] [--fallback] <agent> [<event>]`, or `--version`. The wrapper that setup installs names its own home: hooks run
+ * `[--home <folder>] [--fallback] <agent> [<event>]`, or `--version`, or `--start`. The wrapper that setup installs names its own home: hooks run
  * with variables that a repository's settings can set, and those must not lead us to somebody else's rules.
  */
 function readArguments(given: readonly string[], env: NodeJS.ProcessEnv): Arguments | null {
@@ -58,6 +60,12 @@ async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outc
     const { VERSION } = await import('../version.ts');
     return { code: 0, stdout: `hookline-forward ${VERSION} (JavaScript)\n`, stderr: '' };
   }
+  // A forwarder that waits for the daemon asks for nothing else.
+  if (agent === '--start') {
+    const { startDaemonFirst } = await import('./start.ts');
+    startDaemonFirst(home);
+    return { code: 0, stdout: '', stderr: '' };
+  }
   const stdin = await readStdin();
   const ts = Date.now();
   const id = triedAs ?? newRequestId(ts);
@@ -74,7 +82,7 @@ async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outc
   try {
     if (triedAs === null) {
       const line = (sentAt = ts) => requestLine({ id, ts: sentAt, agent, event, env: picked, stdin });
-      return outcomeOf(await judge({ home, id, line, fallback }));
+      return outcomeOf(await judge({ home, id, line, fallback, startDaemon: () => startDaemon(home) }));
     }
     return outcomeOf(await fallback({ startsDaemon: env.HOOKLINE_STARTS_DAEMON === '1' }));
   } catch (error) {
@@ -121,6 +129,8 @@ function leave({ code, stdout, stderr }: Outcome): void {
   process.stdout.write(stdout, () => process.stderr.write(stderr, () => process.exit(code)));
 }
 
+// In a debugger any process of the same user could answer for us.
+refuseDebugger();
 const called = readArguments(process.argv.slice(2), process.env);
 // Whatever breaks, agents read code 2 as a decision: a failure is 1, unless the user decided that failures refuse.
 const broken = (error: unknown) => unchecked(called, `hookline: ${messageOf(error)}`);

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding } from '../agents/kit/setup.ts';
 import { forwarderFiles } from '../home/failure-mode.ts';
 import type { FailureMode } from '../model/failure.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { isInPlace, type PlannedFile, putInPlace } from '../platform/planned-file.ts';
 import { shellQuoted } from '../platform/shell-words.ts';
 import {
@@ -49,7 +50,7 @@ export function installForwarder(
   platform: NodeJS.Platform = process.platform,
 ): InstalledForwarder {
   const { kind, program, settings } = plan(home, source, platform);
-  mkdirSync(dirname(program.path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(program.path), 0o700);
   // Settings first: a forwarder without them would not know its home.
   const changed = [...settings, program].map(putInPlace).includes(true);
   return { path: program.path, kind, changed };

@@ -1,21 +1,17 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { homePaths } from '../home/paths.ts';
-import { claimStart, startOfOthers } from '../home/start-mark.ts';
+import { claimStart, isLeftByUs, startOfOthers } from '../home/start-mark.ts';
 import { messageOf } from '../model/errors.ts';
 import type { NativeAnswer } from '../model/native.ts';
-import { type Exchange, exchange } from '../wire/exchange.ts';
-import { SILENT_AGAIN_MS, SILENT_AT_FIRST_MS } from '../wire/limits.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { FIRST_REPLY_MS, MAX_HOLD_MS, SILENT_AT_FIRST_MS, START_WAIT_MS } from '../wire/limits.ts';
 import { firstLineTimeoutMs, noteSilence } from '../wire/silence.ts';
 import { socketFolderProblem, socketPath } from '../wire/socket-path.ts';
+import { askDaemonOf } from './ask-daemon.ts';
+import { createBeside, type Fallback, untilSilent } from './beside.ts';
 
 // Who judges a call: the daemon; where there is none, or it says nothing, the fallback. native/src/judge.rs does the same.
-
-/** Judges without the daemon. Rejects where it cannot, or is told to stop. */
-export type Fallback = (options: {
-  readonly startsDaemon: boolean;
-  readonly signal?: AbortSignal | undefined;
-}) => Promise<NativeAnswer>;
 
 interface Judging {
   readonly home: string;
@@ -23,25 +19,50 @@ interface Judging {
   /** The line for the daemon, which takes one that is old for given up: later it is sent with the time of then. */
   readonly line: (sentAt?: number) => Uint8Array;
   readonly fallback: Fallback;
+  /** Only that, and does not wait until it listens. */
+  readonly startDaemon: () => Promise<void>;
 }
+
+/** What came of asking, and whether the daemon ever said that it has the call. */
+type Asked = Exchange & { readonly isHeld: boolean };
 
 const TRY_EVERY_MS = 10;
 
 /** Rejects where nobody could judge it. */
 export async function judge(call: Judging): Promise<NativeAnswer> {
-  const { home } = call;
-  const problem = socketFolderProblem(home);
+  const problem = socketFolderProblem(call.home);
   if (problem !== null) return judgeHere(call, false, problem);
-  const asked = await askDaemon(call, call.line(), () => firstLineTimeoutMs(home));
-  if (asked.answer) return asked.answer;
+  const first = await askDaemon(call, call.line());
+  if (first.answer) return first.answer;
+  if (first.kind !== 'failed') return withoutAnswer(call, first);
+  // Its connection broke. A person may have been asked: the next daemon has the approval, and only it has the answer.
+  if (first.isHeld) return (await reconnect(call, askPatiently))?.answer ?? judgeHere(call, false, first.why);
+  // All whose daemon was killed would otherwise judge at once, beside the one that starts.
+  const second = await askDaemon(call, call.line(Date.now()));
+  return second.answer ?? withoutAnswer(call, second);
+}
+
+/** Where there is no daemon, it waits for one that others start. */
+async function withoutAnswer(call: Judging, asked: Exchange & { answer: null }): Promise<NativeAnswer> {
   if (asked.kind !== 'nobody') return judgeHere(call, false, asked.why);
-  const start = claimStart(homePaths(home));
-  const later = start.by === 'others' ? await awaitStart(call, start.leftMs) : null;
+  const start = claimStart(homePaths(call.home));
+  const later = start.by === 'others' ? await awaitStart(call, start.leftMs, askAtFirst) : null;
   return later?.answer ?? judgeHere(call, start.by === 'us', asked.why);
 }
 
-/** What the daemon that somebody else starts says as soon as it listens; null where that came to nothing. */
-async function awaitStart(call: Judging, leftMs: number): Promise<Exchange | null> {
+/** Asks the daemon that listens, or the one that is started for it; null where there is none. */
+async function reconnect(call: Judging, ask: typeof askAtFirst): Promise<Exchange | null> {
+  const asked = await ask(call);
+  if (asked.answer || asked.kind !== 'nobody') return asked;
+  const paths = homePaths(call.home);
+  const start = claimStart(paths);
+  if (start.by === 'us') await call.startDaemon();
+  if (start.by === 'nobody' || isLeftByUs(paths)) return null;
+  return awaitStart(call, start.by === 'us' ? START_WAIT_MS : start.leftMs, ask);
+}
+
+/** What the daemon that is being started says as soon as it listens; null where that came to nothing. */
+async function awaitStart(call: Judging, leftMs: number, ask: typeof askAtFirst): Promise<Exchange | null> {
   const until = Date.now() + leftMs;
   while (Date.now() < until) {
     // Looked at before the socket: it is gone when the daemon listens.
@@ -50,61 +71,90 @@ async function awaitStart(call: Judging, leftMs: number): Promise<Exchange | nul
       await pause(TRY_EVERY_MS);
       continue;
     }
-    const asked = await askDaemon(call, call.line(Date.now()), () => SILENT_AT_FIRST_MS);
+    const asked = await ask(call);
     if (asked.answer || asked.kind !== 'nobody' || !isStarting) return asked;
     await pause(TRY_EVERY_MS);
   }
   return null;
 }
 
-/** Asks the daemon. It may be hung, or the machine busy: past a while the fallback begins too, and the first answer counts. */
+/** Many ask a daemon that has just begun to listen. */
+function askAtFirst(call: Judging): Promise<Exchange> {
+  return askDaemon(call, call.line(Date.now()), () => SILENT_AT_FIRST_MS);
+}
+
+/** Only the daemon has the answer of a person: one that has just begun to listen gets more time. */
+function askPatiently(call: Judging): Promise<Exchange> {
+  return askDaemon(call, call.line(Date.now()), () => START_WAIT_MS);
+}
+
+/** Without the fallback beside it. */
+function askOnly({ home, id, line }: Judging): Promise<Exchange> {
+  return askDaemonOf({ home, id, line: line(Date.now()) });
+}
+
+/**
+ * Asks the daemon. It may be hung, or the machine busy: past a while, and past the time that it named, the fallback begins too, and
+ * the first answer counts.
+ */
 async function askDaemon(
-  { home, id, fallback }: Judging,
+  call: Judging,
   line: Uint8Array,
-  timeoutMs: () => number,
-): Promise<Exchange> {
+  timeoutMs = () => firstLineTimeoutMs(call.home),
+): Promise<Asked> {
+  const beside = createBeside(call.fallback);
+  const listening = new AbortController();
   const held = new AbortController();
-  const asking = exchange(socketPath(home), line, id, { onHeld: () => held.abort() });
-  const first = await Promise.race([asking, untilSilent(timeoutMs, held.signal)]);
-  if (first !== null) return first;
-  const judged = fallback({ startsDaemon: false, signal: held.signal }).then(
-    (answer): Exchange => {
-      noteSilence(home);
-      return { answer };
-    },
-    (error): Exchange => ({ answer: null, kind: 'failed', why: messageOf(error) }),
-  );
-  const faster = await Promise.race([asking, judged]);
-  if (faster.answer === null) return eitherOf(await asking, await judged, held.signal.aborted);
-  held.abort();
-  return faster;
-}
+  let late: NodeJS.Timeout | undefined;
+  const listen = (sent: Uint8Array) =>
+    askDaemonOf({
+      ...call,
+      line: sent,
+      // As long as the fallback judges: one that has opened an approval by the time that it wakes up is still listened to.
+      firstReplyMs: MAX_HOLD_MS,
+      signal: listening.signal,
+      onHeld() {
+        held.abort();
+        clearTimeout(late);
+        beside.stop();
+      },
+      onOverdue: () => (beside.judged() ? listening.abort() : beside.begin()),
+    });
+  const asked = (result: Exchange): Asked => ({ ...result, isHeld: held.signal.aborted });
+  void untilSilent(timeoutMs, held.signal).then(beside.begin);
 
-/** What is left when the first of both had no answer. One that was stopped for the daemon may be tried again. */
-function eitherOf(daemons: Exchange, own: Exchange, wasHeld: boolean): Exchange {
-  if (daemons.answer || wasHeld) return daemons;
-  if (own.answer) return own;
-  throw new Error(`${daemons.why}; and the fallback failed: ${own.why}`);
-}
-
-/** Resolves when the daemon has said nothing for too long; never, once it has the call. */
-async function untilSilent(timeoutMs: () => number, held: AbortSignal): Promise<null> {
-  try {
-    await pause(SILENT_AGAIN_MS, null, { signal: held });
-    await pause(timeoutMs() - SILENT_AGAIN_MS, null, { signal: held });
-    return null;
-  } catch {
-    return new Promise(() => {});
+  let asking = listen(line);
+  let first = await Promise.race([asking, beside.end]);
+  if (first.answer === null && beside.isAtWork()) {
+    asking = listen(call.line(Date.now()));
+    first = await Promise.race([asking, beside.end]);
   }
+  if (first.answer === null && beside.isAtWork()) first = await beside.end;
+  const own = beside.judged();
+  if (own?.answer) noteSilence(call.home);
+  if (first.answer !== null || own === null) {
+    held.abort();
+    listening.abort();
+    beside.stop();
+    return asked(first);
+  }
+  late = setTimeout(() => listening.abort(), FIRST_REPLY_MS);
+  const last = await asking;
+  clearTimeout(late);
+  return asked(last.answer ? last : { answer: await askAgain(call, last.why, own.answer ? '' : own.why) });
 }
 
 async function judgeHere(call: Judging, startsDaemon: boolean, why: string): Promise<NativeAnswer> {
   try {
     return await call.fallback({ startsDaemon });
   } catch (error) {
-    // On a machine that is busy, the daemon may be there by the time that the fallback has given up.
-    const asked = await exchange(socketPath(call.home), call.line(Date.now()), call.id);
-    if (asked.answer) return asked.answer;
-    throw new Error(`${why}; and the fallback failed: ${messageOf(error)}`, { cause: error });
+    return askAgain(call, why, messageOf(error));
   }
+}
+
+/** On a machine that is busy, the daemon may be there by the time that the fallback has given up. */
+async function askAgain(call: Judging, why: string, also: string): Promise<NativeAnswer> {
+  const asked = await reconnect(call, askOnly);
+  if (asked?.answer) return asked.answer;
+  throw new Error(`${why}; and the fallback failed: ${also}`);
 }

@@ -4,7 +4,10 @@ import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
+import { takeLock } from '../home/lock.ts';
+import { homePaths } from '../home/paths.ts';
 import type { NativeAnswer } from '../model/native.ts';
+import { socketPath } from '../wire/socket-path.ts';
 
 /** The native forwarder of the last build, if there is one. */
 export const builtNative: string = fileURLToPath(new URL('../../dist/bin/hookline-forward', import.meta.url));
@@ -15,6 +18,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 export async function fallback(call) {
   const stdin = { length: call.stdin.length, head: Buffer.from(call.stdin).toString('latin1', 0, 1000) };
   appendFileSync(call.home + '/fallback.jsonl', JSON.stringify({ ...call, stdin }) + '\\n');
+  if (existsSync(call.home + '/fallback-hangs')) await new Promise((resolve) => setTimeout(resolve, 600_000));
   const answer = call.home + '/fallback-answer.json';
   if (!existsSync(answer)) throw new Error('no answer\\nat all');
   return JSON.parse(readFileSync(answer, 'utf8'));
@@ -71,13 +75,34 @@ export function setFallbackAnswer(home: string, answer: NativeAnswer): void {
   writeFileSync(join(home, 'fallback-answer.json'), JSON.stringify(answer));
 }
 
+/** From then on the fallback takes longer than it may. */
+export function hangFallback(home: string): void {
+  writeFileSync(join(home, 'fallback-hangs'), '');
+}
+
 export interface FakeDaemon {
   /** Every request line as it came. */
   readonly lines: string[];
   close(): Promise<void>;
 }
 
-/** Listens where a daemon would; what it does with a request line is up to the test. */
+/** Listens where the daemon of a home would, and has its lock; what it does with a request line is up to the test. */
+export async function fakeDaemonOf(
+  home: string,
+  onLine: (requestId: string, socket: Socket) => void,
+): Promise<FakeDaemon> {
+  const lock = takeLock(homePaths(home).lock);
+  const daemon = await fakeDaemon(socketPath(home), onLine);
+  return {
+    ...daemon,
+    async close() {
+      await daemon.close();
+      lock?.release();
+    },
+  };
+}
+
+/** Listens on a socket. */
 export async function fakeDaemon(
   socketFile: string,
   onLine: (requestId: string, socket: Socket) => void,

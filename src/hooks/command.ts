@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HookRun } from '../agents/kit/dialect.ts';
+import { readRegularText } from '../platform/bounded-files.ts';
 import type { PlacedEntry } from './config-file.ts';
 import type { CommandEntry } from './config-schema.ts';
 import { hookEntryOf } from './entry.ts';
@@ -50,7 +51,7 @@ async function runEntry(
   try {
     await writeFile(file, '', { mode: 0o600 });
     const run = await runProcess({ ...call, env: { ...env, [presented.envFile]: file } });
-    return { ...run, envFile: await readFile(file, 'utf8') };
+    return { ...run, envFile: readRegularText(file) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

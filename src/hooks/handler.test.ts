@@ -1,17 +1,21 @@
-import type { Worker } from 'node:worker_threads';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
 import { handle } from '../engine/handle.ts';
 import { callWith, createTestEngine } from '../engine/testing.ts';
 import { type Asking, NOT_ASKING } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
 import { type HookResponse, none } from '../model/responses.ts';
+import { stopClock } from '../testing/clock.ts';
+import { watchThreads } from '../testing/threads.ts';
+import { until } from '../testing/until.ts';
 import { createHooksHandler } from './handler.ts';
 import { createHookHealth } from './health.ts';
 import { type Hook, NotAskedError } from './hook.ts';
 import { openHooks } from './registry.ts';
 import { hookCosts } from './stats.ts';
-import { eventOf, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
+import { eventOf, HOARD, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
 
 type Run = (event: HookEvent) => HookResponse | Promise<HookResponse>;
 
@@ -40,7 +44,7 @@ const handlerOf = (
     failure,
     agents: AGENTS,
     log: ({ name }, text) => logged.push(`${name} ${text}`),
-    now: () => performance.now(),
+    now: () => 0,
   });
 
 const event = toolEvent('claude', 'Bash', { command: 'ls' });
@@ -118,7 +122,7 @@ describe('hooks as a handler', () => {
     const [failed, denied] = await handlerOf([boom, deny]).decide(event);
     expect(failed).toMatchObject({ kind: 'failure', by: 'boom', problem: 'on purpose', response: none() });
     expect(denied).toMatchObject({ kind: 'hook', by: 'deny', response: { decision: 'deny' } });
-    expect(denied?.tookMs).toBeGreaterThanOrEqual(0);
+    expect(denied?.tookMs).toBe(0);
   });
 
   test('a failure denies where the user, or the hook, chose to fail closed', async () => {
@@ -217,10 +221,8 @@ describe('hooks as a handler', () => {
       },
     });
     await handlerOf([slow, hook('quick', none)]).decide(event, asking);
-    expect(budgets[0]).toBeLessThanOrEqual(19_500);
-    expect(budgets[0]).toBeGreaterThan(15_000);
-    expect(holds).toHaveLength(1);
-    expect(holds[0]).toBeGreaterThan(15_000);
+    expect(budgets).toEqual([19_500]);
+    expect(holds).toEqual([22_500]);
   });
 
   test('nobody waits for one in the background, and it has no say', async () => {
@@ -241,18 +243,6 @@ describe('hooks as a handler', () => {
   });
 });
 
-/** How many threads this process starts from now on, and how many of them end. */
-function watchThreads(): { started: number; ended: number } {
-  const count = { started: 0, ended: 0 };
-  const watch = (thread: Worker) => {
-    count.started += 1;
-    thread.once('exit', () => (count.ended += 1));
-  };
-  process.on('worker', watch);
-  onTestFinished(() => void process.off('worker', watch));
-  return count;
-}
-
 describe('all that can go wrong at once', () => {
   let scratch: Scratch;
   beforeEach(() => {
@@ -263,15 +253,18 @@ describe('all that can go wrong at once', () => {
     `import { defineHook, deny } from 'hookline';\nexport default defineHook({ on: 'before_tool', timeoutMs: 1500, run() { ${body} } });\n`;
 
   test('the call is answered, the others’ opinions count, and what went wrong is ended with its memory', async () => {
-    scratch.write('hooks/1-loop.ts', code('for (;;);'));
-    scratch.write('hooks/2-hoard.ts', code('const all = []; for (;;) all.push(Buffer.alloc(1 << 20, 1));'));
+    const looping = join(scratch.path, 'looping');
+    const sayLooping = `process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(looping)}, '');`;
+    scratch.write('hooks/1-loop.ts', code(`${sayLooping} for (;;);`));
+    scratch.write('hooks/2-hoard.ts', code(HOARD));
     scratch.write('hooks/3-guard.ts', code('return deny("guarded");'));
-    const loud = scratch.script('loud.sh', 'head -c 100000000 /dev/zero | tr "\\0" x');
+    const loud = scratch.script('loud.sh', 'head -c 10000000 /dev/zero | tr "\\0" x');
     const dies = scratch.script('dies.sh', 'kill -SEGV $$');
     const entry = (name: string, script: string) =>
       `  - { name: ${name}, type: command, dialect: claude, on: before_tool, command: ${script}, timeout: 5s }\n`;
     scratch.write('hooks.yaml', `hooks:\n${entry('loud', loud)}${entry('dies', dies)}`);
     const { path } = scratch;
+    const clock = stopClock();
     const threads = watchThreads();
     const registry = openHooks(placesIn(path), AGENTS);
     try {
@@ -281,7 +274,7 @@ describe('all that can go wrong at once', () => {
         failure: 'open',
         agents: AGENTS,
         log: () => {},
-        now: () => performance.now(),
+        now: () => 0,
       });
       await registry.hooksFor(null);
       const payload = AGENTS.get('claude')?.toolPayload({
@@ -290,7 +283,10 @@ describe('all that can go wrong at once', () => {
         input: { command: 'ls' },
         cwd: path,
       });
-      const { answer, record } = await handle(callWith('claude', payload), createTestEngine([handler]));
+      const handled = handle(callWith('claude', payload), createTestEngine([handler]));
+      await until(() => existsSync(looping));
+      await clock.advance(1_500);
+      const { answer, record } = await handled;
       expect(JSON.stringify(answer)).toContain('guarded');
       expect(record.opinions.map(({ by, kind }) => [by, kind])).toEqual([
         ['1-loop', 'failure'],
@@ -300,7 +296,7 @@ describe('all that can go wrong at once', () => {
         ['dies', 'failure'],
       ]);
       // A thread gives its memory back when it ends, and only then.
-      await expect.poll(() => threads.ended, { timeout: 30_000 }).toBe(2);
+      await until(() => threads.ended === 2);
       expect(threads.started).toBe(3);
     } finally {
       registry.close();

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { messageOf } from '../model/errors.ts';
+import { readRegularText } from '../platform/bounded-files.ts';
 import { settledStamp } from '../platform/files.ts';
 import { createLastGood, type LastGood, withLastGood } from '../platform/last-good.ts';
 import { commandHook } from './command.ts';
@@ -107,7 +107,7 @@ function hookOf(
 
 function readHooks(path: string): { readonly text: string | null; readonly file: HooksFile } {
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = readRegularText(path);
     return { text, file: parseHooks(text, path) };
   } catch (error) {
     return { text: null, file: { ...NO_HOOKS, problems: [{ where: path, message: messageOf(error) }] } };

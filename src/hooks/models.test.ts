@@ -2,12 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
+import { type Clock, stopClock } from '../testing/clock.ts';
+import { until } from '../testing/until.ts';
 import { headersOf } from './http.ts';
 import { createPromptMemory } from './prompt-memory.ts';
 import { type HookRegistry, openHooks } from './registry.ts';
 import { askWith, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
 import { readVerdict } from './verdict.ts';
 
+let clock: Clock;
 let scratch: Scratch;
 let registry: HookRegistry;
 let server: Server;
@@ -16,6 +19,7 @@ const requests: { path: string; headers: NodeJS.Dict<string | string[]>; body: s
 let reply: { status: number; body: string } | null = { status: 200, body: '' };
 
 beforeEach(async () => {
+  clock = stopClock();
   requests.length = 0;
   scratch = scratchFiles();
   registry = openHooks(placesIn(scratch.path), AGENTS);
@@ -83,7 +87,10 @@ describe('HTTP hooks', () => {
     ['no answer', null, 'no answer within'],
   ])('%s is a failure', async (_, given, message) => {
     reply = given;
-    await expect(ask(http(), 'rm a', 300)).rejects.toThrow(message);
+    const asked = expect(ask(http(), 'rm a', 300)).rejects.toThrow(message);
+    await until(() => requests.length === 1);
+    if (given === null) await clock.advance(300);
+    await asked;
   });
 
   test('a server that is not there is a failure', async () => {
@@ -152,7 +159,10 @@ describe('prompt hooks', () => {
 
   test('late, refused or without a key is a failure', async () => {
     reply = null;
-    await expect(ask(prompt('openai'), 'rm a', 300)).rejects.toThrow('no answer within');
+    const asked = expect(ask(prompt('openai'), 'rm a', 300)).rejects.toThrow('no answer within');
+    await until(() => requests.length === 1);
+    await clock.advance(300);
+    await asked;
     reply = { status: 401, body: '{}' };
     await expect(ask(prompt('openai'), 'rm b')).rejects.toThrow('status 401');
     vi.stubEnv('SCRIPTED_KEY', '');

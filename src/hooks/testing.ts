@@ -33,6 +33,9 @@ export function scratchFiles(): Scratch {
   };
 }
 
+/** Code of a hook that takes far too much memory, and gives up before the machine has none left. */
+export const HOARD = 'const all = []; while (all.length < 3_000) all.push(Buffer.alloc(1 << 20, 1));';
+
 /** Where hooks are below a folder. */
 export function placesIn(folder: string): HookPlaces {
   return {

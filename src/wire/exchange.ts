@@ -3,20 +3,31 @@ import type { NativeAnswer } from '../model/native.ts';
 import { FIRST_REPLY_MS, MAX_REPLY_BYTES } from './limits.ts';
 import { createLineReader } from './lines.ts';
 import { readReply } from './reply.ts';
+import { gotLine } from './request.ts';
 
-/** Whether anybody listens, and whether a daemon that does said anything at all. */
-type Failure = 'nobody' | 'silent' | 'failed';
+/** Whether anybody listens, whether that is the daemon, and whether it said anything at all. */
+type Failure = 'nobody' | 'impostor' | 'unproved' | 'silent' | 'failed';
 
-export type Exchange =
-  | { readonly answer: NativeAnswer }
-  | { readonly answer: null; readonly why: string; readonly kind: Failure };
+/** Why nothing is said to who listens. */
+export interface Refused {
+  readonly why: string;
+  readonly kind: Failure;
+  /** The process that listens in place of the daemon, where it is known. */
+  readonly pid?: number | null;
+}
+
+export type Exchange = { readonly answer: NativeAnswer } | ({ readonly answer: null } & Refused);
 
 interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long to wait for the first line of an answer. */
   readonly firstReplyMs?: number;
+  /** Looks at who listens, once that is settled and before anything is said to it. */
+  readonly refuse?: () => Refused | null;
   /** Called when the daemon says that it has the call. */
   readonly onHeld?: () => void;
+  /** Called when it has taken longer than it said, and listened to all the same; without it, that is the end. */
+  readonly onOverdue?: (() => void) | undefined;
 }
 
 /** Sends the line and waits for the answer to it, each step with a deadline, or until nobody wants it any more. */
@@ -24,12 +35,15 @@ export function exchange(
   socketFile: string,
   line: Uint8Array,
   requestId: string,
-  { signal, firstReplyMs = FIRST_REPLY_MS, onHeld }: ExchangeOptions = {},
+  { signal, firstReplyMs = FIRST_REPLY_MS, refuse, onHeld, onOverdue }: ExchangeOptions = {},
 ): Promise<Exchange> {
   return new Promise((resolve) => {
     const socket = connect(socketFile);
-    let waiting = deadline(firstReplyMs, 'the daemon does not answer');
+    const fail = (why: string, kind: Failure = 'failed') => finish({ answer: null, why, kind });
+    const overdue = onOverdue ?? (() => fail('the daemon took longer than it said'));
     const giveUp = () => fail('nobody waits for the answer any more');
+    const silent = (why: string) => setTimeout(() => fail(why, 'silent'), firstReplyMs);
+    let waiting = silent('the daemon does not answer');
     signal?.addEventListener('abort', giveUp, { once: true });
 
     function finish(result: Exchange): void {
@@ -38,15 +52,9 @@ export function exchange(
       socket.destroy();
       resolve(result);
     }
-    function fail(why: string, kind: Failure = 'failed'): void {
-      finish({ answer: null, why, kind });
-    }
-    function deadline(ms: number, why: string, kind: Failure = 'silent'): NodeJS.Timeout {
-      return setTimeout(() => fail(why, kind), ms);
-    }
-    function wait(ms: number, kind?: Failure): void {
+    function wait(timer: () => NodeJS.Timeout): void {
       clearTimeout(waiting);
-      waiting = deadline(ms, 'the daemon took too long to answer', kind);
+      waiting = timer();
     }
     function take(text: Buffer): void {
       // What comes after the answer is for nobody.
@@ -54,15 +62,18 @@ export function exchange(
       const reply = readReply(text, requestId);
       if (reply.kind === 'hold') {
         onHeld?.();
-        wait(reply.ms, 'failed');
+        wait(() => setTimeout(overdue, reply.ms));
       }
+      if (reply.kind === 'answer' && reply.confirm) socket.write(gotLine(requestId));
       if (reply.kind === 'answer') finish({ answer: reply.answer });
       if (reply.kind === 'failed') fail(reply.why);
     }
 
     socket.on('connect', () => {
+      const refused = refuse?.() ?? null;
+      if (refused !== null) return finish({ answer: null, ...refused });
       socket.write(line);
-      wait(firstReplyMs);
+      wait(() => silent('the daemon took too long to answer'));
     });
     socket.on('error', (error) => fail(`the daemon does not answer: ${error.message}`, kindOf(error)));
     socket.on('end', () => fail('the daemon hung up before it answered'));

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../model/json.ts';
 import type { NativeAnswer } from '../model/native.ts';
+import { readRegularText } from '../platform/bounded-files.ts';
 import { forwarderSettingsFile } from './forwarder-settings.ts';
 import { readAnswer } from './reply.ts';
 
@@ -40,7 +40,7 @@ function fieldOf(object: unknown, name: string): unknown {
 
 function readObject(file: string): Record<string, unknown> {
   try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const found: unknown = JSON.parse(readRegularText(file));
     return isObject(found) ? found : {};
   } catch {
     return {};

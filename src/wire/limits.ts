@@ -26,6 +26,8 @@ export const MAX_REPLY_BYTES: number = 64 << 20;
 
 /** How long a forwarder waits for the first line of an answer before it judges the call itself. */
 export const FIRST_REPLY_MS = 5_000;
+/** How long a fallback may take to judge a call: longer than rules take on a machine that is busy. Hooks that take longer say so. */
+export const FALLBACK_MS = 15_000;
 /** A daemon that lives says by then at least that it has the call: past it, a forwarder also judges the call itself. */
 export const SILENT_MS = 400;
 /** The same after a daemon has said nothing for that long, for as long as `SILENCE_MS`. */

@@ -31,3 +31,20 @@ test('an unfinished line has a limit, however often a line has ended before', ()
   });
   expect(read(['1\n123', '456'], 5).tooLong).toBe(1);
 });
+
+test('what there is of a line that has not ended is told after each chunk', () => {
+  const unfinished: [number, string][] = [];
+  const take = createLineReader(
+    10,
+    () => {},
+    () => {},
+    (bytes, beginning) => unfinished.push([bytes, beginning().toString()]),
+  );
+  for (const chunk of ['ab', 'c', 'd\nef', '\n', '12345678901']) take(Buffer.from(chunk));
+  expect(unfinished).toEqual([
+    [2, 'ab'],
+    [3, 'abc'],
+    [2, 'ef'],
+    [0, ''],
+  ]);
+});

@@ -15,7 +15,7 @@ describe('a request', () => {
         call: { id: 'r', receivedAt: 5, agent: 'a', event: null, env: {}, payload: { x: 1 } },
         problem: null,
         bytes: null,
-        accepts: { hold: true, busy: false, error: true },
+        accepts: { hold: true, busy: false, error: true, confirm: false },
       },
     });
   });
@@ -60,7 +60,7 @@ describe('a request', () => {
         call: { id: 'i', receivedAt: 7, agent: 'a', event: null, env: { A: '"' }, payload: 'half {' },
         problem: 'not-json',
         bytes: 99,
-        accepts: { hold: true, busy: false, error: true },
+        accepts: { hold: true, busy: false, error: true, confirm: true },
       },
     });
   });
@@ -87,7 +87,7 @@ describe('a request whose payload is too deep', () => {
         },
         problem: 'too-deep',
         bytes: deep(100_000).length,
-        accepts: { hold: true, busy: false, error: true },
+        accepts: { hold: true, busy: false, error: true, confirm: false },
       },
     });
   });

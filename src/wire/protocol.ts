@@ -5,7 +5,6 @@ import { isTooDeep } from './json-scan.ts';
 import { MAX_DEPTH, MAX_REQUEST_ID_CHARS } from './limits.ts';
 import { outlineOf } from './outline.ts';
 import type { PayloadProblem } from './payload.ts';
-import { ACCEPTS } from './request.ts';
 
 /** A request line, read. */
 export interface Request {
@@ -16,12 +15,16 @@ export interface Request {
   /** How long it was as a whole. */
   readonly bytes: number | null;
   readonly accepts: Accepts;
+  /** Until when the sender was told to wait while the line came in, in ms since the epoch. */
+  readonly heldUntil?: number;
 }
 
 interface AnswerReply {
   readonly request_id: string;
   readonly ts: number;
   readonly payload: NativeAnswer;
+  /** A person gave it: the forwarder says that it arrived. */
+  readonly confirm?: true;
 }
 
 /** The daemon waits for a person: the forwarder is to wait this much longer, from now. */
@@ -46,6 +49,8 @@ export interface Accepts {
   readonly busy: boolean;
   /** That it has to judge by itself. */
   readonly error: boolean;
+  /** It says that an answer arrived, where it is asked to. */
+  readonly confirm: boolean;
 }
 
 /** A reply line. */
@@ -121,7 +126,7 @@ export function parseRequest(line: string): ParsedRequest {
     return { ok: false, requestId: request_id, message };
   }
   // Ours named the agent, and understood both, before they said so.
-  const accepted = accepts ?? (agent === undefined ? [] : ACCEPTS);
+  const accepted = accepts ?? (agent === undefined ? [] : ['hold_ms', 'error']);
   return {
     ok: true,
     request: {
@@ -139,10 +144,21 @@ export function parseRequest(line: string): ParsedRequest {
         hold: accepted.includes('hold_ms'),
         busy: accepted.includes('busy'),
         error: accepted.includes('error'),
+        confirm: accepted.includes('confirm'),
       },
     },
   };
 }
+
+/** The id of the request whose answer a line confirms; null for any other line. */
+export function confirmedBy(line: Uint8Array): string | null {
+  if (line.length > MAX_CONFIRM_BYTES) return null;
+  const { json } = readLine(Buffer.from(line).toString('utf8'));
+  return isObject(json) && json.got === true ? requestIdOf(json) : null;
+}
+
+/** An id, each sign of it escaped. */
+const MAX_CONFIRM_BYTES = 100 + 6 * MAX_REQUEST_ID_CHARS;
 
 /** Undefined for a line that is not JSON. Not every sender looks at the depth, and to parse great depths takes seconds. */
 function readLine(line: string): { readonly json: unknown; readonly problem: PayloadProblem | null } {

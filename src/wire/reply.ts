@@ -5,7 +5,7 @@ import { MAX_HOLD_MS } from './limits.ts';
 
 /** What one line of the daemon means for the request that waits. */
 type ReadReply =
-  | { readonly kind: 'answer'; readonly answer: NativeAnswer }
+  | { readonly kind: 'answer'; readonly answer: NativeAnswer; readonly confirm?: true }
   | { readonly kind: 'hold'; readonly ms: number }
   /** A line for somebody else. */
   | { readonly kind: 'other' }
@@ -28,7 +28,7 @@ export function readReply(line: Uint8Array, requestId: string): ReadReply {
     return typeof ms === 'number' && ms >= 0 ? { kind: 'hold', ms: Math.min(ms, MAX_HOLD_MS) } : MALFORMED;
   }
   const answer = isObject(reply.payload) ? readAnswer(reply.payload) : null;
-  return answer ? { kind: 'answer', answer } : MALFORMED;
+  return answer ? { kind: 'answer', answer, ...(reply.confirm === true && { confirm: true }) } : MALFORMED;
 }
 
 /** The answer that an object stands for; null when it stands for none. */

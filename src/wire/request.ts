@@ -8,8 +8,8 @@ export interface Stdin {
   readonly total: number;
 }
 
-/** Lines that our forwarders understand besides an answer. */
-export const ACCEPTS: readonly string[] = ['hold_ms', 'error'];
+/** What our forwarders understand besides an answer, and that they confirm one where they are asked to. */
+export const ACCEPTS: readonly string[] = ['hold_ms', 'error', 'confirm'];
 
 interface RequestParts {
   readonly id: string;
@@ -41,6 +41,11 @@ export function requestLine(parts: RequestParts): Buffer {
   if (problem === null) return Buffer.concat([open, onOneLine(stdin.bytes), Buffer.from('}\n')]);
   const part = JSON.stringify(readablePart(stdin.bytes));
   return Buffer.concat([open, Buffer.from(`${part},"bytes":${stdin.total},"problem":"${problem}"}\n`)]);
+}
+
+/** What confirms an answer: it was read. */
+export function gotLine(id: string): string {
+  return `${JSON.stringify({ request_id: id, got: true })}\n`;
 }
 
 /** Said beside the payload too, for those who look at nothing else. */

@@ -12,6 +12,7 @@ import { recordRefusals } from '../notify/open-channels.ts';
 import { runChannel } from '../notify/run-channel.ts';
 import { shownApproval } from '../shown-approval.ts';
 import { type FleetChannel, fleetChannel } from './channel.ts';
+import { type CopiedHomeWatch, watchCopiedHome } from './copied-home.ts';
 
 type ApprovalsHub = Pick<Hub, 'note'> & { readonly approvals: Pick<Hub['approvals'], 'queue' | 'remote'> };
 
@@ -23,12 +24,14 @@ export function openApprovalsPart(hub: ApprovalsHub): OpenPart {
   return (context) => {
     const refused = recordRefusals('the fleet', context.home, hub);
     const approvers = () => approversOf(context);
+    const copied = watchCopiedHome(context);
     return {
       name: 'approvals',
-      run: (session) => runApprovals(session, context, { hub, refused, approvers }),
+      run: (session) => runApprovals(session, context, { hub, refused, approvers, copied }),
       status: () => ({
         approvers: approvers().length,
         elsewhere: hub.approvals.remote.list().length,
+        copy: copied.copy(),
       }),
     };
   };
@@ -38,6 +41,7 @@ interface Parts {
   readonly hub: ApprovalsHub;
   refused(why: string): void;
   approvers(): readonly Approver[];
+  readonly copied: CopiedHomeWatch;
 }
 
 /** Nobody, where the list cannot be read. */
@@ -68,6 +72,7 @@ async function runApprovals(
         parts.hub.approvals.remote.follow(messenger, machine),
         offerHere(messenger, context, parts, failed),
       );
+      parts.copied.follow(messenger);
       if (signal.aborted) resolve();
     });
   } finally {

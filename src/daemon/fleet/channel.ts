@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import type { Approval } from '../../approvals/approval.ts';
 import { limitText } from '../../approvals/limits.ts';
-import { answerMessage, type End, shownHash, type Verdict } from '../../fleet/approval-messages.ts';
+import {
+  answerMessage,
+  type End,
+  LONGEST_WAIT_MS,
+  shownHash,
+  type Verdict,
+} from '../../fleet/approval-messages.ts';
 import type { Approver } from '../../fleet/approvers.ts';
 import { type Machine, shortId } from '../../fleet/machine.ts';
 import type { Messenger } from '../../fleet/messenger.ts';
@@ -42,7 +48,9 @@ export function fleetChannel(parts: FleetChannelParts): FleetChannel {
   const { messenger, machine, approvers } = parts;
   const sent = new Map<string, Sent>();
   const tell = (to: string, { id, text, allow }: AnswerCard) => {
-    const body = { name: machine.name, shown: text, mayAllow: allow !== null };
+    const left = (parts.find(id)?.expiresAt ?? 0) - Date.now();
+    const leftMs = Math.min(Math.max(0, left), LONGEST_WAIT_MS);
+    const body = { name: machine.name, shown: text, mayAllow: allow !== null, leftMs };
     if (!messenger.send('pending', to, body)) parts.tooLarge(id);
   };
   return {

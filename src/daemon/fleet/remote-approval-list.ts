@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { ShownApproval } from '../../approvals/approval.ts';
-import { type End, parseShown, type pendingMessage } from '../../fleet/approval-messages.ts';
+import { type End, LONGEST_WAIT_MS, parseShown, type pendingMessage } from '../../fleet/approval-messages.ts';
 import { LONGEST_NAME, shortId } from '../../fleet/machine.ts';
 import { shownText } from '../../fleet/shown-text.ts';
 import { isTooDeep } from '../../wire/json-scan.ts';
@@ -37,7 +37,6 @@ const MOST_OF_ONE = 100;
 const MOST = 500;
 const MOST_CHARS_OF_ONE = 4 << 20;
 const MOST_CHARS = 16 << 20;
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 /**
  * @param tell called for each that comes or ends
@@ -106,7 +105,7 @@ function hasRoom({ machine, shown }: RemoteApproval, known: readonly RemoteAppro
 /** Null for what is no approval. Surfaces show it like their own, with the name of the machine. */
 function remoteApprovalOf(
   id: string,
-  { name, shown, mayAllow }: v.InferOutput<typeof pendingMessage>,
+  { name, shown, mayAllow, leftMs }: v.InferOutput<typeof pendingMessage>,
 ): RemoteApproval | null {
   // What is deeper could be read, and not be sent to any surface: none of what waits could be.
   const approval = isTooDeep(shown) ? null : parseShown(shown);
@@ -115,5 +114,8 @@ function remoteApprovalOf(
   const place = [machine.name, approval.place].filter(Boolean).join(': ');
   // What can only be answered once is not offered for longer; what waits there is no answer for what waits here.
   const listed = { ...approval, place, covers: null, group: `${id} ${approval.group}`, machine };
-  return { machine, approval: listed, shown, mayAllow };
+  // Its times are those of the clock there. Here they are shown, and waited for, by the clock here.
+  const ahead = leftMs === undefined ? 0 : Date.now() + leftMs - approval.expiresAt;
+  const times = { createdAt: approval.createdAt + ahead, expiresAt: approval.expiresAt + ahead };
+  return { machine, approval: { ...listed, ...times }, shown, mayAllow };
 }

@@ -65,6 +65,21 @@ test('one that is nested too deep to be sent on is none', () => {
   expect(list()).toEqual([]);
 });
 
+test.each([
+  ['an hour behind', -3_600_000],
+  ['an hour ahead', 3_600_000],
+])('one of a machine whose clock is %s is listed for as long as it waits', (_, off) => {
+  const { add, list } = approvals();
+  const there = pending('1', '{}', Date.now() + off + 60_000);
+  add(ONE, { ...there, leftMs: 60_000 });
+  const [one] = list();
+  expect((one?.expiresAt ?? 0) - Date.now()).toBeGreaterThan(59_000);
+  expect((one?.expiresAt ?? 0) - Date.now()).toBeLessThanOrEqual(60_000);
+  // One that has ended there does not come to life here.
+  add(OTHER, { ...pending('2', '{}', Date.now() + 3_600_000), leftMs: 0 });
+  expect(list()).toHaveLength(1);
+});
+
 test('a time that no clock has makes it none', () => {
   const { add, list } = approvals();
   add(ONE, pending('1', '{}', 1e300));

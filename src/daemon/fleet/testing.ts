@@ -10,6 +10,7 @@ import { type FleetSettings, NO_SECRETS, writeFleetSettings } from '../../fleet/
 import { teamNames } from '../../fleet/subjects.ts';
 import { openTestSession, type startServer, testSettings } from '../../fleet/testing.ts';
 import { machineSigner } from '../../home/machine-key.ts';
+import { PATIENCE_MS } from '../../testing/until.ts';
 import { startWaiting } from '../notify/testing-waiting.ts';
 import { bashCall, scratchHome, until } from '../testing.ts';
 
@@ -32,7 +33,7 @@ export async function startMachine(
     return status.joined && status.connected;
   };
   await until(isConnected);
-  const client = await connect(paths, 15_000);
+  const client = await connect(paths, PATIENCE_MS);
   if (client === null) throw new Error('no daemon');
   return {
     ...waiting,

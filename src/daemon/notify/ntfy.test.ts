@@ -12,7 +12,7 @@ async function withNtfy(
   options: Parameters<typeof startNtfy>[0] & { more?: string; approvals?: string } = {},
 ) {
   const ntfy = await startNtfy(options);
-  onTestFinished(() => ntfy.stop());
+  onTestFinished(() => ntfy.close());
   const settings = `server: '${ntfy.url}', topic: ${TOPIC}, replyTopic: ${REPLIES}${options.more ?? ''}`;
   const waiting = await waitingDaemon(`ntfy: {${settings}}`, options.approvals);
   await until(() => ntfy.listeners(REPLIES) === 1);
@@ -151,7 +151,7 @@ test('a server that is down loses no approval and allows none', async () => {
   // Three failures in a row are a problem that every surface shows.
   await until(() => daemon.home.alerts.list().some(({ code }) => code === 'channel-ntfy'));
   expect(stateOf(approval.id)).toBe('pending');
-  await ntfy.start();
+  ntfy.start();
   const message = await card();
   await ntfy.press(message, 'Allow once');
   await answer();
@@ -168,7 +168,7 @@ test('an answer that was given while we were not connected is read with the reco
   await until(() => stateOf(first.approval.id) === 'denied');
   const [last] = ntfy.messages(REPLIES);
   await ntfy.stop();
-  await ntfy.start();
+  ntfy.start();
   // Before we are back.
   await ntfy.press(await card(2), 'Deny');
   await until(() => stateOf(second.approval.id) === 'denied');
@@ -228,7 +228,7 @@ test.each([
 
 test('topics that are not given are made once, for this user alone', async () => {
   const ntfy = await startNtfy();
-  onTestFinished(() => ntfy.stop());
+  onTestFinished(() => ntfy.close());
   const { paths, wait, daemon } = await waitingDaemon(`ntfy: {server: '${ntfy.url}'}`);
   const { ntfy: topics } = JSON.parse(readFileSync(paths.channels, 'utf8'));
   expect(topics.topic).toMatch(/^hookline-[-_A-Za-z0-9]{24}$/);

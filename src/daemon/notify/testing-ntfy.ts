@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import * as v from 'valibot';
 import { parseJson } from '../../model/json.ts';
-import { readBody } from '../../sandbox/loopback-server.ts';
+import { listenOnLoopback, readBody } from '../../sandbox/loopback-server.ts';
 
 const action = v.looseObject({
   action: v.picklist(['http', 'view']),
@@ -46,11 +48,12 @@ export interface NtfyServer {
   opened(topic: string): readonly (string | null)[];
   /** Sends a message once more, as a server may around a reconnection. */
   repeat(message: NtfyMessage): void;
-  /** Ends all connections; new ones are refused until `start`. */
+  /** Ends all connections, and new ones at once until `start`. It keeps its port: another program could take it. */
   stop(): Promise<void>;
-  start(): Promise<void>;
+  start(): void;
   /** Takes requests, and answers none of them until it is over. */
   stall(isStalled: boolean): void;
+  close(): Promise<void>;
 }
 
 const LONGEST_MESSAGE = 4_096;
@@ -59,8 +62,8 @@ const KEEPALIVE_MS = 45_000;
 export async function startNtfy(options: NtfyOptions = {}): Promise<NtfyServer> {
   const topics = createTopics();
   let waiting: (() => void)[] | null = null;
-  let port = 0;
-  let server: Server;
+  const { server, url, close } = await listenOnLoopback();
+  const { stop, start } = stoppable(server);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
@@ -70,14 +73,9 @@ export async function startNtfy(options: NtfyOptions = {}): Promise<NtfyServer> 
     respond(request, body, response, topics, options);
   }
 
-  async function start(): Promise<void> {
-    server = createServer(
-      (request, response) => void answer(request, response).catch(() => response.destroy()),
-    );
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    const address = server.address();
-    port = typeof address === 'object' && address ? address.port : 0;
-  }
+  server.on('request', (request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
 
   function stall(isStalled: boolean): void {
     const held = waiting ?? [];
@@ -85,19 +83,42 @@ export async function startNtfy(options: NtfyOptions = {}): Promise<NtfyServer> 
     if (!isStalled) for (const go of held) go();
   }
 
-  await start();
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     ...topics,
     press,
     async stop() {
       stall(false);
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await stop();
     },
     start,
     stall,
+    async close() {
+      stall(false);
+      await close();
+    },
+  };
+}
+
+/** A stopped server keeps its port and refuses every connection. */
+function stoppable(server: Server): { stop(): Promise<void>; start(): void } {
+  const sockets = new Set<Socket>();
+  let isStopped = false;
+  server.on('connection', (socket) => {
+    if (isStopped) return void socket.destroy();
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return {
+    async stop() {
+      isStopped = true;
+      const closed = [...sockets].map((socket) => once(socket, 'close'));
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(closed);
+    },
+    start() {
+      isStopped = false;
+    },
   };
 }
 

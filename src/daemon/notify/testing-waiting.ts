@@ -38,6 +38,8 @@ export async function startWaiting(paths: ReturnType<typeof scratchHome>) {
       wire.send(`${JSON.stringify({ request_id: `r${calls}`, ts: Date.now(), agent: 'claude', payload })}\n`);
       const found = () => queue.pending().find(({ id }) => !known.has(id));
       await until(() => found() !== undefined);
+      // Others are told of it in the next turn of the event loop.
+      await new Promise(setImmediate);
       const approval = found();
       if (!approval) throw new Error('nothing waits');
       return { approval, answer: async () => (await wire.got(2))[1] };

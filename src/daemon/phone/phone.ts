@@ -1,6 +1,7 @@
 import { changeRecord } from '../../access/record.ts';
 import { type AnswerLimits, limitText } from '../../approvals/limits.ts';
 import { writeSetting } from '../../home/config.ts';
+import { changeConfirmed } from '../../home/confirmed/pending.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
 import { type Device, type Devices, openDevices } from '../../phone/devices.ts';
 import { createPairing, type Pairing, type PairingCode } from '../../phone/pairing.ts';
@@ -126,7 +127,8 @@ function createFollowing({ config, alerts }: PhoneParts['home'], listening: List
 
 function createSwitch({ home, hub }: PhoneParts, listening: Listening): Switch {
   const { paths, config, alerts } = home;
-  const save = (key: string, value: unknown) => writeSetting(paths.config, ['phone', key], value);
+  const save = (key: string, value: unknown) =>
+    changeConfirmed(paths, home.confirmed, () => writeSetting(paths.config, ['phone', key], value));
   const note = (by: string, what: string) => hub.note(changeRecord('devices', by, what));
   const { follow, whileChanging } = createFollowing(home, listening);
   return {

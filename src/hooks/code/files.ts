@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { readRegularFile } from '../../platform/bounded-files.ts';
 import { fileStamp } from '../../platform/files.ts';
 import type { Snapshot } from '../../platform/last-good.ts';
 import { cachedStat } from '../../platform/stat-cache.ts';
@@ -59,7 +60,9 @@ export function sourcesIn(folder: string): Snapshot | null {
   let chars = 0;
   for (const name of sources.sort()) {
     const path = join(root, name);
-    const text = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : '';
+    const read = readRegularFile(path, { within: null, maxBytes: MAX_KEPT_CHARS });
+    if ('beginning' in read) return null;
+    const text = 'content' in read ? read.content.toString('utf8') : '';
     chars += text.length;
     if (chars > MAX_KEPT_CHARS) return null;
     files[realpathSync(path)] = text;

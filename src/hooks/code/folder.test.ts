@@ -1,16 +1,23 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Clock, stopClock } from '../../testing/clock.ts';
+import { watchThreads } from '../../testing/threads.ts';
+import { until } from '../../testing/until.ts';
 import { type Hook, NotAskedError } from '../hook.ts';
-import { type Scratch, scratchFiles, toolEvent } from '../testing.ts';
+import { HOARD, type Scratch, scratchFiles, toolEvent } from '../testing.ts';
 import { type CodeFolder, openCodeFolder } from './folder.ts';
+import { LOAD_MS } from './hook-worker.ts';
 import { createStates } from './states.ts';
 
 // These run the built worker: `npm test` builds first.
 
 let scratch: Scratch;
 let folder: CodeFolder;
+let clock: Clock;
 const forgotten: string[] = [];
 
 beforeEach(() => {
+  clock = stopClock();
   scratch = scratchFiles();
   forgotten.length = 0;
   folder = openCodeFolder(`${scratch.path}/hooks`, {
@@ -38,6 +45,15 @@ async function only(): Promise<Hook | undefined> {
   const hooks = await folder.hooks();
   expect(hooks).toHaveLength(1);
   return hooks[0];
+}
+
+/** For a hook to say that it is at work: its time runs from before that. */
+const SAY_STARTED =
+  "process.getBuiltinModule('node:fs').appendFileSync(new URL('../started', import.meta.url), 'x');";
+
+async function started(times = 1): Promise<void> {
+  const file = `${scratch.path}/started`;
+  await until(() => existsSync(file) && readFileSync(file, 'utf8').length === times);
 }
 
 const hookFile = (body: string, on = 'before_tool') =>
@@ -105,11 +121,17 @@ export default defineHook({
     ['an unknown event', hookFile('run: () => null', 'before_lunch'), 'there is no event "before_lunch"'],
     ['broken TypeScript', 'export default {{{', 'Unexpected token'],
     ['a missing import', "import './not-there.ts';", 'not-there.ts'],
-    ['a file that never ends', 'for (;;);', 'was not loaded within'],
+    ['a file that never ends', `${SAY_STARTED}for (;;);`, 'was not loaded within'],
   ])('%s is a problem with a name, and costs only that file', async (_, text, message) => {
-    scratch.write('hooks/bad.ts', text);
     scratch.write('hooks/good.ts', hookFile('run: () => deny("no")'));
-    const hooks = await folder.hooks();
+    await only();
+    scratch.write('hooks/bad.ts', text);
+    const loading = folder.hooks();
+    if (text.startsWith(SAY_STARTED)) {
+      await started();
+      await clock.advance(LOAD_MS);
+    }
+    const hooks = await loading;
     expect(folder.problems()).toEqual([
       { where: `${scratch.path}/hooks/bad.ts`, message: expect.stringContaining(message) },
     ]);
@@ -118,19 +140,20 @@ export default defineHook({
   });
 
   test('a file that took too long is tried again later, and fails for what it guards until then', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
     const ready = `${scratch.path}/ready`;
     const wait = `import { existsSync } from 'node:fs';\nwhile (!existsSync(${JSON.stringify(ready)}));\n`;
-    scratch.write('hooks/slow.ts', wait + hookFile('run: () => deny("no")'));
-    await expect(ask(await only())).rejects.toThrow('was not loaded within');
+    scratch.write('hooks/slow.ts', SAY_STARTED + wait + hookFile('run: () => deny("no")'));
+    const loading = only();
+    await started();
+    await clock.advance(LOAD_MS);
+    await expect(ask(await loading)).rejects.toThrow('was not loaded within');
     scratch.write('ready', '');
-    vi.setSystemTime(Date.now() + 5_000);
+    await clock.advance(9_999);
     expect((await only())?.problem).toContain('was not loaded within');
-    vi.setSystemTime(Date.now() + 6_000);
+    await clock.advance(1);
     // The event that finds it due does not wait for it.
     await expect(ask(await only())).rejects.toThrow('was not loaded within');
-    await vi.waitFor(async () => expect((await only())?.problem).toBe(null), { timeout: 20_000 });
+    await until(async () => (await only())?.problem === null);
     expect(await ask(await only())).toMatchObject({ decision: 'deny' });
     expect(folder.problems()).toEqual([]);
     expect(forgotten).toEqual(['slow']);
@@ -147,8 +170,12 @@ export default defineHook({
   });
 
   test.each([
-    ['an endless loop', 'run() { for (;;); }', 'no answer within'],
-    ['a promise that never comes', 'run: () => new Promise(() => {})', 'no answer within'],
+    ['an endless loop', `run() { ${SAY_STARTED} for (;;); }`, 'no answer within 400 ms'],
+    [
+      'a promise that never comes',
+      `run() { ${SAY_STARTED} return new Promise(() => {}); }`,
+      'no answer within 400 ms',
+    ],
     ['a throw', 'run() { throw new Error("on purpose"); }', 'on purpose'],
     ['a misspelt answer', 'run: () => ({ decison: "deny" })', 'decison'],
     [
@@ -160,20 +187,25 @@ export default defineHook({
     scratch.write('hooks/x.ts', hookFile(body));
     scratch.write('hooks/y.ts', hookFile('run: () => deny("no")'));
     const [x, y] = await folder.hooks();
-    await expect(ask(x, 400)).rejects.toThrow(message);
+    const asked = expect(ask(x, 400)).rejects.toThrow(message);
+    if (body.includes(SAY_STARTED)) {
+      await started();
+      await clock.advance(400);
+    }
+    await asked;
     expect(await ask(y)).toMatchObject({ decision: 'deny' });
   });
 
   test.each([
     ['objects', 'const all = []; for (;;) all.push({ a: new Array(100).fill(1.5) });'],
-    ['buffers', 'const all = []; for (;;) all.push(Buffer.alloc(1 << 20, 1));'],
-  ])('allocating %s without bound is ended, and the memory comes back', async (_, body) => {
+    ['buffers', HOARD],
+  ])('allocating %s without bound is ended, with the thread that holds the memory', async (_, body) => {
     scratch.write('hooks/greedy.ts', hookFile(`run() { ${body} }`));
+    const threads = watchThreads();
     const hook = await only();
-    const before = process.memoryUsage.rss();
-    await expect(ask(hook, 20_000)).rejects.toThrow('too much memory');
-    const grown = () => (process.memoryUsage.rss() - before) / (1 << 20);
-    await expect.poll(grown, { timeout: 10_000 }).toBeLessThan(200);
+    await expect(ask(hook)).rejects.toThrow('too much memory');
+    await until(() => threads.ended === 1);
+    expect(threads.started).toBe(1);
   });
 
   test('printing without end goes nowhere', async () => {
@@ -198,20 +230,25 @@ export default defineHook({
       ),
     );
     const hook = await only();
-    const stuck = ask(hook, 3_000, 'wait');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(hook, 2_500)));
+    const stuck = expect(ask(hook, 3_000, 'wait')).rejects.toThrow('no answer within');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(hook)));
     expect(answers).toEqual(Array(20).fill({ decision: 'deny', reason: 'no' }));
-    await expect(stuck).rejects.toThrow('no answer within');
+    await clock.advance(3_000);
+    await stuck;
   });
 
   test('a call that does not get its turn in time is not the same as a hook that fails', async () => {
-    scratch.write('hooks/slow.ts', hookFile('async run() { await new Promise(() => {}); }'));
+    scratch.write('hooks/slow.ts', hookFile(`async run() { ${SAY_STARTED} await new Promise(() => {}); }`));
     const hook = await only();
     const stuck = Promise.allSettled(Array.from({ length: 4 }, () => ask(hook, 3_000)));
+    await started(4);
     held.length = 0;
-    await expect(ask(hook, 200, 'rm x', 400)).rejects.toBeInstanceOf(NotAskedError);
+    const late = expect(ask(hook, 200, 'rm x', 400)).rejects.toBeInstanceOf(NotAskedError);
+    await clock.advance(200);
+    await late;
     // For its turn, for a worker that loads the file, and for its answer.
-    expect(held).toContain(200 + 4_000 + 200);
+    expect(held).toContain(200 + LOAD_MS + 200);
+    await clock.advance(2_800);
     for (const one of await stuck) {
       expect(one).toMatchObject({ status: 'rejected', reason: { message: 'no answer within 3000 ms' } });
     }

@@ -27,8 +27,8 @@ interface Listener {
   ended(reason: string): void;
 }
 
-/** Less than a forwarder waits by itself. */
-export const LOAD_MS = 4_000;
+/** Longer than a machine that is busy takes. Whoever waits for it is told so. */
+export const LOAD_MS = 15_000;
 /** A worker that nobody needed for so long gives its memory back. */
 const IDLE_MS = 5 * 60_000;
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { InitializeHook, LoadHook, ResolveHook } from 'node:module';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'sucrase';
+import { readRegularText } from '../../platform/bounded-files.ts';
 import type { Snapshot } from '../../platform/last-good.ts';
 
 // Runs beside each worker as its module loader. It is the entry `hook-loader` of the build.
@@ -49,7 +49,7 @@ export const load: LoadHook = async (url, context, next) => {
     if (instead === undefined) return next(url, context);
     return { format: context.format ?? 'module', source: instead, shortCircuit: true };
   }
-  const { code } = transform(instead ?? (await readFile(path, 'utf8')), {
+  const { code } = transform(instead ?? readRegularText(path), {
     transforms: ['typescript'],
     filePath: path,
     disableESTransforms: true,

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { hasCargo } from '../../test/programs.ts';
 
 const crate = fileURLToPath(new URL('../../native', import.meta.url));
-const hasCargo = spawnSync('cargo', ['--version'], { cwd: crate }).status === 0;
-
-if (!hasCargo) console.warn('SKIPPED: without cargo the tests of the native forwarder cannot run');
 
 test.skipIf(!hasCargo)('the native forwarder passes its own tests', { timeout: 300_000 }, () => {
   const ran = spawnSync('cargo', ['test', '--offline', '--quiet'], { cwd: crate, encoding: 'utf8' });

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { removeWhenEmpty, scratchFolder } from '../testing/scratch.ts';
+import { until } from '../testing/until.ts';
 import { VERSION } from '../version.ts';
 import { parseRequest } from '../wire/protocol.ts';
 import { socketPath } from '../wire/socket-path.ts';
@@ -12,8 +13,9 @@ import {
   buildScratchDist,
   builtNative,
   type FakeDaemon,
-  fakeDaemon,
+  fakeDaemonOf,
   fallbackNotes,
+  hangFallback,
   type Ran,
   runForwarder,
   setFallbackAnswer,
@@ -76,7 +78,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
     });
 
     async function serve(onLine: (id: string, socket: Socket) => void): Promise<FakeDaemon> {
-      daemon = await fakeDaemon(socketPath(home), onLine);
+      daemon = await fakeDaemonOf(home, onLine);
       return daemon;
     }
     const forward = (stdin: Uint8Array = PAYLOAD, env = {}): Promise<Ran> =>
@@ -98,6 +100,21 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       await serve((id, socket) => socket.write(answerLine(id, payload)));
       expect(await forward()).toEqual({ ...expected, signal: null });
       expect(fallbackNotes(home)).toEqual([]);
+    });
+
+    test('confirms an answer where the daemon wants that, and no other', async () => {
+      let requestId = '';
+      const { lines } = await serve((id, socket) => {
+        requestId = id;
+        if (lines.length === 1) socket.write(`${answerLine(id, BLOCK).slice(0, -2)},"confirm":true}\n`);
+      });
+      expect(await forward()).toMatchObject({ code: 2, stderr: BLOCK.stderr });
+      await until(() => lines.length === 2);
+      expect(JSON.parse(lines[1] ?? '')).toEqual({ request_id: requestId, got: true });
+      await daemon?.close();
+      const plain = await serve((id, socket) => socket.write(answerLine(id, BLOCK)));
+      await forward();
+      expect(plain.lines).toHaveLength(1);
     });
 
     test('sends the payload as it came, the event, and only the listed variables', async () => {
@@ -303,7 +320,7 @@ describe.concurrent.each(['native', 'node'] as const)('timeouts of the %s forwar
   test.skipIf(isMissing)('ends: a silent daemon is given up', async ({ expect }) => {
     const { home, program } = install(kind);
     setFallbackAnswer(home, BLOCK);
-    const daemon = await fakeDaemon(socketPath(home), () => {});
+    const daemon = await fakeDaemonOf(home, () => {});
     expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject({
       code: 2,
       stderr: BLOCK.stderr,
@@ -313,15 +330,77 @@ describe.concurrent.each(['native', 'node'] as const)('timeouts of the %s forwar
 
   test.skipIf(isMissing)('is extended by a hold', async ({ expect }) => {
     const { home, program } = install(kind);
-    const daemon = await fakeDaemon(socketPath(home), (id, socket) => {
+    const daemon = await fakeDaemonOf(home, (id, socket) => {
       socket.write(answerLine('somebody-else', BLOCK));
-      socket.write(`${JSON.stringify({ request_id: id, hold_ms: 20_000 })}\n${answerLine('x', BLOCK)}`);
+      socket.write(`${JSON.stringify({ request_id: id, hold_ms: 600_000 })}\n${answerLine('x', BLOCK)}`);
+      // Later than without a hold. A built program takes its limits from nowhere else, so the time really passes.
       setTimeout(() => socket.write(answerLine(id, { action: 'json_output', stdout_json: {} })), 5_500);
     });
     expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject({ code: 0, stdout: '{}\n' });
     expect(fallbackNotes(home)).toEqual([]);
     await daemon.close();
   });
+
+  const holdLine = (id: string, ms: number) => `${JSON.stringify({ request_id: id, hold_ms: ms })}\n`;
+  const DENIAL = { action: 'block_with_stderr', stderr: 'by a person' } as const;
+  const DENIED = { code: 2, stderr: DENIAL.stderr };
+
+  test.skipIf(isMissing)('does not end while the fallback judges, too', async ({ expect }) => {
+    const { home, program } = install(kind);
+    hangFallback(home);
+    const daemon = await fakeDaemonOf(home, (id, socket) => {
+      // Silent for longer than a first line may take.
+      setTimeout(() => socket.write(holdLine(id, 600_000)), 6_000);
+      setTimeout(() => socket.write(answerLine(id, DENIAL)), 6_500);
+    });
+    expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject(DENIED);
+    expect(daemon.lines).toHaveLength(1);
+    await daemon.close();
+  });
+
+  test.skipIf(isMissing)('leads to asking again when the fallback has failed', async ({ expect }) => {
+    const { home, program } = install(kind);
+    const daemon = await fakeDaemonOf(home, (id, socket) => {
+      if (daemon.lines.length > 1) socket.write(answerLine(id, DENIAL));
+    });
+    expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject(DENIED);
+    const [first, second] = daemon.lines.map((line): { request_id: string; ts: number } => JSON.parse(line));
+    expect(second?.request_id).toBe(first?.request_id);
+    expect(second?.ts).toBeGreaterThan(first?.ts ?? 0);
+    await daemon.close();
+  });
+
+  test.skipIf(isMissing)(
+    'of a hold does not end the call: its answer may come after it',
+    async ({ expect }) => {
+      const { home, program } = install(kind);
+      hangFallback(home);
+      const daemon = await fakeDaemonOf(home, (id, socket) => {
+        socket.write(holdLine(id, 100));
+        setTimeout(() => socket.write(answerLine(id, DENIAL)), 2_000);
+      });
+      expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject(DENIED);
+      expect(daemon.lines).toHaveLength(1);
+      await daemon.close();
+    },
+  );
+
+  test.skipIf(isMissing)(
+    'a broken connection leads to asking again before the fallback',
+    async ({ expect }) => {
+      for (const before of ['', 'held'] as const) {
+        const { home, program } = install(kind);
+        const daemon = await fakeDaemonOf(home, (id, socket) => {
+          if (daemon.lines.length > 1) socket.write(answerLine(id, DENIAL));
+          else if (before === 'held') socket.write(holdLine(id, 600_000), () => socket.destroy());
+          else socket.destroy();
+        });
+        expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject(DENIED);
+        expect(fallbackNotes(home)).toEqual([]);
+        await daemon.close();
+      }
+    },
+  );
 });
 
 describe.skipIf(!hasNative)('the native forwarder, when its fallback cannot run', () => {
@@ -363,7 +442,7 @@ describe.skipIf(!hasNative)('the native forwarder, when its fallback cannot run'
 
   test('a forwarder that is not installed looks where HOOKLINE_HOME says', async () => {
     const home = scratchFolder();
-    const daemon = await fakeDaemon(socketPath(home), (id, socket) =>
+    const daemon = await fakeDaemonOf(home, (id, socket) =>
       socket.write(`${JSON.stringify({ request_id: id, ts: 1, payload: BLOCK })}\n`),
     );
     expect(await runForwarder(builtNative, ['an-agent'], PAYLOAD, { HOOKLINE_HOME: home })).toMatchObject({

@@ -1,0 +1,69 @@
+//! Another process on the socket of the daemon: what it answers does not count, and a file in the home tells the daemon of it.
+//! src/wire/impostor.ts does the same as far as Node can.
+
+use crate::holder::{self, Holder};
+use crate::peer::{self, Peer};
+use std::fs;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+
+/// The process at the other end where it is not the daemon of the home; None where it is, or the system does not tell.
+pub fn behind(stream: &UnixStream, home: &Path) -> Option<i32> {
+    let peer = peer::at(stream.as_raw_fd()).ok()?;
+    let owner = fs::metadata(home).ok().map(|found| found.uid());
+    (!is_daemon(&peer, owner, &holder::of(home))).then_some(peer.pid)
+}
+
+/// A daemon in another pid namespace has the number 0 for us, as its lock has. A process that we can see has another one.
+fn is_daemon(peer: &Peer, owner: Option<u32>, holder: &Holder) -> bool {
+    owner == Some(peer.uid)
+        && match *holder {
+            Holder::Process(pid) => pid == peer.pid,
+            Holder::Nobody => false,
+            Holder::Unknown => true,
+        }
+}
+
+/// For the daemon, which makes an alert of it.
+pub fn note(home: &Path, pid: i32) {
+    // The call is judged by the rules all the same.
+    let _ = fs::write(home.join("run/impostor"), pid.to_string());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_who_has_the_lock_is_the_daemon() {
+        let is = |pid, uid, holder| is_daemon(&Peer { pid, uid }, Some(1000), &holder);
+        assert!(is(7, 1000, Holder::Process(7)));
+        assert!(!is(8, 1000, Holder::Process(7)));
+        assert!(!is(7, 1001, Holder::Process(7)));
+        assert!(!is(7, 1000, Holder::Nobody));
+        assert!(is(7, 1000, Holder::Unknown));
+        assert!(!is(7, 1001, Holder::Unknown));
+    }
+
+    #[test]
+    fn in_another_pid_namespace_neither_has_a_number() {
+        let is = |pid, holder| is_daemon(&Peer { pid, uid: 1000 }, Some(1000), &Holder::Process(holder));
+        assert!(is(0, 0));
+        assert!(!is(7, 0));
+        assert!(!is(0, 7));
+    }
+
+    #[test]
+    fn a_process_without_the_lock_is_found_by_its_number() {
+        let home = std::env::temp_dir().join(format!("hookline-impostor-{}", std::process::id()));
+        fs::create_dir_all(home.join("run")).unwrap();
+        let (here, _there) = UnixStream::pair().unwrap();
+        let found = behind(&here, &home);
+        assert_eq!(found, Some(std::process::id() as i32));
+        note(&home, 7);
+        assert_eq!(fs::read(home.join("run/impostor")).unwrap(), b"7");
+        fs::remove_dir_all(home).unwrap();
+    }
+}

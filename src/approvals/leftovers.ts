@@ -1,0 +1,70 @@
+import { type Approval, settle } from './approval.ts';
+import type { ApprovalStore } from './queue.ts';
+
+/** How long a call has to ask again after its daemon was killed: longer than forwarders wait for the next one. */
+export const CLAIM_MS = 30_000;
+
+/** What a daemon left that was killed, and answers that may not have arrived. */
+export interface Leftovers {
+  /** Whether an earlier daemon asked about this event, and nobody has claimed that since. */
+  isLeft(eventId: string): boolean;
+  /** The approval as an earlier daemon left it, where the same call asks again. It may have been answered. */
+  continued(approval: Approval): Approval;
+  /** Whether the answer of a person arrived. Once it did, it stays so. */
+  noteDelivery(id: string, delivered: boolean): void;
+}
+
+export function createLeftovers(
+  store: ApprovalStore,
+  now: () => number,
+  isUnclaimed: (id: string) => boolean,
+): Leftovers {
+  const isLeft = (known: Approval) => isUnclaimed(known.id) || isJustAnswered(known, now());
+  return {
+    isLeft(eventId) {
+      const known = store.ofEvent(eventId);
+      return known !== null && isLeft(known);
+    },
+    continued(approval) {
+      const known = store.ofEvent(approval.eventId);
+      if (known === null || !isLeft(known)) return approval;
+      return isSameCall(known, store.kept(approval)) ? continuing(approval, known) : approval;
+    },
+    noteDelivery(id, delivered) {
+      const known = store.find(id);
+      if (known?.answer && !known.delivered) store.save({ ...known, delivered });
+    },
+  };
+}
+
+/** What waits since a process that was killed. What has run out since is withdrawn. */
+export function withoutExpired(
+  store: Pick<ApprovalStore, 'save' | 'pending'>,
+  now: number,
+): readonly Approval[] {
+  const pending = store.pending();
+  for (const leftover of pending.filter(({ expiresAt }) => expiresAt <= now)) {
+    const withdrawn = settle(leftover, { state: 'withdrawn', by: 'the daemon ended' }, now);
+    if (withdrawn) store.save(withdrawn);
+  }
+  return pending.filter(({ expiresAt }) => expiresAt > now);
+}
+
+/** The answer may not have arrived. What was changed in the call is kept without its secrets, so that it is asked about again. */
+function isJustAnswered({ answer, settledAt, delivered }: Approval, now: number): boolean {
+  if (answer === null || delivered || answer.input || answer.answers) return false;
+  return settledAt !== null && now - settledAt < CLAIM_MS;
+}
+
+/** An answer is only for the call that it was given to. */
+function isSameCall(one: Approval, other: Approval): boolean {
+  const call = ({ kind, source, sessionId, agentId, tool, question }: Approval) =>
+    JSON.stringify([kind, source, sessionId, agentId, tool, question]);
+  return call(one) === call(other);
+}
+
+/** The call as it is, the rest as it was left. */
+function continuing(approval: Approval, known: Approval): Approval {
+  const { id, createdAt, expiresAt, state, settledAt, settledBy, answer } = known;
+  return { ...approval, id, createdAt, expiresAt, state, settledAt, settledBy, answer };
+}

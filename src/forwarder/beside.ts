@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '../model/errors.ts';
+import type { NativeAnswer } from '../model/native.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { SILENT_AGAIN_MS } from '../wire/limits.ts';
+
+/** Judges without the daemon. Rejects where it cannot, or is told to stop. */
+export type Fallback = (options: {
+  readonly startsDaemon: boolean;
+  readonly signal?: AbortSignal | undefined;
+}) => Promise<NativeAnswer>;
+
+/** The fallback while the daemon is listened to. */
+interface Beside {
+  /** Resolves when it has judged the call, or failed. */
+  readonly end: Promise<Exchange>;
+  judged(): Exchange | null;
+  isAtWork(): boolean;
+  begin(): void;
+  /** It may begin again. */
+  stop(): void;
+}
+
+export function createBeside(fallback: Fallback): Beside {
+  let current: AbortController | null = null;
+  let judged: Exchange | null = null;
+  let finish = (_: Exchange): void => {};
+  const end = new Promise<Exchange>((resolve) => {
+    finish = resolve;
+  });
+  const settle = (by: AbortController, result: Exchange) => {
+    if (by.signal.aborted) return;
+    judged = result;
+    finish(result);
+  };
+  return {
+    end,
+    judged: () => judged,
+    isAtWork: () => current !== null && judged === null,
+    begin() {
+      if (current !== null) return;
+      const by = new AbortController();
+      current = by;
+      fallback({ startsDaemon: false, signal: by.signal }).then(
+        (answer) => settle(by, { answer }),
+        (error) => settle(by, { answer: null, kind: 'failed', why: messageOf(error) }),
+      );
+    },
+    stop() {
+      current?.abort();
+      current = null;
+    },
+  };
+}
+
+/** Resolves when the daemon has said nothing for too long; never, once it has the call. */
+export async function untilSilent(timeoutMs: () => number, held: AbortSignal): Promise<void> {
+  try {
+    await pause(SILENT_AGAIN_MS, null, { signal: held });
+    await pause(timeoutMs() - SILENT_AGAIN_MS, null, { signal: held });
+  } catch {
+    return new Promise(() => {});
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { stopClock } from '../testing/clock.ts';
+import { runProcess } from './process.ts';
+
+test('what a program prints is read to its end, and kept up to a megabyte of each kind', async () => {
+  stopClock();
+  const print = (letter: string) => `head -c 5000000 /dev/zero | tr '\\0' ${letter}`;
+  const run = await runProcess({
+    program: '/bin/sh',
+    args: ['-c', `${print('o')}; ${print('e')} >&2; exit 3`],
+    cwd: null,
+    env: { PATH: process.env.PATH },
+    stdin: '',
+    budgetMs: 1,
+  });
+  expect({ ...run, stdout: run.stdout.length, stderr: run.stderr.length }).toEqual({
+    exit: 3,
+    stdout: 1 << 20,
+    stderr: 1 << 20,
+    timedOut: false,
+  });
+  expect(run.stdout).toMatch(/^o+$/);
+});

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type FakeDaemon, fakeDaemon } from '../forwarder/testing.ts';
+import { type Clock, stopClock } from '../testing/clock.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { until } from '../testing/until.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { FIRST_REPLY_MS } from './limits.ts';
+
+const ANSWER = { action: 'json_output', stdout_json: {} } as const;
+
+/** A call that a daemon has, and what the daemon can say to it. */
+async function held(): Promise<{ clock: Clock; asked: Promise<Exchange>; say(reply: object): void }> {
+  const clock = stopClock();
+  const socket = join(scratchFolder(), 'socket');
+  let say: ((reply: object) => void) | null = null;
+  const daemon: FakeDaemon = await fakeDaemon(socket, (_, client) => {
+    say = (reply) => void client.write(`${JSON.stringify({ request_id: 'r', ts: 1, ...reply })}\n`);
+  });
+  onTestFinished(() => daemon.close());
+  const asked = exchange(socket, Buffer.from('{"request_id":"r"}\n'), 'r');
+  await until(() => say !== null);
+  return { clock, asked, say: (reply) => say?.(reply) };
+}
+
+test('a silent daemon is given up', async () => {
+  const { clock, asked } = await held();
+  await clock.advance(FIRST_REPLY_MS);
+  expect(await asked).toEqual({ answer: null, kind: 'silent', why: expect.stringContaining('too long') });
+});
+
+test('a hold extends the time for the answer, and no longer than it says', async () => {
+  const { clock, asked, say } = await held();
+  await clock.advance(FIRST_REPLY_MS - 1);
+  say({ hold_ms: 20_000 });
+  await clock.advance(19_999);
+  say({ payload: ANSWER });
+  expect(await asked).toEqual({ answer: ANSWER });
+
+  const late = await held();
+  late.say({ hold_ms: 20_000 });
+  await late.clock.advance(20_000);
+  expect(await late.asked).toMatchObject({ answer: null, kind: 'failed' });
+});
