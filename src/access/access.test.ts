@@ -7,7 +7,7 @@ import type { AccessDecision, Action } from '../model/access.ts';
 import { shortId } from '../store/short-id.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { createAccess } from './access.ts';
-import { readProcess } from './processes.ts';
+import { type ProcessInfo, type ReadProcess, readProcess } from './processes.ts';
 import { accessRecord } from './record.ts';
 import { openScriptKeys } from './script-keys.ts';
 
@@ -70,15 +70,90 @@ test('the dashboard decides, the token does not', async () => {
   expect(recorded).toHaveLength(2);
 });
 
+/** Asked by a command in a terminal that this program has opened. */
+async function unlockIn(executable: string, listed: readonly string[] = []) {
+  const { keys } = opened();
+  const recorded: [Action, AccessDecision][] = [];
+  const record = (action: Action, decision: AccessDecision) => void recorded.push([action, decision]);
+  const decide = createAccess({
+    agents: [],
+    keys,
+    record,
+    terminals: () => listed,
+    read: terminalOf(executable),
+  });
+  const caller = { kind: 'process', pid: 3, scriptKey: null } as const;
+  return {
+    decision: await decide.decide('unlock', caller),
+    answer: await decide.decide('answer', caller),
+    recorded,
+  };
+}
+
+function terminalOf(executable: string): ReadProcess {
+  const base = {
+    uid: process.getuid?.() ?? 0,
+    isRoots: false,
+    isInstalled: true,
+    args: [],
+    variables: new Set<string>(),
+  };
+  const inside = { ...base, terminal: '1', inForeground: true };
+  const chain: Readonly<Record<number, ProcessInfo>> = {
+    3: { ...inside, pid: 3, parent: 2, leadsSession: false, executable: 'node', path: '/usr/bin/node' },
+    2: { ...inside, pid: 2, parent: 9, leadsSession: true, executable: 'bash', path: '/usr/bin/bash' },
+    9: {
+      ...base,
+      ...{ pid: 9, parent: 1, terminal: null, inForeground: false, leadsSession: true },
+      ...{ executable, path: `/usr/bin/${executable}` },
+    },
+  };
+  return async (pid) => chain[pid] ?? null;
+}
+
 test('whoever pauses protected rules is on record, a person too', async () => {
-  const { access, recorded } = opened();
-  expect(await access.decide('unlock', { kind: 'dashboard' })).toMatchObject({ allowed: true });
-  const [entry] = recorded.map(([action, decision]) => accessRecord(action, decision).event);
+  const { decision, recorded } = await unlockIn('xterm');
+  expect(decision).toMatchObject({ allowed: true });
+  const [entry] = recorded.map(([action, one]) => accessRecord(action, one).event);
   expect(entry).toMatchObject({
     sessionId: 'access',
     kind: 'person_access',
-    message: expect.stringContaining('(dashboard) was allowed to pause protected rules.'),
+    message: expect.stringContaining('was allowed to pause protected rules.'),
   });
+});
+
+test.each(['tmux', 'screen', 'zellij', 'wezterm-gui'])(
+  'in %s a person answers, and does not pause protected rules',
+  async (multiplexer) => {
+    const { decision, answer } = await unlockIn(multiplexer);
+    expect(answer).toMatchObject({ allowed: true });
+    expect(decision).toMatchObject({
+      allowed: false,
+      why: expect.stringContaining(`through ${multiplexer}`),
+      hint: expect.stringContaining('ssh -t HOST hookline unlock'),
+    });
+  },
+);
+
+test('a program that a setting calls a terminal is one for answers, and not for pausing protected rules', async () => {
+  const { decision, answer } = await unlockIn('myterm', ['/usr/bin/myterm']);
+  expect(answer).toMatchObject({ allowed: true });
+  expect(decision).toMatchObject({ allowed: false });
+});
+
+test('a program that gives a terminal to anything is not proposed as one', async () => {
+  expect((await unlockIn('myterm')).answer).toMatchObject({ hint: expect.stringContaining('terminals') });
+  for (const program of ['script', 'bash', 'python3', 'node'])
+    expect((await unlockIn(program)).answer).toMatchObject({
+      hint: expect.not.stringContaining('terminals'),
+    });
+});
+
+test('neither the dashboard nor a key pauses protected rules', async () => {
+  const { access, keys } = opened();
+  const key = keys.create('nightly') ?? '';
+  for (const caller of [{ kind: 'dashboard' }, process_(key)] as const)
+    expect(await access.decide('unlock', caller)).toMatchObject({ allowed: false });
 });
 
 test('what to do instead fits what was tried', async () => {

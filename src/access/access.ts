@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import { ACTIONS, type Access, type AccessDecision, type Action, type Caller } from '../model/access.ts';
+import { SCRIPT_RUNNERS, SHELLS } from '../model/programs.ts';
 import { whoDecides } from '../platform/user-name.ts';
 import { judgeProcess } from './person.ts';
 import { type ReadProcess, readProcess } from './processes.ts';
@@ -28,7 +30,10 @@ function hintFor(action: Action): string {
 /** Lets a person, the dashboard, and a script with a key; nobody else. */
 export function createAccess({ agents, keys, record, terminals, read = readProcess }: AccessParts): Access {
   async function judge(action: Action, caller: Caller): Promise<AccessDecision> {
-    if (caller.kind === 'dashboard') return allowed(`${whoDecides()} (dashboard)`);
+    if (caller.kind === 'dashboard')
+      return NEEDS_OWN_TERMINAL.has(action)
+        ? refused(action, 'A link to the dashboard can be read by other programs.')
+        : allowed(`${whoDecides()} (dashboard)`);
     if (caller.kind === 'device')
       return action === 'answer'
         ? allowed(`${whoDecides()} (${caller.name})`)
@@ -45,11 +50,15 @@ export function createAccess({ agents, keys, record, terminals, read = readProce
     }
     if (caller.kind === 'unknown')
       return refused(action, 'This system does not tell which process a command is.');
-    const user = { uid: process.getuid?.() ?? 0, terminals: terminals() };
+    // What a setting calls a terminal may be one that any program can open.
+    const listed = NEEDS_OWN_TERMINAL.has(action) ? [] : terminals();
+    const user = { uid: process.getuid?.() ?? 0, terminals: listed };
     const found = await judgeProcess(caller.pid, agents, read, user);
+    if (found.person && found.sharedBy !== null && NEEDS_OWN_TERMINAL.has(action))
+      return refusedIn(found.sharedBy, action);
     if (found.person) return allowed(whoDecides());
     const decision = refused(action, found.why, found.agent);
-    return found.opener === null
+    return found.opener === null || NEEDS_OWN_TERMINAL.has(action) || opensForAnyone(found.opener)
       ? decision
       : { ...decision, hint: `${decision.hint} ${toAdd(found.opener)}` };
   }
@@ -62,14 +71,37 @@ export function createAccess({ agents, keys, record, terminals, read = readProce
   };
 }
 
+const PTY_MAKERS = ['script', 'expect', 'unbuffer', 'socat', 'python', 'perl', 'ruby'];
+
+/** Programs that give a terminal to whatever is run with them: none of them tells that somebody sits there. */
+function opensForAnyone(opener: string): boolean {
+  const name = basename(opener).replace(/[\d.]+$/, '');
+  return [...PTY_MAKERS, ...SHELLS, ...SCRIPT_RUNNERS].includes(name);
+}
+
 function toAdd(opener: string): string {
-  return `If it is a terminal that you work in, add it to config.yaml: access: { terminals: [${JSON.stringify(opener)}] }`;
+  const setting = `access: { terminals: [${JSON.stringify(opener)}] }`;
+  return `If you work in this terminal, add it to config.yaml: ${setting}. Then run \`hookline rules confirm\` in another terminal, such as a login on the console or over SSH.`;
+}
+
+/**
+ * What lets an agent change Hookline itself: done where no other program of the user can read what is shown, or type.
+ * Otherwise an agent that gets a line past the rules has a multiplexer open a terminal, and answers there by itself.
+ */
+const NEEDS_OWN_TERMINAL: ReadonlySet<Action> = new Set(['unlock']);
+
+function refusedIn(multiplexer: string, action: Action): Refusal {
+  return {
+    ...refused(action, `Other programs can read and type into this terminal through ${multiplexer}.`),
+    hint: `Run it outside of ${multiplexer}: in another window, on the console, or by \`ssh -t HOST hookline ${action}\` from the machine that you sit at.`,
+  };
 }
 
 /** One key must not make others, nor let in devices that stay when it is revoked. */
 const NOT_BY_KEY: Readonly<Partial<Record<Action, string>>> = {
   'script-key': 'A script key makes or revokes no script keys.',
   devices: 'A script key lets no devices in.',
+  unlock: 'A script key can’t pause protected rules.',
 };
 
 function allowed(by: string): AccessDecision {

@@ -2,11 +2,15 @@ import { basename } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
 import { SCRIPT_RUNNERS, SHELLS } from '../model/programs.ts';
 import type { ProcessInfo, ReadProcess } from './processes.ts';
-import { logsPeopleIn, opensForPeople } from './terminals.ts';
+import { logsPeopleIn, opensForPeople, sharedBy } from './terminals.ts';
 
 /** What is known of a process that may or may not be a person's. */
 type Judgement =
-  | { readonly person: true }
+  | {
+      readonly person: true;
+      /** The program through which others of the user's can read this terminal and type there; null where none is. */
+      readonly sharedBy: string | null;
+    }
   | {
       readonly person: false;
       readonly why: string;
@@ -14,6 +18,8 @@ type Judgement =
       /** The program that opened the terminal, where that is why: a user may know it as a terminal. */
       readonly opener: string | null;
     };
+
+type Refusal = Judgement & { readonly person: false };
 
 /** No chain of processes is longer on any machine that works. */
 const MOST_ANCESTORS = 200;
@@ -39,14 +45,15 @@ export async function judgeProcess(
   }
   if (caller.terminal === null) return refused('This command was not run in a terminal.');
   if (!caller.inForeground) return refused('This command runs in the background of its terminal.');
-  return judgeTerminal(chain, terminals);
+  return judgeTerminal(chain, terminals) ?? { person: true, sharedBy: sharedBy(chain) };
 }
 
 /**
- * From the first of these up to the program that opened its terminal. A terminal inside another one is as good as that:
- * anybody can open one, so that only the outermost tells whether somebody sits in front of it.
+ * From the first of these up to the program that opened its terminal; null where that opens them for people. A terminal
+ * inside another one is as good as that: anybody can open one, so that only the outermost tells whether somebody sits in
+ * front of it.
  */
-function judgeTerminal(chain: readonly ProcessInfo[], terminals: readonly string[]): Judgement {
+function judgeTerminal(chain: readonly ProcessInfo[], terminals: readonly string[]): Refusal | null {
   const terminal = chain[0]?.terminal ?? null;
   const at = chain.findIndex((one) => one.leadsSession);
   const [leader, opener, above] = chain.slice(at);
@@ -54,11 +61,11 @@ function judgeTerminal(chain: readonly ProcessInfo[], terminals: readonly string
   if (!leader || at === -1 || chain.slice(0, at + 1).some((one) => one.terminal !== terminal))
     return refused('What started this command in its terminal has ended.');
   // On a console it is the system that logs users in; a container has its terminal from outside.
-  if (logsPeopleIn(leader, opener) || leader.parent === 0) return { person: true };
+  if (logsPeopleIn(leader, opener) || leader.parent === 0) return null;
   if (!opener || opener.pid === 1) return refused('What opened this terminal has ended.');
-  if (logsPeopleIn(opener, above)) return { person: true };
+  if (logsPeopleIn(opener, above)) return null;
   if (opener.terminal !== null) return judgeTerminal(chain.slice(at + 1), terminals);
-  if (opensForPeople(opener, above, terminals)) return { person: true };
+  if (opensForPeople(opener, above, terminals)) return null;
   const { executable, path } = opener;
   return {
     ...refused(`${executable} (${path ?? 'its file cannot be seen'}) opened this terminal.`),
@@ -66,7 +73,7 @@ function judgeTerminal(chain: readonly ProcessInfo[], terminals: readonly string
   };
 }
 
-function refused(why: string, agent: string | null = null): Judgement & { person: false } {
+function refused(why: string, agent: string | null = null): Refusal {
   return { person: false, why, agent, opener: null };
 }
 

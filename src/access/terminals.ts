@@ -30,6 +30,14 @@ const TERMINALS: ReadonlySet<string> = new Set([
   ...['idea', 'pycharm', 'webstorm', 'phpstorm', 'goland', 'clion', 'rider', 'rubymine', 'rustrover'],
 ]);
 
+/** Programs whose terminals every process of the user can read and type into: `tmux capture-pane`, `tmux send-keys`. */
+const SHARED = /^(?:tmux|tmate|screen|zellij|wezterm|dtach|abduco|shpool|n?vim|emacs)(?![a-z])/i;
+
+/** Which of these programs is among those that lead to a terminal; null where none is. */
+export function sharedBy(chain: readonly ProcessInfo[]): string | null {
+  return chain.find(({ executable }) => SHARED.test(executable))?.executable ?? null;
+}
+
 /**
  * Is this a terminal program? By its executable file, never by what it says of itself.
  *

@@ -17,8 +17,10 @@ test('a range can be checked without the store, and what a terminal could act on
     records: 70,
     deleted: 1,
     lost: 0,
+    cut: 0,
     lastLink: 90,
     signedTo: 64,
+    unverifiable: [],
     problems: [],
   });
 });

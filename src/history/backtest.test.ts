@@ -244,7 +244,12 @@ test('the folder chooses the rules, whatever name a script gave the project', as
     asked.push(project);
     return there.inForce(project);
   };
-  const replay = createReplay({ agents: AGENTS, rules: { inForce }, failure: 'open', world: STILL });
+  const replay = createReplay({
+    agents: AGENTS,
+    rules: { ...there, inForce },
+    failure: 'open',
+    world: STILL,
+  });
   const { changes } = await backtest(recordedCalls(db), replay);
   expect(changes.map(({ rules: by }) => by)).toEqual([['there'], ['there']]);
   expect(new Set(asked)).toEqual(new Set(['/work']));

@@ -124,6 +124,8 @@ test('what only the protocol knows is left out, unless something was decided', (
   expect(shown(event('before_agent'))).toBe('prompt');
   expect(shown(event('after_agent'))).toBeUndefined();
   expect(shown(event('after_agent', { subject: 'Done.' }))).toBe('answer');
+  expect(shown(event('notification', { subject: 'Waits.' }))).toBeUndefined();
+  expect(shown(event('notification', { source: 'hookline', subject: 'Alert: x' }))).toBe('notification');
 });
 
 const wordsIn = (items: readonly Item[]) => items.map((item) => rowOf(item).words || rowOf(item).name);

@@ -1,3 +1,4 @@
+import { OWN_SOURCE } from '../model/access.ts';
 import type { EventType } from '../model/events.ts';
 import type { EventBrief } from './event-brief.ts';
 import type { Ending } from './outcome.ts';
@@ -64,8 +65,12 @@ const STORY: ReadonlySet<EventType> = new Set([
 /** These only where they say something. */
 const SAYINGS: ReadonlySet<EventType> = new Set(['after_agent', 'stop', 'unknown']);
 
-/** Of interest only to who looks at the protocol: nobody decided anything, and it says nothing. */
-export function isProtocol({ type, subject, delivered, tool }: EventBrief): boolean {
+/**
+ * Of interest only to who looks at the protocol: nobody decided anything, and it says nothing. What Hookline records of
+ * itself never is: who paused rules, what was changed, what happened to the home.
+ */
+export function isProtocol({ type, source, subject, delivered, tool }: EventBrief): boolean {
+  if (source === OWN_SOURCE) return false;
   if (tool !== null || delivered === 'deny' || delivered === 'ask') return false;
   return !(STORY.has(type) || (SAYINGS.has(type) && subject !== ''));
 }

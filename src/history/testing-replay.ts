@@ -25,7 +25,7 @@ export function ruleSetOf(yaml: string): RuleSet {
   const { rules, problems } = parseRules(yaml, 'test.yaml');
   if (problems[0]) throw new Error(`${problems[0].where}: ${problems[0].message}`);
   const inForce = { rules, index: indexRules(rules), problems, offInVain: [], waiting: [] };
-  return { inForce: () => inForce };
+  return { inForce: () => inForce, isStale: () => false };
 }
 
 export function replayBy(yaml: string): Replay {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
@@ -101,4 +103,31 @@ test('a database of another version tells nothing, and is no failure', () => {
   transcripts.read({ source: 'opencode', sessionId: 'ses_1', transcriptPath: path });
   transcripts.read({ source: 'opencode', sessionId: 'ses_1', transcriptPath: `${path}.gone` });
   expect(readSession(history.db, 'ses_1')?.transcript ?? null).toBeNull();
+});
+
+test.each(['-journal', '-wal', '-shm'])('a named pipe at %s of a database is not waited for', (end) => {
+  const history = openTestHistory();
+  const path = join(dirname(history.path), 'opencode.db');
+  const client = conversations(path);
+  client.begin('ses_1', null);
+  client.say('ses_1', USER, text('go'));
+  client.close();
+  history.send('opencode', {
+    session_id: 'ses_1',
+    cwd: '/p',
+    transcript_path: path,
+    hook_event_name: 'chat.message',
+    output: { parts: [text('go')] },
+  });
+  const pipe = `${path}${end}`;
+  rmSync(pipe, { force: true });
+  execFileSync('mkfifo', [pipe]);
+  const { read, readOn } = createTranscripts(history.db, AGENTS, redact);
+  read({ source: 'opencode', sessionId: 'ses_1', transcriptPath: path });
+  expect(readSession(history.db, 'ses_1')?.transcript ?? null).toBeNull();
+  // Without its log the database cannot be read.
+  if (end !== '-journal') return;
+  rmSync(pipe);
+  readOn();
+  expect(readSession(history.db, 'ses_1')?.transcript).toMatchObject({ path });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -440,4 +441,25 @@ test('a document is read anew when it was written again', () => {
   const { transcript } = story() ?? {};
   expect(transcript).toMatchObject({ turns: 1, lastMessage: 'Done.', inputTokens: 200, outputTokens: 40 });
   expect(transcript?.gaps).toHaveLength(1);
+});
+
+test('a named pipe in the place of a transcript is not waited for', () => {
+  const { db, path } = session('claude', [], []);
+  const pipe = `${path}.pipe`;
+  execFileSync('mkfifo', [pipe]);
+  const { read, readOn } = createTranscripts(db, AGENTS, redact);
+  const sources = [...AGENTS.values()].filter(({ history }) => history !== undefined).map(({ id }) => id);
+  for (const source of sources) read({ source, sessionId: 's', transcriptPath: pipe });
+  readOn();
+  expect(sources.length).toBeGreaterThan(5);
+  expect(readSession(db, 's')?.transcript ?? null).toBeNull();
+});
+
+test('a path that no file can have blocks no other transcript', () => {
+  const { db } = session('claude', [], []);
+  const { read, readOn } = createTranscripts(db, AGENTS, redact);
+  const sources = [...AGENTS.values()].filter(({ history }) => history !== undefined).map(({ id }) => id);
+  for (const source of sources) read({ source, sessionId: 's', transcriptPath: '/tmp/a\0b' });
+  readOn();
+  expect(readSession(db, 's')?.transcript ?? null).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import type { Agent } from '../agents/agent.ts';
 import {
   type AgentHistory,
@@ -6,10 +6,13 @@ import {
   NO_TOKENS,
   type QueryRows,
   type Transcript,
+  type TranscriptCall,
   type TranscriptReader,
 } from '../agents/kit/history.ts';
 import { sessionKey } from '../model/events.ts';
 import { BoundedMap } from '../platform/bounded.ts';
+import { openRegularFile, readRegularFile } from '../platform/bounded-files.ts';
+import { redactId } from '../redact/ids.ts';
 import { type Database, openDatabase } from '../store/driver.ts';
 import type { Redact } from '../store/event-json.ts';
 import { plain } from '../store/event-row.ts';
@@ -92,11 +95,17 @@ function begun(turn: EndedTurn, history: AgentHistory): Open {
 function withTotals({ turn, history: { totals } }: Open, transcript: Transcript): Transcript {
   if (totals === undefined) return transcript;
   try {
-    const usage = totals.read(JSON.parse(readFileSync(totals.path(turn.transcriptPath), 'utf8')));
-    return { ...transcript, usage };
+    return { ...transcript, usage: totals.read(jsonIn(totals.path(turn.transcriptPath))) };
   } catch {
     return transcript;
   }
+}
+
+/** Throws where there is nothing that can be read. */
+function jsonIn(path: string): unknown {
+  const read = readRegularFile(path, { within: null, maxBytes: MOST_BYTES });
+  if ('refused' in read) throw new Error(`${path} is not read: ${read.refused}`);
+  return JSON.parse(read.content.toString('utf8'));
 }
 
 type Save = (
@@ -108,8 +117,9 @@ type Save = (
 /** Writes what a transcript says, and links these of its messages. */
 function transcriptWriter(db: Database, redact: Redact): Save {
   const upsert = db.prepare(UPSERT);
-  return ({ turn, history }, { calls, turns, usage, costUsd }, messages) => {
+  return ({ turn, history }, { calls: found, turns, usage, costUsd }, messages) => {
     const { source, sessionId, transcriptPath } = turn;
+    const calls = found.map((call) => asRecorded(call, redact));
     const used = Object.values(usage).reduce(addTokens, NO_TOKENS);
     const last = turns.findLast(({ message }) => message !== null)?.message ?? null;
     db.transaction(() => {
@@ -123,7 +133,7 @@ function transcriptWriter(db: Database, redact: Redact): Save {
       upsert.run(
         source,
         sessionId,
-        plain(transcriptPath),
+        plain(redact(transcriptPath)),
         turns.length,
         turns.filter(({ interrupted }) => interrupted).length,
         used.input,
@@ -133,11 +143,17 @@ function transcriptWriter(db: Database, redact: Redact): Save {
         used.reasoning,
         costUsd,
         last === null ? null : plain(redact(last)),
-        JSON.stringify(usage),
+        redact(JSON.stringify(usage)),
         redact(JSON.stringify(gaps)),
       );
     });
   };
+}
+
+/** With its id and its name as the events have them. */
+function asRecorded(call: TranscriptCall, redact: Redact): TranscriptCall {
+  const id = call.id === null ? null : redactId(call.id);
+  return { ...call, id, nativeName: redact(call.nativeName) };
 }
 
 /** False when there is nothing new. */
@@ -149,13 +165,12 @@ function takeNew(one: Open): boolean {
 /** Reads a document anew; false when it is the same, or cannot be read (any more). */
 function takeDocument(one: Open): boolean {
   const { transcriptPath: path } = one.turn;
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statIfAny(path);
   const stamp = `${stats?.mtimeMs} ${stats?.size}`;
   if (!stats || stamp === one.stamp || stats.size > MOST_BYTES) return false;
   try {
     const reader = one.history.readTranscript();
-    for (const record of one.history.document?.(JSON.parse(readFileSync(path, 'utf8'))) ?? [])
-      reader.add(record);
+    for (const record of one.history.document?.(jsonIn(path)) ?? []) reader.add(record);
     one.reader = reader;
     one.stamp = stamp;
     return true;
@@ -168,10 +183,12 @@ function takeDocument(one: Open): boolean {
 /** Reads the records of a session anew; false when nothing was written since, or there is no database (any more). */
 function takeRecords(one: Open): boolean {
   const { transcriptPath: path, sessionId } = one.turn;
-  const stamp = [path, `${path}-wal`]
-    .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs)
-    .join();
-  if (stamp === one.stamp || !existsSync(path)) return false;
+  const files = ['', '-wal', '-journal', '-shm'].map((end) => statIfAny(`${path}${end}`));
+  const [database, log] = files;
+  const stamp = [database?.mtimeMs, log?.mtimeMs].join();
+  // To open a pipe in the place of one of them would wait for a writer. Whoever may write there could still put one there
+  // between this look and SQLite's own, which we cannot make look again.
+  if (stamp === one.stamp || !database || files.some((file) => file && !file.isFile())) return false;
   let db: Database | null = null;
   try {
     db = openDatabase(path, { readonly: true });
@@ -190,14 +207,24 @@ function takeRecords(one: Open): boolean {
   }
 }
 
+/** Undefined where there is nothing that can be looked at, also for a path that no file can have. */
+function statIfAny(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads what is new; false when there is nothing, or no file (any more). */
 function takeIn(one: Open): boolean {
-  let file: number;
+  let file: number | null = null;
   try {
-    file = openSync(one.turn.transcriptPath, 'r');
+    file = openRegularFile(one.turn.transcriptPath);
   } catch {
-    return false;
+    // There is none (any more).
   }
+  if (file === null) return false;
   try {
     const { size } = fstatSync(file);
     if (size <= one.offset || size - one.offset > MOST_BYTES) return false;

@@ -83,7 +83,7 @@ async function tried(
 
 function onlyRule(rule: Rule): RuleSet {
   const inForce = { rules: [rule], index: indexRules([rule]), problems: [], offInVain: [], waiting: [] };
-  return { inForce: () => inForce };
+  return { inForce: () => inForce, isStale: () => false };
 }
 
 /** A call that is asked about twice is one call. */

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { parseDocument } from 'yaml';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writeUserFile } from '../platform/files.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { DURABILITIES, type Durability } from '../store/durability.ts';
 import {
@@ -67,6 +67,8 @@ export interface Config {
   readonly packs: Readonly<Record<string, 'on' | 'off' | 'observe'>>;
   /** Ids of rules that are switched off. */
   readonly rulesOff: readonly string[];
+  /** The checkout of Hookline that agents may build and change, though it is the program that runs. */
+  readonly develop: string | null;
   readonly access: {
     /** Terminal programs, beside the known ones: names, files, or folders with a slash at the end. */
     readonly terminals: readonly string[];
@@ -133,6 +135,7 @@ const schema = v.strictObject({
     {},
   ),
   rulesOff: v.optional(v.array(v.string()), []),
+  develop: v.optional(v.nullable(v.pipe(v.string(), v.check(isAbsolute, 'must be an absolute path'))), null),
   access: v.optional(v.strictObject({ terminals: v.optional(v.array(v.string()), []) }), {}),
   retention: v.optional(
     v.strictObject({
@@ -174,18 +177,6 @@ export function parseConfig(text: string, path: string): Config {
   });
 }
 
-/**
- * The same for a guard that has to work whatever the file says: nobody knows what it was meant to say about
- * failures, so they deny.
- */
-export function readConfigOrStrictest(path: string): Config {
-  try {
-    return readConfig(path);
-  } catch {
-    return { ...v.parse(schema, {}), failure: 'closed' };
-  }
-}
-
 /** What tells one set of settings from another, by key. Not the values: an address may have a secret in it. */
 export function configMarks(config: Config): Readonly<Record<string, string>> {
   const marks = Object.entries(config).map(([key, value]) => {
@@ -199,7 +190,7 @@ export function configMarks(config: Config): Readonly<Record<string, string>> {
 export function writeSetting(path: string, keys: readonly string[], value: unknown): void {
   const document = parseDocument(readOwnFile(path) ?? '');
   document.setIn(keys, value);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   writeUserFile(path, document.toString(), 0o600);
   // Whatever was wrong with the file before is reported now, not by the next command.
   readConfig(path);

@@ -23,9 +23,11 @@ import { realPath } from '../rules/real-path.ts';
 import { openRuleSet, type RuleSet, type RuleSetOptions } from '../rules/rule-set.ts';
 import { realWorld, userHome } from '../rules/world.ts';
 import type { Config } from './config.ts';
+import { type Confirmed, openConfirmed } from './confirmed/confirmed.ts';
 import { readIdentity } from './identity.ts';
 import { ownProcesses } from './own-processes.ts';
 import type { HomePaths } from './paths.ts';
+import { programOf } from './program.ts';
 import { agentPrograms, rulePlaces } from './rule-places.ts';
 
 const optionsOfRun: World['runOptions'] = (source, tool) => runOptions(AGENTS.get(source), tool);
@@ -57,13 +59,15 @@ export function openHomeRules(
   paths: HomePaths,
   config: Config,
   instead: Partial<Pick<RuleSetOptions, 'folder' | 'draft' | 'places'>> = {},
+  confirmed: Confirmed = openConfirmed(paths),
 ): RuleSet {
   return openRuleSet({
+    gate: instead.folder === undefined ? confirmed : undefined,
     folder: paths.rules,
     trustFile: paths.trust,
     packs: config.packs,
     off: config.rulesOff,
-    places: rulePlaces(paths.root),
+    places: rulePlaces(paths.root, programOf(paths.root, config.develop)),
     fleet: openPolicyRules(paths),
     // What is only tried is not to be kept.
     ...(instead.folder === undefined && instead.draft === undefined
@@ -115,6 +119,7 @@ export function createEngine({
 }: EngineParts): Engine {
   const rulesHandler = createRulesHandler({
     rulesFor: (event) => rules.inForce(projectFolderOf(event)),
+    isStale: (event) => rules.isStale(projectFolderOf(event)),
     world: { ...worldOf(unlocked), ownProcesses: () => ownProcesses(paths) },
     memory,
     failed: (event, what) => responseToFailure(event.type, config.failure, what),

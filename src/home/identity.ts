@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Identity } from '../engine/handle.ts';
 import { BoundedMap, remember } from '../platform/bounded.ts';
 import { readIfExists } from '../platform/files.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { userName } from '../platform/user-name.ts';
 import { branchOf } from '../rules/world.ts';
 import type { HomePaths } from './paths.ts';
@@ -36,7 +37,7 @@ function machineId(paths: HomePaths): string | null {
   if (known !== null) return known;
   const id = randomUUID();
   try {
-    mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+    makeFolder(paths.root, 0o700);
     writeFileSync(paths.machineId, `${id}\n`, { mode: 0o600, flag: 'wx' });
     return id;
   } catch {

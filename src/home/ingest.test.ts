@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -130,4 +131,13 @@ test('a spool holds no secrets', () => {
   const file = join(home.paths.spool, 'a.json');
   expect(existsSync(file)).toBe(true);
   expect(readFileSync(file, 'utf8')).not.toContain(key);
+});
+
+test('a named pipe in the spool is left alone, and the calls after it are taken in', () => {
+  const { home, spool, ingest, files, logged } = scratch();
+  execFileSync('mkfifo', [join(home.paths.spool, '1700000000000-a.json')]);
+  spool.commit(named('1700000000001-b'));
+  expect(ingest()).toEqual(['1700000000001-b']);
+  expect(files()).toEqual(['1700000000000-a.json']);
+  expect(logged).toEqual([expect.stringContaining('it is not a regular file')]);
 });

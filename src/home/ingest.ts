@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { messageOf } from '../model/errors.ts';
@@ -6,6 +6,7 @@ import { EVENT_TYPES } from '../model/events.ts';
 import { parseJson } from '../model/json.ts';
 import type { Log } from '../model/log.ts';
 import type { CallRecord, Recorder } from '../model/recording.ts';
+import { readRegularText } from '../platform/bounded-files.ts';
 
 const tool = v.looseObject({
   name: v.string(),
@@ -81,7 +82,7 @@ function spoolFiles(folder: string, log: Log): string[] {
 
 /** Null for a file that is not a record, and will not become one. */
 function readRecord(path: string): CallRecord | null {
-  const value = parseJson(readFileSync(path, 'utf8'));
+  const value = parseJson(readRegularText(path));
   return isRecord(value) ? value : null;
 }
 

@@ -51,3 +51,27 @@ test('what the thread cannot do is said, and the next call gets another thread',
   await expect(waiting).rejects.toThrow('closed');
   expect(await large.row(record)).toEqual(eventRow(record, record.event, redact));
 });
+
+test('what is asked at once is answered each with its own, also after one that cannot be sent', async () => {
+  const large = opened();
+  const lineOf = (id: string) =>
+    Buffer.from(JSON.stringify({ request_id: id, ts: 1, agent: 'a', payload: 1 }));
+  const record = call(beforeTool('ls'));
+  const unsendable = { ...record, opinions: [() => {}] } as unknown as typeof record;
+  const [a, failed, row, b] = await Promise.allSettled([
+    large.read(lineOf('a')),
+    large.row(unsendable),
+    large.row(record),
+    large.read(lineOf('b')),
+  ]);
+  expect(a).toMatchObject({ value: { request: { call: { id: 'a' } } } });
+  expect(failed.status).toBe('rejected');
+  expect(row).toMatchObject({ value: eventRow(record, record.event, redact) });
+  expect(b).toMatchObject({ value: { request: { call: { id: 'b' } } } });
+});
+
+test('a line that was given to the thread can still be read here', async () => {
+  const line = Buffer.from('{"request_id":"a"}');
+  await opened().read(line);
+  expect(line.toString()).toBe('{"request_id":"a"}');
+});

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '../model/errors.ts';
 import type { CallRecord } from '../model/recording.ts';
 import { envValues } from '../redact/env-values.ts';
 import type { SqlValue } from '../store/driver.ts';
@@ -30,12 +31,16 @@ export function openLargeCalls(options: LargeCallsOptions = {}): LargeCalls {
   const thread = createThread(script, idleMs);
   return {
     read: async (line) => {
-      const answer = await thread.ask((id) => ({ id, line }));
+      const answer = await thread.ask((id) => {
+        // The thread gets a copy of its own, without another one on the way: where it fails, the line is read here.
+        const own = new Uint8Array(line);
+        return { job: { id, line: own }, transferred: [own.buffer] };
+      });
       if ('request' in answer) return answer.request;
       throw problemOf(answer);
     },
     row: async (record) => {
-      const answer = await thread.ask((id) => ({ id, record, envValues: envValues() }));
+      const answer = await thread.ask((id) => ({ job: { id, record, envValues: envValues() } }));
       if ('row' in answer) return answer.row;
       throw problemOf(answer);
     },
@@ -47,19 +52,29 @@ function problemOf(answer: FromLargeCalls): Error {
   return new Error('problem' in answer ? answer.problem : 'another answer');
 }
 
+/** Made when its turn comes: what waits takes no memory twice. */
+type MakeJob = (id: number) => MadeJob;
+
+interface MadeJob {
+  readonly job: LargeJob;
+  readonly transferred?: readonly ArrayBuffer[];
+}
+
 interface Thread {
-  ask(job: (id: number) => LargeJob): Promise<FromLargeCalls>;
+  ask(make: MakeJob): Promise<FromLargeCalls>;
   end(why: string): void;
 }
 
 interface Waiting {
+  readonly make: MakeJob;
   resolve(answer: FromLargeCalls): void;
   reject(error: Error): void;
 }
 
-/** Runs only while there is something to do. */
+/** Runs only while there is something to do, and does one thing after the other. */
 function createThread(script: URL, idleMs: number): Thread {
-  const waiting = new Map<number, Waiting>();
+  // The first is being done.
+  const waiting: Waiting[] = [];
   let running: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   let jobs = 0;
@@ -68,37 +83,60 @@ function createThread(script: URL, idleMs: number): Thread {
     clearTimeout(idle);
     void running?.terminate();
     running = null;
-    const left = [...waiting.values()];
-    waiting.clear();
-    for (const { reject } of left) reject(new Error(why));
+    for (const { reject } of waiting.splice(0)) reject(new Error(why));
   };
 
-  const start = (): Worker => {
-    const started = new Worker(script, { resourceLimits: LIMITS, execArgv: ['--no-warnings'] });
-    started.unref();
-    const failed = (why: string) => {
-      if (running === started) end(why);
-    };
-    started.on('message', (answer: FromLargeCalls) => {
-      waiting.get(answer.id)?.resolve(answer);
-      waiting.delete(answer.id);
-      if (waiting.size === 0) idle = setTimeout(() => end('nothing to do'), idleMs).unref();
-    });
-    started.on('error', (error) => failed(error.message));
-    started.on('exit', () => failed('the thread ended'));
-    return started;
+  const answered = (answer: FromLargeCalls) => {
+    if (answer.id !== jobs) return;
+    waiting.shift()?.resolve(answer);
+    doFirst();
+  };
+  const failed = (worker: Worker, why: string) => {
+    if (running === worker) end(why);
+  };
+
+  const doFirst = () => {
+    clearTimeout(idle);
+    const [first] = waiting;
+    if (first === undefined) {
+      idle = setTimeout(() => end('nothing to do'), idleMs).unref();
+      return;
+    }
+    jobs += 1;
+    try {
+      running ??= startWorker(script, { answered, failed });
+      post(running, first.make(jobs));
+    } catch (error) {
+      waiting.shift()?.reject(new Error(messageOf(error)));
+      doFirst();
+    }
   };
 
   return {
-    ask: (job) =>
+    ask: (make) =>
       new Promise((resolve, reject) => {
-        clearTimeout(idle);
-        jobs += 1;
-        running ??= start();
-        // Throws, and with that rejects, for what cannot be sent.
-        running.postMessage(job(jobs));
-        waiting.set(jobs, { resolve, reject });
+        waiting.push({ make, resolve, reject });
+        if (waiting.length === 1) doFirst();
       }),
     end,
   };
+}
+
+interface WorkerEvents {
+  answered(answer: FromLargeCalls): void;
+  failed(worker: Worker, why: string): void;
+}
+
+function startWorker(script: URL, { answered, failed }: WorkerEvents): Worker {
+  const worker = new Worker(script, { resourceLimits: LIMITS, execArgv: ['--no-warnings'] });
+  worker.unref();
+  worker.on('message', answered);
+  worker.on('error', (error) => failed(worker, error.message));
+  worker.on('exit', () => failed(worker, 'the thread ended'));
+  return worker;
+}
+
+/** Throws for what cannot be sent. */
+function post(worker: Worker, { job, transferred = [] }: MadeJob): void {
+  worker.postMessage(job, transferred);
 }

@@ -1,14 +1,16 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
+import { openConfirmed } from './confirmed/confirmed.ts';
 import { openLiveConfig } from './live-config.ts';
+import { homePaths } from './paths.ts';
 
 function opened(text: string) {
-  const path = join(scratchFolder(), 'config.yaml');
+  const paths = homePaths(scratchFolder());
+  const path = paths.config;
   writeFileSync(path, text);
   const reports: string[] = [];
-  const { config } = openLiveConfig(path, {
+  const { config } = openLiveConfig(path, openConfirmed(paths), {
     changed: ({ failure }) => reports.push(`changed ${failure}`),
     failed: (problem) => reports.push(`failed ${problem}`),
   });

@@ -1,7 +1,8 @@
 import { messageOf } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { settledStamp } from '../platform/files.ts';
-import { type Config, parseConfig } from './config.ts';
+import type { Config } from './config.ts';
+import type { Confirmed } from './confirmed/confirmed.ts';
 
 /** What a running daemon takes on with the next call. The others need a new start: a port, say, is taken only once. */
 type Live =
@@ -11,6 +12,7 @@ type Live =
   | 'approvals'
   | 'packs'
   | 'rulesOff'
+  | 'develop'
   | 'retention'
   | 'memory'
   | 'access';
@@ -30,22 +32,29 @@ interface LiveConfig {
 
 /**
  * The settings of a home as they are now, for a process that runs on. A file that cannot be read changes nothing, and
- * neither does one that is gone or empty: that is how a file looks while it is written, and the defaults may be wider.
+ * neither does one that is gone or empty, unless a person agrees: that is how a file looks while it is written.
  */
-export function openLiveConfig(path: string, listeners: Listeners): LiveConfig {
+export function openLiveConfig(
+  path: string,
+  confirmed: Pick<Confirmed, 'version' | 'config'>,
+  listeners: Listeners,
+): LiveConfig {
   let text = readOwnFile(path) ?? '';
-  const first = parseConfig(text, path);
+  const first = confirmed.config(text);
   let current = first;
   let stamp = settledStamp(path);
+  let { version } = confirmed;
   const look = (): Config => {
     const seen = settledStamp(path);
-    if (seen !== null && seen === stamp) return current;
+    const isAgreed = confirmed.version === version;
+    if (isAgreed && seen !== null && seen === stamp) return current;
     stamp = seen;
+    version = confirmed.version;
     try {
       const found = readOwnFile(path) ?? '';
-      if (found === text || found.trim() === '') return current;
+      if (isAgreed && (found === text || found.trim() === '')) return current;
       text = found;
-      current = parseConfig(found, path);
+      current = confirmed.config(found);
     } catch (error) {
       listeners.failed(messageOf(error));
       return current;
@@ -78,6 +87,9 @@ function liveConfig(first: Config, look: () => Config): Config {
     },
     get rulesOff() {
       return live('rulesOff');
+    },
+    get develop() {
+      return live('develop');
     },
     get retention() {
       return live('retention');

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../platform/make-folder.ts';
 import { isRunning } from '../platform/processes.ts';
 import { fileFault, openDatabase } from '../store/driver.ts';
 import { lockHolder } from './lock-holder.ts';
@@ -13,7 +14,7 @@ export interface Lock {
  * process dies, however it dies, so there is no stale lock to clean up and no pid to mistake for ours.
  */
 export function takeLock(path: string, waitMs = 0): Lock | null {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   try {
     return tryLock(path, waitMs);
   } catch (error) {

@@ -1,12 +1,13 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../model/log.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { redact } from '../redact/redact.ts';
 import { visible } from '../terminal/visible.ts';
 
 /** One JSON object a line in `log/daemon.log`. */
 export function openLog(folder: string): Log {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const path = join(folder, 'daemon.log');
   return (level, message, details) => {
     const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...details });

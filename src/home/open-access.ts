@@ -3,7 +3,7 @@ import { accessRecord } from '../access/record.ts';
 import { openScriptKeys } from '../access/script-keys.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Access, Action } from '../model/access.ts';
-import { readConfigOrStrictest } from './config.ts';
+import { configInForceOrStrictest } from './confirmed/in-force.ts';
 import type { HomePaths } from './paths.ts';
 
 /** Who may decide in a home, by the agents there are and the keys and settings in it. */
@@ -14,7 +14,7 @@ export function openAccess(
   return createAccess({
     agents: [...AGENTS.values()],
     keys: openScriptKeys(paths.scriptKeys),
-    terminals: () => readConfigOrStrictest(paths.config).access.terminals,
+    terminals: () => configInForceOrStrictest(paths).access.terminals,
     record: (action, decision) => record(accessRecord(action, decision), action),
   });
 }

@@ -1,11 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { AGENTS } from '../agents/_registry.ts';
 import { type Observing, startObserving } from '../history/observing.ts';
 import { type HookRegistry, openHooks } from '../hooks/registry.ts';
+import { WEAKENED_AT_ONCE } from '../model/alert.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { redact } from '../redact/redact.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
+import { writeMark } from '../store/application-mark.ts';
 import type { LinkedRow, MachineSigner } from '../store/chain.ts';
 import type { Database } from '../store/driver.ts';
 import { type GuardedStore, openGuardedStore } from '../store/guarded-store.ts';
@@ -13,6 +16,7 @@ import { startLogSync } from '../store/log-sync.ts';
 import { createRecorder, type StoreRecorder } from '../store/recorder.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
 import { type Config, readConfig } from './config.ts';
+import { CONFIRMED_MARK, type Confirmed, openConfirmed } from './confirmed/confirmed.ts';
 import { openHomeRules } from './engine.ts';
 import { keepFailureMode } from './failure-mode.ts';
 import { ingestSpool } from './ingest.ts';
@@ -29,6 +33,8 @@ export interface OpenHome {
   readonly paths: HomePaths;
   /** The settings as they are at the time they are looked at. */
   readonly config: Config;
+  /** What a person has agreed to of the settings and rules. */
+  readonly confirmed: Confirmed;
   readonly rules: RuleSet;
   readonly hooks: HookRegistry;
   readonly db: Database;
@@ -65,16 +71,20 @@ export function openHome(paths: HomePaths, waitMs = 0): OpenHome | null {
   }
 }
 
+/** The settings that say which rules there are. */
+const RULE_SETTINGS = ['packs', 'rulesOff', 'develop'] as const;
+
 /** The rules by the settings of now. */
-function openLiveRules(paths: HomePaths, now: () => Config): RuleSet {
+function openLiveRules(paths: HomePaths, now: () => Config, confirmed: Confirmed): RuleSet {
+  const openWith = (config: Config) => openHomeRules(paths, config, {}, confirmed);
   let used = now();
-  let rules = openHomeRules(paths, used);
+  let rules = openWith(used);
+  const isOther = (current: Config) => RULE_SETTINGS.some((key) => current[key] !== used[key]);
   return {
+    isStale: (project) => isOther(now()) || rules.isStale(project),
     inForce(project) {
       const current = now();
-      if (current.packs !== used.packs || current.rulesOff !== used.rulesOff) {
-        rules = openHomeRules(paths, current);
-      }
+      if (isOther(current)) rules = openWith(current);
       used = current;
       return rules.inForce(project);
     },
@@ -101,9 +111,15 @@ function signLast(recorder: StoreRecorder, log: Log): void {
 }
 
 /** The store in the durability that the settings want, now and later. */
-function openHomeStore(paths: HomePaths, log: Log, signer: MachineSigner, alerts: Alerts) {
+function openHomeStore(
+  paths: HomePaths,
+  log: Log,
+  signer: MachineSigner,
+  alerts: Alerts,
+  confirmed: Confirmed,
+) {
   let store: GuardedStore | null = null;
-  const live = openLiveConfig(paths.config, {
+  const live = openLiveConfig(paths.config, confirmed, {
     changed: (current) => {
       tellForwarders(paths, current, log);
       store?.setDurability(current.durability);
@@ -115,15 +131,38 @@ function openHomeStore(paths: HomePaths, log: Log, signer: MachineSigner, alerts
   const opened = openGuardedStore({ path, headPath, signer, tell: alerts.raise });
   store = opened;
   opened.setDurability(live.config.durability);
+  // Without the file the mark would say that somebody took it away.
+  if (confirmed.isLost || existsSync(paths.confirmed)) writeMark(opened.db, CONFIRMED_MARK);
   return { ...live, opened };
 }
 
+/** The confirmed version, which only the process that has the home may write. */
+function openHomeConfirmed(paths: HomePaths, signer: MachineSigner, log: Log, alerts: Alerts): Confirmed {
+  return openConfirmed(paths, {
+    signer,
+    weakened: (name, lines) =>
+      alerts.raise({
+        code: WEAKENED_AT_ONCE,
+        level: 'notice',
+        message: `${name} protects less than before: ${lines.join(', ')}. The change applies at once because no person can confirm it here.`,
+        fix: null,
+      }),
+    failed: (error) => log('error', `the confirmed version was not written: ${messageOf(error)}`),
+  });
+}
+
+function makeFolders({ rules, spool }: HomePaths): void {
+  // A file in the place of the rules is a problem that reading them reports.
+  for (const folder of existsSync(rules) ? [spool] : [rules, spool]) makeFolder(folder, 0o700);
+}
+
 function open(paths: HomePaths, lock: Lock): OpenHome {
-  for (const folder of [paths.rules, paths.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(paths);
   const log = openLog(paths.log);
   const signer = machineSigner(paths, log);
   const alerts = createAlerts(log);
-  const { config, now, opened } = openHomeStore(paths, log, signer, alerts);
+  const confirmed = openHomeConfirmed(paths, signer, log, alerts);
+  const { config, now, opened } = openHomeStore(paths, log, signer, alerts, confirmed);
   const { db } = opened;
   const logSync = startLogSync(paths.database);
   const listeners = new Set<() => void>();
@@ -139,7 +178,8 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
   return {
     paths,
     config,
-    rules: openLiveRules(paths, now),
+    confirmed,
+    rules: openLiveRules(paths, now, confirmed),
     hooks,
     db,
     recorder,
@@ -156,7 +196,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     deleted: opened.deleted,
     ingest: () => ingestSpool(paths.spool, recorder, log),
     close() {
-      hooks.close();
+      for (const part of [confirmed, hooks]) part.close();
       observing.stop();
       logSync.stop();
       largeCalls.stop();

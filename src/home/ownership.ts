@@ -28,6 +28,7 @@ export function openPlaceIn(
   const files = [
     paths.config,
     paths.hooksFile,
+    paths.confirmed,
     paths.trust,
     paths.grants,
     paths.guardHooks,

@@ -28,6 +28,10 @@ export interface HomePaths {
   readonly machineKey: string;
   /** The newest place in the chain of records. */
   readonly chainHead: string;
+  /** What Hookline's program was when it was last set up. */
+  readonly program: string;
+  /** The settings and rules that a person has agreed to. */
+  readonly confirmed: string;
   /** Which projects are trusted. */
   readonly trust: string;
   /** Grants. */
@@ -81,6 +85,8 @@ export function homePaths(root: string = homeFolder()): HomePaths {
     machineId: join(root, 'machine-id'),
     machineKey: join(root, 'machine-key.pem'),
     chainHead: join(root, 'chain-head'),
+    program: join(root, 'program.json'),
+    confirmed: join(root, 'confirmed.json'),
     trust: join(root, 'trust.json'),
     grants: join(root, 'grants.json'),
     scriptKeys: join(root, 'script-keys.json'),

@@ -1,28 +1,52 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
 import { listNames } from '../platform/bounded-files.ts';
-import type { Places } from '../rules/pack.ts';
+import type { Places } from '../rules/pack-places.ts';
 import { apiSocketPath, socketPath } from '../wire/socket-path.ts';
 import { secretsFolder } from './channel-secrets.ts';
 import { type HomePaths, homePaths } from './paths.ts';
+import {
+  checkouts,
+  type Program,
+  programFiles,
+  programFolders,
+  programOf,
+  programPlaces,
+} from './program.ts';
 
 const MAX_FILES = 1_000;
 
-/** What the packs call by names, for a home and the agents there are. */
-export function rulePlaces(root: string): Places {
+/** What the packs call by names, for a home, the program that serves it and the agents there are. */
+export function rulePlaces(root: string, program: Program = programOf(root)): Places {
+  return {
+    ...agentPlaces(),
+    'hookline-home': [`${root}/**`],
+    'hookline-root': [root],
+    'hookline-files': [...filesOf(homePaths(root)), ...programFiles(program)],
+    'hookline-above': foldersAbove(root),
+    'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
+    // What runs from the home is among it, so that there is always something.
+    'hookline-program': [`${root}/bin/**`, ...programPlaces(program)],
+    'hookline-program-folders': [`${root}/bin`, ...programFolders(program)],
+    'hookline-checkouts': [
+      `${root}/bin`,
+      ...checkouts(program).flatMap((folder) => [folder, `${folder}/**`]),
+    ],
+    'hookline-runtime': program.runtimes,
+    'hookline-keys': keysOf(homePaths(root)),
+  };
+}
+
+/** Those of the agents, which are the same on every machine. */
+export function agentPlaces(): Places {
   const agents = [...AGENTS.values()];
   const files = agents.flatMap((agent) => agent.settingsFiles);
   const escapes = agents.map((agent) => agent.escapes);
   return {
-    'hookline-home': [`${root}/**`],
-    'hookline-root': [root],
-    'hookline-files': filesOf(homePaths(root)),
-    'hookline-above': foldersAbove(root),
-    'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
-    'hookline-keys': keysOf(homePaths(root)),
     'agent-settings': files,
     'agent-settings-folders': [...new Set(files.flatMap(settingsFolders))],
+    'agent-scratch': agents.flatMap(({ scratch = [] }) => scratch),
     'agent-programs': escapes.flatMap(({ programs }) => programs),
     'agent-unhooked': escapes.flatMap(({ unhooked }) => unhooked),
     'agent-other-settings': escapes.flatMap(({ otherSettings }) => otherSettings),
@@ -41,6 +65,7 @@ function filesOf(paths: HomePaths): string[] {
   const decide = [
     paths.config,
     paths.hooksFile,
+    paths.confirmed,
     paths.trust,
     paths.grants,
     paths.guardHooks,
@@ -56,7 +81,8 @@ function filesOf(paths: HomePaths): string[] {
 }
 
 function filesIn(folder: string): string[] {
-  return (existsSync(folder) ? (listNames(folder, MAX_FILES) ?? []) : []).map((name) => join(folder, name));
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return (isFolder ? (listNames(folder, MAX_FILES) ?? []) : []).map((name) => join(folder, name));
 }
 
 /** The folders that a path lies in, without the root of the file system. */

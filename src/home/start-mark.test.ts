@@ -66,3 +66,9 @@ test.each(['0', '-1', '1e3', 'failed', '99999999999', '1; rm'])(
     expect(startOfOthers(paths)).toEqual({ by: 'nobody' });
   },
 );
+
+test('where the home cannot be written nobody starts one, and the call is judged without it', () => {
+  const { paths } = scratch();
+  writeFileSync(join(paths.root, 'file'), '');
+  expect(claimStart({ run: join(paths.root, 'file', 'run') })).toEqual({ by: 'nobody' });
+});

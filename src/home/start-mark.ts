@@ -24,14 +24,24 @@ function markIn({ run }: Pick<HomePaths, 'run'>): string {
 export function claimStart(paths: Pick<HomePaths, 'run'>): Start {
   if (process.env.HOOKLINE_NO_AUTOSTART === '1') return NOBODY;
   const mark = markIn(paths);
-  // Not the home itself: one that was deleted must not come back.
-  if (!existsSync(paths.run)) mkdirSync(paths.run, { mode: 0o700 });
+  if (!hasFolder(paths.run)) return NOBODY;
   if (make(mark)) return { by: 'us' };
   const others = startOfOthers(paths);
   if (others) return others;
   // It is left from a start that came to nothing.
   rmSync(mark, { force: true });
   return make(mark) ? { by: 'us' } : NOBODY;
+}
+
+/** Where it cannot be made, no daemon could start: the call is judged without one. */
+function hasFolder(run: string): boolean {
+  try {
+    // Not the home itself: one that was deleted must not come back.
+    if (!existsSync(run)) mkdirSync(run, { mode: 0o700 });
+    return true;
+  } catch {
+    return existsSync(run);
+  }
 }
 
 /** What the mark says of somebody else's start; null where it is too old to say anything. */
@@ -49,6 +59,15 @@ function isUnderWay(mark: string, age: number): boolean {
     const text = readFileSync(mark, 'utf8');
     if (text === '') return age < START_NAMELESS_MS;
     return /^\d+$/.test(text) && Number(text) > 0 && isRunning(Number(text));
+  } catch {
+    return false;
+  }
+}
+
+/** The mark is still that of this process: what it was to start the daemon with has failed. */
+export function isLeftByUs(paths: Pick<HomePaths, 'run'>): boolean {
+  try {
+    return readFileSync(markIn(paths), 'utf8') === String(process.pid);
   } catch {
     return false;
   }

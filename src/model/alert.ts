@@ -1,6 +1,12 @@
 /** What the code of an alert begins with that is about an agent whose hooks are not what setup wrote. */
 export const GUARD_LOST = 'guard-lost-';
-/** The same of one that is about a channel over which nobody can answer now. */
+/** The code of the one that is about Hookline's own program. */
+export const PROGRAM_CHANGED = 'program-changed';
+/** The code of the one that is about changes which wait for a person. */
+export const UNCONFIRMED = 'unconfirmed';
+/** The code of the one that is about such changes where nobody could agree. */
+export const WEAKENED_AT_ONCE = 'weakened-at-once';
+/** What the code of one begins with that is about a channel over which nobody can answer now. */
 export const CHANNEL_DOWN = 'channel-';
 
 /** Something that the user should know, on every surface. */

@@ -20,6 +20,10 @@ export interface Asking {
   readonly timeoutMs: number;
   /** Tells whoever waits for the answer that it takes this long. */
   hold(ms: number): void;
+  /** Tells the same of a daemon that can say nothing more for so long, where there is a way. */
+  busy?(ms: number): void;
+  /** Tells when whoever waited has hung up, where that can be seen. */
+  readonly gone?: AbortSignal;
   /** What the call asks a person, where it is a question. */
   readonly questions: readonly Question[];
   /** The arguments that answer them. */

@@ -24,6 +24,10 @@ export interface Call extends NativeCall {
   readonly answerWithinMs?: number;
   /** Tells the other end that the answer takes this long, where there is a way. */
   readonly hold?: (ms: number) => void;
+  /** Tells it that the daemon can say nothing more for so long, where there is a way. */
+  readonly busy?: (ms: number) => void;
+  /** Tells when whoever made the call has hung up, where that can be seen. */
+  readonly gone?: AbortSignal;
   /** What of a response whoever made the call does not pass on to the agent. */
   readonly lost?: (type: EventType, response: HookResponse) => readonly Degradation[];
 }

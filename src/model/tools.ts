@@ -55,6 +55,8 @@ export interface ToolCall {
   readonly command: string | null;
   /** Where it runs, as the call says it, if not where the session is. */
   readonly cwd?: string;
+  /** The call asks to run outside of the agent's sandbox. */
+  readonly unsandboxed?: true;
   /** The files that it names, and what it does to each; not those that a command line names. */
   readonly files: readonly FileOperation[];
 }

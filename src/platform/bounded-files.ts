@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, opendirSync, openSync, readSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  opendirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { sep } from 'node:path';
 
 /** A file's content, or why it is not read; of one that is too long, how it begins. */
@@ -13,17 +22,61 @@ interface ReadLimits {
   readonly maxBytes: number;
 }
 
+/**
+ * Opens a file that somebody else named, or null where it is no regular file. Never waits: to open a pipe would, until
+ * somebody writes there. Throws as `open` does.
+ */
+export function openRegularFile(path: string, flags = constants.O_RDONLY): number | null {
+  const file = openSync(path, flags | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (fstatSync(file).isFile()) return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  closeSync(file);
+  return null;
+}
+
 /** A regular file, and no more of it than that. Never waits, and never reads what has no end. Throws as `open` does. */
 export function readRegularFile(path: string, { within, maxBytes }: ReadLimits): BoundedRead {
   const real = realpathSync(path);
   if (within !== null && !isInside(real, within))
     return { refused: `it is a link to ${real}, out of ${within}` };
-  const file = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+  const file = openRegularFile(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  if (file === null) return { refused: 'it is not a regular file' };
   try {
-    if (!fstatSync(file).isFile()) return { refused: 'it is not a regular file' };
     const content = readUpTo(file, maxBytes + 1);
     if (content.length <= maxBytes) return { content };
     return { refused: `it has more than ${maxBytes} bytes`, beginning: content };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Larger than any text that is read whole, such as the settings of an agent or a call in the spool. */
+const MOST_TEXT_BYTES = 256 << 20;
+
+/** The text of a regular file. Never waits. Throws as `open` does, and for what is no regular file or has no end. */
+export function readRegularText(path: string, maxBytes: number = MOST_TEXT_BYTES): string {
+  const file = openRegularFile(path);
+  if (file === null) throw new Error(`${path} is not read: it is not a regular file`);
+  try {
+    const content = readUpTo(file, maxBytes + 1);
+    if (content.length > maxBytes) throw new Error(`${path} is not read: it has more than ${maxBytes} bytes`);
+    return content.toString('utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Adds to a regular file, which is made where there is none. Never waits. Throws as `open` does, and for a pipe or a device. */
+export function appendRegularFile(path: string, text: string): void {
+  const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+  const file = openRegularFile(path, O_WRONLY | O_APPEND | O_CREAT);
+  if (file === null) throw new Error(`${path} is not written: it is not a regular file`);
+  try {
+    writeFileSync(file, text);
   } finally {
     closeSync(file);
   }
@@ -38,9 +91,7 @@ export const MOST_OWN_BYTES = 1 << 20;
  */
 export function readOwnFile(path: string): string | null {
   try {
-    const read = readRegularFile(path, { within: null, maxBytes: MOST_OWN_BYTES });
-    if ('refused' in read) throw new Error(`${path} is not read: ${read.refused}`);
-    return read.content.toString('utf8');
+    return readRegularText(path, MOST_OWN_BYTES);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;

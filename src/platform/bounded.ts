@@ -65,6 +65,15 @@ export function rememberPer<K extends object, V extends NonNullable<unknown> | n
   };
 }
 
+/** The same function, which works out its answer when it is first asked. */
+export function once<T>(find: () => T): () => T {
+  let found: { readonly value: T } | null = null;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
+}
+
 interface Ordered<K> {
   readonly size: number;
   keys(): Iterable<K>;

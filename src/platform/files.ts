@@ -4,9 +4,7 @@ import {
   fchmodSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -16,12 +14,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readRegularText } from './bounded-files.ts';
+import { makeFolder } from './make-folder.ts';
 import { cachedStat, clearStatCache } from './stat-cache.ts';
 
 /** The text of a file, or null when there is none. */
 export function readIfExists(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularText(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
@@ -87,7 +87,7 @@ export function writePrivateFile(
   content: string,
   options: Pick<WriteOptions, 'durable'> = {},
 ): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   writeFileAtomically(path, content, { mode: 0o600, ...options });
 }
 

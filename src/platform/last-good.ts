@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { readRegularText } from './bounded-files.ts';
 import { writePrivateFile } from './files.ts';
 import { sha256 } from './sha256.ts';
 
@@ -95,7 +96,7 @@ function namesIn(folder: string): readonly string[] {
 /** Null for one that is not what was written. */
 function readKept(file: string): v.InferOutput<typeof kept> | null {
   try {
-    const found = v.parse(kept, readFileSync(file, 'utf8'));
+    const found = v.parse(kept, readRegularText(file));
     return found.hash === digest(JSON.stringify(found.files)) ? found : null;
   } catch {
     return null;

@@ -1,15 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { userName, whoDecides } from './user-name.ts';
 
-vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
-  userInfo: () => {
-    throw new Error('no such user');
-  },
-}));
-
-const { userName, whoDecides } = await import('./user-name.ts');
+const unnamed = () => {
+  throw new Error('no such user');
+};
 
 test('a uid without a name has none, and is named by its number where somebody must be', () => {
-  expect(userName()).toBeNull();
-  expect(whoDecides()).toBe(`uid ${process.getuid?.() ?? 'unknown'}`);
+  expect(userName(unnamed)).toBeNull();
+  expect(whoDecides(unnamed)).toBe(`uid ${process.getuid?.() ?? 'unknown'}`);
+});
+
+test('a uid with a name is named by it', () => {
+  expect(userName(() => ({ username: 'ada' }))).toBe('ada');
+  expect(whoDecides(() => ({ username: 'ada' }))).toBe('ada');
 });

@@ -26,6 +26,8 @@ export interface Client {
   readonly turnEvents: readonly EventType[];
   /** True where a session begins with its first prompt, and the two events come in either order. */
   readonly startsTogether?: true;
+  /** True where the end of a session may be told a second time. */
+  readonly endsTwice?: true;
   /** False where hooks are not told how a shell command ended. */
   readonly tellsOutcome?: false;
   /** False where hooks are told nothing of a call that failed. */
@@ -45,6 +47,8 @@ export interface Client {
   startModel(script: readonly Step[]): Promise<ModelServer>;
   /** What makes the client talk to that model and to nothing else. */
   scripted(model: ModelServer): ScriptedRun;
+  /** Variables that `exec` sets unless the user has, so that the client does not go on without its hooks. */
+  readonly execEnv?: Readonly<Record<string, string>>;
   /** Behind the arguments of a turn: what lets every shell command run without asking. */
   readonly trusting: readonly string[];
   /** Arguments of one turn that ends by itself, with whatever model the user has. */

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { createBrotliDecompress } from 'node:zlib';
 import * as v from 'valibot';
 
 /** A client at the version that its fixtures and the client suite are true for: `src/agents/<id>/client.json`. */
@@ -74,6 +76,13 @@ async function unpack(pin: Pin, folder: string): Promise<void> {
 
 const manifest = v.looseObject({ bin: v.record(v.string(), v.string()) });
 
+/** Some packages have their program compressed, and only their install script would unpack it. */
+async function decompress(program: string): Promise<void> {
+  if (existsSync(program) || !existsSync(`${program}.br`)) return;
+  await pipeline(createReadStream(`${program}.br`), createBrotliDecompress(), createWriteStream(program));
+  await chmod(program, 0o755);
+}
+
 // Filled beside its place and moved there in one step: a second run, or one that was cut short, never sees half
 // an installation, and of two that install at once the slower one throws its copy away.
 async function installInto(folder: string, pin: Pin): Promise<void> {
@@ -88,7 +97,7 @@ async function installInto(folder: string, pin: Pin): Promise<void> {
     const named = packages.map(([name = '', version]) => `${platformPackage(name)}@${version}`);
     await execute('npm', [...install, ...named], { cwd: draft });
     if (pin.alone) await unpack(pin, draft);
-    await programOf(pin, join(draft, 'node_modules'));
+    await decompress(await programOf(pin, join(draft, 'node_modules')));
     await rename(draft, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;

@@ -1,6 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { messageOf } from '../model/errors.ts';
+import { stopClock } from '../testing/clock.ts';
+import { isRunning } from '../testing/processes.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { until } from '../testing/until.ts';
 import { DeadlineError, run } from './process.ts';
 
 const here = { cwd: process.cwd(), env: { PATH: process.env.PATH ?? '' } };
@@ -11,13 +16,17 @@ test('a program gets its input and nothing of our environment', async () => {
 });
 
 test('past its deadline a program is killed with what it started', async () => {
-  const script = 'sleep 600 & echo $!; wait';
-  const failed = await run('/bin/sh', ['-c', script], { ...here, deadlineMs: 500 }).catch((cause) => cause);
+  const clock = stopClock();
+  const printed = join(scratchFolder(), 'printed');
+  const script = `sleep 600 & echo $!; : > ${printed}; wait`;
+  const running = run('/bin/sh', ['-c', script], { ...here, deadlineMs: 500 }).catch((cause) => cause);
+  await until(() => existsSync(printed));
+  await clock.advance(500);
+  const failed = await running;
   expect(failed).toBeInstanceOf(DeadlineError);
-  const error = messageOf(failed);
-  const child = Number(/stdout: (\d+)/.exec(`${error}`)?.[1]);
+  const child = Number(/stdout: (\d+)/.exec(messageOf(failed))?.[1]);
   expect(child).toBeGreaterThan(1);
-  await expect.poll(() => isRunning(child)).toBe(false);
+  await until(() => !isRunning(child));
 });
 
 test('a program that prints without end is killed before it fills the memory', async () => {
@@ -29,14 +38,3 @@ test('a program that prints without end is killed before it fills the memory', a
 test('a program that does not exist is an error', async () => {
   await expect(run('/no/such/program', [], here)).rejects.toThrow('ENOENT');
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // Killed, but not yet buried by its parent: in a container that may take a while.
-  const stat = `/proc/${pid}/stat`;
-  return !(existsSync(stat) && readFileSync(stat, 'utf8').includes(') Z '));
-}

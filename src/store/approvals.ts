@@ -3,6 +3,7 @@ import type { ApprovalStore } from '../approvals/queue.ts';
 import { isApproval } from '../approvals/stored-approval.ts';
 import type { Database, Row } from './driver.ts';
 import type { Redact } from './event-json.ts';
+import { plainId } from './event-row.ts';
 import type { EventFilter } from './queries.ts';
 
 /** Approvals in the database. What a person sees of a call is redacted like everything else that is kept. */
@@ -18,7 +19,7 @@ export function createApprovalStore(db: Database, redact: Redact): ApprovalStore
         id,
         eventId,
         source,
-        sessionId,
+        plainId(sessionId),
         state,
         createdAt,
         settledAt,
@@ -27,7 +28,17 @@ export function createApprovalStore(db: Database, redact: Redact): ApprovalStore
     },
     find: (id) => listApprovals(db, 'WHERE id = ?', id)[0] ?? null,
     pending: () => pendingApprovals(db),
+    ofEvent: (eventId) => approvalOfEvent(db, eventId),
+    kept(approval) {
+      const kept: unknown = JSON.parse(redact(JSON.stringify(approval)));
+      return isApproval(kept) ? kept : approval;
+    },
   };
+}
+
+/** The newest one of an event. */
+export function approvalOfEvent(db: Database, eventId: string): Approval | null {
+  return listApprovals(db, 'WHERE event_id = ? ORDER BY created_at DESC LIMIT 1', eventId)[0] ?? null;
 }
 
 /** The newest first, settled or not. */

@@ -1,4 +1,4 @@
-import { type Gap, gapText, type Signer } from './chain.ts';
+import { type Gap, gapText, type Link, lastLink, type Signer } from './chain.ts';
 import type { Database } from './driver.ts';
 
 /** Runs of neighbours: in each, link and place in the order have the same distance. The hash is that of the last one. */
@@ -15,6 +15,12 @@ const INSERT =
 export function writeLostGap(db: Database, lost: Pick<Gap, 'first' | 'last' | 'hash'>, signer: Signer): void {
   const gap: Gap = { ...lost, reason: 'lost', at: Date.now() };
   db.prepare(INSERT).run(gap.first, gap.last, gap.hash, gap.reason, gap.at, signer.sign(gapText(gap)));
+}
+
+/** How many records are gone that nobody deleted: noted as lost, or acknowledged once and beyond the end of this database. */
+export function countLost(db: Database, noted: Link): number {
+  const sql = "SELECT sum(last_link - first_link + 1) AS n FROM chain_gaps WHERE reason = 'lost'";
+  return Number(db.prepare(sql).get()?.n ?? 0) + Math.max(0, noted.link - lastLink(db).link);
 }
 
 /** Records, signed, that the events in the table `going` are about to be deleted; in the same transaction. */

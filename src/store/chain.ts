@@ -1,5 +1,6 @@
-import { hash, type KeyObject, verify } from 'node:crypto';
+import { type KeyObject, verify } from 'node:crypto';
 import type { Database, Row, SqlValue } from './driver.ts';
+import { hashRecord } from './record-hash.ts';
 import { asBytes, safeText } from './safe-columns.ts';
 
 /** Signs statements about the record. Whoever changes the database cannot sign it again. */
@@ -62,7 +63,7 @@ export function openChain(db: Database, signer: Signer | null): Chain {
     },
     next: (row) => ({
       link: head.link + 1,
-      hash: hashOf(head.hash, recordText(row)),
+      hash: hashRecord(head.hash, row),
       before: head.hash,
       row,
     }),
@@ -108,17 +109,6 @@ export function lastLink(db: Database): Link {
 function linkOf(row: Row | undefined): Link {
   const hash = safeText(row?.hash);
   return row && hash !== null ? { link: Number(row.link), hash } : START;
-}
-
-/** A record as one text: the values as they are stored, which have no NUL in them. */
-export function recordText(row: readonly SqlValue[]): string {
-  return row
-    .map((value) => (value === null ? 'n' : typeof value === 'string' ? `s${value}` : `d${value}`))
-    .join('\0');
-}
-
-export function hashOf(before: string, text: string): string {
-  return hash('sha256', `${before}\0${text}`, 'hex');
 }
 
 /** @param signature - in base64 */

@@ -1,5 +1,6 @@
-import { hashOf, type LinkedRow, recordText, START } from './chain.ts';
+import { type LinkedRow, START } from './chain.ts';
 import type { FoundRecord } from './event-row.ts';
+import { hashRecord, hashWholeRecord, isHashOf } from './record-hash.ts';
 
 /** What can be said of records that were found: those that are as they were recorded, and how many are not. */
 interface CheckedRecords {
@@ -12,8 +13,8 @@ interface CheckedRecords {
 
 interface Doubtful {
   readonly record: LinkedRow;
-  /** The hash by its text; the noted one may be what is damaged. */
-  readonly computed: string;
+  /** The hash by its values, in either form; the noted one may be what is damaged. */
+  readonly computed: readonly string[];
 }
 
 /** Checks each record by the one before it. `hashAt` is what else is known of a link. */
@@ -31,16 +32,19 @@ export function checkRecords(
     if (link === null) continue;
     const follows = last.link === link - 1;
     const befores: string[] = [follows ? last.hash : null, hashAt(link - 1)].flatMap((one) => one ?? []);
-    if (follows && doubtful !== null) befores.push(doubtful.computed);
-    const text = recordText(row);
-    const before = befores.find((one) => hashOf(one, text) === hash);
-    if (doubtful !== null && before !== undefined && before === doubtful.computed)
-      proven.push({ ...doubtful.record, hash: doubtful.computed });
+    if (follows && doubtful !== null) befores.push(...doubtful.computed);
+    const before = befores.find((one) => isHashOf(one, row, hash));
+    if (doubtful !== null && before !== undefined && doubtful.computed.includes(before))
+      proven.push({ ...doubtful.record, hash: before });
     else if (doubtful !== null) damaged += 1;
     doubtful = null;
     if (before !== undefined) proven.push({ link, hash, before, row });
     else if (befores[0] === undefined) unproven.push(record);
-    else doubtful = { record: { link, hash, before: befores[0], row }, computed: hashOf(befores[0], text) };
+    else
+      doubtful = {
+        record: { link, hash, before: befores[0], row },
+        computed: [hashRecord(befores[0], row), hashWholeRecord(befores[0], row)],
+      };
     last = { link, hash };
   }
   return { proven, unproven, damaged: damaged + (doubtful === null ? 0 : 1) };

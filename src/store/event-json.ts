@@ -26,19 +26,23 @@ export function redactedJson(json: string, redact: Redact): string {
   return JSON.stringify(redacted);
 }
 
-/** The event without its payload, and the payload. What cannot be kept is named in `metadata.problem`. */
-export function eventJson(event: HookEvent): { readonly event: string; readonly native: string | null } {
-  const { native, ...canonical } = event;
-  const nativeJson = toJson(native ?? null);
-  const json =
-    nativeJson === null
-      ? toJson({
-          ...canonical,
-          metadata: { ...event.metadata, problem: 'The payload cannot be stored as JSON.' },
-        })
-      : toJson(canonical);
-  if (json !== null) return { event: json, native: nativeJson };
-  return { event: JSON.stringify(commonFields(event)), native: nativeJson };
+/**
+ * The event without its payload, and the payload, each as `keep` makes it. What cannot be kept is named in
+ * `metadata.problem`. One after the other: of a large call the text of one takes much memory.
+ */
+export function eventJson(
+  event: HookEvent,
+  keep: (json: string) => string,
+): { readonly event: string; readonly native: string | null } {
+  const kept = (value: unknown) => {
+    const json = toJson(value);
+    return json === null ? null : keep(json);
+  };
+  const { native: payload, ...canonical } = event;
+  const native = kept(payload ?? null);
+  const problem = 'The payload cannot be stored as JSON.';
+  const described = native === null ? { ...canonical, metadata: { ...event.metadata, problem } } : canonical;
+  return { event: kept(described) ?? keep(JSON.stringify(commonFields(event))), native };
 }
 
 function commonFields(event: HookEvent): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { type HookEvent, isToolEvent } from '../model/events.ts';
 import type { CallRecord } from '../model/recording.ts';
 import type { HookResponse } from '../model/responses.ts';
+import { redactId } from '../redact/ids.ts';
 import type { Row, SqlValue } from './driver.ts';
 import { eventJson, type Redact, redactedJson, toJson } from './event-json.ts';
 import { withoutLongTexts } from './long-text.ts';
@@ -72,25 +73,26 @@ export const INSERT_EVENT: string = `INSERT INTO events (${EVENT_COLUMNS.join(',
 export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): readonly SqlValue[] {
   const tool = isToolEvent(event) ? event.tool : null;
   const { response, opinions } = record;
-  const json = eventJson(event);
+  // Cut afterwards: half a secret would not be found.
+  const json = eventJson(event, (text) => withoutLongTexts(redactedJson(text, redact)));
   return [
-    plain(event.id),
+    plainId(event.id),
     plain(event.source),
-    plain(event.sessionId),
+    plainId(event.sessionId),
     plain(event.type),
-    plain(event.nativeEvent),
+    plainId(event.nativeEvent),
     event.sequence,
     event.promptNumber,
     event.toolNumber,
     validTime(event.timestamp),
     redactedText(event.cwd, redact),
     redactedText(event.projectId, redact),
-    plainOrNull(event.machineId),
-    plainOrNull(event.userId),
-    plainOrNull(event.agentId),
-    tool === null ? null : plain(tool.name),
+    idOrNull(event.machineId),
+    idOrNull(event.userId),
+    idOrNull(event.agentId),
+    tool === null ? null : plainId(tool.name),
     tool === null ? null : plain(tool.kind),
-    tool === null ? null : plainOrNull(tool.useId),
+    tool === null ? null : idOrNull(tool.useId),
     event.type === 'after_tool' ? event.tool.outcome : null,
     response.decision,
     Number.isFinite(record.latencyMs) ? record.latencyMs : 0,
@@ -99,9 +101,8 @@ export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): 
     redactedJson(toJson(response) ?? decisionOnly(response), redact),
     redactedJson(toJson(record.answer) ?? 'null', redact),
     redactedJson(toJson(opinions) ?? '[]', redact),
-    // Cut afterwards: half a secret would not be found.
-    withoutLongTexts(redactedJson(json.event, redact)),
-    json.native === null ? null : withoutLongTexts(redactedJson(json.native, redact)),
+    json.event,
+    json.native,
   ];
 }
 
@@ -109,6 +110,11 @@ export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): 
 export function plain(text: string): string {
   if (text.isWellFormed() && !text.includes('\0')) return text;
   return text.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** The same for an id or a name that others choose. */
+export function plainId(id: string): string {
+  return plain(redactId(id));
 }
 
 export function redactedText(text: string | null, redact: Redact): string | null {
@@ -122,8 +128,8 @@ export function validTime(ms: number): number {
   return Math.trunc(Math.min(Math.max(Number.isNaN(ms) ? 0 : ms, -LAST_DATE_MS), LAST_DATE_MS));
 }
 
-function plainOrNull(text: string | null): string | null {
-  return text === null ? null : plain(text);
+function idOrNull(id: string | null): string | null {
+  return id === null ? null : plainId(id);
 }
 
 /** Those with a part in the answer, each once. */

@@ -1,27 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startLogSync } from './log-sync.ts';
 
-const synced = vi.hoisted(() => ({ paths: [] as string[], done: [] as (() => void)[] }));
-vi.mock('node:fs', () => ({
-  open: (path: string, _: string, opened: (failed: Error | null, file: number) => void) => {
+let synced: { paths: string[]; done: (() => void)[] };
+const files: Parameters<typeof startLogSync>[1] = {
+  open(path, _, opened) {
     synced.paths.push(path);
     opened(null, 7);
   },
-  fdatasync: (_: number, done: () => void) => synced.done.push(done),
-  close: (_: number, closed: () => void) => closed(),
-}));
-const { startLogSync } = await import('./log-sync.ts');
+  fdatasync: (_, done) => synced.done.push(done),
+  close: (_, closed) => closed(),
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
-  synced.paths = [];
-  synced.done = [];
+  synced = { paths: [], done: [] };
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
 test('the log is brought to the disk once for all that was written, and again for what came meanwhile', () => {
-  const log = startLogSync('/home/x/hookline.db');
+  const log = startLogSync('/home/x/hookline.db', files);
   for (let at = 0; at < 100; at += 1) log.written();
   expect(synced.paths).toEqual([]);
   vi.advanceTimersByTime(50);
@@ -39,7 +38,7 @@ test('the log is brought to the disk once for all that was written, and again fo
 });
 
 test('nothing is synced after it was stopped', () => {
-  const log = startLogSync('/home/x/hookline.db');
+  const log = startLogSync('/home/x/hookline.db', files);
   log.written();
   log.stop();
   vi.advanceTimersByTime(1_000);

@@ -1,10 +1,17 @@
-import { close, fdatasync, open } from 'node:fs';
+import * as files from 'node:fs';
 
 /** Syncs the write-ahead log of a store to disk in the background, a little at a time. */
 interface LogSync {
   /** Something was written. */
   written(): void;
   stop(): void;
+}
+
+/** What it needs of `node:fs`. */
+interface FileSync {
+  open(path: string, flags: 'r', opened: (failed: Error | null, file: number) => void): void;
+  fdatasync(file: number, done: () => void): void;
+  close(file: number, closed: () => void): void;
 }
 
 const SYNC_MS = 50;
@@ -14,7 +21,7 @@ const SYNC_MS = 50;
  * It also bounds what a power cut takes. Only the log may be opened beside SQLite: closing another file of a database
  * would drop SQLite's locks on it.
  */
-export function startLogSync(database: string): LogSync {
+export function startLogSync(database: string, { open, fdatasync, close }: FileSync = files): LogSync {
   const path = `${database}-wal`;
   let timer: NodeJS.Timeout | null = null;
   let running = false;

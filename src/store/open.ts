@@ -1,5 +1,6 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../platform/make-folder.ts';
 import { type Database, type OpenOptions, openDatabase } from './driver.ts';
 import { isUpToDate, migrate, olderVersion, readMigrations } from './migrate.ts';
 import { keepUpgradeCopy } from './upgrade-copy.ts';
@@ -42,7 +43,7 @@ export function checkpoint(db: Database): void {
 }
 
 function openWriter(path: string, options: OpenOptions, before: (db: Database) => void = () => {}): Database {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   // SQLite gives the log the mode of the database: prompts and commands are nobody else's to read.
   closeSync(openSync(path, 'a', 0o600));
   return migrated(openDatabase(path, { ...options, readonly: false }), path, before);

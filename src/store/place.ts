@@ -1,5 +1,6 @@
 import { type HookEvent, isToolEvent, type ToolEvent } from '../model/events.ts';
 import type { ToolCall } from '../model/tools.ts';
+import { redactId } from '../redact/ids.ts';
 
 /** A tool call, for the events about it that follow. */
 export interface AnnouncedCall {
@@ -58,8 +59,7 @@ function placeOfCall(counters: SessionCounters, event: ToolEvent): Place {
     return { counters: { ...counters, calls }, toolNumber: known.toolNumber };
   }
   const toolNumber = counters.toolNumber + 1;
-  const { useId, name } = tool;
-  const call = { toolNumber, useId, name, agentId, matchKey: matchKeyOf(tool), ended };
+  const call = { toolNumber, ...namesOf(tool, agentId), matchKey: matchKeyOf(tool), ended };
   const calls = [call, ...counters.calls.slice(0, REMEMBERED_CALLS - 1)];
   return { counters: { ...counters, toolNumber, calls }, toolNumber };
 }
@@ -67,20 +67,33 @@ function placeOfCall(counters: SessionCounters, event: ToolEvent): Place {
 /** By its id where both sides have one; else the newest open one of the same tool and agent, if possible on the same thing. */
 function callOf(
   tool: ToolCall,
-  agentId: string | null,
+  inAgent: string | null,
   calls: readonly AnnouncedCall[],
 ): AnnouncedCall | undefined {
-  const sameId = tool.useId === null ? undefined : calls.find((call) => call.useId === tool.useId);
+  const { useId, name, agentId } = namesOf(tool, inAgent);
+  const sameId = useId === null ? undefined : calls.find((call) => call.useId === useId);
   if (sameId !== undefined) return sameId;
   const alike = calls.filter(
     (call) =>
       !call.ended &&
-      call.name === tool.name &&
+      call.name === name &&
       call.agentId === agentId &&
-      (call.useId === null || tool.useId === null),
+      (call.useId === null || useId === null),
   );
   const matchKey = matchKeyOf(tool);
   return alike.find((call) => call.matchKey === matchKey) ?? alike[0];
+}
+
+/** As they are stored: after a restart the calls come from there. */
+function namesOf(
+  { name, useId }: ToolCall,
+  agentId: string | null,
+): Pick<AnnouncedCall, 'useId' | 'name' | 'agentId'> {
+  return {
+    useId: useId === null ? null : redactId(useId),
+    name: redactId(name),
+    agentId: agentId === null ? null : redactId(agentId),
+  };
 }
 
 function matchKeyOf(tool: ToolCall): number {

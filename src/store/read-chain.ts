@@ -1,6 +1,7 @@
 import type { Gap, Link } from './chain.ts';
 import type { Database, Row, SqlValue } from './driver.ts';
 import { foundRecord, SAFE_EVENT_COLUMNS } from './event-row.ts';
+import type { PartHashes } from './record-hash.ts';
 import { asBytes, asNumber, safeText } from './safe-columns.ts';
 
 /** A part of the chain, in its order. */
@@ -8,8 +9,9 @@ export type ChainItem =
   | ({
       readonly kind: 'record';
       readonly values: readonly SqlValue[];
-      /** Parts of it were left out: only what comes after it says that its hash is right. */
-      readonly isAbridged?: boolean;
+      /** Columns that it was sent without, and the hashes that stand for them. */
+      readonly leftOut?: readonly string[];
+      readonly parts?: PartHashes;
     } & Link)
   | ({ readonly kind: 'gap'; readonly signature: string } & Gap)
   | ({ readonly kind: 'checkpoint'; readonly at: number; readonly signature: string } & Link);

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { HookEvent } from '../model/events.ts';
 import type { CallRecord, Opinion, Recorder } from '../model/recording.ts';
 import { deny } from '../model/responses.ts';
+import { redact } from '../redact/redact.ts';
 import type { Database } from './driver.ts';
 import { openStore } from './open.ts';
 import { listEvents, listSessions } from './queries.ts';
@@ -30,6 +31,28 @@ test('sequence, prompt and tool numbers are counted per session', () => {
     [6, 1, 2],
     [7, 2, 2],
   ]);
+});
+
+const SECRET = `ghp_${'a1B2c3'.repeat(6)}`;
+
+test.each([
+  ['now', false],
+  ['after a restart', true],
+])('ids with a secret in them are not stored, and what belongs together still does, %s', (_, restart) => {
+  const { db } = store();
+  const recorder = createRecorder(db, { redact });
+  const session = `s-${SECRET}`;
+  const named = (event: HookEvent): HookEvent =>
+    'tool' in event ? Object.assign(event, { tool: { ...event.tool, name: `mcp__x__${SECRET}` } }) : event;
+  keep(recorder, beforeTool('ls', `u1-${SECRET}`, session));
+  keep(recorder, named(beforeTool('pwd', null, session)));
+  keep(recorder, beforeTool('ls', 'u', `other-${SECRET}`));
+  const now = restart ? createRecorder(db, { redact }) : recorder;
+  expect(numbers(keep(now, afterTool('ls', `u1-${SECRET}`, session)))).toEqual([3, 0, 1]);
+  expect(numbers(keep(now, named(afterTool('pwd', null, session))))).toEqual([4, 0, 2]);
+  expect(listSessions(db)).toHaveLength(2);
+  expect(JSON.stringify(db.prepare('SELECT * FROM events').all())).not.toContain(SECRET);
+  expect(JSON.stringify(db.prepare('SELECT * FROM sessions').all())).not.toContain(SECRET);
 });
 
 test('the same session id of two agents is two sessions', () => {

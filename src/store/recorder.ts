@@ -6,7 +6,7 @@ import { isBig } from './big-value.ts';
 import { type Chain, type LinkedRow, openChain, type Signer } from './chain.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
 import type { Redact } from './event-json.ts';
-import { eventRow, INSERT_EVENT, plain } from './event-row.ts';
+import { eventRow, INSERT_EVENT, plain, plainId } from './event-row.ts';
 import { createSessionPlaces, type SessionPlaces } from './session-places.ts';
 import { type SessionRows, sessionRowsOf } from './session-row.ts';
 import { openWaitingContext } from './waiting-context.ts';
@@ -133,7 +133,7 @@ function eventSaver(
   );
   /** Some agents end a session twice, with nothing in between. */
   const hasEndedAlready = ({ type, sessionId, source }: HookEvent) =>
-    type === 'session_end' && newestType.get(plain(sessionId), plain(source))?.type === 'session_end';
+    type === 'session_end' && newestType.get(plainId(sessionId), plain(source))?.type === 'session_end';
 
   const insertLinked = (row: readonly SqlValue[]): boolean => {
     const record = chain.next(row);

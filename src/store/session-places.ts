@@ -1,7 +1,7 @@
 import { type HookEvent, sessionKey } from '../model/events.ts';
 import { BoundedMap } from '../platform/bounded.ts';
 import type { Database, Row } from './driver.ts';
-import { plain } from './event-row.ts';
+import { plain, plainId } from './event-row.ts';
 import {
   type AnnouncedCall,
   digest,
@@ -44,7 +44,7 @@ export function createSessionPlaces(db: Database): SessionPlaces {
 
   const sessionOf = (event: HookEvent): LiveSession => {
     const source = plain(event.source);
-    const sessionId = plain(event.sessionId);
+    const sessionId = plainId(event.sessionId);
     const key = sessionKey({ source, sessionId });
     let session = live.get(key);
     if (session === undefined) {
@@ -67,7 +67,7 @@ export function createSessionPlaces(db: Database): SessionPlaces {
     },
     again: (event) => {
       const session = sessionOf(event);
-      session.counters = afterStored(load(plain(event.source), plain(event.sessionId)), session.counters);
+      session.counters = afterStored(load(plain(event.source), plainId(event.sessionId)), session.counters);
       session.newestId = '';
       return { ...event, sequence: session.counters.sequence };
     },

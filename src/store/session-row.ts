@@ -1,7 +1,7 @@
 import type { HookEvent } from '../model/events.ts';
 import type { Database, SqlValue } from './driver.ts';
 import type { Redact } from './event-json.ts';
-import { plain, redactedText, validTime } from './event-row.ts';
+import { plain, plainId, redactedText, validTime } from './event-row.ts';
 import type { StoredSession } from './queries.ts';
 
 // A later session_start is a resumed session: it has no end any more.
@@ -67,7 +67,7 @@ function rowOf(event: HookEvent, redact: Redact): SessionRow {
   const at = validTime(event.timestamp);
   return {
     source: plain(event.source),
-    sessionId: plain(event.sessionId),
+    sessionId: plainId(event.sessionId),
     sequence: event.sequence,
     promptNumber: event.promptNumber,
     toolNumber: event.toolNumber,

@@ -1,17 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { counted } from '../model/text.ts';
-import {
-  CHECKPOINT_EVERY,
-  checkpointText,
-  gapText,
-  hashOf,
-  isSignedBy,
-  type Link,
-  recordText,
-  START,
-} from './chain.ts';
+import { CHECKPOINT_EVERY, checkpointText, gapText, isSignedBy, type Link, START } from './chain.ts';
 import type { Database } from './driver.ts';
 import { type ChainItem, countOutside, hashBefore, readChain, WHOLE_CHAIN } from './read-chain.ts';
+import { checkRecord } from './record-hash.ts';
 import { type ForeignPart, foreignParts } from './schema.ts';
 import { countWrongSessions } from './verify-sessions.ts';
 
@@ -38,9 +30,13 @@ export interface ChainReport {
   readonly deleted: number;
   /** Gone with a database that was damaged, as a signature says. `history recover` may bring them back. */
   readonly lost: number;
+  /** Acknowledged once, and beyond the end of the record: an older database was put back, or its end was cut off. */
+  readonly cut: number;
   readonly lastLink: number;
   /** The last link that a signature confirms; 0 where none does. */
   readonly signedTo: number;
+  /** Links of records that came without parts and without their hashes: nothing says that they are as recorded. */
+  readonly unverifiable: readonly number[];
   /** In the order of the chain, so that the first one is the first broken link. */
   readonly problems: readonly ChainProblem[];
 }
@@ -95,7 +91,7 @@ export function verifyStore(
       message: `${places} recorded, and the end of the record is gone.`,
     });
   }
-  return { ...report, problems };
+  return { ...report, problems, cut: Math.max(0, noted.link - report.lastLink) };
 }
 
 /** Of signatures that are missing: more of them tell nobody more. */
@@ -111,6 +107,7 @@ class ChainCheck {
   readonly #signed = new Set<number>();
   /** What was signed of these is gone as well. */
   readonly #lostParts: { readonly first: number; readonly last: number }[] = [];
+  readonly #unverifiable: number[] = [];
   #records = 0;
   #deleted = 0;
   #lost = 0;
@@ -134,8 +131,10 @@ class ChainCheck {
       records: this.#records,
       deleted: this.#deleted,
       lost: this.#lost,
+      cut: 0,
       lastLink: this.#at.link,
       signedTo: this.#signedTo,
+      unverifiable: this.#unverifiable,
       problems: this.#problems.sort((a, b) => a.link - b.link),
     };
   }
@@ -162,10 +161,13 @@ class ChainCheck {
     return this.#key !== null && isSignedBy(this.#key, text, signature);
   }
 
-  #record({ link, hash, values, isAbridged }: ChainItem & { kind: 'record' }): void {
+  #record(record: ChainItem & { kind: 'record' }): void {
+    const { link, hash, values } = record;
     const [id] = values;
     this.#records += 1;
-    if (this.#follows(link) && !isAbridged && hashOf(this.#at.hash, recordText(values)) !== hash)
+    const found = this.#follows(link) ? checkRecord(this.#at.hash, record) : 'right';
+    if (found === 'unknown') this.#unverifiable.push(link);
+    if (found === 'wrong')
       this.#problem(link, 'changed', `Link ${link} (event ${id}) is not what was recorded.`);
     this.#at = { link, hash };
     this.#goneFrom = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { HookEvent } from '../model/events.ts';
 import type { WaitingContext } from '../model/recording.ts';
 import type { Database } from './driver.ts';
 import type { Redact } from './event-json.ts';
-import { plain } from './event-row.ts';
+import { plain, plainId } from './event-row.ts';
 
 /** Context that waits for an event that can carry it. */
 interface WaitingContexts {
@@ -20,7 +20,7 @@ export function openWaitingContext(db: Database, redact: Redact): WaitingContext
   );
   const insert = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM waiting_context WHERE id = ?');
-  const keyOf = (source: string, sessionId: string) => JSON.stringify([plain(source), plain(sessionId)]);
+  const keyOf = (source: string, sessionId: string) => JSON.stringify([plain(source), plainId(sessionId)]);
   // Looked up on every call, and hardly any session has some. Whoever records holds the lock of the home, so nobody
   // else adds any meanwhile; what is gone from the store is noticed when it is looked for.
   const sessions = new Set(
@@ -35,7 +35,7 @@ export function openWaitingContext(db: Database, redact: Redact): WaitingContext
       if (sessions.size === 0) return [];
       const key = keyOf(source, sessionId);
       if (!sessions.has(key)) return [];
-      const rows = select.all(plain(source), plain(sessionId));
+      const rows = select.all(plain(source), plainId(sessionId));
       if (rows.length === 0) sessions.delete(key);
       const waiting = rows.map((row) => ({ id: Number(row.id), text: String(row.text) }));
       return waiting.filter(({ id }) => !claimed.has(id));
@@ -50,7 +50,7 @@ export function openWaitingContext(db: Database, redact: Redact): WaitingContext
     },
     add: ({ source, sessionId }, text) => {
       sessions.add(keyOf(source, sessionId));
-      insert.run(plain(source), plain(sessionId), plain(redact(text)));
+      insert.run(plain(source), plainId(sessionId), plain(redact(text)));
     },
     remove: (id) => void remove.run(id),
   };

@@ -12,13 +12,15 @@ const ChatRequest = v.looseObject({
 });
 type ChatRequest = v.InferOutput<typeof ChatRequest>;
 
-/** The chat completions API, which several clients speak. */
-const api: ModelApi<ChatRequest> = {
+/** The chat completions API, which several clients speak. `aside` finds a question that is no step of the agent. */
+const apiWith = (aside: RegExp | null): ModelApi<ChatRequest> => ({
   read: (path, body) =>
     path.endsWith('/chat/completions') && v.is(ChatRequest, body) ? v.parse(ChatRequest, body) : null,
   // Titles, suggestions and summaries come without tools.
   stepOf: ({ tools, messages }) =>
-    tools.length > 0 ? messages.filter(({ role }) => role === 'assistant').length : null,
+    tools.length > 0 && !aside?.test(JSON.stringify(messages.at(-1)?.content))
+      ? messages.filter(({ role }) => role === 'assistant').length
+      : null,
   aside: 'ok',
   answer: (request, blocks) => {
     const toolCalls = toolCallsOf(blocks, request);
@@ -35,10 +37,10 @@ const api: ModelApi<ChatRequest> = {
       .filter(({ role }) => role === 'tool')
       .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
   },
-};
+});
 
-export function startChatServer(script: readonly Step[]): Promise<ModelServer> {
-  return startModel(api, script);
+export function startChatServer(script: readonly Step[], aside: RegExp | null = null): Promise<ModelServer> {
+  return startModel(apiWith(aside), script);
 }
 
 function textOf(blocks: readonly Block[]): string {
@@ -61,6 +63,8 @@ function toolCallsOf(blocks: readonly Block[], { tools }: ChatRequest): readonly
     }));
 }
 
+/** Some clients read no answer without a time and a model. */
+const HEAD = { id: 'c', created: 1, model: 'scripted' };
 const USAGE = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
 
 function completion(blocks: readonly Block[], toolCalls: readonly object[]): object {
@@ -71,7 +75,7 @@ function completion(blocks: readonly Block[], toolCalls: readonly object[]): obj
   };
   const finish_reason = toolCalls.length > 0 ? 'tool_calls' : 'stop';
   return {
-    id: 'c',
+    ...HEAD,
     object: 'chat.completion',
     choices: [{ index: 0, message, finish_reason }],
     usage: USAGE,
@@ -81,7 +85,7 @@ function completion(blocks: readonly Block[], toolCalls: readonly object[]): obj
 /** The same answer as server-sent events. */
 function streamOf(blocks: readonly Block[], toolCalls: readonly object[]): string {
   const chunk = (delta: object, finish_reason: string | null = null) => ({
-    id: 'c',
+    ...HEAD,
     object: 'chat.completion.chunk',
     choices: [{ index: 0, delta, finish_reason }],
   });
@@ -89,7 +93,7 @@ function streamOf(blocks: readonly Block[], toolCalls: readonly object[]): strin
     chunk({ role: 'assistant', content: textOf(blocks) }),
     ...(toolCalls.length > 0 ? [chunk({ tool_calls: toolCalls })] : []),
     chunk({}, toolCalls.length > 0 ? 'tool_calls' : 'stop'),
-    { id: 'c', object: 'chat.completion.chunk', choices: [], usage: USAGE },
+    { ...HEAD, object: 'chat.completion.chunk', choices: [], usage: USAGE },
   ];
   return `${chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')}data: [DONE]\n\n`;
 }

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import * as v from 'valibot';
+import { coreFile } from '../agents/kit/shim/core-file.ts';
+import { parseJson } from '../model/json.ts';
+import { fileStamp, readIfExists, settledStamp, writePrivateFile } from '../platform/files.ts';
+import { VERSION } from '../version.ts';
+import { forwarderPath } from '../wire/forwarder-settings.ts';
+import type { HomePaths } from './paths.ts';
+import { type Program, programOf } from './program.ts';
+
+const recordSchema = v.object({
+  version: v.string(),
+  /** By path. */
+  files: v.record(v.string(), v.object({ sha256: v.string(), stamp: v.string() })),
+});
+/** What the program was when a person last set it up. */
+type ProgramRecord = v.InferOutput<typeof recordSchema>;
+
+/** Null where nothing was recorded, or nothing that can be read. */
+export function readProgramRecord(paths: Pick<HomePaths, 'program'>): ProgramRecord | null {
+  const parsed = v.safeParse(recordSchema, parseJson(readIfExists(paths.program) ?? ''));
+  return parsed.success ? parsed.output : null;
+}
+
+/** Writes down what the program is now. */
+export async function recordProgram(
+  paths: HomePaths,
+  program: Program = programOf(paths.root),
+): Promise<void> {
+  const files: Record<string, { sha256: string; stamp: string }> = {};
+  for (const path of filesOf(paths, program)) {
+    // Before its content: what is changed in between has another stamp. One that is not settled is no file's.
+    const stamp = settledStamp(path) ?? '';
+    const sha256 = await hashOf(path);
+    if (sha256 !== null) files[path] = { sha256, stamp };
+  }
+  const record: ProgramRecord = { version: VERSION, files };
+  writePrivateFile(paths.program, `${JSON.stringify(record, null, 1)}\n`);
+}
+
+/**
+ * How the program differs from what was recorded, for display: `dist/cli.js was changed`. A file whose stamp is the same
+ * is not read: among it is the time of the last change, which the system sets and programs can't.
+ */
+export async function programChanges(
+  paths: HomePaths,
+  record: ProgramRecord,
+  program: Program,
+): Promise<readonly string[]> {
+  const changes: string[] = [];
+  const files = new Set(filesOf(paths, program));
+  for (const path of files) {
+    const known = Object.hasOwn(record.files, path) ? record.files[path] : undefined;
+    if (known !== undefined && fileStamp(path) === known.stamp) continue;
+    const sha256 = await hashOf(path);
+    if (sha256 === known?.sha256 || isShim(paths, record, path, sha256)) continue;
+    changes.push(`${path} was ${known === undefined ? 'added' : 'changed'}`);
+  }
+  const isOfProgram = (path: string) => program.packages.some((folder) => path.startsWith(join(folder, '/')));
+  for (const path of Object.keys(record.files))
+    if (!files.has(path) && isOfProgram(path)) changes.push(`${path} was deleted`);
+  return changes;
+}
+
+/** Whether it is what setup puts into the home for an agent: a copy of what was recorded of the package. */
+function isShim({ root }: HomePaths, record: ProgramRecord, path: string, sha256: string | null): boolean {
+  const original = join('dist', 'shims', basename(path));
+  return (
+    dirname(path) === shimsFolder(root) &&
+    Object.entries(record.files).some(([file, known]) => file.endsWith(original) && known.sha256 === sha256)
+  );
+}
+
+const shimsFolder = (root: string) => dirname(coreFile(root, ''));
+
+/** One sentence about them. */
+export function changesText(changes: readonly string[]): string {
+  const more = changes.length - SHOWN;
+  const rest = more > 0 ? `, and ${more} more` : '';
+  return `Hookline’s own program is not the one that was set up: ${changes.slice(0, SHOWN).join(', ')}${rest}.`;
+}
+
+const SHOWN = 3;
+
+/** Where there was a record, and somebody took it away. */
+export const RECORD_GONE =
+  'The record of Hookline’s own program (program.json) is missing, so a change of the program would not be noticed.';
+
+/** What to do about them. */
+export const RENEW =
+  'If you have upgraded Hookline or Node, run `hookline setup` in a terminal. If not, install Hookline again first.';
+
+function filesOf({ root }: HomePaths, { packages, runtimes }: Program): readonly string[] {
+  const ofPackage = (folder: string) => [
+    join(folder, 'package.json'),
+    ...['bin', 'dist'].flatMap((name) => filesBelow(join(folder, name))),
+  ];
+  const files = [
+    ...packages.flatMap(ofPackage),
+    ...runtimes,
+    forwarderPath(root),
+    ...filesBelow(shimsFolder(root)),
+  ];
+  return [...new Set(files)].filter((path) => fileStamp(path) !== '');
+}
+
+function filesBelow(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+    return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}
+
+/** In pieces, because Node itself has more than a hundred megabytes. Null where it cannot be read. */
+async function hashOf(path: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path, { highWaterMark: PIECE }), hash);
+    return hash.digest('hex');
+  } catch {
+    return null;
+  }
+}
+
+const PIECE = 1 << 20;

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
+import { appendRegularFile, readRegularText } from './bounded-files.ts';
+import { readIfExists } from './files.ts';
+
+function pipe(): string {
+  const path = join(scratchFolder(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+/** So that a writer can open it. */
+function read(path: string): void {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(file));
+}
+
+test('text is added to a regular file, to one that is not there yet, and through a link', () => {
+  const folder = scratchFolder();
+  const path = join(folder, 'env');
+  appendRegularFile(path, 'A=1\n');
+  symlinkSync(path, join(folder, 'link'));
+  appendRegularFile(join(folder, 'link'), 'B=2\n');
+  expect(readFileSync(path, 'utf8')).toBe('A=1\nB=2\n');
+});
+
+test('a named pipe is not written, whether somebody reads it or not', () => {
+  const path = pipe();
+  expect(() => appendRegularFile(path, 'A=1\n')).toThrow(/ENXIO|not a regular file/);
+  read(path);
+  expect(() => appendRegularFile(path, 'A=1\n')).toThrow('not a regular file');
+  expect(() => appendRegularFile('/dev/null', 'A=1\n')).toThrow('not a regular file');
+});
+
+test('a named pipe, a device and a folder are not read', () => {
+  const folder = join(scratchFolder(), 'folder');
+  mkdirSync(folder);
+  for (const path of [pipe(), '/dev/zero', folder]) {
+    expect(() => readRegularText(path)).toThrow('not a regular file');
+    expect(() => readIfExists(path)).toThrow('not a regular file');
+  }
+});
+
+test('a text has a limit, and a file that says nothing of its size is read to its end', () => {
+  const path = join(scratchFolder(), 'text');
+  writeFileSync(path, 'äb');
+  expect(readRegularText(path, 3)).toBe('äb');
+  expect(() => readRegularText(path, 2)).toThrow('more than 2 bytes');
+  expect(readRegularText('/proc/self/status')).toContain('Name:');
+});
